@@ -1,0 +1,1 @@
+"""The only code that reads raw captures: ingest, find, resolve, hide. Knows nothing of Dagster."""

@@ -1,0 +1,67 @@
+"""Every error Entrophy raises on purpose.
+
+    EntrophyError                 message + record id + remedy, never a captured value
+    ├── CaptureError              a batch that cannot be read at all (single records go to quarantine instead)
+    ├── ImageRefused              one image that must not be used (corrupt, huge, mislabelled, not a file)
+    ├── PolicyError               a policy file with unknown keys, wrong types or contradictory settings
+    ├── KeyProblem                no key, wrong mode, wrong length, or a ledger made with another key
+    ├── EngineUnavailable         a detector or reader cannot be loaded; nothing is released without it
+    ├── BundleError               a bundle that is incomplete, altered or does not reload
+    ├── LeakFound                 the independent reader found something that must not be there
+    └── PublishError              the host refused, lost or altered what was sent
+
+The text of an error is safe to log: it carries ids, counts and remedies only. The record id is an opaque id or a
+position ("recordings[2]/events.jsonl:17"), never a title, a typed text or a file name chosen by a captured person.
+"""
+
+from __future__ import annotations
+
+
+class EntrophyError(Exception):
+    """Base of the tree. `record` names what is concerned, `remedy` what to do about it; both are safe to log."""
+
+    def __init__(self, message: str, *, record: str = "", remedy: str = "") -> None:
+        self.message = message
+        self.record = record
+        self.remedy = remedy
+        super().__init__(message, record, remedy)
+
+    def __str__(self) -> str:
+        text = f"{self.record}: {self.message}" if self.record else self.message
+        return f"{text} Remedy: {self.remedy}" if self.remedy else text
+
+
+class CaptureError(EntrophyError):
+    """A batch as a whole cannot be read (no batch.json, unknown format, not a folder)."""
+
+
+class ImageRefused(EntrophyError):
+    """One image was refused. `reason` is a stable code for the quarantine table (see records.Reason)."""
+
+    def __init__(self, message: str, *, reason: str, record: str = "", remedy: str = "") -> None:
+        super().__init__(message, record=record, remedy=remedy)
+        self.reason = reason
+
+
+class PolicyError(EntrophyError):
+    """A policy file that cannot be followed."""
+
+
+class KeyProblem(EntrophyError):
+    """The key is absent, unreadable, too short or open to others. Without a key nothing is built."""
+
+
+class EngineUnavailable(EntrophyError):
+    """A detector or reader is missing. Fail closed: nothing is passed through unread."""
+
+
+class BundleError(EntrophyError):
+    """A bundle is incomplete, altered, or does not reload."""
+
+
+class LeakFound(EntrophyError):
+    """Something captured was found in what is about to leave the house."""
+
+
+class PublishError(EntrophyError):
+    """The host refused, lost or altered what was sent."""

@@ -1,0 +1,110 @@
+"""The policy file: every key described, unknown keys refused. `entrophy policy` prints the defaults with their words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from redaction.errors import PolicyError
+from redaction.findings import Kind
+
+Treatment = Literal["substitute", "mask", "keep"]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class CapturePolicy(_Section):
+    """What may come in."""
+
+    allow_production: tuple[str, ...] = Field(
+        default=(), description="Batches (by name) recorded in production that may be used nevertheless."
+    )
+    screenshots_per_second: int = Field(
+        default=2, ge=1, le=60, description="At most this many screenshots in any one second; the rest are refused."
+    )
+    max_image_pixels: int = Field(
+        default=40_000_000, ge=1, description="An image of more pixels is refused before it is decoded."
+    )
+    max_image_bytes: int = Field(default=50_000_000, ge=1, description="An image file of more bytes is refused.")
+    max_line_bytes: int = Field(default=1_000_000, ge=1, description="An event line of more bytes is refused.")
+
+
+class TextPolicy(_Section):
+    """How identifiers in text are found and replaced."""
+
+    engine: Literal["minilm", "patterns", "spacy", "transformers", "gliner"] = Field(
+        default="minilm",
+        description="Names model: minilm is shipped; spacy, transformers and gliner need a model from a hub; "
+        "patterns uses no model at all.",
+    )
+    model: str | None = Field(default=None, description="Hub model name for spacy, transformers or gliner.")
+    threshold: float = Field(default=0.4, ge=0, le=1, description="Findings below this score are dropped.")
+    kinds: dict[Kind, Treatment] = Field(
+        default_factory=dict,
+        description="Per kind: substitute (a surrogate from the ledger, the default), mask ([KIND]) or keep.",
+    )
+
+    def treatment(self, kind: Kind) -> Treatment:
+        """What the policy does with a kind; secrets are masked unless the policy says otherwise."""
+        return self.kinds.get(kind, "mask" if kind is Kind.SECRET else "substitute")
+
+
+class VisionPolicy(_Section):
+    """How identifiers on screenshots are found and hidden."""
+
+    style: Literal["fill", "blur", "pixelate", "substitute"] = Field(
+        default="fill", description="Look of a hidden region. None of them depends on what was there."
+    )
+    faces: bool = Field(default=True, description="Find faces and avatars (MTCNN and avatar shapes).")
+    codes: bool = Field(default=True, description="Find QR and bar codes.")
+    device: Literal["auto", "cpu", "cuda"] = Field(default="auto", description="Where the detectors run.")
+    workers: int = Field(default=0, ge=0, description="Worker processes; 0 is one per core.")
+
+
+class ReleasePolicy(_Section):
+    """How the bundle is named and described."""
+
+    title: str = Field(default="Entrophy interactions", min_length=6, max_length=50, description="Dataset title.")
+    subtitle: str = Field(
+        default="Redacted recordings of people at work", min_length=20, max_length=80, description="Subtitle."
+    )
+    slug: str = Field(default="entrophy-interactions", pattern=r"^[a-z0-9-]{6,50}$", description="Dataset slug.")
+    owner: str = Field(default="owner", pattern=r"^[A-Za-z0-9-]+$", description="Kaggle user or organisation.")
+    minimum_interactions: int = Field(default=1, ge=1, description="A release with fewer rows is refused.")
+
+
+class Policy(_Section):
+    """The whole policy. Its digest is part of every release."""
+
+    capture: CapturePolicy = CapturePolicy()
+    text: TextPolicy = TextPolicy()
+    vision: VisionPolicy = VisionPolicy()
+    release: ReleasePolicy = ReleasePolicy()
+
+
+def load_policy(path: Path | None) -> Policy:
+    """Read a YAML policy; None gives the defaults. Raises PolicyError naming every offending key, sorted."""
+    if path is None:
+        return Policy()
+    try:
+        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise PolicyError(
+            f"the policy file cannot be read ({type(error).__name__}).",
+            record=path.name,
+            remedy="give a readable UTF-8 YAML file; `entrophy policy` prints one to start from.",
+        ) from None
+    try:
+        return Policy.model_validate(raw or {})
+    except ValidationError as error:
+        problems = sorted(".".join(map(str, e["loc"])) + f": {e['msg']}" for e in error.errors())
+        raise PolicyError(
+            f"{len(problems)} setting(s) cannot be followed: " + "; ".join(problems) + ".",
+            record=path.name,
+            remedy="correct or remove them; `entrophy policy` prints every key with its meaning.",
+        ) from None
