@@ -16,6 +16,11 @@ position ("recordings[2]/events.jsonl:17"), never a title, a typed text or a fil
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from traceback import extract_tb
+
 
 class EntrophyError(Exception):
     """Base of the tree. `record` names what is concerned, `remedy` what to do about it; both are safe to log."""
@@ -65,3 +70,25 @@ class LeakFound(EntrophyError):
 
 class PublishError(EntrophyError):
     """The host refused, lost or altered what was sent."""
+
+
+@contextmanager
+def sealed(stage: str, record: str = "") -> Iterator[None]:
+    """Let Entrophy's own errors through and replace any other by one that cannot quote a captured value.
+
+    A library's exception may carry what it choked on; Dagster would store it. Only the type and the place in our own
+    code are kept. KeyboardInterrupt and SystemExit pass.
+    """
+    try:
+        yield
+    except EntrophyError:
+        raise
+    except Exception as error:
+        place = "unknown place"
+        for frame in extract_tb(error.__traceback__):
+            place = f"{Path(frame.filename).name}:{frame.lineno}"
+        raise EntrophyError(
+            f"{stage} failed with {type(error).__name__} at {place}.",
+            record=record,
+            remedy="nothing was released; run again, and report the place if it fails twice.",
+        ) from None

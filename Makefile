@@ -1,0 +1,41 @@
+# `make demo` and `make test` do all their own set-up; nothing else is needed on a bare Debian with Python 3.11.
+SHELL := /bin/sh
+OUT ?= out/demo
+BIN := .venv/bin
+export GX_ANALYTICS_ENABLED := False
+export DAGSTER_DISABLE_TELEMETRY := 1
+export OMP_NUM_THREADS ?= 1
+export PYTHONHASHSEED ?= 0
+
+.PHONY: help setup demo test lint unit ui bench lock clean
+
+help:  ## show this help
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 14
+
+setup:  ## Debian packages and .venv from the lock file (idempotent)
+	@sh scripts/setup.sh
+
+demo: setup  ## build a release from the sample recordings into out/demo
+	@$(BIN)/entrophy demo --out $(OUT)
+
+test: setup  ## every check: lint, types, import rules, tests
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python -m pytest -n 2 --dist loadfile
+
+ui: setup  ## open the Dagster UI on http://127.0.0.1:3000
+	@sh scripts/ui.sh
+
+bench: setup  ## measurements: text, screens, attack (ratios against peers in the same run)
+	@$(BIN)/python -m benchmarks.text
+	@$(BIN)/python -m benchmarks.screens
+	@$(BIN)/python -m benchmarks.attack
+
+lock:  ## resolve requirements.lock anew (needs uv)
+	@uv pip compile -q --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" --extra dev pyproject.toml -o requirements.lock
+	@uv pip compile -q --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" --extra train -c requirements.lock pyproject.toml -o requirements-train.lock
+
+clean:  ## remove what make built (not the keys)
+	@rm -rf .venv out build *.egg-info
