@@ -1,1 +1,1 @@
-"""Entrophy."""
+"""Dagster wiring and the command line. pipeline.definitions is the one code location."""

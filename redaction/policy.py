@@ -108,3 +108,15 @@ def load_policy(path: Path | None) -> Policy:
             record=path.name,
             remedy="correct or remove them; `entrophy policy` prints every key with its meaning.",
         ) from None
+
+
+def described_defaults() -> str:
+    """The default policy as YAML, every key with its meaning as a comment: a file to start from."""
+    lines = ["# Entrophy policy. Every key may be left out; unknown keys are refused.\n"]
+    for name, section in Policy.model_fields.items():
+        model = section.default
+        lines.append(f"\n# {(type(model).__doc__ or '').strip()}\n{name}:\n")
+        for key, info in type(model).model_fields.items():
+            value = yaml.safe_dump(model.model_dump(mode="json")[key], default_flow_style=True, width=1000)
+            lines.append(f"  # {info.description}\n  {key}: {value.removesuffix('...' + chr(10)).strip()}\n")
+    return "".join(lines)

@@ -1,0 +1,64 @@
+"""Group `redaction`: find, resolve, hide. Dagster sees counts and digests; values stay in the work folder."""
+
+import dagster as dg
+
+from assets.captures import ingested_batch
+from assets.metadata import counts, folder
+from pipeline.partitions import capture_batches, one_run_per_batch
+from pipeline.resources import Reporter, Workspace
+from redaction import batch as story
+from redaction.errors import sealed
+
+GROUP = "redaction"
+
+
+@dg.asset(
+    deps=[ingested_batch],
+    group_name=GROUP,
+    partitions_def=capture_batches,
+    backfill_policy=one_run_per_batch,
+    kinds={"presidio", "opencv", "pytorch"},
+    description="Identifiers found in rows and on screenshots, as spans and boxes. The batch is read twice: what one "
+    "place reveals is learned first, then everything is swept with it.",
+)
+def findings(context: dg.AssetExecutionContext, workspace: Workspace, reporter: Reporter) -> dg.MaterializeResult:
+    with sealed("find", context.partition_key):
+        store = workspace.store(context.partition_key)
+        summary = story.find(store, workspace.load_policy(), reporter.progress(context.log))
+    return dg.MaterializeResult(metadata=counts(summary))
+
+
+@dg.asset(
+    deps=[findings],
+    group_name=GROUP,
+    partitions_def=capture_batches,
+    backfill_policy=one_run_per_batch,
+    kinds={"sqlite"},
+    description="Every mention resolved to one identity and one surrogate. The ledger lies beside the key, mode 0600, "
+    "is never part of a bundle, and gives the same surrogates in the next version.",
+)
+def entity_ledger(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
+    with sealed("resolve", context.partition_key):
+        _, ledger = workspace.ledger()
+        mentions = story.resolve(workspace.store(context.partition_key), ledger)
+    return dg.MaterializeResult(metadata=counts({"mentions": mentions}))
+
+
+@dg.asset(
+    deps=[ingested_batch, findings, entity_ledger],
+    group_name=GROUP,
+    partitions_def=capture_batches,
+    backfill_policy=one_run_per_batch,
+    kinds={"python", "opencv"},
+    description="The batch with findings applied: surrogates in every field, boxes filled on every screenshot. This "
+    "folder is all that validation and release read.",
+)
+def scrubbed_batch(
+    context: dg.AssetExecutionContext, workspace: Workspace, reporter: Reporter
+) -> dg.MaterializeResult:
+    with sealed("scrub", context.partition_key):
+        store, policy = workspace.store(context.partition_key), workspace.load_policy()
+        key, ledger = workspace.ledger()
+        story.scrub(store, policy, key, ledger, reporter.progress(context.log))
+        summary = story.finish(store, policy, ledger)
+    return dg.MaterializeResult(metadata={**counts(summary), "folder": folder(store.scrubbed)})

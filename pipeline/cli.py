@@ -1,0 +1,189 @@
+"""The command line. `entrophy COMMAND --help` explains each; heavy imports wait until they are needed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.console import Console
+
+from redaction.errors import EntrophyError
+
+os.environ.setdefault("GX_ANALYTICS_ENABLED", "False")
+os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "1")
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    help="Turns raw recordings of people at work into datasets that are safe to publish.",
+)
+scrub_app = typer.Typer(no_args_is_help=True, help="Redact single texts or images, outside a release.")
+app.add_typer(scrub_app, name="scrub")
+console = Console(highlight=False)
+errors = Console(stderr=True, highlight=False)
+
+Out = Annotated[Path, typer.Option("--out", help="Folder for bundle, report and work files.")]
+PolicyFile = Annotated[Path | None, typer.Option("--policy", help="Policy file (YAML); see `entrophy policy`.")]
+KeyFile = Annotated[
+    Path | None, typer.Option("--key", help="Key file; made on first use, mode 0600. Default ~/.config/entrophy/key.")
+]
+Entities = Annotated[
+    Path | None, typer.Option("--entities", help="Known entities: JSON list of {kind, value, aliases}, or a batch.json.")
+]
+
+
+@app.command(epilog="Example: `entrophy demo --out out/demo`")
+def demo(out: Out = Path("out/demo")) -> None:
+    """Build a release from the sample recordings that come with Entrophy."""
+    from pipeline.config import SAMPLES
+
+    captures = sorted(p.parent for p in SAMPLES.glob("*/batch.json"))
+    if not captures:
+        raise EntrophyError("the sample recordings are not there.", remedy="run from a complete checkout.")
+    # The demo has a key of its own, so that it never touches the ledger of real releases.
+    _build(captures, out, "0.1.0", None, out.resolve().parent / f"{out.name}.key")
+
+
+@app.command(epilog="Example: `entrophy build --captures recordings/may --captures recordings/june --out out/1.2.0 --version 1.2.0`")
+def build(
+    captures: Annotated[list[Path], typer.Option("--captures", help="Capture batch folder; give it once per batch.")],
+    out: Out,
+    more: Annotated[list[Path] | None, typer.Argument(metavar="[DIR]...", help="More capture batch folders.")] = None,
+    version: Annotated[str, typer.Option("--version", help="Version of the release, X.Y.Z.")] = "0.1.0",
+    policy: PolicyFile = None,
+    key: KeyFile = None,
+) -> None:
+    """Turn capture batches into one verified bundle and its audit report."""
+    _build([*captures, *(more or [])], out, version, policy, key)
+
+
+def _build(captures: list[Path], out: Path, version: str, policy: Path | None, key: Path | None) -> None:
+    from pipeline.config import default_key
+    from pipeline.resources import Workspace
+    from pipeline.runner import run_release
+
+    workspace = Workspace(
+        captures=[str(path.resolve()) for path in captures],
+        out=str(out.resolve()),
+        key=str((key or default_key()).expanduser().resolve()),
+        policy=str(policy.resolve()) if policy else "",
+    )
+    run_release(workspace, version, console)
+    console.print(f"bundle: {workspace.bundle_path}", soft_wrap=True)
+    console.print(f"report: {workspace.report_path}", soft_wrap=True)
+
+
+@scrub_app.command("text", epilog="Example: `entrophy scrub text mails.jsonl clean.jsonl`")
+def scrub_text(
+    source: Annotated[Path, typer.Argument(metavar="IN.jsonl", help='Rows {"id", "text"}, one JSON object a line.')],
+    target: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="Rows with the redacted text and its findings.")],
+    entities: Entities = None,
+    policy: PolicyFile = None,
+    key: KeyFile = None,
+) -> None:
+    """Replace identifiers in texts; findings are given as code points of the input."""
+    from pipeline.config import default_key
+    from redaction.errors import sealed
+    from redaction.policy import load_policy
+    from redaction.scrub_text import scrub_text_file
+
+    with sealed("scrub text", source.name):
+        done = scrub_text_file(source, target, entities, load_policy(policy), key or default_key())
+    console.print(f"{done.rows} rows, {done.findings} findings, {done.refused} refused: {target}", soft_wrap=True)
+    if done.refused:
+        raise typer.Exit(3)
+
+
+@scrub_app.command("images", epilog="Example: `entrophy scrub images --out clean shots/*.png`")
+def scrub_images(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="PNG or JPEG screenshots.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder for the redacted images and findings.jsonl.")],
+    entities: Entities = None,
+    policy: PolicyFile = None,
+    key: KeyFile = None,
+) -> None:
+    """Hide identifiers, faces and codes on screenshots, for good."""
+    from rich.progress import Progress
+
+    from pipeline.config import default_key
+    from redaction.errors import sealed
+    from redaction.policy import load_policy
+    from redaction.scrub_images import scrub_images as run
+
+    with Progress(console=errors, transient=True) as bar:
+        tasks = {}
+
+        def report(stage: str, done: int, total: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = bar.add_task(stage, total=total)
+            bar.update(tasks[stage], completed=done, total=total)
+
+        with sealed("scrub images"):
+            done = run(files, out, entities, load_policy(policy), key or default_key(), report)
+    console.print(f"{done.images} images, {done.findings} findings, {done.refused} refused: {out}", soft_wrap=True)
+    if done.refused:
+        raise typer.Exit(3)
+
+
+@app.command(epilog="Example: `entrophy verify out/demo/bundle --captures samples/captures/hr-demo`")
+def verify(
+    bundle: Annotated[Path, typer.Argument(help="The bundle, or the folder that `build` wrote.")],
+    captures: Annotated[
+        list[Path] | None, typer.Option("--captures", help="The captures it was made from: no value of theirs may be in it.")
+    ] = None,
+    more: Annotated[list[Path] | None, typer.Argument(metavar="[DIR]...", help="More capture batch folders.")] = None,
+) -> None:
+    """Check a bundle from its bytes alone; exit 0 only if everything holds."""
+    from redaction.errors import sealed
+    from release.verify import verify_bundle
+
+    with sealed("verify"):
+        report = verify_bundle(bundle, captures=[*(captures or []), *(more or [])])
+    for problem in report.problems:
+        errors.print(f"{problem.where}: {problem.what} Remedy: {problem.remedy}", soft_wrap=True, markup=False)
+    if report.problems:
+        errors.print(f"{len(report.problems)} problem(s): this bundle must not be used.")
+        raise typer.Exit(1)
+    console.print(f"everything holds: {', '.join(f'{n} {what}' for what, n in report.checked.items())}", soft_wrap=True)
+
+
+@app.command(epilog="Example: `entrophy publish out/demo/bundle --to folder`")
+def publish(
+    bundle: Annotated[Path, typer.Argument(help="The bundle, or the folder that `build` wrote.")],
+    to: Annotated[Literal["folder", "kaggle"], typer.Option("--to", help="Where to.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Really let the data leave this machine.")] = False,
+    dest: Annotated[Path | None, typer.Option("--dest", help="For folder: where to. Default published/ beside it.")] = None,
+) -> None:
+    """Publish a verified bundle and read it back."""
+    from redaction.errors import sealed
+    from release.publish import publish as run
+
+    with sealed("publish"):
+        receipt = run(bundle, to, destination=dest, yes=yes)
+    console.print(f"{receipt.summary()}", soft_wrap=True)
+
+
+@app.command(epilog="Example: `entrophy policy > policy.yaml`")
+def policy() -> None:
+    """Print the default policy with the meaning of every key."""
+    from redaction.policy import described_defaults
+
+    typer.echo(described_defaults(), nl=False)
+
+
+def main() -> None:
+    """Entry point: Entrophy's own errors become one sentence and exit code 2."""
+    try:
+        app()
+    except EntrophyError as error:
+        errors.print(f"entrophy: {error}", soft_wrap=True, markup=False)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""The single Definitions: assets, checks, jobs, sensor and resources."""
+
+import dagster as dg
+
+import assets
+from pipeline import jobs, sensors
+from pipeline.resources import Reporter, Workspace
+
+
+def make_definitions(workspace: Workspace, reporter: Reporter) -> dg.Definitions:
+    """The same definitions over other folders: the command line and the tests bring their own."""
+    return dg.Definitions(
+        assets=dg.load_assets_from_package_module(assets),
+        asset_checks=dg.load_asset_checks_from_package_module(assets),
+        jobs=jobs.ALL,
+        sensors=sensors.ALL,
+        resources={"workspace": workspace, "reporter": reporter},
+    )
+
+
+defs = make_definitions(Workspace(), Reporter())

@@ -1,0 +1,29 @@
+"""Jobs. They run in one process: models are loaded once, and a stage spreads its own work over worker processes."""
+
+import dagster as dg
+
+from pipeline.partitions import capture_batches
+
+build_job = dg.define_asset_job(
+    "build",
+    selection=dg.AssetSelection.groups("capture", "redaction"),
+    partitions_def=capture_batches,
+    executor_def=dg.in_process_executor,
+    description="One capture batch, from raw recording to scrubbed rows and redacted screenshots.",
+)
+
+release_job = dg.define_asset_job(
+    "release",
+    selection=dg.AssetSelection.groups("release"),
+    executor_def=dg.in_process_executor,
+    description="All scrubbed batches into one verified bundle with its audit report.",
+)
+
+publish_job = dg.define_asset_job(
+    "publish",
+    selection=dg.AssetSelection.groups("publish"),
+    executor_def=dg.in_process_executor,
+    description="The verified bundle to a folder or to Kaggle, read back afterwards. Never started by itself.",
+)
+
+ALL = [build_job, release_job, publish_job]

@@ -1,0 +1,108 @@
+"""What assets need from outside: the workspace (folders, key, policy) and a reporter of progress."""
+
+import os
+from pathlib import Path
+
+import dagster as dg
+from pydantic import Field
+
+from pipeline import config
+from redaction.batch import open_ledger
+from redaction.entities import Ledger
+from redaction.errors import CaptureError
+from redaction.keys import Key
+from redaction.policy import Policy, load_policy
+from redaction.store import BatchStore, Progress
+
+
+class Workspace(dg.ConfigurableResource, extra="forbid"):  # type: ignore[call-arg, misc, type-arg]
+    """Folders, key and policy of this project. Empty strings mean the defaults of pipeline/config.py."""
+
+    captures: list[str] = Field(
+        default=[], description="Capture batch folders. Empty: every subfolder of ENTROPHY_CAPTURES with a batch.json."
+    )
+    out: str = Field(default="", description="Folder for bundle, report and work files.")
+    key: str = Field(default="", description="Key file; made on first use, mode 0600, outside the bundle.")
+    policy: str = Field(default="", description="Policy file (YAML); empty means the defaults.")
+
+    @property
+    def out_path(self) -> Path:
+        """Where bundle, report and work folder go."""
+        return Path(self.out) if self.out else config.out_root()
+
+    @property
+    def work_path(self) -> Path:
+        """The work folder: the only place that may hold captured values besides the captures themselves."""
+        return self.out_path / "work"
+
+    @property
+    def bundle_path(self) -> Path:
+        """The bundle of the newest release."""
+        return self.out_path / "bundle"
+
+    @property
+    def report_path(self) -> Path:
+        """The audit report of the newest release."""
+        return self.out_path / "report.html"
+
+    @property
+    def key_path(self) -> Path:
+        """The key file."""
+        return Path(self.key) if self.key else config.default_key()
+
+    def load_policy(self) -> Policy:
+        """The policy; PolicyError names every key that cannot be followed."""
+        return load_policy(Path(self.policy) if self.policy else config.policy_path())
+
+    def sources(self) -> dict[str, Path]:
+        """Batch name → capture folder, sorted by name. A folder that two batches share a name with is refused."""
+        folders = [Path(p) for p in self.captures] or sorted(
+            p.parent for p in config.captures_root().glob("*/batch.json")
+        )
+        found: dict[str, Path] = {}
+        for folder in folders:
+            name = folder.resolve().name
+            if name in found:
+                raise CaptureError(
+                    "two capture folders have the same name.",
+                    record=name,
+                    remedy="rename one of them; the folder's name is the name of its partition.",
+                )
+            found[name] = folder
+        return dict(sorted(found.items()))
+
+    def source(self, name: str) -> Path:
+        """The capture folder of one partition."""
+        try:
+            return self.sources()[name]
+        except KeyError:
+            raise CaptureError(
+                "no capture folder of this name is known.",
+                record=name,
+                remedy="set ENTROPHY_CAPTURES to the folder that holds it, or delete the partition.",
+            ) from None
+
+    def store(self, name: str) -> BatchStore:
+        """The work folder of one batch."""
+        os.umask(0o077)
+        return BatchStore(self.work_path / "batches", name)
+
+    def ledger(self) -> tuple[Key, Ledger]:
+        """Key and ledger; the key is made on first use."""
+        return open_ledger(self.key_path)
+
+
+class Reporter(dg.ConfigurableResource):  # type: ignore[type-arg]
+    """Progress of long stages as log lines, about ten a stage. The command line puts a bar in its place."""
+
+    def progress(self, log: dg.DagsterLogManager) -> Progress:
+        """A Progress that logs counts, never values."""
+        told: dict[str, int] = {}
+
+        def report(stage: str, done: int, total: int) -> None:
+            tenth = 10 * done // total if total else 0
+            if told.get(stage) != tenth:
+                told[stage] = tenth
+                log.info(f"{stage}: {done} of {total}")
+
+        return report

@@ -1,0 +1,59 @@
+"""The whole story of one batch on one screen.
+
+    ingest    captures → rows through the gates; what is refused is told
+    find      rows and screenshots → findings (spans and boxes); read twice: discover, then sweep
+    resolve   findings → entity ledger: one identity, one surrogate
+    scrub     findings + ledger → scrubbed rows and redacted screenshots
+    finish    → scrubbed/, the only folder that leaves this package
+
+Every stage reads the files of the one before it and can be run alone; a finished stage is not run twice.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from redaction.entities import Ledger
+from redaction.errors import sealed
+from redaction.keys import Key, load_or_make_key
+from redaction.policy import Policy
+from redaction.stages.find import find
+from redaction.stages.finish import finish
+from redaction.stages.ingest import ingest
+from redaction.stages.scrub import redact_screens, resolve, scrub_rows
+from redaction.store import BatchStore, Progress, no_progress
+
+
+def ledger_path(key_path: Path) -> Path:
+    """The ledger lies beside its key, never inside a bundle or a work folder."""
+    return key_path.with_name(key_path.name + ".ledger")
+
+
+def open_ledger(key_path: Path) -> tuple[Key, Ledger]:
+    """The key (made on first use, mode 0600) and the ledger bound to it."""
+    key = load_or_make_key(key_path)
+    return key, Ledger.open(key, ledger_path(key_path))
+
+
+def scrub(store: BatchStore, policy: Policy, key: Key, ledger: Ledger, progress: Progress = no_progress) -> int:
+    """Rows and screenshots of one batch, after `resolve`. Returns the number of screenshots written."""
+    scrub_rows(store, policy, ledger)
+    written, refused = redact_screens(store, policy, ledger, key.derive("pixels"), progress)
+    store.write_lines("quarantine/redact.jsonl", refused)
+    return written
+
+
+def run_batch(
+    source: Path, work: Path, policy: Policy, key_path: Path, progress: Progress = no_progress
+) -> dict[str, Any]:
+    """All stages for one capture batch; returns scrubbed/batch.json. For notebooks and tests: Dagster runs the same
+    stages as assets."""
+    with sealed("redaction", source.name):
+        store = BatchStore(work, source.name)
+        key, ledger = open_ledger(key_path)
+        ingest(source, store, policy, progress)
+        find(store, policy, progress)
+        resolve(store, ledger)
+        scrub(store, policy, key, ledger, progress)
+        return finish(store, policy, ledger)

@@ -1,0 +1,166 @@
+"""Stage 2: find identifiers, twice. What one place reveals is learned first, then everything is swept with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from redaction.fields import TEXT_FIELDS, text_input
+from redaction.findings import ImageFinding, Kind
+from redaction.interactions import typed_runs
+from redaction.policy import Policy
+from redaction.stages.ingest import RawRow, load_declared, load_rows
+from redaction.stages.spans import RowFinding, in_field, over_pieces, without_overlaps
+from redaction.store import BatchStore, Progress, digest_of
+from redaction.text import Registry, TextEngine, TextInput
+from redaction.vision.pool import ScreenPool
+
+#: raise when a change of the code changes what is found
+FORMAT = 1
+
+
+def find(store: BatchStore, policy: Policy, progress: Progress) -> dict[str, Any]:
+    """Read rows and screenshots; leaves find/text.jsonl, find/screens.jsonl, find/registry.json, quarantine/find.jsonl.
+
+    Returns counts by kind: nothing captured.
+    """
+    stamp = digest_of(
+        FORMAT,
+        store.file("ingest.done").read_text(encoding="ascii"),
+        policy.text.model_dump(mode="json"),
+        policy.vision.model_dump(mode="json", exclude={"style", "workers"}),
+    )
+    if store.is_done("find", stamp):
+        return dict(store.read_json("find/summary.json"))
+    store.mark_undone("find")
+    rows = load_rows(store)
+    engine = TextEngine(policy.text)
+    inputs, places = _inputs(rows)
+    runs, run_inputs = _typed_in_pieces(rows)
+    shots = {str(r.row.screenshot_name): r.screenshot for r in rows if r.screenshot is not None}
+    recordings = _by_recording(rows)
+    with ScreenPool(policy, store.file("cache/readings")) as pool:
+        lines, unread = pool.read_all(shots, recordings, progress)
+        everything = [*inputs, *run_inputs, *lines]
+        registry = Registry.declared(*load_declared(store))
+        registry = registry.learn(everything, engine.find_many(everything, registry))
+        progress("find in text", 0, len(inputs))
+        swept = engine.find_many([*inputs, *run_inputs], registry)
+        progress("find in text", len(inputs), len(inputs))
+        screens, unfound = pool.find_all(
+            {n: p for n, p in shots.items() if n not in unread}, recordings, registry, progress
+        )
+    findings = _placed(places, inputs, swept[: len(inputs)], runs, run_inputs, swept[len(inputs) :], rows)
+    owners = {str(r.row.screenshot_name): f"{r.row.process_instance_uuid}/{r.row.interaction_uuid}" for r in rows}
+    refused = [
+        {
+            "record": owners[name],
+            "stage": "find",
+            "reason": reason,
+            "remedy": "look at the screenshot by hand, or leave it out; it is not released.",
+        }
+        for name, reason in sorted({**unread, **unfound}.items())
+    ]
+    store.write_lines("find/text.jsonl", (f.as_dict() for f in findings))
+    store.write_lines("find/screens.jsonl", (_screen_as_dict(n, f) for n, f in sorted(screens.items())))
+    store.write_json("find/registry.json", registry.as_json())
+    store.write_lines("quarantine/find.jsonl", refused)
+    summary = _summary(findings, screens, refused)
+    store.write_json("find/summary.json", summary)
+    store.mark_done("find", stamp)
+    return summary
+
+
+def _inputs(rows: Sequence[RawRow]) -> tuple[list[TextInput], list[tuple[int, str]]]:
+    """Every field that can hold captured text, and where it stands."""
+    inputs, places = [], []
+    for i, raw in enumerate(rows):
+        for name in TEXT_FIELDS:
+            item = text_input(raw.row, name)
+            if item is not None:
+                inputs.append(item)
+                places.append((i, name))
+    return inputs, places
+
+
+def _typed_in_pieces(rows: Sequence[RawRow]) -> tuple[list[tuple[list[int], str]], list[TextInput]]:
+    """Text typed over several events of one field, joined: a name split over events is a name only when whole."""
+    runs, inputs = [], []
+    for run in typed_runs([raw.row for raw in rows]):
+        if len(run) < 2:
+            continue
+        for name in ("interaction_value", "field_value"):
+            joined = "".join(getattr(rows[i].row, name) or "" for i in run)
+            if joined:
+                runs.append((run, name))
+                inputs.append(TextInput(text=joined, label=rows[run[0]].row.field_name, role="field"))
+    return runs, inputs
+
+
+def _by_recording(rows: Sequence[RawRow]) -> list[list[str]]:
+    """Screenshot names per recording in time order: consecutive frames mostly repeat."""
+    recordings: dict[str, list[str]] = {}
+    for raw in rows:
+        if raw.screenshot is not None:
+            recordings.setdefault(raw.row.process_instance_uuid, []).append(str(raw.row.screenshot_name))
+    return [recordings[key] for key in sorted(recordings)]
+
+
+def _placed(
+    places: Sequence[tuple[int, str]],
+    inputs: Sequence[TextInput],
+    found: Sequence[Sequence[Any]],
+    runs: Sequence[tuple[list[int], str]],
+    run_inputs: Sequence[TextInput],
+    run_found: Sequence[Sequence[Any]],
+    rows: Sequence[RawRow],
+) -> list[RowFinding]:
+    placed: list[RowFinding] = []
+    for (row, name), item, findings in zip(places, inputs, found, strict=True):
+        placed.extend(in_field(row, name, item.text, findings))
+    for (run, name), _, findings in zip(runs, run_inputs, run_found, strict=True):
+        placed.extend(over_pieces(run, name, [getattr(rows[i].row, name) or "" for i in run], findings))
+    return without_overlaps(placed)
+
+
+def _screen_as_dict(name: str, findings: Sequence[ImageFinding]) -> dict[str, Any]:
+    return {
+        "screenshot_name": name,
+        "findings": [
+            {"box": list(f.box), "kind": f.kind.value, "score": f.score, "detector": f.detector, "value": f.value}
+            for f in findings
+        ],
+    }
+
+
+def _summary(
+    findings: Sequence[RowFinding], screens: dict[str, list[ImageFinding]], refused: Sequence[Any]
+) -> dict[str, Any]:
+    kinds: dict[str, dict[str, int]] = {"text": {}, "screen": {}}
+    for f in findings:
+        kinds["text"][f.kind.value] = kinds["text"].get(f.kind.value, 0) + 1
+    for shot in screens.values():
+        for s in shot:
+            kinds["screen"][s.kind.value] = kinds["screen"].get(s.kind.value, 0) + 1
+    return {
+        "text": dict(sorted(kinds["text"].items())),
+        "screen": dict(sorted(kinds["screen"].items())),
+        "screenshots": len(screens),
+        "refused": len(refused),
+    }
+
+
+def load_text_findings(store: BatchStore) -> list[RowFinding]:
+    """The text findings that find left."""
+    return [RowFinding.from_dict(item) for item in store.read_lines("find/text.jsonl")]
+
+
+def load_screen_findings(store: BatchStore) -> dict[str, list[ImageFinding]]:
+    """The screen findings that find left, by screenshot name. A screenshot that is not here could not be read."""
+    return {
+        item["screenshot_name"]: [
+            ImageFinding(tuple(f["box"]), Kind(f["kind"]), f["score"], f["detector"], f["value"])
+            for f in item["findings"]
+        ]
+        for item in store.read_lines("find/screens.jsonl")
+    }

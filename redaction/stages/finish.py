@@ -1,0 +1,85 @@
+"""Stage 5: close a batch. Writes scrubbed/: rows, counts, boxes and quarantine, with no captured value in any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Any
+
+from redaction.entities import Ledger
+from redaction.findings import Kind
+from redaction.policy import Policy
+from redaction.records import Interaction
+from redaction.stages.find import load_screen_findings, load_text_findings
+from redaction.store import BatchStore, digest_of
+
+ENGINES = ("presidio-analyzer", "rapidocr", "onnxruntime", "facenet-pytorch", "opencv-python", "torch", "phonenumbers")
+
+
+def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
+    """Write scrubbed/{batch.json,interactions.jsonl,findings.jsonl,quarantine.jsonl,boxes.jsonl}; returns batch.json."""
+    boxes = {item["screenshot_name"]: item for item in store.read_lines("scrub/boxes.jsonl")}
+    rows = [Interaction(**item) for item in store.read_lines("scrub/rows.jsonl")]
+    released = [
+        # a screenshot that was refused on the way is not named in the row, so that every name leads to a file
+        {**row.as_dict(), "screenshot_name": row.screenshot_name if row.screenshot_name in boxes else None}
+        for row in rows
+    ]
+    quarantine: list[Any] = []
+    for stage in ("ingest", "find", "redact"):
+        quarantine.extend(store.read_lines(f"quarantine/{stage}.jsonl"))
+    ingest = store.read_json("ingest/batch.json")
+    store.write_lines("scrubbed/interactions.jsonl", released)
+    store.write_lines("scrubbed/boxes.jsonl", (boxes[name] for name in sorted(boxes)))
+    store.write_lines("scrubbed/findings.jsonl", _counts(store, rows, policy, ledger))
+    store.write_lines(
+        "scrubbed/quarantine.jsonl",
+        sorted(quarantine, key=lambda q: (q["record"], q["stage"], q["reason"], q["remedy"])),
+    )
+    summary = {
+        "format": "entrophy-scrubbed/1",
+        **{key: ingest[key] for key in ("batch", "domain", "environment", "recorder", "participants", "source_digest")},
+        "instances": len({row.process_instance_uuid for row in rows}),
+        "interactions": len(rows),
+        "screenshots": len(boxes),
+        "refused": len(quarantine),
+        "funnel": {**ingest["funnel"], "screenshots_released": len(boxes)},
+        "policy_digest": digest_of(policy.model_dump(mode="json", exclude={"vision": {"workers", "device"}})),
+        "engines": {name: version(name) for name in ENGINES},
+    }
+    store.write_json("scrubbed/batch.json", summary)
+    return summary
+
+
+def _counts(
+    store: BatchStore, rows: Sequence[Interaction], policy: Policy, ledger: Ledger
+) -> list[dict[str, Any]]:
+    """Findings counted by place, kind, application, process, detector and entity. Applications and processes are the
+    scrubbed ones; entities are the ledger's opaque ids."""
+    counts: dict[tuple[str, ...], list[float]] = {}
+
+    def add(where: str, kind: Kind, row: Interaction, detector: str, value: str, score: float) -> None:
+        entity = ledger.entity_id(kind, value) if value and policy.text.treatment(kind) == "substitute" else ""
+        key = (where, kind.value, row.application_name, row.process_name, detector, entity)
+        counts.setdefault(key, []).append(score)
+
+    for f in load_text_findings(store):
+        if f.part != "rest":
+            add("text", f.kind, rows[f.row], f.detector, f.value, f.score)
+    by_shot = {row.screenshot_name: row for row in rows if row.screenshot_name}
+    for name, findings in load_screen_findings(store).items():
+        for s in findings:
+            add("screen", s.kind, by_shot[name], s.detector, s.value, s.score)
+    return [
+        {
+            "where": where,
+            "kind": kind,
+            "application": application,
+            "process": process,
+            "detector": detector,
+            "entity": entity or None,
+            "count": len(scores),
+            "score_min": round(min(scores), 4),
+        }
+        for (where, kind, application, process, detector, entity), scores in sorted(counts.items())
+    ]

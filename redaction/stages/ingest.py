@@ -1,0 +1,110 @@
+"""Stage 1: read a capture batch through the gates, open every image once, and write raw rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from redaction.captures import IngestCounts, batch_digest, read_batch_counted
+from redaction.errors import ImageRefused
+from redaction.images import open_image
+from redaction.interactions import interactions
+from redaction.policy import Policy
+from redaction.records import Batch, DeclaredEntity, Interaction, Participant, Refusal
+from redaction.store import BatchStore, Progress, digest_of
+
+#: raise when a change of the code changes what ingest writes
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RawRow:
+    """A row before redaction and the absolute path of its screenshot, both captured."""
+
+    row: Interaction
+    screenshot: Path | None
+
+
+def ingest(source: Path, store: BatchStore, policy: Policy, progress: Progress) -> dict[str, Any]:
+    """Read `source`; leaves ingest/{batch,declared}.json, ingest/rows.jsonl, quarantine/ingest.jsonl.
+
+    Returns the counts for people: nothing captured. Raises CaptureError if the batch as a whole cannot be read.
+    """
+    source_digest = batch_digest(source)
+    stamp = digest_of(FORMAT, str(source.resolve()), source_digest, policy.capture.model_dump(mode="json"))
+    if store.is_done("ingest", stamp):
+        return dict(store.read_json("ingest/batch.json"))
+    store.mark_undone("ingest")
+    batch, counts = read_batch_counted(source, policy.capture)
+    rows, refusals = _with_sound_images(batch, policy, progress)
+    summary = _summary(batch, counts, rows, source_digest)
+    store.write_lines("ingest/rows.jsonl", ({"row": r.row.as_dict(), "screenshot": _text(r.screenshot)} for r in rows))
+    store.write_json(
+        "ingest/declared.json",
+        {
+            "participants": [asdict(p) for p in batch.participants],
+            "entities": [asdict(e) for e in batch.entities],
+        },
+    )
+    store.write_lines("quarantine/ingest.jsonl", (asdict(r) for r in sorted((*batch.refusals, *refusals))))
+    store.write_json("ingest/batch.json", summary)
+    store.mark_done("ingest", stamp)
+    return summary
+
+
+def _with_sound_images(batch: Batch, policy: Policy, progress: Progress) -> tuple[list[RawRow], list[Refusal]]:
+    """Decode every screenshot once; a row whose image is refused stays without it, and the refusal is told."""
+    pairs = interactions(batch)
+    rows, refusals = [], []
+    for done, (row, event) in enumerate(pairs, start=1):
+        screenshot = event.screenshot
+        if screenshot is not None:
+            try:
+                open_image(screenshot, policy.capture)
+            except ImageRefused as error:
+                record = f"{row.process_instance_uuid}/{row.interaction_uuid}"
+                refusals.append(Refusal(record, "ingest", error.reason, error.remedy))
+                screenshot, row = None, replace(row, screenshot_name=None)
+        rows.append(RawRow(row, screenshot))
+        progress("ingest", done, len(pairs))
+    return rows, refusals
+
+
+def _summary(batch: Batch, counts: IngestCounts, rows: list[RawRow], source_digest: str) -> dict[str, Any]:
+    funnel = asdict(counts)
+    funnel["screenshots_accepted"] = sum(r.screenshot is not None for r in rows)
+    used = {recording.participant for recording in batch.recordings}
+    return {
+        "batch": batch.batch,
+        "domain": batch.domain,
+        "environment": batch.environment,
+        "recorder": batch.recorder,
+        "source_digest": source_digest,
+        "instances": len({r.row.process_instance_uuid for r in rows}),
+        "participants": len(used),
+        "interactions": len(rows),
+        "funnel": funnel,
+    }
+
+
+def _text(path: Path | None) -> str | None:
+    return None if path is None else str(path.resolve())
+
+
+def load_rows(store: BatchStore) -> list[RawRow]:
+    """The raw rows that ingest left, in release order."""
+    return list(_rows(store))
+
+
+def _rows(store: BatchStore) -> Iterator[RawRow]:
+    for item in store.read_lines("ingest/rows.jsonl"):
+        yield RawRow(Interaction(**item["row"]), Path(item["screenshot"]) if item["screenshot"] else None)
+
+
+def load_declared(store: BatchStore) -> tuple[tuple[DeclaredEntity, ...], tuple[Participant, ...]]:
+    """The entities and participants that batch.json declared."""
+    declared = store.read_json("ingest/declared.json")
+    entities = tuple(DeclaredEntity(e["kind"], e["value"], tuple(e["aliases"])) for e in declared["entities"])
+    return entities, tuple(Participant(**p) for p in declared["participants"])

@@ -1,0 +1,112 @@
+"""Stages 3 and 4: resolve every mention in the ledger, then write scrubbed rows and redacted screenshots."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from redaction.entities import Ledger
+from redaction.errors import ImageRefused
+from redaction.findings import ImageFinding, Kind
+from redaction.images import encode_png, open_image
+from redaction.pixels import hide
+from redaction.policy import Policy
+from redaction.records import Interaction
+from redaction.stages.find import load_screen_findings, load_text_findings
+from redaction.stages.ingest import RawRow, load_rows
+from redaction.stages.spans import RowFinding
+from redaction.store import BatchStore, Progress, write_whole
+from redaction.text import Registry
+
+
+def resolve(store: BatchStore, ledger: Ledger) -> dict[str, int]:
+    """Give every mention of the batch its surrogate, in an order that does not depend on where it stood."""
+    registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
+    mentions = {(f.kind, f.value) for f in load_text_findings(store)}
+    for findings in load_screen_findings(store).values():
+        mentions |= {(f.kind, f.value) for f in findings if f.value}
+    ledger.resolve(sorted(mentions), registry)
+    return dict(sorted(Counter(kind.value for kind, _ in mentions).items()))
+
+
+def scrub_rows(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
+    """Apply the text findings; leaves scrub/rows.jsonl. Returns the number of rows."""
+    rows = load_rows(store)
+    by_row: dict[int, list[RowFinding]] = {}
+    for finding in load_text_findings(store):
+        by_row.setdefault(finding.row, []).append(finding)
+    store.write_lines(
+        "scrub/rows.jsonl",
+        (_scrubbed(raw.row, by_row.get(i, []), policy, ledger).as_dict() for i, raw in enumerate(rows)),
+    )
+    return len(rows)
+
+
+def _scrubbed(row: Interaction, findings: Iterable[RowFinding], policy: Policy, ledger: Ledger) -> Interaction:
+    changed: dict[str, str] = {}
+    for f in sorted(findings, key=lambda f: (f.field, -f.start)):
+        text = changed.get(f.field, getattr(row, f.field))
+        changed[f.field] = text[: f.start] + _replacement(f, policy, ledger) + text[f.end :]
+    return replace(row, **changed) if changed else row
+
+
+def _replacement(finding: RowFinding, policy: Policy, ledger: Ledger) -> str:
+    treatment = policy.text.treatment(finding.kind)
+    if treatment == "keep":
+        return finding.value if finding.part != "rest" else ""
+    if finding.part == "rest":
+        return ""
+    return f"[{finding.kind.value.upper()}]" if treatment == "mask" else ledger.replacement(finding.kind, finding.value)
+
+
+def redact_screens(
+    store: BatchStore, policy: Policy, ledger: Ledger, seed: bytes, progress: Progress
+) -> tuple[int, list[dict[str, str]]]:
+    """Hide the screen findings; leaves scrubbed/screenshots/*.png and scrub/boxes.jsonl.
+
+    Returns the number of screenshots written and the quarantine rows of those that could not be.
+    """
+    found = load_screen_findings(store)
+    shots = [raw for raw in load_rows(store) if raw.row.screenshot_name in found]
+    folder = store.scrubbed / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    wanted = {raw.row.screenshot_name for raw in shots}
+    for stale in folder.iterdir():
+        if stale.name not in wanted:
+            stale.unlink()
+    boxes, refused = [], []
+    for done, raw in enumerate(shots, start=1):
+        try:
+            boxes.append(_redact_one(raw, found[str(raw.row.screenshot_name)], folder, policy, ledger, seed))
+        except ImageRefused as error:
+            record = f"{raw.row.process_instance_uuid}/{raw.row.interaction_uuid}"
+            refused.append({"record": record, "stage": "redact", "reason": error.reason, "remedy": error.remedy})
+        progress("redact screens", done, len(shots))
+    store.write_lines("scrub/boxes.jsonl", boxes)
+    return len(boxes), refused
+
+
+def _redact_one(
+    raw: RawRow, findings: list[ImageFinding], folder: Path, policy: Policy, ledger: Ledger, seed: bytes
+) -> dict[str, Any]:
+    assert raw.screenshot is not None
+    image = open_image(raw.screenshot, policy.capture)
+    shown = [f for f in findings if policy.text.treatment(f.kind) != "keep"]
+
+    def surrogate(kind: Kind, value: str) -> str:
+        return ledger.replacement(kind, value) if policy.text.treatment(kind) == "substitute" else ""
+
+    redacted, drawn = hide(image, shown, policy.vision.style, surrogate, seed)
+    write_whole(folder / str(raw.row.screenshot_name), encode_png(redacted))
+    return {
+        "screenshot_name": raw.row.screenshot_name,
+        "width": int(image.shape[1]),
+        "height": int(image.shape[0]),
+        "boxes": [
+            {"kind": f.kind.value, "box": list(box), "score": round(f.score, 4), "detector": f.detector}
+            for f, box in zip(shown, drawn, strict=True)
+        ],
+    }

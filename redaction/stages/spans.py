@@ -1,0 +1,103 @@
+"""Findings in rows: where a span lies, and how a span of text typed in pieces falls on the pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from redaction.findings import Kind, TextFinding
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class RowFinding:
+    """A finding in one field of one row. Offsets are code points of the field, `end` exclusive.
+
+    `value` is the whole captured surface. Where a name was typed in pieces, the first piece carries it
+    (`part` "first") and gets the surrogate; the other pieces ("rest") are emptied, so that reading the pieces one
+    after the other tells the surrogate once.
+    """
+
+    row: int
+    field: str
+    start: int
+    end: int
+    kind: Kind
+    score: float
+    detector: str
+    value: str
+    part: Literal["whole", "first", "rest"] = "whole"
+
+    def as_dict(self) -> dict[str, Any]:
+        """For the work folder only: holds a captured value."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, item: dict[str, Any]) -> RowFinding:
+        """The inverse of as_dict."""
+        return cls(**{**item, "kind": Kind(item["kind"])})
+
+
+def in_field(row: int, field: str, text: str, findings: Sequence[TextFinding]) -> list[RowFinding]:
+    """The findings of one field as row findings."""
+    return [
+        RowFinding(row, field, f.start, f.end, f.kind, f.score, f.detector, text[f.start : f.end]) for f in findings
+    ]
+
+
+def over_pieces(
+    rows: Sequence[int], field: str, pieces: Sequence[str], findings: Sequence[TextFinding]
+) -> list[RowFinding]:
+    """Findings of the joined text, laid on the pieces it was typed in; only spans that cross a border are kept."""
+    joined = "".join(pieces)
+    starts, at = [], 0
+    for piece in pieces:
+        starts.append(at)
+        at += len(piece)
+    placed = []
+    for f in findings:
+        touched = [
+            (row, max(f.start, begin) - begin, min(f.end, begin + len(piece)) - begin)
+            for row, begin, piece in zip(rows, starts, pieces, strict=True)
+            if f.start < begin + len(piece) and begin < f.end
+        ]
+        if len(touched) < 2:
+            continue
+        value = joined[f.start : f.end]
+        for nth, (row, start, end) in enumerate(touched):
+            part: Literal["first", "rest"] = "first" if nth == 0 else "rest"
+            placed.append(RowFinding(row, field, start, end, f.kind, f.score, f.detector, value, part))
+    return placed
+
+
+def without_overlaps(findings: Sequence[RowFinding]) -> list[RowFinding]:
+    """Union per field: spans over several pieces first, then the longer, then the surer; a loser that sticks out of
+    the winner keeps its uncovered rest masked as its own finding, so that nothing found is ever shown."""
+    ranked = sorted(
+        findings, key=lambda f: (f.row, f.field, f.part == "whole", f.start - f.end, -f.score, f.start, f.kind)
+    )
+    kept: list[RowFinding] = []
+    taken: dict[tuple[int, str], list[tuple[int, int]]] = {}
+    for f in ranked:
+        spans = taken.setdefault((f.row, f.field), [])
+        for start, end in _uncovered(f.start, f.end, spans):
+            whole = (start, end) == (f.start, f.end)
+            value = f.value if whole or f.part != "whole" else f.value[start - f.start : end - f.start]
+            kept.append(
+                f if whole else RowFinding(f.row, f.field, start, end, f.kind, f.score, f.detector, value, f.part)
+            )
+            spans.append((start, end))
+    return sorted(kept)
+
+
+def _uncovered(start: int, end: int, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    free, at = [], start
+    for s, e in sorted(spans):
+        if s >= end or e <= at:
+            continue
+        if s > at:
+            free.append((at, s))
+        at = max(at, e)
+    if at < end:
+        free.append((at, end))
+    return free

@@ -1,0 +1,103 @@
+"""The work folder of one batch: where each stage leaves what the next one reads.
+
+Everything under it may hold captured values, so folders are made 0700 and files 0600, and each file appears whole or
+not at all. Only `scrubbed/` is read by validation/ and release/.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from redaction.errors import EntrophyError
+
+#: progress(stage, done, total): called from long stages; `total` 0 means not known yet.
+Progress = Callable[[str, int, int], None]
+
+
+def no_progress(stage: str, done: int, total: int) -> None:
+    """The silent Progress."""
+
+
+def canonical(value: Any) -> str:
+    """One JSON text per value: the order of keys is the caller's, spacing fixed, non-ASCII kept."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def digest_of(*parts: Any) -> str:
+    """SHA-256 over the canonical JSON of the parts, keys sorted."""
+    text = json.dumps(parts, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a private file so that it is there completely or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as out:
+        out.write(data)
+        out.flush()
+        os.fsync(out.fileno())
+    part.replace(path)
+
+
+class BatchStore:
+    """Paths and files of one batch under a work folder. `name` was checked by ingest: it is safe as a folder name."""
+
+    def __init__(self, root: Path, name: str) -> None:
+        self.name = name
+        self.path = root / name
+        self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    @property
+    def scrubbed(self) -> Path:
+        """The folder that validation and release read."""
+        return self.path / "scrubbed"
+
+    def file(self, name: str) -> Path:
+        """The path of a file of this batch, such as "ingest/rows.jsonl"."""
+        return self.path / name
+
+    def write_json(self, name: str, value: Any) -> None:
+        """Write one JSON document, indented for people."""
+        text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
+        write_whole(self.file(name), text.encode() + b"\n")
+
+    def read_json(self, name: str) -> Any:
+        """Read one JSON document; a missing one says which stage has to run first."""
+        return json.loads(self._text(name))
+
+    def write_lines(self, name: str, rows: Iterable[Any]) -> None:
+        """Write JSON lines."""
+        write_whole(self.file(name), "".join(canonical(row) + "\n" for row in rows).encode())
+
+    def read_lines(self, name: str) -> Iterator[Any]:
+        """Read JSON lines."""
+        for line in self._text(name).splitlines():
+            yield json.loads(line)
+
+    def _text(self, name: str) -> str:
+        try:
+            return self.file(name).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            raise EntrophyError(
+                f"{name} is not there.", record=self.name, remedy="run the stage before this one first."
+            ) from None
+
+    def is_done(self, stage: str, digest: str) -> bool:
+        """True when `stage` finished for exactly these inputs: a killed build goes on where it stopped."""
+        stamp = self.file(f"{stage}.done")
+        return stamp.is_file() and stamp.read_text(encoding="ascii") == digest
+
+    def mark_done(self, stage: str, digest: str) -> None:
+        """Remember that `stage` finished for inputs with this digest."""
+        write_whole(self.file(f"{stage}.done"), digest.encode())
+
+    def mark_undone(self, stage: str) -> None:
+        """Forget that `stage` finished, before its files are touched."""
+        self.file(f"{stage}.done").unlink(missing_ok=True)
