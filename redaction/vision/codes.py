@@ -1,0 +1,60 @@
+"""QR and bar codes (OpenCV)."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.findings import Box
+
+Hit = tuple[Box, float, str]
+
+
+@functools.lru_cache(maxsize=1)
+def _detectors() -> tuple[Any, Any]:
+    return cv2.QRCodeDetector(), cv2.barcode.BarcodeDetector()
+
+
+def find_codes(image: NDArray[np.uint8]) -> list[Hit]:
+    """Boxes of QR and bar codes in an H × W × 3 RGB image, with their quiet zone, sorted."""
+    grey = cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)
+    height, width = grey.shape
+    if min(height, width) < 32:
+        return []
+    qr, bars = _detectors()
+    hits: list[Hit] = []
+    for detector, name in ((qr, "opencv-qr"), (bars, "opencv-barcode")):
+        there, corners = detector.detectMulti(grey)
+        if not there or corners is None:
+            continue
+        for points in np.asarray(corners, dtype=np.float64).reshape(-1, 4, 2):
+            box = _boxed(points, width, height)
+            if name == "opencv-barcode" and not _striped(grey, box):
+                continue
+            hits.append((box, 0.9, name))
+    return sorted(set(hits))
+
+
+def _boxed(points: NDArray[np.float64], width: int, height: int) -> Box:
+    (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
+    pad = max(4.0, 0.12 * max(x1 - x0, y1 - y0))
+    return (
+        max(0, int(x0 - pad)),
+        max(0, int(y0 - pad)),
+        min(width, int(np.ceil(x1 + pad))),
+        min(height, int(np.ceil(y1 + pad))),
+    )
+
+
+def _striped(grey: NDArray[np.uint8], box: Box) -> bool:
+    """A bar code has many strong edges across and few along: text and table rules have not."""
+    part = grey[box[1] : box[3], box[0] : box[2]].astype(np.int16)
+    if min(part.shape) < 12:
+        return False
+    across = (np.abs(np.diff(part, axis=1)) > 60).mean()
+    along = (np.abs(np.diff(part, axis=0)) > 60).mean()
+    return bool(max(across, along) > 0.08 and max(across, along) > 4 * min(across, along))

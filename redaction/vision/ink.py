@@ -1,0 +1,67 @@
+"""Ink against paper: which pixels of a line are glyphs, and how the columns between glyphs fall."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.findings import Box
+
+
+def ink_mask(crop: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """True where an h × w × 3 crop differs from its paper (the commonest colour of the crop)."""
+    if crop.size == 0:
+        return np.zeros(crop.shape[:2], dtype=bool)
+    flat = crop.reshape(-1, 3).astype(np.int32)
+    codes = (flat[:, 0] >> 3 << 10) | (flat[:, 1] >> 3 << 5) | (flat[:, 2] >> 3)
+    counts = np.bincount(codes)
+    paper = flat[codes == int(counts.argmax())].mean(axis=0)
+    away = np.abs(crop.astype(np.float32) - paper).max(axis=2)
+    strong = float(np.percentile(away, 99.5))
+    return np.asarray(away > max(12.0, strong * 0.25), dtype=bool)
+
+
+def snap(image: NDArray[np.uint8], core: Box, box: Box) -> Box:
+    """The box of the glyphs of one line: the same glyphs give the same box wherever they stand.
+
+    Rows are followed from the middle band `core` outwards to the first row without ink, so that lines stacked closely
+    stay apart; columns are those of `box`, followed further while the ink goes on.
+    """
+    height, width = image.shape[:2]
+    tall = max(4, box[3] - box[1])
+    x0, y0 = max(0, box[0] - tall // 2), max(0, box[1] - tall // 4)
+    x1, y1 = min(width, box[2] + tall // 2), min(height, box[3] + tall // 4)
+    mask = ink_mask(image[y0:y1, x0:x1])
+    rows = _around(mask[:, core[0] - x0 : max(core[0] + 1, core[2]) - x0].any(axis=1), core[1] - y0, core[3] - y0)
+    if rows is None:
+        return box
+    columns = _within(mask[rows[0] : rows[1]].any(axis=0), box[0] - x0, box[2] - x0)
+    if columns is None:
+        return box
+    return x0 + columns[0], y0 + rows[0], x0 + columns[1], y0 + rows[1]
+
+
+def _around(inked: NDArray[np.bool_], start: int, end: int) -> tuple[int, int] | None:
+    """The inked stretch through start..end: its gaps are bridged inside, the first gap outside ends it."""
+    inside = np.flatnonzero(inked[start:end])
+    if inside.size == 0:
+        return None
+    first, last = start + int(inside[0]), start + int(inside[-1])
+    while first > 0 and inked[first - 1]:
+        first -= 1
+    while last + 1 < len(inked) and inked[last + 1]:
+        last += 1
+    return first, last + 1
+
+
+def _within(inked: NDArray[np.bool_], start: int, end: int) -> tuple[int, int] | None:
+    """First and last inked position of start..end, followed outwards only where the ink crosses its border."""
+    inside = np.flatnonzero(inked[start:end])
+    if inside.size == 0:
+        return None
+    first, last = start + int(inside[0]), start + int(inside[-1])
+    while first > 0 and first <= start and inked[first - 1]:
+        first -= 1
+    while last + 1 < len(inked) and last >= end - 1 and inked[last + 1]:
+        last += 1
+    return first, last + 1

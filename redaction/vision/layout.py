@@ -1,0 +1,185 @@
+"""How lines belong together: labels and their values, columns under a header, lines that go on below."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from redaction.text.inputs import TextInput
+from redaction.vision.labels import clean_label, is_weak, label_kind
+from redaction.vision.reading import Line, Reading
+
+_INLINE = re.compile(r"^([A-Za-z][A-Za-z' /-]{1,28}?)\s*:\s*(?=\S)")
+_MAX_COLUMN_GAP = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Characters start..end of a passage are characters from..  of line `line` (an index into Reading.lines)."""
+
+    start: int
+    end: int
+    line: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A text to search, where its parts stand on the screen, and how its label was found ("" without a label)."""
+
+    input: TextInput
+    pieces: tuple[Piece, ...]
+    via: str = ""
+
+
+def passages(reading: Reading) -> list[Passage]:
+    """Every text of a screen worth searching: each line (with its label), values after "Label:", wrapped lines joined."""
+    lines = reading.lines
+    labels = field_labels(lines)
+    out: list[Passage] = []
+    for i, line in enumerate(lines):
+        label, via = labels.get(i, ("", ""))
+        out.append(Passage(TextInput(line.text, label or None, "line"), (Piece(0, len(line.text), i, 0),), via))
+        inline = _INLINE.match(line.text)
+        if inline and label_kind(inline.group(1)):
+            value = line.text[inline.end() :]
+            piece = Piece(0, len(value), i, inline.end())
+            out.append(Passage(TextInput(value, clean_label(inline.group(1)), "line"), (piece,), "inline"))
+    for chain in _wrapped(lines):
+        text, pieces = "", []
+        for i in chain:
+            if text and not text.endswith("-"):
+                text += " "
+            pieces.append(Piece(len(text), len(text) + len(lines[i].text), i, 0))
+            text += lines[i].text
+        label, via = labels.get(chain[0], ("", ""))
+        out.append(Passage(TextInput(text, label or None, "line"), tuple(pieces), via))
+    for first, second in _broken_addresses(lines):
+        a, b = lines[first].text, lines[second].text
+        pieces = [Piece(0, len(a), first, 0), Piece(len(a), len(a) + len(b), second, 0)]
+        out.append(Passage(TextInput(a + b, None, "line"), tuple(pieces), ""))
+    return out
+
+
+def inputs_for(reading: Reading) -> list[TextInput]:
+    """The passages as text inputs: what a batch registry learns from."""
+    return [passage.input for passage in passages(reading)]
+
+
+def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, str]]:
+    """Line index → (label, how): the header of its column, the label left of it, or the label right above it."""
+    heads = [i for i, line in enumerate(lines) if label_kind(line.text)]
+    found: dict[int, tuple[str, str]] = {}
+    for i, line in enumerate(lines):
+        if label_kind(line.text):
+            continue
+        left = [h for h in heads if _left_of(lines[h], line, lines)]
+        if left:
+            best = max(left, key=lambda h: lines[h].box[2])
+            found[i] = (clean_label(lines[best].text), "left")
+            continue
+        above = [h for h in heads if _right_above(lines[h], line)]
+        if above:
+            best = max(above, key=lambda h: lines[h].box[3])
+            found[i] = (clean_label(lines[best].text), "above")
+    for head in heads:
+        for i in _column(head, lines):
+            found.setdefault(i, (clean_label(lines[head].text), "column"))
+    return found
+
+
+def _left_of(head: Line, line: Line, lines: tuple[Line, ...]) -> bool:
+    """The label stands on the same row to the left, nothing between them, not too far away."""
+    if not _same_row(head, line) or head.box[2] > line.box[0]:
+        return False
+    gap = line.box[0] - head.box[2]
+    if gap > 14 * max(head.height, line.height):
+        return False
+    return not any(
+        other is not head
+        and other is not line
+        and _same_row(other, line)
+        and head.box[2] <= other.box[0]
+        and other.box[2] <= line.box[0]
+        and other.box[2] - other.box[0] > line.height
+        for other in lines
+    )
+
+
+def _right_above(head: Line, line: Line) -> bool:
+    gap = line.box[1] - head.box[3]
+    return 0 <= gap <= 1.6 * line.height and abs(head.box[0] - line.box[0]) <= max(6, line.height)
+
+
+def _same_row(a: Line, b: Line) -> bool:
+    rows = min(a.box[3], b.box[3]) - max(a.box[1], b.box[1])
+    return rows > 0.5 * min(a.height, b.height)
+
+
+def _column(head: int, lines: tuple[Line, ...]) -> list[int]:
+    """The cells below a column header: overlapping or aligned with it, row after row, until a long gap.
+
+    A header has another text on its row (other headers); a label that stands alone is no column.
+    """
+    title = lines[head]
+    row = [x for x in lines if x is not title and _same_row(x, title)]
+    if not row:
+        return []
+    right = min((x.box[0] for x in row if x.box[0] > title.box[2]), default=10**6)
+    left = max((x.box[2] for x in row if x.box[2] < title.box[0]), default=-1)
+    cells: list[int] = []
+    bottom, height = title.box[3], title.height
+    for i in sorted(range(len(lines)), key=lambda k: lines[k].box[1]):
+        line = lines[i]
+        if line.box[1] < bottom or line.turned:
+            continue
+        aligned = abs(line.box[0] - title.box[0]) <= 3.5 * height
+        overlaps = min(line.box[2], title.box[2]) - max(line.box[0], title.box[0]) > 0
+        if not (aligned or overlaps) or line.box[0] >= right or line.box[0] < left - height:
+            continue
+        if line.box[1] - bottom > _MAX_COLUMN_GAP * height:
+            break
+        if label_kind(line.text) and not is_weak(line.text):
+            break
+        cells.append(i)
+        bottom = max(bottom, line.box[1] + line.height // 2)
+    return cells
+
+
+def _wrapped(lines: tuple[Line, ...]) -> list[list[int]]:
+    """Chains of lines that read as one text: same left edge and height, close below each other."""
+    following: dict[int, int] = {}
+    taken: set[int] = set()
+    for i, line in enumerate(lines):
+        below = [
+            k
+            for k, other in enumerate(lines)
+            if k != i
+            and k not in taken
+            and 0 <= other.box[1] - line.box[3] + 2 <= 0.9 * line.height + 2
+            and abs(other.box[0] - line.box[0]) <= max(4, line.height // 2)
+            and 0.7 < other.height / max(1, line.height) < 1.45
+        ]
+        if below:
+            best = min(below, key=lambda k: (lines[k].box[1], lines[k].box[0]))
+            following[i] = best
+            taken.add(best)
+    chains = []
+    for start in sorted(set(following) - taken):
+        chain, at = [start], start
+        while at in following and len(chain) < 12:
+            at = following[at]
+            chain.append(at)
+        chains.append(chain)
+    return chains
+
+
+def _broken_addresses(lines: tuple[Line, ...]) -> list[tuple[int, int]]:
+    """Pairs of lines that are one e-mail address or URL cut in two (joined without a space)."""
+    pairs = []
+    for chain in _wrapped(lines):
+        for a, b in zip(chain, chain[1:], strict=False):
+            last, first = lines[a].text.split()[-1:], lines[b].text.split()[:1]
+            if last and first and ("@" in last[0] or "://" in last[0] or "@" in first[0]):
+                pairs.append((a, b))
+    return pairs

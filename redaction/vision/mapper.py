@@ -1,0 +1,77 @@
+"""Character offsets to pixels: where a span of a line's text stands on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.findings import Box
+from redaction.vision.reading import Line
+
+PAD = 0.34
+"""Positions from the recogniser are off by up to a third of a line's height; without ink to go by we pad by that."""
+
+
+def edges_from_centres(
+    text: str, centres: Sequence[float], box: Box, gaps: NDArray[np.bool_] | None = None
+) -> tuple[int, ...]:
+    """len(text) + 1 x positions for a line in `box`: halfway between neighbours, moved into an empty column nearby.
+
+    `centres` are fractions of the box width; `gaps[x]` is True where column x of the box holds no ink.
+    """
+    x0, y0, x1, y1 = box
+    width = x1 - x0
+    reach = max(2, round((y1 - y0) * PAD))
+    edges = [x0]
+    for i in range(1, len(text)):
+        middle = (centres[i - 1] + centres[i]) / 2 * width
+        at = _into_gap(round(middle), gaps, reach) if gaps is not None else round(middle)
+        edges.append(max(edges[-1], min(x1, x0 + at)))
+    if text:
+        edges.append(max(edges[-1], x1))
+    return tuple(edges)
+
+
+def _into_gap(at: int, gaps: NDArray[np.bool_], reach: int) -> int:
+    """The middle of the empty run nearest to `at`, within `reach`; `at` itself where glyphs touch."""
+    if len(gaps) == 0:
+        return at
+    low, high = max(0, at - reach), min(len(gaps), at + reach + 1)
+    empty = np.flatnonzero(gaps[low:high]) + low
+    if empty.size == 0:
+        return at
+    nearest = int(empty[np.abs(empty - at).argmin()])
+    first = last = nearest
+    while first > 0 and gaps[first - 1]:
+        first -= 1
+    while last + 1 < len(gaps) and gaps[last + 1]:
+        last += 1
+    return (first + last + 1) // 2
+
+
+def span_box(line: Line, start: int, end: int, width: int, height: int) -> Box:
+    """The padded box of characters start..end (exclusive) of a line, inside a width × height image.
+
+    The ends of a line get a third of its height as padding. An edge inside a line lies in the gap between glyphs
+    when it is next to a space or punctuation, and is padded when it cuts a run of letters.
+    """
+    x0, y0, x1, y1 = line.box
+    if not 0 <= start < end <= len(line.text):
+        raise ValueError("a span must lie inside its line")
+    pad = max(2, round(line.height * PAD))
+    lift = max(1, round(line.height * 0.12))
+    if line.turned:
+        return max(0, x0 - lift), max(0, y0 - lift), min(width, x1 + lift), min(height, y1 + lift)
+    left, right = line.edges[start], line.edges[end]
+    left -= pad if start == 0 else _slack(line, start, pad)
+    right += pad if end == len(line.text) else _slack(line, end, pad)
+    left, right = max(0, left), min(width, right)
+    return left, max(0, y0 - lift), max(left + 1, right), min(height, y1 + lift)
+
+
+def _slack(line: Line, at: int, pad: int) -> int:
+    """Padding at a cut inside a line: little beside a space or a bracket, more between letters that may touch."""
+    beside = line.text[at - 1 : at + 1]
+    return max(1, pad // 4) if any(not c.isalnum() for c in beside) else max(2, pad // 2)

@@ -1,0 +1,118 @@
+"""Reading a whole screen: detect lines, snap them to their ink, recognise, place every character."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.findings import Box
+from redaction.vision.detect import text_spots
+from redaction.vision.ink import ink_mask, snap
+from redaction.vision.mapper import edges_from_centres
+from redaction.vision.models import Device
+from redaction.vision.reading import Line
+from redaction.vision.recognise import Glyphs, recognise
+
+
+class LineReader:
+    """Reads lines; remembers line images it has read (by their pixels) so that what repeats is read once."""
+
+    def __init__(self, device: Device = "cpu", remember: int = 50_000) -> None:
+        self.device = device
+        self._known: OrderedDict[bytes, Glyphs] = OrderedDict()
+        self._remember = remember
+
+    def lines(self, image: NDArray[np.uint8], within: list[Box] | None = None) -> tuple[Line, ...]:
+        """All lines of an H × W × 3 RGB image, or of parts of it, in reading order."""
+        snapped: set[Box] = set()
+        for x0, y0, x1, y1 in within if within is not None else [(0, 0, image.shape[1], image.shape[0])]:
+            part = image[y0:y1, x0:x1]
+            for spot in text_spots(part, self.device):
+                a, b, c, d = snap(part, spot.core, spot.box)
+                snapped.add((a + x0, b + y0, c + x0, d + y0))
+        return self.read(image, _without_nested(sorted(snapped)))
+
+    def read(self, image: NDArray[np.uint8], boxes: list[Box]) -> tuple[Line, ...]:
+        """Recognise the given line boxes."""
+        frames = [_frame(box, image.shape[1], image.shape[0]) for box in boxes]
+        crops = [_crop(image, frame) for frame in frames]
+        glyphs = self._recognise(crops)
+        lines = []
+        for box, frame, found, crop in zip(boxes, frames, glyphs, crops, strict=True):
+            line = _line(image, box, frame, found, crop.shape[1] > 0 and _turned(box))
+            if line is not None:
+                lines.append(line)
+        return tuple(lines)
+
+    def _recognise(self, crops: list[NDArray[np.uint8]]) -> list[Glyphs]:
+        keys = [hashlib.blake2b(crop.tobytes() + repr(crop.shape).encode(), digest_size=16).digest() for crop in crops]
+        fresh = {key: crop for key, crop in zip(keys, crops, strict=True) if key not in self._known}
+        for key, found in zip(fresh, recognise(list(fresh.values()), self.device), strict=True):
+            self._known[key] = found
+        out = []
+        for key in keys:
+            self._known.move_to_end(key)
+            out.append(self._known[key])
+        while len(self._known) > self._remember:
+            self._known.popitem(last=False)
+        return out
+
+
+def _turned(box: Box) -> bool:
+    return (box[3] - box[1]) > 2.0 * (box[2] - box[0]) and box[3] - box[1] > 24
+
+
+def _frame(box: Box, width: int, height: int) -> Box:
+    """The snapped box with the margin the recogniser likes: an eighth of the height all round."""
+    margin = max(2, round(min(box[3] - box[1], box[2] - box[0]) * 0.15))
+    return max(0, box[0] - margin), max(0, box[1] - margin), min(width, box[2] + margin), min(height, box[3] + margin)
+
+
+def _crop(image: NDArray[np.uint8], frame: Box) -> NDArray[np.uint8]:
+    crop = image[frame[1] : frame[3], frame[0] : frame[2]]
+    return np.ascontiguousarray(_lift(np.rot90(crop) if _turned(frame) else crop))
+
+
+def _lift(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Stretch the contrast of pale text: light grey on white reads as well as black."""
+    grey = cv2.cvtColor(np.ascontiguousarray(crop), cv2.COLOR_RGB2GRAY)
+    low, high = float(grey.min()), float(grey.max())
+    if high - low >= 110 or high - low < 8:
+        return crop
+    return np.clip((crop.astype(np.float32) - low) * (255 / (high - low)), 0, 255).astype(np.uint8)
+
+
+def _line(image: NDArray[np.uint8], box: Box, frame: Box, found: Glyphs, turned: bool) -> Line | None:
+    text = found.text
+    left, right = len(text) - len(text.lstrip()), len(text.rstrip())
+    text, centres = text[left:right], found.centres[left:right]
+    if not text:
+        return None
+    if turned:
+        step = (box[2] - box[0]) / len(text)
+        edges = tuple(round(box[0] + step * i) for i in range(len(text) + 1))
+        return Line(text, box, edges, found.score, True)
+    gaps = ~ink_mask(image[box[1] : box[3], box[0] : box[2]]).any(axis=0)
+    # centres are fractions of the frame; turn them into fractions of the box inside it
+    wide, inner = frame[2] - frame[0], max(1, box[2] - box[0])
+    moved = [(c * wide - (box[0] - frame[0])) / inner for c in centres]
+    return Line(text, box, edges_from_centres(text, moved, box, gaps), found.score)
+
+
+def _without_nested(boxes: list[Box]) -> list[Box]:
+    """Drop a box that lies almost wholly inside another of the same line."""
+    kept: list[Box] = []
+    for box in sorted(boxes, key=lambda b: (-(b[2] - b[0]) * (b[3] - b[1]), b)):
+        area = (box[2] - box[0]) * (box[3] - box[1])
+        inside = any(
+            (min(box[2], o[2]) - max(box[0], o[0])) * (min(box[3], o[3]) - max(box[1], o[1])) > 0.85 * area
+            for o in kept
+            if min(box[2], o[2]) > max(box[0], o[0]) and min(box[3], o[3]) > max(box[1], o[1])
+        )
+        if not inside:
+            kept.append(box)
+    return sorted(kept, key=lambda b: (b[1], b[0]))

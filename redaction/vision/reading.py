@@ -1,0 +1,68 @@
+"""What was read on a screen: lines of text with their boxes and the place of every character."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from redaction.findings import Box
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of text. `edges` has len(text) + 1 x positions in px: character i lies between edges[i] and edges[i+1].
+
+    `score` is the recogniser's mean probability. Upright lines only; text turned by 90° has `turned` set and its
+    edges run over the box from end to end.
+    """
+
+    text: str
+    box: Box
+    edges: tuple[int, ...]
+    score: float = 1.0
+    turned: bool = False
+
+    @property
+    def height(self) -> int:
+        """Height of the line box in px."""
+        return self.box[3] - self.box[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All lines of one image in reading order, and what was seen besides text (faces, avatars, codes)."""
+
+    width: int
+    height: int
+    lines: tuple[Line, ...]
+    faces: tuple[tuple[Box, float, str], ...] = field(default=())
+    codes: tuple[tuple[Box, float, str], ...] = field(default=())
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON value for the cache (work folder only: it holds captured text)."""
+        return {
+            "width": self.width,
+            "height": self.height,
+            "lines": [[x.text, list(x.box), list(x.edges), x.score, x.turned] for x in self.lines],
+            "faces": [[list(b), s, d] for b, s, d in self.faces],
+            "codes": [[list(b), s, d] for b, s, d in self.codes],
+        }
+
+    @classmethod
+    def from_json(cls, raw: dict[str, Any]) -> Reading:
+        """The inverse of to_json; KeyError, TypeError or ValueError for anything else."""
+        return cls(
+            width=int(raw["width"]),
+            height=int(raw["height"]),
+            lines=tuple(
+                Line(str(t), _box(b), tuple(int(v) for v in e), float(s), bool(turned))
+                for t, b, e, s, turned in raw["lines"]
+            ),
+            faces=tuple((_box(b), float(s), str(d)) for b, s, d in raw["faces"]),
+            codes=tuple((_box(b), float(s), str(d)) for b, s, d in raw["codes"]),
+        )
+
+
+def _box(raw: Any) -> Box:
+    x0, y0, x1, y1 = raw
+    return int(x0), int(y0), int(x1), int(y1)

@@ -1,0 +1,53 @@
+"""From text findings on passages to boxes on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from redaction.findings import Box, ImageFinding, TextFinding
+from redaction.vision.layout import Passage
+from redaction.vision.mapper import span_box
+from redaction.vision.reading import Line, Reading
+
+
+def boxes_for(reading: Reading, passages: Sequence[Passage], found: Sequence[Sequence[TextFinding]]) -> list[ImageFinding]:
+    """One finding per line that a text finding touches; on each line, overlapping findings of a kind become one."""
+    spans: dict[int, list[tuple[int, int, TextFinding]]] = {}
+    for passage, findings in zip(passages, found, strict=True):
+        for finding in findings:
+            for piece in passage.pieces:
+                start, end = max(finding.start, piece.start), min(finding.end, piece.end)
+                if start < end:
+                    shift = piece.offset - piece.start
+                    spans.setdefault(piece.line, []).append((start + shift, end + shift, finding))
+    out: list[ImageFinding] = []
+    for index in sorted(spans):
+        line = reading.lines[index]
+        for start, end, best in merged(line, spans[index]):
+            box = span_box(line, start, end, reading.width, reading.height)
+            out.append(ImageFinding(box, best.kind, best.score, best.detector, line.text[start:end]))
+    return out
+
+
+def merged(line: Line, spans: list[tuple[int, int, TextFinding]]) -> list[tuple[int, int, TextFinding]]:
+    """Non-overlapping spans of one line, trimmed of spaces; the strongest (then longest) finding names the kind."""
+    out: list[tuple[int, int, TextFinding]] = []
+    for start, end, finding in sorted(spans, key=lambda s: (s[0], -s[1], -s[2].score, s[2].kind, s[2].detector)):
+        while start < end and line.text[start].isspace():
+            start += 1
+        while end > start and line.text[end - 1].isspace():
+            end -= 1
+        if start >= end:
+            continue
+        if out and start < out[-1][1]:
+            before = out.pop()
+            first = (before[2].score, before[1] - before[0]) >= (finding.score, end - start)
+            out.append((before[0], max(before[1], end), before[2] if first else finding))
+        else:
+            out.append((start, end, finding))
+    return out
+
+
+def union(a: Box, b: Box) -> Box:
+    """The smallest box around two boxes."""
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
