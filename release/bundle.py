@@ -1,0 +1,284 @@
+"""Scrubbed batches → one flat bundle. The same inputs, policy, version and key give the same bytes.
+
+Written into a temporary folder beside the target and renamed at the end: a bundle is there whole or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+
+from redaction.errors import BundleError
+from redaction.policy import Policy
+from redaction.store import digest_of
+from release import cards
+from release.archive import write_archive
+from release.batches import ScrubbedBatch, domains_of, read_batches
+from release.croissant import croissant
+from release.layout import SEALS, DomainFiles, digest_file, domain_files, json_bytes, rows_json
+from release.manifest import certify_bundle, read_manifest, seal
+from release.processes import process_list
+from release.summary import funnel, kind_counts, redaction_summary, refusal_counts
+from validation.schema import COLUMNS, Row, to_table
+from validation.statistics import compare, statistics
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+_VERSION = re.compile(r"\d{1,6}\.\d{1,6}\.\d{1,6}")
+_EXTRA = re.compile(r"benchmark_[a-z0-9_]{1,60}\.(?:jsonl|json|md)")
+
+
+@dataclass(frozen=True, slots=True)
+class BundleInfo:
+    """A finished bundle. `digest` is the SHA-256 of its manifest; `counts` are totals over all domains."""
+
+    path: Path
+    digest: str
+    counts: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """What goes into a bundle, before a byte is written."""
+
+    batches: list[ScrubbedBatch]
+    domains: dict[str, list[Row]]
+    files: dict[str, DomainFiles]
+    figures: dict[str, Any]
+    version: str
+    created: str
+
+
+def build_bundle(
+    batches: Sequence[Path],
+    out: Path,
+    *,
+    version: str,
+    policy: Policy,
+    created: str | None = None,
+    signing_key: Ed25519PrivateKey | None = None,
+    previous: Path | None = None,
+    extra: Mapping[str, bytes] | None = None,
+    certify: Callable[[Path], Mapping[str, Any]] | None = None,
+) -> BundleInfo:
+    """Write the bundle of `batches` to `out` and return what was written.
+
+    `created` is a date YYYY-MM-DD (default: the last day in the data); `previous` the bundle of the version before;
+    `extra` benchmark files by name. `certify` gets the finished content and returns the leak certificate (or raises
+    LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
+    until `release.manifest.certify_bundle` adds one. Raises BundleError.
+    """
+    _check_target(out)
+    contents = _contents(batches, version, policy, created)
+    history = _history(previous, contents)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as scratch:
+        folder = Path(scratch) / "bundle"
+        folder.mkdir()
+        screenshots = _write_domains(folder, contents)
+        _write_texts(folder, contents, policy, history, extra or {})
+        digest = seal(folder, _about(contents, policy), screenshots, signing_key)
+        if certify is not None:
+            digest = certify_bundle(folder, certify(folder), signing_key)
+        for path in folder.iterdir():
+            path.chmod(0o644)
+        folder.chmod(0o755)
+        _put(folder, out, Path(scratch))
+    total = contents.figures["total"]
+    counts = {k: int(total[k]) for k in ("instances", "processes", "interactions", "screenshots", "applications")}
+    return BundleInfo(out, digest, counts)
+
+
+def _check_target(out: Path) -> None:
+    remedy = "give a new or empty folder, or one that holds an earlier bundle."
+    if out.is_symlink() or (out.exists() and not out.is_dir()):
+        raise BundleError("the target is not a plain folder.", remedy=remedy)
+    if out.is_dir() and any(out.iterdir()):
+        try:
+            read_manifest(out)
+        except BundleError:
+            raise BundleError("the target holds something else than a bundle.", remedy=remedy) from None
+
+
+def _contents(batches: Sequence[Path], version: str, policy: Policy, created: str | None) -> _Contents:
+    if not _VERSION.fullmatch(version):
+        raise BundleError("the version is not of the form X.Y.Z.", remedy="give three numbers, such as 1.0.0.")
+    if created is not None and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", created):
+        raise BundleError("the date is not of the form YYYY-MM-DD.", remedy="give the date of the release in full.")
+    read = read_batches(batches)
+    domains = {name: rows for name, rows in domains_of(read).items() if rows}
+    rows = sum(map(len, domains.values()))
+    if rows < policy.release.minimum_interactions:
+        raise BundleError(
+            f"only {rows} interaction(s) are left to release.",
+            remedy="look at the quarantine tables for what was refused; the minimum is release.minimum_interactions.",
+        )
+    files = {name: domain_files(name) for name in domains}
+    if len({f.stem.casefold() for f in files.values()}) != len(files):
+        raise BundleError("two domains would have the same file names.", remedy="rename one of the domains.")
+    participants: dict[str, int] = {}
+    for batch in read:
+        participants[batch.domain] = participants.get(batch.domain, 0) + int(batch.about.get("participants") or 0)
+    figures = statistics(domains, {name: participants[name] for name in domains})
+    last = max(row["timestamp"] for rows_of in domains.values() for row in rows_of)[:10]
+    return _Contents(read, domains, files, figures, version, created or last)
+
+
+def _history(previous: Path | None, contents: _Contents) -> tuple[list[dict[str, Any]] | None, str]:
+    """(changes since the previous version, its change log); (None, "") without one."""
+    if previous is None:
+        return None, ""
+    read_manifest(previous)
+    try:
+        before = json.loads((previous / "statistics.json").read_bytes())
+        log = (previous / "CHANGELOG.md").read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        raise BundleError(
+            "statistics or change log of the previous bundle cannot be read.",
+            record="previous",
+            remedy="verify the previous bundle, or build without it.",
+        ) from None
+    return compare(contents.figures, before), log.partition("\n\n")[2]
+
+
+def _write_domains(folder: Path, contents: _Contents) -> dict[str, dict[str, dict[str, int | str]]]:
+    folders = {
+        row["screenshot_name"]: batch.screenshots
+        for batch in contents.batches
+        for row in batch.rows
+        if row["screenshot_name"] is not None
+    }
+    screenshots = {}
+    for domain, rows in contents.domains.items():
+        files = contents.files[domain]
+        (folder / files.json).write_bytes(rows_json(rows))
+        # Settings are fixed, and statistics off: minima and maxima would be one more place to search for leaks.
+        pq.write_table(
+            to_table(rows),
+            folder / files.parquet,
+            version="2.6",
+            compression="zstd",
+            compression_level=9,
+            row_group_size=50_000,
+            use_dictionary=True,
+            write_statistics=False,
+            store_schema=True,
+        )
+        names = [row["screenshot_name"] for row in rows if row["screenshot_name"] is not None]
+        members = {name: folders[name] / name for name in names}
+        screenshots[files.screenshots] = write_archive(folder / files.screenshots, members)
+    return screenshots
+
+
+def _write_texts(
+    folder: Path,
+    contents: _Contents,
+    policy: Policy,
+    history: tuple[list[dict[str, Any]] | None, str],
+    extra: Mapping[str, bytes],
+) -> None:
+    names = {domain: sorted({r["process_name"] for r in rows}) for domain, rows in contents.domains.items()}
+    values = _card_values(contents, policy)
+    changes, older = history
+    log = "# Changes\n\n" + cards.render("CHANGELOG.md.j2", **values, changes=changes).strip() + "\n"
+    texts: dict[str, bytes] = {
+        "README.md": cards.render("README.md.j2", **values).encode(),
+        "DATASHEET.md": cards.render("DATASHEET.md.j2", **values).encode(),
+        "LICENSE": cards.licence_text().encode(),
+        "CHANGELOG.md": (log + (f"\n{older}" if older else "")).encode(),
+        "processes.json": json_bytes(process_list(names)),
+        "statistics.json": json_bytes(contents.figures),
+        "redaction_summary.json": json_bytes(redaction_summary(contents.batches)),
+    }
+    for name, data in extra.items():
+        if not _EXTRA.fullmatch(name):
+            raise BundleError("an extra file has a name that is not benchmark_*.jsonl.", remedy="rename it.")
+        texts[name] = data
+    for name, data in texts.items():
+        (folder / name).write_bytes(data)
+    data_files = [n for n in sorted(p.name for p in folder.iterdir()) if n not in SEALS]
+    digests = {name: ((folder / name).stat().st_size, digest_file(folder / name)) for name in data_files}
+    release = policy.release
+    described = f"{release.subtitle}. {contents.figures['total']['interactions']} interactions; see README.md."
+    crumbs = croissant(
+        title=release.title,
+        description=described,
+        version=contents.version,
+        published=contents.created,
+        digests=digests,
+        domains=contents.files,
+        creator=f"{release.owner}/{release.slug}",
+    )
+    (folder / "croissant.json").write_bytes(json_bytes(crumbs))
+    listed = [*data_files, "croissant.json"]
+    metadata = cards.kaggle_metadata(release, texts["README.md"].decode(), listed, contents.files)
+    (folder / "dataset-metadata.json").write_bytes(json_bytes(metadata))
+
+
+def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
+    def told(key: str) -> list[str]:
+        values = (batch.about.get(key) for batch in contents.batches)
+        return sorted({" ".join(map(str, v.values())) if isinstance(v, dict) else str(v) for v in values if v})
+
+    stamps = [row["timestamp"] for rows in contents.domains.values() for row in rows]
+    total = contents.figures["total"]
+    return {
+        "title": policy.release.title,
+        "subtitle": policy.release.subtitle,
+        "version": contents.version,
+        "created": contents.created,
+        "total": total,
+        "domains": contents.figures["domains"],
+        "participants": total["participants"] or 0,
+        "columns": COLUMNS,
+        "policy": cards.policy_in_words(policy),
+        "licence": cards.licence_line(),
+        "first": next(iter(contents.files.values())),
+        "funnel": funnel(contents.batches),
+        "refusals": refusal_counts(contents.batches),
+        "kinds": kind_counts(contents.batches),
+        "recorders": told("recorder"),
+        "environments": told("environment"),
+        "first_day": min(stamps)[:10],
+        "last_day": max(stamps)[:10],
+    }
+
+
+def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
+    engines: dict[str, str] = {}
+    for batch in contents.batches:
+        engines.update(batch.about.get("engines") or {})
+    total = contents.figures["total"]
+    return {
+        "title": policy.release.title,
+        "version": contents.version,
+        "created": contents.created,
+        "license": cards.licence_line(),
+        "policy_digest": digest_of(policy.model_dump(mode="json", exclude={"vision": {"workers", "device"}})),
+        # Names of batches stay inside; the digests let the maintainer prove which recordings went in.
+        "inputs": [
+            {"source_digest": b.about["source_digest"], "policy_digest": b.about["policy_digest"], "domain": b.domain}
+            for b in contents.batches
+        ],
+        "engines": dict(sorted(engines.items())),
+        "domains": {domain: [f.json, f.parquet, f.screenshots] for domain, f in contents.files.items()},
+        "counts": {k: total[k] for k in ("instances", "processes", "interactions", "screenshots", "applications")},
+    }
+
+
+def _put(folder: Path, out: Path, scratch: Path) -> None:
+    """Rename into place; an earlier bundle is moved aside first and vanishes with the scratch folder."""
+    if out.exists():
+        if any(out.iterdir()):
+            out.rename(scratch / "before")
+        else:
+            out.rmdir()
+    folder.rename(out)

@@ -1,0 +1,102 @@
+"""Names, digests and JSON of a bundle: the few facts that its writer, its reader and its verifier share."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FORMAT = "entrophy-bundle/1"
+LICENSE_NAME = "CC-BY-NC-SA-4.0"
+LICENSE_URL = "https://creativecommons.org/licenses/by-nc-sa/4.0/"
+
+MANIFEST, SIGNATURE, SUMS, CERTIFICATE = "manifest.json", "manifest.sig", "SHA256SUMS", "leak_certificate.json"
+#: Files that speak about the others; everything else is content. The certificate is bound to the content it read.
+SEALS = frozenset({MANIFEST, SIGNATURE, SUMS, CERTIFICATE})
+REQUIRED = (
+    "README.md",
+    "DATASHEET.md",
+    "LICENSE",
+    "CHANGELOG.md",
+    "croissant.json",
+    "dataset-metadata.json",
+    "processes.json",
+    "statistics.json",
+    "redaction_summary.json",
+    CERTIFICATE,
+    MANIFEST,
+    SIGNATURE,
+    SUMS,
+)
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class DomainFiles:
+    """The three files of a domain, by their names in the bundle."""
+
+    stem: str
+
+    @property
+    def json(self) -> str:
+        """All rows as a JSON array, one row a line."""
+        return f"{self.stem}.json"
+
+    @property
+    def parquet(self) -> str:
+        """The same rows in the same order."""
+        return f"{self.stem}.parquet"
+
+    @property
+    def screenshots(self) -> str:
+        """Archive of the screenshots that the rows name."""
+        return f"{self.stem}_screenshots.zip"
+
+
+def domain_files(domain: str) -> DomainFiles:
+    """File names of a domain: ASCII letters, digits, _ and -; a name without any gets a name from its digest."""
+    stem = re.sub(r"[^A-Za-z0-9-]+", "_", domain).strip("_-")[:60]
+    if not stem or stem.casefold() in {"license", "readme", "changelog", "manifest", "processes", "statistics"}:
+        stem = "Domain_" + hashlib.sha256(domain.encode()).hexdigest()[:8]
+    return DomainFiles(stem)
+
+
+def digest_bytes(data: bytes) -> str:
+    """SHA-256, in hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def digest_file(path: Path) -> str:
+    """SHA-256 of a file's bytes, read in pieces."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while piece := file.read(_CHUNK):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+def content_digest(files: Mapping[str, str]) -> str:
+    """One digest for all content files; `files` maps names to SHA-256. Seals in it are left out."""
+    lines = (f"{files[name]}  {name}\n" for name in sorted(files) if name not in SEALS)
+    return digest_bytes("".join(lines).encode())
+
+
+def json_bytes(value: Any) -> bytes:
+    """Indented JSON as it is written in a bundle: UTF-8, the caller's key order, one newline at the end."""
+    return (json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode()
+
+
+def rows_json(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    """A JSON array with one row a line."""
+    lines = (json.dumps(row, ensure_ascii=False, allow_nan=False) for row in rows)
+    return ("[\n" + ",\n".join(lines) + "\n]\n").encode()
+
+
+def find_bundle(path: Path) -> Path:
+    """The bundle itself, given it or the folder that a build wrote it into."""
+    inner = path / "bundle"
+    return inner if not (path / MANIFEST).is_file() and (inner / MANIFEST).is_file() else path

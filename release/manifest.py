@@ -1,0 +1,98 @@
+"""The manifest: every file and every screenshot with its SHA-256, then signature and sums."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from redaction.errors import BundleError
+from release.layout import (
+    CERTIFICATE,
+    FORMAT,
+    MANIFEST,
+    SIGNATURE,
+    SUMS,
+    content_digest,
+    digest_bytes,
+    digest_file,
+    json_bytes,
+)
+from release.signing import sign
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+
+def seal(
+    bundle: Path,
+    about: Mapping[str, Any],
+    screenshots: Mapping[str, Mapping[str, Mapping[str, int | str]]],
+    signing_key: Ed25519PrivateKey | None,
+) -> str:
+    """Write manifest.json, manifest.sig (with a key) and SHA256SUMS over what lies in `bundle`.
+
+    `about` opens the manifest, `screenshots` maps archive → member → {"bytes", "sha256"}. Returns the bundle digest:
+    the SHA-256 of the manifest, which covers every other file.
+    """
+    names = sorted(path.name for path in bundle.iterdir() if path.name not in (MANIFEST, SIGNATURE, SUMS))
+    digests = {name: digest_file(bundle / name) for name in names}
+    manifest = {
+        "format": FORMAT,
+        **about,
+        "content_digest": content_digest(digests),
+        "files": {name: {"bytes": (bundle / name).stat().st_size, "sha256": digests[name]} for name in names},
+        "screenshots": {archive: screenshots[archive] for archive in sorted(screenshots)},
+    }
+    data = json_bytes(manifest)
+    _replace(bundle / MANIFEST, data)
+    sums = {**digests, MANIFEST: digest_bytes(data)}
+    if signing_key is not None:
+        signature = sign(data, signing_key)
+        _replace(bundle / SIGNATURE, signature)
+        sums[SIGNATURE] = digest_bytes(signature)
+    else:
+        # A signature of an older manifest would be a false one.
+        (bundle / SIGNATURE).unlink(missing_ok=True)
+    _replace(bundle / SUMS, "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode())
+    return digest_bytes(data)
+
+
+def read_manifest(bundle: Path) -> dict[str, Any]:
+    """manifest.json; BundleError if it is absent, not JSON, or of another format."""
+    try:
+        manifest = json.loads((bundle / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        manifest = None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise BundleError(
+            f"there is no readable manifest of the format {FORMAT}.",
+            record=MANIFEST,
+            remedy="give the folder that `entrophy build` wrote, or build it again.",
+        )
+    return manifest
+
+
+def certify_bundle(bundle: Path, certificate: Mapping[str, Any], signing_key: Ed25519PrivateKey | None) -> str:
+    """Put the leak certificate into a bundle and seal it again; returns the new bundle digest.
+
+    BundleError if the certificate was made for other content.
+    """
+    manifest = read_manifest(bundle)
+    if certificate.get("content_digest") != manifest["content_digest"]:
+        raise BundleError(
+            "the leak certificate was made for other content.",
+            record=CERTIFICATE,
+            remedy="scan the bundle again (validation.leaks.scan_bundle).",
+        )
+    _replace(bundle / CERTIFICATE, json_bytes(dict(certificate)))
+    about = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
+    return seal(bundle, about, manifest["screenshots"], signing_key)
+
+
+def _replace(path: Path, data: bytes) -> None:
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part.write_bytes(data)
+    part.replace(path)
