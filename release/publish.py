@@ -1,0 +1,140 @@
+"""Publish a bundle: the last gate before data leaves the house.
+
+`publish` trusts no earlier step: it runs the full verification, hashes every file again from disk, copies
+while hashing, and reads back what it published. For a host outside this machine nothing is sent without `yes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from redaction.errors import PublishError
+from release.kaggle_compare import hosted_files
+from release.layout import find_bundle
+from release.publish_folder import publish_to_folder
+from release.publish_kaggle import metadata_problems, publish_to_kaggle
+from release.publish_staging import METADATA, Shipment, load_shipment, refuse
+from release.publish_types import PublishReceipt, PublishSettings, Say, Target, write_receipt
+
+Verify = Callable[[Path], Sequence[str]]
+
+
+def verify_with_release(bundle: Path) -> list[str]:
+    """The default verification: release.verify.verify_bundle, its problems as sentences."""
+    from release.verify import verify_bundle
+
+    return [f"{p.where}: {p.what} {p.remedy}".strip() for p in verify_bundle(bundle).problems]
+
+
+def plan(
+    bundle: Path, target: Target, *, destination: Path | None = None, settings: PublishSettings | None = None
+) -> list[str]:
+    """What `publish` would do, a sentence a line; reads the bundle, sends nothing. PublishError if it would refuse."""
+    bundle = find_bundle(bundle)
+    return _plan(load_shipment(bundle), target, _root(bundle, destination), settings or PublishSettings())
+
+
+def publish(
+    bundle: Path,
+    target: Target,
+    *,
+    destination: Path | None = None,
+    yes: bool = False,
+    settings: PublishSettings | None = None,
+    verify: Verify = verify_with_release,
+    say: Say = lambda line: None,
+) -> PublishReceipt:
+    """Verify a bundle, publish it, read it back, and write the receipt beside it.
+
+    `bundle` may also be the folder a build wrote the bundle into. `destination` is for the folder target (default:
+    `published` beside the bundle). Without `yes` a target outside this machine only says what would happen (through
+    `say`) and raises PublishError. Raises PublishError with a remedy whenever something is not as it must be; running
+    the same command again never publishes twice.
+    """
+    settings = settings or PublishSettings()
+    bundle = find_bundle(bundle)
+    if not bundle.is_dir():
+        raise PublishError(
+            "there is no such bundle.", record=bundle.name, remedy="give a folder made by `entrophy build`."
+        )
+    shipment = load_shipment(bundle)
+    refuse(list(verify(bundle)), "the bundle does not pass verification", "see `entrophy verify`.", record=bundle.name)
+    for line in _plan(shipment, target, _root(bundle, destination), settings):
+        say(line)
+    if target == "folder":
+        receipt = _to_folder(shipment, _root(bundle, destination))
+    else:
+        if not yes:
+            raise PublishError("nothing was sent.", record=shipment.dataset, remedy="read the plan, then add --yes.")
+        receipt = _to_kaggle(shipment, settings, say)
+    say(f"Receipt: {write_receipt(bundle, receipt)}")
+    return receipt
+
+
+def _plan(shipment: Shipment, target: Target, root: Path, settings: PublishSettings) -> list[str]:
+    head = f"{shipment.dataset} {shipment.version}, digest {shipment.digest}"
+    if target == "folder":
+        size = f"{len(shipment.files)} files, {shipment.size:,} bytes"
+        return [head, f"Copy {size} to {root / shipment.slug / shipment.version}; nothing leaves this machine."]
+    refuse(
+        metadata_problems(shipment), "Kaggle would refuse it", "correct the policy and build again.", record=METADATA
+    )
+    kept = hosted_files(shipment)
+    total = sum(fact.size for fact in kept.values())
+    new = "public" if settings.public else "private"
+    return [
+        head,
+        f"Send {len(kept)} files, {total:,} bytes, to Kaggle as {shipment.dataset}: a new {new} dataset, or a "
+        "new version of it if it exists. Anyone who may see the dataset can then copy it.",
+        *(f"  {fact.size:>15,}  {name}" for name, fact in sorted(kept.items())),
+        "Then wait until it is ready" + (", download it and compare every hash." if settings.read_back else "."),
+    ]
+
+
+def _to_folder(shipment: Shipment, root: Path) -> PublishReceipt:
+    outcome = publish_to_folder(shipment, root)
+    return PublishReceipt(
+        target="folder",
+        dataset=shipment.dataset,
+        version=shipment.version,
+        digest=shipment.digest,
+        location=str(outcome.location),
+        files=len(shipment.files),
+        bytes=shipment.size,
+        host_version=None,
+        visibility="local",
+        already_published=outcome.already_published,
+        read_back=True,
+        notes=(),
+        published_at=_now(),
+    )
+
+
+def _to_kaggle(shipment: Shipment, settings: PublishSettings, say: Say) -> PublishReceipt:
+    outcome = publish_to_kaggle(shipment, settings, say)
+    kept = hosted_files(shipment)
+    return PublishReceipt(
+        target="kaggle",
+        dataset=shipment.dataset,
+        version=shipment.version,
+        digest=shipment.digest,
+        location=outcome.url,
+        files=len(kept),
+        bytes=sum(fact.size for fact in kept.values()),
+        host_version=outcome.version,
+        visibility="private" if outcome.private else "public",
+        already_published=outcome.already_published,
+        read_back=settings.read_back,
+        notes=outcome.notes,
+        published_at=_now(),
+    )
+
+
+def _root(bundle: Path, destination: Path | None) -> Path:
+    return destination if destination is not None else bundle.resolve().parent / "published"
+
+
+def _now() -> str:
+    return datetime.now(UTC).replace(microsecond=0).isoformat()

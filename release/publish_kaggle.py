@@ -1,0 +1,368 @@
+"""Publish a bundle on Kaggle with the real client, and believe nothing that was not read back.
+
+    look → wait until nothing is being processed → is this digest there already? → upload, one create call
+         → wait for READY → compare the listing → download and hash → receipt
+
+Creating a version twice is harmless to nobody's data but confuses everyone: the digest goes into the version notes and
+is looked for before every attempt, also after an answer that was lost.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from redaction.errors import PublishError
+from release.kaggle_compare import download_problems, hosted_files, listing_problems
+from release.kaggle_process import HostError, KaggleProcess
+from release.layout import MANIFEST, digest_file
+from release.publish_staging import METADATA, Shipment, copy_verified, refuse
+from release.publish_types import PublishSettings, Say
+
+_SAME_COMMAND = "run the same command again; if it happens twice, look at the dataset's page."
+
+
+@dataclass(frozen=True)
+class State:
+    """A dataset as the host describes it. `status` in lower case: ready, failed, deleted, or a stage of processing."""
+
+    status: str
+    private: bool
+    current: int | None
+    url: str
+    notes: dict[int, str]
+
+    @property
+    def processing(self) -> bool:
+        """True while the host works on a version."""
+        return self.status not in ("ready", "failed", "deleted")
+
+
+@dataclass(frozen=True)
+class KaggleOutcome:
+    """What came of it; see PublishReceipt for the meaning of the fields."""
+
+    version: int
+    url: str
+    private: bool
+    already_published: bool
+    notes: tuple[str, ...]
+
+
+def metadata_problems(shipment: Shipment) -> list[str]:
+    """What Kaggle would refuse in dataset-metadata.json, as short phrases; found without asking it."""
+    meta, problems = shipment.metadata, []
+    for field, least, most in (("title", 6, 50), ("subtitle", 20, 80)):
+        value = meta.get(field)
+        if not isinstance(value, str) or not least <= len(value) <= most:
+            problems.append(f"{field} must have {least} to {most} characters")
+    licences = meta.get("licenses")
+    if not isinstance(licences, list) or len(licences) != 1 or not isinstance(licences[0], dict):
+        problems.append("there must be exactly one licence")
+    elif not licences[0].get("name"):
+        problems.append("the licence needs a name")
+    resources = meta.get("resources") or []
+    paths = [str(r.get("path")) if isinstance(r, dict) else "?" for r in resources]
+    problems += [f"resource {path} is not in the bundle" for path in sorted(set(paths) - shipment.files.keys())]
+    problems += [f"resource {path} is named twice" for path in sorted({p for p in paths if paths.count(p) > 1})]
+    return problems
+
+
+def publish_to_kaggle(shipment: Shipment, settings: PublishSettings, say: Say) -> KaggleOutcome:
+    """Publish or find the version with this bundle's digest, and check it. PublishError with a remedy otherwise."""
+    refuse(
+        metadata_problems(shipment), "Kaggle would refuse it", "correct the policy and build again.", record=METADATA
+    )
+    work = settings.work or shipment.bundle.parent / ".publishing"
+    with _staged(shipment, work) as folder, KaggleProcess(os.environ, folder, settings, say) as host:
+        return _Publication(shipment, settings, say, host, folder).run()
+
+
+@contextmanager
+def _staged(shipment: Shipment, work: Path) -> Iterator[Path]:
+    """A folder named by the content with a fresh verified copy in `files`; removed after success only.
+
+    After a failure `tmp` stays, where the client keeps its half-sent uploads: the same content resumes there, and other
+    content never sees it.
+    """
+    folder = work / shipment.content_id[:32]
+    files = folder / "files"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if files.exists():
+            shutil.rmtree(files)
+        files.mkdir()
+        copy_verified(shipment, files)
+    except OSError as error:
+        raise PublishError(
+            f"the staged copy cannot be written ({type(error).__name__}).",
+            record=work.name,
+            remedy="free some space: publishing needs twice the size of the bundle.",
+        ) from None
+    try:
+        yield folder
+    except BaseException:
+        shutil.rmtree(files)
+        raise
+    shutil.rmtree(folder)
+    if not any(work.iterdir()):
+        work.rmdir()
+
+
+class _Publication:
+    """One run; holds what every step needs."""
+
+    def __init__(
+        self, shipment: Shipment, settings: PublishSettings, say: Say, host: KaggleProcess, folder: Path
+    ) -> None:
+        self.shipment = shipment
+        self.settings = settings
+        self.say = say
+        self.host = host
+        self.folder = folder
+        self.remarks: list[str] = []
+        self.user = ""
+
+    def run(self) -> KaggleOutcome:
+        self.user = str(self.host.ask("hello")["user"])
+        state = self.look()
+        version: int | None = None
+        if state is not None:
+            self._public_only_if_asked(state)
+            state = self.wait_while_processing(state)
+            version = self.find(state)
+            if version is not None and (problems := self.listing(version)):
+                self._remark(
+                    f"version {version} has this digest but is damaged ({len(problems)} problem(s)); sent anew."
+                )
+                version = None
+        already = version is not None
+        if version is None:
+            version = self.send(state)
+        self.check(version)
+        state = self.look()
+        if state is None:
+            raise PublishError("the dataset vanished after it was made.", remedy=_SAME_COMMAND)
+        if not already and self.settings.update_metadata:
+            state = self.update_metadata(state)
+        if not state.private and not self.settings.public:
+            raise PublishError(
+                "the dataset is public although a private one was asked for.",
+                record=self.shipment.dataset,
+                remedy="make it private on its settings page now, or publish with --public.",
+            )
+        if state.private and self.settings.public:
+            self._remark("the dataset is private on the host and stays so; make it public on its settings page.")
+        url = state.url or f"https://www.kaggle.com/datasets/{self.shipment.dataset}"
+        return KaggleOutcome(version, url, state.private, already, tuple(self.remarks))
+
+    # --- looking
+
+    def look(self) -> State | None:
+        """The dataset as it is, or None if there is none. An error other than "not found" is an error."""
+        try:
+            found = self.host.ask("describe", owner=self.shipment.owner, slug=self.shipment.slug)
+        except HostError as fault:
+            if fault.status == 404 or (fault.status == 403 and self._mine_but_absent()):
+                return None
+            raise
+        notes = {int(v["number"]): str(v["notes"]) for v in found["versions"]}
+        return State(str(found["status"]), bool(found["private"]), found["current"], str(found["url"]), notes)
+
+    def _mine_but_absent(self) -> bool:
+        """Kaggle may answer 403 for a dataset that does not exist. For our own owner name the list decides."""
+        if self.user.lower() != self.shipment.owner.lower():
+            return False
+        refs = self.host.ask("mine", slug=self.shipment.slug)["refs"]
+        return self.shipment.dataset.lower() not in {str(ref).lower() for ref in refs}
+
+    def find(self, state: State) -> int | None:
+        """The version with this bundle's digest: by its notes, else by the manifest of the current version."""
+        versions = sorted(number for number, note in state.notes.items() if self.shipment.digest in note)
+        if len(versions) > 1:
+            self._remark(f"{len(versions)} versions hold this bundle: {', '.join(map(str, versions))}.")
+        if versions:
+            return versions[-1]
+        if not state.current or state.status != "ready":
+            return None
+        return state.current if self._manifest_of(state.current) == self.shipment.digest else None
+
+    def _manifest_of(self, version: int) -> str | None:
+        with tempfile.TemporaryDirectory(dir=self.folder) as place:
+            try:
+                path = self.host.ask("download", dataset=self._ref(version), folder=place, file=MANIFEST)["path"]
+                return digest_file(Path(path))
+            except HostError as fault:
+                if fault.status == 404:
+                    return None
+                raise
+
+    def wait_while_processing(self, state: State | None) -> State | None:
+        """Wait until no version is being processed (a second one would be refused); PublishError after the deadline."""
+        deadline = time.monotonic() + self.settings.ready_seconds
+        while state is not None and state.processing:
+            if time.monotonic() > deadline:
+                raise self._too_slow()
+            self.say(f"Kaggle is processing {self.shipment.dataset} ({state.status}).")
+            time.sleep(self.settings.poll_seconds)
+            state = self.look()
+        return state
+
+    def _too_slow(self) -> PublishError:
+        return PublishError(
+            f"Kaggle was still processing after {self.settings.ready_seconds:.0f} seconds.",
+            record=self.shipment.dataset,
+            remedy="run the same command later; it finds this version by its digest and sends nothing twice.",
+        )
+
+    # --- sending
+
+    def send(self, state: State | None) -> int:
+        """Upload and ask for a version (or the dataset); the number of the version that is ready."""
+        for attempt in range(1, self.settings.attempts + 1):
+            try:
+                self._push(create=state is None)
+                break
+            except HostError as fault:
+                busy = fault.status == 403 and state is not None
+                if not fault.transient and not busy:
+                    raise
+                if fault.kind == "incomplete":
+                    self._forget_uploads()
+                elif fault.status != 429:  # the answer may have been lost, not the request
+                    state = self.look()
+                    if busy and (state is None or not state.processing):
+                        raise
+                    state = self.wait_while_processing(state)
+                    found = self.find(state) if state is not None else None
+                    if found is not None:
+                        self._remark("an answer was lost on the way; the version was found by its digest.")
+                        return found
+                if attempt == self.settings.attempts:
+                    raise
+                self.host.pause(fault, attempt)
+        return self.wait_for_version()
+
+    def _push(self, *, create: bool) -> None:
+        shipment = self.shipment
+        what = "a new dataset" if create else "a new version"
+        self.say(
+            f"Sending {len(hosted_files(shipment))} files ({shipment.size:,} bytes) to {shipment.dataset}: {what}."
+        )
+        answer = self.host.call(
+            "push",
+            seconds=self.settings.transfer_deadline(shipment.size),
+            folder=str(self.folder / "files"),
+            metadata=dict(shipment.metadata),
+            notes=f"{shipment.version}, bundle {shipment.digest}",
+            create=create,
+            private=not self.settings.public,
+            expected=len(hosted_files(shipment)),
+        )
+        if answer["invalid_tags"]:
+            self._remark(f"Kaggle does not know these keywords: {', '.join(map(str, answer['invalid_tags']))}.")
+
+    def _forget_uploads(self) -> None:
+        """Drop the client's notes on half-sent files: a session the host has dropped is never taken up again."""
+        self.host.stop()
+        shutil.rmtree(self.folder / "tmp")
+        (self.folder / "tmp").mkdir(mode=0o700)
+
+    def wait_for_version(self) -> int:
+        """Wait for READY; the number of the version with our digest. PublishError if it failed or takes too long."""
+        deadline = time.monotonic() + self.settings.ready_seconds
+        while True:
+            state = self.look()
+            if state is not None and state.status in ("failed", "deleted"):
+                raise PublishError(
+                    f"Kaggle could not process what was sent (status {state.status}).",
+                    record=self.shipment.dataset,
+                    remedy="look at the dataset's page for the reason, then run the same command again.",
+                )
+            if state is not None and state.status == "ready":
+                version = self.find(state)
+                if version is not None:
+                    return version
+            if time.monotonic() > deadline:
+                raise self._too_slow()
+            time.sleep(self.settings.poll_seconds)
+
+    # --- checking
+
+    def check(self, version: int) -> None:
+        """Hold listing and bytes of a version against the bundle."""
+        refuse(
+            self.listing(version),
+            f"version {version} does not hold what was sent",
+            _SAME_COMMAND,
+            record=self.shipment.dataset,
+        )
+        if not self.settings.read_back:
+            return
+        self.say(f"Reading version {version} back.")
+        with tempfile.TemporaryDirectory(dir=self.folder) as place:
+            seconds = self.settings.transfer_deadline(self.shipment.size)
+            path = self.host.ask("download", seconds=seconds, dataset=self._ref(version), folder=place, file=None)[
+                "path"
+            ]
+            problems = download_problems(self.shipment, Path(path))
+        refuse(
+            problems,
+            f"version {version} was read back and differs",
+            "do not announce this version; run the same command again, and report it to Kaggle if it stays.",
+            record=self.shipment.dataset,
+        )
+
+    def listing(self, version: int) -> list[str]:
+        """Differences between the host's listing of a version and the bundle."""
+        listed: dict[str, int | None] = {}
+        page, seen = None, set[str]()
+        while True:
+            answer = self.host.ask("files", dataset=self._ref(version), page=page)
+            for file in answer["files"]:
+                # With a read-back the bytes decide; the sizes of the listing are the host's own bookkeeping.
+                listed[str(file["name"])] = None if self.settings.read_back else int(file["size"] or 0) or None
+            page = str(answer["next"])
+            if not page or page in seen:
+                return listing_problems(self.shipment, listed)
+            seen.add(page)
+
+    def update_metadata(self, state: State) -> State:
+        """Send the settings, with the visibility the host has now: left out, a private dataset may become public."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as place:
+            content: dict[str, Any] = {**self.shipment.metadata, "isPrivate": state.private}
+            (Path(place) / METADATA).write_text(json.dumps(content), encoding="utf-8")
+            self.host.ask("metadata", dataset=self.shipment.dataset, folder=place)
+        after = self.look()
+        if after is None or after.private != state.private:
+            raise PublishError(
+                "the metadata update changed who can see the dataset.",
+                record=self.shipment.dataset,
+                remedy="correct the visibility on its settings page now.",
+            )
+        return after
+
+    # --- small things
+
+    def _public_only_if_asked(self, state: State) -> None:
+        if not state.private and not self.settings.public:
+            raise PublishError(
+                "the dataset is public: a new version would be public at once. Nothing was sent.",
+                record=self.shipment.dataset,
+                remedy="add --public if that is meant, or make the dataset private first.",
+            )
+
+    def _ref(self, version: int) -> str:
+        return f"{self.shipment.dataset}/{version}"
+
+    def _remark(self, text: str) -> None:
+        self.say(text)
+        self.remarks.append(text)

@@ -1,0 +1,110 @@
+"""What publishing is asked for and what it answers: targets, settings, receipt."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+from redaction.errors import PublishError
+
+Target = Literal["folder", "kaggle"]
+Say = Callable[[str], None]
+
+RECEIPT_NAME = "publish_receipt.json"
+RECEIPT_FORMAT = "entrophy-publish/1"
+
+
+@dataclass(frozen=True)
+class PublishSettings:
+    """How patient and how public a publication is. Times are seconds."""
+
+    public: bool = False
+    """A new dataset is private unless this is set; a dataset that is already public is refused unless this is set."""
+    update_metadata: bool = False
+    """After a new version, also send title, licence and column descriptions (visibility is sent as the host has it)."""
+    read_back: bool = True
+    """Download what was published and hash it again."""
+    attempts: int = 3
+    """How often one step is tried before giving up."""
+    call_seconds: float = 60.0
+    """Deadline of one small request, and the longest pause taken because the host asked for one."""
+    transfer_seconds: float | None = None
+    """Deadline of one upload or download; None: ten minutes and one second for each 250 kB."""
+    ready_seconds: float = 3600.0
+    """How long to wait for the host to finish processing."""
+    poll_seconds: float = 5.0
+    """Time between two looks at the processing state."""
+    pause_seconds: float = 2.0
+    """First pause before a retry; it doubles each time."""
+    work: Path | None = None
+    """Folder for the staged copy; None: `.publishing` beside the bundle. Emptied after success."""
+
+    def transfer_deadline(self, size: int) -> float:
+        """Seconds allowed for moving `size` bytes."""
+        return self.transfer_seconds if self.transfer_seconds is not None else 600.0 + size / 250_000
+
+
+@dataclass(frozen=True)
+class PublishReceipt:
+    """What was published where. Written beside the bundle as publish_receipt.json; never inside it."""
+
+    target: Target
+    dataset: str
+    """owner/slug."""
+    version: str
+    """Version of the bundle."""
+    digest: str
+    """Digest of the bundle, as in its manifest."""
+    location: str
+    """Folder or address where it can be found."""
+    files: int
+    bytes: int
+    host_version: int | None
+    """Version number given by the host; None for a folder."""
+    visibility: Literal["local", "private", "public"]
+    already_published: bool
+    """True if the same digest was there before and nothing was sent."""
+    read_back: bool
+    """True if the published bytes were read again and their hashes agree."""
+    notes: tuple[str, ...]
+    """Remarks that did not stop the publication."""
+    published_at: str
+    """UTC, seconds, ISO 8601."""
+
+    def summary(self) -> str:
+        """One sentence for the person at the terminal."""
+        done = "was already there" if self.already_published else "published"
+        number = f" as version {self.host_version}" if self.host_version is not None else ""
+        checked = "read back, every hash agrees" if self.read_back else "not read back"
+        return f"{self.dataset} {self.version} {done}{number} ({self.visibility}; {checked}): {self.location}"
+
+
+def write_receipt(bundle: Path, receipt: PublishReceipt) -> Path:
+    """Write the receipt beside the bundle (one entry a target, the last publication wins); returns its path."""
+    path = bundle.parent / RECEIPT_NAME
+    targets: dict[str, object] = {}
+    if path.exists():
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            targets = dict(found["targets"]) if found.get("format") == RECEIPT_FORMAT else {}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            raise PublishError(
+                "published, but the receipt beside the bundle is not one of ours and was left alone.",
+                record=RECEIPT_NAME,
+                remedy="move that file away and publish again; nothing is sent twice.",
+            ) from None
+    targets[receipt.target] = asdict(receipt)
+    text = json.dumps({"format": RECEIPT_FORMAT, "targets": targets}, indent=2, sort_keys=True) + "\n"
+    write_atomically(path, text)
+    return path
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Replace a text file in one step, so that a reader sees the old or the new one, never half."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(path)
