@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from redaction.vision.models import engine_versions
 from redaction.vision.reading import Reading
 
-FORMAT = 1
-"""Raise when reading changes, so that no older reading is taken for a new one."""
+_DECIDES = ("reading", "models", "detect", "ink", "recognise", "mapper", "reader", "photos", "faces", "codes", "initials")
+"""Modules whose code decides what a reading says: when one changes, no older reading is taken for a new one."""
 
 
 def pixel_digest(image: NDArray[np.uint8]) -> str:
@@ -31,7 +31,8 @@ class ReadingCache:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         folder.chmod(0o700)
-        versions = json.dumps([FORMAT, settings, engine_versions()], sort_keys=True)
+        code = [hashlib.sha256(Path(__file__).with_name(f"{name}.py").read_bytes()).hexdigest() for name in _DECIDES]
+        versions = json.dumps([code, settings, engine_versions()], sort_keys=True)
         self._engines = hashlib.sha256(versions.encode()).hexdigest()[:16]
 
     def _path(self, digest: str) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from redaction.findings import Box
 
 Hit = tuple[Box, float, str]
+SMALLEST = 32
 
 
 @functools.lru_cache(maxsize=1)
@@ -23,7 +25,7 @@ def find_codes(image: NDArray[np.uint8]) -> list[Hit]:
     """Boxes of QR and bar codes in an H × W × 3 RGB image, with their quiet zone, sorted."""
     grey = cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)
     height, width = grey.shape
-    if min(height, width) < 32:
+    if min(height, width) < SMALLEST:
         return []
     qr, bars = _detectors()
     hits: list[Hit] = []
@@ -37,6 +39,13 @@ def find_codes(image: NDArray[np.uint8]) -> list[Hit]:
                 continue
             hits.append((box, 0.9, name))
     return sorted(set(hits))
+
+
+def codes_again(image: NDArray[np.uint8], before: Sequence[Hit], parts: Sequence[Box]) -> list[Hit]:
+    """Codes of a frame of which only `parts` changed: sought again when a part is large enough to hold one."""
+    if all(min(p[2] - p[0], p[3] - p[1]) < SMALLEST for p in parts):
+        return list(before)
+    return find_codes(image)
 
 
 def _boxed(points: NDArray[np.float64], width: int, height: int) -> Box:

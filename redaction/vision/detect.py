@@ -14,6 +14,7 @@ from redaction.vision.models import DETECTOR, Device, session
 SIDE = 1280
 """A tile's longer side goes to the detector at about this many pixels."""
 _THRESHOLD, _BOX_SCORE, _UNCLIP, _SMALLEST = 0.3, 0.45, 1.6, 3
+_MARGIN = 96
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +26,24 @@ class Spot:
     box: Box
 
 
-def text_spots(image: NDArray[np.uint8], device: Device = "cpu") -> list[Spot]:
-    """Text lines in an H × W × 3 RGB image, sorted top to bottom, left to right."""
+def text_spots(image: NDArray[np.uint8], device: Device = "cpu", within: Box | None = None) -> list[Spot]:
+    """Text lines in an H × W × 3 RGB image, sorted top to bottom, left to right.
+
+    With `within`, only that part is looked at (with a margin, at the scale of the whole image): what lies in the middle
+    of the part is found as it would be on the whole image.
+    """
     height, width = image.shape[:2]
     if min(height, width) < 4:
         return []
     spots: list[Spot] = []
     for top, bottom, left, right in _tiles(height, width):
         tile = image[top:bottom, left:right]
-        for spot in _detect(tile, device):
+        part = None
+        if within is not None:
+            part = (within[0] - left, within[1] - top, within[2] - left, within[3] - top)
+            if part[2] <= 0 or part[3] <= 0 or part[0] >= right - left or part[1] >= bottom - top:
+                continue
+        for spot in _detect(tile, device, part):
             cut_top, cut_bottom = top > 0 and spot.box[1] <= 2, bottom < height and spot.box[3] >= bottom - top - 2
             if not (cut_top or cut_bottom):  # the overlapping tile sees such a line whole
                 spots.append(Spot(_moved(spot.core, left, top), _moved(spot.box, left, top)))
@@ -58,12 +68,13 @@ def _spans(length: int, count: int, overlap: int = 120) -> list[tuple[int, int]]
     return [(max(0, i * step - overlap), min(length, (i + 1) * step + overlap)) for i in range(count)]
 
 
-def _detect(tile: NDArray[np.uint8], device: Device) -> list[Spot]:
+def _detect(tile: NDArray[np.uint8], device: Device, part: Box | None) -> list[Spot]:
     height, width = tile.shape[:2]
     ratio = min(1.0, SIDE / max(height, width))
     to_h, to_w = (max(32, round(side * ratio / 32) * 32) for side in (height, width))
     small = cv2.resize(tile, (to_w, to_h), interpolation=cv2.INTER_AREA if ratio < 1 else cv2.INTER_LINEAR)
-    fed = (small[:, :, ::-1].astype(np.float32) / 127.5 - 1.0).transpose(2, 0, 1)[None]
+    at_x, at_y, end_x, end_y = _in_net(part, to_w / width, to_h / height, to_w, to_h)
+    fed = (small[at_y:end_y, at_x:end_x, ::-1].astype(np.float32) / 127.5 - 1.0).transpose(2, 0, 1)[None]
     heat = session(DETECTOR, device).run(None, {"x": np.ascontiguousarray(fed)})[0][0, 0]
     mask = cv2.dilate((heat > _THRESHOLD).astype(np.uint8), np.ones((2, 2), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -71,9 +82,10 @@ def _detect(tile: NDArray[np.uint8], device: Device) -> list[Spot]:
     for x, y, w, h, _ in stats[1:count]:
         if min(w, h) < _SMALLEST:
             continue
-        part = heat[y : y + h, x : x + w]
-        if float(part[mask[y : y + h, x : x + w] > 0].mean()) < _BOX_SCORE:
+        lit = heat[y : y + h, x : x + w][mask[y : y + h, x : x + w] > 0]
+        if float(lit.mean()) < _BOX_SCORE:
             continue
+        x, y = x + at_x, y + at_y
         grow = w * h * _UNCLIP / (2 * (w + h))
         sx, sy = width / to_w, height / to_h
         x0, y0 = round((x - grow) * sx), round((y - grow) * sy)
@@ -81,6 +93,15 @@ def _detect(tile: NDArray[np.uint8], device: Device) -> list[Spot]:
         core = (int(x * sx), int(y * sy), min(width, round((x + w) * sx)), min(height, round((y + h) * sy)))
         spots.append(Spot(core, (max(0, x0), max(0, y0), min(width, x1), min(height, y1))))
     return spots
+
+
+def _in_net(part: Box | None, sx: float, sy: float, to_w: int, to_h: int) -> Box:
+    """The part in the detector's pixels, with a margin, on its grid of 32: the same phase as the whole image."""
+    if part is None:
+        return 0, 0, to_w, to_h
+    x0, y0 = int(part[0] * sx) - _MARGIN, int(part[1] * sy) - _MARGIN
+    x1, y1 = int(part[2] * sx) + _MARGIN, int(part[3] * sy) + _MARGIN
+    return max(0, x0 // 32 * 32), max(0, y0 // 32 * 32), min(to_w, -(-x1 // 32) * 32), min(to_h, -(-y1 // 32) * 32)
 
 
 def _merge(spots: list[Spot]) -> list[Spot]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,9 @@ from numpy.typing import NDArray
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.policy import VisionPolicy
 from redaction.vision.cache import ReadingCache, pixel_digest
-from redaction.vision.codes import find_codes
-from redaction.vision.faces import find_faces
-from redaction.vision.initials import initials
+from redaction.vision.codes import codes_again, find_codes
+from redaction.vision.faces import faces_again, find_faces
+from redaction.vision.initials import find_discs, initials
 from redaction.vision.layout import passages
 from redaction.vision.models import pick_device
 from redaction.vision.reader import LineReader
@@ -41,36 +42,62 @@ class ScreenEngine:
         settings = f"faces={policy.faces} codes={policy.codes}"
         self.cache = ReadingCache(cache, settings) if cache is not None else None
 
+    def cached(self, digest: str) -> Reading | None:
+        """The reading of the image with this pixel digest, when it is known."""
+        return self.cache.get(digest) if self.cache is not None else None
+
+    def keep(self, digest: str, reading: Reading) -> None:
+        """Remember a reading."""
+        if self.cache is not None:
+            self.cache.put(digest, reading)
+
     def read(self, image: NDArray[np.uint8]) -> Reading:
         """Everything on an H × W × 3 RGB image that does not depend on a registry: lines, faces, codes. Cached."""
         digest = pixel_digest(image)
-        known = self.cache.get(digest) if self.cache is not None else None
-        if known is not None:
-            return known
-        reading = self.read_fresh(image)
-        if self.cache is not None:
-            self.cache.put(digest, reading)
+        reading = self.cached(digest)
+        if reading is None:
+            reading = self.read_fresh(image)
+            self.keep(digest, reading)
         return reading
 
     def read_fresh(self, image: NDArray[np.uint8]) -> Reading:
         """The same without the cache."""
         return self.look(image, self.reader.lines(image))
 
-    def look(self, image: NDArray[np.uint8], lines: tuple[Line, ...]) -> Reading:
-        """Complete lines that were read to a reading: faces and codes of the whole image."""
+    def look(
+        self,
+        image: NDArray[np.uint8],
+        lines: tuple[Line, ...],
+        before: Reading | None = None,
+        parts: Sequence[Box] | None = None,
+    ) -> Reading:
+        """Complete lines that were read to a reading: faces, codes and discs.
+
+        With the reading of the frame before and the parts that changed since, faces and codes are sought only when a
+        part holds a picture or a code; elsewhere they are carried over.
+        """
         height, width = image.shape[:2]
-        faces = find_faces(image, readable(lines), self.device) if self.policy.faces else []
-        codes = find_codes(image) if self.policy.codes else []
-        return Reading(width, height, lines, tuple(faces), tuple(codes))
+        text = readable(lines)
+        if before is None or parts is None:
+            faces = find_faces(image, text, self.device) if self.policy.faces else []
+            codes = find_codes(image) if self.policy.codes else []
+        else:
+            faces = faces_again(image, text, before.faces, parts, self.device) if self.policy.faces else []
+            codes = codes_again(image, before.codes, parts) if self.policy.codes else []
+        return Reading(width, height, lines, tuple(faces), tuple(codes), tuple(find_discs(image, lines)))
 
     def find(
-        self, image: NDArray[np.uint8], reading: Reading, registry: Registry | None = None
+        self, image: NDArray[np.uint8] | None, reading: Reading, registry: Registry | None = None
     ) -> list[ImageFinding]:
-        """Findings on an image that was read: text (with layout and registry), initials, faces, codes. Sorted."""
+        """Findings on an image that was read: text (with layout and registry), initials, faces, codes. Sorted.
+
+        Everything that needs pixels is in the reading already, so `image` may be None.
+        """
+        del image
         texts = passages(reading)
         found = self.text.find_many([passage.input for passage in texts], registry)
         out = boxes_for(reading, texts, found)
-        out += initials(image, reading, out)
+        out += initials(reading, out)
         out += [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
         out += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
         return sorted(set(out))

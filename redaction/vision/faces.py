@@ -1,4 +1,5 @@
-"""Faces and avatars: MTCNN finds faces, each hit grows to its whole disc or tile; small photos count by shape."""
+"""Faces and avatars: MTCNN looks at the pictures of a screen, each hit grows to its whole disc or tile; small photos
+count by their shape."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,18 +21,61 @@ SMALLEST = 20
 _SURE = 0.9
 _MAX_GROWTH = 4.5
 """A face grows to its whole picture when the picture is at most this many faces wide and high."""
+_MARGIN = 24
+_ENLARGE_BELOW = 160
 
 
 def find_faces(image: NDArray[np.uint8], text: Iterable[Box], device: Device = "cpu") -> list[Hit]:
     """Boxes of faces and avatars in an H × W × 3 RGB image; `text` are boxes of readable lines. Sorted."""
-    found = pictures(image, text)
-    photos = [picture for picture in found if is_photo(picture)]
-    hits: list[Hit] = [(picture.box, 0.6, "avatar-shape") for picture in photos if is_avatar(picture)]
-    if photos:
-        height, width = image.shape[:2]
-        for box, score in _mtcnn_hits(image, device):
-            hits.append((grow(box, photos, width, height), score, "mtcnn"))
+    return _search(image, [p for p in pictures(image, text) if is_photo(p)], device)
+
+
+def faces_again(
+    image: NDArray[np.uint8], text: Iterable[Box], before: Sequence[Hit], parts: Sequence[Box], device: Device = "cpu"
+) -> list[Hit]:
+    """Faces of a frame of which only `parts` changed: pictures that a part touches are searched, others carried."""
+    photos = [p for p in pictures(image, text) if is_photo(p)]
+    fresh = _search(image, photos, device, parts)
+    kept = [hit for hit in before if not any(_touch(hit[0], part) for part in parts)]
+    return _distinct([*kept, *fresh])
+
+
+def _search(
+    image: NDArray[np.uint8], photos: list[Picture], device: Device, parts: Sequence[Box] | None = None
+) -> list[Hit]:
+    height, width = image.shape[:2]
+    hits: list[Hit] = []
+    for crop, inside in _crops(photos, width, height):
+        if parts is not None and not any(_touch(crop, part) for part in parts):
+            continue
+        for box, score in _mtcnn_hits(image, crop, device):
+            hits.append((grow(box, inside, width, height), score, "mtcnn"))
+    hits += [
+        (p.box, 0.6, "avatar-shape")
+        for p in photos
+        if is_avatar(p) and (parts is None or any(_touch(p.box, part) for part in parts))
+    ]
     return _distinct(hits)
+
+
+def _crops(photos: list[Picture], width: int, height: int) -> list[tuple[Box, list[Picture]]]:
+    """Pictures with a margin, those that then meet in one crop."""
+    crops: list[tuple[Box, list[Picture]]] = []
+    for picture in photos:
+        x0, y0, x1, y1 = picture.box
+        box = (max(0, x0 - _MARGIN), max(0, y0 - _MARGIN), min(width, x1 + _MARGIN), min(height, y1 + _MARGIN))
+        inside = [picture]
+        while True:
+            meets = [c for c in crops if _touch(c[0], box)]
+            if not meets:
+                break
+            for other in meets:
+                crops.remove(other)
+                o = other[0]
+                box = (min(box[0], o[0]), min(box[1], o[1]), max(box[2], o[2]), max(box[3], o[3]))
+                inside += other[1]
+        crops.append((box, sorted(inside, key=lambda p: p.box)))
+    return sorted(crops, key=lambda c: c[0])
 
 
 @functools.lru_cache(maxsize=2)
@@ -45,43 +90,58 @@ def _mtcnn(device: Device) -> Any:
     return MTCNN(keep_all=True, min_face_size=SMALLEST, device=device, post_process=False)
 
 
-def _mtcnn_hits(image: NDArray[np.uint8], device: Device) -> list[tuple[Box, float]]:
-    boxes, scores = _mtcnn(device).detect(image)
+def _mtcnn_hits(image: NDArray[np.uint8], crop: Box, device: Device) -> list[tuple[Box, float]]:
+    """Faces in one crop, in pixels of the image; small crops are doubled, so that faces of 12 px are seen."""
+    part = np.ascontiguousarray(image[crop[1] : crop[3], crop[0] : crop[2]])
+    scale = 2 if max(part.shape[:2]) <= _ENLARGE_BELOW * 2 else 1
+    if scale > 1:
+        part = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    boxes, scores = _mtcnn(device).detect(part)
     if boxes is None:
         return []
-    height, width = image.shape[:2]
     out: list[tuple[Box, float]] = []
     for box, score in zip(np.asarray(boxes, dtype=np.float64), np.asarray(scores, dtype=np.float64), strict=True):
         if score < _SURE:
             continue
-        x0, y0, x1, y1 = (int(round(v)) for v in box)
-        clipped = (max(0, x0), max(0, y0), min(width, x1), min(height, y1))
-        if clipped[2] - clipped[0] >= 8 and clipped[3] - clipped[1] >= 8:
-            out.append((clipped, round(float(score), 4)))
+        x0, y0, x1, y1 = (int(round(v / scale)) for v in box)
+        found = (
+            max(crop[0], crop[0] + x0),
+            max(crop[1], crop[1] + y0),
+            min(crop[2], crop[0] + x1),
+            min(crop[3], crop[1] + y1),
+        )
+        if found[2] - found[0] >= 8 and found[3] - found[1] >= 8:
+            out.append((found, round(float(score), 4)))
     return out
 
 
 def grow(face: Box, photos: Sequence[Picture], width: int, height: int) -> Box:
-    """The whole disc or tile around a face when it is not much larger than the face; else the head with its hair."""
+    """The whole disc or tile around a face when it is not much larger than the face; else the head with its hair,
+    but not beyond the picture it is in."""
     wide, tall = face[2] - face[0], face[3] - face[1]
     middle = ((face[0] + face[2]) / 2, (face[1] + face[3]) / 2)
-    around = [
-        p
-        for p in photos
-        if p.box[0] <= middle[0] <= p.box[2]
-        and p.box[1] <= middle[1] <= p.box[3]
-        and p.width <= _MAX_GROWTH * wide
-        and p.height <= _MAX_GROWTH * tall
-    ]
-    x0, y0 = face[0] - int(wide * 0.35), face[1] - int(tall * 0.4)
-    x1, y1 = face[2] + int(wide * 0.35), face[3] + int(tall * 0.25)
-    for picture in around:
-        x0, y0 = min(x0, picture.box[0]), min(y0, picture.box[1])
-        x1, y1 = max(x1, picture.box[2]), max(y1, picture.box[3])
+    head = (
+        face[0] - int(wide * 0.35),
+        face[1] - int(tall * 0.4),
+        face[2] + int(wide * 0.35),
+        face[3] + int(tall * 0.25),
+    )
+    around = [p for p in photos if p.box[0] <= middle[0] <= p.box[2] and p.box[1] <= middle[1] <= p.box[3]]
+    near = [p.box for p in around if p.width <= _MAX_GROWTH * wide and p.height <= _MAX_GROWTH * tall]
+    if near:
+        x0, y0, x1, y1 = face
+        for box in near:
+            x0, y0, x1, y1 = min(x0, box[0]), min(y0, box[1]), max(x1, box[2]), max(y1, box[3])
+    else:
+        x0, y0, x1, y1 = head
     return max(0, x0), max(0, y0), min(width, x1), min(height, y1)
 
 
-def _distinct(hits: list[Hit]) -> list[Hit]:
+def _touch(a: Box, b: Box) -> bool:
+    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
+
+
+def _distinct(hits: Iterable[Hit]) -> list[Hit]:
     """Hits without those that lie inside another."""
     kept: list[Hit] = []
     for box, score, name in sorted(hits, key=lambda h: (-(h[0][2] - h[0][0]) * (h[0][3] - h[0][1]), h)):

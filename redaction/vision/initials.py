@@ -9,17 +9,26 @@ from redaction.findings import Box, ImageFinding, Kind
 from redaction.vision.reading import Line, Reading
 
 
-def initials(image: NDArray[np.uint8], reading: Reading, people: list[ImageFinding]) -> list[ImageFinding]:
-    """Findings for one to three letters on a small coloured disc or tile, to be hidden with the whole disc."""
+def find_discs(image: NDArray[np.uint8], lines: tuple[Line, ...]) -> list[tuple[int, Box]]:
+    """Index and disc of every line that is one to three letters on a small coloured disc or tile."""
     out = []
-    for line in reading.lines:
+    for i, line in enumerate(lines):
         letters = line.text.replace(" ", "").replace(".", "")
-        if not 1 <= len(letters) <= 3 or not letters.isalpha() or line.turned:
-            continue
-        disc = _disc(image, line)
-        if disc is not None and (letters.isupper() or len(letters) == 1 or _beside(disc, people)):
-            score = 0.8 if _beside(disc, people) else 0.5
-            out.append(ImageFinding(disc, Kind.PERSON, score, "initials", line.text))
+        if 1 <= len(letters) <= 3 and letters.isalpha() and not line.turned:
+            disc = _disc(image, line)
+            if disc is not None:
+                out.append((i, disc))
+    return out
+
+
+def initials(reading: Reading, people: list[ImageFinding]) -> list[ImageFinding]:
+    """Findings for the discs of a reading: capitals, or any letters beside a person. The whole disc is hidden."""
+    out = []
+    for i, disc in reading.discs:
+        text = reading.lines[i].text
+        beside = _beside(disc, people)
+        if beside or text.isupper() or len(text) == 1:
+            out.append(ImageFinding(disc, Kind.PERSON, 0.8 if beside else 0.5, "initials", text))
     return out
 
 

@@ -26,15 +26,14 @@ class LineReader:
         self._known: OrderedDict[bytes, Glyphs] = OrderedDict()
         self._remember = remember
 
-    def lines(self, image: NDArray[np.uint8], within: list[Box] | None = None) -> tuple[Line, ...]:
-        """All lines of an H × W × 3 RGB image, or of parts of it, in reading order."""
-        snapped: set[Box] = set()
-        for x0, y0, x1, y1 in within if within is not None else [(0, 0, image.shape[1], image.shape[0])]:
-            part = image[y0:y1, x0:x1]
-            for spot in text_spots(part, self.device):
-                a, b, c, d = snap(part, spot.core, spot.box)
-                snapped.add((a + x0, b + y0, c + x0, d + y0))
-        return self.read(image, _without_nested(sorted(snapped)))
+    def lines(self, image: NDArray[np.uint8]) -> tuple[Line, ...]:
+        """All lines of an H × W × 3 RGB image in reading order."""
+        return self.read(image, self.boxes(image))
+
+    def boxes(self, image: NDArray[np.uint8], within: Box | None = None) -> list[Box]:
+        """Boxes of all lines, or of those about a part of the image, snapped to their ink, in reading order."""
+        spots = text_spots(image, self.device, within)
+        return without_nested(sorted({snap(image, spot.core, spot.box) for spot in spots}))
 
     def read(self, image: NDArray[np.uint8], boxes: list[Box]) -> tuple[Line, ...]:
         """Recognise the given line boxes."""
@@ -103,7 +102,7 @@ def _line(image: NDArray[np.uint8], box: Box, frame: Box, found: Glyphs, turned:
     return Line(text, box, edges_from_centres(text, moved, box, gaps), found.score)
 
 
-def _without_nested(boxes: list[Box]) -> list[Box]:
+def without_nested(boxes: list[Box]) -> list[Box]:
     """Drop a box that lies almost wholly inside another of the same line."""
     kept: list[Box] = []
     for box in sorted(boxes, key=lambda b: (-(b[2] - b[0]) * (b[3] - b[1]), b)):

@@ -30,13 +30,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All lines of one image in reading order, and what was seen besides text (faces, avatars, codes)."""
+    """All lines of one image in reading order, and what was seen besides text: faces and avatars, codes, and the small
+    discs or tiles around short texts (`discs`: index of the line, box of the disc)."""
 
     width: int
     height: int
     lines: tuple[Line, ...]
     faces: tuple[tuple[Box, float, str], ...] = field(default=())
     codes: tuple[tuple[Box, float, str], ...] = field(default=())
+    discs: tuple[tuple[int, Box], ...] = field(default=())
 
     def to_json(self) -> dict[str, Any]:
         """A JSON value for the cache (work folder only: it holds captured text)."""
@@ -46,6 +48,7 @@ class Reading:
             "lines": [[x.text, list(x.box), list(x.edges), x.score, x.turned] for x in self.lines],
             "faces": [[list(b), s, d] for b, s, d in self.faces],
             "codes": [[list(b), s, d] for b, s, d in self.codes],
+            "discs": [[i, list(b)] for i, b in self.discs],
         }
 
     @classmethod
@@ -60,6 +63,7 @@ class Reading:
             ),
             faces=tuple((_box(b), float(s), str(d)) for b, s, d in raw["faces"]),
             codes=tuple((_box(b), float(s), str(d)) for b, s, d in raw["codes"]),
+            discs=tuple((int(i), _box(b)) for i, b in raw["discs"]),
         )
 
 
