@@ -1,0 +1,151 @@
+"""Why something was refused: one table of stable codes, each with a sentence for people and a remedy.
+
+The codes are part of the released quarantine table: add, never rename.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from redaction.records import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """`sentence` says what was refused and why, `remedy` what to do about it. Neither quotes a captured value."""
+
+    sentence: str
+    remedy: str
+
+
+_AGAIN = "record or export it again."
+
+REASONS: Mapping[str, Reason] = MappingProxyType(
+    {
+        # who and where
+        "consent_missing": Reason(
+            "No documented consent of the recorded person.",
+            "add a consent with status granted, recorded_at and evidence to batch.json, or leave the recording out.",
+        ),
+        "consent_withdrawn": Reason(
+            "The recorded person withdrew the consent.", "delete the recording; it must not be used again."
+        ),
+        "consent_scope": Reason(
+            "The consent does not cover this.",
+            "obtain a consent whose scope names events (and screenshots, if screenshots are used).",
+        ),
+        "unknown_participant": Reason(
+            "The recording names a participant that batch.json does not list.",
+            "list the participant with a documented consent in batch.json.",
+        ),
+        "environment_production": Reason(
+            "The batch was recorded in a production environment.",
+            "record in staging, or name the batch in capture.allow_production of the policy.",
+        ),
+        "application_not_allowed": Reason(
+            "The application is not on the allow-list of the batch.",
+            "add the application to the list in batch.json if it may be recorded.",
+        ),
+        # screenshots by the rules of recording
+        "screenshot_on_printable": Reason(
+            "A screenshot was taken while text was typed; the event stays without it.",
+            "set the recorder to take screenshots on clicks and non-printable keys only.",
+        ),
+        "screenshot_too_fast": Reason(
+            "More screenshots in one second than the policy allows; the event stays without it.",
+            "slow the recorder down, or raise capture.screenshots_per_second in the policy.",
+        ),
+        "screenshot_missing": Reason(
+            "The screenshot that an event names is not there; the event stays without it.",
+            "put the file into the screenshots folder of its recording.",
+        ),
+        "screenshot_reused": Reason(
+            "An earlier event of the recording already holds this screenshot; the event stays without it.",
+            "take one screenshot an event.",
+        ),
+        "screenshot_unreferenced": Reason(
+            "No event refers to this screenshot; it is not released.", "remove the file, or name it in its event."
+        ),
+        # files
+        "path_outside": Reason(
+            "A screenshot name leads out of the screenshots folder of its recording; the event stays without it.",
+            "name files of that folder only, without any folder part.",
+        ),
+        "symlink": Reason("A symbolic link inside the batch.", "put the file or folder itself in place of the link."),
+        "file_unexpected": Reason("A file or folder that the format does not know; it was not read.", "remove it."),
+        "image_missing": Reason("The image is missing.", "put the file back or remove what refers to it."),
+        "image_not_file": Reason("The image is not a regular file.", "put an ordinary image file there."),
+        "image_symlink": Reason("The image is a symbolic link.", "put the file itself in place of the link."),
+        "image_corrupt": Reason("The image cannot be decoded whole.", _AGAIN),
+        "image_mislabelled": Reason(
+            "The extension and the content of the image disagree.",
+            "give the file the extension of its real format.",
+        ),
+        "image_bomb": Reason(
+            "The image has more pixels than the policy allows.",
+            "shrink the image, or raise capture.max_image_pixels in the policy.",
+        ),
+        "image_too_large": Reason(
+            "The image file has more bytes than the policy allows.",
+            "shrink the file, or raise capture.max_image_bytes in the policy.",
+        ),
+        "image_animated": Reason("The image holds several frames.", "give one still image a file."),
+        # records
+        "json_broken": Reason("The text is not one well-formed JSON object with unique keys.", _AGAIN),
+        "encoding_broken": Reason("The text is not valid Unicode in UTF-8.", "export it as UTF-8."),
+        "control_character": Reason(
+            "A field holds control characters.", "export the field without NUL and other control characters."
+        ),
+        "line_too_long": Reason(
+            "The line has more bytes than the policy allows.",
+            "shorten the record, or raise capture.max_line_bytes in the policy.",
+        ),
+        "wrong_type": Reason("A field has the wrong type.", "give the field the type that docs/ingest.md says."),
+        "missing_field": Reason("A required field is missing.", "add the field."),
+        "unknown_field": Reason(
+            "Fields that the format does not know were left out; the record itself stays.",
+            "remove them, or correct their names.",
+        ),
+        "unknown_action": Reason("The action is none of click, type and hotkey.", "use one of the three."),
+        "value_out_of_range": Reason(
+            "A value is outside its range.", "give a finite, sensible value; docs/ingest.md has the ranges."
+        ),
+        "duplicate_id": Reason(
+            "The id was used before in the batch.", "give every event and recording an id of its own."
+        ),
+        "time_out_of_order": Reason(
+            "The event is earlier than the accepted event before it.", "write events in time order, clock in UTC."
+        ),
+        "recording_id": Reason(
+            "The folder name and process_instance_uuid of the recording are not one and the same UUID.",
+            "name the folder after the UUID in its recording.json.",
+        ),
+        "recording_unreadable": Reason(
+            "The recording lacks a readable recording.json or events.jsonl.",
+            "add the missing file, or remove the folder.",
+        ),
+        "recording_empty": Reason(
+            "No event of the recording was accepted.", "see the refusals of its events, or remove the folder."
+        ),
+        # later stages
+        "unreadable_screen": Reason(
+            "The screenshot could not be read, so nothing can be promised about it; it is not released.",
+            "look at the screenshot by hand, or leave it out.",
+        ),
+        "detector_failed": Reason(
+            "A detector failed on this record; it is not released.", "run again, and report it if it fails twice."
+        ),
+    }
+)
+
+
+def refusal(record: str, reason: str, *, stage: str = "ingest", concerned: str = "") -> Refusal:
+    """A row for the quarantine table.
+
+    `record` is an opaque id or a position, `concerned` the name of a field of the format (never a name found in the
+    data). Raises KeyError for a code that is not in the table: every refusal has a remedy.
+    """
+    remedy = REASONS[reason].remedy
+    return Refusal(record, stage, reason, f"{remedy} Field: {concerned}." if concerned else remedy)
