@@ -79,7 +79,12 @@ def _colours(
     height, width = covered.shape
     paper = np.array([128, 128, 128], dtype=np.uint8)
     for reach in (2, 4, 8, 16, 32):
-        top, bottom, left, right = max(0, y0 - reach), min(height, y1 + reach), max(0, x0 - reach), min(width, x1 + reach)
+        top, bottom, left, right = (
+            max(0, y0 - reach),
+            min(height, y1 + reach),
+            max(0, x0 - reach),
+            min(width, x1 + reach),
+        )
         free = ~covered[top:bottom, left:right]
         free[y0 - top : y1 - top, x0 - left : x1 - left] = False
         if int(free.sum()) >= 8:

@@ -13,7 +13,19 @@ from numpy.typing import NDArray
 from redaction.vision.models import engine_versions
 from redaction.vision.reading import Reading
 
-_DECIDES = ("reading", "models", "detect", "ink", "recognise", "mapper", "reader", "photos", "faces", "codes", "initials")
+_DECIDES = (
+    "reading",
+    "models",
+    "detect",
+    "ink",
+    "recognise",
+    "mapper",
+    "reader",
+    "photos",
+    "faces",
+    "codes",
+    "initials",
+)
 """Modules whose code decides what a reading says: when one changes, no older reading is taken for a new one."""
 
 

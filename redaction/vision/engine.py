@@ -15,7 +15,8 @@ from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.initials import find_discs, initials
-from redaction.vision.layout import passages
+from redaction.vision.labels import label_kind
+from redaction.vision.layout import Passage, passages, unlabelled
 from redaction.vision.models import pick_device
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Line, Reading
@@ -23,9 +24,11 @@ from redaction.vision.spans import boxes_for
 
 if TYPE_CHECKING:
     from redaction.text.engine import TextEngine
+    from redaction.text.inputs import TextInput
     from redaction.text.registry import Registry
 
 _READABLE = 0.8
+_SHARE = 0.4
 
 
 class ScreenEngine:
@@ -95,12 +98,23 @@ class ScreenEngine:
         """
         del image
         texts = passages(reading)
-        found = self.text.find_many([passage.input for passage in texts], registry)
+        found = self.text.find_many(self._labelled(texts, registry), registry)
         out = boxes_for(reading, texts, found)
         out += initials(reading, out)
         out += [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
         out += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
         return sorted(set(out))
+
+    def _labelled(self, texts: list[Passage], registry: Registry | None) -> list[TextInput]:
+        """Inputs with their labels; under a weak header only when enough cells of the column are found without it."""
+        cells = [passage for passage in texts if passage.column is not None]
+        plain = self.text.find_many([unlabelled(passage) for passage in cells], registry)
+        votes: dict[int, list[bool]] = {}
+        for passage, findings in zip(cells, plain, strict=True):
+            kind = label_kind(passage.input.label or "")
+            votes.setdefault(passage.column or 0, []).append(any(f.kind is kind for f in findings))
+        telling = {column for column, hits in votes.items() if sum(hits) >= max(2, _SHARE * len(hits))}
+        return [p.input if p.column is None or p.column in telling else unlabelled(p) for p in texts]
 
 
 def readable(lines: tuple[Line, ...]) -> list[Box]:

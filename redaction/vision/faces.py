@@ -103,7 +103,7 @@ def _mtcnn_hits(image: NDArray[np.uint8], crop: Box, device: Device) -> list[tup
     for box, score in zip(np.asarray(boxes, dtype=np.float64), np.asarray(scores, dtype=np.float64), strict=True):
         if score < _SURE:
             continue
-        x0, y0, x1, y1 = (int(round(v / scale)) for v in box)
+        x0, y0, x1, y1 = (round(float(v) / scale) for v in box)
         found = (
             max(crop[0], crop[0] + x0),
             max(crop[1], crop[1] + y0),

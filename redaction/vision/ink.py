@@ -21,6 +21,11 @@ def ink_mask(crop: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return np.asarray(away > max(12.0, strong * 0.25), dtype=bool)
 
 
+def empty_columns(crop: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """True for every column of an h × w × 3 crop that holds no ink."""
+    return np.asarray(~ink_mask(crop).any(axis=0), dtype=bool)
+
+
 def snap(image: NDArray[np.uint8], core: Box, box: Box) -> Box:
     """The box of the glyphs of one line: the same glyphs give the same box wherever they stand.
 
@@ -35,7 +40,8 @@ def snap(image: NDArray[np.uint8], core: Box, box: Box) -> Box:
     rows = _around(mask[:, core[0] - x0 : max(core[0] + 1, core[2]) - x0].any(axis=1), core[1] - y0, core[3] - y0)
     if rows is None:
         return box
-    columns = _within(mask[rows[0] : rows[1]].any(axis=0), box[0] - x0, box[2] - x0)
+    inked = np.asarray(mask[rows[0] : rows[1]].any(axis=0), dtype=bool)
+    columns = _within(inked, box[0] - x0, box[2] - x0)
     if columns is None:
         return box
     return x0 + columns[0], y0 + rows[0], x0 + columns[1], y0 + rows[1]

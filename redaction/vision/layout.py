@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from redaction.text.inputs import TextInput
-from redaction.vision.labels import clean_label, is_weak, label_kind
+from redaction.vision.labels import clean_label, is_weak, label_kind, name_like
 from redaction.vision.reading import Line, Reading
 
 _INLINE = re.compile(r"^([A-Za-z][A-Za-z' /-]{1,28}?)\s*:\s*(?=\S)")
@@ -25,26 +26,31 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A text to search, where its parts stand on the screen, and how its label was found ("" without a label)."""
+    """A text to search and where its parts stand on the screen.
+
+    `column` is the header line of a column whose header alone says too little ("Name"): its cells count as labelled
+    only when enough of them are found without it.
+    """
 
     input: TextInput
     pieces: tuple[Piece, ...]
-    via: str = ""
+    column: int | None = None
 
 
 def passages(reading: Reading) -> list[Passage]:
-    """Every text of a screen worth searching: each line (with its label), values after "Label:", wrapped lines joined."""
+    """Every text of a screen worth searching: each line with its label, values after "Label:", wrapped lines joined."""
     lines = reading.lines
     labels = field_labels(lines)
     out: list[Passage] = []
     for i, line in enumerate(lines):
-        label, via = labels.get(i, ("", ""))
-        out.append(Passage(TextInput(line.text, label or None, "line"), (Piece(0, len(line.text), i, 0),), via))
+        label, column = labels.get(i, (None, None))
+        out.append(Passage(TextInput(line.text, label, "line"), (Piece(0, len(line.text), i, 0),), column))
         inline = _INLINE.match(line.text)
         if inline and label_kind(inline.group(1)):
             value = line.text[inline.end() :]
-            piece = Piece(0, len(value), i, inline.end())
-            out.append(Passage(TextInput(value, clean_label(inline.group(1)), "line"), (piece,), "inline"))
+            if not is_weak(inline.group(1)) or name_like(value):
+                piece = Piece(0, len(value), i, inline.end())
+                out.append(Passage(TextInput(value, clean_label(inline.group(1)), "line"), (piece,)))
     for chain in _wrapped(lines):
         text, pieces = "", []
         for i in chain:
@@ -52,39 +58,42 @@ def passages(reading: Reading) -> list[Passage]:
                 text += " "
             pieces.append(Piece(len(text), len(text) + len(lines[i].text), i, 0))
             text += lines[i].text
-        label, via = labels.get(chain[0], ("", ""))
-        out.append(Passage(TextInput(text, label or None, "line"), tuple(pieces), via))
+        out.append(Passage(TextInput(text, None, "line"), tuple(pieces)))
     for first, second in _broken_addresses(lines):
         a, b = lines[first].text, lines[second].text
         pieces = [Piece(0, len(a), first, 0), Piece(len(a), len(a) + len(b), second, 0)]
-        out.append(Passage(TextInput(a + b, None, "line"), tuple(pieces), ""))
+        out.append(Passage(TextInput(a + b, None, "line"), tuple(pieces)))
     return out
 
 
 def inputs_for(reading: Reading) -> list[TextInput]:
-    """The passages as text inputs: what a batch registry learns from."""
-    return [passage.input for passage in passages(reading)]
+    """The passages as text inputs: what a batch registry learns from. Weak column headers are left out."""
+    return [unlabelled(p) if p.column is not None else p.input for p in passages(reading)]
 
 
-def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, str]]:
-    """Line index → (label, how): the header of its column, the label left of it, or the label right above it."""
+def unlabelled(passage: Passage) -> TextInput:
+    """The passage's input without its label."""
+    return replace(passage.input, label=None)
+
+
+def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
+    """Line index → its label (left of it, right above it, or the header of its column), and for weak column headers
+    the index of the header line."""
     heads = [i for i, line in enumerate(lines) if label_kind(line.text)]
-    found: dict[int, tuple[str, str]] = {}
-    for i, line in enumerate(lines):
-        if label_kind(line.text):
-            continue
-        left = [h for h in heads if _left_of(lines[h], line, lines)]
-        if left:
-            best = max(left, key=lambda h: lines[h].box[2])
-            found[i] = (clean_label(lines[best].text), "left")
-            continue
-        above = [h for h in heads if _right_above(lines[h], line)]
-        if above:
-            best = max(above, key=lambda h: lines[h].box[3])
-            found[i] = (clean_label(lines[best].text), "above")
+    found: dict[int, tuple[str, int | None]] = {}
     for head in heads:
         for i in _column(head, lines):
-            found.setdefault(i, (clean_label(lines[head].text), "column"))
+            found.setdefault(i, (clean_label(lines[head].text), head if is_weak(lines[head].text) else None))
+    for i, line in enumerate(lines):
+        if i in found or label_kind(line.text):
+            continue
+        near = [h for h in heads if _left_of(lines[h], line, lines)] or [
+            h for h in heads if _right_above(lines[h], line)
+        ]
+        if near:
+            best = max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))
+            if not is_weak(lines[best].text) or name_like(line.text):
+                found[i] = (clean_label(lines[best].text), None)
     return found
 
 
@@ -178,7 +187,7 @@ def _broken_addresses(lines: tuple[Line, ...]) -> list[tuple[int, int]]:
     """Pairs of lines that are one e-mail address or URL cut in two (joined without a space)."""
     pairs = []
     for chain in _wrapped(lines):
-        for a, b in zip(chain, chain[1:], strict=False):
+        for a, b in pairwise(chain):
             last, first = lines[a].text.split()[-1:], lines[b].text.split()[:1]
             if last and first and ("@" in last[0] or "://" in last[0] or "@" in first[0]):
                 pairs.append((a, b))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box
 from redaction.vision.detect import text_spots
-from redaction.vision.ink import ink_mask, snap
+from redaction.vision.ink import empty_columns, snap
 from redaction.vision.mapper import edges_from_centres
 from redaction.vision.models import Device
 from redaction.vision.reading import Line
@@ -82,7 +82,7 @@ def _lift(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
     low, high = float(grey.min()), float(grey.max())
     if high - low >= 110 or high - low < 8:
         return crop
-    return np.clip((crop.astype(np.float32) - low) * (255 / (high - low)), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip((crop.astype(np.float32) - low) * (255 / (high - low)), 0, 255), dtype=np.uint8)
 
 
 def _line(image: NDArray[np.uint8], box: Box, frame: Box, found: Glyphs, turned: bool) -> Line | None:
@@ -95,7 +95,7 @@ def _line(image: NDArray[np.uint8], box: Box, frame: Box, found: Glyphs, turned:
         step = (box[2] - box[0]) / len(text)
         edges = tuple(round(box[0] + step * i) for i in range(len(text) + 1))
         return Line(text, box, edges, found.score, True)
-    gaps = ~ink_mask(image[box[1] : box[3], box[0] : box[2]]).any(axis=0)
+    gaps = empty_columns(image[box[1] : box[3], box[0] : box[2]])
     # centres are fractions of the frame; turn them into fractions of the box inside it
     wide, inner = frame[2] - frame[0], max(1, box[2] - box[0])
     moved = [(c * wide - (box[0] - frame[0])) / inner for c in centres]

@@ -10,7 +10,9 @@ from redaction.vision.mapper import span_box
 from redaction.vision.reading import Line, Reading
 
 
-def boxes_for(reading: Reading, passages: Sequence[Passage], found: Sequence[Sequence[TextFinding]]) -> list[ImageFinding]:
+def boxes_for(
+    reading: Reading, passages: Sequence[Passage], found: Sequence[Sequence[TextFinding]]
+) -> list[ImageFinding]:
     """One finding per line that a text finding touches; on each line, overlapping findings of a kind become one."""
     spans: dict[int, list[tuple[int, int, TextFinding]]] = {}
     for passage, findings in zip(passages, found, strict=True):

@@ -1,0 +1,155 @@
+"""Redact single screenshots outside a release: read all, learn whom they show, find everywhere, hide, write."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from redaction.errors import EntrophyError, ImageRefused
+from redaction.findings import ImageFinding, Kind
+from redaction.images import encode_png, open_image
+from redaction.pixels import hide
+from redaction.policy import Policy
+from redaction.store import write_whole
+
+Progress = Callable[[str, int, int], None]
+_REMEDY = "look at the image by hand, or leave it out; nothing of it was written."
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What came out: images written, findings on them, images refused."""
+
+    images: int
+    findings: int
+    refused: int
+
+
+def scrub_images(
+    files: Sequence[Path],
+    out: Path,
+    entities: Path | None,
+    policy: Policy,
+    key_path: Path | None,
+    progress: Progress | None = None,
+) -> Counts:
+    """Write OUT/<stem>.png and a line of OUT/findings.jsonl for every image; OUT/quarantine.jsonl names those refused.
+
+    What one image reveals is hidden on all of them, and so is everything in the `entities` file. The style is
+    `policy.vision.style`; surrogates come from the ledger beside `key_path`, or without a key from a neutral word.
+    Raises EntrophyError when two files would get one name.
+    """
+    report = progress or (lambda stage, done, total: None)
+    names = _names(files)
+    out.mkdir(parents=True, exist_ok=True)
+    found, refused = _findings(names, out, entities, policy, report)
+    surrogate = _surrogates(found, policy, key_path)
+    rows: list[dict[str, Any]] = []
+    for done, (name, path) in enumerate(sorted(names.items()), start=1):
+        target = out / f"{name}.png"
+        if name in found:
+            try:
+                rows.append(_write(target, path, found[name], policy, surrogate))
+            except ImageRefused as error:
+                refused[name] = error.reason
+        if name in refused:
+            target.unlink(missing_ok=True)  # of an earlier run: what is refused now must not seem redacted
+        report("hide", done, len(names))
+    _write_lines(out / "findings.jsonl", rows)
+    quarantine = out / "quarantine.jsonl"
+    if refused:
+        _write_lines(
+            quarantine, [{"image": f"{n}.png", "reason": r, "remedy": _REMEDY} for n, r in sorted(refused.items())]
+        )
+    else:
+        quarantine.unlink(missing_ok=True)
+    return Counts(len(rows), sum(len(row["findings"]) for row in rows), len(refused))
+
+
+def _names(files: Sequence[Path]) -> dict[str, Path]:
+    """Output stem → file. Two files of one stem are an error, and so is a file that would be overwritten."""
+    if not files:
+        raise EntrophyError("no image was given.", remedy="name at least one image file.")
+    twice = [name for name, count in Counter(path.stem for path in files).items() if count > 1]
+    if twice:
+        raise EntrophyError(
+            f"{len(twice)} output name(s) would be written twice: some files differ only in folder or extension.",
+            remedy="rename them, or redact them into different folders.",
+        )
+    return {path.stem: path for path in files}
+
+
+def _findings(
+    names: dict[str, Path], out: Path, entities: Path | None, policy: Policy, report: Progress
+) -> tuple[dict[str, list[ImageFinding]], dict[str, str]]:
+    from redaction.text.engine import TextEngine
+    from redaction.text.entities_file import load_entities
+    from redaction.text.registry import Registry
+    from redaction.vision.pool import ScreenPool
+
+    registry = Registry.declared(*(load_entities(entities) if entities is not None else ((), ())))
+    # Readings hold captured text: they live in a private folder that goes when the run ends, however it ends.
+    work = Path(tempfile.mkdtemp(prefix=".reading-", dir=out))
+    try:
+        with ScreenPool(policy, work) as pool:
+            recordings = [[name] for name in sorted(names)]
+            inputs, refused = pool.read_all(names, recordings, report)
+            registry = registry.learn(inputs, TextEngine(policy.text).find_many(inputs, registry))
+            readable = {name: path for name, path in names.items() if name not in refused}
+            found, unfound = pool.find_all(readable, [[n] for n in sorted(readable)], registry, report)
+    finally:
+        shutil.rmtree(work)
+    kept = {name: [f for f in findings if policy.text.treatment(f.kind) != "keep"] for name, findings in found.items()}
+    return kept, {**refused, **unfound}
+
+
+def _surrogates(
+    found: dict[str, list[ImageFinding]], policy: Policy, key_path: Path | None
+) -> Callable[[Kind, str], str] | None:
+    """What to draw for a value. The plain fill draws nothing and needs no key."""
+    if key_path is None or policy.vision.style == "fill":
+        return None
+    from redaction.entities import Ledger
+    from redaction.keys import load_or_make_key
+
+    ledger = Ledger.open(load_or_make_key(key_path), key_path.with_name(key_path.name + ".ledger"))
+    ledger.resolve(sorted({(f.kind, f.value) for findings in found.values() for f in findings if f.value}))
+
+    def surrogate(kind: Kind, value: str) -> str:
+        if not value or policy.text.treatment(kind) == "mask":
+            return f"[{kind.value.upper()}]"
+        return str(ledger.replacement(kind, value))
+
+    return surrogate
+
+
+def _write(
+    target: Path,
+    path: Path,
+    findings: list[ImageFinding],
+    policy: Policy,
+    surrogate: Callable[[Kind, str], str] | None,
+) -> dict[str, Any]:
+    image = open_image(path, policy.capture)
+    hidden, boxes = hide(image, findings, policy.vision.style, surrogate)
+    write_whole(target, encode_png(hidden))
+    return {
+        "image": target.name,
+        "width": int(image.shape[1]),
+        "height": int(image.shape[0]),
+        "findings": [
+            {"kind": f.kind.value, "box": list(box), "score": round(f.score, 4), "detector": f.detector}
+            for f, box in zip(findings, boxes, strict=True)
+        ],
+    }
+
+
+def _write_lines(path: Path, rows: Sequence[dict[str, Any]]) -> None:
+    text = "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
+    write_whole(path, text.encode("utf-8"))
