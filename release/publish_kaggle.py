@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -27,6 +28,8 @@ from release.layout import MANIFEST, digest_file
 from release.publish_staging import METADATA, Shipment, copy_verified, refuse
 from release.publish_types import PublishSettings, Say
 
+_MARKED = re.compile(r"bundle [0-9a-f]{64}")
+_MANIFESTS_READ = 5
 _SAME_COMMAND = "run the same command again; if it happens twice, look at the dataset's page."
 
 
@@ -88,10 +91,10 @@ def publish_to_kaggle(shipment: Shipment, settings: PublishSettings, say: Say) -
 
 @contextmanager
 def _staged(shipment: Shipment, work: Path) -> Iterator[Path]:
-    """A folder named by the content with a fresh verified copy in `files`; removed after success only.
+    """A folder named by the content with a fresh verified copy in `files`; removed after success.
 
-    After a failure `tmp` stays, where the client keeps its half-sent uploads: the same content resumes there, and other
-    content never sees it.
+    After an interruption or a passing fault `tmp` stays, where the client keeps its half-sent uploads: the same content
+    resumes there, and other content never sees it. After a refusal nothing stays.
     """
     folder = work / shipment.content_id[:32]
     files = folder / "files"
@@ -109,8 +112,9 @@ def _staged(shipment: Shipment, work: Path) -> Iterator[Path]:
         ) from None
     try:
         yield folder
-    except BaseException:
-        shutil.rmtree(files)
+    except PublishError as error:
+        passing = isinstance(error, HostError) and error.transient
+        shutil.rmtree(files if passing else folder)
         raise
     shutil.rmtree(folder)
     if not any(work.iterdir()):
@@ -185,15 +189,20 @@ class _Publication:
         return self.shipment.dataset.lower() not in {str(ref).lower() for ref in refs}
 
     def find(self, state: State) -> int | None:
-        """The version with this bundle's digest: by its notes, else by the manifest of the current version."""
+        """The version with this bundle's digest: by its notes, else by the manifests of versions without a mark."""
         versions = sorted(number for number, note in state.notes.items() if self.shipment.digest in note)
         if len(versions) > 1:
             self._remark(f"{len(versions)} versions hold this bundle: {', '.join(map(str, versions))}.")
         if versions:
             return versions[-1]
-        if not state.current or state.status != "ready":
+        if state.status != "ready":
             return None
-        return state.current if self._manifest_of(state.current) == self.shipment.digest else None
+        # The first version has notes of the host's own, and other versions may have been made by hand.
+        silent = {number for number, note in state.notes.items() if not _MARKED.search(note)}
+        if state.current and state.current not in state.notes:
+            silent.add(state.current)
+        newest = sorted(silent, reverse=True)[:_MANIFESTS_READ]
+        return next((number for number in newest if self._manifest_of(number) == self.shipment.digest), None)
 
     def _manifest_of(self, version: int) -> str | None:
         with tempfile.TemporaryDirectory(dir=self.folder) as place:

@@ -90,8 +90,10 @@ def write_receipt(bundle: Path, receipt: PublishReceipt) -> Path:
     if path.exists():
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
-            targets = dict(found["targets"]) if found.get("format") == RECEIPT_FORMAT else {}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            if found["format"] != RECEIPT_FORMAT:
+                raise ValueError
+            targets = dict(found["targets"])
+        except (OSError, ValueError, KeyError, TypeError):
             raise PublishError(
                 "published, but the receipt beside the bundle is not one of ours and was left alone.",
                 record=RECEIPT_NAME,
