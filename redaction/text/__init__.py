@@ -1,1 +1,8 @@
-"""Entrophy."""
+"""Finding identifiers in text: patterns, lists, a names model, field labels, and a registry of known entities."""
+
+from redaction.text.engine import TextEngine, split_findings
+from redaction.text.inputs import Role, TextInput
+from redaction.text.recognizers import make_analyzer
+from redaction.text.registry import Registry
+
+__all__ = ["Registry", "Role", "TextEngine", "TextInput", "make_analyzer", "split_findings"]

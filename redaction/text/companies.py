@@ -1,0 +1,70 @@
+"""Companies by their legal form, and by the habits of company names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redaction.findings import Kind, TextFinding
+from redaction.text.words import is_word
+
+#: Legal forms, matched as written.
+LEGAL = (
+    r"(?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|L\.L\.C|LLP|L\.L\.P|LP|L\.P|PLC|plc|Plc|GmbH|mbH|AG|KG|KGaA|OHG|UG|"
+    r"S\.A|SA|SAS|SARL|S\.A\.S|S\.à r\.l|Sàrl|S\.p\.A|SpA|S\.r\.l|Srl|SRL|B\.V|BV|N\.V|NV|AB|A/S|ApS|AS|ASA|Oy|Oyj|Pty|Pvt|Private|"
+    r"Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|s\.r\.o|a\.s|Sp\. z o\.o|OOO|JSC|PJSC|EEIG|e\.V|eG)"
+)
+_WORD = r"(?:[^\W\d_a-z][\w’'.&+-]*|[a-z]?[A-Z][\w&-]*|\d+[A-Z]\w*|&|of|and|the|de|du|des|der|und|y|et|for)"
+_COMPANY = re.compile(
+    rf"(?<![\w])(?P<name>(?:{_WORD})(?:[ \u00a0]{_WORD}){{0,5}}?)(?P<legal>,?[ \u00a0]\(?(?:{LEGAL})\b\.?\)?(?:[ ,]+(?:{LEGAL})\b\.?){{0,2}})",
+)
+_LIST = re.compile(
+    r"(?<![\w])(?:[^\W\d_a-z][\w’'-]+, )+[^\W\d_a-z][\w’'-]+,? (?:and|&) [^\W\d_a-z][\w’'-]+(?= (?:Inc|Ltd|LLC|Group|PLC|Partners|LLP|Associates))"
+)
+_KIND_WORD = re.compile(
+    r"(?<![\w])(?P<name>(?:[^\W\d_a-z][\w’'&-]+[ \u00a0]){1,4}(?:Technologies|Solutions|Industries|Holdings|Partners|Associates|Consulting|Logistics|"
+    r"Pharmaceuticals|Pharma|Enterprises|Ventures|Capital|Foods|Motors|Airlines|Airways|Bank|Insurance|Labs|Laboratories|Systems|Software|"
+    r"Electronics|Energy|Textiles|Chemicals|Constructions|Robotics|Semiconductors|Trading|Exports|Imports|Group|Brothers|Bros|& Sons|& Co))(?![\w])"
+)
+_NOT_NAME = frozenset(
+    "the a an this that our your their its his her my any each every no such both all some other another of and for in on at by with from to "
+    "or as is are was were dear hi hello thanks regards please attached per new re fw fwd also if when while since because".split()
+)
+
+
+def companies(text: str) -> Iterator[TextFinding]:
+    """"Northwind Labs GmbH", "Keller, Ortiz and Sons Ltd", "Brightmoor Logistics"."""
+    for match in _COMPANY.finditer(text):
+        start = _trim(text, match.start("name"), match.end("name"))
+        if start is None:
+            continue
+        name = text[start : match.end("name")]
+        if match["legal"].strip(" ,.()") in {"Co", "Company", "AS", "AB", "SA", "AG", "Private", "Limited", "SL", "LP", "UG"} and _plain(name):
+            continue
+        if _plain(name) and len(name.split()) == 1 and match["legal"].strip(" ,.()") in {"Co", "Company", "Limited", "Corporation"}:
+            continue
+        yield TextFinding(start, match.end(), Kind.COMPANY, 0.85, "company-legal")
+    for match in _LIST.finditer(text):
+        yield TextFinding(match.start(), match.end(), Kind.COMPANY, 0.8, "company-list")
+    for match in _KIND_WORD.finditer(text):
+        start = _trim(text, match.start("name"), match.end("name"))
+        if start is None or _plain(text[start : match.end("name")]):
+            continue
+        yield TextFinding(start, match.end("name"), Kind.COMPANY, 0.6, "company-kind")
+
+
+def _trim(text: str, start: int, end: int) -> int | None:
+    """Drop leading words that begin a sentence and not a name; None when nothing is left."""
+    while start < end:
+        word = re.match(r"[\w’'.&+-]+", text[start:end])
+        if word is None:
+            return None
+        if word.group().casefold().strip(".") not in _NOT_NAME:
+            return start
+        rest = re.match(r"[\s,]*", text[start + word.end() : end])
+        start += word.end() + (rest.end() if rest else 0)
+    return None
+
+
+def _plain(name: str) -> bool:
+    return all(is_word(word.strip(".,'’")) for word in re.split(r"[\s&-]+", name) if word.strip(".,'’"))

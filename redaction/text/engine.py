@@ -1,0 +1,114 @@
+"""The text engine: patterns, lists, labels, model and registry asked in turn; their findings made one list."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from redaction.findings import TextFinding
+from redaction.policy import TextPolicy
+from redaction.text.fold import View, decoded
+from redaction.text.hub import load_names
+from redaction.text.inputs import Role, TextInput
+from redaction.text.labels import labelled
+from redaction.text.merge import merge
+from redaction.text.network import urls
+from redaction.text.recognizers import make_analyzer, run_analyzer
+from redaction.text.registry import Registry
+
+_CACHE = 50_000
+
+
+class TextEngine:
+    """Finds identifiers in text. Build one per process; screens and logs repeat, so findings are cached by string."""
+
+    def __init__(self, policy: TextPolicy) -> None:
+        self._policy = policy
+        self._analyzer = make_analyzer()
+        self._names = load_names(policy)
+        self._seen: OrderedDict[TextInput, list[TextFinding]] = OrderedDict()
+        self._swept: OrderedDict[TextInput, list[TextFinding]] = OrderedDict()
+        self._registry: Registry | None = None
+
+    def find(
+        self, text: str, *, label: str | None = None, role: Role = "prose", registry: Registry | None = None
+    ) -> list[TextFinding]:
+        """Findings in one string: sorted, not overlapping, offsets in code points of `text`."""
+        return self.find_many([TextInput(text, label, role)], registry)[0]
+
+    def find_many(self, inputs: Sequence[TextInput], registry: Registry | None = None) -> list[list[TextFinding]]:
+        """Findings per input. Strings seen before cost a look-up; the model reads the rest in one batch."""
+        if registry is not self._registry:
+            self._registry = registry
+            self._swept.clear()
+        fresh = list(dict.fromkeys(item for item in inputs if item not in self._swept and item not in self._seen))
+        views = {item: decoded(item.text) for item in fresh}
+        modelled = self._predict(list(dict.fromkeys(views[item].text for item in fresh)))
+        raw = {item: self._raw(item, views[item], modelled) for item in fresh}
+        done: dict[TextInput, list[TextFinding]] = {}
+        for item in dict.fromkeys(inputs):
+            found = self._swept.get(item)
+            if found is None:
+                base = raw.get(item) or self._seen.get(item, [])
+                found = self._finish(item, base, registry)
+            done[item] = found
+        for item, found in raw.items():
+            _remember(self._seen, item, found)
+        for item, found in done.items():
+            _remember(self._swept, item, found)
+        return [list(done[item]) for item in inputs]
+
+    def find_sequence(self, parts: Sequence[str], registry: Registry | None = None) -> list[list[TextFinding]]:
+        """Findings in consecutive pieces of one typed text, read as one string and told per piece."""
+        joined = self.find("".join(parts), role="field", registry=registry)
+        return split_findings(parts, joined)
+
+    def _raw(self, item: TextInput, view: View, modelled: dict[str, list[TextFinding]]) -> list[TextFinding]:
+        """Everything found in the decoded text without the registry, before merging."""
+        if not view.text.strip():
+            return []
+        if item.role == "host":
+            return list(urls(view.text, host_role=True)) + run_analyzer(self._analyzer, view.text)
+        found = run_analyzer(self._analyzer, view.text)
+        found.extend(modelled.get(view.text, ()))
+        found.extend(labelled(view.text, item.label))
+        return found
+
+    def _finish(self, item: TextInput, raw: list[TextFinding], registry: Registry | None) -> list[TextFinding]:
+        view = decoded(item.text)
+        found = list(raw)
+        if registry is not None:
+            found.extend(registry.find(view.text, item.role))
+        merged = merge(view.text, found, self._policy.threshold)
+        if view.starts is None:
+            return merged
+        return [TextFinding(*view.span(f.start, f.end), f.kind, f.score, f.detector) for f in merged]
+
+    def _predict(self, texts: list[str]) -> dict[str, list[TextFinding]]:
+        readable = [text for text in texts if any(c.isalpha() for c in text)]
+        if self._names is None or not readable:
+            return {}
+        return dict(zip(readable, self._names.predict(readable), strict=True))
+
+
+def split_findings(parts: Sequence[str], found: Sequence[TextFinding]) -> list[list[TextFinding]]:
+    """Findings on the joined parts told per part: a finding across a border becomes one finding in each part."""
+    pieces: list[list[TextFinding]] = []
+    offset = 0
+    for part in parts:
+        end = offset + len(part)
+        pieces.append(
+            [
+                TextFinding(max(f.start, offset) - offset, min(f.end, end) - offset, f.kind, f.score, f.detector)
+                for f in found
+                if f.start < end and f.end > offset
+            ]
+        )
+        offset = end
+    return pieces
+
+
+def _remember(cache: OrderedDict[TextInput, list[TextFinding]], item: TextInput, found: list[TextFinding]) -> None:
+    cache[item] = found
+    if len(cache) > _CACHE:
+        cache.popitem(last=False)

@@ -1,0 +1,116 @@
+"""Names models from a hub, for machines that have one: spaCy, transformers, GLiNER. Named in the policy, never fetched here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from redaction.errors import EngineUnavailable
+from redaction.findings import Kind, TextFinding
+from redaction.policy import TextPolicy
+
+KINDS: dict[str, Kind] = {
+    "PERSON": Kind.PERSON, "PER": Kind.PERSON, "B-PER": Kind.PERSON, "I-PER": Kind.PERSON, "NAME": Kind.PERSON,
+    "ORG": Kind.COMPANY, "ORGANIZATION": Kind.COMPANY, "COMPANY": Kind.COMPANY, "GPE": Kind.ADDRESS, "LOC": Kind.ADDRESS,
+    "LOCATION": Kind.ADDRESS, "FAC": Kind.ADDRESS, "ADDRESS": Kind.ADDRESS,
+}  # fmt: skip
+
+
+class Names(Protocol):
+    """Finds people, companies and places in many texts; offsets are code points."""
+
+    def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]: ...
+
+
+class SpacyNames:
+    """A spaCy pipeline installed on this machine, for example en_core_web_lg."""
+
+    def __init__(self, model: str, threshold: float) -> None:
+        try:
+            import spacy
+
+            self._pipe: Any = spacy.load(model, exclude=["lemmatizer"])
+        except (ImportError, OSError) as error:
+            raise _missing("spaCy", error) from None
+
+    def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
+        return [
+            [TextFinding(e.start_char, e.end_char, KINDS[e.label_], 0.85, "model-spacy") for e in doc.ents if e.label_ in KINDS]
+            for doc in self._pipe.pipe(texts)
+        ]
+
+
+class TransformersNames:
+    """A token classification model in the local hub cache, for example dslim/bert-base-NER."""
+
+    def __init__(self, model: str, threshold: float) -> None:
+        try:
+            from transformers import pipeline
+
+            self._pipe: Any = pipeline(
+                "token-classification", model=model, aggregation_strategy="simple", device=-1, model_kwargs={"local_files_only": True}
+            )
+        except (ImportError, OSError, ValueError) as error:
+            raise _missing("transformers", error) from None
+
+    def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
+        return [
+            [
+                TextFinding(int(e["start"]), int(e["end"]), KINDS[e["entity_group"]], float(e["score"]), "model-transformers")
+                for e in found
+                if e["entity_group"] in KINDS
+            ]
+            for found in self._pipe(list(texts))
+        ]
+
+
+class GlinerNames:
+    """A GLiNER model in the local hub cache, for example urchade/gliner_multi_pii-v1."""
+
+    def __init__(self, model: str, threshold: float) -> None:
+        try:
+            from gliner import GLiNER
+
+            self._model: Any = GLiNER.from_pretrained(model, local_files_only=True)
+        except (ImportError, OSError, ValueError) as error:
+            raise _missing("GLiNER", error) from None
+        self._threshold = threshold
+
+    def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
+        labels = ["person", "organization", "location", "address"]
+        return [
+            [
+                TextFinding(int(e["start"]), int(e["end"]), KINDS[str(e["label"]).upper()], float(e["score"]), "model-gliner")
+                for e in self._model.predict_entities(text, labels, threshold=self._threshold)
+            ]
+            for text in texts
+        ]
+
+
+def load_names(policy: TextPolicy) -> Names | None:
+    """The names model the policy asks for; None for `patterns`. Raises EngineUnavailable when it cannot be loaded."""
+    if policy.engine == "patterns":
+        return None
+    if policy.engine == "minilm":
+        return _shipped(policy)
+    if not policy.model:
+        raise EngineUnavailable(f"the text engine {policy.engine} needs a model.", remedy="name one in text.model of the policy.")
+    engines = {"spacy": SpacyNames, "transformers": TransformersNames, "gliner": GlinerNames}
+    return engines[policy.engine](policy.model, policy.threshold)
+
+
+def _shipped(policy: TextPolicy) -> Names | None:
+    from importlib import import_module, resources
+
+    if not resources.files("redaction.text").joinpath("data/labels.json").is_file():
+        return None
+
+    names: Names = import_module("redaction.text.model").NamesModel(policy.threshold)
+    return names
+
+
+def _missing(engine: str, error: Exception) -> EngineUnavailable:
+    return EngineUnavailable(
+        f"{engine} or its model is not on this machine ({type(error).__name__}).",
+        remedy="install both, or set text.engine to minilm in the policy.",
+    )

@@ -1,0 +1,116 @@
+"""Field labels as evidence: a value beside "Employee" is a person, whatever it looks like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from redaction.findings import Kind, TextFinding
+from redaction.text.words import is_word
+
+_LABELS: tuple[tuple[str, Kind], ...] = (
+    (r"e-?mail(?: address| id)?|mail to|mailto|primary email|work email|correo(?: electrónico)?", Kind.EMAIL),
+    (r"phone|telephone|tel|mobile|cell|fax|phone number|mobile number|contact number|work phone|home phone|telefon", Kind.PHONE),
+    (r"dob|d\.o\.b\.?|date of birth|birth ?date|birthday|geburtsdatum|fecha de nacimiento|date de naissance", Kind.DATE_OF_BIRTH),
+    (
+        r"address|street|street address|address line ?\d?|city|town|zip|zip code|postal code|postcode|bill(?:ing)? (?:to )?address|"
+        r"ship(?:ping)? (?:to )?address|ship to|bill to|home address|registered address|mailing address|addressee|locality|anschrift|adresse|dirección|billing|shipping",
+        Kind.ADDRESS,
+    ),
+    (
+        r"user ?name|login|log-?in|user ?id|account name|screen name|handle|nickname|upn|sam account name|user principal name|login name|alias",
+        Kind.USERNAME,
+    ),
+    (r"password|passcode|passphrase|pin|secret|api key|access key|token|client secret|security code|cvv|cvc|otp", Kind.SECRET),
+    (
+        r"ssn|social security(?: number)?|tax id|tax number|tin|ein|vat(?: number| id| no)?|gstin|pan(?: number)?|aadhaar(?: number)?|passport(?: number| no)?|"
+        r"national id|iban|account number|bank account|routing number|card number|credit card|employee (?:id|no|number)|emp(?:loyee)?[ _]?id|candidate id|"
+        r"customer id|client id|vendor id|applicant id|driver'?s? licen[cs]e|licen[cs]e number|insurance number|mrn|patient id|bic|swift(?: code)?|sort code",
+        Kind.ID,
+    ),
+    (
+        r"company|company name|customer company|vendor|vendor name|supplier|supplier name|client company|organi[sz]ation|organi[sz]ation name|employer|subsidiary|"
+        r"account|legal entity|entity|business name|firm|bill from|payee|counterparty|firma|empresa|société|parent company|partner|current employer|agency",
+        Kind.COMPANY,
+    ),
+    (
+        r"employee|employee name|customer|customer name|candidate|candidate name|client|client name|applicant|applicant name|from|to|cc|bcc|sender|recipient|recipients|owner|"
+        r"owner name|assigned to|assignee|assigned|created by|modified by|updated by|last modified by|approved by|approver|approver name|requested by|requester|requestor|reviewer|"
+        r"reviewed by|manager|manager name|supervisor|reports to|reporting to|contact|contact name|contact person|primary contact|attention|attn|author|full name|first name|last name|"
+        r"middle name|given name|family name|surname|display name|name|your name|sales rep(?:resentative)?|sales person|salesperson|account manager|recruiter|hiring manager|interviewer|"
+        r"interviewers|signatory|signer|signed by|signature|prepared by|submitted by|reported by|raised by|participant|participants|attendees|attendee|organizer|guest|guests|patient|"
+        r"patient name|student|doctor|physician|nominee|beneficiary|cardholder|name on card|account holder|holder|maiden name|spouse|emergency contact|referred by|reference|references|"
+        r"representative|buyer|seller|landlord|tenant|member|user|resource|driver|vorname|nachname|nombre|apellidos?|nom|prénom|naam|mitarbeiter|kunde|invitees|people|delegate|employee/vendor|mentor|leader|lead|host",
+        Kind.PERSON,
+    ),
+)
+_PATTERNS = tuple((re.compile(rf"(?:{words})", re.IGNORECASE), kind) for words, kind in _LABELS)
+_TRIM = re.compile(r"^[\s*•:#(\[]+|[\s*:•)\]?.…]+$")
+#: A value that is one of these says nothing about anybody.
+_EMPTY = frozenset(
+    "all any none null nil unknown other others new select add search edit view save cancel n/a na tbd - -- — me self everyone nobody unassigned yes no true false admin administrator "
+    "system default custom open closed active inactive pending approved rejected draft total required optional".split()
+)
+#: Kinds whose labelled value may be another kind: a customer is as often a company as a person.
+_EITHER = re.compile(r"customer|client|account|vendor|supplier|owner|from|to|bill|ship|payee|partner|contact|name|buyer|seller|tenant|landlord|member|user", re.IGNORECASE)
+_COMPANY_LIKE = re.compile(
+    r"\b(?:inc|ltd|llc|llp|plc|gmbh|ag|corp|corporation|company|co|group|holdings?|bank|university|institute|technologies|solutions|industries|services|limited|pvt|"
+    r"consulting|partners|associates|labs?|systems|s\.?a\.?|b\.?v\.?|sons|foundation|hospital|school|college|ministry|department)\b\.?",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=20_000)
+def label_kind(label: str | None) -> Kind | None:
+    """The kind a label promises, or None. "* Candidate Name:" and "CANDIDATE" promise a person."""
+    if not label:
+        return None
+    plain = _TRIM.sub("", _TRIM.sub("", label.strip())).replace("_", " ")
+    plain = re.sub(r"\s+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", plain)).strip()
+    for pattern, kind in _PATTERNS:
+        if pattern.fullmatch(plain):
+            return kind
+    return None
+
+
+def labelled(text: str, label: str | None) -> Iterator[TextFinding]:
+    """The whole value under a telling label; lists of people are split at ; and line ends."""
+    kind = label_kind(label)
+    if kind is None:
+        return
+    stripped = text.strip()
+    if not stripped or len(stripped) > 300 or stripped.casefold().strip("<>[]().") in _EMPTY:
+        return
+    if not any(c.isalnum() for c in stripped):
+        return
+    letters = sum(c.isalpha() for c in stripped)
+    if kind in (Kind.PERSON, Kind.COMPANY) and letters < 2:
+        return
+    if kind is Kind.PERSON and (_sentence(stripped) or "@" in stripped and " " not in stripped):
+        return
+    if kind in (Kind.PHONE, Kind.DATE_OF_BIRTH) and not any(c.isdigit() for c in stripped):
+        return
+    if kind is Kind.EMAIL and "@" not in stripped:
+        return
+    if kind is Kind.ID and not any(c.isdigit() for c in stripped):
+        return
+    for match in re.finditer(r"[^;\n|]+" if kind in (Kind.PERSON, Kind.COMPANY, Kind.EMAIL) else r"(?s).+", text):
+        piece = match.group()
+        core = piece.strip(" \t\r\n,<>\"'")
+        if len(core) < 2 or core.casefold() in _EMPTY or (kind is Kind.PERSON and "@" in core):
+            continue
+        start = match.start() + piece.index(core)
+        yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label")
+
+
+def _sentence(text: str) -> bool:
+    words = re.findall(r"[^\W\d_]+", text)
+    ordinary = sum(is_word(w) and w.islower() for w in words)
+    return len(words) > 12 or ordinary > max(2, len(words) // 2) or (bool(words) and all(is_word(w) for w in words) and len(words) > 2)
+
+
+def _refined(kind: Kind, value: str, label: str) -> Kind:
+    if kind is Kind.PERSON and _EITHER.search(label) and _COMPANY_LIKE.search(value):
+        return Kind.COMPANY
+    return kind

@@ -1,0 +1,120 @@
+"""Findings of all detectors made one list: snapped to words, vetoed where harmless, merged by union."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from redaction.findings import Kind, TextFinding
+from redaction.text.names import name_lists
+from redaction.text.words import COUNTRIES, is_word
+
+#: When two findings overlap, the kind with the lower number names the union.
+_PRIORITY = {
+    Kind.SECRET: 0,
+    Kind.EMAIL: 1,
+    Kind.ID: 2,
+    Kind.DATE_OF_BIRTH: 3,
+    Kind.PHONE: 4,
+    Kind.REPOSITORY: 5,
+    Kind.CHANNEL: 6,
+    Kind.ADDRESS: 7,
+    Kind.USERNAME: 8,
+    Kind.COMPANY: 9,
+    Kind.PERSON: 10,
+    Kind.URL: 11,
+}
+_PROPER = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
+_MASKED = re.compile(r"\[(?:PERSON|EMAIL|PHONE|COMPANY|ADDRESS|USERNAME|URL|ID|SECRET|DATE_OF_BIRTH|REPOSITORY|CHANNEL)\]")
+_NAMELESS = frozenset("the a an of and & for in on at to by or".split())
+#: Below this score a person made of ordinary words only is dropped.
+_VETO_PERSON = 0.62
+
+
+def merge(text: str, findings: Iterable[TextFinding], threshold: float) -> list[TextFinding]:
+    """Sorted, non-overlapping findings at or above the threshold. Offsets are code points of `text`."""
+    masked = [m.span() for m in _MASKED.finditer(text)] if "[" in text else []
+    kept = []
+    for finding in findings:
+        if finding.score < threshold or finding.end <= finding.start:
+            continue
+        snapped = _snap(text, finding)
+        if snapped is None or _vetoed(text, snapped):
+            continue
+        if any(snapped.start < end and start < snapped.end for start, end in masked):
+            continue
+        kept.append(snapped)
+    return _union(text, kept)
+
+
+def _snap(text: str, finding: TextFinding) -> TextFinding | None:
+    """Trim blanks and punctuation; let names grow to whole words."""
+    start, end = finding.start, finding.end
+    while start < end and (text[start].isspace() or (finding.kind in _PROPER and text[start] in ",;:.!?\"'“”‘’()[]<>*-_/|")):
+        start += 1
+    while end > start and (text[end - 1].isspace() or (finding.kind in _PROPER and text[end - 1] in ",;:!?\"'“”‘’([<>*-_/|")):
+        end -= 1
+    if start >= end:
+        return None
+    if finding.kind in _PROPER:
+        while start > 0 and _inside_word(text, start):
+            start -= 1
+        while end < len(text) and _inside_word(text, end):
+            end += 1
+        if text[start:end].endswith(("'s", "’s")) and finding.kind is Kind.PERSON:
+            end -= 2
+        if finding.kind is not Kind.ADDRESS and sum(c.isalpha() for c in text[start:end]) < 2:
+            return None
+    if (start, end) == (finding.start, finding.end):
+        return finding
+    return TextFinding(start, end, finding.kind, finding.score, finding.detector)
+
+
+def _inside_word(text: str, at: int) -> bool:
+    """Whether a boundary at `at` cuts a word of an alphabet that separates words."""
+    before, after = text[at - 1], text[at]
+    return before.isalpha() and after.isalpha() and ord(before) < 0x2E80 and ord(after) < 0x2E80 and not (before.islower() and after.isupper())
+
+
+def _vetoed(text: str, finding: TextFinding) -> bool:
+    if finding.kind not in _PROPER or finding.detector.startswith(("registry", "label")):
+        return False
+    words = [w for w in re.findall(r"[^\W_]+(?:['’][^\W_]+)*", text[finding.start : finding.end])]
+    if finding.kind is Kind.COMPANY:
+        return finding.detector.startswith("model") and all(is_word(w) or w.casefold() in _NAMELESS for w in words)
+    if finding.kind is Kind.ADDRESS:
+        return not finding.detector.startswith("address") and all(
+            is_word(w) or w.casefold() in COUNTRIES or w.casefold() in _NAMELESS for w in words
+        )
+    if finding.score >= _VETO_PERSON:
+        return False
+    lists = name_lists()
+    return all(is_word(w) or w.casefold() in COUNTRIES for w in words) and not (
+        len(words) > 1 and lists.is_first(words[0]) and lists.is_last(words[-1])
+    )
+
+
+def _union(text: str, findings: list[TextFinding]) -> list[TextFinding]:
+    """Overlapping findings become one span: the longest evidence, the kind with priority, the best score."""
+    merged: list[TextFinding] = []
+    for finding in sorted(findings, key=lambda f: (f.start, -f.end, _PRIORITY.get(f.kind, 99), -f.score, f.detector)):
+        if not merged or finding.start >= merged[-1].end:
+            merged.append(finding)
+            continue
+        merged[-1] = _joined(merged[-1], finding)
+    return merged
+
+
+def _joined(one: TextFinding, two: TextFinding) -> TextFinding:
+    start, end = min(one.start, two.start), max(one.end, two.end)
+    # The longer span usually knows what it is; among spans of nearly one length the more telling kind wins.
+    length_one, length_two = one.end - one.start, two.end - two.start
+    if one.kind is two.kind:
+        main = max(one, two, key=lambda f: (f.score, f.end - f.start, f.detector))
+    elif length_one >= 1.5 * length_two and _PRIORITY.get(one.kind, 99) > 1:
+        main = one
+    elif length_two >= 1.5 * length_one and _PRIORITY.get(two.kind, 99) > 1:
+        main = two
+    else:
+        main = min(one, two, key=lambda f: (_PRIORITY.get(f.kind, 99), -f.score, f.detector))
+    return TextFinding(start, end, main.kind, max(one.score, two.score), main.detector)

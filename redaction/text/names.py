@@ -1,0 +1,75 @@
+"""Lists of first and last names of many cultures, from Faker's locale data (installed with the package)."""
+
+from __future__ import annotations
+
+import pkgutil
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+
+from redaction.text.fold import fold_token
+from redaction.text.words import is_word
+
+Gender = str  # "f", "m" or ""
+
+
+@dataclass(frozen=True, slots=True)
+class NameLists:
+    """Folded single-word names. `firsts` maps a first name to its gender where the lists know it."""
+
+    firsts: dict[str, Gender]
+    lasts: frozenset[str]
+
+    def is_first(self, token: str) -> bool:
+        return fold_token(token) in self.firsts
+
+    def is_last(self, token: str) -> bool:
+        return fold_token(token) in self.lasts
+
+    def is_name(self, token: str) -> bool:
+        folded = fold_token(token)
+        return folded in self.firsts or folded in self.lasts
+
+    def is_ambiguous(self, token: str) -> bool:
+        """A name that is also an ordinary word ("Will", "May", "Rose")."""
+        return is_word(token) or is_word(fold_token(token))
+
+
+def _strings(provider: type, prefix: str) -> set[str]:
+    found: set[str] = set()
+    for attribute in dir(provider):
+        if attribute.startswith(prefix) and "romanized" not in attribute and "pair" not in attribute:
+            value = getattr(provider, attribute)
+            if isinstance(value, (tuple, list, dict, set, frozenset)):
+                found.update(item for item in value if isinstance(item, str))
+    return found
+
+
+def _tokens(values: set[str]) -> set[str]:
+    tokens: set[str] = set()
+    for value in values:
+        for part in value.replace("-", " ").replace("'", " ").replace("’", " ").split():
+            folded = fold_token(part)
+            if len(folded) >= 2 + folded.isascii() and not any(c.isdigit() or c == "." for c in folded):
+                tokens.add(folded)
+    return tokens
+
+
+@lru_cache(maxsize=1)
+def name_lists() -> NameLists:
+    """Build the lists once per process (about half a second)."""
+    import faker.providers.person as person
+
+    male: set[str] = set()
+    female: set[str] = set()
+    other: set[str] = set()
+    lasts: set[str] = set()
+    for module in sorted(pkgutil.iter_modules(person.__path__), key=lambda item: item.name):
+        provider = import_module(f"faker.providers.person.{module.name}").Provider
+        male |= _tokens(_strings(provider, "first_names_male") | _strings(provider, "first_name_male"))
+        female |= _tokens(_strings(provider, "first_names_female") | _strings(provider, "first_name_female"))
+        other |= _tokens(_strings(provider, "first_names"))
+        lasts |= _tokens(_strings(provider, "last_names"))
+    firsts = {name: ("" if (name in male) == (name in female) else "m" if name in male else "f")
+              for name in sorted(male | female | other)}
+    return NameLists(firsts=firsts, lasts=frozenset(lasts))

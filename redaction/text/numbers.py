@@ -1,0 +1,149 @@
+"""Numbers that identify: bank accounts and cards with check digits, government ids, ids named by their context."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from importlib import import_module
+
+from redaction.findings import Kind, TextFinding
+
+_IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \u00a0-]?[A-Za-z0-9]{4}){2,7}(?:[ \u00a0-]?[A-Za-z0-9]{1,4})?(?![A-Za-z0-9])")
+_CARD = re.compile(r"(?<![\w.])(?<!\d[-])\d(?:[ \u00a0-]?\d){11,18}(?![\w]|[.-]\d)")
+_SSN = re.compile(r"(?<![\w-])\d{3}[-–. ]\d{2}[-–. ]\d{4}(?![\w]|[-.]\d)")
+_SSN_BARE = re.compile(r"(?:ssn|social security)\D{0,30}(\d{9}|\d{3}\D\d{2}\D\d{4})\b", re.IGNORECASE)
+
+#: (stdnum module, shape, words that must stand near or "" when the check digits are strong enough)
+_GOVERNMENT: tuple[tuple[str, str, str], ...] = (
+    ("us.ssn", r"\d{3}-\d{2}-\d{4}", ""),
+    ("us.itin", r"9\d{2}-\d{2}-\d{4}", ""),
+    ("us.ein", r"\d{2}-\d{7}", r"\bein\b|employer|tax|fein"),
+    ("us.rtn", r"\d{9}", r"routing|aba\b|rtn"),
+    ("gb.nhs", r"\d{3}[ -]\d{3}[ -]\d{4}|\d{10}", r"\bnhs\b"),
+    ("gb.vat", r"(?:GB)?\d{9}", r"\bvat\b"),
+    ("ca.sin", r"\d{3}[ -]\d{3}[ -]\d{3}|\d{9}", r"\bsin\b|social insurance"),
+    ("in_.aadhaar", r"\d{4}[ -]?\d{4}[ -]?\d{4}", r"aadha+r|\buid\b|uidai"),
+    ("in_.pan", r"[A-Z]{5}\d{4}[A-Z]", ""),
+    ("in_.gstin", r"\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]", ""),
+    ("de.idnr", r"\d{2}[ ]?\d{3}[ ]?\d{3}[ ]?\d{3}", r"steuer|idnr|tax id|tin\b"),
+    ("de.vat", r"DE[ ]?\d{9}", ""),
+    ("fr.nir", r"[12][ ]?\d{2}[ ]?\d{2}[ ]?\d[0-9AB][ ]?\d{3}[ ]?\d{3}[ ]?\d{2}", ""),
+    ("fr.siret", r"\d{3}[ ]?\d{3}[ ]?\d{3}[ ]?\d{5}", r"siret"),
+    ("es.nif", r"[XYZKLM\d]\d{7}[A-Z]", ""),
+    ("it.codicefiscale", r"[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]", ""),
+    ("nl.bsn", r"\d{9}", r"\bbsn\b|burgerservice"),
+    ("be.nn", r"\d{2}\.\d{2}\.\d{2}-\d{3}\.\d{2}", ""),
+    ("ch.ssn", r"756\.\d{4}\.\d{4}\.\d{2}", ""),
+    ("se.personnummer", r"(?:\d{2})?\d{6}[-+]\d{4}", ""),
+    ("dk.cpr", r"\d{6}-\d{4}", r"\bcpr\b|personnummer"),
+    ("no.fodselsnummer", r"\d{6}[ ]?\d{5}", r"f[øo]dsels|personnummer|national id"),
+    ("fi.hetu", r"\d{6}[-+A]\d{3}[0-9A-Y]", ""),
+    ("pl.pesel", r"\d{11}", r"pesel"),
+    ("pt.nif", r"\d{9}", r"\bnif\b|contribuinte"),
+    ("br.cpf", r"\d{3}\.\d{3}\.\d{3}-\d{2}", ""),
+    ("br.cnpj", r"\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}", ""),
+    ("au.tfn", r"\d{3}[ ]?\d{3}[ ]?\d{3}", r"\btfn\b|tax file"),
+    ("au.abn", r"\d{2}[ ]?\d{3}[ ]?\d{3}[ ]?\d{3}", r"\babn\b"),
+    ("za.idnr", r"\d{13}", r"\bid\b|identity"),
+    ("mx.curp", r"[A-Z]{4}\d{6}[HM][A-Z]{5}[0-9A-Z]\d", ""),
+    ("mx.rfc", r"[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}", r"\brfc\b"),
+    ("ie.pps", r"\d{7}[A-W][A-I]?", r"\bpps"),
+    ("tr.tckimlik", r"\d{11}", r"kimlik|\btc\b"),
+    ("kr.rrn", r"\d{6}-\d{7}", ""),
+    ("cn.ric", r"\d{17}[\dX]", ""),
+    ("imei", r"\d{15}|\d{2}-\d{6}-\d{6}-\d", r"imei"),
+)
+
+_NAMED = re.compile(
+    r"(?P<context>\b(?:employee|emp|staff|personnel|candidate|applicant|customer|client|member|patient|student|user|driver'?s?|"
+    r"passport|licen[cs]e|national|tax(?:payer)?|insurance|policy|account|acct|vendor|supplier|bank|medical|health|social|"
+    r"visa|identity|membership|payroll|worker|associate|contractor|nric|fin|tin|ssn|dl|ein|vat|gstin?|pan|uan|mrn|voter|"
+    r"registration|licence|loan|iban|swift|case|docket|routing|sort)"
+    r"(?:[ _-]?(?:licen[cs]e|security|insurance|code|record|card|registration|account|identification|plate))?"
+    r"[ _-]*(?:ids?|no|nos|nr|num|number|numbers|#|code|№)\b\.?(?:\s+(?:is|was|are))?[\s:#=()\"']{0,4})"
+    r"(?P<value>[A-Za-z]{0,6}[-_/ ]?(?=[\w-]*\d{2})[A-Za-z0-9][A-Za-z0-9_/-]{2,24})(?![\w@])",
+    re.IGNORECASE,
+)
+_PREFIXED = re.compile(
+    r"(?<![\w-])(?:emp|cand|cust|empl?oyee|candidate|customer|vend|vendor|clnt|client|appl?|applicant|usr|user|pat|patient|stu)"
+    r"[-_ #]{1,2}(?=[\w-]*\d)[A-Za-z]{0,3}\d[\w-]{1,16}(?![\w])",
+    re.IGNORECASE,
+)
+_APPLICATION = re.compile(r"\b(?:application|applications|case|docket|file|petition)\s+nos?\.?\s+(\d{1,6}/\d{2,4})", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _checks() -> tuple[tuple[re.Pattern[str], re.Pattern[str] | None, Callable[[str], bool], str], ...]:
+    checks = []
+    for module, shape, context in _GOVERNMENT:
+        valid = import_module(f"stdnum.{module}").is_valid
+        pattern = re.compile(rf"(?<![\w.-])(?:{shape})(?![\w]|[.-]\w)")
+        checks.append((pattern, re.compile(context, re.IGNORECASE) if context else None, valid, module))
+    return tuple(checks)
+
+
+def numbers(text: str) -> Iterator[TextFinding]:
+    """Cards, IBANs, government numbers and ids that their context names."""
+    digits = sum(c.isdigit() for c in text)
+    if digits < 2:
+        return
+    if digits >= 8:
+        yield from _banks(text)
+        yield from _government(text)
+    for match in _NAMED.finditer(text):
+        yield TextFinding(match.start("value"), match.end("value"), Kind.ID, 0.75, "id-context")
+    for match in _PREFIXED.finditer(text):
+        yield TextFinding(match.start(), match.end(), Kind.ID, 0.7, "id-prefix")
+    for match in _APPLICATION.finditer(text):
+        yield TextFinding(match.start(1), match.end(1), Kind.ID, 0.7, "id-case")
+
+
+def _banks(text: str) -> Iterator[TextFinding]:
+    from stdnum import iban, luhn
+
+    for match in _IBAN.finditer(text):
+        value = match.group()
+        # The last group may belong to the next word: shorten until the check digits agree.
+        while value:
+            plain = re.sub(r"[\s-]", "", value)
+            if len(plain) < 15:
+                break
+            if iban.is_valid(plain, check_country=False):
+                yield TextFinding(match.start(), match.start() + len(value), Kind.ID, 1.0, "iban")
+                break
+            value = re.sub(r"[ \u00a0-]?[A-Za-z0-9]+$", "", value) if re.search(r"[ \u00a0-]", value) else ""
+        else:
+            value = ""
+        if not value and re.search(r"iban|account", text[max(0, match.start() - 30) : match.start()], re.IGNORECASE):
+            yield TextFinding(match.start(), match.end(), Kind.ID, 0.6, "iban-shape")
+    for match in _CARD.finditer(text):
+        plain = re.sub(r"\D", "", match.group())
+        groups = [len(g) for g in re.split(r"\D", match.group())]
+        if luhn.is_valid(plain) and plain[0] in "3456" and plain.strip("0"):
+            yield TextFinding(match.start(), match.end(), Kind.ID, 0.95, "card")
+        elif luhn.is_valid(plain) and _CARD_WORDS.search(text[max(0, match.start() - 60) : match.end() + 30]):
+            yield TextFinding(match.start(), match.end(), Kind.ID, 0.9, "card")
+        elif groups == [4, 4, 4, 4] or _CARD_WORDS.search(text[max(0, match.start() - 40) : match.start()]):
+            yield TextFinding(match.start(), match.end(), Kind.ID, 0.6, "card-shape")
+
+
+_CARD_WORDS = re.compile(r"\b(?:card|credit|debit|visa|master\s?card|amex|american express|diners|discover|maestro|cc)\b", re.IGNORECASE)
+
+
+def _government(text: str) -> Iterator[TextFinding]:
+    low: str | None = None
+    for pattern, context, valid, module in _checks():
+        for match in pattern.finditer(text):
+            if context is not None:
+                if low is None:
+                    low = text.casefold()
+                if not context.search(low[max(0, match.start() - 50) : match.end() + 20]):
+                    continue
+            if valid(match.group()):
+                yield TextFinding(match.start(), match.end(), Kind.ID, 0.9, "id-" + module.replace("_", ""))
+    for match in _SSN_BARE.finditer(text):
+        yield TextFinding(match.start(1), match.end(1), Kind.ID, 0.85, "id-us.ssn")
+    for match in _SSN.finditer(text):
+        if not match.group().startswith(("000", "666")) and "-" in match.group():
+            yield TextFinding(match.start(), match.end(), Kind.ID, 0.6, "id-us.ssn")

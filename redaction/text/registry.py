@@ -1,0 +1,197 @@
+"""Known entities of a batch: what was declared, who took part, and what one place reveals for all others."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from redaction.errors import EntrophyError
+from redaction.findings import Kind, TextFinding
+from redaction.records import DeclaredEntity, Participant
+from redaction.text.fold import View, decoded
+from redaction.text.forms import parse_person, tokens
+from redaction.text.inputs import TextInput
+from redaction.text.names import name_lists
+from redaction.text.network import split_host
+from redaction.text.sweep import Matcher, compile_forms
+from redaction.text.words import COUNTRIES, is_word
+
+#: Words capture teams use for the kinds of entities they declare.
+DECLARED_KINDS: dict[str, Kind] = {
+    "person": Kind.PERSON, "people": Kind.PERSON, "applicant": Kind.PERSON, "candidate": Kind.PERSON, "employee": Kind.PERSON,
+    "customer": Kind.COMPANY, "client": Kind.COMPANY, "vendor": Kind.COMPANY, "supplier": Kind.COMPANY, "organization": Kind.COMPANY,
+    "organisation": Kind.COMPANY, "company": Kind.COMPANY, "contract": Kind.ID, "invoice": Kind.ID, "job": Kind.ID, "job_opening": Kind.ID,
+    "email": Kind.EMAIL, "phone": Kind.PHONE, "address": Kind.ADDRESS, "location": Kind.ADDRESS, "username": Kind.USERNAME,
+    "login": Kind.USERNAME, "handle": Kind.USERNAME, "url": Kind.URL, "host": Kind.URL, "domain": Kind.URL, "id": Kind.ID,
+    "repository": Kind.REPOSITORY, "repo": Kind.REPOSITORY, "channel": Kind.CHANNEL, "secret": Kind.SECRET, "date_of_birth": Kind.DATE_OF_BIRTH,
+}  # fmt: skip
+_STRONG = (
+    "person-header", "person-notes", "person-forwarded", "label", "person-honorific", "person-closing", "person-salutation", "registry", "person-email",
+)  # fmt: skip
+_ROLE_MAILBOX = frozenset(
+    "info support sales admin contact help office billing accounts accounting finance hr jobs careers noreply no-reply donotreply service team hello mail "
+    "news newsletter marketing legal privacy security webmaster postmaster abuse orders notifications notification alerts invoice invoices payments "
+    "recruiting system root mailer daemon all everyone staff press media events feedback enquiries inquiries customerservice customer".split()
+)
+PROVIDERS = frozenset(
+    "gmail googlemail yahoo hotmail outlook live msn icloud me mac aol gmx web proton protonmail zoho mail yandex fastmail qq 163 126 example test "
+    "localhost rediffmail comcast verizon att sbcglobal earthlink btinternet orange free wanadoo t-online libero".split()
+)
+Entry = tuple[str, str, bool]
+
+
+class Registry:
+    """A set of (kind, value, declared). Grows by union only, so neither order nor workers matter. Never released."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self.entries: frozenset[Entry] = frozenset(entries)
+        self._matcher: Matcher | None = None
+
+    @classmethod
+    def declared(cls, entities: Iterable[DeclaredEntity], participants: Iterable[Participant]) -> Registry:
+        """What the capture team knows. An unknown kind counts as a person when it reads like one, else as an id."""
+        entries: set[Entry] = set()
+        for entity in entities:
+            kind = _kind_of(entity.kind, entity.value)
+            for value in (entity.value, *entity.aliases):
+                entries |= set(_entries(kind, value, declared=True))
+        for participant in participants:
+            if participant.name:
+                entries |= set(_entries(Kind.PERSON, participant.name, declared=True))
+            if participant.email:
+                entries |= set(_entries(Kind.EMAIL, participant.email, declared=True))
+        return cls(entries)
+
+    def learn(self, inputs: Sequence[TextInput], findings: Sequence[Sequence[TextFinding]]) -> Registry:
+        """A larger registry with what these findings reveal: full names, mail addresses and their owners, companies."""
+        entries = set(self.entries)
+        for item, found in zip(inputs, findings, strict=True):
+            if found:
+                view = decoded(item.text)
+                for finding in found:
+                    if not finding.detector.startswith("registry"):
+                        entries.update(_revealed(_surface(view, finding), finding))
+        return Registry(entries)
+
+    def merge(self, other: Registry) -> Registry:
+        """The union of both."""
+        return Registry(self.entries | other.entries)
+
+    def find(self, text: str, role: str = "prose") -> Iterator[TextFinding]:
+        """Known entities in a decoded text, as findings of detector `registry…`."""
+        if not self.entries:
+            return iter(())
+        if self._matcher is None:
+            self._matcher = compile_forms(self.entries)
+        return self._matcher.find(text, role)
+
+    def people(self) -> list[str]:
+        """Every known person's name as it was met, sorted."""
+        return sorted({value for kind, value, _ in self.entries if kind == Kind.PERSON})
+
+    def values(self, kind: Kind) -> list[str]:
+        """Every known value of a kind, sorted."""
+        return sorted({value for k, value, _ in self.entries if k == kind})
+
+    def to_json(self) -> str:
+        """JSON for the work folder; holds captured values."""
+        return json.dumps({"format": "entrophy-registry/1", "entries": sorted(self.entries)}, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Registry:
+        """The registry back from `to_json`; raises EntrophyError when the text is something else."""
+        try:
+            raw: Any = json.loads(text)
+            return cls((str(Kind(kind)), str(value), bool(declared)) for kind, value, declared in raw["entries"])
+        except (ValueError, TypeError, KeyError):
+            raise EntrophyError("the registry file cannot be read.", remedy="delete it and run the find stage again.") from None
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Registry) and self.entries == other.entries
+
+    def __hash__(self) -> int:
+        return hash(self.entries)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"entries": self.entries}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.entries = state["entries"]
+        self._matcher = None
+
+
+def _kind_of(word: str, value: str) -> Kind:
+    low = word.strip().casefold().replace(" ", "_").replace("-", "_")
+    try:
+        return Kind(low)
+    except ValueError:
+        pass
+    known = DECLARED_KINDS.get(low) or DECLARED_KINDS.get(low.rstrip("s"))
+    if known is not None:
+        return known
+    return Kind.PERSON if name_lists().is_first((tokens(value) or [""])[0]) else Kind.COMPANY
+
+
+def _surface(view: View, finding: TextFinding) -> str:
+    start, end = view.inside(finding.start, finding.end)
+    return view.text[start:end]
+
+
+def _entries(kind: Kind, value: str, *, declared: bool) -> Iterator[Entry]:
+    value = re.sub(r"\s+", " ", value).strip(" \t,;:<>\"'")
+    if len(value) < 2 or not any(c.isalnum() for c in value):
+        return
+    yield str(kind), value, declared
+    if kind is Kind.EMAIL:
+        yield from _owner(value, declared=declared)
+
+
+def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
+    """The person and the company an address names: first.last@company.com."""
+    local, _, domain = address.partition("@")
+    parts = [p for p in re.split(r"[._+-]+|\d+", local) if p]
+    proper = [p for p in parts if len(p) > 1 and p.isalpha()]
+    if proper and not any(p.casefold() in _ROLE_MAILBOX for p in parts):
+        lists = name_lists()
+        named = [p for p in proper if lists.is_name(p) or not is_word(p)]
+        if len(parts) in (2, 3) and len(proper) >= 1 and named and (len(proper) == 1 or len(named) == len(proper)):
+            yield str(Kind.PERSON), " ".join(p.capitalize() for p in parts), declared
+        elif len(parts) == 1 and lists.is_name(parts[0]) and not is_word(parts[0]):
+            yield str(Kind.PERSON), parts[0].capitalize(), declared
+    _, label, suffix = split_host(domain)
+    if suffix and len(label) >= 4 and label not in PROVIDERS and not is_word(label) and not domain.endswith((".example.com", ".example.org")):
+        yield str(Kind.COMPANY), label, False
+
+
+def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
+    kind, strong = finding.kind, finding.detector.startswith(_STRONG)
+    if kind is Kind.PERSON:
+        yield from _revealed_person(surface, finding, strong)
+    elif kind is Kind.COMPANY:
+        words = tokens(surface)
+        if finding.score >= 0.75 and len(surface) <= 60 and any(not is_word(w) for w in words):
+            yield from _entries(kind, surface, declared=False)
+    elif kind in (Kind.EMAIL, Kind.USERNAME, Kind.ID, Kind.PHONE, Kind.REPOSITORY, Kind.CHANNEL) and finding.score >= 0.7:
+        if kind is Kind.USERNAME and not (strong or any(c.isdigit() for c in surface) or not is_word(surface)):
+            return
+        yield from _entries(kind, surface, declared=False)
+
+
+def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterator[Entry]:
+    name = parse_person(surface)
+    spelled = [w for w in (*name.firsts, *name.lasts) if len(w) > 1]
+    if not spelled or len(spelled) > 5 or any(c.isdigit() for c in surface) or "\n" in surface.strip():
+        return
+    lists = name_lists()
+    proper = [w for w in spelled if w not in COUNTRIES and (not is_word(w) or lists.is_first(w))]
+    if not proper:
+        return
+    if len(spelled) >= 2 and (strong or finding.score >= 0.7):
+        yield from _entries(Kind.PERSON, surface, declared=False)
+    elif len(spelled) == 1 and (strong or finding.score >= 0.8) and not is_word(spelled[0]):
+        yield from _entries(Kind.PERSON, surface, declared=False)
