@@ -1,0 +1,137 @@
+"""A thin driver for headless Chromium over the DevTools protocol: show HTML, measure it, take its picture."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+_FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-extensions",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+    "--force-device-scale-factor=1",
+    "--remote-debugging-port=0",
+    "--remote-allow-origins=*",
+)
+
+_MEASURE = (Path(__file__).parent / "pages" / "measure.js").read_text(encoding="utf-8")
+
+
+class BrowserError(RuntimeError):
+    """Chromium is missing, did not start, or refused a command. The message names the remedy."""
+
+
+class Browser:
+    """One page of one headless Chromium. Use as a context manager; the profile is temporary and is removed."""
+
+    def __init__(self, executable: Path = CHROMIUM, *, start_s: float = 60.0) -> None:
+        if not executable.exists():
+            raise BrowserError(f"{executable} does not exist. Install it with: apt-get install chromium")
+        self._profile = tempfile.mkdtemp(prefix="entrophy-browser-")
+        self._process = subprocess.Popen(
+            [str(executable), *_FLAGS, f"--user-data-dir={self._profile}", "about:blank"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            self._socket = self._connect(start_s)
+        except BaseException:
+            self.close()
+            raise
+        self._last = 0
+        self._call("Page.enable")
+
+    def __enter__(self) -> Browser:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the browser and remove its profile."""
+        self._process.terminate()
+        try:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        shutil.rmtree(self._profile, ignore_errors=True)
+
+    def show(self, html: str, width: int, height: int) -> None:
+        """Lay `html` out in a viewport of width x height CSS px (= image px) and wait for fonts and images."""
+        self._call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        frame = self._call("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        self._call("Page.setDocumentContent", frameId=frame, html=html)
+        self._evaluate(
+            "Promise.all([document.fonts.ready, ...[...document.images].map(i => i.decode())]).then(() => 1)"
+        )
+
+    def measure(self) -> dict[str, Any]:
+        """What pages/measure.js returns: planted values with boxes, and boxes of the elements with data-el."""
+        result: dict[str, Any] = json.loads(self._evaluate(_MEASURE))
+        return result
+
+    def picture(self) -> bytes:
+        """The page as PNG bytes."""
+        return base64.b64decode(self._call("Page.captureScreenshot", format="png")["data"])
+
+    def version(self) -> str:
+        """The browser's product string, such as `Chrome/…`."""
+        return str(self._call("Browser.getVersion")["product"])
+
+    def _evaluate(self, expression: str) -> Any:
+        reply = self._call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in reply:
+            raise BrowserError(f"a script failed in the page: {reply['exceptionDetails'].get('text', '')}")
+        return reply["result"].get("value")
+
+    def _connect(self, start_s: float) -> Any:
+        import urllib.request
+
+        import websocket
+
+        port_file = Path(self._profile) / "DevToolsActivePort"
+        for _ in range(int(start_s / 0.1)):
+            if port_file.exists() and port_file.read_text().count("\n") >= 1:
+                break
+            if self._process.poll() is not None:
+                raise BrowserError("Chromium ended at once. Run it by hand with --headless --no-sandbox to see why.")
+            time.sleep(0.1)
+        else:
+            raise BrowserError(f"Chromium gave no debugging port within {start_s:.0f} s. Close other browsers, retry.")
+        port = port_file.read_text().split("\n")[0]
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(f"http://127.0.0.1:{port}/json/list", timeout=start_s) as reply:
+            pages = [t for t in json.load(reply) if t["type"] == "page"]
+        return websocket.create_connection(
+            pages[0]["webSocketDebuggerUrl"], timeout=start_s, http_no_proxy=["127.0.0.1"]
+        )
+
+    def _call(self, method: str, **params: Any) -> dict[str, Any]:
+        self._last += 1
+        self._socket.send(json.dumps({"id": self._last, "method": method, "params": params}))
+        while True:
+            message = json.loads(self._socket.recv())
+            if message.get("id") == self._last:
+                break
+        if "error" in message:
+            raise BrowserError(f"Chromium refused {method}: {message['error'].get('message', '')}")
+        result: dict[str, Any] = message["result"]
+        return result
