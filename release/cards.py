@@ -1,4 +1,4 @@
-"""The texts of a bundle (data card, datasheet, change log, licence) and the host's metadata, from templates and counts."""
+"""The texts of a bundle (data card, datasheet, change log, licence) and the host's metadata, from templates."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def policy_in_words(policy: Policy) -> list[str]:
         f"Left as they are: {', '.join(kept) or 'nothing'}.",
         f"Text findings below a score of {policy.text.threshold:g} are dropped; names are found by the engine "
         f"{policy.text.engine}.",
-        f"Regions on screenshots are hidden by the style {policy.vision.style}, which does not depend on what was there.",
+        f"Regions on screenshots are hidden by the style {policy.vision.style}, "
+        "which does not depend on what was there.",
         f"Faces are {'hidden' if policy.vision.faces else 'NOT looked for'}; QR and bar codes are "
         f"{'hidden' if policy.vision.codes else 'NOT looked for'}.",
     ]

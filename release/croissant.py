@@ -20,6 +20,7 @@ CONTEXT: dict[str, Any] = {
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     "dct": "http://purl.org/dc/terms/",
     "examples": {"@id": "cr:examples", "@type": "@json"},
+    "equivalentProperty": "cr:equivalentProperty",
     "extract": "cr:extract",
     "field": "cr:field",
     "fileProperty": "cr:fileProperty",
@@ -124,11 +125,23 @@ def _record_set(domain: str, files: DomainFiles) -> dict[str, Any]:
 
 
 def _field(record_set: str, column: str, description: str, kind: str, files: DomainFiles) -> dict[str, Any]:
+    name = f"{record_set}/{column}"
+    field: dict[str, Any] = {"@type": "cr:Field", "@id": name, "name": name, "description": description}
+    source: dict[str, Any] = {"fileObject": {"@id": files.parquet}, "extract": {"column": column}}
+    if column != "interaction_coordinates":
+        return {**field, "dataType": _TYPES[kind], "source": source}
+    # A structure has no data type of its own in Croissant; its parts do.
     return {
-        "@type": "cr:Field",
-        "@id": f"{record_set}/{column}",
-        "name": f"{record_set}/{column}",
-        "description": description,
-        "dataType": _TYPES[kind],
-        "source": {"fileObject": {"@id": files.parquet}, "extract": {"column": column}},
+        **field,
+        "subField": [
+            {
+                "@type": "cr:Field",
+                "@id": f"{name}/{axis}",
+                "name": f"{name}/{axis}",
+                "description": f"{axis} in pixels.",
+                "dataType": "sc:Integer",
+                "source": {**source, "transform": {"jsonPath": axis}},
+            }
+            for axis in "xy"
+        ],
     }

@@ -10,13 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from validation.digests import CERTIFICATE as CERTIFICATE
+from validation.digests import MANIFEST as MANIFEST
+from validation.digests import SEALS as SEALS
+from validation.digests import SIGNATURE as SIGNATURE
+from validation.digests import SUMS as SUMS
+from validation.digests import content_digest as content_digest
+from validation.digests import digest_bytes as digest_bytes
+from validation.digests import digest_file as digest_file
+
 FORMAT = "entrophy-bundle/1"
 LICENSE_NAME = "CC-BY-NC-SA-4.0"
 LICENSE_URL = "https://creativecommons.org/licenses/by-nc-sa/4.0/"
 
-MANIFEST, SIGNATURE, SUMS, CERTIFICATE = "manifest.json", "manifest.sig", "SHA256SUMS", "leak_certificate.json"
-#: Files that speak about the others; everything else is content. The certificate is bound to the content it read.
-SEALS = frozenset({MANIFEST, SIGNATURE, SUMS, CERTIFICATE})
 REQUIRED = (
     "README.md",
     "DATASHEET.md",
@@ -32,7 +38,6 @@ REQUIRED = (
     SIGNATURE,
     SUMS,
 )
-_CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +68,6 @@ def domain_files(domain: str) -> DomainFiles:
     if not stem or stem.casefold() in {"license", "readme", "changelog", "manifest", "processes", "statistics"}:
         stem = "Domain_" + hashlib.sha256(domain.encode()).hexdigest()[:8]
     return DomainFiles(stem)
-
-
-def digest_bytes(data: bytes) -> str:
-    """SHA-256, in hexadecimal."""
-    return hashlib.sha256(data).hexdigest()
-
-
-def digest_file(path: Path) -> str:
-    """SHA-256 of a file's bytes, read in pieces."""
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while piece := file.read(_CHUNK):
-            digest.update(piece)
-    return digest.hexdigest()
-
-
-def content_digest(files: Mapping[str, str]) -> str:
-    """One digest for all content files; `files` maps names to SHA-256. Seals in it are left out."""
-    lines = (f"{files[name]}  {name}\n" for name in sorted(files) if name not in SEALS)
-    return digest_bytes("".join(lines).encode())
 
 
 def json_bytes(value: Any) -> bytes:

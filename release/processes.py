@@ -18,19 +18,19 @@ DEFINITIONS: dict[str, dict[str, str]] = {
         "relations system; the contract is approved or sent back.",
         "Invoice creation": "An invoice to a customer is made from an approved purchase order.",
         "Invoice dispatch": "A finished invoice is sent to the customer by mail or put into the customer's portal.",
-        "Payment collection": "Incoming payments are recorded, and a report shows which invoices are open for how long.",
+        "Payment collection": "Incoming payments are recorded, and a report tells how long invoices have been open.",
         "Revenue accounting": "Payments received and newly signed contracts are carried into the revenue records.",
         "Invoice accounting": "The figures of an invoice are extracted and booked, with taxes and adjustments.",
         "Invoice payment": "A supplier's invoice is scheduled and paid, the supplier is told, and the records are "
         "brought up to date.",
     },
     "Legal": {
-        "Contract kickoff": "A request for a contract is taken in. If a master service agreement (MSA) with the customer "
-        "exists it is updated, otherwise a new one is begun.",
-        "First pass contract review": "A contract is read for the first time and the clauses to be clarified are marked.",
+        "Contract kickoff": "A request for a contract is taken in. If a master service agreement (MSA) with the "
+        "customer exists it is updated, otherwise a new one is begun.",
+        "First pass contract review": "A contract is read for the first time; clauses to be clarified are marked.",
         "MSA contract iteration": "A master service agreement is revised with remarks from colleagues and from the "
         "customer's lawyers until both sides agree.",
-        "Legal finalization and MSA execution": "The agreed master service agreement is made final and signed digitally.",
+        "Legal finalization and MSA execution": "An agreed master service agreement is made final and signed digitally.",
         "SOW kickoff and order form creation": "An order form and a statement of work (SOW) are drawn up and linked to "
         "the master service agreement.",
         "SOW iteration": "A statement of work is refined together with the customer.",
@@ -38,15 +38,15 @@ DEFINITIONS: dict[str, dict[str, str]] = {
         "sales operations.",
     },
     "HR": {
-        "Candidate sourcing and screening": "Resumes are put into the applicant portal and assessed; suitable candidates "
-        "move to the next step.",
-        "Job creation": "An open position is entered, new or copied from an earlier one, and its description completed.",
+        "Candidate sourcing and screening": "Resumes are put into the applicant portal and assessed; suitable "
+        "candidates move to the next step.",
+        "Job creation": "An open position is entered, new or copied from an earlier one, with its description.",
         "Employment letter generation": "A standard employment letter is adapted to a person and signed.",
         "Employment record reporting": "Employment records are extracted, reconciled with the people who left, and "
         "turned into a report.",
         "Monthly leave reporting": "The month's leave data is downloaded, validated, corrected and published.",
-        "Employee offboarding": "For a person who leaves, access rights are withdrawn and the letters of resignation and "
-        "relieving are handled.",
+        "Employee offboarding": "For a person who leaves, access rights are withdrawn and the letters of resignation "
+        "and relieving are handled.",
     },
 }
 

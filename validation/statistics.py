@@ -37,7 +37,7 @@ def _summary(instances: Iterable[Sequence[Row]]) -> dict[str, Any]:
 
 
 def statistics(domains: Mapping[str, Sequence[Row]], participants: Mapping[str, int] | None = None) -> Statistics:
-    """Totals, per domain and per process. `participants` maps a domain to how many people were recorded (a count only)."""
+    """Totals, per domain and per process. `participants` maps a domain to how many people were recorded (a count)."""
     result: Statistics = {"format": "entrophy-statistics/1", "domains": {}}
     everything: list[list[Row]] = []
     for domain in sorted(domains):

@@ -1,0 +1,183 @@
+"""The independent leak check: reads every byte of a finished bundle and looks for what must not be there.
+
+It shares no detector with the redaction. Known values (from the ledger) are matched folded; e-mail addresses and
+telephone numbers outside reserved space are found by pattern; screenshots are read again by Tesseract; PNG, Parquet and
+zip are searched for places that nobody looks at. Fail closed: what cannot be read is a finding. Findings carry opaque
+ids, never values.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from redaction.errors import LeakFound
+from validation.digests import SEALS, content_digest, digest_bytes, digest_file
+from validation.leak_sources import Said, Screen, Wrong, read_items
+from validation.needles import Matcher, Needle
+from validation.patterns import pattern_hits
+from validation.screens import read_screen, tesseract_version
+
+#: progress(stage, done, total): called from long stages; `total` 0 means not known yet.
+Progress = Callable[[str, int, int], None]
+_BATCH = 64
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Leak:
+    """Something that must not be there. `entity_id` is "" for patterns and for what could not be read."""
+
+    where: str
+    entity_id: str
+    kind: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeakReport:
+    """What was read, what was looked for, what was found; safe to release."""
+
+    content_digest: str
+    read: dict[str, int]
+    needles: dict[str, int]
+    needles_too_short: int
+    engines: dict[str, str]
+    screens_read: bool
+    findings: tuple[Leak, ...]
+
+    @property
+    def passed(self) -> bool:
+        """No finding, and the screenshots were read."""
+        return not self.findings and self.screens_read
+
+    def certificate(self, *, inputs: Iterable[str] = (), policy_digest: str = "") -> dict[str, Any]:
+        """The payload of leak_certificate.json. `inputs` are the source digests of the batches."""
+        return {
+            "format": "entrophy-leak-certificate/1",
+            "verdict": "passed" if self.passed else "failed",
+            "content_digest": self.content_digest,
+            "inputs": sorted(inputs),
+            "policy_digest": policy_digest,
+            "engines": self.engines,
+            "read": self.read,
+            "screens_read": self.screens_read,
+            "sampling": "everything was read" if self.screens_read else "screenshots were not read",
+            "needles": self.needles,
+            "needles_too_short": self.needles_too_short,
+            "findings": [asdict(finding) for finding in self.findings],
+        }
+
+    def require_clean(self) -> None:
+        """Raise LeakFound, with the places of the first findings, unless the report passed."""
+        if self.passed:
+            return
+        places = "; ".join(f"{f.where}: {f.how} {f.entity_id or f.kind}".strip() for f in self.findings[:10])
+        raise LeakFound(
+            f"{len(self.findings)} finding(s) in the finished bundle: {places or 'screenshots were not read'}.",
+            remedy="declare the missed entities in batch.json, or correct the detectors, and build again.",
+        )
+
+
+def scan_bundle(
+    bundle: Path,
+    needles: Iterable[Needle],
+    *,
+    read_screens: bool = True,
+    workers: int = 0,
+    progress: Progress | None = None,
+) -> LeakReport:
+    """Read every file in `bundle` (a flat folder). `workers` Tesseract processes run at once, 0 is one per core.
+
+    The result does not depend on their number. Raises EngineUnavailable without Tesseract.
+    """
+    engines = {"tesseract": tesseract_version()} if read_screens else {}
+    engines |= {name: version(name) for name in ("pyahocorasick", "phonenumbers", "pyarrow", "opencv-python")}
+    scan = _Scan(Matcher(needles), workers or os.cpu_count() or 1, read_screens, progress or (lambda *_: None))
+    entries = sorted(bundle.iterdir(), key=lambda path: path.name)
+    for path in entries:
+        scan.file(path)
+    files = {path.name: digest_file(path) for path in entries if path.is_file() and not path.is_symlink()}
+    return LeakReport(
+        content_digest(files),
+        dict(sorted(scan.read.items())),
+        dict(sorted(scan.matcher.counts.items())),
+        scan.matcher.too_short,
+        dict(sorted(engines.items())),
+        read_screens,
+        tuple(sorted(scan.leaks)),
+    )
+
+
+class _Scan:
+    """The state of one scan: counters, findings, and what was already looked at."""
+
+    def __init__(self, matcher: Matcher, workers: int, read_screens: bool, progress: Progress) -> None:
+        self.matcher = matcher
+        self.workers = workers
+        self.read_screens = read_screens
+        self.progress = progress
+        self.read: Counter[str] = Counter({"files": 0, "texts": 0, "screenshots": 0, "screenshots_by_ocr": 0})
+        self.leaks: set[Leak] = set()
+        self._texts: dict[str, list[tuple[str, str, str]]] = {}
+        self._screens: dict[str, list[tuple[str, str, str]] | None] = {}
+
+    def file(self, path: Path) -> None:
+        """Read one file: its items, then its bytes as they are."""
+        self.read["files"] += 1
+        items = iter(read_items(path))
+        # In portions, so that a large archive is never in memory as a whole.
+        while portion := list(islice(items, _BATCH)):
+            for item in portion:
+                if isinstance(item, Wrong):
+                    self.leaks.add(Leak(item.where, "", "unreadable", item.how))
+                elif isinstance(item, Said):
+                    self._said(item)
+            self._read([item for item in portion if isinstance(item, Screen)])
+        if path.is_file() and not path.is_symlink() and path.suffix != ".zip" and path.name not in SEALS:
+            known = {leak.entity_id for leak in self.leaks if leak.where.startswith(path.name)}
+            for hit in self.matcher.find_raw(path.read_bytes()):
+                if hit.entity_id not in known:
+                    self.leaks.add(Leak(f"{path.name} bytes", hit.entity_id, hit.kind, hit.how))
+
+    def _said(self, item: Said) -> None:
+        self.read["texts"] += 1
+        # Rows repeat their texts; one look at each is enough, every place of a hit is reported.
+        if item.text not in self._texts:
+            self._texts[item.text] = self._look(item.text, ocr=False)
+        for entity_id, kind, how in self._texts[item.text]:
+            self.leaks.add(Leak(item.where, entity_id, kind, how))
+
+    def _look(self, text: str, *, ocr: bool) -> list[tuple[str, str, str]]:
+        found = [(hit.entity_id, hit.kind, hit.how) for hit in self.matcher.find(text, ocr=ocr)]
+        return found + [("", kind, "pattern") for kind in pattern_hits(text, ocr=ocr)]
+
+    def _read(self, screens: list[Screen]) -> None:
+        self.read["screenshots"] += len(screens)
+        if not self.read_screens or not screens:
+            return
+        digests = [digest_bytes(screen.data) for screen in screens]
+        fresh = {d: s.data for d, s in zip(digests, screens, strict=True) if d not in self._screens}
+        with ThreadPoolExecutor(self.workers) as pool:
+            for digest, text in zip(fresh, _in_order(pool, read_screen, fresh), strict=True):
+                self._screens[digest] = None if text is None else self._look(text, ocr=True)
+                self.read["screenshots_by_ocr"] += 1
+                self.progress("leak check", self.read["screenshots_by_ocr"], 0)
+        for digest, screen in zip(digests, screens, strict=True):
+            found = self._screens[digest]
+            if found is None:
+                self.leaks.add(Leak(screen.where, "", "unreadable", "Tesseract cannot read it"))
+            for entity_id, kind, how in found or []:
+                self.leaks.add(Leak(screen.where, entity_id, kind, f"{how} on the screenshot"))
+
+
+def _in_order(
+    pool: ThreadPoolExecutor, read: Callable[[bytes], str | None], screens: Mapping[str, bytes]
+) -> Iterator[str | None]:
+    return pool.map(read, screens.values())
