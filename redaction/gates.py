@@ -78,7 +78,8 @@ class AllowList:
 
 
 def _folded(text: str) -> str:
-    return " ".join(normalize("NFC", text).split()).casefold()
+    # lower, not casefold: a host with "ß" is another host than one with "ss"
+    return " ".join(normalize("NFC", text).split()).lower()
 
 
 def _host(text: str) -> str | None:

@@ -44,6 +44,7 @@ ALLOWED = AllowList(["Outlook", "Oracle  NetSuite", "*.netsuite.com", "mail.exam
         ("file://x.netsuite.com/etc", None),
         ("x.netsuite.com evil", None),
         ("x.netsuit\u0435.com", None),  # a Cyrillic letter
+        ("x.net\u017fuite.com", None),  # a long s
         (".netsuite.com", None),
         ("https://[::1", None),
         ("Outlook Express", None),
