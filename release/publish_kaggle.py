@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import tempfile
 import time
@@ -22,31 +21,13 @@ from pathlib import Path
 from typing import Any
 
 from redaction.errors import PublishError
-from release.kaggle_compare import download_problems, hosted_files, listing_problems
+from release.kaggle_compare import hosted_files
+from release.kaggle_host import HostedDataset, State, mark
 from release.kaggle_process import HostError, KaggleProcess
-from release.layout import MANIFEST, digest_file
 from release.publish_staging import METADATA, Shipment, copy_verified, refuse
 from release.publish_types import PublishSettings, Say
 
-_MARKED = re.compile(r"bundle [0-9a-f]{64}")
-_MANIFESTS_READ = 5
 _SAME_COMMAND = "run the same command again; if it happens twice, look at the dataset's page."
-
-
-@dataclass(frozen=True)
-class State:
-    """A dataset as the host describes it. `status` in lower case: ready, failed, deleted, or a stage of processing."""
-
-    status: str
-    private: bool
-    current: int | None
-    url: str
-    notes: dict[int, str]
-
-    @property
-    def processing(self) -> bool:
-        """True while the host works on a version."""
-        return self.status not in ("ready", "failed", "deleted")
 
 
 @dataclass(frozen=True)
@@ -85,8 +66,8 @@ def publish_to_kaggle(shipment: Shipment, settings: PublishSettings, say: Say) -
         metadata_problems(shipment), "Kaggle would refuse it", "correct the policy and build again.", record=METADATA
     )
     work = settings.work or shipment.bundle.parent / ".publishing"
-    with _staged(shipment, work) as folder, KaggleProcess(os.environ, folder, settings, say) as host:
-        return _Publication(shipment, settings, say, host, folder).run()
+    with _staged(shipment, work) as folder, KaggleProcess(os.environ, folder, settings, say) as client:
+        return _Publication(shipment, settings, say, client, folder).run()
 
 
 @contextmanager
@@ -125,38 +106,37 @@ class _Publication:
     """One run; holds what every step needs."""
 
     def __init__(
-        self, shipment: Shipment, settings: PublishSettings, say: Say, host: KaggleProcess, folder: Path
+        self, shipment: Shipment, settings: PublishSettings, say: Say, client: KaggleProcess, folder: Path
     ) -> None:
         self.shipment = shipment
         self.settings = settings
         self.say = say
-        self.host = host
+        self.client = client
         self.folder = folder
+        self.hosted = HostedDataset(shipment, settings, client, folder)
         self.remarks: list[str] = []
-        self.user = ""
+        self.damaged = 0
+        """The highest version that has this digest but not these bytes."""
 
     def run(self) -> KaggleOutcome:
-        self.user = str(self.host.ask("hello")["user"])
-        state = self.look()
-        version: int | None = None
-        if state is not None:
-            self._public_only_if_asked(state)
-            state = self.wait_while_processing(state)
-            version = self.find(state)
-            if version is not None and (problems := self.listing(version)):
-                self._remark(
-                    f"version {version} has this digest but is damaged ({len(problems)} problem(s)); sent anew."
-                )
-                version = None
+        """The way drawn at the top of this module."""
+        state = self.hosted.look()
+        version = self.already_there(state)
         already = version is not None
         if version is None:
-            version = self.send(state)
-        self.check(version)
-        state = self.look()
+            version = self.send(self.wait_while_processing(state))
+            self.say(f"Comparing version {version} with the bundle.")
+            refuse(
+                self.hosted.problems(version),
+                f"version {version} does not hold what was sent",
+                "do not announce this version; run the same command again, which sends it anew.",
+                record=self.shipment.dataset,
+            )
+            if self.settings.update_metadata:
+                self.update_metadata()
+        state = self.hosted.look()
         if state is None:
-            raise PublishError("the dataset vanished after it was made.", remedy=_SAME_COMMAND)
-        if not already and self.settings.update_metadata:
-            state = self.update_metadata(state)
+            raise PublishError("the dataset vanished.", record=self.shipment.dataset, remedy=_SAME_COMMAND)
         if not state.private and not self.settings.public:
             raise PublishError(
                 "the dataset is public although a private one was asked for.",
@@ -165,54 +145,30 @@ class _Publication:
             )
         if state.private and self.settings.public:
             self._remark("the dataset is private on the host and stays so; make it public on its settings page.")
+        if len(copies := self.hosted.copies(state)) > 1:
+            self._remark(f"versions {', '.join(map(str, copies))} all carry this digest.")
         url = state.url or f"https://www.kaggle.com/datasets/{self.shipment.dataset}"
         return KaggleOutcome(version, url, state.private, already, tuple(self.remarks))
 
-    # --- looking
-
-    def look(self) -> State | None:
-        """The dataset as it is, or None if there is none. An error other than "not found" is an error."""
-        try:
-            found = self.host.ask("describe", owner=self.shipment.owner, slug=self.shipment.slug)
-        except HostError as fault:
-            if fault.status == 404 or (fault.status == 403 and self._mine_but_absent()):
-                return None
-            raise
-        notes = {int(v["number"]): str(v["notes"]) for v in found["versions"]}
-        return State(str(found["status"]), bool(found["private"]), found["current"], str(found["url"]), notes)
-
-    def _mine_but_absent(self) -> bool:
-        """Kaggle may answer 403 for a dataset that does not exist. For our own owner name the list decides."""
-        if self.user.lower() != self.shipment.owner.lower():
-            return False
-        refs = self.host.ask("mine", slug=self.shipment.slug)["refs"]
-        return self.shipment.dataset.lower() not in {str(ref).lower() for ref in refs}
-
-    def find(self, state: State) -> int | None:
-        """The version with this bundle's digest: by its notes, else by the manifests of versions without a mark."""
-        versions = sorted(number for number, note in state.notes.items() if self.shipment.digest in note)
-        if len(versions) > 1:
-            self._remark(f"{len(versions)} versions hold this bundle: {', '.join(map(str, versions))}.")
-        if versions:
-            return versions[-1]
-        if state.status != "ready":
+    def already_there(self, state: State | None) -> int | None:
+        """The version that holds this bundle undamaged, if any."""
+        if state is None:
             return None
-        # The first version has notes of the host's own, and other versions may have been made by hand.
-        silent = {number for number, note in state.notes.items() if not _MARKED.search(note)}
-        if state.current and state.current not in state.notes:
-            silent.add(state.current)
-        newest = sorted(silent, reverse=True)[:_MANIFESTS_READ]
-        return next((number for number in newest if self._manifest_of(number) == self.shipment.digest), None)
+        if not state.private and not self.settings.public:
+            raise PublishError(
+                "the dataset is public: a new version would be public at once. Nothing was sent.",
+                record=self.shipment.dataset,
+                remedy="add --public if that is meant, or make the dataset private first.",
+            )
+        state = self.wait_while_processing(state)
+        version = self.hosted.find(state) if state is not None else None
+        if version is not None and (problems := self.hosted.problems(version)):
+            self._remark(f"version {version} has this digest but is damaged ({len(problems)} problem(s)); sent anew.")
+            self.damaged = version
+            return None
+        return version
 
-    def _manifest_of(self, version: int) -> str | None:
-        with tempfile.TemporaryDirectory(dir=self.folder) as place:
-            try:
-                path = self.host.ask("download", dataset=self._ref(version), folder=place, file=MANIFEST)["path"]
-                return digest_file(Path(path))
-            except HostError as fault:
-                if fault.status == 404:
-                    return None
-                raise
+    # --- waiting
 
     def wait_while_processing(self, state: State | None) -> State | None:
         """Wait until no version is being processed (a second one would be refused); PublishError after the deadline."""
@@ -222,7 +178,7 @@ class _Publication:
                 raise self._too_slow()
             self.say(f"Kaggle is processing {self.shipment.dataset} ({state.status}).")
             time.sleep(self.settings.poll_seconds)
-            state = self.look()
+            state = self.hosted.look()
         return state
 
     def _too_slow(self) -> PublishError:
@@ -247,17 +203,17 @@ class _Publication:
                 if fault.kind == "incomplete":
                     self._forget_uploads()
                 elif fault.status != 429:  # the answer may have been lost, not the request
-                    state = self.look()
+                    state = self.hosted.look()
                     if busy and (state is None or not state.processing):
                         raise
                     state = self.wait_while_processing(state)
-                    found = self.find(state) if state is not None else None
+                    found = self.hosted.find(state, above=self.damaged) if state is not None else None
                     if found is not None:
                         self._remark("an answer was lost on the way; the version was found by its digest.")
                         return found
                 if attempt == self.settings.attempts:
                     raise
-                self.host.pause(fault, attempt)
+                self.client.pause(fault, attempt)
         return self.wait_for_version()
 
     def _push(self, *, create: bool) -> None:
@@ -266,12 +222,12 @@ class _Publication:
         self.say(
             f"Sending {len(hosted_files(shipment))} files ({shipment.size:,} bytes) to {shipment.dataset}: {what}."
         )
-        answer = self.host.call(
+        answer = self.client.call(
             "push",
             seconds=self.settings.transfer_deadline(shipment.size),
             folder=str(self.folder / "files"),
             metadata=dict(shipment.metadata),
-            notes=f"{shipment.version}, bundle {shipment.digest}",
+            notes=mark(shipment),
             create=create,
             private=not self.settings.public,
             expected=len(hosted_files(shipment)),
@@ -281,7 +237,7 @@ class _Publication:
 
     def _forget_uploads(self) -> None:
         """Drop the client's notes on half-sent files: a session the host has dropped is never taken up again."""
-        self.host.stop()
+        self.client.stop()
         shutil.rmtree(self.folder / "tmp")
         (self.folder / "tmp").mkdir(mode=0o700)
 
@@ -289,7 +245,7 @@ class _Publication:
         """Wait for READY; the number of the version with our digest. PublishError if it failed or takes too long."""
         deadline = time.monotonic() + self.settings.ready_seconds
         while True:
-            state = self.look()
+            state = self.hosted.look()
             if state is not None and state.status in ("failed", "deleted"):
                 raise PublishError(
                     f"Kaggle could not process what was sent (status {state.status}).",
@@ -297,80 +253,29 @@ class _Publication:
                     remedy="look at the dataset's page for the reason, then run the same command again.",
                 )
             if state is not None and state.status == "ready":
-                version = self.find(state)
+                version = self.hosted.find(state, above=self.damaged)
                 if version is not None:
                     return version
             if time.monotonic() > deadline:
                 raise self._too_slow()
             time.sleep(self.settings.poll_seconds)
 
-    # --- checking
-
-    def check(self, version: int) -> None:
-        """Hold listing and bytes of a version against the bundle."""
-        refuse(
-            self.listing(version),
-            f"version {version} does not hold what was sent",
-            _SAME_COMMAND,
-            record=self.shipment.dataset,
-        )
-        if not self.settings.read_back:
-            return
-        self.say(f"Reading version {version} back.")
-        with tempfile.TemporaryDirectory(dir=self.folder) as place:
-            seconds = self.settings.transfer_deadline(self.shipment.size)
-            path = self.host.ask("download", seconds=seconds, dataset=self._ref(version), folder=place, file=None)[
-                "path"
-            ]
-            problems = download_problems(self.shipment, Path(path))
-        refuse(
-            problems,
-            f"version {version} was read back and differs",
-            "do not announce this version; run the same command again, and report it to Kaggle if it stays.",
-            record=self.shipment.dataset,
-        )
-
-    def listing(self, version: int) -> list[str]:
-        """Differences between the host's listing of a version and the bundle."""
-        listed: dict[str, int | None] = {}
-        page, seen = None, set[str]()
-        while True:
-            answer = self.host.ask("files", dataset=self._ref(version), page=page)
-            for file in answer["files"]:
-                # With a read-back the bytes decide; the sizes of the listing are the host's own bookkeeping.
-                listed[str(file["name"])] = None if self.settings.read_back else int(file["size"] or 0) or None
-            page = str(answer["next"])
-            if not page or page in seen:
-                return listing_problems(self.shipment, listed)
-            seen.add(page)
-
-    def update_metadata(self, state: State) -> State:
+    def update_metadata(self) -> None:
         """Send the settings, with the visibility the host has now: left out, a private dataset may become public."""
+        state = self.hosted.look()
+        if state is None:
+            raise PublishError("the dataset vanished.", record=self.shipment.dataset, remedy=_SAME_COMMAND)
         with tempfile.TemporaryDirectory(dir=self.folder) as place:
             content: dict[str, Any] = {**self.shipment.metadata, "isPrivate": state.private}
             (Path(place) / METADATA).write_text(json.dumps(content), encoding="utf-8")
-            self.host.ask("metadata", dataset=self.shipment.dataset, folder=place)
-        after = self.look()
+            self.client.ask("metadata", dataset=self.shipment.dataset, folder=place)
+        after = self.hosted.look()
         if after is None or after.private != state.private:
             raise PublishError(
                 "the metadata update changed who can see the dataset.",
                 record=self.shipment.dataset,
                 remedy="correct the visibility on its settings page now.",
             )
-        return after
-
-    # --- small things
-
-    def _public_only_if_asked(self, state: State) -> None:
-        if not state.private and not self.settings.public:
-            raise PublishError(
-                "the dataset is public: a new version would be public at once. Nothing was sent.",
-                record=self.shipment.dataset,
-                remedy="add --public if that is meant, or make the dataset private first.",
-            )
-
-    def _ref(self, version: int) -> str:
-        return f"{self.shipment.dataset}/{version}"
 
     def _remark(self, text: str) -> None:
         self.say(text)

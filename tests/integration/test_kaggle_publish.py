@@ -62,9 +62,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
 @pytest.fixture
 def published(house: House) -> House:
     """A house whose dataset exists with version 0.1.0."""
-    house.publish(house.bundle())
-    house.host.requests.clear()
-    house.said.clear()
+    house.standin.seed(house.bundle())
     return house
 
 
@@ -81,11 +79,13 @@ def test_a_new_dataset_is_private_complete_and_read_back(house: House) -> None:
     assert not (house.folder / "work").exists(), "the staged copy stayed behind"
 
 
-def test_publishing_again_sends_nothing(published: House) -> None:
-    receipt = published.publish(published.folder / "0.1.0" / "bundle")
-    assert receipt.already_published
-    assert published.versions() == 1
-    assert not published.standin.asked("StartBlobUpload")
+def test_publishing_again_sends_nothing(house: House) -> None:
+    bundle = house.bundle()
+    house.publish(bundle)
+    house.host.requests.clear()
+    assert house.publish(bundle).already_published
+    assert house.versions() == 1
+    assert not house.standin.asked("StartBlobUpload")
 
 
 def test_a_second_version_carries_its_digest(published: House) -> None:
@@ -305,13 +305,13 @@ def test_silence_ends_at_the_deadline(published: House) -> None:
     published.standin.fail("GetDataset", "hang")
     started = time.monotonic()
     with pytest.raises(PublishError, match="before the deadline"):
-        published.publish(published.bundle("0.2.0"), call_seconds=3, attempts=1)
+        published.publish(published.bundle("0.2.0"), call_seconds=2.5, attempts=1)
     assert time.monotonic() - started < 10
 
 
 def test_an_upload_that_hangs_is_killed_and_taken_up(published: House) -> None:
     published.standin.fail("PUT", "hang", times=1, after=2)
-    assert published.publish(published.bundle("0.2.0"), transfer_seconds=3).host_version == 2
+    assert published.publish(published.bundle("0.2.0"), transfer_seconds=2.5).host_version == 2
 
 
 def test_status_ok_with_an_error_inside_is_an_error(published: House) -> None:
@@ -417,3 +417,24 @@ def test_credentials_from_a_file(house: House, monkeypatch: pytest.MonkeyPatch, 
     path.write_text(json.dumps({"username": USER, "key": TOKEN}) if legacy else TOKEN)
     path.chmod(0o600)
     assert house.publish(house.bundle()).host_version == 1
+
+
+def test_a_version_that_failed_is_sent_anew(published: House) -> None:
+    published.host.final = "FAILED"
+    bundle = published.bundle("0.2.0")
+    with pytest.raises(PublishError, match="could not process"):
+        published.publish(bundle)
+    published.host.final = "READY"
+    receipt = published.publish(bundle)
+    assert (receipt.host_version, receipt.already_published) == (3, False)
+
+
+def test_a_version_with_other_bytes_is_sent_anew(published: House) -> None:
+    published.host.corrupts = {"README.md"}
+    bundle = published.bundle("0.2.0")
+    with pytest.raises(PublishError, match=r"README\.md has other bytes.*sends it anew"):
+        published.publish(bundle)
+    published.host.corrupts = set()
+    receipt = published.publish(bundle)
+    assert receipt.host_version == 3
+    assert any("all carry this digest" in note for note in receipt.notes)

@@ -12,6 +12,7 @@ import threading
 import zipfile
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
@@ -66,6 +67,18 @@ class StandIn:
     def fail(self, name: str, action: Any, **details: Any) -> None:
         """Switch a fault on; see host.Fault."""
         self.host.faults.append(Fault(name, action, **details))
+
+    def seed(self, bundle: Path) -> None:
+        """Make the host hold a bundle as a private dataset's first version, as if it had been published earlier."""
+        host, metadata = self.host, json.loads((bundle / "dataset-metadata.json").read_text())
+        tokens = []
+        for path in sorted(bundle.iterdir()):
+            if path.name != "dataset-metadata.json":
+                tokens.append({"token": host.start_blob(path.name, path.stat().st_size)})
+                host.blobs[tokens[-1]["token"]].data = path.read_bytes()
+        dataset = Dataset(metadata["id"], metadata["title"], True, metadata["licenses"][0]["name"])
+        host.make_version(dataset, "Initial release", tokens).polls_until_ready = 0
+        host.datasets[dataset.ref] = dataset
 
     def asked(self, name: str) -> list[dict[str, Any]]:
         """The bodies of all requests of one API method so far."""
