@@ -38,25 +38,22 @@ class Plan:
     cast: Cast
 
 
-def plan(seed: int, domain: str, name: str, count: int = 2, *, staged: bool = True) -> Plan:
-    """Write `count` recordings of a domain. The same on every machine for a seed; each batch has a cast of its own."""
+def plan(seed: int, domain: str, name: str, taken: set[str], *, count: int = 2, staged: str | None = None) -> Plan:
+    """Write `count` recordings of a domain. The same on every machine for a seed and the names `taken` before.
+
+    `staged` is the culture of the contact who writes their name in its own script, in looks chosen to show all;
+    without it both are drawn.
+    """
     rng = Random(f"{seed}/{name}")
-    cast, recorded = make_cast(rng, prefix=name.split("-")[0], staged=staged)
+    cast, recorded = make_cast(rng, name.split("-")[0], taken, staged=staged)
     workflows = _WORKFLOWS[domain]
     scripts = tuple(
         workflows[i % len(workflows)](rng, _shuffled(rng, cast, i).played_by(recorded[i % len(recorded)]))
         for i in range(count)
     )
-    entities = _declared(domain, cast)
-    known = {e["value"] for e in entities}
-    return Plan(
-        name,
-        _header(name, domain, recorded, entities),
-        scripts,
-        _identities(cast, recorded, known),
-        tuple(recorded),
-        cast,
-    )
+    header = _header(name, domain, recorded, _declared(domain, cast))
+    known = {e["value"] for e in header["entities"]}
+    return Plan(name, header, scripts, _identities(cast, recorded, known), tuple(recorded), cast)
 
 
 def _shuffled(rng: Random, cast: Cast, turn: int) -> Cast:

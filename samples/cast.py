@@ -9,9 +9,13 @@ from random import Random
 from samples.companies import Company, make_companies
 from samples.look import Look, make_look
 from samples.marks import plain
-from samples.people import Person, make_people
+from samples.people import CULTURES, Person, make_people
 
 PHOTOS = ("portrait.jpg", "portrait_grey.jpg", "portrait_dark.jpg")
+
+
+#: Cultures whose names are also written in their own script.
+SCRIPTS = tuple(name for name, culture in CULTURES.items() if culture.native)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,34 +54,33 @@ class Cast:
     firms: list[Company]
     staged: bool = True
 
-    def look(self, rng: Random, font: str, dark: bool) -> Look:
+    def look(self, rng: Random, font: str, dark: bool, width: int = 1280, height: int = 800) -> Look:
         """The look that a screen is staged with; any look at all when the batch is not staged."""
-        return make_look(rng, font=font, dark=dark) if self.staged else make_look(rng)
+        if not self.staged:
+            return make_look(rng)
+        return make_look(rng, font=font, dark=dark, width=width, height=height)
 
     def played_by(self, me: Recorded) -> Cast:
         """The same people around another recorded person."""
         return replace(self, me=me)
 
 
-def make_cast(
-    rng: Random, staff: int = 2, *, people: int = 9, prefix: str, staged: bool = True
-) -> tuple[Cast, list[Recorded]]:
-    """Invent a cast and `staff` recorded people; three of the others have photographs, the rest initials.
+def make_cast(rng: Random, prefix: str, taken: set[str], *, staged: str | None = None) -> tuple[Cast, list[Recorded]]:
+    """Invent a cast of nine around two recorded people; three of the nine have photographs, the rest initials.
 
-    The first of the others writes their name in a script of their own.
+    The first writes their name in a script of its own (that of the culture `staged`, or any), the second has an
+    apostrophe, the third a hyphen. `taken` holds the names in use and grows.
     """
-    companies = make_companies(rng, 5)
-    home, firms = companies[0], companies[1:]
-    crowd = make_people(
-        rng, people + staff, firms, native="japanese" if staged else rng.choice(("japanese", "ukrainian"))
-    )
-    workers = make_people(rng, staff + 4, [home])[4:]
-    names = {p.plain_name for p in workers}
-    others = [p for p in crowd if p.plain_name not in names][:people]
+    home, *firms = make_companies(rng, 5, taken)
+    script = staged or rng.choice(SCRIPTS)
+    rest = [name for name in CULTURES if name not in (*SCRIPTS, "irish", "french")]
+    rng.shuffle(rest)
+    others = make_people(rng, firms, [script, "irish", "french", *rest[:6]], taken, native=True)
     for place, photo in ((0, PHOTOS[0]), (2, PHOTOS[1]), (4, PHOTOS[2])):
         others[place] = replace(others[place], photo=photo)
+    workers = make_people(rng, [home], rest[-2:], taken)
     recorded = [Recorded(f"{prefix}-{i + 1}", p) for i, p in enumerate(workers)]
-    return Cast(recorded[0], home, others, firms, staged), recorded
+    return Cast(recorded[0], home, others, firms, staged is not None), recorded
 
 
 def digit_string(rng: Random, count: int) -> str:

@@ -31,6 +31,7 @@ _TRADES = (
     ("{} Foods S.A.", "{}foods.es"),
     ("{} Analytics", "{}.io"),
 )
+_ENDINGS = ("ton", "by", "holm", "wick", "stad")
 #: Companies whose name is an ordinary word: the hard case.
 _WORDS = ("Lantern", "Orchard", "Meridian", "Thimble", "Harvest", "Compass", "Juniper", "Keystone")
 
@@ -54,20 +55,17 @@ class Company:
         return plain(self.short).lower()
 
 
-def make_companies(rng: Random, count: int) -> list[Company]:
-    """Invent `count` companies, no two alike; every third is a plain word."""
-    stems, words = list(_STEMS), list(_WORDS)
-    rng.shuffle(stems)
-    rng.shuffle(words)
-    companies: list[Company] = []
-    for i in range(count):
-        if i % 3 == 2 and words:
-            word = words.pop()
-            companies.append(Company(mark("company", word), mark("company", word), f"{word.lower()}-hq.com"))
-            continue
-        stem = stems.pop() if stems else f"{rng.choice(_STEMS)}{rng.choice(('ton', 'by', 'holm'))}"
-        form, domain = rng.choice(_TRADES)
-        companies.append(
-            Company(mark("company", form.format(stem)), mark("company", stem), domain.format(stem.lower()))
-        )
-    return companies
+def make_companies(rng: Random, count: int, taken: set[str]) -> list[Company]:
+    """Invent `count` companies; every third is a plain word. `taken` holds the words in use and grows."""
+    return [_make_company(rng, taken, word=i % 3 == 2) for i in range(count)]
+
+
+def _make_company(rng: Random, taken: set[str], *, word: bool) -> Company:
+    pool = _WORDS if word else _STEMS
+    # when all are in use an ending makes new ones
+    name = rng.choice([w for w in pool if w not in taken] or [rng.choice(_STEMS) + rng.choice(_ENDINGS)])
+    taken.add(name)
+    if word:
+        return Company(mark("company", name), mark("company", name), f"{name.lower()}-hq.com")
+    form, domain = rng.choice(_TRADES)
+    return Company(mark("company", form.format(name)), mark("company", name), domain.format(name.lower()))

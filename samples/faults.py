@@ -21,9 +21,12 @@ from samples.truth import fresh, write_truth
 _SITE = "outlook.office.com"
 
 
-def write_faulty(browser: Browser, out: Path, seed: int) -> int:
-    """Write captures/faulty-demo, truth/faulty-demo.json and truth/faults.json; returns the number of screenshots."""
-    base = plan(seed, "Finance", "faulty-demo", count=0)
+def write_faulty(browser: Browser, out: Path, seed: int, taken: set[str]) -> int:
+    """Write captures/faulty-demo, truth/faulty-demo.json and truth/faults.json; returns the number of screenshots.
+
+    `taken` holds the names of the other batches.
+    """
+    base = plan(seed, "Finance", "faulty-demo", taken, count=0, staged="ukrainian")
     folder = fresh(out / "captures" / base.name)
     write_json(folder / "batch.json", _header(base))
     rng = Random(f"{seed}/faults")
@@ -87,7 +90,7 @@ def _header(base: Plan) -> dict[str, Any]:
 
 def _visit(rng: Random, base: Plan, who: str, clicks: int) -> Script:
     """Somebody clicks through one message: small screens, all of them byte for byte the same."""
-    cast, sender = base.cast, base.cast.people[0]
+    cast, sender = base.cast, base.cast.people[2]
     look = make_look(rng, font="Liberation Sans", dark=False, width=820, height=440)
     session = Session(rng, look, "Invoice processing", who)
     title = f"Order from {cast.firms[0].name} - {cast.me.person.name} - Outlook"

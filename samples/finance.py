@@ -66,6 +66,7 @@ def _write_invoice(session: Session, rng: Random, cast: Cast, host: str, po: str
     session.type("customer", "Customer", customer.name, cuts=split(rng, customer.name, 3), into="customer")
     session.show(filled=True, focus="po")
     session.hotkey("Enter", Target("customer", "combobox", "Customer", customer.name), shot=True)
+    session.hotkey("Tab", Target("address", "textarea", "Bill to", contact.address))
     session.hotkey("Ctrl+V", Target("po", "textbox", "PO #", po))
     session.type("po", "PO #", po, into="po")
     memo = f"Order by {contact.latin}, May delivery"
@@ -105,7 +106,9 @@ def _inbox(rng: Random, cast: Cast, po: str) -> list[Mail]:
     for i, (subject, preview) in enumerate(topics):
         who = cast.people[(i + 1) % len(cast.people)]
         at = f"{9 - (i + 1) // 2:02d}:{rng.randrange(10, 34) + (25 if i % 2 else 0)}"
-        mails.append(Mail(who, cast.firms[i % len(cast.firms)], subject, preview, at, [], "", "", i % 3 == 0))
+        mails.append(
+            Mail(who, cast.firms[i % len(cast.firms)], keep(subject), keep(preview), at, [], "", "", i % 3 == 0)
+        )
     return mails
 
 
@@ -161,8 +164,8 @@ def _record_payment(session: Session, rng: Random, cast: Cast) -> None:
     payer = cast.people[2]
     rows.append(["2025-04-14", keep(f"INV-{digit_string(rng, 5)}"), "", "", "", "", "Open", keep(digit_string(rng, 7))])
     last = len(rows) - 1
-    title = f"Payments {cast.firms[1].short} Q2.xlsx - Excel"
-    session.look = cast.look(rng, "Liberation Sans", False)
+    title = f"C:\\Users\\{cast.me.person.username}\\Documents\\Payments {cast.firms[1].short} Q2.xlsx - Excel"
+    session.look = cast.look(rng, "Liberation Sans", False, width=1366, height=768)
     state: dict[str, Any] = {"me": cast.me.person, "title": title, "numeric": [5], "ref": f"D{last + 1}", "formula": ""}
     state |= {"widths": [82, 86, 196, 190, 268, 88, 72, 74], "sheets": ["Payments", "Aging", "Customers"]}
     session.go("Excel", "sheet", title, rows=rows, focus=f"cell-{last}-3", **state)

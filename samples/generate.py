@@ -36,27 +36,33 @@ def main(arguments: list[str] | None = None) -> None:
 def generate(out: Path, seed: int = SEED, screens: int | None = None) -> dict[str, int]:
     """Write the batches under `out` and return the number of screenshots of each. Replaces batches of the same name."""
     made: dict[str, int] = {}
+    taken: set[str] = set()
     with Browser() as browser:
-        for batch in plans(seed, screens):
+        for batch in plans(seed, screens, taken):
             made[batch.name] = write_batch(batch, browser, out, seed)
         if screens is None:
-            made["faulty-demo"] = write_faulty(browser, out, seed)
+            made["faulty-demo"] = write_faulty(browser, out, seed, taken)
     return made
 
 
-def plans(seed: int = SEED, screens: int | None = None) -> list[Plan]:
-    """The good batches of a seed; with `screens`, as many recordings as show that many screens."""
+def plans(seed: int = SEED, screens: int | None = None, taken: set[str] | None = None) -> list[Plan]:
+    """The good batches of a seed; with `screens`, as many as show that many screens. No two share a name.
+
+    `taken` holds the names in use and grows.
+    """
+    taken = set() if taken is None else taken
     if screens is None:
-        return [plan(seed, "Finance", "finance-demo"), plan(seed, "HR", "hr-demo")]
+        return [
+            plan(seed, "Finance", "finance-demo", taken, staged="japanese"),
+            plan(seed, "HR", "hr-demo", taken, staged="chinese"),
+        ]
     found: list[Plan] = []
     shown = 0
-    for number in range(screens):
-        if shown >= screens:
-            break
+    while shown < screens:
+        number = len(found)
         domain = ("Finance", "HR")[number % 2]
-        batch = plan(seed, domain, f"{domain.lower()}-{seed}-{number // 2}", staged=False)
-        shown += sum(step.shot for script in batch.scripts for step in script.steps)
-        found.append(batch)
+        found.append(plan(seed, domain, f"{domain.lower()}-{seed}-{number // 2}", taken))
+        shown += sum(step.shot for script in found[-1].scripts for step in script.steps)
     return found
 
 

@@ -110,6 +110,7 @@ def _assess(
     session.show(note="", feed=[(cast.me.person, "left a note", note, "now"), *feed[:4]])
     session.click("born", "text", "Date of birth", person.born, shot=False)
     session.hotkey("Ctrl+C", Target("born", "text", "Date of birth", person.born))
+    session.hotkey("Tab", Target("site", "link", "Website", site))
     session.click("advance", "button", "Advance")
 
 

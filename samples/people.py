@@ -19,7 +19,7 @@ class Culture:
 
     given: tuple[str, ...]
     family: tuple[str, ...]
-    phone: str
+    phones: tuple[str, ...]
     addresses: tuple[str, ...]
     native: tuple[tuple[str, str, str], ...] = ()
 
@@ -29,80 +29,87 @@ CULTURES: dict[str, Culture] = {
     "polish": Culture(
         ("Grażyna", "Bartłomiej", "Świetlana", "Zdzisław"),
         ("Wrzeszczak", "Dąbkowicz", "Ślęzakowska", "Brzozdowski"),
-        "+48 22 60# ## ##",
+        ("+48 22 60# ## ##",),
         ("ul. Brzozowego Gaju 1#, 00-4#1 Warszawa", "ul. Młynarska Dolna #7, 31-0#4 Kraków"),
     ),
     "german": Culture(
         ("Jürgen", "Annelore", "Henrike", "Götz"),
         ("Großkopfer", "Möllenbrück", "Schäfferling", "Uhlenkamp"),
-        "+49 30 23125 ###",
+        ("+49 30 23125 ###", "030/23125-###"),
         ("Lindenhofweg 1#, 1#437 Berlin", "Am Alten Speicher #, 20#57 Hamburg"),
     ),
     "irish": Culture(
         ("Siobhán", "Cormac", "Aoibheann", "Fergal"),
         ("O'Dunlavey", "O'Raghnell", "O'Brannagh"),
-        "+353 1 4%# ##%#",
+        ("+353 1 4%# ##%#",),
         ("1# Hazelmount Terrace, Dublin D0# X4%#", "# Quay Lane, Cork T12 K#%#"),
     ),
     "french": Culture(
         ("Maëlys", "Jean-Loïc", "Apolline", "Théophane"),
         ("Lefèvre-Aubrac", "Desrochettes-Vial", "Montclar-Viguié", "Bérengier-Nolet"),
-        "+33 1 99 00 ## ##",
+        ("+33 1 99 00 ## ##",),
         ("1# rue des Tanneurs Bleus, 6900# Lyon", "#4 allée du Vieux Moulin, 3300# Bordeaux"),
     ),
     "spanish": Culture(
         ("Íñigo", "Marisol", "Ximena", "Álvaro"),
         ("Quintanero", "Etxebarrena", "Peñalosar", "Muñárriz"),
-        "+34 91 4%# ## ##",
+        ("+34 91 4%# ## ##",),
         ("Calle del Olmo Seco 1#, 2801# Madrid", "Paseo de la Ría #, 4800# Bilbao"),
     ),
     "indian": Culture(
         ("Lakshmipriya", "Devendranath", "Anjali", "Karthikeyan"),
         ("Venkatagiri", "Bhattamishra", "Krishnaswamyan", "Chaudhurani"),
-        "+91 98%## 4#%##",
+        ("+91 98%## 4#%##",),
         ("4#/2 Tamarind Cross Road, Bengaluru 5600%#", "Flat 1#, Neem Court, Pune 4110%#"),
     ),
     "nigerian": Culture(
         ("Oluwaseyi", "Chiamaka", "Ngozika", "Babatunde"),
         ("Adeyinwale", "Nwachukwor", "Okonjide", "Ezeakolam"),
-        "+234 803 4%# ##%#",
+        ("+234 803 4%# ##%#",),
         ("1# Palmgrove Crescent, Lagos 1001%#", "#5 Harmattan Way, Abuja 9002%#"),
     ),
     "vietnamese": Culture(
         ("Bích Hằng", "Quốc Tuấn", "Thùy Dương"),
         ("Đoàn", "Nghiêm", "Trịnh"),
-        "+84 24 3%## #%##",
+        ("+84 24 3%## #%##",),
         ("#7 Ngõ Hoa Sữa, Hà Nội 1000%#",),
     ),
     "turkish": Culture(
         ("Gülşen", "Çağrıhan", "İpek", "Tuğbanur"),
         ("Yıldırgan", "Öztorunlu", "Karaşahin"),
-        "+90 212 3%# ## ##",
+        ("+90 212 3%# ## ##",),
         ("Çınaraltı Sokak No: 1#, 343%# İstanbul",),
     ),
     "american": Culture(
         ("Will", "May", "Grace", "DeShawn", "Marisela", "Tanner"),
         ("Marshfield", "Hollowell", "Pennybaker", "Stonewater", "Banksley"),
-        "(4%5) 555-%###",
+        ("(206) 555-%###", "415-555-%###", "+1 512 555 %###"),
         ("1#% Alder Bend Rd, Suite 4#, Tacoma, WA 9840#", "2%#0 Copper Mill Ave, Dayton, OH 4540#"),
     ),
     "british": Culture(
         ("Imogen", "Rhys", "Winifred", "Callum"),
         ("Thistlewick", "Pemberlow", "Llewhelyn", "Ashgrove"),
-        "020 7946 0###",
+        ("020 7946 0###", "07700 900###"),
         ("1# Fennel Row, Leeds LS# 4QN", "Unit #, Old Ropeworks, Bristol BS1 #TD"),
     ),
     "japanese": Culture(
         ("Misaki", "Haruto"),
         ("Takanashi", "Kuroiwa"),
-        "03-4%##-#%##",
+        ("03-4%##-#%##",),
         ("東京都港区青葉台3-1#-#",),
         native=(("高梨 美咲香", "Misakika", "Takanashi"), ("黒磐 陽太郎", "Yotaro", "Kuroiwa")),
+    ),
+    "chinese": Culture(
+        ("Qinglan", "Xiuyuan"),
+        ("Wenren", "Tantai"),
+        ("+86 21 5%## %###",),
+        ("上海市长宁区梧桐里路4#弄1#号",),
+        native=(("闻人清岚", "Qinglan", "Wenren"), ("澹台修远", "Xiuyuan", "Tantai")),
     ),
     "ukrainian": Culture(
         ("Oleksandra", "Bohdan"),
         ("Vereshchuk", "Holubenko"),
-        "+380 44 3%# ## ##",
+        ("+380 44 3%# ## ##",),
         ("вул. Липова Гора 1#, Київ 0100#",),
         native=(("Олександра Верещучко", "Oleksandra", "Vereshchuchko"), ("Богдан Голубняк", "Bohdan", "Holubniak")),
     ),
@@ -178,7 +185,7 @@ def make_person(rng: Random, culture: str, company: Company, *, native: bool = F
         latin=mark("person", latin_name),
         email=mark("email", f"{local}@{company.domain}"),
         username=mark("username", f"{first[0]}{last[:7]}{rng.randint(2, 89)}"),
-        phone=mark("phone", digits(rng, c.phone)),
+        phone=mark("phone", digits(rng, rng.choice(c.phones))),
         address=mark("address", digits(rng, rng.choice(c.addresses))),
         born=mark("date_of_birth", f"{rng.randint(1, 28):02d}.{rng.randint(1, 12):02d}.{rng.randint(1963, 2001)}"),
         initials=(given[0] + family[0]).upper(),
@@ -186,25 +193,20 @@ def make_person(rng: Random, culture: str, company: Company, *, native: bool = F
     )
 
 
-def make_people(rng: Random, count: int, companies: list[Company], *, native: str | None = None) -> list[Person]:
-    """Invent `count` people of as many cultures as there are, no two alike; the first is of the culture `native`,
-    written in its own script.
+def make_people(
+    rng: Random, companies: list[Company], cultures: list[str], taken: set[str], *, native: bool = False
+) -> list[Person]:
+    """Invent one person for each of `cultures`, the k-th at the k-th company (in turn).
 
-    An apostrophe (irish) and a hyphenated name (french) are always among the first five.
+    `taken` holds the names in use and grows: no two people are alike while the parts last. With `native` the first
+    writes their name in its own script.
     """
-    scripts = [k for k, c in CULTURES.items() if c.native]
-    rest = [k for k in CULTURES if k not in scripts and k not in ("irish", "french")]
-    rng.shuffle(rest)
-    order = [*([native] if native else []), "irish", "french", *rest, *(k for k in scripts if k != native)]
     people: list[Person] = []
-    seen: set[str] = set()
-    i = 0
-    while len(people) < count:
-        person = make_person(
-            rng, order[i % len(order)], companies[i % len(companies)], native=i == 0 and native is not None
-        )
-        i += 1
-        if person.plain_name not in seen:
-            seen.add(person.plain_name)
-            people.append(person)
+    for i, culture in enumerate(cultures):
+        for _ in range(50):
+            person = make_person(rng, culture, companies[i % len(companies)], native=native and i == 0)
+            if plain(person.latin) not in taken:
+                break
+        taken.add(plain(person.latin))
+        people.append(person)
     return people
