@@ -1,0 +1,49 @@
+"""What verification reports: problems with place and remedy, collected and sorted, never raised one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+REBUILD = "Do not use or publish it; build the bundle again or fetch it again."
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One thing that does not hold. `where` is a file, member number or row number; no captured value in any field."""
+
+    where: str
+    what: str
+    remedy: str
+
+
+@dataclass(slots=True)
+class VerifyReport:
+    """The outcome of a verification. `checked` counts what was looked at."""
+
+    bundle: Path
+    problems: list[Problem] = field(default_factory=list)
+    checked: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """Nothing was wrong."""
+        return not self.problems
+
+    def add(self, where: str, what: str, remedy: str = REBUILD) -> None:
+        """Report a problem; the same one is kept once."""
+        problem = Problem(where, what, remedy)
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+    def count(self, what: str, number: int = 1) -> None:
+        """Add to a counter of `checked`."""
+        self.checked[what] = self.checked.get(what, 0) + number
+
+    def guard(self, where: str, step: Callable[[], None]) -> None:
+        """Run a step; whatever it raises on a hostile bundle becomes a problem that names the error's type only."""
+        try:
+            step()
+        except Exception as error:  # noqa: BLE001 - the bundle is untrusted: no input may end verification early
+            self.add(where, f"cannot be checked ({type(error).__name__})")

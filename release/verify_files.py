@@ -1,0 +1,138 @@
+"""Files against manifest, sums, signature and certificate; archive members against the manifest."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from typing import Any
+
+from release.layout import CERTIFICATE, MANIFEST, REQUIRED, SIGNATURE, SUMS, content_digest, digest_bytes, digest_file
+from release.problems import VerifyReport
+from release.signing import signature_problem
+from validation.leak_sources import MAX_MEMBER
+
+_SUM = re.compile(r"([0-9a-f]{64})  ([^\n/\\]+)")
+_SEALED_APART = (MANIFEST, SIGNATURE, SUMS)
+
+
+def check_files(report: VerifyReport, manifest: dict[str, Any]) -> None:
+    """Present, nothing extra, sizes and digests; then every archive member."""
+    listed: dict[str, dict[str, Any]] = manifest["files"]
+    present = {path.name: path for path in sorted(report.bundle.iterdir())}
+    for name in REQUIRED:
+        if name not in present:
+            report.add(name, "is missing")
+    for name in sorted(set(present) - set(listed) - set(_SEALED_APART)):
+        report.add(_safe(name), "is not in the manifest")
+    found: dict[str, str] = {}
+    for name in sorted(listed):
+        path = present.get(name)
+        if path is None:
+            report.add(_safe(name), "is in the manifest but missing")
+            continue
+        if path.is_symlink() or not path.is_file():
+            report.add(_safe(name), "is not a plain file")
+            continue
+        report.count("files")
+        found[name] = digest_file(path)
+        if found[name] != listed[name]["sha256"]:
+            report.add(_safe(name), "was altered: its SHA-256 differs from the manifest")
+        elif path.stat().st_size != listed[name]["bytes"]:
+            report.add(MANIFEST, f"gives a wrong size for {_safe(name)}")
+    if content_digest(found) != manifest.get("content_digest"):
+        report.add(MANIFEST, "its content digest is not that of the files")
+    archives = {name for name in present if name.endswith(".zip")}
+    for name in sorted(archives | set(manifest["screenshots"])):
+        report.guard(_safe(name), lambda n=name: _check_archive(report, manifest, n))  # type: ignore[misc]
+
+
+def _check_archive(report: VerifyReport, manifest: dict[str, Any], name: str) -> None:
+    listed: dict[str, dict[str, Any]] = manifest["screenshots"].get(name, {})
+    path = report.bundle / name
+    if path.name != name or path.is_symlink() or not path.is_file():
+        report.add(_safe(name), "is not a plain file in the bundle")
+        return
+    with zipfile.ZipFile(path) as archive:
+        infos = archive.infolist()
+        names = [info.filename for info in infos]
+        for number, info in enumerate(infos):
+            where = f"{name} member {number}"
+            expected = listed.get(info.filename)
+            if expected is None:
+                report.add(where, "is not in the manifest")
+                continue
+            # Sizes come from headers that may lie; the real limit is the one below, on what is read.
+            if info.file_size > MAX_MEMBER or info.compress_size > MAX_MEMBER:
+                report.add(where, "is too large to be a screenshot")
+                continue
+            report.count("screenshots")
+            try:
+                with archive.open(info) as member:
+                    data = member.read(MAX_MEMBER + 1)
+            except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError, ValueError):
+                report.add(where, "cannot be read")
+                continue
+            if digest_bytes(data) != expected["sha256"] or len(data) != expected["bytes"]:
+                report.add(where, "was altered: its SHA-256 differs from the manifest")
+        for missing in sorted(set(listed) - set(names)):
+            report.add(name, f"lacks the screenshot {sorted(listed).index(missing)} of the manifest")
+
+
+def check_seals(report: VerifyReport, public_key: str | None) -> None:
+    """SHA256SUMS and the signature."""
+    _check_sums(report)
+    path = report.bundle / SIGNATURE
+    if not path.is_file():
+        report.add(SIGNATURE, "is missing: the bundle is not signed", "Build it with a key.")
+        return
+    problem = signature_problem((report.bundle / MANIFEST).read_bytes(), path.read_bytes(), public_key)
+    report.count("signatures")
+    if problem:
+        report.add(SIGNATURE, problem)
+
+
+def _check_sums(report: VerifyReport) -> None:
+    path = report.bundle / SUMS
+    if not path.is_file():
+        return  # already reported as missing
+    lines = path.read_bytes().decode("utf-8", errors="replace").split("\n")
+    if lines[-1] != "" or lines[:-1] != sorted(lines[:-1], key=lambda line: line[66:]):
+        report.add(SUMS, "is not in the written form")
+    sums: dict[str, str] = {}
+    for number, line in enumerate(lines[:-1], 1):
+        match = _SUM.fullmatch(line)
+        if match is None or match[2] in sums:
+            report.add(f"{SUMS} line {number}", "is no sum, or one for a file named before")
+            continue
+        sums[match[2]] = match[1]
+    present = {p.name for p in report.bundle.iterdir() if p.is_file() and not p.is_symlink()} - {SUMS}
+    for name in sorted(set(sums) ^ present):
+        report.add(SUMS, f"{'has no sum for' if name in present else 'has a sum for an absent file'} {_safe(name)}")
+    for name in sorted(set(sums) & present):
+        if digest_file(report.bundle / name) != sums[name]:
+            report.add(SUMS, f"its sum of {_safe(name)} is wrong")
+
+
+def check_certificate(report: VerifyReport, manifest: dict[str, Any]) -> None:
+    """The leak certificate must have passed, for this very content."""
+    path = report.bundle / CERTIFICATE
+    if not path.is_file():
+        return  # already reported as missing
+    certificate = json.loads(path.read_bytes())
+    report.count("certificates")
+    rescan = "Scan the bundle again; it cannot be published without a passing certificate."
+    if certificate.get("format") != "entrophy-leak-certificate/1":
+        report.add(CERTIFICATE, "is of an unknown format", rescan)
+    if certificate.get("verdict") != "passed" or certificate.get("findings") or not certificate.get("screens_read"):
+        report.add(CERTIFICATE, "did not pass", rescan)
+    if certificate.get("content_digest") != manifest.get("content_digest"):
+        report.add(CERTIFICATE, "was made for other content", rescan)
+    inputs = sorted(str(entry.get("source_digest")) for entry in manifest.get("inputs", []))
+    if certificate.get("inputs") and sorted(certificate["inputs"]) != inputs:
+        report.add(CERTIFICATE, "was made for other inputs", rescan)
+
+
+def _safe(name: str) -> str:
+    """A file name as it may be shown: names of foreign files could say anything."""
+    return name if re.fullmatch(r"[A-Za-z0-9_.-]{1,100}", name) else f"a file with a name of {len(name)} characters"
