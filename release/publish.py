@@ -22,10 +22,10 @@ Verify = Callable[[Path], Sequence[str]]
 
 
 def verify_with_release(bundle: Path) -> list[str]:
-    """The default verification: release.verify.verify_bundle, its problems as sentences."""
+    """The default verification: release.verify.verify_bundle, its problems as short phrases."""
     from release.verify import verify_bundle
 
-    return [f"{p.where}: {p.what} {p.remedy}".strip() for p in verify_bundle(bundle).problems]
+    return [f"{problem.where} {problem.what}".rstrip(".") for problem in verify_bundle(bundle).problems]
 
 
 def plan(
@@ -60,7 +60,7 @@ def publish(
             "there is no such bundle.", record=bundle.name, remedy="give a folder made by `entrophy build`."
         )
     shipment = load_shipment(bundle)
-    refuse(list(verify(bundle)), "the bundle does not pass verification", "see `entrophy verify`.", record=bundle.name)
+    refuse(list(verify(bundle)), "the bundle does not pass verification", "run `entrophy verify` on it and follow the remedies it names.", record=bundle.name)
     for line in _plan(shipment, target, _root(bundle, destination), settings):
         say(line)
     if target == "folder":
