@@ -37,7 +37,8 @@ def snap(image: NDArray[np.uint8], core: Box, box: Box) -> Box:
     x0, y0 = max(0, box[0] - tall // 2), max(0, box[1] - tall // 4)
     x1, y1 = min(width, box[2] + tall // 2), min(height, box[3] + tall // 4)
     mask = ink_mask(image[y0:y1, x0:x1])
-    rows = _around(mask[:, core[0] - x0 : max(core[0] + 1, core[2]) - x0].any(axis=1), core[1] - y0, core[3] - y0)
+    middle = np.asarray(mask[:, core[0] - x0 : max(core[0] + 1, core[2]) - x0].any(axis=1), dtype=bool)
+    rows = _around(middle, core[1] - y0, core[3] - y0)
     if rows is None:
         return box
     inked = np.asarray(mask[rows[0] : rows[1]].any(axis=0), dtype=bool)

@@ -1,0 +1,236 @@
+"""How much of a person is left on screenshots: regions hidden by kind, zero-leak images, other lines hit, speed.
+
+    PYTHONPATH=. .venv/bin/python benchmarks/screens.py ../shared/data/screenshots [--sample N] [--alone] [--presidio]
+
+DATA holds images/ and labels.json: {file: {"width", "height", "items": [{"kind", "text", "box", "note"}]}}. Labels are
+used to count, never to find. Items whose note says "optional" count neither as hit nor as miss. A text region counts
+as hidden when at least 90% of its ink lies under a box, a face when at least half of its box does. Nothing captured
+is printed: misses are told by file, kind and box.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.findings import Box, ImageFinding, Kind
+from redaction.images import encode_png, open_image
+from redaction.pixels import hide
+from redaction.policy import Policy
+from redaction.vision.ink import ink_mask
+from redaction.vision.reading import Reading
+
+FACE_SHARE, INK_SHARE, HIT_SHARE = 0.5, 0.9, 0.1
+
+
+@dataclass
+class Score:
+    """Counts over images: what was labelled, what was hidden, what else was hit."""
+
+    hidden: Counter[str] = field(default_factory=Counter)
+    labelled: Counter[str] = field(default_factory=Counter)
+    clean: list[str] = field(default_factory=list)
+    images: int = 0
+    other: int = 0
+    other_hit: int = 0
+    outside: int = 0
+    false_faces: int = 0
+    misses: list[tuple[str, str, Box, float]] = field(default_factory=list)
+    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+
+
+def judge(
+    score: Score,
+    name: str,
+    image: NDArray[np.uint8],
+    reading: Reading,
+    findings: Sequence[ImageFinding],
+    boxes: Sequence[Box],
+    hidden: NDArray[np.uint8],
+    items: Sequence[dict[str, Any]],
+) -> None:
+    """Add one labelled image to the score."""
+    covered = np.zeros(image.shape[:2], dtype=bool)
+    for x0, y0, x1, y1 in boxes:
+        covered[y0:y1, x0:x1] = True
+    score.outside += int((image != hidden).any(axis=2)[~covered].sum())
+    score.images += 1
+    leaks = 0
+    for item in items:
+        if "optional" in item.get("note", ""):
+            continue
+        x0, y0, x1, y1 = item["box"]
+        part = covered[y0:y1, x0:x1]
+        if item["kind"] == "face":
+            share, enough = float(part.mean()), FACE_SHARE
+        else:
+            ink = ink_mask(image[y0:y1, x0:x1])
+            share, enough = (float(part[ink].mean()) if ink.any() else 1.0), INK_SHARE
+        kind = item["kind"] + (" (drawn)" if item["kind"] == "face" and _drawn(item) else "")
+        score.labelled[kind] += 1
+        if share >= enough:
+            score.hidden[kind] += 1
+        else:
+            score.misses.append((name, kind, (x0, y0, x1, y1), share))
+            leaks += not kind.endswith("(drawn)")
+    if not leaks:
+        score.clean.append(name)
+    labels = [tuple(item["box"]) for item in items]
+    for line in reading.lines:
+        if line.score < 0.8 or len(line.text) < 2 or any(_meet(line.box, box) for box in labels):
+            continue
+        score.other += 1
+        a, b, c, d = line.box
+        score.other_hit += bool(covered[b:d, a:c].mean() > HIT_SHARE)
+    faces = [tuple(item["box"]) for item in items if item["kind"] == "face" or "initials" in item.get("note", "")]
+    score.false_faces += sum(f.kind is Kind.FACE and not any(_meet(f.box, box) for box in faces) for f in findings)
+
+
+def _drawn(item: dict[str, Any]) -> bool:
+    return "cartoon" in item.get("note", "")
+
+
+def _meet(a: Sequence[int], b: Sequence[int]) -> bool:
+    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
+
+
+def wilson(hits: int, total: int, z: float = 1.96) -> tuple[float, float]:
+    """95% Wilson interval of a share."""
+    if total == 0:
+        return 0.0, 1.0
+    share = hits / total
+    middle = share + z * z / (2 * total)
+    reach = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    return (middle - reach) / (1 + z * z / total), (middle + reach) / (1 + z * z / total)
+
+
+def run_ours(
+    data: Path, names: Sequence[str], labels: dict[str, Any], policy: Policy, cache: Path | None, alone: bool
+) -> Score:
+    """Read, learn (from all images together, or from each alone), find, hide and judge."""
+    from redaction.text.engine import TextEngine
+    from redaction.text.registry import Registry
+    from redaction.vision.engine import ScreenEngine
+    from redaction.vision.layout import inputs_for
+
+    engine = ScreenEngine(policy.vision, TextEngine(policy.text), cache)
+    score = Score()
+    readings = {}
+    for name in names:
+        start = time.process_time()
+        image = open_image(data / "images" / name, policy.capture)
+        decoded = time.process_time()
+        readings[name] = engine.read(image)
+        score.seconds["decode"] += decoded - start
+        score.seconds["read"] += time.process_time() - decoded
+
+    def learnt(some: Sequence[str]) -> Registry:
+        inputs = sorted({i for n in some for i in inputs_for(readings[n])}, key=lambda i: (i.text, i.label or ""))
+        empty = Registry.declared((), ())
+        return empty.learn(inputs, engine.text.find_many(inputs, empty))
+
+    start = time.process_time()
+    together = None if alone else learnt(names)
+    score.seconds["learn"] += time.process_time() - start
+    for name in names:
+        image = open_image(data / "images" / name, policy.capture)
+        start = time.process_time()
+        findings = engine.find(image, readings[name], together or learnt([name]))
+        found = time.process_time()
+        hidden, boxes = hide(image, findings, policy.vision.style)
+        done = time.process_time()
+        encode_png(hidden)
+        score.seconds["find"] += found - start
+        score.seconds["hide"] += done - found
+        score.seconds["encode"] += time.process_time() - done
+        judge(score, name, image, readings[name], findings, boxes, hidden, labels[name]["items"])
+    return score
+
+
+def run_presidio(data: Path, names: Sequence[str], labels: dict[str, Any], policy: Policy) -> Score:
+    """Stock presidio-image-redactor (Tesseract, its default analyzer when one can be loaded) on the same images.
+
+    Its spaCy model comes from a hub; where there is none, our text engine stands in for it, which flatters it.
+    """
+    from PIL import Image
+    from presidio_image_redactor import ImageAnalyzerEngine
+
+    from redaction.text.engine import TextEngine
+    from redaction.vision.engine import ScreenEngine
+    from redaction.vision.presidio_plugin import analyzer_for
+
+    analyzer = ImageAnalyzerEngine(analyzer_engine=analyzer_for(TextEngine(policy.text)))
+    reader = ScreenEngine(policy.vision, TextEngine(policy.text))
+    score = Score()
+    for name in names:
+        image = open_image(data / "images" / name, policy.capture)
+        start = time.process_time()
+        results = analyzer.analyze(Image.fromarray(image))
+        score.seconds["read and find"] += time.process_time() - start
+        boxes: list[Box] = [(r.left, r.top, r.left + r.width, r.top + r.height) for r in results]
+        hidden = image.copy()
+        for x0, y0, x1, y1 in boxes:
+            hidden[y0:y1, x0:x1] = 0
+        reading = Reading(image.shape[1], image.shape[0], reader.reader.lines(image))
+        judge(score, name, image, reading, [], boxes, hidden, labels[name]["items"])
+    return score
+
+
+def table(title: str, score: Score) -> str:
+    """The figures as Markdown."""
+    low, high = wilson(len(score.clean), score.images)
+    rows = [f"### {title}", "", "| kind | hidden | of | share |", "| --- | --- | --- | --- |"]
+    for kind in sorted(score.labelled):
+        total = score.labelled[kind]
+        rows.append(f"| {kind} | {score.hidden[kind]} | {total} | {score.hidden[kind] / total:.3f} |")
+    text = [k for k in score.labelled if not k.startswith("face")]
+    hits, total = sum(score.hidden[k] for k in text), sum(score.labelled[k] for k in text)
+    rows += [
+        f"| **text regions** | {hits} | {total} | {hits / max(1, total):.3f} |",
+        "",
+        f"zero-leak images {len(score.clean)} of {score.images} ({low:.2f} to {high:.2f}); other lines hit "
+        f"{score.other_hit} of {score.other} ({score.other_hit / max(1, score.other):.3f}); false photos "
+        f"{score.false_faces}; pixels changed outside the boxes {score.outside}",
+        "",
+        "CPU seconds an image: "
+        + ", ".join(f"{stage} {seconds / max(1, score.images):.3f}" for stage, seconds in score.seconds.items()),
+    ]
+    return "\n".join(rows)
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--sample", type=int, default=0, help="only every k-th image, N in all")
+    parser.add_argument("--alone", action="store_true", help="learn from each image alone")
+    parser.add_argument("--presidio", action="store_true", help="run presidio-image-redactor too")
+    parser.add_argument("--cache", type=Path, help="keep readings in this folder (holds captured text)")
+    parser.add_argument("--misses", action="store_true", help="list every miss by file, kind and box")
+    args = parser.parse_args()
+    labels = json.loads((args.data / "labels.json").read_text(encoding="utf-8"))
+    names = sorted(labels)
+    if args.sample:
+        names = names[:: max(1, len(names) // args.sample)][: args.sample]
+    with tempfile.TemporaryDirectory(prefix="entrophy-screens-") as own:
+        ours = run_ours(args.data, names, labels, Policy(), args.cache or Path(own), args.alone)
+    print(table("Entrophy", ours))
+    for name, kind, box, share in ours.misses if args.misses else []:
+        print(f"missed {name} {kind} {box} covered {share:.2f}")
+    if args.presidio:
+        print(table("presidio-image-redactor", run_presidio(args.data, names, labels, Policy())))
+
+
+if __name__ == "__main__":
+    main()
