@@ -152,7 +152,7 @@ def _consent(given: ConsentIn | None) -> Consent:
         return Consent()
     documented = given.recorded_at is not None and bool((given.evidence or "").strip())
     status = "missing" if given.status == "granted" and not documented else given.status
-    return Consent(status, documented, frozenset(item.strip().casefold() for item in given.scope or ()))
+    return Consent(status, frozenset(item.strip().casefold() for item in given.scope or ()))
 
 
 def _has_unknown(raw: dict[str, Any]) -> bool:

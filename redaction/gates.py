@@ -22,17 +22,16 @@ _PORT = re.compile(r":\d{1,5}$")
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What a participant agreed to. `documented`: with a date and evidence."""
+    """What a participant agreed to. A consent without date or evidence has the status missing."""
 
     status: ConsentStatus = "missing"
-    documented: bool = False
     scope: frozenset[str] = frozenset()
 
     def against_events(self) -> str | None:
         """The reason code that keeps a recording of this person out, or None."""
         if self.status == "withdrawn":
             return "consent_withdrawn"
-        if self.status != "granted" or not self.documented:
+        if self.status != "granted":
             return "consent_missing"
         return None if "events" in self.scope else "consent_scope"
 

@@ -180,8 +180,7 @@ RULES: tuple[Rule, ...] = (
     _rule(f"{_KEY} / Format", _keys("Ctrl+B", "Ctrl+I", "Ctrl+U", "Meta+B", "Meta+I", "Meta+U"),
           "Formatting with {key}"),
     # navigation from the sequence: the first step in an application, or the step that leads to another screen
-    _rule(f"{_GO} / Switch Application", lambda s: s.arrives and s.family != "field",
-          "Switching to another application"),
+    _rule(f"{_GO} / Switch Application", lambda s: s.arrives, "Switching to another application"),
     _rule(f"{_GO} / Open Screen", lambda s: s.leaves and s.family in {"link", "tab", "menu", "button"},
           "Opening another screen - {label}"),
     _rule(f"{_GO} / Open Screen", lambda s: s.leaves and (s.action == "click" or s.chord == "Enter"),

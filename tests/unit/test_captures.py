@@ -179,6 +179,9 @@ BAD_LINES: list[tuple[str, bytes, str]] = [
     ("point far out", raw(coordinates={"x": 10**7, "y": 2}), "value_out_of_range"),
     ("box of three", raw(element={"box": [1, 2, 3]}), "wrong_type"),
     ("box inside out", raw(element={"box": [9, 2, 3, 4]}), "value_out_of_range"),
+    ("box upside down", raw(element={"box": [1, 9, 30, 8]}), "value_out_of_range"),
+    ("box from right to left", raw(element={"box": [50, 2, 3, 60]}), "value_out_of_range"),
+    ("NaN in a field of no meaning", raw(more=[float("nan")]), "value_out_of_range"),
     ("box of strings", raw(element={"box": ["1", "2", "3", "4"]}), "wrong_type"),
     ("element a string", raw(element=CAPTURED), "wrong_type"),
     ("absurd role", raw(element={"role": "r" * 500}), "value_out_of_range"),
@@ -202,6 +205,19 @@ def test_bad_line_is_refused_alone(folder: Folder, line: bytes, reason: str) -> 
     assert refused.record.startswith(f"{BAD}/")
     assert (accepted(batch, GOOD), accepted(batch, BAD)) == (2, 2)
     assert counts.events_in == 5
+
+
+def test_events_of_one_millisecond_are_in_order(folder: Folder) -> None:
+    folder.recording(BAD, [event(1), event(2, timestamp=event(1)["timestamp"])])
+    assert folder.read().refusals == ()
+
+
+def test_finer_digits_are_cut_and_boxes_grow_to_whole_pixels(folder: Folder) -> None:
+    fine = event(1, timestamp="2025-04-18T17:00:01.466999+00:00", element={"box": [1.9, -2.1, 3.1, 4]})
+    folder.recording(BAD, [fine])
+    (made,) = next(r for r in folder.read().recordings if r.process_instance_uuid == BAD).events
+    assert made.timestamp.microsecond == 466_000
+    assert made.element is not None and made.element.box == (1, -3, 4, 4)
 
 
 def test_record_id_is_the_event_id_only_if_it_is_a_uuid(folder: Folder) -> None:
