@@ -69,13 +69,13 @@ def make_cast(rng: Random, prefix: str, taken: set[str], *, staged: str | None =
     """Invent a cast of nine around two recorded people; three of the nine have photographs, the rest initials.
 
     The first writes their name in a script of its own (that of the culture `staged`, or any), the second has an
-    apostrophe, the third a hyphen. `taken` holds the names in use and grows.
+    apostrophe, the third a hyphen, the last works at home. `taken` holds the names in use and grows.
     """
     home, *firms = make_companies(rng, 5, taken)
     script = staged or rng.choice(SCRIPTS)
     rest = [name for name in CULTURES if name not in (*SCRIPTS, "irish", "french")]
     rng.shuffle(rest)
-    others = make_people(rng, firms, [script, "irish", "french", *rest[:6]], taken, native=True)
+    others = make_people(rng, [*firms, *firms, home], [script, "irish", "french", *rest[:6]], taken, native=True)
     for place, photo in ((0, PHOTOS[0]), (2, PHOTOS[1]), (4, PHOTOS[2])):
         others[place] = replace(others[place], photo=photo)
     workers = make_people(rng, [home], rest[-2:], taken)
