@@ -87,6 +87,14 @@ class Workspace(dg.ConfigurableResource, extra="forbid"):  # type: ignore[call-a
         os.umask(0o077)
         return BatchStore(self.work_path / "batches", name)
 
+    def scrubbed(self, names: list[str]) -> list[BatchStore]:
+        """The stores of the named batches, or of every batch that was scrubbed, sorted by name."""
+        root = self.work_path / "batches"
+        chosen = names or [p.parent.parent.name for p in root.glob("*/scrubbed/batch.json")]
+        if not chosen:
+            raise CaptureError("no batch was scrubbed yet.", remedy="run the job `build` for at least one batch first.")
+        return [self.store(name) for name in sorted(chosen)]
+
     def ledger(self) -> tuple[Key, Ledger]:
         """Key and ledger; the key is made on first use."""
         return open_ledger(self.key_path)

@@ -65,7 +65,8 @@ def run_release(workspace: Workspace, version: str, console: Console) -> None:
                 bar.console.print(f"batch {number} of {len(names)}: {name}", highlight=False)
                 _run(defs, "build", home.instance, partition_key=name)
             bar.console.print(f"release {version}", highlight=False)
-            config = {"ops": {"release_bundle": {"config": {"version": version, "batches": names}}}}
+            chosen = {"config": {"version": version, "batches": names}}
+            config = {"ops": {"release_bundle": chosen, "audit_report": chosen}}
             _run(defs, "release", home.instance, run_config=config)
 
 

@@ -27,7 +27,8 @@ _WITHIN_TYPING = frozenset({"Modifier", "Delete", "Move"})
 
 
 def interactions(batch: Batch) -> list[tuple[Interaction, Event]]:
-    """One row an accepted event, each with its event, by process_instance_uuid, timestamp, interaction_uuid."""
+    """One row an accepted event, each with its event, by process_instance_uuid and time; events of one millisecond stay
+    in the order they were recorded in, so that typed text keeps its order."""
     pairs: list[tuple[Interaction, Event]] = []
     for recording in batch.recordings:
         events = recording.events
@@ -41,8 +42,8 @@ def interactions(batch: Batch) -> list[tuple[Interaction, Event]]:
     return sorted(named, key=lambda pair: _release_order(pair[0]))
 
 
-def _release_order(row: Interaction) -> tuple[str, str, str]:
-    return row.process_instance_uuid, row.timestamp, row.interaction_uuid
+def _release_order(row: Interaction) -> tuple[str, str]:
+    return row.process_instance_uuid, row.timestamp
 
 
 def _row(instance: str, process: str, event: Event, before: Event | None, after: Event | None) -> Interaction:

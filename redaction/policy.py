@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from redaction.errors import PolicyError
 from redaction.findings import Kind
+from redaction.store import digest_of
 
 Treatment = Literal["substitute", "mask", "keep"]
 
@@ -108,6 +109,11 @@ def load_policy(path: Path | None) -> Policy:
             record=path.name,
             remedy="correct or remove them; `entrophy policy` prints every key with its meaning.",
         ) from None
+
+
+def policy_digest(policy: Policy) -> str:
+    """SHA-256 of what the policy decides; where it runs (device, workers) decides nothing."""
+    return digest_of(policy.model_dump(mode="json", exclude={"vision": {"device", "workers"}}))
 
 
 def described_defaults() -> str:

@@ -78,8 +78,10 @@ class BatchStore:
 
     def read_lines(self, name: str) -> Iterator[Any]:
         """Read JSON lines."""
-        for line in self._text(name).splitlines():
-            yield json.loads(line)
+        # Not splitlines(): a captured title may hold U+2028, which is no end of a JSON line.
+        for line in self._text(name).split("\n"):
+            if line:
+                yield json.loads(line)
 
     def _text(self, name: str) -> str:
         try:

@@ -140,10 +140,10 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 
 
 def domains_of(batches: Sequence[ScrubbedBatch]) -> dict[str, list[Row]]:
-    """Rows of every domain over all batches, sorted by instance, time and id."""
+    """Rows of every domain over all batches, sorted by instance and time; rows of one millisecond keep their recorded order."""
     domains: dict[str, list[Row]] = {}
     for batch in batches:
         domains.setdefault(batch.domain, []).extend(batch.rows)
     for rows in domains.values():
-        rows.sort(key=lambda row: (row["process_instance_uuid"], row["timestamp"], row["interaction_uuid"]))
+        rows.sort(key=lambda row: (row["process_instance_uuid"], row["timestamp"]))
     return dict(sorted(domains.items()))

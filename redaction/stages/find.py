@@ -11,7 +11,7 @@ from redaction.interactions import typed_runs
 from redaction.policy import Policy
 from redaction.stages.ingest import RawRow, load_declared, load_rows
 from redaction.stages.spans import RowFinding, in_field, over_pieces, without_overlaps
-from redaction.store import BatchStore, Progress, digest_of
+from redaction.store import BatchStore, Progress, digest_of, write_whole
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.vision.pool import ScreenPool
 
@@ -63,7 +63,7 @@ def find(store: BatchStore, policy: Policy, progress: Progress) -> dict[str, Any
     ]
     store.write_lines("find/text.jsonl", (f.as_dict() for f in findings))
     store.write_lines("find/screens.jsonl", (_screen_as_dict(n, f) for n, f in sorted(screens.items())))
-    store.write_json("find/registry.json", registry.as_json())
+    write_whole(store.file("find/registry.json"), registry.to_json().encode())
     store.write_lines("quarantine/find.jsonl", refused)
     summary = _summary(findings, screens, refused)
     store.write_json("find/summary.json", summary)

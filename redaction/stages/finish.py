@@ -8,10 +8,10 @@ from typing import Any
 
 from redaction.entities import Ledger
 from redaction.findings import Kind
-from redaction.policy import Policy
+from redaction.policy import Policy, policy_digest
 from redaction.records import Interaction
 from redaction.stages.find import load_screen_findings, load_text_findings
-from redaction.store import BatchStore, digest_of
+from redaction.store import BatchStore
 
 ENGINES = ("presidio-analyzer", "rapidocr", "onnxruntime", "facenet-pytorch", "opencv-python", "torch", "phonenumbers")
 
@@ -44,7 +44,7 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
         "screenshots": len(boxes),
         "refused": len(quarantine),
         "funnel": {**ingest["funnel"], "screenshots_released": len(boxes)},
-        "policy_digest": digest_of(policy.model_dump(mode="json", exclude={"vision": {"workers", "device"}})),
+        "policy_digest": policy_digest(policy),
         "engines": {name: version(name) for name in ENGINES},
     }
     store.write_json("scrubbed/batch.json", summary)

@@ -25,11 +25,17 @@ from redaction.text import Registry
 def resolve(store: BatchStore, ledger: Ledger) -> dict[str, int]:
     """Give every mention of the batch its surrogate, in an order that does not depend on where it stood."""
     registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
+    mentions = mentions_of(store)
+    ledger.resolve(sorted(mentions), registry)
+    return dict(sorted(Counter(kind.value for kind, _ in mentions).items()))
+
+
+def mentions_of(store: BatchStore) -> set[tuple[Kind, str]]:
+    """Every captured surface that was found in the batch, with its kind."""
     mentions = {(f.kind, f.value) for f in load_text_findings(store)}
     for findings in load_screen_findings(store).values():
         mentions |= {(f.kind, f.value) for f in findings if f.value}
-    ledger.resolve(sorted(mentions), registry)
-    return dict(sorted(Counter(kind.value for kind, _ in mentions).items()))
+    return mentions
 
 
 def scrub_rows(store: BatchStore, policy: Policy, ledger: Ledger) -> int:

@@ -1,0 +1,72 @@
+"""Blocking checks. Their results carry names and counts of what failed, never a captured value."""
+
+from collections.abc import Sequence
+
+import dagster as dg
+
+from assets.redaction import scrubbed_batch
+from assets.release import release_bundle
+from pipeline.partitions import capture_batches
+from pipeline.resources import Workspace
+from redaction.errors import sealed
+from release.gate import validate_batch
+from release.verify import verify_bundle
+from validation.expectations import CheckResult
+
+
+def _table(results: Sequence[CheckResult]) -> dg.MetadataValue:
+    columns = [dg.TableColumn(n, t) for n, t in (("expectation", "string"), ("failed", "int"), ("of", "int"))]
+    records = [dg.TableRecord({"expectation": r.name, "failed": r.failed_count, "of": r.total}) for r in results]
+    return dg.MetadataValue.table(records=records, schema=dg.TableSchema(columns=columns))
+
+
+@dg.asset_check(
+    asset=scrubbed_batch,
+    blocking=True,
+    partitions_def=capture_batches,
+    description="Great Expectations over the rows: types, nulls, uniqueness, value domains, time order, and every "
+    "screenshot there and named.",
+)
+def expectations_hold(context: dg.AssetCheckExecutionContext, workspace: Workspace) -> dg.AssetCheckResult:
+    with sealed("validate", context.partition_key):
+        results = validate_batch(workspace.store(context.partition_key).scrubbed)
+    failed = [r for r in results if not r.passed]
+    return dg.AssetCheckResult(
+        passed=not failed, metadata={"expectations": len(results), "failed": len(failed), "results": _table(results)}
+    )
+
+
+@dg.asset_check(
+    asset=scrubbed_batch,
+    blocking=True,
+    partitions_def=capture_batches,
+    description="Everything that came in is either released or in the quarantine with a reason.",
+)
+def nothing_is_lost(context: dg.AssetCheckExecutionContext, workspace: Workspace) -> dg.AssetCheckResult:
+    with sealed("account", context.partition_key):
+        store = workspace.store(context.partition_key)
+        funnel = store.read_json("scrubbed/batch.json")["funnel"]
+        rows = sum(1 for _ in store.read_lines("scrubbed/interactions.jsonl"))
+        shots = sum(1 for _ in (store.scrubbed / "screenshots").glob("*.png"))
+        late = sum(1 for stage in ("find", "redact") for _ in store.read_lines(f"quarantine/{stage}.jsonl"))
+    passed = rows == funnel["events_accepted"] and shots + late == funnel["screenshots_accepted"]
+    return dg.AssetCheckResult(
+        passed=passed,
+        metadata={"rows": rows, "screenshots": shots, "refused_late": late, "funnel": dg.MetadataValue.json(funnel)},
+    )
+
+
+@dg.asset_check(
+    asset=release_bundle,
+    blocking=True,
+    description="The finished bundle read from disk: every hash, the signature, Parquet equal to JSON, clean PNGs, a "
+    "valid Croissant file, and a leak certificate made for exactly this content.",
+)
+def bundle_verifies(workspace: Workspace) -> dg.AssetCheckResult:
+    with sealed("verify"):
+        report = verify_bundle(workspace.bundle_path)
+    shown = [f"{p.where}: {p.what}" for p in report.problems[:20]]
+    return dg.AssetCheckResult(
+        passed=not report.problems,
+        metadata={"problems": dg.MetadataValue.json(shown), "checked": dg.MetadataValue.json(dict(report.checked))},
+    )

@@ -1,0 +1,32 @@
+"""The last gate before a bundle: every scrubbed batch is validated again, whatever the caller skipped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from redaction.errors import BundleError
+from validation.expectations import CheckResult, validate
+
+
+def validate_batch(scrubbed: Path) -> list[CheckResult]:
+    """Great Expectations over one scrubbed batch folder."""
+    lines = (scrubbed / "interactions.jsonl").read_text(encoding="utf-8").splitlines()
+    return validate([json.loads(line) for line in lines], scrubbed / "screenshots")
+
+
+def require_valid(batches: Sequence[Path]) -> list[CheckResult]:
+    """Validate every batch; returns all results, or raises BundleError naming the batches and expectations."""
+    results: list[CheckResult] = []
+    failed: list[str] = []
+    for scrubbed in batches:
+        found = validate_batch(scrubbed)
+        results += found
+        failed += [f"{scrubbed.parent.name}: {r.name} ({r.failed_count} of {r.total})" for r in found if not r.passed]
+    if failed:
+        raise BundleError(
+            f"{len(failed)} expectation(s) do not hold: " + "; ".join(failed) + ".",
+            remedy="look at the check `expectations_hold` of these batches and build them again.",
+        )
+    return results
