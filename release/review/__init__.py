@@ -1,0 +1,1 @@
+"""The review of a release by a person: sampling plan, local page, decisions, corrections."""

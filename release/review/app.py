@@ -1,0 +1,162 @@
+"""The review page as a small web application: one page, four questions it asks, three things it may say.
+
+    GET  ""  app.css  app.js       the page (our own files, no framework, no network)
+    GET  state  item/{i}           progress; one screenshot with its rows and boxes
+    GET  raw/{i}  redacted/{i}     the two pictures, by their place in the plan
+    POST decide/{i}  sign  close   a verdict with marks; the sign-off; the end
+
+No address names a captured value. Answers come from memory and are never stored (see guard.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from importlib.resources import files
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from redaction.errors import EntrophyError, sealed
+from redaction.findings import Box, Kind
+from release.review.decisions import Mark
+from release.review.session import ReviewSession
+
+_TYPES = {"index.html": "text/html", "app.css": "text/css", "app.js": "text/javascript", "view.js": "text/javascript"}
+
+#: sign(decision, note) → what to tell the auditor; raises EntrophyError with the reason when it refuses
+Sign = Callable[[Literal["release", "stop"], str], str]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Mark(_Body):
+    type: Literal["missed", "wrong", "field"]
+    kind: Kind
+    box: list[int] | None = Field(default=None, min_length=4, max_length=4)
+    interaction: str = Field(default="", max_length=100)
+    field: str = Field(default="", max_length=100)
+    text: str = Field(default="", max_length=2000)
+
+
+class _Verdict(_Body):
+    verdict: Literal["accept", "flag"]
+    marks: list[_Mark] = Field(max_length=1000)
+    note: str = Field(max_length=2000)
+
+
+class _SignOff(_Body):
+    decision: Literal["release", "stop"]
+    note: str = Field(max_length=2000)
+
+
+def review_app(
+    session: ReviewSession, csrf: Callable[[], str], sign: Sign | None, close: Callable[[], None]
+) -> Starlette:
+    """The application without its guard. `sign` None leaves signing to the command line."""
+
+    def state(request: Request) -> Response:
+        return JSONResponse({**session.state(), "csrf": csrf(), "signing": sign is not None})
+
+    def item(request: Request) -> Response:
+        return JSONResponse(session.item(_index(request)))
+
+    def raw(request: Request) -> Response:
+        image = session.raw(_index(request))
+        return Response(image.data, media_type=image.media_type)
+
+    def redacted(request: Request) -> Response:
+        return Response(session.redacted(_index(request)), media_type="image/png")
+
+    def decide(request: Request, body: bytes) -> Response:
+        told = _Verdict.model_validate_json(body)
+        index = _index(request)
+        size = session.size(index)
+        marks = [
+            Mark(m.type, m.kind, _box(m.box), *(size if m.box else (0, 0)), m.interaction, m.field, m.text)
+            for m in told.marks
+        ]
+        session.decide(index, told.verdict, marks, told.note)
+        return JSONResponse(session.state())
+
+    def sign_off(request: Request, body: bytes) -> Response:
+        told = _SignOff.model_validate_json(body)
+        if sign is None:
+            raise EntrophyError("this page cannot sign.", remedy="run `entrophy sign`.")
+        return JSONResponse({"told": sign(told.decision, told.note)})
+
+    def end(request: Request, body: bytes) -> Response:
+        close()
+        return JSONResponse({"told": "closed"})
+
+    get, post = partial(Route, methods=["GET"]), partial(Route, methods=["POST"])
+    return Starlette(
+        routes=[
+            get("/", _asking(_page("index.html"))),
+            *(get(f"/{name}", _asking(_page(name))) for name in _TYPES if name != "index.html"),
+            get("/state", _asking(state)),
+            get("/item/{index:int}", _asking(item)),
+            get("/raw/{index:int}", _asking(raw)),
+            get("/redacted/{index:int}", _asking(redacted)),
+            post("/decide/{index:int}", _telling(decide)),
+            post("/sign", _telling(sign_off)),
+            post("/close", _telling(end)),
+        ],
+        exception_handlers={404: _nothing, 405: _nothing},
+    )
+
+
+def _page(name: str) -> Callable[[Request], Response]:
+    data = (files("release.review") / "data" / name).read_bytes()
+    return lambda request: Response(data, media_type=_TYPES[name])
+
+
+def _index(request: Request) -> int:
+    return int(request.path_params["index"])
+
+
+def _box(values: list[int] | None) -> Box | None:
+    return None if values is None else (values[0], values[1], values[2], values[3])
+
+
+def _answer(work: Callable[[], Response]) -> Response:
+    """Entrophy's own refusals are told in their words; anything else without what it may quote."""
+    try:
+        with sealed("review"):
+            try:
+                return work()
+            except IndexError:
+                return Response(status_code=404)
+            except ValidationError:
+                return JSONResponse({"problem": "the page sent something that cannot be followed."}, status_code=400)
+    except EntrophyError as error:
+        return JSONResponse({"problem": str(error)}, status_code=409)
+
+
+def _asking(handler: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        return await run_in_threadpool(_answer, lambda: handler(request))
+
+    return endpoint
+
+
+def _telling(handler: Callable[[Request, bytes], Response]) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        try:
+            body = await request.body()
+        except ClientDisconnect:
+            return Response(status_code=413)
+        return await run_in_threadpool(_answer, lambda: handler(request, body))
+
+    return endpoint
+
+
+async def _nothing(request: Request, error: Exception) -> Response:
+    return Response(status_code=404)

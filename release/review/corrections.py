@@ -1,0 +1,62 @@
+"""Decisions → corrections: what the next build covers, uncovers and learns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from redaction.corrections import DETECTOR, Corrections, Uncover, save_corrections
+from redaction.findings import Box, ImageFinding, Kind
+from redaction.records import DeclaredEntity
+from release.review.decisions import Decisions, Mark
+
+#: Kinds that a picture has and a text has not: they are covered where they stand and never declared.
+_PICTURES = frozenset({Kind.FACE, Kind.CODE})
+
+
+def corrections_of(decisions: Decisions) -> Corrections:
+    """All corrections that follow from the standing decisions of every bundle.
+
+    In the order of the decisions: a box marked wrong takes back an earlier correction that drew it, a box marked
+    missed takes back earlier uncovering of the same place.
+    """
+    cover: dict[str, dict[Box, ImageFinding]] = {}
+    uncover: dict[str, set[Uncover]] = {}
+    entities: set[DeclaredEntity] = set()
+    for decision in decisions.standing():
+        covered = cover.setdefault(decision.image, {})
+        uncovered = uncover.setdefault(decision.image, set())
+        for mark in decision.marks:
+            if mark.text.strip() and mark.type != "wrong" and mark.kind not in _PICTURES:
+                entities.add(DeclaredEntity(mark.kind.value, mark.text.strip()))
+            if mark.box is None:
+                continue
+            if mark.type == "missed":
+                uncovered -= {u for u in uncovered if _overlap(u.box, mark.box)}
+                covered[mark.box] = ImageFinding(mark.box, mark.kind, 1.0, DETECTOR, mark.text.strip())
+            else:
+                _take_back(covered, mark)
+                uncovered.add(Uncover(mark.box, mark.width, mark.height))
+    return Corrections(
+        cover={digest: tuple(sorted(found.values())) for digest, found in sorted(cover.items()) if found},
+        uncover={digest: tuple(sorted(boxes)) for digest, boxes in sorted(uncover.items()) if boxes},
+        entities=tuple(sorted(entities, key=lambda e: (e.kind, e.value))),
+    )
+
+
+def export_corrections(decisions: Decisions, path: Path) -> Corrections:
+    """Write the corrections file of these decisions and return what is in it."""
+    corrections = corrections_of(decisions)
+    save_corrections(corrections, path)
+    return corrections
+
+
+def _take_back(covered: dict[Box, ImageFinding], mark: Mark) -> None:
+    from redaction.pixels import final_box
+
+    for box, finding in list(covered.items()):
+        if mark.box == final_box(finding, mark.width, mark.height):
+            del covered[box]
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

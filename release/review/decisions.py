@@ -1,0 +1,200 @@
+"""What auditors decided, in one small SQLite file: mode 0600, beside the key, never in a bundle.
+
+Nothing is overwritten: a changed mind is a new line, and the last line of an auditor on the same evidence (the same
+redacted PNG and the same released rows, in whatever bundle) counts.
+The file may hold captured words (what an auditor typed as missed), like the ledger it lies beside.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from redaction.errors import EntrophyError
+from redaction.findings import Box, Kind
+
+Verdict = Literal["accept", "flag"]
+MarkType = Literal["missed", "wrong", "field"]
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS decisions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, bundle TEXT NOT NULL, screenshot TEXT NOT NULL, auditor TEXT NOT NULL,
+  decided_at TEXT NOT NULL, verdict TEXT NOT NULL CHECK (verdict IN ('accept', 'flag')),
+  image TEXT NOT NULL, screen TEXT NOT NULL, rows TEXT NOT NULL, note TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS decisions_evidence ON decisions (screen, rows, auditor);
+CREATE TABLE IF NOT EXISTS marks (
+  decision INTEGER NOT NULL REFERENCES decisions (id), position INTEGER NOT NULL,
+  type TEXT NOT NULL CHECK (type IN ('missed', 'wrong', 'field')), kind TEXT NOT NULL,
+  x0 INTEGER, y0 INTEGER, x1 INTEGER, y1 INTEGER, width INTEGER, height INTEGER,
+  interaction TEXT NOT NULL, field TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (decision, position));
+CREATE TABLE IF NOT EXISTS plans (bundle TEXT PRIMARY KEY, plan TEXT NOT NULL);
+"""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Mark:
+    """One thing marked: a missed or wrong box on an image of width × height, or a missed word in a field of a row.
+
+    `text` is what the auditor typed: captured, for corrections only.
+    """
+
+    type: MarkType
+    kind: Kind
+    box: Box | None = None
+    width: int = 0
+    height: int = 0
+    interaction: str = ""
+    field: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Decision:
+    """One verdict on one screenshot of one bundle. `image` is the SHA-256 of the raw image file, `screen` that of the
+    redacted PNG, `rows` that of the released rows shown with it; `decided_at` is UTC, ISO 8601."""
+
+    bundle: str
+    screenshot: str
+    auditor: str
+    decided_at: str
+    verdict: Verdict
+    image: str
+    screen: str
+    rows: str
+    note: str = ""
+    marks: tuple[Mark, ...] = ()
+
+
+class Decisions:
+    """The decisions file. Every call opens it anew, so that several threads and processes may use one path."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600))
+            state = path.lstat()
+        except OSError as error:
+            raise EntrophyError(
+                f"the decisions file cannot be opened ({type(error).__name__}).",
+                remedy="give the path of an ordinary file that you may read and write.",
+            ) from None
+        if not stat.S_ISREG(state.st_mode) or state.st_mode & 0o077:
+            raise EntrophyError(
+                "the decisions file is open to other users, or not a regular file.", remedy="run `chmod 600` on it."
+            )
+        with self._open() as db:
+            for statement in _SCHEMA.split(";"):
+                db.execute(statement)
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        try:
+            db = sqlite3.connect(self.path, timeout=30, isolation_level=None)
+            try:
+                db.execute("PRAGMA synchronous = FULL")
+                db.execute("PRAGMA foreign_keys = ON")
+                db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield db
+                except BaseException:
+                    db.execute("ROLLBACK")
+                    raise
+                db.execute("COMMIT")
+            finally:
+                db.close()
+        except sqlite3.Error as error:
+            raise EntrophyError(
+                f"the decisions file cannot be used ({type(error).__name__}).",
+                remedy="close other programs that hold it, or restore it from a copy; nothing was recorded.",
+            ) from None
+
+    def record(self, decision: Decision) -> None:
+        """Append one decision with its marks, whole or not at all."""
+        with self._open() as db:
+            row = db.execute(
+                "INSERT INTO decisions (bundle, screenshot, auditor, decided_at, verdict, image, screen, rows, note) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    decision.bundle,
+                    decision.screenshot,
+                    decision.auditor,
+                    decision.decided_at,
+                    decision.verdict,
+                    decision.image,
+                    decision.screen,
+                    decision.rows,
+                    decision.note,
+                ),
+            ).lastrowid
+            db.executemany(
+                "INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (row, i, m.type, m.kind.value, *(m.box or (None,) * 4), m.width, m.height, *_words(m))
+                    for i, m in enumerate(decision.marks)
+                ],
+            )
+
+    def standing(self) -> list[Decision]:
+        """The decisions that count, in the order they were made: the last per auditor and evidence (screen, rows)."""
+        with self._open() as db:
+            rows = db.execute(
+                "SELECT id, bundle, screenshot, auditor, decided_at, verdict, image, screen, rows, note FROM decisions "
+                "WHERE id IN (SELECT max(id) FROM decisions GROUP BY screen, rows, auditor) ORDER BY id"
+            ).fetchall()
+            marks: dict[int, list[Mark]] = {}
+            for item in db.execute("SELECT * FROM marks ORDER BY decision, position"):
+                marks.setdefault(item[0], []).append(_mark(item))
+        return [replace(Decision(*row[1:]), marks=tuple(marks.get(row[0], ()))) for row in rows]
+
+    def flagged_before(self) -> list[Decision]:
+        """Every flag ever recorded, without its marks: such screens are looked at again in each later bundle."""
+        with self._open() as db:
+            rows = db.execute(
+                "SELECT bundle, screenshot, auditor, decided_at, verdict, image, screen, rows, note FROM decisions "
+                "WHERE verdict = 'flag' ORDER BY id"
+            ).fetchall()
+        return [Decision(*row) for row in rows]
+
+    def plan(self, bundle: str) -> str | None:
+        """The stored plan of a bundle as JSON."""
+        with self._open() as db:
+            row = db.execute("SELECT plan FROM plans WHERE bundle = ?", (bundle,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def keep_plan(self, bundle: str, plan: str) -> str:
+        """Store the plan of a bundle unless there is one; returns the one that counts: a plan is never changed."""
+        with self._open() as db:
+            db.execute("INSERT OR IGNORE INTO plans VALUES (?, ?)", (bundle, plan))
+            row = db.execute("SELECT plan FROM plans WHERE bundle = ?", (bundle,)).fetchone()
+        return str(row[0])
+
+
+def _words(mark: Mark) -> tuple[str, str, str]:
+    return mark.interaction, mark.field, mark.text
+
+
+def _mark(item: Sequence[object]) -> Mark:
+    _, _, type_, kind, x0, y0, x1, y1, width, height, interaction, field, text = item
+    box = None if x0 is None else (int(str(x0)), int(str(y0)), int(str(x1)), int(str(y1)))
+    return Mark(
+        type_,  # type: ignore[arg-type]  # held by a CHECK in the table
+        Kind(str(kind)),
+        box,
+        int(str(width)),
+        int(str(height)),
+        str(interaction),
+        str(field),
+        str(text),
+    )
+
+
+def decisions_path(key_path: Path) -> Path:
+    """Where the decisions of the maintainer's key lie."""
+    return key_path.with_name(key_path.name + ".decisions")

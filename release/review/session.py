@@ -1,0 +1,240 @@
+"""One review: a bundle, the originals beside it, the plan, and the auditor who decides."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from redaction.errors import EntrophyError
+from redaction.findings import Kind
+from redaction.originals import Original, OriginalImage, read_boxes, read_image, read_originals
+from redaction.policy import CapturePolicy
+from release.layout import find_bundle
+from release.review.bundle import Shot, open_review_bundle
+from release.review.corrections import export_corrections
+from release.review.decisions import Decision, Decisions, Mark, Verdict
+from release.review.plan import Plan, Screen, make_plan, plan_from_json, upper_bound
+from release.review.standing import flagged_names, standing_of
+
+#: fields that cannot differ between raw and released rows, and tell a reviewer nothing
+_QUIET = frozenset({"process_instance_uuid", "interaction_uuid", "screenshot_name", "interaction_coordinates"})
+
+
+def utc_now() -> str:
+    """Now, UTC, to the second, as decisions and sign-offs keep it."""
+    return datetime.now(UTC).replace(microsecond=0).isoformat()
+
+
+class ReviewSession:
+    """What the page shows and records. Everything raw is read when asked for and kept nowhere.
+
+    `out` is the folder of a build (`bundle/` and `work/` in it), `corrections` the file written after each decision.
+    """
+
+    def __init__(
+        self,
+        out: Path,
+        decisions: Decisions,
+        corrections: Path,
+        auditor: str,
+        *,
+        fraction: float,
+        confidence: float,
+        policy: CapturePolicy | None = None,
+        now: Callable[[], str] = utc_now,
+    ) -> None:
+        if not auditor.strip():
+            raise EntrophyError("a review needs the name of the auditor.", remedy="give --auditor NAME.")
+        self.auditor, self.decisions, self.corrections = auditor.strip(), decisions, corrections
+        self._policy, self._now, self._lock = policy, now, Lock()
+        self.bundle = open_review_bundle(find_bundle(out))
+        if not self.bundle.shots:
+            raise EntrophyError("the bundle holds no screenshot to review.", remedy="sign it without a review page.")
+        self._originals: dict[str, Original] = read_originals(out / "work")
+        self._boxes = read_boxes(out / "work")
+        self.plan = self._plan(fraction, confidence)
+        extra = flagged_names(self.bundle, decisions.flagged_before()) - set(self.plan.screenshots)
+        self.names: Sequence[str] = (*self.plan.screenshots, *sorted(extra))
+
+    def _plan(self, fraction: float, confidence: float) -> Plan:
+        stored = self.decisions.plan(self.bundle.digest)
+        if stored is None:
+            screens = [Screen(s.name, str(s.rows[0]["application_name"]), self._confidence(s)) for s in self._shots()]
+            must = flagged_names(self.bundle, self.decisions.flagged_before())
+            plan = make_plan(self.bundle.digest, screens, fraction=fraction, confidence=confidence, must=must)
+            stored = self.decisions.keep_plan(self.bundle.digest, json.dumps(plan.as_json()))
+        plan = plan_from_json(json.loads(stored))
+        if (plan.fraction, plan.confidence) != (fraction, confidence):
+            raise EntrophyError(
+                "this bundle is already being reviewed under another plan.",
+                remedy=f"give the fraction {plan.fraction:g} and the confidence {plan.confidence:g} it was begun with.",
+            )
+        return plan
+
+    def _shots(self) -> list[Shot]:
+        return [self.bundle.shots[name] for name in sorted(self.bundle.shots)]
+
+    def _confidence(self, shot: Shot) -> float:
+        boxes = self._boxes.get(shot.name, {}).get("boxes", [])
+        return min((float(box["score"]) for box in boxes), default=1.0)
+
+    def shot(self, index: int) -> Shot:
+        """The screenshot at a place of the plan; IndexError beyond it."""
+        if not 0 <= index < len(self.names):
+            raise IndexError(index)
+        return self.bundle.shots[self.names[index]]
+
+    def size(self, index: int) -> tuple[int, int]:
+        """Width and height in pixels of a screenshot; EntrophyError when the work folder does not know it."""
+        boxes = self._drawn(index)
+        return int(boxes["width"]), int(boxes["height"])
+
+    def _drawn(self, index: int) -> dict[str, Any]:
+        try:
+            return self._boxes[self.shot(index).name]
+        except KeyError:
+            raise EntrophyError(
+                "the boxes of this screenshot are not in the work folder.",
+                record=f"screenshot {index + 1} of the plan",
+                remedy="build the release again; bundle and work folder do not belong together.",
+            ) from None
+
+    def state(self) -> dict[str, Any]:
+        """Progress and plan: nothing captured."""
+        standing = standing_of(self.bundle, self.plan, self.decisions)
+        seen = sum(n in standing.accepted or n in standing.flagged for n in self.names)
+        missed = len(standing.flagged & set(self.names))
+        return {
+            "auditor": self.auditor,
+            "bundle": self.bundle.digest,
+            "version": self.bundle.version,
+            "plan": self.plan.text(),
+            "fraction": self.plan.fraction,
+            "confidence": self.plan.confidence,
+            "strata": [[s.application, s.screens, s.certain + s.random] for s in self.plan.strata],
+            "bound": upper_bound(seen, missed, self.plan.confidence, max(self.plan.total, seen)),
+            "open_flags": standing.open_flags,
+            "todo": len(standing.todo),
+            "kinds": [kind.value for kind in Kind],
+            "items": [
+                "accepted" if n in standing.accepted else "flagged" if n in standing.flagged else "todo"
+                for n in self.names
+            ],
+        }
+
+    def item(self, index: int) -> dict[str, Any]:
+        """One screenshot with its boxes and rows, raw beside released, and this auditor's decision. Captured."""
+        shot = self.shot(index)
+        boxes = self._drawn(index)
+        first = shot.rows[0]
+        mine = [
+            d
+            for d in self.decisions.standing()
+            if d.auditor == self.auditor and (d.screen, d.rows) == (shot.digest, shot.row_digest)
+        ]
+        return {
+            "index": index,
+            "name": shot.name,
+            "application": first["application_name"],
+            "process": first["process_name"],
+            "reason": "lowest confidence or flagged before" if index < self.plan.certain else "drawn at random",
+            "width": boxes["width"],
+            "height": boxes["height"],
+            "boxes": boxes["boxes"],
+            "rows": [self._row(row) for row in shot.rows],
+            "decision": _decision_json(mine[-1]) if mine else None,
+        }
+
+    def _row(self, row: dict[str, Any]) -> dict[str, Any]:
+        raw = self._original(row).row
+        fields = [
+            {"name": name, "raw": _text(raw.get(name)), "released": _text(value)}
+            for name, value in row.items()
+            if name not in _QUIET and (value is not None or raw.get(name) is not None)
+        ]
+        return {"interaction": row["interaction_uuid"], "time": row["timestamp"], "fields": fields}
+
+    def _original(self, row: dict[str, Any]) -> Original:
+        try:
+            return self._originals[row["interaction_uuid"]]
+        except KeyError:
+            raise EntrophyError(
+                "a released row has no original in the work folder.",
+                record=str(row["interaction_uuid"]),
+                remedy="build the release again; bundle and work folder do not belong together.",
+            ) from None
+
+    def raw(self, index: int) -> OriginalImage:
+        """The raw screenshot, read from where it was captured."""
+        path = self._original(self.shot(index).rows[0]).screenshot
+        if path is None:
+            raise EntrophyError(
+                "a released screenshot has no original.",
+                record=f"screenshot {index + 1} of the plan",
+                remedy="build the release again; bundle and work folder do not belong together.",
+            )
+        return read_image(path, self._policy)
+
+    def redacted(self, index: int) -> bytes:
+        """The released PNG, checked against the manifest."""
+        return self.bundle.png(self.shot(index))
+
+    def decide(self, index: int, verdict: Verdict, marks: Sequence[Mark], note: str) -> None:
+        """Record a verdict and write the corrections that follow from all verdicts."""
+        shot = self.shot(index)
+        if verdict == "accept" and any(mark.type != "wrong" for mark in marks):
+            raise EntrophyError(
+                "something is marked as missed.", remedy="flag the screen, or take the marks back, then accept."
+            )
+        fields = {(row["interaction_uuid"], name) for row in shot.rows for name in row}
+        size = self.size(index)
+        for mark in marks:
+            if mark.type == "field" and (mark.interaction, mark.field) not in fields:
+                raise EntrophyError("a mark names a field that is not here.", remedy="load the page again.")
+            if (mark.type == "field") != (mark.box is None) or (mark.box is not None and not _inside(mark, size)):
+                raise EntrophyError("a marked box lies outside the screenshot.", remedy="draw it again.")
+        with self._lock:
+            self.decisions.record(
+                Decision(
+                    bundle=self.bundle.digest,
+                    screenshot=shot.name,
+                    auditor=self.auditor,
+                    decided_at=self._now(),
+                    verdict=verdict,
+                    image=self.raw(index).digest,
+                    screen=shot.digest,
+                    rows=shot.row_digest,
+                    note=note,
+                    marks=tuple(marks),
+                )
+            )
+            export_corrections(self.decisions, self.corrections)
+
+
+def _inside(mark: Mark, size: tuple[int, int]) -> bool:
+    assert mark.box is not None
+    x0, y0, x1, y1 = mark.box
+    return 0 <= x0 < x1 <= size[0] and 0 <= y0 < y1 <= size[1] and (mark.width, mark.height) == size
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _decision_json(decision: Decision) -> dict[str, Any]:
+    marks = [
+        {
+            "type": m.type,
+            "kind": m.kind.value,
+            "box": list(m.box) if m.box else None,
+            "interaction": m.interaction,
+            "field": m.field,
+            "text": m.text,
+        }
+        for m in decision.marks
+    ]
+    return {"verdict": decision.verdict, "decided_at": decision.decided_at, "note": decision.note, "marks": marks}

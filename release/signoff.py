@@ -1,0 +1,329 @@
+"""The auditor's signature under one bundle: who, when, what was decided, on what evidence.
+
+`signoff.json` lies beside the bundle, never in it: it names the bundle by its digest (the SHA-256 of its manifest,
+computed from disk). "release" is refused unless everything holds that a person has to have seen; "stop" is always
+possible and keeps the bundle from being published.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import os
+import stat
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from redaction.errors import BundleError, EntrophyError
+from redaction.keys import load_or_make_key
+from redaction.store import canonical, write_whole
+from release.layout import CERTIFICATE, MANIFEST, content_digest, digest_file, json_bytes
+from release.manifest import read_manifest
+from release.review.bundle import open_review_bundle
+from release.review.decisions import Decisions
+from release.review.plan import CONFIDENCE, FRACTION, Plan, complete_plan, plan_from_json, upper_bound
+from release.review.standing import standing_of
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+FORMAT = "entrophy-signoff/1"
+SIGNOFF = "signoff.json"
+_CONTEXT = b"entrophy sign-off v1\0"
+
+Decision = Literal["release", "stop"]
+#: verify(bundle) → problems as sentences
+Verify = Callable[[Path], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class SignOff:
+    """A signed decision on one bundle. Digests are SHA-256; `upper_bound` is the share of screens with something
+    missed that the review does not rule out, with the plan's confidence; 1.0 when nothing was reviewed."""
+
+    bundle_digest: str
+    content_digest: str
+    certificate_digest: str
+    decision: Decision
+    auditor: str
+    signed_at: str
+    note: str
+    plan: dict[str, Any] | None
+    reviewed: int
+    open_flags: int
+    upper_bound: float
+
+
+def auditor_key(path: Path) -> Ed25519PrivateKey:
+    """The auditor's own signing key, from a key file of 32 random bytes (made on first use, mode 0600)."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    return Ed25519PrivateKey.from_private_bytes(load_or_make_key(path).derive("auditor-signing"))
+
+
+def auditor_line(auditor: str, key: Ed25519PrivateKey) -> str:
+    """The line of the trusted-auditors file for this auditor: public key (base64), a space, the name."""
+    return f"{_public(key)} {auditor.strip()}"
+
+
+def signoff_path(bundle: Path) -> Path:
+    """Where the sign-off of a bundle lies: beside it."""
+    return bundle.resolve().parent / SIGNOFF
+
+
+def sign_release(
+    bundle: Path,
+    decisions: Path,
+    *,
+    auditor: str,
+    signing_key: Ed25519PrivateKey,
+    decision: Decision,
+    note: str,
+    now: str,
+    verify: Verify | None = None,
+    fraction: float = FRACTION,
+    confidence: float = CONFIDENCE,
+) -> SignOff:
+    """Check that `bundle` may be released, sign the decision and write `signoff.json` beside it.
+
+    `now` is the time of signing, ISO 8601 in UTC; `verify` defaults to the full verification of the bundle. The plan
+    must be at least as strict as `fraction` and `confidence`. Raises EntrophyError naming every reason at once.
+    """
+    if not auditor.strip():
+        raise EntrophyError("a sign-off needs the name of the auditor.", remedy="give --auditor NAME.")
+    if decision == "stop" and not note.strip():
+        raise EntrophyError("a stop needs its reason.", remedy="give --note, without any captured value.")
+    store = Decisions(decisions)
+    problems, plan, reviewed, flags = _review(bundle, store, fraction, confidence)
+    if decision == "release":
+        found = [*_byte_problems(bundle), *certificate_problems(bundle), *problems]
+        found += [f"verification: {text}" for text in (verify or _verify_release)(bundle)]
+        if found:
+            raise EntrophyError(
+                f"this bundle cannot be signed for release ({len(found)} reason(s)): " + "; ".join(found) + ".",
+                record=bundle_digest(bundle)[:12],
+                remedy="review the screens that are left, build again after a flag, or sign --decision stop.",
+            )
+    signoff = SignOff(
+        bundle_digest=bundle_digest(bundle),
+        content_digest=str(read_manifest(bundle)["content_digest"]),
+        certificate_digest=digest_file(bundle / CERTIFICATE) if (bundle / CERTIFICATE).is_file() else "",
+        decision=decision,
+        auditor=auditor.strip(),
+        signed_at=now,
+        note=note.strip(),
+        plan=_plan_json(plan),
+        reviewed=reviewed,
+        open_flags=flags,
+        upper_bound=_bound(plan, reviewed, flags),
+    )
+    write_whole(signoff_path(bundle), json_bytes(_signed(signoff, signing_key)))
+    return signoff
+
+
+def bundle_digest(bundle: Path) -> str:
+    """The SHA-256 of the manifest as it lies on disk; BundleError without a readable manifest."""
+    read_manifest(bundle)
+    return digest_file(bundle / MANIFEST)
+
+
+def release_problems(bundle: Path, decisions: Path) -> list[str]:
+    """What still keeps a bundle from being signed, the full verification left out (it takes long)."""
+    problems, *_ = _review(bundle, Decisions(decisions), FRACTION, CONFIDENCE)
+    return [*_byte_problems(bundle), *certificate_problems(bundle), *problems]
+
+
+def certificate_problems(bundle: Path) -> list[str]:
+    """What is wrong with the leak certificate: absent, of other content, or with findings."""
+    try:
+        certificate = json.loads((bundle / CERTIFICATE).read_bytes())
+        if not isinstance(certificate, dict):
+            raise ValueError
+    except (OSError, ValueError):
+        return ["there is no readable leak certificate"]
+    problems = []
+    if certificate.get("verdict") != "passed" or certificate.get("findings") != []:
+        problems.append("the leak certificate does not say that nothing was found")
+    if certificate.get("content_digest") != read_manifest(bundle).get("content_digest"):
+        problems.append("the leak certificate was made for other content")
+    return problems
+
+
+def check_signoff(
+    bundle: Path, signoff: Path | None = None, trusted: Path | None = None, *, decisions: Path | None = None
+) -> list[str]:
+    """What keeps a bundle from being published as signed; an empty list if nothing does.
+
+    `signoff` defaults to the file beside the bundle. `trusted` lists the auditors whose signatures count; without it a
+    signature shows only that its holder had the key it names, and that is reported as a problem. With `decisions`
+    flags raised after the signing are seen too.
+    """
+    try:
+        data = (signoff or signoff_path(bundle)).read_bytes()
+    except OSError:
+        return ["the release is not signed off (there is no signoff.json); run `entrophy sign`"]
+    parsed = _parse(data)
+    if isinstance(parsed, str):
+        return [parsed]
+    signed, key = parsed
+    problems = []
+    if trusted is None:
+        problems.append("there is no list of trusted auditors to hold the signature against")
+    elif (key, signed.auditor) not in trusted_auditors(trusted):
+        problems.append("the auditor who signed is not in the list of trusted auditors")
+    if signed.bundle_digest != bundle_digest(bundle):
+        problems.append("the sign-off is for another bundle")
+    problems += _byte_problems(bundle)
+    if not (bundle / CERTIFICATE).is_file() or signed.certificate_digest != digest_file(bundle / CERTIFICATE):
+        problems.append("the sign-off was given on another leak certificate")
+    if signed.decision != "release":
+        problems.append("the auditor decided to stop this release")
+    if signed.open_flags:
+        problems.append(f"{signed.open_flags} flag(s) were open when it was signed")
+    if decisions is not None:
+        problems += _review(bundle, Decisions(decisions), FRACTION, CONFIDENCE)[0]
+    return problems
+
+
+def trusted_auditors(path: Path) -> frozenset[tuple[str, str]]:
+    """(public key, name) of every trusted auditor. Blank lines and lines that begin with # are left out.
+
+    EntrophyError when the file is not ordinary, can be written by others, or has a line that is not KEY NAME.
+    """
+    try:
+        state = path.lstat()
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise EntrophyError(
+            f"the list of trusted auditors cannot be read ({type(error).__name__}).", remedy="check the path."
+        ) from None
+    if not stat.S_ISREG(state.st_mode) or state.st_mode & 0o022 or state.st_uid not in (0, os.getuid()):
+        raise EntrophyError(
+            "the list of trusted auditors can be changed by others.", remedy="run `chmod go-w` on it, and own it."
+        )
+    found = set()
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        key, _, name = line.strip().partition(" ")
+        if not name.strip() or not _is_key(key):
+            raise EntrophyError(
+                "this is not a base64 Ed25519 public key and a name.",
+                record=f"{path.name}:{number}",
+                remedy="write what `entrophy sign --show-key` prints.",
+            )
+        found.add((key, name.strip()))
+    return frozenset(found)
+
+
+def _review(
+    bundle: Path, decisions: Decisions, fraction: float, confidence: float
+) -> tuple[list[str], Plan | None, int, int]:
+    """(problems, plan, screens of the plan reviewed, open flags) of a bundle, from the decisions alone."""
+    opened = open_review_bundle(bundle)
+    stored = decisions.plan(opened.digest)
+    if stored is None:
+        if not opened.shots:
+            return [], None, 0, 0
+        return ["the bundle was not reviewed; run `entrophy review`"], None, 0, 0
+    applications = {shot.name: str(shot.rows[0]["application_name"]) for shot in opened.shots.values()}
+    try:
+        plan = plan_from_json(json.loads(stored))
+        certain = plan.screenshots[: plan.certain]
+        sound = plan == complete_plan(opened.digest, applications, certain, plan.fraction, plan.confidence)
+    except (ValueError, KeyError, TypeError):
+        return ["the stored plan cannot be read"], None, 0, 0
+    if not sound:
+        return ["the stored plan is not the one that follows from the bundle"], None, 0, 0
+    standing = standing_of(opened, plan, decisions)
+    problems = []
+    if plan.fraction > fraction or plan.confidence < confidence:
+        problems.append(f"the plan is weaker than below {fraction:g} with confidence {confidence:g}")
+    if standing.open_flags:
+        problems.append(f"{standing.open_flags} flag(s) are open: the bundle still holds what was flagged")
+    if standing.todo:
+        problems.append(f"{len(standing.todo)} screen(s) of the plan are not decided")
+    reviewed = sum(n in standing.accepted or n in standing.flagged for n in plan.screenshots)
+    return problems, plan, reviewed, standing.open_flags
+
+
+def _byte_problems(bundle: Path) -> list[str]:
+    """Files that are not what the manifest says, by number: every byte is read."""
+    try:
+        manifest = read_manifest(bundle)
+        listed = {name: entry["sha256"] for name, entry in manifest["files"].items()}
+        present = {p.name: digest_file(p) for p in bundle.iterdir() if p.name in listed}
+    except (BundleError, OSError, KeyError, TypeError, AttributeError):
+        return ["the manifest or a file it lists cannot be read"]
+    changed = sorted(name for name in listed if present.get(name) != listed[name])
+    problems = [f"{name} is not the file in the manifest" for name in changed]
+    if content_digest(present) != manifest.get("content_digest"):
+        problems.append("the content is not the one in the manifest")
+    return problems
+
+
+def _verify_release(bundle: Path) -> list[str]:
+    from release.verify import verify_bundle
+
+    return [f"{p.where}: {p.what}" for p in verify_bundle(bundle).problems]
+
+
+def _plan_json(plan: Plan | None) -> dict[str, Any] | None:
+    if plan is None:
+        return None
+    about = {k: v for k, v in plan.as_json().items() if k in ("fraction", "confidence", "total", "certain")}
+    return {**about, "screens": len(plan.screenshots), "digest": plan.digest(), "text": plan.text()}
+
+
+def _bound(plan: Plan | None, reviewed: int, flags: int) -> float:
+    if plan is None:
+        return 1.0
+    return round(upper_bound(reviewed, min(flags, reviewed), plan.confidence, plan.total), 6)
+
+
+def _public(key: Ed25519PrivateKey) -> str:
+    return base64.b64encode(key.public_key().public_bytes_raw()).decode()
+
+
+def _is_key(text: str) -> bool:
+    try:
+        return len(base64.b64decode(text, validate=True)) == 32
+    except (binascii.Error, ValueError):
+        return False
+
+
+def _payload(statement: dict[str, Any]) -> bytes:
+    return _CONTEXT + canonical(dict(sorted(statement.items()))).encode()
+
+
+def _signed(signoff: SignOff, key: Ed25519PrivateKey) -> dict[str, Any]:
+    statement = asdict(signoff)
+    signature = base64.b64encode(key.sign(_payload(statement))).decode()
+    return {
+        "format": FORMAT,
+        "statement": statement,
+        "algorithm": "Ed25519",
+        "public_key": _public(key),
+        "signature": signature,
+    }
+
+
+def _parse(data: bytes) -> tuple[SignOff, str] | str:
+    """The sign-off and the key that signed it, or what is wrong with the file."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        parts = json.loads(data)
+        if parts["format"] != FORMAT or parts["algorithm"] != "Ed25519":
+            return f"the sign-off is not of the format {FORMAT}"
+        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(parts["public_key"], validate=True))
+        key.verify(base64.b64decode(parts["signature"], validate=True), _payload(parts["statement"]))
+        return SignOff(**parts["statement"]), str(parts["public_key"])
+    except InvalidSignature:
+        return "the signature does not belong to this sign-off"
+    except (ValueError, KeyError, TypeError, AttributeError, binascii.Error):
+        return "the sign-off cannot be read"
