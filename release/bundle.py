@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 from redaction.errors import BundleError
-from redaction.policy import Policy
-from redaction.store import digest_of
+from redaction.policy import Policy, policy_digest
 from release import cards
 from release.archive import write_archive
 from release.batches import ScrubbedBatch, domains_of, read_batches
@@ -196,7 +195,7 @@ def _write_texts(
         "CHANGELOG.md": (log + (f"\n{older}" if older else "")).encode(),
         "processes.json": json_bytes(process_list(names)),
         "statistics.json": json_bytes(contents.figures),
-        "redaction_summary.json": json_bytes(redaction_summary(contents.batches)),
+        "redaction_summary.json": json_bytes(redaction_summary(contents.batches, values["policy"])),
     }
     for name, data in extra.items():
         if not _EXTRA.fullmatch(name):
@@ -262,7 +261,7 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "version": contents.version,
         "created": contents.created,
         "license": cards.licence_line(),
-        "policy_digest": digest_of(policy.model_dump(mode="json", exclude={"vision": {"workers", "device"}})),
+        "policy_digest": policy_digest(policy),
         # Names of batches stay inside; the digests let the maintainer prove which recordings went in.
         "inputs": [
             {"source_digest": b.about["source_digest"], "policy_digest": b.about["policy_digest"], "domain": b.domain}

@@ -33,7 +33,7 @@ class VerifyReport:
 
     def add(self, where: str, what: str, remedy: str = REBUILD) -> None:
         """Report a problem; the same one is kept once."""
-        problem = Problem(where, what, remedy)
+        problem = Problem(where, what.rstrip(".") + ".", remedy)
         if problem not in self.problems:
             self.problems.append(problem)
 

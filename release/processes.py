@@ -30,7 +30,7 @@ DEFINITIONS: dict[str, dict[str, str]] = {
         "First pass contract review": "A contract is read for the first time; clauses to be clarified are marked.",
         "MSA contract iteration": "A master service agreement is revised with remarks from colleagues and from the "
         "customer's lawyers until both sides agree.",
-        "Legal finalization and MSA execution": "The agreed master service agreement is finalised and digitally signed.",
+        "Legal finalization and MSA execution": "The master service agreement is made final and signed digitally.",
         "SOW kickoff and order form creation": "An order form and a statement of work (SOW) are drawn up and linked to "
         "the master service agreement.",
         "SOW iteration": "A statement of work is refined together with the customer.",

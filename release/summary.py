@@ -11,8 +11,8 @@ from release.batches import ScrubbedBatch
 _KEYS = ("where", "kind", "application", "process", "detector")
 
 
-def redaction_summary(batches: Sequence[ScrubbedBatch]) -> dict[str, Any]:
-    """Findings of all batches added up; entities are counted per kind, never listed."""
+def redaction_summary(batches: Sequence[ScrubbedBatch], policy: Sequence[str]) -> dict[str, Any]:
+    """Findings of all batches added up; entities are counted per kind, never listed. `policy` is the policy in words."""
     counts: Counter[tuple[str, ...]] = Counter()
     lowest: dict[tuple[str, ...], float] = {}
     entities: dict[str, set[str]] = {}
@@ -25,6 +25,8 @@ def redaction_summary(batches: Sequence[ScrubbedBatch]) -> dict[str, Any]:
                 entities.setdefault(str(finding["kind"]), set()).add(str(finding["entity"]))
     return {
         "format": "entrophy-redaction-summary/1",
+        "policy": list(policy),
+        "funnel": funnel(batches),
         "entities": {kind: len(ids) for kind, ids in sorted(entities.items())},
         "kinds": kind_counts(batches),
         "refused": refusal_counts(batches),

@@ -83,7 +83,7 @@ _LEAK = "Do not publish it; declare the missed entity in batch.json and build ag
 
 def sentences(report: VerifyReport) -> list[str]:
     """The problems as lines for a terminal."""
-    return [f"{p.where}: {p.what}. {p.remedy}" for p in report.problems]
+    return [f"{p.where}: {p.what} {p.remedy}" for p in report.problems]
 
 
 def as_dict(report: VerifyReport) -> dict[str, Any]:

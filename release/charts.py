@@ -1,0 +1,78 @@
+"""Small SVG charts for the audit report: no script, no font, colours from the page's style sheet, a title for readers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+_ROW, _LABEL, _WIDTH = 26, 190, 640
+
+
+def _svg(title: str, width: float, height: float, body: Sequence[Markup], extra: str = "") -> Markup:
+    parts = Markup("").join(body)
+    return Markup(
+        '<svg class="chart {}" viewBox="0 0 {:g} {:g}" role="img" aria-label="{}" preserveAspectRatio="xMinYMin meet">'
+        "<title>{}</title>{}</svg>"
+    ).format(extra, width, height, title, title, parts)
+
+
+def bars(title: str, rows: Sequence[tuple[str, Mapping[str, int]]], classes: Mapping[str, str]) -> Markup:
+    """Horizontal stacked bars: (label, {series: number}); `classes` maps a series to its CSS class."""
+    most = max((sum(values.values()) for _, values in rows), default=0) or 1
+    room = _WIDTH - _LABEL - 70
+    body: list[Markup] = []
+    for number, (label, values) in enumerate(rows):
+        top = number * _ROW
+        body.append(Markup('<text x="{}" y="{}" class="label">{}</text>').format(_LABEL - 8, top + 17, _short(label)))
+        left = float(_LABEL)
+        for series, value in values.items():
+            width = room * value / most
+            if value:
+                body.append(
+                    Markup(
+                        '<rect x="{:.1f}" y="{}" width="{:.1f}" height="18" class="{}"><title>{}</title></rect>'
+                    ).format(left, top + 4, max(width, 1.0), classes[series], f"{label}, {series}: {value:,}")
+                )
+            left += width
+        total = f"{sum(values.values()):,}"
+        body.append(Markup('<text x="{:.1f}" y="{}" class="value">{}</text>').format(left + 6, top + 17, total))
+    return _svg(title, _WIDTH, max(len(rows), 1) * _ROW + 4, body)
+
+
+def funnel_chart(title: str, steps: Sequence[tuple[str, int]]) -> Markup:
+    """Centred bars, each as wide as its share of the first."""
+    first = steps[0][1] or 1
+    body: list[Markup] = []
+    for number, (label, value) in enumerate(steps):
+        width = 300 * value / first
+        top = number * 46
+        body.append(Markup('<text x="150" y="{}" class="middle">{}</text>').format(top + 13, f"{label}: {value:,}"))
+        body.append(
+            Markup('<rect x="{:.1f}" y="{}" width="{:.1f}" height="20" rx="3" class="step{}"/>').format(
+                150 - max(width, 2) / 2, top + 18, max(width, 2), number
+            )
+        )
+    return _svg(title, 300, len(steps) * 46, body, "funnel")
+
+
+def silhouette(title: str, width: int, height: int, boxes: Sequence[Mapping[str, Any]]) -> Markup:
+    """The hidden regions of one screenshot as coloured boxes on a blank screen: no pixel of it."""
+    body = [Markup('<rect x="0" y="0" width="{}" height="{}" class="blank"/>').format(width, height)]
+    for box in boxes:
+        x0, y0, x1, y1 = (int(v) for v in box["box"])
+        body.append(
+            Markup('<rect x="{}" y="{}" width="{}" height="{}" class="box k-{}"><title>{}</title></rect>').format(
+                x0, y0, max(x1 - x0, 1), max(y1 - y0, 1), _class(str(box["kind"])), f"{box['kind']}, {box['detector']}"
+            )
+        )
+    return _svg(title, width, height, body, "silhouette")
+
+
+def _class(kind: str) -> str:
+    return "".join(c if c.isalnum() else "-" for c in kind.casefold())
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= 28 else label[:27] + "…"
