@@ -60,7 +60,12 @@ def publish(
             "there is no such bundle.", record=bundle.name, remedy="give a folder made by `entrophy build`."
         )
     shipment = load_shipment(bundle)
-    refuse(list(verify(bundle)), "the bundle does not pass verification", "run `entrophy verify` on it and follow the remedies it names.", record=bundle.name)
+    refuse(
+        list(verify(bundle)),
+        "the bundle does not pass verification",
+        "run `entrophy verify` on it and follow the remedies it names.",
+        record=bundle.name,
+    )
     for line in _plan(shipment, target, _root(bundle, destination), settings):
         say(line)
     if target == "folder":

@@ -117,6 +117,19 @@ def test_nothing_is_sent_without_yes(house: House) -> None:
     assert any("Finance_screenshots.zip" in line for line in house.said)
 
 
+def test_the_public_addresses_by_way_of_a_proxy_with_its_own_certificate(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No stand-in variable at all: the client talks TLS to api.kaggle.com, which a proxy on this machine answers."""
+    for name in house.standin.environment():
+        monkeypatch.delenv(name)
+    with StandIn(tls=house.folder) as standin:
+        for name, value in standin.environment().items():
+            monkeypatch.setenv(name, value)
+        assert House(standin, house.folder).publish(house.bundle()).host_version == 1
+        assert standin.asked("CreateDataset")
+
+
 # --- uploads
 
 

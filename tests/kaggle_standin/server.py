@@ -1,6 +1,7 @@
 """The Kaggle API's wire protocol over plain HTTP, for KAGGLE_API_ENVIRONMENT=LOCALHOST.
 
 The client asks for http://localhost/…; HTTP_PROXY points at this server, which therefore sees absolute request URIs.
+With `tls` it takes the place of the public hosts instead: HTTPS_PROXY points at it, and it answers CONNECT itself.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
 from tests.kaggle_standin.host import Dataset, Fault, Host, Version
+from tests.kaggle_standin.tls import make_context
 
 USER, TOKEN = "testhouse", "KGAT_not-a-real-token-000"
 PAGE_SIZE = 3  # small, so that listings have several pages
@@ -34,9 +36,11 @@ class ApiError(Exception):
 class StandIn:
     """A running stand-in. `host` is its memory, `fail` switches a fault on, `environment` points the client at it."""
 
-    def __init__(self) -> None:
+    def __init__(self, tls: Path | None = None) -> None:
         self.host = Host()
-        self._ending = threading.Event()
+        self.context, self._ca = make_context(tls) if tls else (None, None)
+        self.files = "https://storage.googleapis.com" if tls else "http://localhost"
+        self.ending = threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
         self._server.daemon_threads = True
         self._server.standin = self  # type: ignore[attr-defined]
@@ -49,7 +53,7 @@ class StandIn:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._ending.set()
+        self.ending.set()
         self._server.shutdown()
         self._server.server_close()
 
@@ -61,6 +65,9 @@ class StandIn:
     def environment(self) -> dict[str, str]:
         """Variables that make the real client talk to this server, with the account's token."""
         proxy = f"http://127.0.0.1:{self.port}"
+        if self._ca:
+            names = {"HTTPS_PROXY": proxy, "https_proxy": proxy, "NO_PROXY": "", "no_proxy": ""}
+            return names | {"REQUESTS_CA_BUNDLE": str(self._ca), "KAGGLE_API_TOKEN": TOKEN}
         names = {"HTTP_PROXY": proxy, "http_proxy": proxy, "NO_PROXY": "", "no_proxy": ""}
         return names | {"KAGGLE_API_ENVIRONMENT": "LOCALHOST", "KAGGLE_API_TOKEN": TOKEN}
 
@@ -90,13 +97,24 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     @property
+    def standin(self) -> StandIn:
+        return self.server.standin  # type: ignore[attr-defined,no-any-return]
+
+    @property
     def host(self) -> Host:
-        return self.server.standin.host  # type: ignore[attr-defined,no-any-return]
+        return self.standin.host
 
     def log_message(self, format: str, *args: Any) -> None:
         """Print nothing."""
 
     # --- verbs
+
+    def do_CONNECT(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.connection = self.standin.context.wrap_socket(self.connection, server_side=True)
+        self.rfile, self.wfile = self.connection.makefile("rb"), self.connection.makefile("wb", buffering=0)
+        self.close_connection = False
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -171,7 +189,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif fault.action == "drop":
             self._hang_up()
         elif fault.action == "hang":
-            self.server.standin._ending.wait(30)  # type: ignore[attr-defined]
+            self.standin.ending.wait(30)
             self._hang_up()
         elif fault.action == "error":
             self._json(200, {"status": "error", "error": fault.message})
@@ -225,7 +243,7 @@ def _introspect(handler: _Handler, request: dict[str, Any]) -> dict[str, Any]:
 
 def _start_upload(handler: _Handler, request: dict[str, Any]) -> dict[str, Any]:
     token = handler.host.start_blob(request["name"], request["contentLength"])
-    return {"token": token, "createUrl": f"http://localhost/upload/{token}"}
+    return {"token": token, "createUrl": f"{handler.standin.files}/upload/{token}"}
 
 
 def _get_dataset(handler: _Handler, request: dict[str, Any]) -> dict[str, Any]:
@@ -285,7 +303,7 @@ def _download(handler: _Handler, request: dict[str, Any]) -> dict[str, Any]:
     if name and name not in version.files:
         raise ApiError(404, "no such file")
     path = f"{request['ownerSlug']}/{request['datasetSlug']}/{version.number}/{name or 'all.zip'}"
-    return {"location": f"http://localhost/get/{path}" + ("?one=1" if name else "")}
+    return {"location": f"{handler.standin.files}/get/{path}" + ("?one=1" if name else "")}
 
 
 def _update(handler: _Handler, request: dict[str, Any]) -> dict[str, Any]:
