@@ -18,11 +18,11 @@ _PRIORITY = {
     Kind.PHONE: 4,
     Kind.REPOSITORY: 5,
     Kind.CHANNEL: 6,
-    Kind.ADDRESS: 7,
+    Kind.URL: 7,
+    Kind.ADDRESS: 8,
     Kind.USERNAME: 8,
     Kind.COMPANY: 9,
     Kind.PERSON: 10,
-    Kind.URL: 11,
 }
 _PROPER = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
 _MASKED = re.compile(r"\[(?:PERSON|EMAIL|PHONE|COMPANY|ADDRESS|USERNAME|URL|ID|SECRET|DATE_OF_BIRTH|REPOSITORY|CHANNEL)\]")

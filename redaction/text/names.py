@@ -55,6 +55,15 @@ def _tokens(values: set[str]) -> set[str]:
     return tokens
 
 
+def _english(tokens: set[str]) -> set[str]:
+    return tokens
+
+
+def _foreign(tokens: set[str]) -> set[str]:
+    """Names of other languages that are English words ("Hi", "An", "Data") would blank English text."""
+    return {token for token in tokens if not is_word(token)}
+
+
 @lru_cache(maxsize=1)
 def name_lists() -> NameLists:
     """Build the lists once per process (about half a second)."""
@@ -66,10 +75,11 @@ def name_lists() -> NameLists:
     lasts: set[str] = set()
     for module in sorted(pkgutil.iter_modules(person.__path__), key=lambda item: item.name):
         provider = import_module(f"faker.providers.person.{module.name}").Provider
-        male |= _tokens(_strings(provider, "first_names_male") | _strings(provider, "first_name_male"))
-        female |= _tokens(_strings(provider, "first_names_female") | _strings(provider, "first_name_female"))
-        other |= _tokens(_strings(provider, "first_names"))
-        lasts |= _tokens(_strings(provider, "last_names"))
+        keep = _english if module.name.startswith("en") and module.name != "en" else _foreign
+        male |= keep(_tokens(_strings(provider, "first_names_male") | _strings(provider, "first_name_male")))
+        female |= keep(_tokens(_strings(provider, "first_names_female") | _strings(provider, "first_name_female")))
+        other |= keep(_tokens(_strings(provider, "first_names")))
+        lasts |= keep(_tokens(_strings(provider, "last_names")))
     firsts = {name: ("" if (name in male) == (name in female) else "m" if name in male else "f")
               for name in sorted(male | female | other)}
     return NameLists(firsts=firsts, lasts=frozenset(lasts))

@@ -144,13 +144,16 @@ def _host_parts(host: str, offset: int) -> Iterator[TextFinding]:
         prefix = low[: -len(tenant_suffix) - 1]
         yield from _labels(prefix, offset, Kind.URL, 0.9)
         return
-    if registrable in _PUBLIC or low.endswith((".example.com", ".example.org", ".example.net")):
+    if registrable.startswith("example."):
+        yield from _labels(subdomain, offset, Kind.URL, 0.7, only_private=True)
+        return
+    if registrable in _PUBLIC:
         return
     # A private domain names its owner: the registrable label is the identifier, product labels before it stay.
     if subdomain:
         yield from _labels(subdomain, offset, Kind.URL, 0.7, only_private=True)
     start = offset + len(subdomain) + (1 if subdomain else 0)
-    yield TextFinding(start, start + len(domain), Kind.URL, 0.6, "url-domain")
+    yield TextFinding(start, offset + len(host), Kind.URL, 0.6, "url-domain")
 
 
 def _labels(prefix: str, offset: int, kind: Kind, score: float, *, only_private: bool = False) -> Iterator[TextFinding]:

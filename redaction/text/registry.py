@@ -30,7 +30,7 @@ DECLARED_KINDS: dict[str, Kind] = {
 _STRONG = (
     "person-header", "person-notes", "person-forwarded", "label", "person-honorific", "person-closing", "person-salutation", "registry", "person-email",
 )  # fmt: skip
-_ROLE_MAILBOX = frozenset(
+ROLE_MAILBOX = frozenset(
     "info support sales admin contact help office billing accounts accounting finance hr jobs careers noreply no-reply donotreply service team hello mail "
     "news newsletter marketing legal privacy security webmaster postmaster abuse orders notifications notification alerts invoice invoices payments "
     "recruiting system root mailer daemon all everyone staff press media events feedback enquiries inquiries customerservice customer".split()
@@ -156,7 +156,7 @@ def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
     local, _, domain = address.partition("@")
     parts = [p for p in re.split(r"[._+-]+|\d+", local) if p]
     proper = [p for p in parts if len(p) > 1 and p.isalpha()]
-    if proper and not any(p.casefold() in _ROLE_MAILBOX for p in parts):
+    if proper and not any(p.casefold() in ROLE_MAILBOX for p in parts):
         lists = name_lists()
         named = [p for p in proper if lists.is_name(p) or not is_word(p)]
         if len(parts) in (2, 3) and len(proper) >= 1 and named and (len(proper) == 1 or len(named) == len(proper)):

@@ -1,0 +1,166 @@
+"""Redact single texts outside a release: JSON lines in, JSON lines out, two passes over the whole file."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from redaction.apply import replacement_for
+from redaction.entities import Ledger
+from redaction.errors import EntrophyError
+from redaction.findings import TextFinding
+from redaction.keys import load_or_make_key
+from redaction.policy import Policy, TextPolicy
+from redaction.store import canonical, write_whole
+from redaction.text import Registry, TextEngine, TextInput
+from redaction.text.entities_file import load_entities
+
+_CHUNK = 256
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What came out: rows written, findings in them, rows refused."""
+
+    rows: int
+    findings: int
+    refused: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    id: str | int
+    text: str
+
+
+def scrub_text_file(source: Path, target: Path, entities: Path | None, policy: Policy, key_path: Path | None) -> Counts:
+    """Rows {"id", "text"} → {"id", "text", "findings"}, in the order of the input; findings are told in code points of the
+    input text. What one row reveals is hidden in all. Rows that cannot be read go to TARGET.quarantine.jsonl.
+
+    Without a key the surrogates hold for this run only. Raises EntrophyError when the source cannot be read or the target
+    lies inside a bundle.
+    """
+    _check_target(source, target)
+    rows, refused = _read(source)
+    engine = TextEngine(policy.text)
+    registry = Registry.declared(*(load_entities(entities) if entities is not None else ((), ())))
+    registry = discover(engine, [TextInput(row.text) for row in rows], registry)
+    found = [f for chunk in _chunks(rows) for f in engine.find_many([TextInput(row.text) for row in chunk], registry)]
+    private = tempfile.mkdtemp(prefix="entrophy-") if key_path is None else None
+    path = Path(private) / "key" if private is not None else key_path
+    assert path is not None
+    try:
+        ledger = Ledger.open(load_or_make_key(path), path.with_name(path.name + ".ledger"))
+        mentions = {(f.kind, row.text[f.start : f.end]) for row, fs in zip(rows, found, strict=True) for f in fs}
+        ledger.resolve(mentions, registry)
+        written = [_scrubbed(row, fs, policy.text, ledger) for row, fs in zip(rows, found, strict=True)]
+        ledger.close()
+    finally:
+        if private is not None:
+            shutil.rmtree(private)
+    write_whole(target, "".join(canonical(row) + "\n" for row in written).encode("utf-8"))
+    _quarantine(target.with_name(target.name + ".quarantine.jsonl"), refused)
+    return Counts(len(written), sum(len(row["findings"]) for row in written), len(refused))
+
+
+def discover(engine: TextEngine, inputs: Sequence[TextInput], registry: Registry) -> Registry:
+    """The first pass: what all texts together reveal, added to what is known."""
+    for chunk in _chunks(inputs):
+        registry = registry.learn(chunk, engine.find_many(chunk))
+    return registry
+
+
+def _scrubbed(row: _Row, findings: Sequence[TextFinding], policy: TextPolicy, ledger: Ledger) -> dict[str, Any]:
+    pieces: list[str] = []
+    told: list[dict[str, Any]] = []
+    last = 0
+    for finding in findings:
+        surface = row.text[finding.start : finding.end]
+        replacement = replacement_for(finding.kind, surface, policy, ledger)
+        if replacement == surface:
+            continue  # kept by the policy, or a surrogate already
+        pieces += [row.text[last : finding.start], replacement]
+        last = finding.end
+        told.append(
+            {
+                "start": finding.start,
+                "end": finding.end,
+                "kind": finding.kind.value,
+                "score": round(finding.score, 4),
+                "detector": finding.detector,
+                "replacement": replacement,
+            }
+        )
+    return {"id": row.id, "text": "".join([*pieces, row.text[last:]]), "findings": told}
+
+
+def _read(source: Path) -> tuple[list[_Row], list[dict[str, Any]]]:
+    """Good rows, and for the others line number, reason and remedy."""
+    try:
+        lines = source.read_bytes().split(b"\n")
+    except OSError as error:
+        raise EntrophyError(
+            f"the file cannot be read ({type(error).__name__}).", record=source.name, remedy="give a readable file of JSON lines."
+        ) from None
+    rows: list[_Row] = []
+    refused: list[dict[str, Any]] = []
+    seen: set[str] = set()
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        row = _row(line)
+        if isinstance(row, _Row) and canonical(row.id) in seen:
+            row = ("duplicate_id", "give every row an id of its own.")
+        if isinstance(row, _Row):
+            seen.add(canonical(row.id))
+            rows.append(row)
+        else:
+            refused.append({"line": number, "reason": row[0], "remedy": row[1]})
+    return rows, refused
+
+
+def _row(line: bytes) -> _Row | tuple[str, str]:
+    try:
+        raw = json.loads(line.decode("utf-8").lstrip("\ufeff"))
+    except UnicodeDecodeError:
+        return "not_utf8", "save the file as UTF-8."
+    except (ValueError, RecursionError):
+        return "broken_json", "write one JSON object a line."
+    if not isinstance(raw, dict):
+        return "not_an_object", 'write one JSON object a line: {"id": …, "text": …}.'
+    if not isinstance(raw.get("text"), str):
+        return "text_missing" if "text" not in raw else "text_not_a_string", 'give the row a "text" that is a string.'
+    if any(0xD800 <= ord(c) <= 0xDFFF for c in raw["text"]):
+        return "broken_unicode", "remove lone surrogate code points from the text."
+    identity = raw.get("id")
+    if isinstance(identity, bool) or not isinstance(identity, str | int):
+        return "id_missing" if "id" not in raw else "id_of_wrong_type", 'give the row an "id" that is a string or a number.'
+    return _Row(identity, raw["text"])
+
+
+def _check_target(source: Path, target: Path) -> None:
+    if target.resolve() == source.resolve():
+        raise EntrophyError("the output would overwrite the input.", record=target.name, remedy="give another output file.")
+    for folder in target.resolve().parents:
+        if (folder / "SHA256SUMS").exists() and (folder / "manifest.json").exists():
+            raise EntrophyError(
+                "the output would lie inside a bundle.", record=target.name, remedy="write it elsewhere; a bundle holds only what was verified."
+            )
+
+
+def _quarantine(path: Path, refused: list[dict[str, Any]]) -> None:
+    if refused:
+        write_whole(path, "".join(canonical(row) + "\n" for row in refused).encode("utf-8"))
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), _CHUNK):
+        yield items[start : start + _CHUNK]
