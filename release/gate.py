@@ -12,8 +12,8 @@ from validation.expectations import CheckResult, validate
 
 def validate_batch(scrubbed: Path) -> list[CheckResult]:
     """Great Expectations over one scrubbed batch folder."""
-    lines = (scrubbed / "interactions.jsonl").read_text(encoding="utf-8").splitlines()
-    return validate([json.loads(line) for line in lines], scrubbed / "screenshots")
+    lines = (scrubbed / "interactions.jsonl").read_text(encoding="utf-8").split("\n")
+    return validate([json.loads(line) for line in lines if line], scrubbed / "screenshots")
 
 
 def require_valid(batches: Sequence[Path]) -> list[CheckResult]:

@@ -40,7 +40,7 @@ def check_tables(report: VerifyReport, manifest: dict[str, Any], tables: Tables)
         report.guard(parquet_name, lambda r=rows, n=parquet_name: _compare_parquet(report, r, n))  # type: ignore[misc]
         report.guard(archive_name, lambda r=rows, n=archive_name: _compare_archive(report, r, n))  # type: ignore[misc]
         seen.update(row["interaction_uuid"] for row in rows)
-        order = [(row["process_instance_uuid"], row["timestamp"], row["interaction_uuid"]) for row in rows]
+        order = [(row["process_instance_uuid"], row["timestamp"]) for row in rows]
         if order != sorted(order):
             report.add(json_name, "its rows are not in the published order")
     if any(number > 1 for number in seen.values()):

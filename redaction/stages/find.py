@@ -7,10 +7,10 @@ from typing import Any
 
 from redaction.fields import TEXT_FIELDS, text_input
 from redaction.findings import ImageFinding, Kind
-from redaction.interactions import typed_runs
 from redaction.policy import Policy
 from redaction.stages.ingest import RawRow, load_declared, load_rows
-from redaction.stages.spans import RowFinding, in_field, over_pieces, without_overlaps
+from redaction.stages.spans import RowFinding, in_field, without_overlaps
+from redaction.stages.typing_runs import typing_runs
 from redaction.store import BatchStore, Progress, digest_of, write_whole
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.vision.pool import ScreenPool
@@ -36,7 +36,8 @@ def find(store: BatchStore, policy: Policy, progress: Progress) -> dict[str, Any
     rows = load_rows(store)
     engine = TextEngine(policy.text)
     inputs, places = _inputs(rows)
-    runs, run_inputs = _typed_in_pieces(rows)
+    runs = typing_runs(rows)
+    run_inputs = [run.input for run in runs]
     shots = {str(r.row.screenshot_name): r.screenshot for r in rows if r.screenshot is not None}
     recordings = _by_recording(rows)
     with ScreenPool(policy, store.file("cache/readings")) as pool:
@@ -50,7 +51,14 @@ def find(store: BatchStore, policy: Policy, progress: Progress) -> dict[str, Any
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread}, recordings, registry, progress
         )
-    findings = _placed(places, inputs, swept[: len(inputs)], runs, run_inputs, swept[len(inputs) :], rows)
+    findings = [
+        finding
+        for (row, name), item, found in zip(places, inputs, swept, strict=False)
+        for finding in in_field(row, name, item.text, found)
+    ]
+    for run, found in zip(runs, swept[len(inputs) :], strict=True):
+        findings += run.place(rows, found)
+    findings = without_overlaps(findings)
     owners = {str(r.row.screenshot_name): f"{r.row.process_instance_uuid}/{r.row.interaction_uuid}" for r in rows}
     refused = [
         {
@@ -83,20 +91,6 @@ def _inputs(rows: Sequence[RawRow]) -> tuple[list[TextInput], list[tuple[int, st
     return inputs, places
 
 
-def _typed_in_pieces(rows: Sequence[RawRow]) -> tuple[list[tuple[list[int], str]], list[TextInput]]:
-    """Text typed over several events of one field, joined: a name split over events is a name only when whole."""
-    runs, inputs = [], []
-    for run in typed_runs([raw.row for raw in rows]):
-        if len(run) < 2:
-            continue
-        for name in ("interaction_value", "field_value"):
-            joined = "".join(getattr(rows[i].row, name) or "" for i in run)
-            if joined:
-                runs.append((run, name))
-                inputs.append(TextInput(text=joined, label=rows[run[0]].row.field_name, role="field"))
-    return runs, inputs
-
-
 def _by_recording(rows: Sequence[RawRow]) -> list[list[str]]:
     """Screenshot names per recording in time order: consecutive frames mostly repeat."""
     recordings: dict[str, list[str]] = {}
@@ -104,23 +98,6 @@ def _by_recording(rows: Sequence[RawRow]) -> list[list[str]]:
         if raw.screenshot is not None:
             recordings.setdefault(raw.row.process_instance_uuid, []).append(str(raw.row.screenshot_name))
     return [recordings[key] for key in sorted(recordings)]
-
-
-def _placed(
-    places: Sequence[tuple[int, str]],
-    inputs: Sequence[TextInput],
-    found: Sequence[Sequence[Any]],
-    runs: Sequence[tuple[list[int], str]],
-    run_inputs: Sequence[TextInput],
-    run_found: Sequence[Sequence[Any]],
-    rows: Sequence[RawRow],
-) -> list[RowFinding]:
-    placed: list[RowFinding] = []
-    for (row, name), item, findings in zip(places, inputs, found, strict=True):
-        placed.extend(in_field(row, name, item.text, findings))
-    for (run, name), _, findings in zip(runs, run_inputs, run_found, strict=True):
-        placed.extend(over_pieces(run, name, [getattr(rows[i].row, name) or "" for i in run], findings))
-    return without_overlaps(placed)
 
 
 def _screen_as_dict(name: str, findings: Sequence[ImageFinding]) -> dict[str, Any]:

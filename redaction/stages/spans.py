@@ -15,7 +15,7 @@ class RowFinding:
 
     `value` is the whole captured surface. Where a name was typed in pieces, the first piece carries it
     (`part` "first") and gets the surrogate; the other pieces ("rest") are emptied, so that reading the pieces one
-    after the other tells the surrogate once.
+    after the other tells the surrogate once. "first" also marks a half-typed name.
     """
 
     row: int
@@ -68,6 +68,19 @@ def over_pieces(
             part: Literal["first", "rest"] = "first" if nth == 0 else "rest"
             placed.append(RowFinding(row, field, start, end, f.kind, f.score, f.detector, value, part))
     return placed
+
+
+def over_growing(row: int, field: str, text: str, whole: str, findings: Sequence[TextFinding]) -> list[RowFinding]:
+    """Findings of a finished value, laid on an earlier state of it that holds only its beginning ("Maria Kel").
+
+    The half-typed name carries the whole one as its value, so that every state of the field tells the same surrogate.
+    """
+    assert whole.startswith(text)
+    return [
+        RowFinding(row, field, f.start, len(text), f.kind, f.score, f.detector, whole[f.start : f.end], "first")
+        for f in findings
+        if f.start < len(text) < f.end
+    ]
 
 
 def without_overlaps(findings: Sequence[RowFinding]) -> list[RowFinding]:

@@ -1,0 +1,59 @@
+"""Text typed over several events of one field: read as one string, found as one string, hidden in every state of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from redaction.findings import TextFinding
+from redaction.interactions import typed_runs
+from redaction.stages.ingest import RawRow
+from redaction.stages.spans import RowFinding, over_growing, over_pieces
+from redaction.text import TextInput
+
+
+@dataclass(frozen=True, slots=True)
+class TypingRun:
+    """A string that several rows make up: the pieces typed (`pieces`), or the last state of the field (`not pieces`)."""
+
+    rows: tuple[int, ...]
+    text: str
+    label: str | None
+    pieces: bool
+
+    @property
+    def input(self) -> TextInput:
+        """As the text engine reads it."""
+        return TextInput(text=self.text, label=self.label, role="field")
+
+    def place(self, rows: Sequence[RawRow], findings: Sequence[TextFinding]) -> list[RowFinding]:
+        """The findings of the whole string, laid on the rows it came from."""
+        placed: list[RowFinding] = []
+        if self.pieces:
+            typed = [rows[i].row.interaction_value for i in self.rows]
+            placed += over_pieces(self.rows, "interaction_value", typed, findings)
+            values = [rows[i].row.field_value or "" for i in self.rows]
+            if values == typed:
+                placed += over_pieces(self.rows, "field_value", values, findings)
+                return placed
+        for i in self.rows:
+            value = rows[i].row.field_value
+            if value and value != self.text and self.text.startswith(value):
+                placed += over_growing(i, "field_value", value, self.text, findings)
+        return placed
+
+
+def typing_runs(rows: Sequence[RawRow]) -> list[TypingRun]:
+    """The runs of two and more typing rows, as the string that was typed and as the last value of the field."""
+    runs: list[TypingRun] = []
+    for run in typed_runs([raw.row for raw in rows]):
+        if len(run) < 2:
+            continue
+        label = rows[run[0]].row.field_name
+        typed = "".join(rows[i].row.interaction_value for i in run)
+        last = next((v for i in reversed(run) if (v := rows[i].row.field_value)), "")
+        if typed:
+            runs.append(TypingRun(tuple(run), typed, label, pieces=True))
+        if last and last not in (typed, rows[run[-1]].row.interaction_value):
+            runs.append(TypingRun(tuple(run), last, label, pieces=False))
+    return runs
