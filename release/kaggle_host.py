@@ -49,6 +49,7 @@ class HostedDataset:
         self._settings = settings
         self._client = client
         self._folder = folder
+        self._manifests: dict[int, str | None] = {}
         self.user = str(client.ask("hello")["user"])
 
     def look(self) -> State | None:
@@ -89,14 +90,17 @@ class HostedDataset:
         return next((number for number in newest if self._manifest_of(number) == self.shipment.digest), None)
 
     def _manifest_of(self, version: int) -> str | None:
-        with tempfile.TemporaryDirectory(dir=self._folder) as place:
-            try:
-                path = self._client.ask("download", dataset=self._ref(version), folder=place, file=MANIFEST)["path"]
-                return digest_file(Path(path))
-            except HostError as fault:
-                if fault.status == 404:
-                    return None
-                raise
+        """SHA-256 of a version's manifest, None if it has none; asked once, since a version never changes."""
+        if version not in self._manifests:
+            with tempfile.TemporaryDirectory(dir=self._folder) as place:
+                try:
+                    found = self._client.ask("download", dataset=self._ref(version), folder=place, file=MANIFEST)
+                    self._manifests[version] = digest_file(Path(found["path"]))
+                except HostError as fault:
+                    if fault.status != 404:
+                        raise
+                    self._manifests[version] = None
+        return self._manifests[version]
 
     def problems(self, version: int) -> list[str]:
         """What a version lacks or holds differently: names from the listing, then bytes from a download."""

@@ -175,15 +175,17 @@ class _Publication:
         deadline = time.monotonic() + self.settings.ready_seconds
         while state is not None and state.processing:
             if time.monotonic() > deadline:
-                raise self._too_slow()
+                raise self._too_slow(state)
             self.say(f"Kaggle is processing {self.shipment.dataset} ({state.status}).")
             time.sleep(self.settings.poll_seconds)
             state = self.hosted.look()
         return state
 
-    def _too_slow(self) -> PublishError:
+    def _too_slow(self, state: State | None) -> PublishError:
+        waited = f"after {self.settings.ready_seconds:.0f} seconds"
+        what = "Kaggle was still processing" if state is not None and state.processing else "the version did not appear"
         return PublishError(
-            f"Kaggle was still processing after {self.settings.ready_seconds:.0f} seconds.",
+            f"{what} {waited}.",
             record=self.shipment.dataset,
             remedy="run the same command later; it finds this version by its digest and sends nothing twice.",
         )
@@ -257,7 +259,7 @@ class _Publication:
                 if version is not None:
                     return version
             if time.monotonic() > deadline:
-                raise self._too_slow()
+                raise self._too_slow(state)
             time.sleep(self.settings.poll_seconds)
 
     def update_metadata(self) -> None:

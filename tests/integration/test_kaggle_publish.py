@@ -139,6 +139,12 @@ def test_a_failed_upload_is_repeated_before_any_version_is_made(published: House
     assert published.versions() == 2
 
 
+def test_a_dropped_upload_session_is_not_asked_for_again(published: House) -> None:
+    published.host.drops_sessions = True
+    published.standin.fail("PUT", "status", status=500, times=1, after=2)
+    assert published.publish(published.bundle("0.2.0")).host_version == 2
+
+
 def test_uploads_that_keep_failing_make_no_version(published: House) -> None:
     published.standin.fail("PUT", "status", status=500, after=4)
     with pytest.raises(PublishError, match="no version was made"):
@@ -380,6 +386,12 @@ def test_processing_that_never_ends(published: House) -> None:
     published.host.datasets[REF].versions[-1].polls_until_ready = 0
     assert published.publish(bundle).already_published
     assert published.versions() == 2
+
+
+def test_a_version_that_never_appears(published: House) -> None:
+    published.standin.fail("CreateDatasetVersion", "swallow")
+    with pytest.raises(PublishError, match="did not appear after 1 seconds"):
+        published.publish(published.bundle("0.2.0"), ready_seconds=1)
 
 
 def test_processing_that_fails(published: House) -> None:

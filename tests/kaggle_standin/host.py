@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 # status: answer with `status`. drop: close the connection before doing anything. lost: do it, then close the
 # connection. hang: answer nothing until the stand-in ends. half: take half of an upload, then close the connection.
-# page: answer 200 with an HTML page. error: answer 200 with {"status": "error"}.
-Action = Literal["status", "drop", "lost", "hang", "half", "page", "error"]
+# page: answer 200 with an HTML page. error: answer 200 with {"status": "error"}. swallow: answer ok and do nothing.
+Action = Literal["status", "drop", "lost", "hang", "half", "page", "error", "swallow"]
 
 
 @dataclass
@@ -69,10 +69,12 @@ class Host:
         self.faults: list[Fault] = []
         self.requests: list[tuple[str, dict[str, Any]]] = []
         self.unpack = True
+        self.drops_sessions = False  # after a failed PUT the session is gone: 404
         self.lists_notes = True
         self.absent_status = 404
         self.polls_until_ready = 1
         self.final = "READY"
+        self.dropped: set[str] = set()
         self.loses: set[str] = set()
         self.corrupts: set[str] = set()
         self.adds: dict[str, bytes] = {}

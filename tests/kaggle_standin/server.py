@@ -143,7 +143,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_PUT(self) -> None:
         with self.host.lock:
             fault = self.host.fault("PUT")
-            blob = self.host.blobs[urlsplit(self.path).path.rsplit("/", 1)[-1]]
+            token = urlsplit(self.path).path.rsplit("/", 1)[-1]
+            blob = self.host.blobs[token]
         length = int(self.headers.get("Content-Length", 0))
         asked = self.headers.get("Content-Range", "")
         if fault and fault.action == "half":
@@ -151,6 +152,11 @@ class _Handler(BaseHTTPRequestHandler):
             self._hang_up()
             return
         data = self.rfile.read(length)
+        if token in self.host.dropped:
+            self._send(404, b"")
+            return
+        if fault and self.host.drops_sessions:
+            self.host.dropped.add(token)
         with self.host.lock:
             self.host.requests.append(("PUT", {"name": blob.name, "range": asked, "length": length}))
         if fault and not self._before(fault):
@@ -193,6 +199,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._hang_up()
         elif fault.action == "error":
             self._json(200, {"status": "error", "error": fault.message})
+        elif fault.action == "swallow":
+            self._json(200, {"status": "ok"})
         elif fault.action == "page":
             self._send(200, b"<html>log in to the network</html>", {"Content-Type": "text/html"})
         else:
