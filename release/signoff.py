@@ -10,22 +10,21 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-import os
-import stat
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from redaction.errors import BundleError, EntrophyError
-from redaction.keys import load_or_make_key
 from redaction.store import canonical, write_whole
+from release.auditors import trusted_auditors
 from release.layout import CERTIFICATE, MANIFEST, content_digest, digest_file, json_bytes
 from release.manifest import read_manifest
 from release.review.bundle import open_review_bundle
 from release.review.decisions import Decisions
 from release.review.plan import CONFIDENCE, FRACTION, Plan, complete_plan, plan_from_json, upper_bound
 from release.review.standing import standing_of
+from release.signing import public_key
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -57,18 +56,6 @@ class SignOff:
     upper_bound: float
 
 
-def auditor_key(path: Path) -> Ed25519PrivateKey:
-    """The auditor's own signing key, from a key file of 32 random bytes (made on first use, mode 0600)."""
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    return Ed25519PrivateKey.from_private_bytes(load_or_make_key(path).derive("auditor-signing"))
-
-
-def auditor_line(auditor: str, key: Ed25519PrivateKey) -> str:
-    """The line of the trusted-auditors file for this auditor: public key (base64), a space, the name."""
-    return f"{_public(key)} {auditor.strip()}"
-
-
 def signoff_path(bundle: Path) -> Path:
     """Where the sign-off of a bundle lies: beside it."""
     return bundle.resolve().parent / SIGNOFF
@@ -97,6 +84,7 @@ def sign_release(
     if decision == "stop" and not note.strip():
         raise EntrophyError("a stop needs its reason.", remedy="give --note, without any captured value.")
     store = Decisions(decisions)
+    digest = bundle_digest(bundle)
     problems, plan, reviewed, flags = _review(bundle, store, fraction, confidence)
     if decision == "release":
         found = [*_byte_problems(bundle), *certificate_problems(bundle), *problems]
@@ -104,11 +92,11 @@ def sign_release(
         if found:
             raise EntrophyError(
                 f"this bundle cannot be signed for release ({len(found)} reason(s)): " + "; ".join(found) + ".",
-                record=bundle_digest(bundle)[:12],
+                record=digest[:12],
                 remedy="review the screens that are left, build again after a flag, or sign --decision stop.",
             )
     signoff = SignOff(
-        bundle_digest=bundle_digest(bundle),
+        bundle_digest=digest,
         content_digest=str(read_manifest(bundle)["content_digest"]),
         certificate_digest=digest_file(bundle / CERTIFICATE) if (bundle / CERTIFICATE).is_file() else "",
         decision=decision,
@@ -120,6 +108,8 @@ def sign_release(
         open_flags=flags,
         upper_bound=_bound(plan, reviewed, flags),
     )
+    if bundle_digest(bundle) != digest:
+        raise BundleError("the bundle changed while it was being signed.", remedy="review and sign it again.")
     write_whole(signoff_path(bundle), json_bytes(_signed(signoff, signing_key)))
     return signoff
 
@@ -162,13 +152,19 @@ def check_signoff(
     flags raised after the signing are seen too.
     """
     try:
-        data = (signoff or signoff_path(bundle)).read_bytes()
+        parsed = _parse((signoff or signoff_path(bundle)).read_bytes())
     except OSError:
         return ["the release is not signed off (there is no signoff.json); run `entrophy sign`"]
-    parsed = _parse(data)
     if isinstance(parsed, str):
         return [parsed]
-    signed, key = parsed
+    try:
+        return _against(bundle, *parsed, trusted, decisions)
+    except BundleError as error:
+        return [str(error)]
+
+
+def _against(bundle: Path, signed: SignOff, key: str, trusted: Path | None, decisions: Path | None) -> list[str]:
+    """What does not fit between a bundle and a sign-off whose signature is good for `key`."""
     problems = []
     if trusted is None:
         problems.append("there is no list of trusted auditors to hold the signature against")
@@ -183,40 +179,14 @@ def check_signoff(
         problems.append("the auditor decided to stop this release")
     if signed.open_flags:
         problems.append(f"{signed.open_flags} flag(s) were open when it was signed")
+    if signed.plan is None:
+        if open_review_bundle(bundle).shots:
+            problems.append("the screenshots were not reviewed")
+    elif signed.plan["fraction"] > FRACTION or signed.plan["confidence"] < CONFIDENCE:
+        problems.append(f"the review plan is weaker than below {FRACTION:g} with confidence {CONFIDENCE:g}")
     if decisions is not None:
         problems += _review(bundle, Decisions(decisions), FRACTION, CONFIDENCE)[0]
     return problems
-
-
-def trusted_auditors(path: Path) -> frozenset[tuple[str, str]]:
-    """(public key, name) of every trusted auditor. Blank lines and lines that begin with # are left out.
-
-    EntrophyError when the file is not ordinary, can be written by others, or has a line that is not KEY NAME.
-    """
-    try:
-        state = path.lstat()
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise EntrophyError(
-            f"the list of trusted auditors cannot be read ({type(error).__name__}).", remedy="check the path."
-        ) from None
-    if not stat.S_ISREG(state.st_mode) or state.st_mode & 0o022 or state.st_uid not in (0, os.getuid()):
-        raise EntrophyError(
-            "the list of trusted auditors can be changed by others.", remedy="run `chmod go-w` on it, and own it."
-        )
-    found = set()
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        key, _, name = line.strip().partition(" ")
-        if not name.strip() or not _is_key(key):
-            raise EntrophyError(
-                "this is not a base64 Ed25519 public key and a name.",
-                record=f"{path.name}:{number}",
-                remedy="write what `entrophy sign --show-key` prints.",
-            )
-        found.add((key, name.strip()))
-    return frozenset(found)
 
 
 def _review(
@@ -251,7 +221,7 @@ def _review(
 
 
 def _byte_problems(bundle: Path) -> list[str]:
-    """Files that are not what the manifest says, by number: every byte is read."""
+    """Files that are not what the manifest says; every byte of them is read."""
     try:
         manifest = read_manifest(bundle)
         listed = {name: entry["sha256"] for name, entry in manifest["files"].items()}
@@ -284,17 +254,6 @@ def _bound(plan: Plan | None, reviewed: int, flags: int) -> float:
     return round(upper_bound(reviewed, min(flags, reviewed), plan.confidence, plan.total), 6)
 
 
-def _public(key: Ed25519PrivateKey) -> str:
-    return base64.b64encode(key.public_key().public_bytes_raw()).decode()
-
-
-def _is_key(text: str) -> bool:
-    try:
-        return len(base64.b64decode(text, validate=True)) == 32
-    except (binascii.Error, ValueError):
-        return False
-
-
 def _payload(statement: dict[str, Any]) -> bytes:
     return _CONTEXT + canonical(dict(sorted(statement.items()))).encode()
 
@@ -306,7 +265,7 @@ def _signed(signoff: SignOff, key: Ed25519PrivateKey) -> dict[str, Any]:
         "format": FORMAT,
         "statement": statement,
         "algorithm": "Ed25519",
-        "public_key": _public(key),
+        "public_key": public_key(key),
         "signature": signature,
     }
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import http.client
 import json
-from collections.abc import Callable, Mapping
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +21,7 @@ from redaction.records import INTERACTION_FIELDS
 from release.bundle import build_bundle
 from release.layout import content_digest, digest_file
 from release.review.decisions import Decisions
+from release.review.server import serve_review
 from release.review.session import ReviewSession
 from tests.scrubbed_fixture import PROCESSES, make_batch, make_rows, picture, png
 
@@ -92,3 +98,79 @@ def open_session(out: Path, key: Path, auditor: str = "Pat Auditor") -> ReviewSe
         confidence=0.95,
         now=lambda: NOW,
     )
+
+
+@dataclass
+class Running:
+    """A review served in a thread of this process."""
+
+    address: str
+    said: list[str]
+    thread: threading.Thread
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return int(self.address.split(":")[2].split("/")[0])
+
+    @property
+    def prefix(self) -> str:
+        """The random path under which everything lies."""
+        return "/" + self.address.split("/")[3]
+
+
+@contextmanager
+def running(out: Path, key: Path, **settings: Any) -> Iterator[Running]:
+    """Serve the review of `out`; ends with the test if the test did not end it."""
+    said: list[str] = []
+    given = {"auditor": "Pat Auditor", "open_browser": False, "idle_minutes": 1, **settings}
+    failed: list[BaseException] = []
+
+    def serve() -> None:
+        try:
+            serve_review(out, key.with_name("key.decisions"), announce=said.append, **given)
+        except BaseException as error:
+            failed.append(error)
+            raise
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    end = time.monotonic() + 30
+    while len(said) < 2 and thread.is_alive() and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not failed, failed
+    yield Running(said[1].split()[-1], said, thread)
+
+
+class Visitor:
+    """Some other process: plain HTTP, with the headers it chooses to send."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookie = ""
+
+    def ask(
+        self, path: str, method: str = "GET", body: bytes | None = None, **headers: str
+    ) -> tuple[int, bytes, dict[str, str]]:
+        """(status, body, headers) of one request; underscores in header names stand for hyphens."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+        sent = {"Host": f"127.0.0.1:{self.port}", **{k.replace("_", "-"): v for k, v in headers.items()}}
+        if self.cookie:
+            sent.setdefault("Cookie", self.cookie)
+        if body is not None:
+            sent["Content-Length"] = str(len(body))
+        for name, value in sent.items():
+            connection.putheader(name, value)
+        connection.endheaders(body)
+        try:
+            answer = connection.getresponse()
+            return answer.status, answer.read(), {k.lower(): v for k, v in answer.getheaders()}
+        finally:
+            connection.close()
+
+    def enter(self, address: str) -> int:
+        """Exchange the token for the cookie."""
+        status, _, headers = self.ask("/" + address.split("/", 3)[3])
+        self.cookie = headers.get("set-cookie", "").split(";")[0]
+        return status

@@ -46,7 +46,11 @@ def serve_review(
             out, Decisions(decisions), path, auditor, fraction=fraction, confidence=confidence, policy=policy
         )
         with _listen(port) as listening:
-            asyncio.run(_serve(session, listening, sign, idle_minutes * 60, open_browser, announce))
+            try:
+                why = asyncio.run(_serve(session, listening, sign, idle_minutes * 60, open_browser, announce))
+            except KeyboardInterrupt:
+                why = "it was interrupted"
+            announce(f"The review is closed: {why}. Decisions are kept.")
 
 
 def _listen(port: int) -> socket.socket:
@@ -69,7 +73,8 @@ async def _serve(
     idle_s: float,
     open_browser: bool,
     announce: Callable[[str], None],
-) -> None:
+) -> str:
+    """Serve until closed, idle for `idle_s` seconds or interrupted; returns why it ended."""
     import uvicorn
 
     def close() -> None:
@@ -103,4 +108,4 @@ async def _serve(
             why = f"nobody used it for {idle_s / 60:g} minutes"
             close()
     await serving
-    announce(f"The review is closed: {why}. Decisions are kept.")
+    return why

@@ -20,8 +20,16 @@ from release.review.decisions import Decision, Decisions, Mark, Verdict
 from release.review.plan import Plan, Screen, make_plan, plan_from_json, upper_bound
 from release.review.standing import flagged_names, standing_of
 
-#: fields that cannot differ between raw and released rows, and tell a reviewer nothing
-_QUIET = frozenset({"process_instance_uuid", "interaction_uuid", "screenshot_name", "interaction_coordinates"})
+#: what a reviewer reads: the fields that can hold captured text (redaction.fields), in the order of the row
+_SHOWN = (
+    "process_name",
+    "application_name",
+    "screen_name",
+    "field_name",
+    "field_value",
+    "interaction_value",
+    "description",
+)
 
 
 def utc_now() -> str:
@@ -152,9 +160,9 @@ class ReviewSession:
     def _row(self, row: dict[str, Any]) -> dict[str, Any]:
         raw = self._original(row).row
         fields = [
-            {"name": name, "raw": _text(raw.get(name)), "released": _text(value)}
-            for name, value in row.items()
-            if name not in _QUIET and (value is not None or raw.get(name) is not None)
+            {"name": name, "raw": _text(raw.get(name)), "released": _text(row[name])}
+            for name in _SHOWN
+            if row[name] is not None or raw.get(name) is not None
         ]
         return {"interaction": row["interaction_uuid"], "time": row["timestamp"], "fields": fields}
 
@@ -190,7 +198,7 @@ class ReviewSession:
             raise EntrophyError(
                 "something is marked as missed.", remedy="flag the screen, or take the marks back, then accept."
             )
-        fields = {(row["interaction_uuid"], name) for row in shot.rows for name in row}
+        fields = {(row["interaction_uuid"], name) for row in shot.rows for name in _SHOWN}
         size = self.size(index)
         for mark in marks:
             if mark.type == "field" and (mark.interaction, mark.field) not in fields:

@@ -44,6 +44,8 @@ const pair = new Pair([$("view-raw"), $("view-redacted")], {
   onZoom: (scale) => ($("zoom").textContent = `${Math.round(scale * 100)}%`),
 });
 
+const percent = (share) => `${(100 * share).toFixed(2).replace(/\.?0+$/, "")}%`;
+
 function showState(now) {
   state = { ...state, ...now };
   if (now.csrf) csrf = now.csrf;
@@ -55,8 +57,8 @@ function showState(now) {
   $("bar").setAttribute("aria-valuemax", all);
   $("bar").setAttribute("aria-valuenow", accepted + flagged);
   $("counts").textContent = `${accepted + flagged} of ${all} screens reviewed · ${accepted} accepted · ${flagged} flagged`;
+  $("counts").textContent += ` · the plan shows “below ${percent(state.fraction)}” with ${percent(state.confidence)} confidence when none misses anything`;
   $("plan-text").textContent = state.plan;
-  const percent = (share) => `${(100 * share).toFixed(2).replace(/\.?0+$/, "")}%`;
   $("plan-bound").textContent = accepted + flagged
     ? `So far: at most ${percent(state.bound)} of the screens, with ${percent(state.confidence)} confidence, if the reviewed ones had been drawn at random.` : "";
   $("strata").replaceChildren(...state.strata.map((cells) => {
@@ -272,6 +274,7 @@ guarded(async () => {
   showState(await ask("state"));
   const select = kinds(kind);
   $("kind").replaceChildren(...select.options);
+  $("kind").value = kind;
   const first = state.items.indexOf("todo");
   await show(first >= 0 ? first : 0);
 })();

@@ -1,0 +1,145 @@
+"""From a flag to the next build: corrections survive their file, follow the picture, and cover when in doubt."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from redaction.corrections import (
+    Corrections,
+    Uncover,
+    apply_corrections,
+    corrections_digest,
+    corrections_path,
+    image_digest,
+    load_corrections,
+    save_corrections,
+)
+from redaction.errors import EntrophyError
+from redaction.findings import ImageFinding, Kind
+from redaction.pixels import final_box
+from redaction.records import DeclaredEntity
+from release.review.corrections import corrections_of, export_corrections
+from release.review.decisions import Decision, Decisions, Mark, Verdict
+
+NAME = ImageFinding((33, 40, 90, 52), Kind.PERSON, 0.7, "names", "Jo Planted")
+FACE = ImageFinding((200, 10, 240, 50), Kind.FACE, 0.99, "mtcnn")
+DRAWN = final_box(NAME, 320, 240)
+MISSED = Mark("missed", Kind.PERSON, (10, 100, 80, 120), 320, 240, text=" Ada Invented ")
+WRONG = Mark("wrong", Kind.PERSON, DRAWN, 320, 240)
+
+
+def record(store: Decisions, verdict: Verdict, *marks: Mark, image: str = "i1", evidence: str = "e") -> None:
+    store.record(Decision("b", "1.png", "Pat", "2025-05-01T10:00:00+00:00", verdict, image, evidence, "r", "", marks))
+
+
+def test_corrections_come_back_from_their_file(tmp_path: Path) -> None:
+    store = Decisions(tmp_path / "key.decisions")
+    record(store, "flag", MISSED, Mark("field", Kind.COMPANY, interaction="u", field="f", text="Planted Ltd"), WRONG)
+    record(store, "flag", Mark("missed", Kind.FACE, (0, 0, 9, 9), 320, 240, text="a face"), image="i2", evidence="e2")
+    written = export_corrections(store, corrections_path(tmp_path / "key"))
+    read = load_corrections(tmp_path / "key.corrections.json")
+    assert read == written
+    assert corrections_digest(read) == corrections_digest(written) != corrections_digest(Corrections())
+    assert stat.S_IMODE((tmp_path / "key.corrections.json").stat().st_mode) == 0o600
+    assert read.cover["i1"] == (ImageFinding((10, 100, 80, 120), Kind.PERSON, 1.0, "auditor", "Ada Invented"),)
+    assert read.uncover == {"i1": (Uncover(DRAWN, 320, 240),)}
+    # a face has no words: it is covered and not declared
+    assert read.entities == (DeclaredEntity("company", "Planted Ltd"), DeclaredEntity("person", "Ada Invented"))
+
+
+def test_corrections_apply_to_their_picture_only(tmp_path: Path) -> None:
+    store = Decisions(tmp_path / "d")
+    record(store, "flag", MISSED, WRONG)
+    corrections = corrections_of(store)
+    found = apply_corrections([NAME, FACE], "i1", corrections)
+    assert NAME not in found
+    assert [f.box for f in found] == [FACE.box, (10, 100, 80, 120)]
+    assert apply_corrections([NAME, FACE], "i2", corrections) == [NAME, FACE]
+    assert corrections.touches("i1")
+    assert not corrections.touches("i2")
+
+
+def test_only_the_very_box_is_uncovered(tmp_path: Path) -> None:
+    near = ImageFinding((33, 41, 90, 52), Kind.PERSON, 0.7, "names", "Jo Planted")
+    store = Decisions(tmp_path / "d")
+    record(store, "accept", WRONG)
+    assert apply_corrections([NAME, near], "i1", corrections_of(store)) == [near]
+
+
+def test_when_a_place_was_marked_both_ways_it_is_covered() -> None:
+    over = ImageFinding(NAME.box, Kind.PERSON, 1.0, "auditor")
+    both = Corrections({"i1": (over,)}, {"i1": (Uncover(DRAWN, 320, 240),)})
+    assert apply_corrections([NAME], "i1", both) == [over]
+
+
+def test_a_later_decision_takes_an_earlier_correction_back(tmp_path: Path) -> None:
+    store = Decisions(tmp_path / "d")
+    record(store, "flag", MISSED, evidence="first build")
+    covered = corrections_of(store).cover["i1"][0]
+    drawn = Mark("wrong", Kind.PERSON, final_box(covered, 320, 240), 320, 240)
+    record(store, "accept", drawn, evidence="second build")
+    assert corrections_of(store).cover == {}
+    record(store, "flag", MISSED, evidence="third build")
+    assert corrections_of(store).cover["i1"] == (covered,)
+    assert corrections_of(store).uncover == {}
+
+
+def test_a_withdrawn_flag_corrects_nothing(tmp_path: Path) -> None:
+    store = Decisions(tmp_path / "d")
+    record(store, "flag", MISSED)
+    record(store, "accept")
+    assert corrections_of(store) == Corrections()
+
+
+def test_the_same_decisions_give_the_same_bytes(tmp_path: Path) -> None:
+    for name, order in (("a", (MISSED, WRONG)), ("b", (WRONG, MISSED))):
+        store = Decisions(tmp_path / name)
+        record(store, "flag", *order)
+        export_corrections(store, tmp_path / f"{name}.json")
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+
+
+def test_no_file_means_no_corrections(tmp_path: Path) -> None:
+    assert load_corrections(None) == load_corrections(tmp_path / "none") == Corrections()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[]",
+        '{"format": "entrophy-corrections/2", "cover": {}, "uncover": {}, "entities": []}',
+        '{"format": "entrophy-corrections/1", "cover": {}, "uncover": {}}',
+        '{"format": "entrophy-corrections/1", "cover": {"i": [{"box": [5, 5, 5, 9], "kind": "person", "value": ""}]},'
+        ' "uncover": {}, "entities": []}',
+        '{"format": "entrophy-corrections/1", "cover": {}, "uncover": {}, "entities": [{"kind": "Jo Planted"}]}',
+    ],
+)
+def test_a_broken_file_stops_the_build_without_quoting_it(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "c.json"
+    path.write_text(text, encoding="utf-8")
+    path.chmod(0o600)
+    with pytest.raises(EntrophyError, match="not of the format") as caught:
+        load_corrections(path)
+    assert "Planted" not in str(caught.value)
+
+
+def test_an_open_file_or_a_link_is_refused(tmp_path: Path) -> None:
+    save_corrections(Corrections(), tmp_path / "c")
+    (tmp_path / "c").chmod(0o604)
+    with pytest.raises(EntrophyError, match="open to other users"):
+        load_corrections(tmp_path / "c")
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(EntrophyError, match="cannot be read"):
+        load_corrections(tmp_path / "link")
+
+
+def test_the_digest_of_a_picture_is_that_of_its_file(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"x" * 3_000_000)
+    (tmp_path / "b").write_bytes(b"x" * 3_000_000)
+    assert image_digest(tmp_path / "a") == image_digest(tmp_path / "b")
+    (tmp_path / "b").write_bytes(b"x" * 2_999_999 + b"y")
+    assert image_digest(tmp_path / "a") != image_digest(tmp_path / "b")

@@ -1,0 +1,197 @@
+"""Who gets in: a real server, asked by another process without the token, from other hosts, origins and ports."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from redaction.errors import EntrophyError
+from release.review.server import serve_review
+from tests.review_fixture import SECRET, Running, Visitor, make_build, running
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Visitor]]:
+    root = tmp_path_factory.mktemp("review")
+    out = make_build(root / "out")
+    with running(out, root / "key") as review:
+        auditor = Visitor(review.port)
+        assert auditor.enter(review.address) == 303
+        yield review, auditor
+        state = json.loads(auditor.ask(f"{review.prefix}/state")[1])
+        auditor.ask(
+            f"{review.prefix}/close",
+            "POST",
+            b"{}",
+            Origin=f"http://127.0.0.1:{review.port}",
+            Content_Type="application/json",
+            X_Entrophy_Review=state["csrf"],
+        )
+        review.thread.join(15)
+        assert not review.thread.is_alive()
+        assert review.said[-1].startswith("The review is closed: the auditor closed it")
+
+
+PATHS = ("/", "/state", "/item/0", "/raw/0", "/redacted/0", "/app.js", "/enter/guess", "/nothing")
+
+
+def test_the_auditor_gets_everything_and_nothing_is_stored(served: tuple[Running, Visitor]) -> None:
+    review, auditor = served
+    kinds = {}
+    for path in ("/", "/app.css", "/app.js", "/view.js", "/state", "/item/0", "/raw/0", "/redacted/0"):
+        status, body, headers = auditor.ask(review.prefix + path)
+        assert (status, bool(body)) == (200, True), path
+        assert headers["cache-control"] == "no-store"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert "access-control-allow-origin" not in headers
+        assert "server" not in headers
+        kinds[path] = headers["content-type"]
+    assert kinds["/raw/0"] == kinds["/redacted/0"] == "image/png"
+    assert kinds["/state"] == "application/json"
+
+
+def test_another_process_without_the_token_gets_nothing(served: tuple[Running, Visitor]) -> None:
+    review, _ = served
+    stranger = Visitor(review.port)
+    for path in PATHS:
+        for prefix in ("", review.prefix):
+            status, body, headers = stranger.ask(prefix + path)
+            assert (status, body) == (404, b""), prefix + path
+            assert "set-cookie" not in headers
+    for cookie in ("entrophy-review=", "entrophy-review=guess", "other=1", "entrophy-review=é", '"'):
+        stranger.cookie = cookie
+        assert stranger.ask(f"{review.prefix}/state")[:2] == (404, b"")
+
+
+def test_the_token_is_good_once(served: tuple[Running, Visitor]) -> None:
+    review, _ = served
+    stranger = Visitor(review.port)
+    assert stranger.enter(review.address) == 404
+    assert stranger.cookie == ""
+
+
+def test_the_cookie_is_for_this_page_only(tmp_path: Path) -> None:
+    out = make_build(tmp_path / "out")
+    with running(out, tmp_path / "key", idle_minutes=0.01) as review:
+        _, _, headers = Visitor(review.port).ask("/" + review.address.split("/", 3)[3])
+        cookie = headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=strict" in cookie
+        assert f"path={review.prefix.lower()}/" in cookie
+        assert "max-age" not in cookie
+        assert "expires" not in cookie
+        review.thread.join(20)
+        assert not review.thread.is_alive()
+        assert "nobody used it" in review.said[-1]
+
+
+@pytest.mark.parametrize("host", ["localhost", "evil.example", "127.0.0.1", "127.0.0.1:1", "[::1]", ""])
+def test_other_hosts_are_refused(served: tuple[Running, Visitor], host: str) -> None:
+    review, auditor = served
+    for given in (host, f"{host}:{review.port}" if host in ("localhost", "evil.example") else host):
+        assert auditor.ask(f"{review.prefix}/raw/0", Host=given)[:2] == (403, b"")
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", "http://localhost"]
+)
+def test_other_origins_are_refused(served: tuple[Running, Visitor], origin: str) -> None:
+    review, auditor = served
+    assert auditor.ask(f"{review.prefix}/item/0", Origin=origin)[:2] == (403, b"")
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_pages_of_other_sites_and_ports_are_refused(served: tuple[Running, Visitor], site: str) -> None:
+    review, auditor = served
+    assert auditor.ask(f"{review.prefix}/raw/0", Sec_Fetch_Site=site)[:2] == (403, b"")
+    assert auditor.ask(f"{review.prefix}/raw/0", Sec_Fetch_Site="same-origin")[0] == 200
+
+
+def test_a_post_needs_origin_secret_and_json(served: tuple[Running, Visitor]) -> None:
+    review, auditor = served
+    secret = json.loads(auditor.ask(f"{review.prefix}/state")[1])["csrf"]
+    good = {
+        "Origin": f"http://127.0.0.1:{review.port}",
+        "Content_Type": "application/json",
+        "X_Entrophy_Review": secret,
+    }
+    path, body = f"{review.prefix}/decide/0", b'{"verdict": "accept", "marks": [], "note": ""}'
+    for left_out, status in (("Origin", 403), ("X_Entrophy_Review", 403), ("Content_Type", 415)):
+        given = {k: v for k, v in good.items() if k != left_out}
+        assert auditor.ask(path, "POST", body, **given)[:2] == (status, b""), left_out
+    assert auditor.ask(path, "POST", body, **{**good, "X_Entrophy_Review": "guess"})[0] == 403
+    assert auditor.ask(path, "POST", body, **{**good, "Content_Type": "text/plain"})[0] == 415
+    assert auditor.ask(path, "PUT", body, **good)[0] == 403
+    assert auditor.ask(path, "POST", b'{"verdict": "maybe", "marks": [], "note": ""}', **good)[0] == 400
+    assert auditor.ask(path, "POST", b"{", **good)[0] == 400
+    assert auditor.ask(path, "POST", b" " * 1_100_000, **good)[0] in (400, 413)
+    assert auditor.ask(f"{review.prefix}/decide/99", "POST", body, **good)[:2] == (404, b"")
+    state = json.loads(auditor.ask(f"{review.prefix}/state")[1])
+    assert set(state["items"]) == {"todo"}, "nothing refused was recorded"
+    status, answer, _ = auditor.ask(path, "POST", body, **good)
+    assert status == 200
+    assert json.loads(answer)["items"][0] == "accepted"
+
+
+def test_no_answer_names_a_captured_value_where_it_should_not(served: tuple[Running, Visitor]) -> None:
+    review, auditor = served
+    surname = SECRET.split()[1]
+    shown = [auditor.ask(f"{review.prefix}/item/{i}")[1].decode() for i in range(12)]
+    assert any(surname in text for text in shown), "the raw rows are there to be seen"
+    assert surname not in auditor.ask(f"{review.prefix}/state")[1].decode()
+    assert surname not in " ".join(review.said)
+
+
+def test_it_listens_on_this_machine_only(served: tuple[Running, Visitor]) -> None:
+    review, _ = served
+    others = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)} - {"127.0.0.1"}
+    for address in others | {"127.0.0.2"}:
+        with pytest.raises(OSError), socket.create_connection((address, review.port), timeout=2):
+            pass
+
+
+def test_a_taken_port_is_told(tmp_path: Path, served: tuple[Running, Visitor]) -> None:
+    out = make_build(tmp_path / "out")
+    with pytest.raises(EntrophyError, match="cannot listen"):
+        serve_review(
+            out, tmp_path / "d", auditor="Pat", port=served[0].port, open_browser=False, announce=lambda _: None
+        )
+
+
+def test_interrupting_it_ends_it_in_order(tmp_path: Path) -> None:
+    out = make_build(tmp_path / "out")
+    code = (
+        "import sys; from pathlib import Path; from release.review.server import serve_review\n"
+        "serve_review(Path(sys.argv[1]), Path(sys.argv[2]), auditor='Pat', open_browser=False,"
+        " announce=lambda line: print(line, flush=True))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(out), str(tmp_path / "d")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    try:
+        assert process.stdout is not None
+        assert [process.stdout.readline() for _ in range(2)][1].startswith("Open once")
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        told, errors = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert (process.returncode, errors) == (0, "")
+    assert "The review is closed" in told
