@@ -1,0 +1,246 @@
+"""The names model: a small fine-tuned token classifier (int8 ONNX) that finds people, companies and places in text.
+
+It was trained on made-up text only; data, limits and scores stand in data/MODEL_CARD.md, the recipe in
+benchmarks/training. At run time it needs onnxruntime and tokenizers, one thread, no network.
+
+Every text (or window of a long text) is run alone: the int8 scale of an activation is taken over the whole input
+tensor, so texts that share a batch would change each other's scores. Alone, the same text always gives the same answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.errors import EngineUnavailable
+from redaction.findings import Kind, TextFinding
+
+DATA = Path(__file__).parent / "data"
+DETECTOR = "names-model"
+
+#: Output classes. Countries are learned so that they are told apart; they identify nobody and are not reported.
+LABELS = ("O", "B-PER", "I-PER", "B-ORG", "I-ORG", "B-LOC", "I-LOC", "B-CTY", "I-CTY")
+KINDS = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
+#: Word pieces of one window, [CLS] and [SEP] included; the model was trained on windows of this size.
+MAX_PIECES = 128
+#: Word pieces of context on each side of a window that are read but not reported.
+CONTEXT = 16
+#: Size of the shape vocabulary, see `shape_ids`.
+SHAPES = 40
+#: Scores from here on count as found, unless the caller says otherwise.
+THRESHOLD = 0.4
+
+_REMEDY = "reinstall the package, or build the model anew with benchmarks/training."
+
+
+def _marks() -> str:
+    found = [c for c in map(chr, range(0x300, 0x3200)) if unicodedata.category(c).startswith("M")]
+    return re.escape("".join(found)) + "\ufe0f\ufe20-\ufe2f\u200c\u200d"
+
+
+_CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+#: A word: letters, digits and combining marks; one ideograph is a word; scripts without spaces are not joined.
+_WORD = re.compile(rf"[{_CJK}]|[{_SPACELESS}]|(?:(?![{_CJK}{_SPACELESS}])[^\W_](?:[{_marks()}])*)+")
+#: Characters that hold the parts of one name together when they stand between two words without spaces.
+_JOINED = re.compile(r"['’ʼ`\-‐‑]")
+_POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
+#: What may stand between two words of one entity.
+_WITHIN = re.compile(r"[ \t\u00a0]{0,3}[.,'’\"“”&/+\-–()#]{0,2}[ \t\u00a0]{0,3}|,?[ \t]?\r?\n[ \t]?")
+
+
+def words_of(text: str) -> list[tuple[int, int]]:
+    """The words of a text as (start, end) code points; O'Brien and Jean-Luc are one word, `Smith's` ends before 's."""
+    found: list[tuple[int, int]] = []
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        if found and found[-1][1] == start - 1 and _JOINED.fullmatch(text[start - 1]):
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return [(a, b - 2 if b - a > 2 and _POSSESSIVE.search(text, a, b) else b) for a, b in found]
+
+
+def _shape(word: str) -> int:
+    letters = [c for c in word if c.isalpha()]
+    if not letters:
+        return 6 if word and word[0].isdigit() else 8
+    if len(letters) < len(word) and any(c.isdigit() for c in word):
+        return 7
+    cased = [c for c in letters if c.isupper() or c.islower()]
+    if not cased:
+        return 9
+    if len(cased) == 1 and cased[0].isupper():
+        return 4
+    if all(c.isupper() for c in cased):
+        return 3
+    if all(c.islower() for c in cased):
+        return 1
+    return 2 if cased[0].isupper() and all(c.islower() for c in cased[1:]) else 5
+
+
+def shape_ids(text: str, offsets: Sequence[tuple[int, int]]) -> list[int]:
+    """What the lower-casing tokenizer hides, one number per word piece: 4 x case of its word + gap before it.
+
+    Case: 0 special, 1 lower, 2 Title, 3 UPPER, 4 single capital, 5 mixed, 6 digits, 7 letters and digits,
+    8 punctuation, 9 script without case. Gap: 0 none, 1 a space, 2 a line break, 3 a tab or several spaces.
+    """
+    spans = [match.span() for match in _WORD.finditer(text)]
+    shapes: dict[int, int] = {}
+    out: list[int] = []
+    at, before = 0, 0
+    for start, end in offsets:
+        while at < len(spans) and spans[at][1] <= start:
+            at += 1
+        shape = 8
+        if at < len(spans) and spans[at][0] < end:
+            if at not in shapes:
+                shapes[at] = _shape(text[spans[at][0] : spans[at][1]])
+            shape = shapes[at]
+        gap = text[before:start]
+        code = 0 if not gap else 2 if "\n" in gap or "\r" in gap else 1 if gap == " " else 3
+        out.append(4 * shape + (1 if start == 0 and not out else code))
+        before = end
+    return out
+
+
+@lru_cache(maxsize=1)
+def load_tokenizer() -> Any:
+    """The word-piece tokenizer shipped as package data, without truncation and padding."""
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(DATA / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    start: int
+    end: int
+    kind: int  # index into KINDS
+    score: float
+    begins: bool  # the model sees a new entity here rather than the inside of one
+
+
+class NamesModel:
+    """Finds names of people, companies and places. Build once per process; not to be shared between threads.
+
+    `threshold` is the score (0 to 1) from which a word counts as found. Raises EngineUnavailable when a shipped file
+    is absent or differs from the sha256 recorded for it, or when onnxruntime or tokenizers cannot be loaded.
+    """
+
+    def __init__(self, threshold: float = THRESHOLD) -> None:
+        self.threshold = threshold
+        self._session = _open_session()
+        self._tokenizer = load_tokenizer()
+
+    def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
+        """One sorted list of findings for each text. The answer for a text does not depend on the other texts."""
+        return [self._find(text) for text in texts]
+
+    def _find(self, text: str) -> list[TextFinding]:
+        if not any(c.isalpha() for c in text):
+            return []
+        coded = self._tokenizer.encode(text, add_special_tokens=False)
+        if not coded.ids:
+            return []
+        offsets = coded.offsets
+        scores = self._scores(coded.ids, shape_ids(text, offsets))
+        return _spans(text, _named_words(text, offsets, scores, self.threshold))
+
+    def _scores(self, ids: Sequence[int], shapes: Sequence[int]) -> NDArray[np.float32]:
+        """Class probabilities, shape (pieces, len(LABELS)); long texts are read in overlapping windows."""
+        room, total = MAX_PIECES - 2, len(ids)
+        out = np.empty((total, len(LABELS)), np.float32)
+        done = 0
+        while done < total:
+            start = max(0, min(done - CONTEXT, total - room)) if total > room else 0
+            stop = min(start + room, total)
+            logits = self._session.run(
+                None,
+                {
+                    "input_ids": np.array([[101, *ids[start:stop], 102]], np.int64),
+                    "shape_ids": np.array([[0, *shapes[start:stop], 0]], np.int64),
+                },
+            )[0][0, 1:-1]
+            logits = logits - logits.max(axis=1, keepdims=True)
+            chances = np.exp(logits)
+            chances /= chances.sum(axis=1, keepdims=True)
+            keep = stop if stop == total else stop - CONTEXT
+            out[done:keep] = chances[done - start : keep - start]
+            done = keep
+        return out
+
+
+def _named_words(
+    text: str, offsets: Sequence[tuple[int, int]], scores: NDArray[np.float32], threshold: float
+) -> list[_Word]:
+    """The words of which some piece reaches the threshold. A word takes the best score any of its pieces has."""
+    sums = scores[:, 1:7].reshape(-1, 3, 2).sum(axis=2)
+    hits: list[_Word] = []
+    at = 0
+    for start, end in words_of(text):
+        while at < len(offsets) and offsets[at][1] <= start:
+            at += 1
+        last = at
+        while last < len(offsets) and offsets[last][0] < end:
+            last += 1
+        if last == at:
+            continue
+        best = sums[at:last].max(axis=0)
+        score = float(sums[at:last].sum(axis=1).max())
+        if score >= threshold:
+            kind = int(best.argmax())
+            begins = bool(scores[at, 2 * kind + 1] > scores[at, 2 * kind + 2])
+            hits.append(_Word(start, end, kind, min(score, 1.0), begins))
+    return hits
+
+
+def _spans(text: str, words: Sequence[_Word]) -> list[TextFinding]:
+    """Neighbouring words of one kind become one finding, unless the model saw a new entity begin."""
+    found: list[TextFinding] = []
+    for word in words:
+        kind = KINDS[word.kind]
+        if found and found[-1].kind is kind and not word.begins and _WITHIN.fullmatch(text, found[-1].end, word.start):
+            last = found[-1]
+            found[-1] = TextFinding(last.start, word.end, kind, max(last.score, word.score), DETECTOR)
+        else:
+            found.append(TextFinding(word.start, word.end, kind, word.score, DETECTOR))
+    return [
+        TextFinding(f.start, f.end, f.kind, round(f.score, 4), f.detector)
+        for f in found
+        if any(c.isalpha() for c in text[f.start : f.end])
+    ]
+
+
+def _open_session() -> Any:
+    try:
+        card = json.loads((DATA / "labels.json").read_text(encoding="utf-8"))
+        if tuple(card["labels"]) != LABELS:
+            raise EngineUnavailable("the names model has other labels than this version reads.", remedy=_REMEDY)
+        for name, digest in sorted(card["sha256"].items()):
+            if hashlib.sha256((DATA / name).read_bytes()).hexdigest() != digest:
+                raise EngineUnavailable(f"the model file {name} is not the one that was shipped.", remedy=_REMEDY)
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        return onnxruntime.InferenceSession(str(DATA / "model.onnx"), options, providers=["CPUExecutionProvider"])
+    except (OSError, ValueError, KeyError, ImportError) as error:
+        raise EngineUnavailable(
+            f"the names model cannot be loaded ({type(error).__name__}).", remedy=_REMEDY
+        ) from error
