@@ -80,7 +80,9 @@ class Browser:
         frame = self._call("Page.getFrameTree")["frameTree"]["frame"]["id"]
         self._call("Page.setDocumentContent", frameId=frame, html=html)
         self._evaluate(
-            "Promise.all([document.fonts.ready, ...[...document.images].map(i => i.decode())]).then(() => 1)"
+            "Promise.all([document.fonts.ready, ...[...document.images].map(i => i.decode())])"
+            # two frames later photographs have been scaled in full quality
+            ".then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1)))))"
         )
 
     def measure(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from samples.companies import Company, make_companies
-from samples.look import Look, make_look
+from samples.look import Look, draw_look, stage_look
 from samples.marks import plain
 from samples.people import CULTURES, Person, make_people
 
@@ -57,8 +57,8 @@ class Cast:
     def look(self, rng: Random, font: str, dark: bool, width: int = 1280, height: int = 800) -> Look:
         """The look that a screen is staged with; any look at all when the batch is not staged."""
         if not self.staged:
-            return make_look(rng)
-        return make_look(rng, font=font, dark=dark, width=width, height=height)
+            return draw_look(rng)
+        return stage_look(rng, font, dark, width, height)
 
     def played_by(self, me: Recorded) -> Cast:
         """The same people around another recorded person."""

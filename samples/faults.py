@@ -12,7 +12,7 @@ from typing import Any
 from samples.batches import Plan, participant, plan
 from samples.browser import Browser
 from samples.film import Row, Truth, film, write_json
-from samples.look import make_look
+from samples.look import stage_look
 from samples.marks import plain
 from samples.session import Script, Session
 from samples.spoil import TABLE, spoil
@@ -91,7 +91,7 @@ def _header(base: Plan) -> dict[str, Any]:
 def _visit(rng: Random, base: Plan, who: str, clicks: int) -> Script:
     """Somebody clicks through one message: small screens, all of them byte for byte the same."""
     cast, sender = base.cast, base.cast.people[2]
-    look = make_look(rng, font="Liberation Sans", dark=False, width=820, height=440)
+    look = stage_look(rng, "Liberation Sans", False, width=820, height=440)
     session = Session(rng, look, "Invoice processing", who)
     title = f"Order from {cast.firms[0].name} - {cast.me.person.name} - Outlook"
     state: dict[str, Any] = {"title": title, "url": _SITE + "/mail", "firm": cast.firms[0], "who": sender}
