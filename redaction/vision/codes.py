@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.vision.reading import Hit
 
-Hit = tuple[Box, float, str]
 SMALLEST = 32
 
 

@@ -87,7 +87,8 @@ class ScreenEngine:
         else:
             faces = faces_again(image, text, before.faces, parts, self.device) if self.policy.faces else []
             codes = codes_again(image, before.codes, parts) if self.policy.codes else []
-        return Reading(width, height, lines, tuple(faces), tuple(codes), tuple(find_discs(image, lines)))
+        discs = find_discs(image, lines, text, self.reader)
+        return Reading(width, height, lines, tuple(faces), tuple(codes), tuple(discs))
 
     def find(
         self, image: NDArray[np.uint8] | None, reading: Reading, registry: Registry | None = None

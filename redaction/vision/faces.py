@@ -15,14 +15,15 @@ from numpy.typing import NDArray
 from redaction.findings import Box
 from redaction.vision.models import Device
 from redaction.vision.photos import Picture, is_avatar, is_photo, pictures
+from redaction.vision.reading import Hit
 
-Hit = tuple[Box, float, str]
 SMALLEST = 20
 _SURE = 0.9
 _MAX_GROWTH = 4.5
 """A face grows to its whole picture when the picture is at most this many faces wide and high."""
 _MARGIN = 24
-_ENLARGE_BELOW = 160
+_ENLARGE_BELOW = 640
+"""Crops up to this many px are doubled."""
 
 
 def find_faces(image: NDArray[np.uint8], text: Iterable[Box], device: Device = "cpu") -> list[Hit]:
@@ -50,12 +51,25 @@ def _search(
             continue
         for box, score in _mtcnn_hits(image, crop, device):
             hits.append((grow(box, inside, width, height), score, "mtcnn"))
-    hits += [
-        (p.box, 0.6, "avatar-shape")
-        for p in photos
-        if is_avatar(p) and (parts is None or any(_touch(p.box, part) for part in parts))
-    ]
+    wanted = [p for p in photos if parts is None or any(_touch(p.box, part) for part in parts)]
+    hits += [(p.box, 0.6, "avatar-shape") for p in wanted if is_avatar(p)]
+    hits += [(p.box, 0.5, "photo-grid") for p in wanted if _in_a_grid(p, photos, hits)]
     return _distinct(hits)
+
+
+def _in_a_grid(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit]) -> bool:
+    """One of several photo tiles of one width, in a row or column, in two of which a face was found: a people list."""
+    if min(picture.width, picture.height) < SMALLEST or picture.colours < 60:
+        return False
+    like = [
+        p
+        for p in photos
+        if p is not picture
+        and abs(p.width - picture.width) <= 3
+        and abs(p.height - picture.height) <= 0.5 * picture.height
+        and (abs(p.box[0] - picture.box[0]) <= 3 or abs(p.box[1] - picture.box[1]) <= 3)
+    ]
+    return sum(any(name == "mtcnn" and _touch(p.box, box) for box, _, name in hits) for p in like) >= 2
 
 
 def _crops(photos: list[Picture], width: int, height: int) -> list[tuple[Box, list[Picture]]]:
@@ -93,7 +107,7 @@ def _mtcnn(device: Device) -> Any:
 def _mtcnn_hits(image: NDArray[np.uint8], crop: Box, device: Device) -> list[tuple[Box, float]]:
     """Faces in one crop, in pixels of the image; small crops are doubled, so that faces of 12 px are seen."""
     part = np.ascontiguousarray(image[crop[1] : crop[3], crop[0] : crop[2]])
-    scale = 2 if max(part.shape[:2]) <= _ENLARGE_BELOW * 2 else 1
+    scale = 2 if max(part.shape[:2]) <= _ENLARGE_BELOW else 1
     if scale > 1:
         part = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     boxes, scores = _mtcnn(device).detect(part)

@@ -2,44 +2,86 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
-from redaction.vision.reading import Line, Reading
+from redaction.vision.photos import is_badge, pictures
+from redaction.vision.reader import LineReader
+from redaction.vision.reading import Disc, Line, Reading
 
 
-def find_discs(image: NDArray[np.uint8], lines: tuple[Line, ...]) -> list[tuple[int, Box]]:
-    """Index and disc of every line that is one to three letters on a small coloured disc or tile."""
-    out = []
-    for i, line in enumerate(lines):
-        letters = line.text.replace(" ", "").replace(".", "")
-        if 1 <= len(letters) <= 3 and letters.isalpha() and not line.turned:
+def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[Box], reader: LineReader) -> list[Disc]:
+    """Small discs and tiles of one colour with one to three letters on them; `text` are boxes of longer texts.
+
+    Discs are found by their shape and read; a short line that was read anyway also leads to its disc.
+    """
+    found: dict[Box, str] = {}
+    badges = [p.box for p in pictures(image, text) if is_badge(p)]
+    for box, line in zip(badges, reader.read_each(image, [_inner(box) for box in badges]), strict=True):
+        if line is not None and line.score >= 0.5 and _letters(line.text):
+            found[box] = line.text
+    for line in lines:
+        if _letters(line.text) and not line.turned and line.score >= 0.5:
             disc = _disc(image, line)
-            if disc is not None:
-                out.append((i, disc))
-    return out
+            if disc is not None and not any(_inside(disc, other) or _inside(other, disc) for other in found):
+                found[disc] = line.text
+    return sorted(found.items())
 
 
-def initials(reading: Reading, people: list[ImageFinding]) -> list[ImageFinding]:
-    """Findings for the discs of a reading: capitals, or any letters beside a person. The whole disc is hidden."""
+def initials(reading: Reading, people: Sequence[ImageFinding]) -> list[ImageFinding]:
+    """Findings for discs beside a person, and for discs that stand in a row or column of such. Hidden whole."""
+    sure = [disc for disc, _ in reading.discs if _beside(disc, people)]
     out = []
-    for i, disc in reading.discs:
-        text = reading.lines[i].text
-        beside = _beside(disc, people)
-        if beside or text.isupper() or len(text) == 1:
-            out.append(ImageFinding(disc, Kind.PERSON, 0.8 if beside else 0.5, "initials", text))
+    for disc, text in reading.discs:
+        if disc in sure:
+            out.append(ImageFinding(disc, Kind.PERSON, 0.8, "initials", text))
+        elif any(_lined_up(disc, other) for other in sure) or _at_the_corner(disc, reading):
+            out.append(ImageFinding(disc, Kind.PERSON, 0.6, "initials", text))
     return out
 
 
-def _beside(disc: Box, people: list[ImageFinding]) -> bool:
-    """A person finding stands on the disc's rows, right of it or left of it, no farther than three discs."""
-    reach = 3 * (disc[2] - disc[0])
+def _letters(text: str) -> bool:
+    plain = text.replace(" ", "").replace(".", "")
+    return 1 <= len(plain) <= 3 and plain.isalpha() and (plain[0].isupper() or len(plain) == 1) and plain.isascii()
+
+
+def _inner(box: Box) -> Box:
+    """The middle of a disc, where its letters stand."""
+    x, y = round((box[2] - box[0]) * 0.12), round((box[3] - box[1]) * 0.16)
+    return box[0] + x, box[1] + y, box[2] - x, box[3] - y
+
+
+def _inside(a: Box, b: Box) -> bool:
+    middle = ((a[0] + a[2]) // 2, (a[1] + a[3]) // 2)
+    return b[0] <= middle[0] < b[2] and b[1] <= middle[1] < b[3]
+
+
+def _beside(disc: Box, people: Sequence[ImageFinding]) -> bool:
+    """A person stands on the disc's rows, right of it (or left, in mirrored lists), no farther than two discs."""
+    reach = 2 * (disc[2] - disc[0]) + 8
     return any(
-        min(p.box[3], disc[3]) > max(p.box[1], disc[1]) and p.box[0] < disc[2] + reach and p.box[2] > disc[0] - reach
+        min(p.box[3], disc[3]) > max(p.box[1], disc[1]) - 4
+        and p.box[0] < disc[2] + reach
+        and p.box[2] > disc[0] - reach
         for p in people
         if p.kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME)
     )
+
+
+def _lined_up(a: Box, b: Box) -> bool:
+    """Of one size, and in one row or column."""
+    same = abs((a[2] - a[0]) - (b[2] - b[0])) <= 3 and abs((a[3] - a[1]) - (b[3] - b[1])) <= 3
+    return same and (abs(a[0] - b[0]) <= 3 or abs(a[1] - b[1]) <= 3)
+
+
+def _at_the_corner(disc: Box, reading: Reading) -> bool:
+    """The signed-in user's own badge: in the upper right or lower left corner of the screen."""
+    wide = disc[2] - disc[0]
+    upper = disc[3] < max(100, 0.12 * reading.height) and disc[0] > reading.width - 6 * wide
+    return bool(upper)
 
 
 def _disc(image: NDArray[np.uint8], line: Line) -> Box | None:
@@ -62,7 +104,7 @@ def _disc(image: NDArray[np.uint8], line: Line) -> Box | None:
         return None
     box = (wx0 + left, wy0 + top, wx0 + right, wy0 + bottom)
     wide, high = box[2] - box[0], box[3] - box[1]
-    square = 0.75 <= wide / max(1, high) <= 1.34 and high >= 1.4 * tall and max(wide, high) <= 160
+    square = 0.6 <= wide / max(1, high) <= 1.34 and high >= 1.4 * tall and max(wide, high) <= 180
     centred = abs((box[0] + box[2]) - (x0 + x1)) <= 0.3 * wide and abs((box[1] + box[3]) - (y0 + y1)) <= 0.36 * high
     return box if square and centred else None
 

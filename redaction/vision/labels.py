@@ -6,6 +6,8 @@ import re
 
 from redaction.findings import Kind
 from redaction.text.labels import label_kind as text_label_kind
+from redaction.text.names import name_lists
+from redaction.text.words import is_word
 
 #: Labels that stand over people and things alike: what is under them must itself look like the kind.
 _WEAK = re.compile(
@@ -17,6 +19,11 @@ _TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|[\s:*?.…▲▼↑↓^~∨�
 _NAME_LIKE = re.compile(
     r"^[^\W\d_a-z][\w'’.-]*(?:[ ,]+(?:[^\W\d_a-z][\w'’.-]*|de|la|van|von|der|den|bin|al|da|dos|del|y)){0,4}$"
 )
+
+
+_HANDLE = re.compile(r"^@?[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}$|^@[A-Za-z][\w.-]{2,}$")
+PERSON = "Participant"
+"""The label given to lines that the layout shows to be people."""
 
 
 def label_kind(text: str) -> Kind | None:
@@ -38,3 +45,14 @@ def clean_label(text: str) -> str:
 def name_like(text: str) -> bool:
     """Shaped like a person's name: one to five capitalised words, no digits."""
     return len(text) >= 3 and bool(_NAME_LIKE.match(text.strip()))
+
+
+def handle_like(text: str) -> bool:
+    """Shaped like a log-in name: jane.doe, @jane."""
+    return bool(_HANDLE.match(text.strip()))
+
+
+def ordinary(text: str) -> bool:
+    """Nothing but dictionary words, none of which is a first name as well: "Send Message"."""
+    tokens = re.findall(r"[^\W\d_]+", text)
+    return not tokens or all(is_word(t) and not (len(tokens) > 1 and name_lists().is_first(t)) for t in tokens)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from redaction.text.inputs import TextInput
-from redaction.vision.labels import clean_label, is_weak, label_kind, name_like
+from redaction.vision.labels import PERSON, clean_label, handle_like, is_weak, label_kind, name_like, ordinary
 from redaction.vision.reading import Line, Reading
 
 _INLINE = re.compile(r"^([A-Za-z][A-Za-z' /-]{1,28}?)\s*:\s*(?=\S)")
@@ -40,7 +40,9 @@ class Passage:
 def passages(reading: Reading) -> list[Passage]:
     """Every text of a screen worth searching: each line with its label, values after "Label:", wrapped lines joined."""
     lines = reading.lines
-    labels = field_labels(lines)
+    labels = field_labels(lines) | beside_avatars(reading)
+    for i, column in lists(lines).items():
+        labels.setdefault(i, (PERSON, column))
     out: list[Passage] = []
     for i, line in enumerate(lines):
         label, column = labels.get(i, (None, None))
@@ -64,6 +66,45 @@ def passages(reading: Reading) -> list[Passage]:
         pieces = [Piece(0, len(a), first, 0), Piece(len(a), len(a) + len(b), second, 0)]
         out.append(Passage(TextInput(a + b, None, "line"), tuple(pieces)))
     return out
+
+
+def beside_avatars(reading: Reading) -> dict[int, tuple[str, int | None]]:
+    """Lines right of an avatar that may be a name or a log-in: a label that says so."""
+    anchors = [box for box, _, name in reading.faces if max(box[2] - box[0], box[3] - box[1]) <= 130]
+    anchors += [box for box, _ in reading.discs]
+    found: dict[int, tuple[str, int | None]] = {}
+    for x0, y0, x1, y1 in anchors:
+        reach = max(28, x1 - x0)
+        right = [
+            i
+            for i, line in enumerate(reading.lines)
+            if x1 - 4 <= line.box[0] <= x1 + reach
+            and y0 - 2 <= (line.box[1] + line.box[3]) / 2 <= y1 + 2
+            and line.height <= 1.1 * (y1 - y0)
+        ]
+        if right:
+            top = min(right, key=lambda i: (reading.lines[i].box[1], reading.lines[i].box[0]))
+            text = reading.lines[top].text
+            if (name_like(text) and not ordinary(text)) or handle_like(text):
+                found[top] = (PERSON, None)
+    return found
+
+
+def lists(lines: tuple[Line, ...]) -> dict[int, int]:
+    """Line index → first line of its list: four lines or more of one size and left edge, shaped like names."""
+    found: dict[int, int] = {}
+    names = [i for i, x in enumerate(lines) if name_like(x.text) and not ordinary(x.text) and not label_kind(x.text)]
+    for i in names:
+        if i in found:
+            continue
+        like = [
+            k
+            for k in names
+            if abs(lines[k].box[0] - lines[i].box[0]) <= 3 and abs(lines[k].height - lines[i].height) <= 4
+        ]
+        if len(like) >= 4:
+            found.update(dict.fromkeys([k for k in like if k not in found], i))
+    return found
 
 
 def inputs_for(reading: Reading) -> list[TextInput]:

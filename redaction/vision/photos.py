@@ -1,4 +1,4 @@
-"""Pictures among the flat surfaces of an interface: where they are, how far they reach, what shape they have."""
+"""Pictures and badges among the flat surfaces of an interface: where they are, how far they reach, what shape."""
 
 from __future__ import annotations
 
@@ -13,17 +13,25 @@ from redaction.findings import Box
 
 _FLAT = 5
 """Neighbouring pixels that differ by no more than this belong to a flat surface."""
+_GROUND_AREA, _GROUND_SIDE = 2500, 240
+"""A flat surface of this many px, and this long on one side, is the ground that pictures stand on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A connected region that is neither flat nor text. `colours` counts distinct 5-bit colours, `fill` is the share
-    of the box that the region (holes closed) covers: about .79 for a disc, 1 for a tile."""
+    """A connected region that is neither ground nor text.
+
+    `colours` counts distinct 5-bit colours, `tones` distinct grey values, `fill` is the share of the box that the
+    region (holes closed) covers, about .79 for a disc and 1 for a tile, `texture` the share of its pixels that vary,
+    `dominant` the share of its commonest colour.
+    """
 
     box: Box
     colours: int
+    tones: int
     fill: float
     texture: float
+    dominant: float
 
     @property
     def width(self) -> int:
@@ -35,13 +43,39 @@ class Picture:
         """Height in px."""
         return self.box[3] - self.box[1]
 
+    @property
+    def compact(self) -> bool:
+        """About as wide as high, and shaped like a disc or a tile."""
+        short, long = sorted((self.width, self.height))
+        return long <= 1.15 * short + 1 and (0.74 <= self.fill <= 0.91 or self.fill >= 0.94)
+
 
 def pictures(image: NDArray[np.uint8], text: Iterable[Box]) -> list[Picture]:
-    """Regions of at least 16 px that vary like a picture, with the given text boxes taken out; sorted by box."""
+    """Regions of at least 14 px that stand out from the ground, the given text boxes taken out; sorted by box."""
     busy = _busy(image)
     for x0, y0, x1, y1 in text:
         busy[max(0, y0 - 2) : y1 + 2, max(0, x0 - 2) : x1 + 2] = 0
-    closed = cv2.morphologyEx(busy, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    found = {p.box: p for p in _regions(image, busy, busy)}
+    standing = 1 - _ground(busy)
+    for picture in _regions(image, standing, busy):
+        if picture.compact:
+            found.setdefault(picture.box, picture)
+    return sorted(found.values(), key=lambda p: p.box)
+
+
+def _ground(busy: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """1 where a large flat surface lies, text on it included."""
+    count, marks, stats, _ = cv2.connectedComponentsWithStats(1 - busy, connectivity=4)
+    large = (stats[:, cv2.CC_STAT_AREA] >= _GROUND_AREA) & (
+        np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) >= _GROUND_SIDE
+    )
+    large[0] = False
+    del count
+    return np.asarray(large[marks], dtype=np.uint8)
+
+
+def _regions(image: NDArray[np.uint8], mask: NDArray[np.uint8], busy: NDArray[np.uint8]) -> list[Picture]:
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
     count, marks, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=4)
     found = []
@@ -53,12 +87,19 @@ def pictures(image: NDArray[np.uint8], text: Iterable[Box]) -> list[Picture]:
         outlines, _ = cv2.findContours(region, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         solid = np.zeros_like(region)
         cv2.drawContours(solid, outlines, -1, 1, -1)
-        part = image[y : y + h, x : x + w]
-        inside = part[solid > 0]
-        fill = float(solid.mean())
-        texture = float(busy[y : y + h, x : x + w][solid > 0].mean())
-        found.append(Picture((x, y, x + w, y + h), _colours(inside), fill, texture))
-    return sorted(found, key=lambda p: p.box)
+        inside = image[y : y + h, x : x + w][solid > 0]
+        codes, tones = _codes(inside)
+        found.append(
+            Picture(
+                (x, y, x + w, y + h),
+                int(np.count_nonzero(codes)),
+                tones,
+                float(solid.mean()),
+                float(busy[y : y + h, x : x + w][solid > 0].mean()),
+                float(codes.max()) / len(inside),
+            )
+        )
+    return found
 
 
 def _busy(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -67,19 +108,33 @@ def _busy(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(spread.max(axis=2) > _FLAT, dtype=np.uint8)
 
 
-def _colours(pixels: NDArray[np.uint8]) -> int:
-    code = (pixels[:, 0].astype(np.int32) >> 3 << 10) | (pixels[:, 1].astype(np.int32) >> 3 << 5) | (pixels[:, 2] >> 3)
-    return int(np.unique(code).size)
+def _codes(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int]:
+    """How often each 5-bit colour occurs, and how many grey values there are."""
+    wide = pixels.astype(np.int32)
+    code = (wide[:, 0] >> 3 << 10) | (wide[:, 1] >> 3 << 5) | (wide[:, 2] >> 3)
+    counts = np.asarray(np.unique(code, return_counts=True)[1], dtype=np.int64)
+    return counts, int(np.unique(wide.sum(axis=1) // 3).size)
 
 
 def is_photo(picture: Picture) -> bool:
-    """Rich in colours (or, for grey photos, in grey tones) and varied all over, unlike icons and charts."""
-    return picture.colours >= 60 or (picture.colours >= 24 and picture.texture > 0.85)
+    """Rich in colours (or, for grey photos, in grey values) and varied, unlike icons and charts."""
+    if picture.dominant > 0.6:
+        return False
+    return picture.colours >= 60 or (picture.colours >= 15 and picture.tones >= 32 and picture.texture > 0.82)
 
 
-def is_avatar(picture: Picture, largest: int = 160) -> bool:
+def is_avatar(picture: Picture, smallest: int = 24, largest: int = 160) -> bool:
     """A small disc or tile, or a row of overlapping ones, that holds a photo."""
     short, long = sorted((picture.width, picture.height))
-    if not (16 <= short <= largest and picture.fill > 0.6 and picture.colours >= 60):
+    if short < smallest or short > largest or picture.texture < 0.82 or not is_photo(picture):
         return False
-    return long <= 1.35 * short or (picture.width > picture.height and long <= 5 * short and short <= 64)
+    if picture.compact:
+        return True
+    overlapping = picture.width > picture.height and long <= 5 * short and short <= 64
+    return overlapping and picture.fill > 0.6 and picture.colours >= 150 and picture.texture > 0.9
+
+
+def is_badge(picture: Picture, smallest: int = 18, largest: int = 180) -> bool:
+    """A small disc or tile of one colour with something on it: perhaps initials."""
+    short, long = sorted((picture.width, picture.height))
+    return smallest <= short and long <= largest and picture.compact and picture.dominant >= 0.35

@@ -36,16 +36,18 @@ class LineReader:
         return without_nested(sorted({snap(image, spot.core, spot.box) for spot in spots}))
 
     def read(self, image: NDArray[np.uint8], boxes: list[Box]) -> tuple[Line, ...]:
-        """Recognise the given line boxes."""
+        """Recognise the given line boxes; boxes without text are left out."""
+        return tuple(line for line in self.read_each(image, boxes) if line is not None)
+
+    def read_each(self, image: NDArray[np.uint8], boxes: list[Box]) -> list[Line | None]:
+        """Recognise each of the given line boxes; None where there is no text."""
         frames = [_frame(box, image.shape[1], image.shape[0]) for box in boxes]
         crops = [_crop(image, frame) for frame in frames]
         glyphs = self._recognise(crops)
-        lines = []
-        for box, frame, found, crop in zip(boxes, frames, glyphs, crops, strict=True):
-            line = _line(image, box, frame, found, crop.shape[1] > 0 and _turned(box))
-            if line is not None:
-                lines.append(line)
-        return tuple(lines)
+        return [
+            _line(image, box, frame, found, _turned(box))
+            for box, frame, found in zip(boxes, frames, glyphs, strict=True)
+        ]
 
     def _recognise(self, crops: list[NDArray[np.uint8]]) -> list[Glyphs]:
         keys = [hashlib.blake2b(crop.tobytes() + repr(crop.shape).encode(), digest_size=16).digest() for crop in crops]

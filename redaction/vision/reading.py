@@ -7,6 +7,11 @@ from typing import Any
 
 from redaction.findings import Box
 
+Hit = tuple[Box, float, str]
+"""Something seen that is not text: box, score 0 to 1, detector."""
+Disc = tuple[Box, str]
+"""A small disc or tile with one to three letters on it: box, letters."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -30,15 +35,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All lines of one image in reading order, and what was seen besides text: faces and avatars, codes, and the small
-    discs or tiles around short texts (`discs`: index of the line, box of the disc)."""
+    """All lines of one image in reading order, and what was seen besides: faces and avatars, codes, initials."""
 
     width: int
     height: int
     lines: tuple[Line, ...]
-    faces: tuple[tuple[Box, float, str], ...] = field(default=())
-    codes: tuple[tuple[Box, float, str], ...] = field(default=())
-    discs: tuple[tuple[int, Box], ...] = field(default=())
+    faces: tuple[Hit, ...] = field(default=())
+    codes: tuple[Hit, ...] = field(default=())
+    discs: tuple[Disc, ...] = field(default=())
 
     def to_json(self) -> dict[str, Any]:
         """A JSON value for the cache (work folder only: it holds captured text)."""
@@ -48,7 +52,7 @@ class Reading:
             "lines": [[x.text, list(x.box), list(x.edges), x.score, x.turned] for x in self.lines],
             "faces": [[list(b), s, d] for b, s, d in self.faces],
             "codes": [[list(b), s, d] for b, s, d in self.codes],
-            "discs": [[i, list(b)] for i, b in self.discs],
+            "discs": [[list(b), t] for b, t in self.discs],
         }
 
     @classmethod
@@ -63,7 +67,7 @@ class Reading:
             ),
             faces=tuple((_box(b), float(s), str(d)) for b, s, d in raw["faces"]),
             codes=tuple((_box(b), float(s), str(d)) for b, s, d in raw["codes"]),
-            discs=tuple((int(i), _box(b)) for i, b in raw["discs"]),
+            discs=tuple((_box(b), str(t)) for b, t in raw["discs"]),
         )
 
 
