@@ -36,8 +36,8 @@ def write_report(
 ) -> Path:
     """Write the report of `bundle` to the HTML file `out` and return it.
 
-    `batches` are the scrubbed batches it was built from, `checks` the validation results (those of several batches with
-    one name are added up), `previous` the bundle of the version before. BundleError if bundle or batches are unreadable.
+    `batches` are the scrubbed batches it was built from, `checks` the validation results (those of one name are added
+    up), `previous` the bundle of the version before. BundleError if bundle or batches are unreadable.
     """
     import jinja2
 
@@ -145,7 +145,8 @@ def _verdict(
     ]
     if verification is not None:
         number = len(verification.problems)
-        words = f"{verification.checked.get('files', 0)} files and {verification.checked.get('screenshots', 0)} screenshots match"
+        checked = verification.checked
+        words = f"{checked.get('files', 0)} files and {checked.get('screenshots', 0)} screenshots match the manifest"
         lines.append(_line(not number, "Bundle", words if not number else f"{number} problem(s) on disk"))
     return {"passed": all(line["passed"] for line in lines), "lines": lines}
 
@@ -157,8 +158,8 @@ def _line(passed: bool, name: str, words: str) -> dict[str, Any]:
 def _certificate_words(certificate: Any) -> str:
     read, needles = certificate["read"], sum(certificate["needles"].values())
     return (
-        f"{len(certificate['findings'])} findings; {read['texts']:,} texts and {read['screenshots']:,} screenshots were "
-        f"searched for {needles:,} real values"
+        f"{len(certificate['findings'])} findings; {read['texts']:,} texts and {read['screenshots']:,} screenshots "
+        f"were searched for {needles:,} real values"
     )
 
 

@@ -1,4 +1,4 @@
-"""Small SVG charts for the audit report: no script, no font, colours from the page's style sheet, a title for readers."""
+"""Small SVG charts for the audit report: no script, no font, colours from the page, a title for screen readers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-_ROW, _LABEL, _WIDTH = 26, 190, 640
+_ROW, _WIDTH = 40, 400
 
 
 def _svg(title: str, width: float, height: float, body: Sequence[Markup], extra: str = "") -> Markup:
@@ -21,23 +21,24 @@ def _svg(title: str, width: float, height: float, body: Sequence[Markup], extra:
 def bars(title: str, rows: Sequence[tuple[str, Mapping[str, int]]], classes: Mapping[str, str]) -> Markup:
     """Horizontal stacked bars: (label, {series: number}); `classes` maps a series to its CSS class."""
     most = max((sum(values.values()) for _, values in rows), default=0) or 1
-    room = _WIDTH - _LABEL - 70
+    room = _WIDTH - 70
     body: list[Markup] = []
     for number, (label, values) in enumerate(rows):
         top = number * _ROW
-        body.append(Markup('<text x="{}" y="{}" class="label">{}</text>').format(_LABEL - 8, top + 17, _short(label)))
-        left = float(_LABEL)
+        # The label stands above its bar: on a phone there is no room beside it.
+        body.append(Markup('<text x="0" y="{}">{}</text>').format(top + 14, _short(label)))
+        left = 0.0
         for series, value in values.items():
             width = room * value / most
             if value:
                 body.append(
                     Markup(
-                        '<rect x="{:.1f}" y="{}" width="{:.1f}" height="18" class="{}"><title>{}</title></rect>'
-                    ).format(left, top + 4, max(width, 1.0), classes[series], f"{label}, {series}: {value:,}")
+                        '<rect x="{:.1f}" y="{}" width="{:.1f}" height="16" class="{}"><title>{}</title></rect>'
+                    ).format(left, top + 19, max(width, 1.0), classes[series], f"{label}, {series}: {value:,}")
                 )
             left += width
         total = f"{sum(values.values()):,}"
-        body.append(Markup('<text x="{:.1f}" y="{}" class="value">{}</text>').format(left + 6, top + 17, total))
+        body.append(Markup('<text x="{:.1f}" y="{}" class="value">{}</text>').format(left + 6, top + 32, total))
     return _svg(title, _WIDTH, max(len(rows), 1) * _ROW + 4, body)
 
 
@@ -75,4 +76,4 @@ def _class(kind: str) -> str:
 
 
 def _short(label: str) -> str:
-    return label if len(label) <= 28 else label[:27] + "…"
+    return label if len(label) <= 48 else label[:47] + "…"

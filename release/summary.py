@@ -12,7 +12,7 @@ _KEYS = ("where", "kind", "application", "process", "detector")
 
 
 def redaction_summary(batches: Sequence[ScrubbedBatch], policy: Sequence[str]) -> dict[str, Any]:
-    """Findings of all batches added up; entities are counted per kind, never listed. `policy` is the policy in words."""
+    """Findings of all batches added up; entities are counted, never listed. `policy` is the policy in words."""
     counts: Counter[tuple[str, ...]] = Counter()
     lowest: dict[tuple[str, ...], float] = {}
     entities: dict[str, set[str]] = {}

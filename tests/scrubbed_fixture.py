@@ -68,7 +68,7 @@ def make_rows(batch: str, processes: Iterable[str], instances: int = 2, steps: i
                         "process_instance_uuid": instance,
                         "process_name": process,
                         "interaction_uuid": str(uuid.uuid5(_SPACE, f"{instance}/{step}")),
-                        "class_name": "Application Field Input" if not click else "Click",
+                        "class_name": "Application Field Input" if not click else "Application Click",
                         "subclass_name": "Edit Field" if not click else "Button",
                         "description": f"Step {step} in {application}",
                         "timestamp": stamp,

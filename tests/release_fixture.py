@@ -1,0 +1,81 @@
+"""A certified, signed bundle made from synthetic scrubbed batches, and helpers to damage copies of it."""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from redaction.policy import Policy
+from release.archive import member
+from release.bundle import BundleInfo, build_bundle
+from release.layout import digest_bytes
+from release.manifest import read_manifest, seal
+from tests.scrubbed_fixture import make_batch
+from validation.leaks import scan_bundle
+
+SIZE = (96, 128)
+
+
+@cache
+def key(seed: int = 7) -> Ed25519PrivateKey:
+    """A fixed signing key for tests."""
+    return Ed25519PrivateKey.from_private_bytes(bytes([seed]) * 32)
+
+
+def certify(content: Path) -> Mapping[str, Any]:
+    """Reads the content with Tesseract, as a build does."""
+    report = scan_bundle(content, [], workers=1)
+    report.require_clean()
+    return report.certificate()
+
+
+def make_batches(folder: Path) -> list[Path]:
+    """Two domains from three batches."""
+    return [
+        make_batch(folder / "a", "batch-a", "Finance", ("Invoice creation",), size=SIZE),
+        make_batch(folder / "b", "batch-b", "Finance", ("Quarterly tidy-up",), size=SIZE),
+        make_batch(folder / "c", "batch-c", "People & Co", ("Job creation",), size=SIZE),
+    ]
+
+
+def build(batches: list[Path], out: Path, **more: Any) -> BundleInfo:
+    """build_bundle with the settings of these tests."""
+    settings: dict[str, Any] = {"version": "1.0.0", "policy": Policy(), "signing_key": key(), "certify": certify} | more
+    return build_bundle(batches, out, **settings)
+
+
+def copy(bundle: Path, to: Path) -> Path:
+    """A copy to damage."""
+    shutil.copytree(bundle, to)
+    return to
+
+
+def rewrite_archive(path: Path, change: Any) -> None:
+    """Write an archive again with changed members: change(name, data) gives (name, data) or None to drop one."""
+    with zipfile.ZipFile(path) as old:
+        members = [(info.filename, old.read(info)) for info in old.infolist()]
+    with zipfile.ZipFile(path, "w") as new:
+        for name, data in members:
+            changed = change(name, data)
+            if changed is not None:
+                new.writestr(member(changed[0]), changed[1])
+
+
+def seal_again(bundle: Path, signing_key: Ed25519PrivateKey | None = None) -> None:
+    """What somebody would do who changes a bundle and then makes its manifest and sums fit."""
+    manifest = read_manifest(bundle)
+    about = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
+    screenshots = {}
+    for archive in manifest["screenshots"]:
+        with zipfile.ZipFile(bundle / archive) as opened:
+            screenshots[archive] = {
+                name: {"bytes": len(opened.read(name)), "sha256": digest_bytes(opened.read(name))}
+                for name in opened.namelist()
+            }
+    seal(bundle, about, screenshots, signing_key or key())

@@ -1,0 +1,237 @@
+"""The bundle: the same inputs give the same bytes, and what does not fit is refused with a remedy."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from redaction.errors import BundleError, LeakFound
+from redaction.policy import Policy, ReleasePolicy
+from release.bundle import BundleInfo, build_bundle
+from release.layout import REQUIRED, domain_files
+from release.load import load, screenshot
+from release.manifest import certify_bundle, read_manifest
+from release.processes import DEFINITIONS, process_list
+from release.signing import sign, signature_problem
+from tests.release_fixture import build, certify, key, make_batches
+from tests.scrubbed_fixture import make_batch, make_rows
+from validation.schema import COLUMNS
+
+
+@pytest.fixture(scope="module")
+def batches(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    return make_batches(tmp_path_factory.mktemp("batches"))
+
+
+@pytest.fixture(scope="module")
+def built(batches: list[Path], tmp_path_factory: pytest.TempPathFactory) -> BundleInfo:
+    return build(batches, tmp_path_factory.mktemp("out") / "bundle")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_the_bundle_has_the_files_of_the_format(built: BundleInfo) -> None:
+    names = set(contents(built.path))
+    stems = ("Finance", "People_Co")
+    assert names == set(REQUIRED) | {f"{s}{end}" for s in stems for end in (".json", ".parquet", "_screenshots.zip")}
+    assert built.counts == {"instances": 6, "processes": 3, "interactions": 36, "screenshots": 24, "applications": 3}
+
+
+def test_two_builds_are_byte_identical_whatever_the_order_of_batches(
+    built: BundleInfo, batches: list[Path], tmp_path: Path
+) -> None:
+    again = build(list(reversed(batches)), tmp_path / "bundle")
+    assert again.digest == built.digest
+    assert contents(again.path) == contents(built.path)
+
+
+def test_no_time_of_the_build_is_in_it(built: BundleInfo) -> None:
+    with zipfile.ZipFile(built.path / "Finance_screenshots.zip") as archive:
+        infos = archive.infolist()
+    assert {info.date_time for info in infos} == {(1980, 1, 1, 0, 0, 0)}
+    assert [info.filename for info in infos] == sorted(info.filename for info in infos)
+    assert {info.compress_type for info in infos} == {zipfile.ZIP_STORED}
+    assert read_manifest(built.path)["created"] == "2025-04-18"
+
+
+def test_json_and_parquet_hold_the_same_rows_and_load_in_two_lines(built: BundleInfo) -> None:
+    frame = load(built.path)
+    assert list(frame.columns) == ["domain", *(column.name for column in COLUMNS)]
+    assert len(frame) == 36
+    assert len(load(built.path, "Finance")) == 24
+    plain = pd.read_json(built.path / "Finance.json", convert_dates=False)
+    assert list(plain["interaction_uuid"]) == list(frame[frame.domain == "Finance"]["interaction_uuid"])
+    name = frame["screenshot_name"].dropna().iloc[-1]
+    assert screenshot(built.path, name).size == (128, 96)
+    with pytest.raises(BundleError):
+        screenshot(built.path, "none.png")
+    with pytest.raises(BundleError):
+        load(built.path, "Nowhere")
+
+
+def test_processes_have_definitions_or_none_and_never_invented_ones(built: BundleInfo) -> None:
+    entries = {e["process_name"]: e for e in json.loads((built.path / "processes.json").read_text())}
+    assert entries["Invoice creation"]["in_data"] and entries["Invoice creation"]["definition"]
+    assert entries["Quarterly tidy-up"] == {
+        "domain": "Finance",
+        "process_name": "Quarterly tidy-up",
+        "definition": None,
+        "in_data": True,
+    }
+    assert {domain: len(names) for domain, names in DEFINITIONS.items()} == {"Finance": 11, "Legal": 7, "HR": 6}
+    assert [e["in_data"] for e in process_list({"HR": ["Job creation"]})].count(True) == 1
+
+
+def test_the_summary_adds_up_counts_and_lists_no_entity(built: BundleInfo) -> None:
+    summary = json.loads((built.path / "redaction_summary.json").read_text())
+    assert summary["kinds"]["person"] == {"text": 18, "screen": 36}
+    assert summary["refused"] == {"broken-json": 3, "consent-withdrawn": 3}
+    assert summary["entities"] == {"email": 1, "person": 1}
+    assert "0a1b" not in json.dumps(summary)
+
+
+def test_the_cards_state_the_figures_and_the_licence(built: BundleInfo) -> None:
+    readme = (built.path / "README.md").read_text()
+    assert "| Interactions | 36 |" in readme
+    assert 'pd.read_parquet("Finance.parquet")' in readme
+    assert "CC-BY-NC-SA-4.0" in readme
+    licence = (built.path / "LICENSE").read_text()
+    assert licence.startswith("Attribution-NonCommercial-ShareAlike 4.0 International")
+    assert all(f"Section {n} --" in licence for n in range(1, 9))
+
+
+def test_the_change_log_tells_what_moved(built: BundleInfo, batches: list[Path], tmp_path: Path) -> None:
+    later = build(batches[:2], tmp_path / "bundle", version="1.1.0", previous=built.path)
+    log = (later.path / "CHANGELOG.md").read_text()
+    assert log.index("## 1.1.0") < log.index("## 1.0.0")
+    assert "- all: interactions 36 → 24" in log
+    assert "First version." in log
+
+
+def test_an_earlier_bundle_is_replaced_and_anything_else_is_not(batches: list[Path], tmp_path: Path) -> None:
+    out = tmp_path / "bundle"
+    out.mkdir()
+    first = build(batches[:1], out)
+    second = build(batches[2:], out)
+    assert first.digest != second.digest
+    assert "Finance.json" not in contents(out)
+    assert [path.name for path in tmp_path.iterdir()] == ["bundle"]
+    foreign = tmp_path / "mine"
+    foreign.mkdir()
+    (foreign / "notes.txt").write_text("keep me")
+    with pytest.raises(BundleError, match="something else than a bundle"):
+        build(batches[:1], foreign)
+    assert contents(foreign) == {"notes.txt": b"keep me"}
+    link = tmp_path / "link"
+    link.symlink_to(foreign)
+    with pytest.raises(BundleError, match="plain folder"):
+        build(batches[:1], link)
+
+
+def test_a_leak_leaves_nothing_behind(batches: list[Path], tmp_path: Path) -> None:
+    def leak(content: Path) -> dict[str, object]:
+        raise LeakFound("one finding.", remedy="declare it.")
+
+    with pytest.raises(LeakFound):
+        build(batches[:1], tmp_path / "bundle", certify=leak)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_certificate_for_other_content_is_refused(built: BundleInfo, batches: list[Path], tmp_path: Path) -> None:
+    other = build(batches[:1], tmp_path / "bundle", certify=None)
+    with pytest.raises(BundleError, match="other content"):
+        certify_bundle(other.path, certify(built.path), key())
+    digest = certify_bundle(other.path, certify(other.path), key())
+    assert digest == build(batches[:1], tmp_path / "again").digest
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("same batch", "same source_digest"),
+        ("same instance", "process instance is in two batches"),
+        ("same name", "screenshot name occurs twice"),
+        ("absent screenshot", "absent, not a plain file"),
+        ("linked screenshot", "absent, not a plain file"),
+        ("orphan screenshot", "screenshot files for"),
+        ("broken line", "is not a JSON object"),
+        ("wrong type", "wrong type"),
+        ("other format", "not of the format"),
+    ],
+)
+def test_batches_that_do_not_fit_are_refused(tmp_path: Path, change: str, message: str) -> None:
+    rows = make_rows("one", ("Job creation",))
+    one = make_batch(tmp_path / "one", "one", rows=rows, size=(24, 32))
+    others = make_rows("two", ("Job creation",))
+    given = [one]
+    if change == "same batch":
+        given = [one, one]
+    elif change == "same instance":
+        given.append(make_batch(tmp_path / "two", "two", rows=rows, size=(24, 32)))
+    elif change == "same name":
+        others[0]["screenshot_name"] = (
+            next(r["screenshot_name"] for r in rows if r["screenshot_name"]).upper()[:-4] + ".png"
+        )
+        given.append(make_batch(tmp_path / "two", "two", rows=others, size=(24, 32)))
+    elif change == "wrong type":
+        others[0]["description"] = 5
+        given.append(make_batch(tmp_path / "two", "two", rows=others, size=(24, 32)))
+    scrubbed = one / "scrubbed"
+    shot = sorted((scrubbed / "screenshots").iterdir())[0]
+    if change == "absent screenshot":
+        shot.unlink()
+    elif change == "linked screenshot":
+        shot.rename(tmp_path / "elsewhere.png")
+        shot.symlink_to(tmp_path / "elsewhere.png")
+    elif change == "orphan screenshot":
+        (scrubbed / "screenshots" / "orphan.png").write_bytes(shot.read_bytes())
+    elif change == "broken line":
+        with (scrubbed / "interactions.jsonl").open("a") as file:
+            file.write("{broken\n")
+    elif change == "other format":
+        about = json.loads((scrubbed / "batch.json").read_text()) | {"format": "entrophy-scrubbed/9"}
+        (scrubbed / "batch.json").write_text(json.dumps(about))
+    with pytest.raises(BundleError, match=message) as caught:
+        build(given, tmp_path / "bundle", certify=None)
+    assert caught.value.remedy
+    assert not (tmp_path / "bundle").exists()
+
+
+def test_settings_that_do_not_fit_are_refused(batches: list[Path], tmp_path: Path) -> None:
+    for more, message in (
+        ({"version": "1.0"}, "X.Y.Z"),
+        ({"created": "yesterday"}, "YYYY-MM-DD"),
+        ({"extra": {"notes.txt": b""}}, "benchmark_"),
+        ({"policy": Policy(release=ReleasePolicy(minimum_interactions=37))}, "only 36 interaction"),
+    ):
+        with pytest.raises(BundleError, match=message):
+            build(batches, tmp_path / "bundle", certify=None, **more)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(BundleError, match="no batch"):
+        build_bundle([], tmp_path / "bundle", version="1.0.0", policy=Policy())
+
+
+def test_domain_names_become_safe_file_names() -> None:
+    assert domain_files("Finance").json == "Finance.json"
+    assert domain_files("People & Co").parquet == "People_Co.parquet"
+    assert domain_files("../../etc").screenshots == "etc_screenshots.zip"
+    assert domain_files("財務").stem.startswith("Domain_")
+    assert domain_files("manifest").stem.startswith("Domain_")
+
+
+def test_signatures_are_deterministic_and_bound_to_the_manifest() -> None:
+    signature = sign(b"manifest", key())
+    assert signature == sign(b"manifest", key())
+    assert signature_problem(b"manifest", signature) is None
+    assert signature_problem(b"manifesT", signature)
+    assert signature_problem(b"manifest", b"{}")
+    from release.signing import public_key
+
+    assert signature_problem(b"manifest", signature, public_key(key())) is None
+    assert "another key" in str(signature_problem(b"manifest", signature, public_key(key(8))))

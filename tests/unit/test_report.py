@@ -1,0 +1,141 @@
+"""The audit report: self-contained, complete, escaped, and without a captured value."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from redaction.errors import BundleError
+from release.audit import write_report
+from release.audit_samples import samples
+from release.batches import read_batches
+from release.problems import VerifyReport
+from release.verify import verify_bundle
+from tests.release_fixture import build, make_batches
+from tests.scrubbed_fixture import make_batch, make_rows
+from validation.expectations import CheckResult
+
+CHECKS = [CheckResult("columns", True, 0, 12, "every row has its fields")]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
+    folder = tmp_path_factory.mktemp("report")
+    batches = make_batches(folder)
+    return build(batches, folder / "bundle").path, batches
+
+
+class Page(HTMLParser):
+    """Collects what a check of the page needs."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in {"meta", "img", "br", "rect"}:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def page(made: tuple[Path, list[Path]], out: Path, **more: object) -> str:
+    write_report(made[0], made[1], more.pop("checks", CHECKS), out, **more)  # type: ignore[arg-type]
+    return out.read_text(encoding="utf-8")
+
+
+def test_the_page_stands_alone_and_is_accessible(made: tuple[Path, list[Path]], tmp_path: Path) -> None:
+    text = page(made, tmp_path / "report.html", verification=verify_bundle(made[0]))
+    parsed = Page(text)
+    assert parsed.open == []
+    names = [name for name, _ in parsed.tags]
+    assert names.count("h1") == 1
+    assert names.count("table") == names.count("caption") > 10
+    assert not {"script", "link", "iframe", "object", "form"} & set(names)
+    addresses = [v for _, a in parsed.tags for k, v in a.items() if k in ("src", "href", "action", "data")]
+    assert all(v and v.startswith(("data:image/jpeg;base64,", "#")) for v in addresses)
+    ids = {a["id"] for _, a in parsed.tags if "id" in a}
+    assert {v[1:] for v in addresses if v and v.startswith("#")} <= ids
+    assert "url(" not in text and "@import" not in text
+    assert all(a.get("alt") for name, a in parsed.tags if name == "img")
+    assert all(a.get("aria-label") or a.get("aria-hidden") for name, a in parsed.tags if name == "svg")
+    assert all(a.get("scope") for name, a in parsed.tags if name == "th")
+    assert parsed.tags[0] == ("html", {"lang": "en"})
+
+
+def test_it_tells_the_whole_story(made: tuple[Path, list[Path]], tmp_path: Path) -> None:
+    text = page(made, tmp_path / "report.html", verification=verify_bundle(made[0]))
+    assert "Every check holds" in text
+    assert "Events captured: 39" in text
+    assert text.count("the person withdrew consent") == 3
+    for heading in ("What was refused", "What was found", "Leak check", "Validation", "Statistics", "Policy in words"):
+        assert heading in text
+    assert "Quarterly tidy-up" in text
+    assert text.count("data:image/jpeg") == 12
+    assert 'class="box k-face"' in text
+    assert "There is no earlier version" in text
+
+
+def test_anything_that_fails_turns_the_verdict(made: tuple[Path, list[Path]], tmp_path: Path) -> None:
+    bad = [CheckResult("time_order", False, 3, 12, "timestamps do not go back")]
+    assert "Not fit for release" in page(made, tmp_path / "a.html", checks=bad)
+    assert "Not fit for release" in page(made, tmp_path / "b.html", checks=[])
+    broken = VerifyReport(made[0])
+    broken.add("Finance.json", "was altered")
+    text = page(made, tmp_path / "c.html", verification=broken)
+    assert "Not fit for release" in text and "was altered." in text
+    uncertified = build(made[1], tmp_path / "bundle", certify=None).path
+    assert "no leak certificate" in page((uncertified, made[1]), tmp_path / "d.html")
+
+
+def test_the_same_inputs_give_the_same_page(made: tuple[Path, list[Path]], tmp_path: Path) -> None:
+    one = page(made, tmp_path / "a.html")
+    two = page((made[0], list(reversed(made[1]))), tmp_path / "b.html")
+    assert one == two
+
+
+def test_released_values_are_escaped(tmp_path: Path) -> None:
+    rows = make_rows("odd", ("Job creation",))
+    for row in rows:
+        row["application_name"] = "<script>alert(1)</script>"
+        row["process_name"] = 'A "quoted" & <b>bold</b> name'
+    batch = make_batch(tmp_path / "odd", "odd", rows=rows, size=(24, 32))
+    bundle = build([batch], tmp_path / "bundle").path
+    text = page((bundle, [batch]), tmp_path / "report.html")
+    assert "<script>" not in text and "<b>bold" not in text
+    assert "&lt;script&gt;" in text
+    assert "\\<script\\>" in (bundle / "README.md").read_text() or "<script>" not in (bundle / "README.md").read_text()
+
+
+def test_samples_are_spread_over_applications_and_come_from_the_bundle(made: tuple[Path, list[Path]]) -> None:
+    chosen = samples(made[0], read_batches(made[1]), limit=6)
+    assert sorted(s.application for s in chosen) == sorted(["Mail", "Spreadsheet", "crm.example.com"] * 2)
+    rows = json.loads((made[0] / "Finance.json").read_text()) + json.loads((made[0] / "People_Co.json").read_text())
+    assert {s.name for s in chosen} <= {row["screenshot_name"] for row in rows}
+    assert (
+        samples(made[0], read_batches(made[1]), limit=100) and len(samples(made[0], read_batches(made[1]), 100)) == 24
+    )
+
+
+def test_changes_since_the_version_before(made: tuple[Path, list[Path]], tmp_path: Path) -> None:
+    before = build(made[1][:1], tmp_path / "before", version="0.9.0", certify=None).path
+    text = page(made, tmp_path / "report.html", previous=before)
+    assert "What changed since the version before" in text
+    assert re.search(r'<th scope="row">all</th><td>interactions</td><td class="n">12</td><td class="n">36</td>', text)
+
+
+def test_a_folder_that_is_no_bundle_is_refused(made: tuple[Path, list[Path]], tmp_path: Path) -> None:
+    with pytest.raises(BundleError):
+        write_report(tmp_path, made[1], CHECKS, tmp_path / "report.html")
+    assert not (tmp_path / "report.html").exists()

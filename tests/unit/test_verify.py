@@ -1,0 +1,288 @@
+"""Verification: an untouched bundle holds, and every way to alter one is named."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from release.layout import digest_file
+from release.signing import public_key
+from release.verify import VerifyReport, as_dict, sentences, verify_bundle
+from tests.release_fixture import build, copy, key, make_batches, rewrite_archive, seal_again
+from tests.scrubbed_fixture import picture, png
+
+NAME = "Zorvan Quellmaris"
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("verify")
+    return build(make_batches(folder), folder / "out" / "bundle").path
+
+
+def told(report: VerifyReport) -> str:
+    return "\n".join(sentences(report))
+
+
+def test_an_untouched_bundle_holds(bundle: Path) -> None:
+    report = verify_bundle(bundle, public_key=public_key(key()))
+    assert report.problems == []
+    assert report.ok
+    assert report.checked["rows"] == report.checked["croissant records"] == 36
+    assert report.checked["screenshots"] == 24
+    assert as_dict(report)["ok"] is True
+    assert verify_bundle(bundle.parent).ok  # the folder that a build wrote
+
+
+def flip(name: str, at: int = -1) -> Callable[[Path], None]:
+    def change(bundle: Path) -> None:
+        data = bytearray((bundle / name).read_bytes())
+        data[at] ^= 1
+        (bundle / name).write_bytes(bytes(data))
+
+    return change
+
+
+def change_json(name: str, old: str, new: str) -> Callable[[Path], None]:
+    def change(bundle: Path) -> None:
+        text = (bundle / name).read_text(encoding="utf-8")
+        assert old in text
+        (bundle / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return change
+
+
+def members(edit: Callable[[str, bytes], tuple[str, bytes] | None], *, first: bool = True) -> Callable[[Path], None]:
+    def change(bundle: Path) -> None:
+        path = bundle / "Finance_screenshots.zip"
+        with zipfile.ZipFile(path) as archive:
+            chosen = archive.namelist()[0]
+        rewrite_archive(path, lambda n, d: edit(n, d) if n == chosen else (n, d))
+
+    return change
+
+
+def parquet_metadata(bundle: Path) -> None:
+    path = bundle / "Finance.parquet"
+    pq.write_table(pq.read_table(path).replace_schema_metadata({"note": "x"}), path)
+
+
+def parquet_value(bundle: Path) -> None:
+    path = bundle / "Finance.parquet"
+    table = pq.read_table(path)
+    column = table.schema.get_field_index("screen_name")
+    names = table.column("screen_name").to_pylist()
+    names[3] = "Another title"
+    import pyarrow as pa
+
+    pq.write_table(table.set_column(column, table.schema.field(column), pa.array(names)), path)
+
+
+def zip_comment(bundle: Path) -> None:
+    with zipfile.ZipFile(bundle / "Finance_screenshots.zip", "a") as archive:
+        archive.comment = b"note"
+
+
+def add(name: str) -> Callable[[Path], None]:
+    return lambda bundle: (bundle / name).write_text("x") and None
+
+
+def drop(name: str) -> Callable[[Path], None]:
+    return lambda bundle: (bundle / name).unlink()
+
+
+def chunked(name: str, data: bytes) -> tuple[str, bytes]:
+    return name, png(picture(3, (96, 128)), [(b"tEXt", b"Comment\0hello")])
+
+
+def tailed(name: str, data: bytes) -> tuple[str, bytes]:
+    return name, data + b"tail"
+
+
+MUTATIONS: dict[str, tuple[Callable[[Path], None], str, str]] = {
+    # name → (change, what is told at once, what is still told after manifest, sums and signature were made to fit)
+    "byte of a table": (flip("Finance.json", 40), "Finance.json: was altered", ""),
+    "byte of the manifest": (
+        change_json("manifest.json", '"version": "1.0.0"', '"version": "1.0.1"'),
+        "manifest.sig",
+        "",
+    ),
+    "byte of an archive": (flip("Finance_screenshots.zip", 200), "was altered", ""),
+    "byte of the sums": (flip("SHA256SUMS", 3), "SHA256SUMS", ""),
+    "forged signature": (change_json("manifest.sig", '"signature": "', '"signature": "AAAA'), "manifest.sig", ""),
+    "no signature": (drop("manifest.sig"), "manifest.sig: is missing", ""),
+    "no certificate": (drop("leak_certificate.json"), "leak_certificate.json: is missing", "leak_certificate.json"),
+    "stale certificate": (
+        change_json("leak_certificate.json", '"content_digest": "', '"content_digest": "0'),
+        "leak_certificate.json: was made for other content",
+        "leak_certificate.json: was made for other content",
+    ),
+    "failed certificate": (
+        change_json("leak_certificate.json", '"verdict": "passed"', '"verdict": "failed"'),
+        "leak_certificate.json: did not pass",
+        "leak_certificate.json: did not pass",
+    ),
+    "no table": (drop("Finance.parquet"), "Finance.parquet: is in the manifest but missing", "Finance.parquet"),
+    "one file more": (
+        add("extra.txt"),
+        "extra.txt: is not in the manifest",
+        "leak_certificate.json: was made for other",
+    ),
+    "renamed screenshot": (members(lambda n, d: ("A" + n, d)), "member 0: is not in the manifest", "belongs to no row"),
+    "dropped screenshot": (members(lambda n, d: None), "lacks the screenshot 0", "is not in the archive"),
+    "path in an archive": (members(lambda n, d: ("../" + n, d)), "not a plain file name", "not a plain file name"),
+    "text chunk in a PNG": (members(chunked), "chunks other than", "chunks other than"),
+    "bytes after a PNG": (members(tailed), "bytes after the end", "bytes after the end"),
+    "archive comment": (zip_comment, "has a comment", "has a comment"),
+    "Parquet metadata": (parquet_metadata, "metadata", "metadata"),
+    "Parquet value": (parquet_value, "row 3: differs from its JSON twin in screen_name", "row 3: differs"),
+    "value of another type": (
+        change_json("Finance.json", '"interaction_type": "Click"', '"interaction_type": 7'),
+        "interaction_type is not of its type",
+        "interaction_type is not of its type",
+    ),
+    "wrong figures": (
+        change_json("statistics.json", '"interactions": 24', '"interactions": 25'),
+        "statistics.json: its figures",
+        "statistics.json: its figures",
+    ),
+    "Croissant hash": (
+        change_json("croissant.json", '"sha256": "', '"sha256": "0'),
+        "another SHA-256 than the manifest",
+        "another SHA-256 than the manifest",
+    ),
+    "Croissant column": (
+        change_json("croissant.json", '"column": "process_name"', '"column": "no_such_column"'),
+        "mlcroissant cannot load",
+        "mlcroissant cannot load",
+    ),
+    "Croissant address": (
+        change_json(
+            "croissant.json", '"contentUrl": "Finance.parquet"', '"contentUrl": "http://127.0.0.1:9/F.parquet"'
+        ),
+        "is no file of the bundle",
+        "is no file of the bundle",
+    ),
+    "host's licence": (
+        change_json("dataset-metadata.json", '"name": "CC-BY-NC-SA-4.0"', '"name": "CC0-1.0"'),
+        "one licence",
+        "one licence",
+    ),
+    "host's columns": (
+        change_json("dataset-metadata.json", '"name": "process_name"', '"name": "process"'),
+        "columns of Finance",
+        "columns of Finance",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sorted(MUTATIONS))
+def test_every_alteration_is_named(bundle: Path, tmp_path: Path, name: str) -> None:
+    change, at_once, _ = MUTATIONS[name]
+    altered = copy(bundle, tmp_path / "bundle")
+    change(altered)
+    report = verify_bundle(altered)
+    assert at_once in told(report)
+    assert all(p.where and p.what and p.remedy for p in report.problems)
+
+
+@pytest.mark.parametrize("name", sorted(name for name, mutation in MUTATIONS.items() if mutation[2]))
+def test_an_alteration_is_named_even_when_manifest_and_sums_were_made_to_fit(
+    bundle: Path, tmp_path: Path, name: str
+) -> None:
+    change, _, still = MUTATIONS[name]
+    altered = copy(bundle, tmp_path / "bundle")
+    change(altered)
+    seal_again(altered, key(9))
+    report = verify_bundle(altered)
+    assert still in told(report)
+    strict = verify_bundle(altered, public_key=public_key(key()))
+    assert "another key" in told(strict)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("manifest.json", b"[]"),
+        ("manifest.json", b'{"format": "entrophy-bundle/1"}'),
+        ("manifest.json", b'{"format": "entrophy-bundle/1", "files": 3, "screenshots": [], "domains": "x"}'),
+        ("Finance.json", b"["),
+        ("Finance.json", b'[{"a": 1}]'),
+        ("Finance.parquet", b"PAR1"),
+        ("Finance_screenshots.zip", b"PK\x05\x06"),
+        ("statistics.json", b"3"),
+        ("croissant.json", b'{"@context": 1}'),
+        ("dataset-metadata.json", b"[1]"),
+        ("leak_certificate.json", b"null"),
+        ("manifest.sig", b"\xff"),
+        ("SHA256SUMS", b"\xff\n"),
+        ("processes.json", b'{"a": {}}'),
+    ],
+)
+def test_hostile_files_end_in_a_report(bundle: Path, tmp_path: Path, name: str, data: bytes) -> None:
+    altered = copy(bundle, tmp_path / "bundle")
+    (altered / name).write_bytes(data)
+    assert not verify_bundle(altered).ok
+
+
+def test_a_member_that_lies_about_its_size_is_not_unpacked(bundle: Path, tmp_path: Path) -> None:
+    altered = copy(bundle, tmp_path / "bundle")
+    with zipfile.ZipFile(altered / "Finance_screenshots.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.png", b"\0" * 200_000_000)
+    report = verify_bundle(altered)
+    assert "is too large" in told(report)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["bundle"]
+
+
+def test_no_bundle_and_a_link_are_told(tmp_path: Path, bundle: Path) -> None:
+    assert not verify_bundle(tmp_path / "nowhere").ok
+    assert not verify_bundle(tmp_path).ok
+    (tmp_path / "link").symlink_to(bundle)
+    assert not verify_bundle(tmp_path / "link").ok
+    altered = copy(bundle, tmp_path / "bundle")
+    (altered / "LICENSE").unlink()
+    (altered / "LICENSE").symlink_to("/etc/hostname")
+    assert "LICENSE: is not a plain file" in told(verify_bundle(altered))
+
+
+def capture(folder: Path, **event: object) -> Path:
+    (folder / "recordings" / "r").mkdir(parents=True)
+    about = {
+        "format": "entrophy-capture/1",
+        "participants": [{"id": "p1", "name": NAME, "email": "z.quellmaris@realhost.org"}],
+        "entities": [{"kind": "company", "value": "Brimstead Mills", "aliases": ["Brimstead"]}],
+    }
+    (folder / "batch.json").write_text(json.dumps(about))
+    line = {"event_id": "e", "value": "LB Down", "screen": "x", "element": None} | event
+    (folder / "recordings" / "r" / "events.jsonl").write_text(json.dumps(line) + "\n")
+    return folder
+
+
+def test_captured_values_are_looked_for_and_reported_by_position(bundle: Path, tmp_path: Path) -> None:
+    raw = capture(tmp_path / "raw", screen="Mail to peer.unknown@otherhost.net", value="Brimstead")
+    assert verify_bundle(bundle, captures=[raw]).ok
+    for words, who in (
+        (f"Mail - {NAME}", "captures[0] participant 0"),
+        ("BRIMSTEAD offer", "captures[0] entity 0"),
+        ("Mail to peer.unknown@otherhost.net", "captures[0] e-mail 0"),
+    ):
+        altered = copy(bundle, tmp_path / str(len(words)))
+        text = (altered / "Finance.json").read_text()
+        old = json.loads(text)[2]["screen_name"]
+        (altered / "Finance.json").write_text(text.replace(json.dumps(old), json.dumps(words), 1))
+        report = verify_bundle(altered, captures=[raw])
+        assert who in told(report)
+        assert words not in told(report)
+        assert NAME not in repr(report)
+    assert not verify_bundle(bundle, captures=[tmp_path / "none"]).ok
+
+
+def test_verification_changes_nothing(bundle: Path) -> None:
+    before = {path.name: (digest_file(path), path.stat().st_mtime_ns) for path in bundle.iterdir()}
+    verify_bundle(bundle)
+    assert before == {path.name: (digest_file(path), path.stat().st_mtime_ns) for path in bundle.iterdir()}
