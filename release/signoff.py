@@ -88,7 +88,7 @@ def sign_release(
     problems, plan, reviewed, flags = _review(bundle, store, fraction, confidence)
     if decision == "release":
         found = [*_byte_problems(bundle), *certificate_problems(bundle), *problems]
-        found += [f"verification: {text}" for text in (verify or _verify_release)(bundle)]
+        found += [f"verification: {text.rstrip('.')}" for text in (verify or _verify_release)(bundle)]
         if found:
             raise EntrophyError(
                 f"this bundle cannot be signed for release ({len(found)} reason(s)): " + "; ".join(found) + ".",
@@ -137,6 +137,8 @@ def certificate_problems(bundle: Path) -> list[str]:
     problems = []
     if certificate.get("verdict") != "passed" or certificate.get("findings") != []:
         problems.append("the leak certificate does not say that nothing was found")
+    if certificate.get("screens_read") is not True:
+        problems.append("the screenshots were not read for the leak certificate")
     if certificate.get("content_digest") != read_manifest(bundle).get("content_digest"):
         problems.append("the leak certificate was made for other content")
     return problems

@@ -35,6 +35,7 @@ def clean_certificate(folder: Path) -> Mapping[str, Any]:
     return {
         "format": "entrophy-leak-certificate/1",
         "verdict": "passed",
+        "screens_read": True,
         "content_digest": content_digest(digests),
         "findings": [],
     }
