@@ -1,0 +1,210 @@
+"""The review page in a real Chromium: accept, flag, draw, sign; keys, zoom, and what is left on disk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from redaction.corrections import load_corrections
+from redaction.findings import Kind
+from release.auditors import auditor_line
+from release.review.decisions import Decisions
+from release.signoff import check_signoff, sign_release
+from samples.browser import CHROMIUM
+from tests.review_browser import Page
+from tests.review_fixture import NOW, Running, make_build, running
+
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed (apt-get install chromium)")
+KEY = Ed25519PrivateKey.from_private_bytes(b"a" * 32)
+SHOWN = "document.body.dataset.ready === '{}'"
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return make_build(tmp_path / "out", size=(480, 800))
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    with Page() as browser:
+        yield browser
+
+
+@pytest.fixture
+def review(out: Path, page: Page) -> Iterator[Running]:
+    def sign(decision: Literal["release", "stop"], note: str) -> str:
+        given = {"auditor": "Pat Auditor", "signing_key": KEY, "now": NOW}
+        sign_release(
+            out / "bundle", out.parent / "key.decisions", decision=decision, note=note, verify=lambda b: [], **given
+        )
+        return f"Signed: {decision}."
+
+    with running(out, out.parent / "key", sign=sign) as started:
+        page.open(started.address)
+        page.until(SHOWN.format(0))
+        yield started
+        if started.thread.is_alive():
+            page.ask("document.querySelector('#close').click()")
+        started.thread.join(20)
+        assert not started.thread.is_alive()
+
+
+def test_accept_all_and_sign(out: Path, review: Running, page: Page) -> None:
+    assert page.ask("location.pathname") == review.prefix + "/", "the token is out of the address"
+    assert page.ask("document.cookie") == "", "no script can read the cookie"
+    assert page.ask("document.querySelector('#open-sign') !== null")
+    for index in range(12):
+        page.until(SHOWN.format(index))
+        assert page.ask("[...document.images].map(i => i.naturalWidth)") == [800, 800]
+        page.press("a")
+    page.until("document.querySelector('#counts').textContent.startsWith('12 of 12 screens reviewed')")
+    assert page.ask("document.querySelector('#bar').getAttribute('aria-valuenow')") == "12"
+    page.press("s")
+    page.until("document.querySelector('#sign-dialog').open")
+    page.ask("document.querySelector('#sign-note').focus()")
+    page.type("all seen")
+    page.ask("document.querySelector('#sign-release').click()")
+    page.until("document.querySelector('#sign-told').textContent === 'Signed: release.'")
+    trusted = out.parent / "auditors"
+    trusted.write_text(auditor_line("Pat Auditor", KEY) + "\n")
+    trusted.chmod(0o644)
+    assert check_signoff(out / "bundle", trusted=trusted, decisions=out.parent / "key.decisions") == []
+
+
+def test_draw_mark_flag(out: Path, review: Running, page: Page) -> None:
+    page.drag(*page.at(500, 300), *page.at(620, 330))
+    page.until("document.querySelectorAll('#marks li.missed').length === 1")
+    page.type("Ada Invented")
+    page.ask("document.activeElement.blur()")
+    page.click(*page.at(200, 127, "view-redacted"))
+    page.until("document.querySelectorAll('#marks li.wrong').length === 1")
+    page.press("a")
+    page.until("document.querySelector('#say').textContent.includes('marked as missed')")
+    assert Decisions(out.parent / "key.decisions").standing() == [], "missed and accepted at once is refused"
+    page.press("f")
+    page.until(SHOWN.format(1))
+    (flag,) = Decisions(out.parent / "key.decisions").standing()
+    missed, wrong = flag.marks
+    assert (flag.verdict, missed.type, missed.kind, missed.text) == ("flag", "missed", Kind.PERSON, "Ada Invented")
+    assert missed.box is not None
+    assert all(abs(a - b) <= 2 for a, b in zip(missed.box, (500, 300, 620, 330), strict=True))
+    assert (wrong.type, wrong.box, wrong.width, wrong.height) == ("wrong", (160, 120, 250, 134), 800, 480)
+    corrections = load_corrections(out.parent / "key.corrections.json")
+    assert corrections.cover[flag.image][0].box == missed.box
+    assert [e.value for e in corrections.entities] == ["Ada Invented"]
+
+    page.press("s")
+    page.until("document.querySelector('#sign-dialog').open")
+    assert page.ask("document.querySelector('#sign-release').disabled")
+    assert "1 open flag(s)" in page.ask("document.querySelector('#sign-state').textContent")
+    page.ask("document.querySelector('#sign-dialog').close()")
+    # going back shows what was decided, and the last word counts
+    page.press("p")
+    page.until(SHOWN.format(0))
+    assert page.ask("document.querySelector('#status').textContent") == "Flagged"
+    assert page.ask("document.querySelectorAll('#marks li').length") == 2
+    page.press("z")
+    page.press("z")
+    page.press("a")
+    page.until(SHOWN.format(1))
+    assert [d.verdict for d in Decisions(out.parent / "key.decisions").standing()] == ["accept"]
+    assert load_corrections(out.parent / "key.corrections.json").cover == {}
+
+
+def test_keys_zoom_and_fields(out: Path, review: Running, page: Page) -> None:
+    page.press("n")
+    page.until(SHOWN.format(1))
+    page.press("ArrowLeft")
+    page.until(SHOWN.format(0))
+    assert page.ask("getComputedStyle(document.querySelector('.box')).display") != "none"
+    page.press("b")
+    assert page.ask("getComputedStyle(document.querySelector('.box')).display") == "none"
+    page.press("b")
+    stages = "[...document.querySelectorAll('.stage')].map(s => s.style.transform)"
+    fitted = page.ask(stages)
+    page.press("+")
+    zoomed = page.ask(stages)
+    assert zoomed != fitted
+    assert zoomed[0] == zoomed[1], "both pictures move as one"
+    # what is drawn while zoomed in lands where it was drawn
+    page.drag(*page.at(380, 220), *page.at(420, 240))
+    page.until("document.querySelectorAll('#marks li.missed').length === 1")
+    drawn = page.ask("[...document.querySelector('svg .missed').attributes].map(a => a.name + a.value).join()")
+    assert "x380" in drawn or "x379" in drawn
+    page.ask("document.activeElement.blur()")
+    page.press("z")
+    page.press("0")
+    assert page.ask(stages) == fitted
+    with_rows = "[...document.querySelectorAll('tr.changed td.raw')].map(c => c.textContent)"
+    while not page.ask(with_rows):
+        here = int(page.ask("document.body.dataset.ready"))
+        page.press("n")
+        page.until(SHOWN.format(here + 1))
+    assert "Featherstonehaugh" in page.ask(with_rows)[0]
+    page.ask("document.querySelector('tr.changed button').click()")
+    page.until("document.querySelectorAll('#marks li.field').length === 1")
+    assert "Featherstonehaugh" in page.ask("document.querySelector('#marks li.field input').value")
+
+
+def test_the_page_can_be_heard(review: Running, page: Page) -> None:
+    """Every control has a name, every picture a text, and news is announced."""
+    nameless = page.ask(
+        "[...document.querySelectorAll('button, input, select, textarea')].filter(e => "
+        "!(e.textContent.trim() || e.getAttribute('aria-label') || e.labels?.[0]?.textContent.trim())).length"
+    )
+    assert nameless == 0
+    assert page.ask("[...document.images].every(i => i.alt)")
+    assert page.ask("document.querySelector('#say').getAttribute('aria-live')") == "polite"
+    assert page.ask("document.documentElement.lang") == "en"
+    assert page.ask("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out sideways"
+
+
+def test_no_raw_picture_is_left_on_disk(out: Path, review: Running, page: Page) -> None:
+    for index in range(3):
+        page.until(SHOWN.format(index))
+        page.press("n")
+    page.until(SHOWN.format(3))
+    raw = (out / "captures" / "0.png").read_bytes()
+    needles = (raw[200:400], b"Featherstonehaugh", "Featherstonehaugh".encode("utf-16-le"))
+    kept = {out / "captures", out / "work"}
+    looked = 0
+    for root in (page.profile, out.parent):
+        for folder, _, names in os.walk(root):
+            if any(Path(folder).is_relative_to(k) for k in kept):
+                continue
+            for name in names:
+                path = Path(folder) / name
+                if path.is_file() and not path.is_symlink():
+                    looked += 1
+                    data = path.read_bytes()
+                    assert not any(needle in data for needle in needles), path.name
+    assert looked > 20
+
+
+def test_a_foreign_page_gets_nothing(review: Running, page: Page, tmp_path: Path) -> None:
+    """In the very browser that holds the cookie, another page can neither read, nor show, nor send anything."""
+    foreign = tmp_path / "foreign.html"
+    foreign.write_text("<title>foreign</title>")
+    home = f"http://127.0.0.1:{review.port}{review.prefix}"
+    page.open(foreign.as_uri())
+    page.until("document.title === 'foreign'")
+    fetched = f"fetch('{home}/state', {{credentials: 'include'}}).then(() => 'read', () => 'refused')"
+    assert page.ask(fetched) == "refused"
+    shown = (
+        f"new Promise(done => {{ const i = new Image(); i.onload = () => done('shown');"
+        f" i.onerror = () => done('refused'); i.src = '{home}/raw/0'; }})"
+    )
+    assert page.ask(shown) == "refused"
+    sent = (
+        f"fetch('{home}/decide/0', {{method: 'POST', mode: 'no-cors', credentials: 'include',"
+        " body: JSON.stringify({verdict: 'accept', marks: [], note: ''})}).then(() => 'sent', () => 'refused')"
+    )
+    page.ask(sent)
+    page.open(home + "/")
+    page.until(SHOWN.format(0))
+    assert page.ask("document.querySelector('#counts').textContent").startswith("0 of 12")
