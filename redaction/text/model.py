@@ -54,6 +54,7 @@ _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 _WORD = re.compile(rf"[{_CJK}]|[{_SPACELESS}]|(?:(?![{_CJK}{_SPACELESS}])[^\W_](?:[{_marks()}])*)+")
 #: Characters that hold the parts of one name together when they stand between two words without spaces.
 _JOINED = re.compile(r"['’ʼ`\-‐‑]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
 #: What may stand between two words of one entity.
 _WITHIN = re.compile(r"[ \t\u00a0]{0,3}[.,'’\"“”&/+\-–()#]{0,2}[ \t\u00a0]{0,3}|,?[ \t]?\r?\n[ \t]?")
@@ -153,6 +154,8 @@ class NamesModel:
     def _find(self, text: str) -> list[TextFinding]:
         if not any(c.isalpha() for c in text):
             return []
+        # A lone surrogate (half an emoji, cut by a careless program) is no valid text for the tokenizer.
+        text = _SURROGATE.sub("\ufffd", text)
         coded = self._tokenizer.encode(text, add_special_tokens=False)
         if not coded.ids:
             return []
