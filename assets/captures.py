@@ -20,7 +20,7 @@ GROUP = "capture"
     "image was decoded once; what was refused is in the quarantine with record id, reason and remedy.",
 )
 def ingested_batch(
-    context: dg.AssetExecutionContext, workspace: Workspace, reporter: Reporter
+    context: dg.AssetExecutionContext, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
 ) -> dg.MaterializeResult:
     with sealed("ingest", context.partition_key):
         source, store = workspace.source(context.partition_key), workspace.store(context.partition_key)

@@ -21,7 +21,7 @@ GROUP = "redaction"
     description="Identifiers found in rows and on screenshots, as spans and boxes. The batch is read twice: what one "
     "place reveals is learned first, then everything is swept with it.",
 )
-def findings(context: dg.AssetExecutionContext, workspace: Workspace, reporter: Reporter) -> dg.MaterializeResult:
+def findings(context: dg.AssetExecutionContext, workspace: Workspace, reporter: dg.ResourceParam[Reporter]) -> dg.MaterializeResult:
     with sealed("find", context.partition_key):
         store = workspace.store(context.partition_key)
         summary = story.find(store, workspace.load_policy(), reporter.progress(context.log))
@@ -54,7 +54,7 @@ def entity_ledger(context: dg.AssetExecutionContext, workspace: Workspace) -> dg
     "folder is all that validation and release read.",
 )
 def scrubbed_batch(
-    context: dg.AssetExecutionContext, workspace: Workspace, reporter: Reporter
+    context: dg.AssetExecutionContext, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
 ) -> dg.MaterializeResult:
     with sealed("scrub", context.partition_key):
         store, policy = workspace.store(context.partition_key), workspace.load_policy()

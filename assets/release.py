@@ -33,7 +33,7 @@ class ReleaseConfig(dg.Config, extra="forbid"):  # type: ignore[call-arg]
     "validated again and an independent reader goes over every byte; one leak and there is no bundle.",
 )
 def release_bundle(
-    context: dg.AssetExecutionContext, config: ReleaseConfig, workspace: Workspace, reporter: Reporter
+    context: dg.AssetExecutionContext, config: ReleaseConfig, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
 ) -> dg.MaterializeResult:
     with sealed("release"):
         policy = workspace.load_policy()

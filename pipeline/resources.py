@@ -100,7 +100,7 @@ class Workspace(dg.ConfigurableResource, extra="forbid"):  # type: ignore[call-a
         return open_ledger(self.key_path)
 
 
-class Reporter(dg.ConfigurableResource):  # type: ignore[type-arg]
+class Reporter:
     """Progress of long stages as log lines, about ten a stage. The command line puts a bar in its place."""
 
     def progress(self, log: dg.DagsterLogManager) -> Progress:

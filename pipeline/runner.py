@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
-from pydantic import PrivateAttr
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
@@ -27,12 +26,8 @@ QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 class BarReporter(Reporter):
     """A Reporter that moves a bar instead of writing log lines."""
 
-    _bar: Progress = PrivateAttr()
-
-    def attach(self, bar: Progress) -> BarReporter:
-        """Use this bar."""
+    def __init__(self, bar: Progress) -> None:
         self._bar = bar
-        return self
 
     def progress(self, log: dg.DagsterLogManager) -> Report:
         """Counts on the bar, one line a stage."""
@@ -58,7 +53,7 @@ def run_release(workspace: Workspace, version: str, console: Console) -> None:
         )
     columns = (TextColumn("{task.description:<22}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=False) as bar:
-        defs = make_definitions(workspace, BarReporter().attach(bar))
+        defs = make_definitions(workspace, BarReporter(bar))
         with closing(_Instance(workspace.work_path / "dagster")) as home:
             home.instance.add_dynamic_partitions(capture_batches.name or "", names)
             for number, name in enumerate(names, start=1):
@@ -91,7 +86,7 @@ def _run(defs: dg.Definitions, job: str, instance: dg.DagsterInstance, **options
         instance=instance, raise_on_error=False, run_config=run_config, **options
     )
     if not result.success:
-        raise EntrophyError(_first_failure(result.all_events), remedy="see the message above; nothing was released.")
+        raise EntrophyError(_first_failure(result.all_events))
 
 
 def _first_failure(events: Sequence[dg.DagsterEvent]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from redaction.fields import TEXT_FIELDS, text_input
@@ -16,7 +17,7 @@ from redaction.text import Registry, TextEngine, TextInput
 from redaction.vision.pool import ScreenPool
 
 #: raise when a change of the code changes what is found
-FORMAT = 1
+FORMAT = 2
 
 
 def find(store: BatchStore, policy: Policy, progress: Progress) -> dict[str, Any]:
@@ -35,14 +36,17 @@ def find(store: BatchStore, policy: Policy, progress: Progress) -> dict[str, Any
     store.mark_undone("find")
     rows = load_rows(store)
     engine = TextEngine(policy.text)
-    inputs, places = _inputs(rows)
     runs = typing_runs(rows)
     run_inputs = [run.input for run in runs]
+    in_pieces = {i for run in runs for i in run.rows}
+    inputs, places = _inputs(rows, in_pieces)
     shots = {str(r.row.screenshot_name): r.screenshot for r in rows if r.screenshot is not None}
     recordings = _by_recording(rows)
     with ScreenPool(policy, store.file("cache/readings")) as pool:
         lines, unread = pool.read_all(shots, recordings, progress)
-        everything = [*inputs, *run_inputs, *lines]
+        # What was typed in pieces teaches as a whole only: a half-typed name is no name.
+        whole = [item for item, (row, _) in zip(inputs, places, strict=True) if row not in in_pieces]
+        everything = [*whole, *run_inputs, *lines]
         registry = Registry.declared(*load_declared(store))
         registry = registry.learn(everything, engine.find_many(everything, registry))
         progress("find in text", 0, len(inputs))
@@ -79,14 +83,15 @@ def find(store: BatchStore, policy: Policy, progress: Progress) -> dict[str, Any
     return summary
 
 
-def _inputs(rows: Sequence[RawRow]) -> tuple[list[TextInput], list[tuple[int, str]]]:
-    """Every field that can hold captured text, and where it stands."""
+def _inputs(rows: Sequence[RawRow], in_pieces: set[int]) -> tuple[list[TextInput], list[tuple[int, str]]]:
+    """Every field that can hold captured text, and where it stands. The label of a field says nothing about a piece
+    typed into it: the run that the piece belongs to is read with the label."""
     inputs, places = [], []
     for i, raw in enumerate(rows):
         for name in TEXT_FIELDS:
             item = text_input(raw.row, name)
             if item is not None:
-                inputs.append(item)
+                inputs.append(replace(item, label=None) if i in in_pieces else item)
                 places.append((i, name))
     return inputs, places
 
