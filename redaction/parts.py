@@ -70,10 +70,10 @@ class Known:
                     self._people.setdefault(word, set()).add(name)
                 for form, recipe in login_forms(name).items():
                     self._put(form, recipe)
-                letters = initials(name)
-                known = self._initials.get(letters)
-                if known is None or self._order(repr(name)) < self._order(repr(known)):
-                    self._initials[letters] = name
+                for letters in initials(name):
+                    known = self._initials.get(letters)
+                    if known is None or self._order(repr(name)) < self._order(repr(known)):
+                        self._initials[letters] = name
         elif kind is Kind.COMPANY:
             core = company_core(value)
             self.words.update(w for w in core if w not in LEGAL)
@@ -110,8 +110,9 @@ class Known:
     def _word(self, kind: Kind, run: Run, lasts: list[str], name: PersonName | None, *, alone: bool) -> Part:
         word = run.folded
         if kind is Kind.PERSON and alone and 2 <= len(word) <= 3 and run.written.isupper() and not name_lists().is_name(word):
-            person = self._initials.get(word[0] + word[-1])
-            letters = tuple((w, 1) for w in (person.firsts[0], person.lasts[-1])) if person else tuple((c, -2) for c in word)
+            person = self._initials.get(word)
+            whole = (*person.firsts[: len(word) - 1], person.lasts[-1]) if person else ()
+            letters = tuple((w, 1) if len(w) > 1 else (w, -2) for w in whole) or tuple((c, -2) for c in word)
             return Part(f"a:{word}", word, recipe=letters)
         if len(word) == 1 and kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME):
             last = lasts[-1] if lasts else ""

@@ -39,7 +39,8 @@ def emails(text: str) -> Iterator[TextFinding]:
                 continue
             end = match.end()
             score = 1.0 if "." in match["domain"] else 0.7
-            if score < 1.0 and (match["domain"].isdigit() or len(match["domain"]) < 2):
+            if score < 1.0 and (match["domain"].isdigit() or len(match["domain"]) < 2 or local.isupper() or "_" in match["domain"]
+                                or local.casefold() == match["domain"].casefold()):
                 continue
             yield TextFinding(start, end, Kind.EMAIL, score, "email")
     for match in _OBFUSCATED.finditer(text) if _looks_hidden(text) else ():

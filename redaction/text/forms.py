@@ -82,11 +82,14 @@ def login_forms(name: PersonName) -> dict[str, tuple[tuple[str, int], ...]]:
     return {form: parts for form, parts in forms.items() if len(form) >= 4}
 
 
-def initials(name: PersonName) -> str:
-    """"mk" for Maria Keller; "" unless both names are known."""
+def initials(name: PersonName) -> list[str]:
+    """["mk"] for Maria Keller, ["mk", "mjk"] for Maria J. Keller; [] unless both names are known."""
     if not name.full:
-        return ""
-    return next(f for f in name.firsts if len(f) > 1)[0] + name.lasts[-1][0]
+        return []
+    first = next(f for f in name.firsts if len(f) > 1)[0]
+    short = first + name.lasts[-1][0]
+    whole = "".join(f[0] for f in name.firsts) + name.lasts[-1][0]
+    return [short, whole] if len(whole) == 3 else [short]
 
 
 def company_core(text: str) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from redaction.findings import Kind, TextFinding
-from redaction.text.names import name_lists
-from redaction.text.words import COUNTRIES, is_word
+from redaction.text.names import NEVER, name_lists
+from redaction.text.words import CALENDAR, COUNTRIES, is_word
 
 #: When two findings overlap, the kind with the lower number names the union.
 _PRIORITY = {
@@ -26,6 +26,7 @@ _PRIORITY = {
 }
 _PROPER = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
 _MASKED = re.compile(r"\[(?:PERSON|EMAIL|PHONE|COMPANY|ADDRESS|USERNAME|URL|ID|SECRET|DATE_OF_BIRTH|REPOSITORY|CHANNEL)\]")
+_NEVER = CALENDAR | NEVER
 _NAMELESS = frozenset("the a an of and & for in on at to by or".split())
 #: Below this score a person made of ordinary words only is dropped.
 _VETO_PERSON = 0.62
@@ -79,9 +80,12 @@ def _inside_word(text: str, at: int) -> bool:
 def _vetoed(text: str, finding: TextFinding) -> bool:
     if finding.kind not in _PROPER or finding.detector.startswith(("registry", "label")):
         return False
-    words = [w for w in re.findall(r"[^\W_]+(?:['’][^\W_]+)*", text[finding.start : finding.end])]
+    surface = text[finding.start : finding.end]
+    words = [w for w in re.findall(r"[^\W_]+(?:['’][^\W_]+)*", surface)]
+    if all(w.casefold() in _NEVER for w in words) or ("model" in finding.detector and surface.islower() and all(is_word(w) for w in words)):
+        return True
     if finding.kind is Kind.COMPANY:
-        return finding.detector.startswith("model") and all(is_word(w) or w.casefold() in _NAMELESS for w in words)
+        return "model" in finding.detector and all(is_word(w) or w.casefold() in _NAMELESS for w in words)
     if finding.kind is Kind.ADDRESS:
         return not finding.detector.startswith("address") and all(
             is_word(w) or w.casefold() in COUNTRIES or w.casefold() in _NAMELESS for w in words

@@ -55,13 +55,22 @@ def _tokens(values: set[str]) -> set[str]:
     return tokens
 
 
+#: Words of letters and screens that some list holds as a name; nobody is found by them.
+NEVER = frozenset(
+    """subject sent date from to cc bcc re fw fwd original message forwarded attachment attachments importance thanks thank regards sincerely best cheers
+    hi hello hey dear greetings welcome sorry please note ps yes no ok okay best kind warm good great nice fine sure well done all everyone team folks
+    guys internal external re-sent reply undisclosed recipients recipient unsubscribe data user admin test default true false null north south east west
+    english french german spanish chinese japanese general case data price value power star code link page home office major president""".split()
+)
+
+
 def _english(tokens: set[str]) -> set[str]:
-    return tokens
+    return tokens - NEVER
 
 
 def _foreign(tokens: set[str]) -> set[str]:
     """Names of other languages that are English words ("Hi", "An", "Data") would blank English text."""
-    return {token for token in tokens if not is_word(token)}
+    return {token for token in tokens if not is_word(token)} - NEVER
 
 
 @lru_cache(maxsize=1)

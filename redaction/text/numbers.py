@@ -70,7 +70,7 @@ _PREFIXED = re.compile(
     r"[-_ #]{1,2}(?=[\w-]*\d)[A-Za-z]{0,3}\d[\w-]{1,16}(?![\w])",
     re.IGNORECASE,
 )
-_APPLICATION = re.compile(r"\b(?:application|applications|case|docket|file|petition)\s+nos?\.?\s+(\d{1,6}/\d{2,4})", re.IGNORECASE)
+_APPLICATION = re.compile(r"\b(?:nos?|number|numbers|and|,)\.?\s+(\d{2,6}/\d{2,4})(?![\w/])", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -19,14 +19,15 @@ _HONORIFIC = re.compile(
     rf"(?<![\w])(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Dame|Lady|Lord|Madam|Mme|Mlle|M\.|Herr|Frau|Hr|Fr|Sr|Sra|Srta|Señor|Señora|Don|Doña|Signor|"
     rf"Signora|Sig|Rev|Reverend|Father|Sister|Brother|Capt|Captain|Col|Colonel|Gen|General|Lt|Maj|Major|Sgt|Judge|Justice|Attorney|Hon|Senator|"
     rf"President|Minister|Messrs|Shri|Smt|Pan|Pani|Dhr|Mevr|Monsieur|Madame|Eng|Ing|Adv|Doctor|Pastor|Rabbi|Sheikh|Imam|Uncle|Aunt|Detective|Officer|"
-    rf"Inspector|Sergeant|Lieutenant|Governor|Mayor|Ambassador|Chancellor|Dean|Coach)\.?(?:[ \u00a0]+(?:Dr|Prof|Ing|Dipl|h\.c|Justice|Judge)\.?)*[ \u00a0]+(?P<name>{NAME}(?:[ \u00a0]+(?:and|&)[ \u00a0]+{PART})?)"
+    rf"Inspector|Sergeant|Lieutenant|Governor|Mayor|Ambassador|Chancellor|Dean|Coach)\.?(?:[ \u00a0]+(?:Dr|Prof|Ing|Dipl|h\.c|Justice|Judge)\.?)*[ \u00a0]+(?P<name>{NAME}(?:[ \u00a0]+(?:and|&)[ \u00a0]+(?!(?:Mr|Mrs|Ms|Miss|Dr|Prof|Messrs|Sir|Lady|the)\b){PART})?)"
 )
 _STRONG_HONORIFIC = re.compile(r"^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Mme|Mlle|Herr|Frau|Messrs|Shri|Smt|Señora?|Signora?|Sra|Monsieur|Madame)\b")
 _HEADER = re.compile(
-    r"(?im)^[ \t>|*_-]*(?:x-)?(?P<label>from|to|cc|bcc|sender|reply-to|von|an|de|para|à|gesendet von|sent by|forwarded by|cc:|attendees|participants|"
+    r"(?im)^[ \t>|*_-]*(?:x ?- ?)?(?P<label>from|to|cc|bcc|sender|reply-to|von|an|de|para|à|gesendet von|sent by|forwarded by|cc:|attendees|participants|"
     r"organizer|required|optional|assigned to|owner|author|reporter|assignee|requested by|created by|approved by|prepared by|attn|attention|contact|contact person|origin|"
     r"folder|filename)\*?[ \t]*:\**[ \t]*(?P<value>[^\n]{2,2000})$"
 )
+_NEXT_LABEL = re.compile(r"\b(?:subject|sent|date|to|cc|bcc)[ \t]*:", re.IGNORECASE)
 _FORWARDED = re.compile(r"(?im)^[ \t>-]*-{2,}[ \t]*forwarded by[ \t]+(?P<name>[^\n/]+?)(?:/|[ \t]+on[ \t]+\d)")
 _NOTES_NAME = re.compile(rf"(?<![\w/])(?P<name>{PART}(?:[ ]{_INITIAL}|[ ]{PART}){{1,3}})/[A-Z]{{2,}}/[A-Z]{{2,}}(?:@\w+)?", re.UNICODE)
 _ADDRESSED = re.compile(r"(?P<name>[^\n<>;,\"()\[\]]{2,60}?|[^\n<>;\"()\[\]]{2,60}?)\"?[ \t]*(?:<|\[mailto:|\()[^\s<>@]+@[^\s<>]+[>\])]")
@@ -51,7 +52,7 @@ _LEAD_IN = re.compile(
     rf"candidate|employee|customer|patient|applicant|colleague|manager|brother|sister|wife|husband|son|daughter|father|mother|friend|boss|lawyer|attorney|agent))[ \t]*:?[ \t]+(?P<name>{NAME})"
 )
 _SPEAKER = re.compile(rf"(?m)^[ \t]*(?:\[[^\]\n]{{3,25}}\][ \t]*)?(?P<name>{PART}(?:[ ](?:{_INITIAL}|{PART})){{0,3}})[ \t]*(?:\([^)\n]{{1,20}}\))?(?::(?=\s)|[ \t]+(?:\d{{1,2}}:\d{{2}}))")
-_REVERSED = re.compile(rf"(?<![\w])(?P<name>(?P<last>{PART}(?:[ ]{PART})?),[ ](?P<first>{PART})(?:[ ](?:{_INITIAL}|{PART}))?)(?![\w])")
+_REVERSED = re.compile(rf"(?<![\w])(?P<name>(?P<last>{PART}(?:[ ]{PART})?)[ ]?,[ ](?P<first>{PART})(?:[ ](?:{_INITIAL}|{PART}))?)(?![\w])")
 _RUN = re.compile(rf"(?<![\w@#/\\.-])(?P<name>(?:{PART}|{_INITIAL})(?:[ \u00a0]+(?:{_PARTICLE}[ \u00a0]+)*(?:{_INITIAL}|{PART}|[A-Z]{{1,2}}(?=[ ]))){{0,4}})(?:(?![\w@])|(?=['’]s\b))")
 _LABEL_WORDS = frozenset("subject sent date re fw fwd cc bcc to from note ps attachment attachments importance".split())
 _SPLIT = re.compile(r"\s*(?:[;|]|,(?![ ]*(?:Jr|Sr|PhD|MD|Esq|II|III)\b)|\band\b|&|/)\s*")
@@ -66,6 +67,7 @@ def people(text: str) -> Iterator[TextFinding]:
             strict = score < 0.75
             yield from _named(text, match, score, detector, strict=strict)
     yield from _honorifics(text)
+    yield from initialed(text)
     yield from listed(text)
 
 
@@ -88,7 +90,8 @@ def _honorifics(text: str) -> Iterator[TextFinding]:
         words = [w for w in re.findall(r"[^\W\d_]+", text[start:end]) if len(w) > 1]
         strong = bool(_STRONG_HONORIFIC.match(match.group()))
         if end > start and (strong or any(not is_word(w) and w.casefold() not in COUNTRIES for w in words)):
-            yield TextFinding(start, end, Kind.PERSON, 0.9 if strong else 0.7, "person-honorific")
+            # The title belongs to the mention: "Mrs" tells a gender, and a bare title reads oddly without its name.
+            yield TextFinding(match.start(), end, Kind.PERSON, 0.9 if strong else 0.7, "person-honorific")
 
 
 def _cut(text: str, start: int, end: int) -> tuple[int, int]:
@@ -109,7 +112,7 @@ def headers(text: str) -> Iterator[TextFinding]:
     """Values of From/To/Cc lines: every listed person, addresses aside (those are the e-mail pattern's)."""
     for match in _HEADER.finditer(text):
         offset = match.start("value")
-        value = match["value"]
+        value = _NEXT_LABEL.split(match["value"])[0]
         if match["label"].casefold() in {"folder", "filename", "origin"}:
             continue
         yield from people_list(value, offset, 0.85, "person-header")
@@ -194,6 +197,34 @@ COMMON_NAMES = frozenset(
     gene dale glen cliff reed clay sandy rusty ray max rob nick skip chip buck ford lance pierce trace sage christian
     noble ace dot mercy charity patience constant victor vice even many ever anna data rita java unity index vista""".split()
 )
+
+
+_INITIALED = re.compile(rf"(?<![\w.])(?P<name>(?:{_UP}\.[ ]?-?){{1,3}}(?:{_PARTICLE}[ ])?{PART})(?![\w])|(?<![\w.])(?P<only>(?:{_UP}\.){{2,3}})(?=[ ]?(?:,|\)|'s|’s|and|was|had|is|has)(?!\w))")
+_NICK = re.compile(rf"(?<![\w])(?P<name>{PART} [(\"“'‘]{PART}[)\"”'’] {PART})(?![\w])")
+_AT_PLACE = re.compile(rf"(?m)(?<![\w@])(?P<name>{PART}(?:[ ]{_INITIAL}|[ ]{PART}){{1,2}})(?=@[A-Z_]{{2,}})")
+
+
+def initialed(text: str) -> Iterator[TextFinding]:
+    """"G. Nicolson", "Robert (Bob) Marlow", "Ann Barrow@HOUSTON"."""
+    lists = name_lists()
+    for match in _INITIALED.finditer(text) if "." in text else ():
+        if match["only"]:
+            if match["only"].casefold() not in _ABBREVIATIONS:
+                yield TextFinding(*match.span("only"), Kind.PERSON, 0.42, "person-initials")
+            continue
+        word = match["name"].split(".")[-1].strip(" -").split(" ")[-1]
+        if not is_word(word) and word.casefold() not in COUNTRIES and len(word) > 1 and not word.isupper():
+            yield TextFinding(*match.span("name"), Kind.PERSON, 0.65, "person-initialed")
+    for match in _NICK.finditer(text) if "(" in text or '"' in text or "“" in text else ():
+        words = re.findall(r"[^\W\d_]+", match["name"])
+        if lists.is_first(words[0]) and not is_word(words[-1]):
+            yield TextFinding(*match.span("name"), Kind.PERSON, 0.8, "person-nickname")
+    for match in _AT_PLACE.finditer(text) if "@" in text else ():
+        if lists.is_name(match["name"].split()[0]):
+            yield TextFinding(*match.span("name"), Kind.PERSON, 0.8, "person-notes")
+
+
+_ABBREVIATIONS = frozenset("u.s. u.k. e.u. u.n. a.m. p.m. i.e. e.g. d.c. l.a. n.y. ph.d. m.d. b.a. m.a. p.s. p.o. u.s.a. j.d. b.s. m.s. b.sc. l.l. n.a. r.i.p. r.s.v.p.".split())
 
 
 def listed(text: str) -> Iterator[TextFinding]:

@@ -33,8 +33,8 @@ _TAIL = (
 )
 _NUMBER = r"(?:\d{1,6}[A-Za-z]?(?:\s?[-/–]\s?\d{1,5}[A-Za-z]?)?(?:\s?[½¼¾])?)"
 _US = re.compile(
-    rf"(?<![\w#$€£.-])(?:No\.?\s*|#\s?)?{_NUMBER},?\s+(?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\.?\s+)?(?:{_CAP}|\d{{1,3}}(?:st|nd|rd|th))"
-    rf"(?:\s+{_CAP}){{0,3}}?\s+{_STREET}\b\.?(?:\s+(?:N|S|E|W|NE|NW|SE|SW)\b\.?)?{_TAIL}"
+    rf"(?<![\w#$€£.-])(?:No\.?\s*|#\s?)?{_NUMBER},?[ \u00a0]+(?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\.?\s+)?(?:{_CAP}|\d{{1,3}}(?:st|nd|rd|th))"
+    rf"(?:[ \u00a0]+{_CAP}){{0,3}}?[ \u00a0]+{_STREET}\b\.?(?:\s+(?:N|S|E|W|NE|NW|SE|SW)\b\.?)?{_TAIL}"
 )
 _EURO_STREET = re.compile(
     rf"(?<![\w])(?:(?:Rue|Avenue|Boulevard|Bd|Place|Chemin|Allée|Impasse|Quai|Route|Via|Viale|Piazza|Corso|Largo|Calle|C/|Avenida|Avda\.?|Paseo|"
@@ -48,8 +48,8 @@ _NUMBER_FIRST = re.compile(
     rf"(?:(?:de|la|le|du|des|del|della|di|da|do|dos|das|l’|l')\s*){{0,2}}{_CAP}(?:[ -](?:de|la|du|{_CAP})){{0,3}}{_TAIL}",
 )
 _NUMBER_WORD = re.compile(
-    rf"(?<![\w#$€£.,-])\d{{1,5}}[A-Za-z]?\s+(?:[^\W\d_]+\s+)?{_CAP}(?:\s+{_CAP}){{0,3}}(?:\s+\d{{1,4}}[A-Za-z]?)?(?:{_UNIT})(?:{_TAIL})|"
-    rf"(?<![\w#$€£.,-])\d{{2,5}}[A-Za-z]?\s+{_CAP}(?:\s+{_CAP}){{0,3}}(?:\s+\d{{1,4}}[A-Za-z]?)?\s*[\n,]\s*(?:{_TOWN}\s*[\n,]\s*)?(?:{_TOWN}|,)?\s*,?\s*(?:{_STATE}\b)?[ ,\n]*(?:{_TOWN}\s+)?{_ZIP}\b"
+    rf"(?<![\w#$€£.,-])\d{{1,5}}[A-Za-z]?[ ](?:[^\W\d_]+[ ])?{_CAP}(?:[ ]{_CAP}){{0,3}}(?:[ ]\d{{1,4}}[A-Za-z]?)?(?:{_UNIT})(?:{_TAIL})|"
+    rf"(?<![\w#$€£.,-])\d{{2,5}}[A-Za-z]?[ ]{_CAP}(?:[ ]{_CAP}){{0,3}}(?:[ ]\d{{1,4}}[A-Za-z]?)?\s*[\n,]\s*(?:{_TOWN}\s*[\n,]\s*)?(?:{_TOWN}|,)?\s*,?\s*(?:{_STATE}\b)?[ ,\n]*(?:{_TOWN}\s+)?{_ZIP}\b"
 )
 _BOX = re.compile(rf"\b(?:P\.?\s?O\.?\s?Box|Postfach|Apartado|Boîte postale|B\.P\.|PSC|Unit)\s+\d{{1,6}}(?:,?\s+(?:Box|BOX)\s+\d+)?(?:{_TAIL})", re.IGNORECASE)
 _TOWN_ZIP = re.compile(rf"(?<![\w]){_CAP}(?:\s{_CAP}){{0,2}},\s*{_STATE}\.?,?\s+\d{{5}}(?:-\d{{4}})?\b")

@@ -174,8 +174,12 @@ def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
         yield from _revealed_person(surface, finding, strong)
     elif kind is Kind.COMPANY:
         words = tokens(surface)
-        if finding.score >= 0.75 and len(surface) <= 60 and any(not is_word(w) for w in words):
+        named = any(not is_word(w) and len(w) > 3 for w in words) and not surface.islower()
+        sure = 0.9 if "model" in finding.detector else 0.75
+        if finding.score >= sure and len(surface) <= 60 and named and "\n" not in surface:
             yield from _entries(kind, surface, declared=False)
+    elif kind is Kind.EMAIL and "." not in surface.partition("@")[2]:
+        return
     elif kind in (Kind.EMAIL, Kind.USERNAME, Kind.ID, Kind.PHONE, Kind.REPOSITORY, Kind.CHANNEL) and finding.score >= 0.7:
         if kind is Kind.USERNAME and not (strong or any(c.isdigit() for c in surface) or not is_word(surface)):
             return
@@ -188,8 +192,8 @@ def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterat
     if not spelled or len(spelled) > 5 or any(c.isdigit() for c in surface) or "\n" in surface.strip():
         return
     lists = name_lists()
-    proper = [w for w in spelled if w not in COUNTRIES and (not is_word(w) or lists.is_first(w))]
-    if not proper:
+    proper = [w for w in spelled if w not in COUNTRIES and (not is_word(w) or lists.is_name(w))]
+    if not proper or ("model" in finding.detector and len(proper) < len(spelled)):
         return
     if len(spelled) >= 2 and (strong or finding.score >= 0.7):
         yield from _entries(Kind.PERSON, surface, declared=False)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from redaction.findings import Kind, TextFinding
 from redaction.text.fold import fold_token, skeleton
 from redaction.text.forms import TOKEN, company_core, initials, login_forms, parse_person, tokens
+from redaction.text.names import name_lists
 from redaction.text.words import CALENDAR, is_word
 
 _GAP = 4
@@ -188,13 +189,15 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
                     matcher._phrase((*first, lasts[-1]), hit)
         for form in login_forms(name):
             matcher._single(form, _Hit(Kind.USERNAME if len(form) < 6 else Kind.PERSON, score, "registry-login", is_word(form)))
-        letters = initials(name).upper()
-        if declared and len(letters) == 2:
-            matcher.initials.setdefault(letters, _Hit(Kind.PERSON, 0.8, "registry-initials"))
+        for letters in initials(name):
+            if declared or len(letters) > 1:
+                matcher.initials.setdefault(letters.upper(), _Hit(Kind.PERSON, 0.8, "registry-initials"))
     for part in everything:
         if len(part) < 2 or part in _SMALL:
             continue
         unsure = is_word(part) or len(part) < 3
+        if unsure and not declared and not name_lists().is_name(part):
+            continue
         if not unsure or declared or len(everything) > 1:
             matcher._single(part, _Hit(Kind.PERSON, score - (0.1 if unsure else 0), "registry-name", unsure))
 
@@ -267,4 +270,6 @@ def _tight(text: str, start: int, end: int, role: str) -> bool:
     """Initials count only alone in their field or line, in brackets, or after a word that announces a person."""
     if text.strip(" \t()[]") == text[start:end]:
         return role in ("line", "field")
+    if role == "prose" and re.search(r"\n[ \t>–—-]*$", text[max(0, start - 8) : start]) and re.match(r"[ \t.]*(?:\n|$)", text[end : end + 8]):
+        return True  # a signature: alone on its line
     return text[max(0, start - 1) : start] == "(" and text[end : end + 1] == ")"

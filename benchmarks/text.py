@@ -1,0 +1,194 @@
+"""How much of what identifies is found in text, how much else is touched, and how fast; beside stock Presidio patterns.
+
+    python -m benchmarks.text [--sets enron,tab] [--sample N] [--speed] [--misses KIND]
+
+`full` is the share of gold spans of which every letter and digit is covered by some finding; `exact` and `partial` ask
+for a finding of the same kind with the same, or any common, characters. `clean` is the share of documents in which
+every gold span is fully covered. `other` is the share of letters and digits outside all labelled spans that findings cover.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from benchmarks.text_sets import DATA, SETS, Doc
+from redaction.policy import TextPolicy
+from redaction.scrub_text import discover
+from redaction.text import Registry, TextEngine, TextInput
+
+_ANY = {"card": "id", "iban": "id", "ssn": "id", "ip": "id", "licence": "id"}
+Found = list[tuple[int, int, str]]
+
+
+@dataclass
+class Score:
+    """Counts for one kind of one set."""
+
+    gold: int = 0
+    exact: int = 0
+    partial: int = 0
+    full: int = 0
+
+
+@dataclass
+class Result:
+    """Counts for one set."""
+
+    kinds: dict[str, Score] = field(default_factory=lambda: defaultdict(Score))
+    docs: int = 0
+    clean: int = 0
+    other: int = 0
+    outside: int = 0
+    missed: list[tuple[str, str, str]] = field(default_factory=list)
+    touched: list[str] = field(default_factory=list)
+
+
+def judge(docs: Sequence[Doc], found: Sequence[Found]) -> Result:
+    """Compare findings with gold, by characters."""
+    result = Result()
+    for doc, spans in zip(docs, found, strict=True):
+        covered = bytearray(len(doc.text))
+        for start, end, _ in spans:
+            covered[start:end] = b"\1" * (end - start)
+        labelled = bytearray(len(doc.text))
+        leak = False
+        for start, end, kind in doc.gold:
+            labelled[start:end] = b"\1" * (end - start)
+            score = result.kinds[kind]
+            same = [s for s in spans if s[2] == _ANY.get(kind, kind)]
+            score.gold += 1
+            score.exact += any(s[0] == start and s[1] == end for s in same)
+            score.partial += any(s[0] < end and start < s[1] for s in same)
+            whole = all(covered[i] or not doc.text[i].isalnum() for i in range(start, end))
+            score.full += whole
+            if not whole:
+                leak = True
+                result.missed.append((kind, doc.text[start:end], doc.text[max(0, start - 40) : end + 30]))
+        for start, end, _ in doc.other:
+            labelled[start:end] = b"\1" * (end - start)
+        result.docs += 1
+        result.clean += not leak
+        for i, char in enumerate(doc.text):
+            if char.isalnum() and not labelled[i]:
+                result.outside += 1
+                result.other += covered[i]
+        for start, end, kind in spans:
+            if not any(labelled[start:end]):
+                result.touched.append(f"{kind}: {doc.text[start:end]!r}")
+    return result
+
+
+def ours(engine: TextEngine, docs: Sequence[Doc]) -> list[Found]:
+    """Two passes over the set, as `entrophy scrub text` does."""
+    inputs = [TextInput(doc.text) for doc in docs]
+    registry = discover(engine, inputs, Registry())
+    return [[(f.start, f.end, f.kind.value) for f in found] for found in engine.find_many(inputs, registry)]
+
+
+_STOCK = {"PERSON": "person", "EMAIL_ADDRESS": "email", "PHONE_NUMBER": "phone", "CREDIT_CARD": "id", "IBAN_CODE": "id", "US_SSN": "id", "IP_ADDRESS": "id",
+          "US_DRIVER_LICENSE": "id", "URL": "url", "CRYPTO": "id", "MEDICAL_LICENSE": "id", "US_BANK_NUMBER": "id", "US_ITIN": "id", "US_PASSPORT": "id"}  # fmt: skip
+
+
+def stock_analyzer() -> Callable[[str], Found]:
+    """Presidio's own pattern recognizers at threshold 0.4, without a language model."""
+    import tldextract
+    from presidio_analyzer import AnalyzerEngine, RecognizerRegistry
+    from presidio_analyzer.nlp_engine import NoOpNlpEngine
+
+    tldextract.tldextract.TLD_EXTRACTOR = tldextract.TLDExtract(suffix_list_urls=())
+    tldextract.extract = tldextract.tldextract.TLD_EXTRACTOR
+    registry = RecognizerRegistry(supported_languages=["en"])
+    registry.load_predefined_recognizers(languages=["en"])
+    blank = NoOpNlpEngine(models=[{"lang_code": "en", "model_name": "noop"}])
+    analyzer = AnalyzerEngine(registry=registry, nlp_engine=blank, supported_languages=["en"])
+
+    def run(text: str) -> Found:
+        results = analyzer.analyze(text, language="en", score_threshold=0.4, entities=[e for e in _STOCK if e != "PERSON"])
+        return [(r.start, r.end, _STOCK.get(r.entity_type, "id")) for r in results]
+
+    return run
+
+
+def table(name: str, who: str, result: Result, seconds: float, characters: int) -> None:
+    """Print one set."""
+    share = result.other / max(1, result.outside)
+    print(f"\n{name} · {who}: {result.docs} documents, clean {result.clean}, other text masked {share:.2%}, {characters / seconds:,.0f} characters/s")
+    for kind, s in sorted(result.kinds.items()):
+        print(f"  {kind:10} {s.gold:6}  exact {s.exact / s.gold:6.3f}  partial {s.partial / s.gold:6.3f}  full {s.full / s.gold:6.4f}  missed {s.gold - s.full}")
+
+
+def speed(engine: TextEngine, stock: Callable[[str], Found]) -> None:
+    """Rows a second on a log of 16-field rows that repeat, and characters a second on prose, ours beside stock Presidio."""
+    from benchmarks.text_log import prose, rows
+
+    log = rows(400)
+    start = time.perf_counter()
+    for row in log:
+        engine.find_many([TextInput(value, label, "field") for label, value in row])
+    mine = len(log) / (time.perf_counter() - start)
+    start = time.perf_counter()
+    for row in log[:40]:
+        for _, value in row:
+            stock(value)
+    theirs = 40 / (time.perf_counter() - start)
+    print(f"\nlog: ours {mine:,.0f} rows/s, stock patterns {theirs:,.1f} rows/s, ratio {mine / theirs:.1f}")
+    text = prose()
+    start = time.perf_counter()
+    engine.find_many([TextInput(t) for t in text])
+    mine = sum(map(len, text)) / (time.perf_counter() - start)
+    start = time.perf_counter()
+    for t in text[:30]:
+        stock(t)
+    theirs = sum(map(len, text[:30])) / (time.perf_counter() - start)
+    print(f"prose: ours {mine:,.0f} characters/s, stock patterns {theirs:,.0f} characters/s, ratio {mine / theirs:.2f}")
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sets", default=",".join(SETS))
+    parser.add_argument("--sample", type=int, default=0, help="documents per set, drawn with seed 7; 0 is all")
+    parser.add_argument("--engine", default="minilm", choices=["minilm", "patterns"])
+    parser.add_argument("--threshold", type=float, default=TextPolicy().threshold)
+    parser.add_argument("--misses", default="", help="print missed spans of this kind (development only)")
+    parser.add_argument("--touched", type=int, default=0, help="print this many findings outside labelled spans (development only)")
+    parser.add_argument("--no-stock", action="store_true")
+    parser.add_argument("--speed", action="store_true")
+    options = parser.parse_args()
+    engine = TextEngine(TextPolicy(engine=options.engine, threshold=options.threshold))
+    stock = None if options.no_stock else stock_analyzer()
+    for name in filter(None, options.sets.split(",")):
+        place, read = SETS[name]
+        path = DATA / place
+        if not path.exists():
+            print(f"\n{name}: skipped, {place} is not beside the checkout")
+            continue
+        docs = read(path)
+        if options.sample and len(docs) > options.sample:
+            docs = random.Random(7).sample(docs, options.sample)
+        characters = sum(len(d.text) for d in docs)
+        start = time.perf_counter()
+        found = ours(engine, docs)
+        result = judge(docs, found)
+        table(name, "ours", result, time.perf_counter() - start, characters)
+        for kind, surface, context in result.missed:
+            if options.misses in (kind, "all"):
+                print(f"    MISS {kind} {surface!r} in {context!r}")
+        step = max(1, len(result.touched) // options.touched) if options.touched else 0
+        for line in result.touched[::step] if step else []:
+            print(f"    TOUCHED {line}")
+        if stock is not None:
+            start = time.perf_counter()
+            result = judge(docs, [stock(d.text) for d in docs])
+            table(name, "stock patterns", result, time.perf_counter() - start, characters)
+    if options.speed and stock is not None:
+        speed(engine, stock)
+
+
+if __name__ == "__main__":
+    main()
