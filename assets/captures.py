@@ -21,7 +21,7 @@ GROUP = "capture"
 )
 def ingested_batch(
     context: dg.AssetExecutionContext, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     with sealed("ingest", context.partition_key):
         source, store = workspace.source(context.partition_key), workspace.store(context.partition_key)
         summary = ingest(source, store, workspace.load_policy(), reporter.progress(context.log))

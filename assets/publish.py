@@ -11,7 +11,7 @@ from redaction.errors import sealed
 from release.publish import publish
 
 
-class PublishConfig(dg.Config, extra="forbid"):  # type: ignore[call-arg]
+class PublishConfig(dg.Config, extra="forbid"):
     """Where to publish."""
 
     to: Literal["folder", "kaggle"] = Field(default="folder", description="folder, or kaggle with the real client.")
@@ -26,7 +26,7 @@ class PublishConfig(dg.Config, extra="forbid"):  # type: ignore[call-arg]
 )
 def published_release(
     context: dg.AssetExecutionContext, config: PublishConfig, workspace: Workspace
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     with sealed("publish"):
         receipt = publish(workspace.bundle_path, config.to, yes=config.yes, say=context.log.info)
     return dg.MaterializeResult(

@@ -6,8 +6,11 @@ from assets.captures import ingested_batch
 from assets.metadata import counts, folder
 from pipeline.partitions import capture_batches, one_run_per_batch
 from pipeline.resources import Reporter, Workspace
-from redaction import batch as story
+from redaction.batch import scrub
 from redaction.errors import sealed
+from redaction.stages.find import find
+from redaction.stages.finish import finish
+from redaction.stages.scrub import resolve
 
 GROUP = "redaction"
 
@@ -21,10 +24,12 @@ GROUP = "redaction"
     description="Identifiers found in rows and on screenshots, as spans and boxes. The batch is read twice: what one "
     "place reveals is learned first, then everything is swept with it.",
 )
-def findings(context: dg.AssetExecutionContext, workspace: Workspace, reporter: dg.ResourceParam[Reporter]) -> dg.MaterializeResult:
+def findings(
+    context: dg.AssetExecutionContext, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
+) -> dg.MaterializeResult[None]:
     with sealed("find", context.partition_key):
         store = workspace.store(context.partition_key)
-        summary = story.find(store, workspace.load_policy(), reporter.progress(context.log))
+        summary = find(store, workspace.load_policy(), reporter.progress(context.log))
     return dg.MaterializeResult(metadata=counts(summary))
 
 
@@ -37,10 +42,10 @@ def findings(context: dg.AssetExecutionContext, workspace: Workspace, reporter: 
     description="Every mention resolved to one identity and one surrogate. The ledger lies beside the key, mode 0600, "
     "is never part of a bundle, and gives the same surrogates in the next version.",
 )
-def entity_ledger(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
+def entity_ledger(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult[None]:
     with sealed("resolve", context.partition_key):
         _, ledger = workspace.ledger()
-        mentions = story.resolve(workspace.store(context.partition_key), ledger)
+        mentions = resolve(workspace.store(context.partition_key), ledger)
     return dg.MaterializeResult(metadata=counts({"mentions": mentions}))
 
 
@@ -55,10 +60,10 @@ def entity_ledger(context: dg.AssetExecutionContext, workspace: Workspace) -> dg
 )
 def scrubbed_batch(
     context: dg.AssetExecutionContext, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     with sealed("scrub", context.partition_key):
         store, policy = workspace.store(context.partition_key), workspace.load_policy()
         key, ledger = workspace.ledger()
-        story.scrub(store, policy, key, ledger, reporter.progress(context.log))
-        summary = story.finish(store, policy, ledger)
+        scrub(store, policy, key, ledger, reporter.progress(context.log))
+        summary = finish(store, policy, ledger)
     return dg.MaterializeResult(metadata={**counts(summary), "folder": folder(store.scrubbed)})

@@ -17,7 +17,7 @@ from release.verify import verify_bundle
 GROUP = "release"
 
 
-class ReleaseConfig(dg.Config, extra="forbid"):  # type: ignore[call-arg]
+class ReleaseConfig(dg.Config, extra="forbid"):
     """What to release."""
 
     version: str = Field(default="0.1.0", description="Version of the release, X.Y.Z.")
@@ -34,7 +34,7 @@ class ReleaseConfig(dg.Config, extra="forbid"):  # type: ignore[call-arg]
 )
 def release_bundle(
     context: dg.AssetExecutionContext, config: ReleaseConfig, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     with sealed("release"):
         policy = workspace.load_policy()
         stores = workspace.scrubbed(config.batches)
@@ -66,7 +66,7 @@ def release_bundle(
     description="One self-contained HTML file: what came in, what was refused and why, findings by kind, application "
     "and process, sample screenshots, validation, policy and versions. It holds no captured value.",
 )
-def audit_report(config: ReleaseConfig, workspace: Workspace) -> dg.MaterializeResult:
+def audit_report(config: ReleaseConfig, workspace: Workspace) -> dg.MaterializeResult[None]:
     with sealed("report"):
         batches = [store.scrubbed for store in workspace.scrubbed(config.batches)]
         verified = verify_bundle(workspace.bundle_path)

@@ -33,7 +33,8 @@ KeyFile = Annotated[
     Path | None, typer.Option("--key", help="Key file; made on first use, mode 0600. Default ~/.config/entrophy/key.")
 ]
 Entities = Annotated[
-    Path | None, typer.Option("--entities", help="Known entities: JSON list of {kind, value, aliases}, or a batch.json.")
+    Path | None,
+    typer.Option("--entities", help="Known entities: JSON list of {kind, value, aliases}, or a batch.json."),
 ]
 
 
@@ -49,9 +50,11 @@ def demo(out: Out = Path("out/demo")) -> None:
     _build(captures, out, "0.1.0", None, out.resolve().parent / f"{out.name}.key")
 
 
-@app.command(epilog="Example: `entrophy build --captures recordings/may --captures recordings/june --out out/1.2.0 --version 1.2.0`")
+@app.command(
+    epilog="Example: `entrophy build --captures recordings/may recordings/june --out out/1.2.0 --version 1.2.0`"
+)
 def build(
-    captures: Annotated[list[Path], typer.Option("--captures", help="Capture batch folder; give it once per batch.")],
+    captures: Annotated[list[Path], typer.Option("--captures", help="Capture batch folders.")],
     out: Out,
     more: Annotated[list[Path] | None, typer.Argument(metavar="[DIR]...", help="More capture batch folders.")] = None,
     version: Annotated[str, typer.Option("--version", help="Version of the release, X.Y.Z.")] = "0.1.0",
@@ -134,7 +137,8 @@ def scrub_images(
 def verify(
     bundle: Annotated[Path, typer.Argument(help="The bundle, or the folder that `build` wrote.")],
     captures: Annotated[
-        list[Path] | None, typer.Option("--captures", help="The captures it was made from: no value of theirs may be in it.")
+        list[Path] | None,
+        typer.Option("--captures", help="The captures it was made from: no value of theirs may be in it."),
     ] = None,
     more: Annotated[list[Path] | None, typer.Argument(metavar="[DIR]...", help="More capture batch folders.")] = None,
 ) -> None:
@@ -157,14 +161,27 @@ def publish(
     bundle: Annotated[Path, typer.Argument(help="The bundle, or the folder that `build` wrote.")],
     to: Annotated[Literal["folder", "kaggle"], typer.Option("--to", help="Where to.")],
     yes: Annotated[bool, typer.Option("--yes", help="Really let the data leave this machine.")] = False,
-    dest: Annotated[Path | None, typer.Option("--dest", help="For folder: where to. Default published/ beside it.")] = None,
+    public: Annotated[
+        bool, typer.Option("--public", help="Kaggle: make the dataset public; private otherwise.")
+    ] = False,
+    dest: Annotated[
+        Path | None, typer.Option("--dest", help="For folder: where to. Default published/ beside it.")
+    ] = None,
 ) -> None:
     """Publish a verified bundle and read it back."""
     from redaction.errors import sealed
     from release.publish import publish as run
+    from release.publish_types import PublishSettings
 
     with sealed("publish"):
-        receipt = run(bundle, to, destination=dest, yes=yes)
+        receipt = run(
+            bundle,
+            to,
+            destination=dest,
+            yes=yes,
+            settings=PublishSettings(public=public),
+            say=lambda line: console.print(line, soft_wrap=True, markup=False),
+        )
     console.print(f"{receipt.summary()}", soft_wrap=True)
 
 

@@ -15,7 +15,7 @@ from redaction.policy import Policy, load_policy
 from redaction.store import BatchStore, Progress
 
 
-class Workspace(dg.ConfigurableResource, extra="forbid"):  # type: ignore[call-arg, misc, type-arg]
+class Workspace(dg.ConfigurableResource[None], extra="forbid"):
     """Folders, key and policy of this project. Empty strings mean the defaults of pipeline/config.py."""
 
     captures: list[str] = Field(

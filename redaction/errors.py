@@ -83,7 +83,7 @@ def sealed(stage: str, record: str = "") -> Iterator[None]:
         yield
     except EntrophyError:
         raise
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - whatever a library raises may quote a value: it is converted, never lost
         place = "unknown place"
         for frame in extract_tb(error.__traceback__):
             place = f"{Path(frame.filename).name}:{frame.lineno}"

@@ -1,4 +1,4 @@
-"""What a detector reports: spans of text and boxes of pixels. Applying them is a separate step (apply.py, pixels.py)."""
+"""What detectors report: spans of text, boxes of pixels. Applying them is a step of its own (apply.py, pixels.py)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The policy file: every key described, unknown keys refused. `entrophy policy` prints the defaults with their words."""
+"""The policy file: every key described, unknown keys refused. `entrophy policy` prints the defaults, described."""
 
 from __future__ import annotations
 

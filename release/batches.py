@@ -140,7 +140,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 
 
 def domains_of(batches: Sequence[ScrubbedBatch]) -> dict[str, list[Row]]:
-    """Rows of every domain over all batches, sorted by instance and time; rows of one millisecond keep their recorded order."""
+    """Rows of every domain over all batches, by instance and time; rows of one millisecond in recorded order."""
     domains: dict[str, list[Row]] = {}
     for batch in batches:
         domains.setdefault(batch.domain, []).extend(batch.rows)

@@ -1,1 +1,1 @@
-"""The stages of one batch, each reading what the one before it left in the work folder. redaction/batch.py tells the story."""
+"""The stages of one batch, each reading what the one before left in the work folder. batch.py tells the story."""

@@ -1,4 +1,4 @@
-"""Stage 5: close a batch. Writes scrubbed/: rows, counts, boxes and quarantine, with no captured value in any of them."""
+"""Stage 5: close a batch. Writes scrubbed/: rows, counts, boxes and quarantine, none with a captured value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENGINES = ("presidio-analyzer", "rapidocr", "onnxruntime", "facenet-pytorch", "o
 
 
 def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
-    """Write scrubbed/{batch.json,interactions.jsonl,findings.jsonl,quarantine.jsonl,boxes.jsonl}; returns batch.json."""
+    """Write scrubbed/{batch.json,interactions,findings,quarantine,boxes.jsonl}; returns batch.json."""
     boxes = {item["screenshot_name"]: item for item in store.read_lines("scrub/boxes.jsonl")}
     rows = [Interaction(**item) for item in store.read_lines("scrub/rows.jsonl")]
     released = [
@@ -51,9 +51,7 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
     return summary
 
 
-def _counts(
-    store: BatchStore, rows: Sequence[Interaction], policy: Policy, ledger: Ledger
-) -> list[dict[str, Any]]:
+def _counts(store: BatchStore, rows: Sequence[Interaction], policy: Policy, ledger: Ledger) -> list[dict[str, Any]]:
     """Findings counted by place, kind, application, process, detector and entity. Applications and processes are the
     scrubbed ones; entities are the ledger's opaque ids."""
     counts: dict[tuple[str, ...], list[float]] = {}

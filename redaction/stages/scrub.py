@@ -52,7 +52,7 @@ def scrub_rows(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
 
 
 def _scrubbed(row: Interaction, findings: Iterable[RowFinding], policy: Policy, ledger: Ledger) -> Interaction:
-    changed: dict[str, str] = {}
+    changed: dict[str, Any] = {}
     for f in sorted(findings, key=lambda f: (f.field, -f.start)):
         text = changed.get(f.field, getattr(row, f.field))
         changed[f.field] = text[: f.start] + _replacement(f, policy, ledger) + text[f.end :]

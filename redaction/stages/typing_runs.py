@@ -14,7 +14,7 @@ from redaction.text import TextInput
 
 @dataclass(frozen=True, slots=True)
 class TypingRun:
-    """A string that several rows make up: the pieces typed (`pieces`), or the last state of the field (`not pieces`)."""
+    """A string that several rows make up: what was typed (`pieces`), or the last state of the field."""
 
     rows: tuple[int, ...]
     text: str
