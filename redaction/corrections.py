@@ -89,11 +89,12 @@ def load_corrections(path: Path | None) -> Corrections:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
         raise EntrophyError(f"the corrections cannot be read ({type(error).__name__}).", remedy=remedy) from None
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        raise EntrophyError("the corrections are not a regular file.", remedy="put the file itself there.")
     with os.fdopen(handle, "rb") as file:
-        state = os.fstat(file.fileno())
-        if not stat.S_ISREG(state.st_mode):
-            raise EntrophyError("the corrections are not a regular file.", remedy="put the file itself there.")
-        if state.st_mode & 0o077:
+        if mode & 0o077:
             raise EntrophyError("the corrections are open to other users.", remedy="run `chmod 600` on the file.")
         data = file.read()
     try:

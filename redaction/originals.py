@@ -85,11 +85,12 @@ def read_image(path: Path, policy: CapturePolicy | None = None) -> OriginalImage
         raise ImageRefused(
             "the raw image cannot be opened.", reason="image_missing", remedy="put the captures back where they were."
         ) from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise ImageRefused(
+            "the raw image is not a regular file.", reason="image_not_file", remedy="put the file itself there."
+        )
     with os.fdopen(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise ImageRefused(
-                "the raw image is not a regular file.", reason="image_not_file", remedy="put the file itself there."
-            )
         data = file.read(limit + 1)
     if len(data) > limit:
         raise ImageRefused(

@@ -21,17 +21,13 @@ _REMEDY = "run `entrophy verify`, then build the release again."
 @dataclass(frozen=True, slots=True)
 class Shot:
     """A released screenshot: its archive, the SHA-256 of its PNG, and its rows: the one that names it first, then
-    those of the same instance up to the next screenshot."""
+    those of the same instance up to the next screenshot (`row_digest` is the SHA-256 over these rows)."""
 
     name: str
     archive: str
     digest: str
     rows: tuple[Row, ...]
-
-    @property
-    def row_digest(self) -> str:
-        """SHA-256 over the released rows shown with the screenshot."""
-        return rows_digest(self.rows)
+    row_digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +51,6 @@ class ReviewBundle:
         return data
 
 
-def rows_digest(rows: tuple[Row, ...]) -> str:
-    """SHA-256 over released rows."""
-    return digest_of(list(rows))
-
-
 def open_review_bundle(bundle: Path) -> ReviewBundle:
     """Read manifest and rows; BundleError when they do not fit together."""
     manifest = read_manifest(bundle)
@@ -71,7 +62,7 @@ def open_review_bundle(bundle: Path) -> ReviewBundle:
             rows = _rows(bundle, name_of_rows, manifest["files"][name_of_rows]["sha256"])
             members = manifest["screenshots"][archive]
             for name, shown in _by_screenshot(rows).items():
-                shots[name] = Shot(name, archive, members[name]["sha256"], shown)
+                shots[name] = Shot(name, archive, members[name]["sha256"], shown, digest_of(list(shown)))
         version = str(manifest["version"])
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BundleError("the manifest does not fit rows and screenshots.", record=MANIFEST, remedy=_REMEDY) from None

@@ -121,6 +121,7 @@ class ReviewSession:
             "bundle": self.bundle.digest,
             "version": self.bundle.version,
             "plan": self.plan.text(),
+            "whole": len(self.plan.screenshots) == self.plan.total,
             "fraction": self.plan.fraction,
             "confidence": self.plan.confidence,
             "strata": [[s.application, s.screens, s.certain + s.random] for s in self.plan.strata],

@@ -132,6 +132,9 @@ def test_an_open_file_or_a_link_is_refused(tmp_path: Path) -> None:
     (tmp_path / "c").chmod(0o604)
     with pytest.raises(EntrophyError, match="open to other users"):
         load_corrections(tmp_path / "c")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(EntrophyError, match="not a regular file"):
+        load_corrections(tmp_path / "folder")
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
     with pytest.raises(EntrophyError, match="cannot be read"):
         load_corrections(tmp_path / "link")

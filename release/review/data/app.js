@@ -57,7 +57,8 @@ function showState(now) {
   $("bar").setAttribute("aria-valuemax", all);
   $("bar").setAttribute("aria-valuenow", accepted + flagged);
   $("counts").textContent = `${accepted + flagged} of ${all} screens reviewed · ${accepted} accepted · ${flagged} flagged`;
-  $("counts").textContent += ` · the plan shows “below ${percent(state.fraction)}” with ${percent(state.confidence)} confidence when none misses anything`;
+  $("counts").textContent += state.whole ? " · the plan: every screen"
+    : ` · the plan: none missed shows below ${percent(state.fraction)} with ${percent(state.confidence)} confidence`;
   $("plan-text").textContent = state.plan;
   $("plan-bound").textContent = accepted + flagged
     ? `So far: at most ${percent(state.bound)} of the screens, with ${percent(state.confidence)} confidence, if the reviewed ones had been drawn at random.` : "";
@@ -103,7 +104,10 @@ function showRows() {
     const table = make("table"), head = make("thead"), body = make("tbody"), titles = make("tr");
     titles.append(...["Field", "Raw", "Released", ""].map((title) => Object.assign(make("th", title), { scope: "col" })));
     head.append(titles);
+    const above = nth ? item.rows[nth - 1].fields : [];
     for (const { name, raw, released } of row.fields) {
+      // what the row above says already is not said again
+      if (above.some((one) => one.name === name && one.raw === raw && one.released === released)) continue;
       const line = make("tr", "", raw === released ? "" : "changed");
       const title = Object.assign(make("th", words(name)), { scope: "row" });
       const cell = (text, name) => (text ? make("td", text, name) : make("td", "empty", `${name} empty`));

@@ -16,6 +16,7 @@ export class Pair {
   show(width, height) {
     Object.assign(this, { width, height });
     for (const view of this.views) {
+      view.style.aspectRatio = `${width} / ${height}`;
       const svg = view.querySelector("svg"), image = view.querySelector("img");
       svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
       for (const part of [svg, image]) { part.setAttribute("width", width); part.setAttribute("height", height); }
