@@ -175,6 +175,25 @@ def test_bytes_before_between_and_after_members_are_found(tmp_path: Path) -> Non
     assert any(leak.kind == "unreadable" for leak in scan(tmp_path).findings)
 
 
+def test_archives_beyond_the_classic_limits_are_still_clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from release.archive import write_archive
+
+    shot = tmp_path / "shot.png"
+    shot.write_bytes(png(picture(1, (24, 32))))
+    folder = tmp_path / "bundle"
+    folder.mkdir()
+    # Lower limits stand for 4 GB and 65,535 members: the archive gets long offsets and a long end record.
+    monkeypatch.setattr(zipfile, "ZIP64_LIMIT", 2_000)
+    monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 10)
+    write_archive(folder / "X_screenshots.zip", {f"{n:03d}.png": shot for n in range(40)})
+    monkeypatch.undo()
+    with zipfile.ZipFile(folder / "X_screenshots.zip") as opened:
+        assert any(info.extra for info in opened.infolist())
+    report = scan(folder)
+    assert report.findings == ()
+    assert report.read["screenshots"] == 40
+
+
 def test_png_chunks_and_tails_are_read(tmp_path: Path) -> None:
     for case, data in {
         "chunk": png(picture(1, (40, 60)), [(b"tEXt", b"Author\0" + NAME.encode())]),
