@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,48 @@ def apply_corrections(
     wrong = corrections.uncover.get(image_digest, ())
     kept = [f for f in findings if not any(final_box(f, u.width, u.height) == u.box for u in wrong)]
     return [*kept, *corrections.cover.get(image_digest, ())]
+
+
+def correct_screens(
+    screens: Mapping[str, Sequence[ImageFinding]],
+    images: Mapping[str, Path],
+    corrections: Corrections,
+    hidden: Iterable[str] = (),
+) -> dict[str, list[ImageFinding]]:
+    """The findings of a batch, corrected. `images` are the raw files by screenshot name, `hidden` the values found in
+    its rows.
+
+    A box marked wrong stays covered while its value is hidden anywhere else: showing in one place what is hidden in
+    another would tell it, and the leak check would refuse the bundle. EntrophyError if an image cannot be read.
+    """
+    found = {name: list(findings) for name, findings in screens.items()}
+    if not (corrections.cover or corrections.uncover):
+        return found
+    digests = {name: _digest_or_refuse(images[name]) for name in sorted(found)}
+    corrected = {name: apply_corrections(found[name], digests[name], corrections) for name in found}
+    known = {_fold(value) for value in hidden}
+    known |= {_fold(f.value) for findings in corrected.values() for f in findings}
+    known.discard("")
+    for name, findings in corrected.items():
+        kept = set(findings)
+        back = [f for f in found[name] if f not in kept and _fold(f.value) in known]
+        if back:
+            corrected[name] = sorted([*back, *findings])
+    return corrected
+
+
+def _digest_or_refuse(path: Path) -> str:
+    try:
+        return image_digest(path)
+    except OSError as error:
+        raise EntrophyError(
+            f"a raw image cannot be read to correct it ({type(error).__name__}).",
+            remedy="put the captures back where they were.",
+        ) from None
+
+
+def _fold(value: str) -> str:
+    return "".join(value.casefold().split())
 
 
 def corrections_digest(corrections: Corrections) -> str:

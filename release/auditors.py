@@ -29,6 +29,11 @@ def auditor_line(auditor: str, key: Ed25519PrivateKey) -> str:
     return f"{public_key(key)} {auditor.strip()}"
 
 
+def auditors_path(key_path: Path) -> Path:
+    """Where the list of trusted auditors lies that belongs to the maintainer's key."""
+    return key_path.with_name(key_path.name + ".auditors")
+
+
 def trusted_auditors(path: Path) -> frozenset[tuple[str, str]]:
     """(public key, name) of every trusted auditor. Blank lines and lines that begin with # are left out.
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from redaction.corrections import (
     Corrections,
     Uncover,
     apply_corrections,
+    correct_screens,
     corrections_digest,
     corrections_path,
     image_digest,
@@ -19,7 +21,7 @@ from redaction.corrections import (
 )
 from redaction.errors import EntrophyError
 from redaction.findings import ImageFinding, Kind
-from redaction.pixels import final_box
+from redaction.pixels import final_box, hide
 from redaction.records import DeclaredEntity
 from release.review.corrections import corrections_of, export_corrections
 from release.review.decisions import Decision, Decisions, Mark, Verdict
@@ -146,3 +148,52 @@ def test_the_digest_of_a_picture_is_that_of_its_file(tmp_path: Path) -> None:
     assert image_digest(tmp_path / "a") == image_digest(tmp_path / "b")
     (tmp_path / "b").write_bytes(b"x" * 2_999_999 + b"y")
     assert image_digest(tmp_path / "a") != image_digest(tmp_path / "b")
+
+
+def test_a_batch_is_corrected_by_its_pictures(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).write_bytes(name.encode())
+    images = {"a.png": tmp_path / "one", "b.png": tmp_path / "two"}
+    mine = image_digest(tmp_path / "one")
+    missed = ImageFinding((10, 100, 80, 120), Kind.PERSON, 1.0, "auditor", "Ada Invented")
+    corrections = Corrections({mine: (missed,)}, {mine: (Uncover(DRAWN, 320, 240),)})
+    done = correct_screens({"a.png": [NAME, FACE], "b.png": [FACE]}, images, corrections)
+    assert done == {"a.png": [FACE, missed], "b.png": [FACE]}
+    assert correct_screens({"b.png": [NAME]}, images, corrections) == {"b.png": [NAME]}
+
+
+def test_a_box_marked_wrong_stays_while_its_value_is_hidden_elsewhere(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).write_bytes(name.encode())
+    images = {"a.png": tmp_path / "one", "b.png": tmp_path / "two"}
+    corrections = Corrections({}, {image_digest(tmp_path / "one"): (Uncover(DRAWN, 320, 240),)})
+    twin = ImageFinding((5, 5, 70, 20), Kind.PERSON, 0.9, "names", "JO  planted")
+    assert correct_screens({"a.png": [NAME], "b.png": []}, images, corrections)["a.png"] == []
+    assert correct_screens({"a.png": [NAME], "b.png": [twin]}, images, corrections)["a.png"] == [NAME]
+    assert correct_screens({"a.png": [NAME]}, images, corrections, hidden=["jo planted"])["a.png"] == [NAME]
+
+
+def test_without_corrections_no_picture_is_read(tmp_path: Path) -> None:
+    absent = {"a.png": tmp_path / "absent"}
+    assert correct_screens({"a.png": [NAME]}, absent, Corrections()) == {"a.png": [NAME]}
+    some = Corrections({"0": (NAME,)})
+    with pytest.raises(EntrophyError, match="cannot be read to correct it"):
+        correct_screens({"a.png": [NAME]}, absent, some)
+
+
+def test_a_correction_changes_its_pixels_and_no_others() -> None:
+    image = np.random.default_rng(3).integers(0, 255, (240, 320, 3), dtype=np.uint8)
+    missed = ImageFinding((10, 100, 80, 120), Kind.PERSON, 1.0, "auditor")
+    corrections = Corrections({"i1": (missed,)}, {"i1": (Uncover(DRAWN, 320, 240),)})
+    before, _ = hide(image, [NAME, FACE])
+    after, drawn = hide(image, apply_corrections([NAME, FACE], "i1", corrections))
+    x0, y0, x1, y1 = DRAWN
+    assert (before[y0:y1, x0:x1] != image[y0:y1, x0:x1]).any()
+    assert (after[y0:y1, x0:x1] == image[y0:y1, x0:x1]).all(), "what was marked wrong is shown as it was"
+    x0, y0, x1, y1 = drawn[1]
+    assert x0 <= 10 and x1 >= 80
+    assert len(np.unique(after[y0:y1, x0:x1].reshape(-1, 3), axis=0)) == 1, "what was missed is one plain colour"
+    outside = np.ones(image.shape[:2], dtype=bool)
+    for x0, y0, x1, y1 in drawn:
+        outside[y0:y1, x0:x1] = False
+    assert (after[outside] == image[outside]).all()
