@@ -8,21 +8,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
+from redaction.vision.ink import ink_mask
 from redaction.vision.photos import is_badge, pictures
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Disc, Line, Reading
 
 
 def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[Box], reader: LineReader) -> list[Disc]:
-    """Small discs and tiles of one colour with one to three letters on them; `text` are boxes of longer texts.
+    """Small discs and tiles of one colour with one to three letters on them, or with a sign that is no letter ("");
+    `text` are boxes of longer texts.
 
     Discs are found by their shape and read; a short line that was read anyway also leads to its disc.
     """
     found: dict[Box, str] = {}
     badges = [p.box for p in pictures(image, text) if is_badge(p)]
-    for box, line in zip(badges, reader.read_each(image, [_inner(box) for box in badges]), strict=True):
-        if line is not None and line.score >= 0.5 and _letters(line.text):
+    for box, line in zip(badges, reader.read_each(image, [_inner(image, box) for box in badges]), strict=True):
+        if line is not None and line.score >= 0.4 and _letters(line.text):
             found[box] = line.text
+        elif line is not None and len(line.text) <= 3:
+            found[box] = ""
     for line in lines:
         if _letters(line.text) and not line.turned and line.score >= 0.5:
             disc = _disc(image, line)
@@ -38,7 +42,7 @@ def initials(reading: Reading, people: Sequence[ImageFinding]) -> list[ImageFind
     for disc, text in reading.discs:
         if disc in sure:
             out.append(ImageFinding(disc, Kind.PERSON, 0.8, "initials", text))
-        elif any(_lined_up(disc, other) for other in sure) or _at_the_corner(disc, reading):
+        elif text and (any(_lined_up(disc, other) for other in sure) or _at_the_corner(disc, reading)):
             out.append(ImageFinding(disc, Kind.PERSON, 0.6, "initials", text))
     return out
 
@@ -48,10 +52,14 @@ def _letters(text: str) -> bool:
     return 1 <= len(plain) <= 3 and plain.isalpha() and (plain[0].isupper() or len(plain) == 1) and plain.isascii()
 
 
-def _inner(box: Box) -> Box:
-    """The middle of a disc, where its letters stand."""
-    x, y = round((box[2] - box[0]) * 0.12), round((box[3] - box[1]) * 0.16)
-    return box[0] + x, box[1] + y, box[2] - x, box[3] - y
+def _inner(image: NDArray[np.uint8], box: Box) -> Box:
+    """The letters in the middle of a disc: the ink inside the square that fits into it."""
+    x, y = round((box[2] - box[0]) * 0.2), round((box[3] - box[1]) * 0.2)
+    x0, y0, x1, y1 = box[0] + x, box[1] + y, box[2] - x, box[3] - y
+    rows, columns = np.nonzero(ink_mask(image[y0:y1, x0:x1]))
+    if rows.size == 0:
+        return x0, y0, x1, y1
+    return x0 + int(columns.min()), y0 + int(rows.min()), x0 + int(columns.max()) + 1, y0 + int(rows.max()) + 1
 
 
 def _inside(a: Box, b: Box) -> bool:

@@ -48,6 +48,27 @@ def snap(image: NDArray[np.uint8], core: Box, box: Box) -> Box:
     return x0 + columns[0], y0 + rows[0], x0 + columns[1], y0 + rows[1]
 
 
+def split_wide(image: NDArray[np.uint8], box: Box) -> list[Box]:
+    """The parts of a line that stand clearly apart (an avatar's letters and a name, two cells): cut at gaps of
+    half the height that are also twice as wide as the line's ordinary gaps between words."""
+    x0, y0, x1, y1 = box
+    height = y1 - y0
+    if x1 - x0 < 3 * height or height < 6:
+        return [box]
+    empty = empty_columns(image[y0:y1, x0:x1])
+    steps = np.flatnonzero(np.diff(np.concatenate([[False], empty, [False]]).astype(np.int8)))
+    gaps = [(int(a), int(b)) for a, b in zip(steps[::2], steps[1::2], strict=True) if b - a >= 0.18 * height]
+    widths = sorted(b - a for a, b in gaps)
+    usual = widths[(len(widths) - 1) // 2] if len(widths) >= 2 else 0
+    cuts = [(a, b) for a, b in gaps if b - a >= max(0.52 * height, 1.9 * usual) and a > 0 and b < x1 - x0]
+    parts, at = [], 0
+    for a, b in cuts:
+        parts.append((x0 + at, y0, x0 + a, y1))
+        at = b
+    parts.append((x0 + at, y0, x1, y1))
+    return parts
+
+
 def _around(inked: NDArray[np.bool_], start: int, end: int) -> tuple[int, int] | None:
     """The inked stretch through start..end: its gaps are bridged inside, the first gap outside ends it."""
     inside = np.flatnonzero(inked[start:end])

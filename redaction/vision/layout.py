@@ -53,7 +53,7 @@ def passages(reading: Reading) -> list[Passage]:
             if not is_weak(inline.group(1)) or name_like(value):
                 piece = Piece(0, len(value), i, inline.end())
                 out.append(Passage(TextInput(value, clean_label(inline.group(1)), "line"), (piece,)))
-    for chain in _wrapped(lines):
+    for chain in [*_wrapped(lines), *_rows(lines)]:
         text, pieces = "", []
         for i in chain:
             if text and not text.endswith("-"):
@@ -71,7 +71,7 @@ def passages(reading: Reading) -> list[Passage]:
 def beside_avatars(reading: Reading) -> dict[int, tuple[str, int | None]]:
     """Lines right of an avatar that may be a name or a log-in: a label that says so."""
     anchors = [box for box, _, name in reading.faces if max(box[2] - box[0], box[3] - box[1]) <= 130]
-    anchors += [box for box, _ in reading.discs]
+    anchors += [box for box, letters in reading.discs if letters]
     found: dict[int, tuple[str, int | None]] = {}
     for x0, y0, x1, y1 in anchors:
         reach = max(28, x1 - x0)
@@ -218,6 +218,29 @@ def _wrapped(lines: tuple[Line, ...]) -> list[list[int]]:
     for start in sorted(set(following) - taken):
         chain, at = [start], start
         while at in following and len(chain) < 12:
+            at = following[at]
+            chain.append(at)
+        chains.append(chain)
+    return chains
+
+
+def _rows(lines: tuple[Line, ...]) -> list[list[int]]:
+    """Lines that stand close behind each other on one row and may be one text: "Jane" "Doe" in a wide font."""
+    following: dict[int, int] = {}
+    for i, line in enumerate(lines):
+        behind = [
+            k
+            for k, other in enumerate(lines)
+            if 0 <= other.box[0] - line.box[2] <= 1.2 * line.height
+            and _same_row(line, other)
+            and 0.7 < other.height / max(1, line.height) < 1.45
+        ]
+        if behind:
+            following[i] = min(behind, key=lambda k: lines[k].box[0])
+    chains = []
+    for start in sorted(set(following) - set(following.values())):
+        chain, at = [start], start
+        while at in following and following[at] not in chain:
             at = following[at]
             chain.append(at)
         chains.append(chain)

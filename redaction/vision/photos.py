@@ -75,7 +75,7 @@ def _ground(busy: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _regions(image: NDArray[np.uint8], mask: NDArray[np.uint8], busy: NDArray[np.uint8]) -> list[Picture]:
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
     count, marks, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=4)
     found = []

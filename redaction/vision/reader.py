@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box
 from redaction.vision.detect import text_spots
-from redaction.vision.ink import empty_columns, snap
+from redaction.vision.ink import empty_columns, snap, split_wide
 from redaction.vision.mapper import edges_from_centres
 from redaction.vision.models import Device
 from redaction.vision.reading import Line
@@ -33,7 +33,8 @@ class LineReader:
     def boxes(self, image: NDArray[np.uint8], within: Box | None = None) -> list[Box]:
         """Boxes of all lines, or of those about a part of the image, snapped to their ink, in reading order."""
         spots = text_spots(image, self.device, within)
-        return without_nested(sorted({snap(image, spot.core, spot.box) for spot in spots}))
+        snapped = without_nested(sorted({snap(image, spot.core, spot.box) for spot in spots}))
+        return [part for box in snapped for part in split_wide(image, box)]
 
     def read(self, image: NDArray[np.uint8], boxes: list[Box]) -> tuple[Line, ...]:
         """Recognise the given line boxes; boxes without text are left out."""
