@@ -214,12 +214,13 @@ def _review(
     problems = []
     if plan.fraction > fraction or plan.confidence < confidence:
         problems.append(f"the plan is weaker than below {fraction:g} with confidence {confidence:g}")
-    if standing.open_flags:
-        problems.append(f"{standing.open_flags} flag(s) are open: the bundle still holds what was flagged")
+    flags = len(standing.flagged)
+    if flags:
+        problems.append(f"{flags} flag(s) are open: the bundle still holds what was flagged")
     if standing.todo:
         problems.append(f"{len(standing.todo)} screen(s) of the plan are not decided")
     reviewed = sum(n in standing.accepted or n in standing.flagged for n in plan.screenshots)
-    return problems, plan, reviewed, standing.open_flags
+    return problems, plan, reviewed, flags
 
 
 def _byte_problems(bundle: Path) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -99,7 +100,8 @@ async def _serve(
     if open_browser:
         import webbrowser
 
-        webbrowser.open(guard.address)
+        # Some browsers only return when they are closed.
+        threading.Thread(target=webbrowser.open, args=(guard.address,), daemon=True).start()
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     why = "the auditor closed it"
     while not serving.done():

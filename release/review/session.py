@@ -126,7 +126,7 @@ class ReviewSession:
             "confidence": self.plan.confidence,
             "strata": [[s.application, s.screens, s.certain + s.random] for s in self.plan.strata],
             "bound": upper_bound(seen, missed, self.plan.confidence, max(self.plan.total, seen)),
-            "open_flags": standing.open_flags,
+            "open_flags": len(standing.flagged),
             "todo": len(standing.todo),
             "kinds": [kind.value for kind in Kind],
             "items": [

@@ -16,20 +16,11 @@ from release.review.plan import Plan
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Names of screenshots: accepted (of the whole bundle), flagged and open, and of the plan still to be decided.
-
-    `elsewhere` counts open flags on screens that have another name in this bundle.
-    """
+    """Names of screenshots: accepted (of the whole bundle), flagged and open, and of the plan still to be decided."""
 
     accepted: frozenset[str]
     flagged: frozenset[str]
     todo: tuple[str, ...]
-    elsewhere: int = 0
-
-    @property
-    def open_flags(self) -> int:
-        """How many flags are open."""
-        return len(self.flagged) + self.elsewhere
 
 
 def is_open(flag: Decision, screens: frozenset[str], rows: frozenset[str]) -> bool:
@@ -53,25 +44,22 @@ def standing_of(bundle: ReviewBundle, plan: Plan, decisions: Decisions) -> Stand
     rows = frozenset(digest for _, digest in by_evidence)
     accepted: set[str] = set()
     flagged: set[str] = set()
-    elsewhere = 0
     for decision in decisions.standing():
         name = by_evidence.get((decision.screen, decision.rows))
         if decision.verdict == "accept":
             if name is not None:
                 accepted.add(name)
         elif is_open(decision, screens, rows):
-            if name is None and decision.screenshot in bundle.shots:
-                name = decision.screenshot
-            if name is None:
-                elsewhere += 1
-            else:
-                flagged.add(name)
+            flagged |= flagged_names(bundle, [decision]) if name is None else {name}
     must = flagged_names(bundle, decisions.flagged_before())
     done = accepted - flagged
     todo = tuple(n for n in dict.fromkeys((*plan.screenshots, *sorted(must))) if n not in done and n not in flagged)
-    return Standing(frozenset(done), frozenset(flagged), todo, elsewhere)
+    return Standing(frozenset(done), frozenset(flagged), todo)
 
 
 def flagged_names(bundle: ReviewBundle, flags: Iterable[Decision]) -> frozenset[str]:
-    """Screenshots of the bundle that were flagged under any bundle, by name."""
-    return frozenset(flag.screenshot for flag in flags if flag.screenshot in bundle.shots)
+    """Screenshots of the bundle that were flagged under any bundle: by name, and whatever shows the same pixels or
+    rows under another name."""
+    flags = list(flags)
+    names, seen = {flag.screenshot for flag in flags}, {digest for flag in flags for digest in (flag.screen, flag.rows)}
+    return frozenset(s.name for s in bundle.shots.values() if s.name in names or {s.digest, s.row_digest} & seen)

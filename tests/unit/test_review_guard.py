@@ -195,3 +195,11 @@ def test_interrupting_it_ends_it_in_order(tmp_path: Path) -> None:
         process.kill()
     assert (process.returncode, errors) == (0, "")
     assert "The review is closed" in told
+
+
+def test_the_browser_is_opened_with_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    with running(make_build(tmp_path / "out"), tmp_path / "key", open_browser=True, idle_minutes=0.01) as review:
+        review.thread.join(20)
+    assert opened == [review.address]

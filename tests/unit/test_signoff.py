@@ -313,3 +313,19 @@ def test_a_list_that_others_may_change_is_refused(trusted: Path, tmp_path: Path)
         trusted_auditors(trusted)
     with pytest.raises(EntrophyError, match="cannot be read"):
         trusted_auditors(tmp_path / "none")
+
+
+def test_a_flag_follows_its_pixels_to_another_name(tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    session = open_session(make_build(tmp_path / "first"), key)
+    session.decide(0, "flag", (Mark("missed", Kind.FACE, (1, 1, 9, 9), 320, 240),), "")
+
+    def rename(rows: list[dict[str, Any]]) -> None:
+        for row in rows:
+            if row["screenshot_name"]:
+                row["screenshot_name"] = f"New-{row['screenshot_name']}"
+
+    renamed = open_session(make_build(tmp_path / "renamed", change=rename), key)
+    assert renamed.names[0] == f"New-{session.names[0]}", "it comes first under its new name"
+    assert renamed.state()["items"][0] == "flagged"
+    assert renamed.state()["open_flags"] == 1
