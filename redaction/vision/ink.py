@@ -57,7 +57,7 @@ def split_wide(image: NDArray[np.uint8], box: Box) -> list[Box]:
         return [box]
     empty = empty_columns(image[y0:y1, x0:x1])
     steps = np.flatnonzero(np.diff(np.concatenate([[False], empty, [False]]).astype(np.int8)))
-    gaps = [(int(a), int(b)) for a, b in zip(steps[::2], steps[1::2], strict=True) if b - a >= 0.18 * height]
+    gaps = [(int(a), int(b)) for a, b in zip(steps[::2], steps[1::2], strict=True) if b - a >= 0.3 * height]
     widths = sorted(b - a for a, b in gaps)
     usual = widths[(len(widths) - 1) // 2] if len(widths) >= 2 else 0
     cuts = [(a, b) for a, b in gaps if b - a >= max(0.52 * height, 1.9 * usual) and a > 0 and b < x1 - x0]

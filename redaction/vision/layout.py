@@ -41,11 +41,11 @@ def passages(reading: Reading) -> list[Passage]:
     """Every text of a screen worth searching: each line with its label, values after "Label:", wrapped lines joined."""
     lines = reading.lines
     labels = field_labels(lines) | beside_avatars(reading)
-    for i, column in lists(lines).items():
-        labels.setdefault(i, (PERSON, column))
+    for i, first in lists(lines).items():
+        labels.setdefault(i, (PERSON, first))
     out: list[Passage] = []
     for i, line in enumerate(lines):
-        label, column = labels.get(i, (None, None))
+        label, column = labels[i] if i in labels else (None, None)
         out.append(Passage(TextInput(line.text, label, "line"), (Piece(0, len(line.text), i, 0),), column))
         inline = _INLINE.match(line.text)
         if inline and label_kind(inline.group(1)):

@@ -43,6 +43,8 @@ def session(name: str, device: Device) -> Any:
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    options.enable_cpu_mem_arena = False  # shapes vary from line to line: an arena would grow for hours
+    options.enable_mem_pattern = False
     providers: list[Any] = ["CPUExecutionProvider"]
     if device == "cuda":
         providers.insert(0, ("CUDAExecutionProvider", {"cudnn_conv_algo_search": "HEURISTIC"}))

@@ -1,0 +1,148 @@
+"""Recordings: carried and re-read frames give what reading each frame whole gives; the cache never lies."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from redaction.findings import Kind, TextFinding
+from redaction.policy import VisionPolicy
+from redaction.text.inputs import TextInput
+from redaction.vision.cache import ReadingCache, pixel_digest
+from redaction.vision.engine import ScreenEngine
+from redaction.vision.reading import Line, Reading
+from redaction.vision.recording import RecordingReader, changed_parts
+
+FONT = ImageFont.truetype("DejaVuSans.ttf", 15)
+
+
+class Names:
+    """Stands in for the text engine: finds the names it was given."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+    def find_many(self, inputs: list[TextInput], registry: object = None) -> list[list[TextFinding]]:
+        return [
+            [
+                TextFinding(at, at + len(name), Kind.PERSON, 0.9, "names")
+                for name in self.names
+                if (at := item.text.find(name)) >= 0
+            ]
+            for item in inputs
+        ]
+
+
+def frame(*lines: str, popup: tuple[int, int, int, int] | None = None) -> np.ndarray:
+    page = Image.new("RGB", (640, 400), (252, 252, 252))
+    draw = ImageDraw.Draw(page)
+    draw.rectangle((0, 0, 640, 34), fill=(40, 80, 140))
+    draw.text((14, 8), "Customer register", font=FONT, fill=(255, 255, 255))
+    for i, text in enumerate(lines):
+        draw.text((30, 60 + 40 * i), text, font=FONT, fill=(30, 30, 30))
+    if popup:
+        draw.rectangle(popup, fill=(255, 250, 205), outline=(90, 90, 90))
+    return np.array(page)
+
+
+@pytest.fixture(scope="module")
+def engine() -> ScreenEngine:
+    return ScreenEngine(VisionPolicy(device="cpu"), Names("Helena Marsh", "Helena", "Otto Brandt"))  # type: ignore[arg-type]
+
+
+FRAMES = [
+    frame("Account holder Helena Marsh", "Balance due 1,204.50", "Remark"),
+    frame("Account holder Helena Marsh", "Balance due 1,204.50", "Remark: call Otto Brandt"),
+    frame("Account holder Helena Marsh", "Balance due 1,204.50", "Remark: call Otto Brandt"),
+    frame("Account holder Helena Marsh", "Balance due 1,204.50", "Remark", popup=(206, 50, 420, 90)),
+    frame("Account holder Helena Marsh", "Balance due 1,299.00", "Remark"),
+]
+
+
+def test_a_recording_reads_as_its_frames_do(engine: ScreenEngine) -> None:
+    reader = RecordingReader(engine)
+    for image in FRAMES:
+        _, reading = reader.read(image)
+        whole = engine.read_fresh(image)
+        assert [(x.text, x.box) for x in reading.lines] == [(x.text, x.box) for x in whole.lines]
+        assert engine.find(image, reading) == engine.find(image, whole)
+    assert (reader.whole, reader.partly, reader.reused) == (1, 3, 1)
+
+
+def test_a_name_half_covered_is_still_found_where_it_shows(engine: ScreenEngine) -> None:
+    reader = RecordingReader(engine)
+    found = [engine.find(image, reader.read(image)[1]) for image in (FRAMES[0], FRAMES[3])]
+    assert [f.value for f in found[0]] == ["Helena Marsh"]
+    assert [f.value for f in found[1]] == ["Helena"], "the popup covers the last name only"
+
+
+def test_frames_of_another_size_are_read_whole(engine: ScreenEngine) -> None:
+    reader = RecordingReader(engine)
+    reader.read(FRAMES[0])
+    reader.read(FRAMES[0][:300])
+    assert (reader.whole, reader.partly) == (2, 0)
+
+
+def test_changed_parts_hold_every_changed_pixel() -> None:
+    rng = np.random.default_rng(5)
+    before = np.full((200, 300, 3), 200, np.uint8)
+    after = before.copy()
+    for _ in range(12):
+        y, x = rng.integers(0, 200), rng.integers(0, 300)
+        after[y : y + 3, x : x + 9] = rng.integers(0, 199)
+    parts = changed_parts(before, after)
+    outside = (before != after).any(axis=2)
+    for x0, y0, x1, y1 in parts:
+        outside[y0:y1, x0:x1] = False
+    assert parts and not outside.any()
+    assert changed_parts(before, before) == []
+
+
+READING = Reading(9, 8, (Line("Ärger", (1, 1, 6, 5), (1, 2, 3, 4, 5, 6), 0.5),), (((0, 0, 2, 2), 0.5, "x"),))
+
+
+def test_the_cache_gives_back_what_was_put(tmp_path: Path) -> None:
+    cache = ReadingCache(tmp_path / "c")
+    assert cache.get("ab") is None
+    cache.put("ab", READING)
+    assert cache.get("ab") == READING
+    assert ReadingCache(tmp_path / "c").get("ab") == READING
+    assert stat.S_IMODE((tmp_path / "c").stat().st_mode) == 0o700
+    assert {stat.S_IMODE(f.stat().st_mode) for f in (tmp_path / "c").iterdir()} == {0o600}
+
+
+def test_other_settings_have_other_entries(tmp_path: Path) -> None:
+    ReadingCache(tmp_path, "faces=True").put("ab", READING)
+    assert ReadingCache(tmp_path, "faces=False").get("ab") is None
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "empty"])
+def test_a_damaged_entry_is_not_used(tmp_path: Path, damage: str) -> None:
+    cache = ReadingCache(tmp_path)
+    cache.put("ab", READING)
+    (file,) = tmp_path.iterdir()
+    data = file.read_bytes()
+    changed = data.replace("Ärger".encode(), "Örger".encode())
+    file.write_bytes({"cut": data[:-9], "changed": changed, "empty": b""}[damage])
+    assert cache.get("ab") is None
+
+
+def test_the_digest_tells_shapes_and_pixels_apart() -> None:
+    flat = np.zeros((4, 6, 3), np.uint8)
+    other = flat.copy()
+    other[0, 0, 0] = 1
+    assert len({pixel_digest(flat), pixel_digest(flat.reshape(6, 4, 3)), pixel_digest(other)}) == 3
+    assert pixel_digest(flat[:, ::-1]) == pixel_digest(np.ascontiguousarray(flat[:, ::-1]))
+
+
+def test_what_was_cached_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = ScreenEngine(VisionPolicy(device="cpu"), Names(), tmp_path)  # type: ignore[arg-type]
+    first = made.read(FRAMES[0])
+    monkeypatch.setattr(made, "read_fresh", lambda image: pytest.fail("read again"))
+    assert made.read(FRAMES[0]) == first
+    assert json.dumps(first.to_json()) == json.dumps(Reading.from_json(first.to_json()).to_json())
