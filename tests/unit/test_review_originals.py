@@ -25,7 +25,7 @@ def test_what_a_browser_shows_goes_out_as_it_is(tmp_path: Path, kind: str, media
     image = read_image(path)
     assert image.data == path.read_bytes()
     assert (image.media_type, image.digest) == (media, hashlib.sha256(path.read_bytes()).hexdigest())
-    assert "10" not in repr(image), "nothing captured in a repr"
+    assert image.digest not in repr(image), "nothing captured in a repr"
 
 
 def test_a_tiff_is_shown_as_png_and_known_by_its_file(tmp_path: Path) -> None:
