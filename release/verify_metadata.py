@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Iterator
 from typing import Any
 
 from release.cards import KEYWORDS
@@ -62,6 +63,12 @@ def check_croissant(report: VerifyReport, manifest: dict[str, Any], tables: Tabl
             safe = False
         elif listed["sha256"] != entry.get("sha256"):
             report.add(where, f"distribution {number} has another SHA-256 than the manifest")
+    parquet = {str(domain[1]) for domain in manifest["domains"].values()}
+    for source in _sources(stated.get("recordSet", [])):
+        # Anything else could make the loader unpack archives or read other files.
+        if set(source) - {"fileObject", "extract", "transform"} or source["fileObject"].get("@id") not in parquet:
+            report.add(where, "has a field that is not read from a Parquet file of the bundle")
+            safe = False
     if not safe:
         return
     import mlcroissant
@@ -78,3 +85,15 @@ def check_croissant(report: VerifyReport, manifest: dict[str, Any], tables: Tabl
     report.count("croissant records", loaded)
     if loaded != sum(map(len, tables.rows.values())):
         report.add(where, "does not load as many records as there are rows")
+
+
+def _sources(part: Any) -> Iterator[dict[str, Any]]:
+    """Every `source` below a part of the JSON-LD."""
+    if isinstance(part, list):
+        for one in part:
+            yield from _sources(one)
+    elif isinstance(part, dict):
+        if "source" in part:
+            yield part["source"]
+        for name in sorted(set(part) - {"source"}):
+            yield from _sources(part[name])

@@ -168,6 +168,15 @@ MUTATIONS: dict[str, tuple[Callable[[Path], None], str, str]] = {
         "is no file of the bundle",
         "is no file of the bundle",
     ),
+    "Croissant source": (
+        change_json(
+            "croissant.json",
+            '"fileObject": {\n              "@id": "Finance.parquet"',
+            '"fileObject": {\n              "@id": "x.zip"',
+        ),
+        "not read from a Parquet file",
+        "not read from a Parquet file",
+    ),
     "host's licence": (
         change_json("dataset-metadata.json", '"name": "CC-BY-NC-SA-4.0"', '"name": "CC0-1.0"'),
         "one licence",
