@@ -25,6 +25,9 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _DATE_LEAD = re.compile(r"\b(?:in|on|by|of|since|until|till|last|next|early|mid|late|this|from|through|between|before|after|and|to|during|\d{1,2}(?:st|nd|rd|th)?)\s+$", re.IGNORECASE)
+#: A window title is made of segments ("Thimble | Account | CRM"): a name that is one of them stands where a name stands.
+_SEGMENT_BEFORE = re.compile(r"(?:^|\s[|·•–—:>/-]\s|\t)\s*$")
+_SEGMENT_AFTER = re.compile(r"\s*(?:$|\s[|·•–—:>/-]\s|\t)")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
@@ -250,6 +253,8 @@ def _name_position(text: str, start: int, end: int) -> bool:
     if not (word[0].isupper() and (word[1:].islower() or len(word) == 2)):
         return False
     if text.strip(" \t.,;:()[]\"'") == word:
+        return True
+    if word.casefold() not in CALENDAR and _SEGMENT_BEFORE.search(text[:start]) and _SEGMENT_AFTER.match(text[end:]):
         return True
     before, after = text[max(0, start - 40) : start], text[end : end + 30]
     if word.casefold() in CALENDAR and (re.match(r"[\s,]*\d", after) or _DATE_LEAD.search(before)):
