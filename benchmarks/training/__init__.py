@@ -1,0 +1,1 @@
+"""Recipe of the names model: synthetic data, training, export, evaluation. Never needed at run time."""
