@@ -37,8 +37,8 @@ class Sample:
 
 
 def samples(bundle: Path, batches: Sequence[ScrubbedBatch], limit: int = 12) -> list[Sample]:
-    """At most `limit` samples: applications in turn; in each, screens with many hidden regions and without any
-    alternate. The choice depends on the bundle only."""
+    """At most `limit` samples: applications in turn, within them screens of different titles, and for each title those
+    with the most hidden regions first. The choice depends on the bundle only."""
     boxes = {entry["screenshot_name"]: entry for batch in batches for entry in batch.boxes}
     by_application: dict[str, list[dict[str, Any]]] = defaultdict(list)
     manifest = read_manifest(bundle)
@@ -65,13 +65,12 @@ def _ordered(rows: list[dict[str, Any]], boxes: dict[str, dict[str, Any]]) -> li
     def chance(row: dict[str, Any]) -> str:
         return hashlib.sha256(row["interaction_uuid"].encode()).hexdigest()
 
-    busy = sorted((row for row in rows if many(row)), key=lambda row: (-many(row), chance(row)))
-    bare = sorted((row for row in rows if not many(row)), key=chance)
-    mixed: list[dict[str, Any]] = []
-    while busy or bare:
-        mixed += busy[:2] + bare[:1]
-        busy, bare = busy[2:], bare[1:]
-    return mixed
+    titles: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in sorted(rows, key=lambda row: (-many(row), chance(row))):
+        titles[row["screen_name"]].append(row)
+    # The n-th screen of every title comes before the next one of any: consecutive screens look alike.
+    ranked = [(rank, -many(row), chance(row), row) for group in titles.values() for rank, row in enumerate(group)]
+    return [row for *_, row in sorted(ranked, key=lambda entry: entry[:3])]
 
 
 def _sample(bundle: Path, archive: str, row: dict[str, Any], boxes: dict[str, dict[str, Any]]) -> Sample:
