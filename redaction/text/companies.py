@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
-from redaction.text.words import is_word
+from redaction.text.names import name_lists
+from redaction.text.words import COUNTRIES, is_word
 
 #: Legal forms, matched as written.
 LEGAL = (
@@ -32,6 +33,17 @@ _NOT_NAME = frozenset(
 )
 
 
+_LEAD = re.compile(
+    r"\b(?:(?i:work(?:s|ed|ing)? (?:for|at)|employed (?:by|at)|(?:ceo|cto|cfo|founder|chairman|president|director|employee) (?:of|at)|company (?:is|called|named)|"
+    r"acquired by|merger with|contract with|invoice (?:from|to)|purchase order (?:from|to)|agreement with|on behalf of|joined))[ ]+(?:the[ ]+)?"
+    r"(?P<name>[^\W\d_a-z][\w’'&-]*(?:[ ](?:[^\W\d_a-z][\w’'&-]*|and|of|&)){0,4})"
+)
+
+
+_NAMES_LIST = re.compile(r"(?<![\w,])(?P<name>(?:[^\W\d_a-z][\w’'-]+, ){1,3}[^\W\d_a-z][\w’'-]+,? (?:and|&) [^\W\d_a-z][\w’'-]+)(?![\w]| [A-Z])")
+_HOUSE = re.compile(r"(?<![\w])(?P<name>[^\W\d_a-z][\w’'-]+(?:-[A-Z][\w’'-]+)?) (?P<what>Group|and Sons|& Sons|and Co|Brothers|Bros|Family|Holdings|Partners|Associates|Industries)(?![\w])")
+
+
 def companies(text: str) -> Iterator[TextFinding]:
     """"Northwind Labs GmbH", "Keller, Ortiz and Sons Ltd", "Brightmoor Logistics"."""
     for match in _COMPANY.finditer(text):
@@ -44,6 +56,19 @@ def companies(text: str) -> Iterator[TextFinding]:
         if _plain(name) and len(name.split()) == 1 and match["legal"].strip(" ,.()") in {"Co", "Company", "Limited", "Corporation"}:
             continue
         yield TextFinding(start, match.end(), Kind.COMPANY, 0.85, "company-legal")
+    for match in _LEAD.finditer(text):
+        start = _trim(text, match.start("name"), match.end("name"))
+        name = re.sub(r"(?: (?:and|of|&))+$", "", text[start : match.end("name")]) if start is not None else ""
+        if start is not None and not _plain(name) and not name_lists().is_first(name.split()[0]) and name.casefold() not in COUNTRIES:
+            yield TextFinding(start, start + len(name), Kind.COMPANY, 0.55, "company-lead")
+    lists = name_lists()
+    for match in _NAMES_LIST.finditer(text):
+        words = [w for w in re.findall(r"[^\W\d_][\w’'-]*", match["name"]) if w not in ("and",)]
+        if sum(lists.is_last(w) for w in words) >= max(2, len(words) - 1) and sum(lists.is_first(w) and not lists.is_last(w) for w in words) == 0:
+            yield TextFinding(*match.span("name"), Kind.COMPANY, 0.65, "company-list")
+    for match in _HOUSE.finditer(text):
+        if lists.is_last(match["name"].split("-")[0]) and match["name"].casefold() not in _NOT_NAME:
+            yield TextFinding(*match.span(), Kind.COMPANY, 0.7, "company-house")
     for match in _LIST.finditer(text):
         yield TextFinding(match.start(), match.end(), Kind.COMPANY, 0.8, "company-list")
     for match in _KIND_WORD.finditer(text):

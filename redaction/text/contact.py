@@ -62,13 +62,14 @@ def _marked(text: str, start: int) -> bool:
 
 
 _PHONE = re.compile(
-    r"(?<![\w.,/:#$€£₹%@=-])(?<!\d )"
+    r"(?<![\w./:#$€£₹%@=-])(?<!\d[ ,])"
     r"(?P<number>(?:\+|00)?\(?\+?\d{1,5}\)?(?:[ \u00a0]?[-–./‐‑ \u00a0][ \u00a0]?|[ \u00a0]?\(0?\d{0,5}\)[ \u00a0-]?|(?<=\))|(?<=\d)(?=\d))*"
     r"(?:\(?\d{1,8}\)?(?:[ \u00a0]?[-–./‐‑ \u00a0]\(?|(?<=\)))?){1,6}\d)"
     r"(?P<extension>[ \u00a0]*(?:,?[ \u00a0]*(?:ext\.?|extension|x|ext:|#|poste|durchwahl|dw)[ \u00a0]*:?[ \u00a0]*\d{1,6}))?"
     r"(?![\w@%]|[-/.,:]\d)",
     re.IGNORECASE,
 )
+_AFTER = re.compile(r"^[ \t]*[-–—:(,]?[ \t]*(?:office|fax|mobile|cell|home|desk|work|direct|tel|phone|main|handy|whatsapp)\b", re.IGNORECASE)
 _CONTEXT = re.compile(
     r"(?:\b(?:phones?|tel|telephone|telefon|téléphone|teléfono|telefono|mobile|mobil|móvil|cell|cellular|call(?:ed|ing)?|"
     r"fax|dial|ring|whatsapp|sms|texts?|pager|contact|reach(?:ed)?(?: (?:me|us|him|her|them))?|number(?: is|:)|numero|handy|hotline|"
@@ -96,18 +97,18 @@ def phones(text: str) -> Iterator[TextFinding]:
         digits = "".join(c for c in number if c.isdigit())
         if not 6 <= len(digits) <= 15:
             continue
-        score = _phone_score(text, match.start(), number, digits)
+        score = _phone_score(text, match.start(), number, digits, bool(_AFTER.match(text[match.end() : match.end() + 12])))
         if match["extension"] and score and score < 0.7:
             score = 0.7
         if score:
             yield TextFinding(match.start(), match.end(), Kind.PHONE, score, "phone")
 
 
-def _phone_score(text: str, start: int, number: str, digits: str) -> float:
+def _phone_score(text: str, start: int, number: str, digits: str, announced: bool) -> float:
     before = text[max(0, start - 40) : start]
-    if _DATE.match(number) and len(digits) <= 8:
+    if _is_date(number):
         return 0.0
-    context = bool(_CONTEXT.search(before))
+    context = announced or bool(_CONTEXT.search(before))
     if _NOT_PHONE.search(before) and not context:
         return 0.0
     if number.startswith(("+", "00", "(+")):
@@ -126,6 +127,8 @@ def _phone_score(text: str, start: int, number: str, digits: str) -> float:
         return 0.75
     if re.fullmatch(r"1[-. ]\(?[2-9]\d{2}\)?[-. ]\d{3}[-. ]\d{4}", number):
         return 0.8
+    if re.fullmatch(r"\d\d(?:-\d\d){3,4}|\d\d(?:\.\d\d){4}", number):
+        return 0.5
     if re.fullmatch(r"[2-9]\d{2}[-.]\d{4}", number):
         return 0.5
     if max(len(g) for g in groups) > 8 or len(groups) > 6 or len(digits) < 8:
@@ -133,6 +136,18 @@ def _phone_score(text: str, start: int, number: str, digits: str) -> float:
     if (number.startswith(("0", "(0", "(")) or len(groups) >= 2) and _valid_somewhere(number, digits):
         return 0.65 if number.startswith(("0", "(")) else 0.5
     return 0.45 if number.startswith(("0", "(")) and 9 <= len(digits) <= 12 and "/" not in number[1:3] else 0.0
+
+
+def _is_date(number: str) -> bool:
+    if re.fullmatch(r"(?:19|20)\d\d[ ]?[-–/. ][ ]?(?:(?:19|20)\d\d|\d\d|\d\d?[-/.]\d\d?)", number):
+        return True
+    match = _DATE.match(number)
+    if match is None:
+        return False
+    groups = [int(g) for g in re.findall(r"\d+", match.group())]
+    plausible = all(g <= 31 or 1900 <= g <= 2100 or g == groups[-1] for g in groups) and any(g <= 12 for g in groups[:2])
+    rest = number[match.end() :]
+    return (plausible or len(groups) == 2) and (not rest or bool(re.match(r"[ T]\d{1,2}[:.]?\d*$|[ ]?[-–][ ]?\d{1,4}", rest))) and len(groups) <= 3
 
 
 def _valid(number: str, region: str | None) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 
 from redaction.findings import TextFinding
 from redaction.policy import TextPolicy
@@ -12,11 +14,19 @@ from redaction.text.hub import load_names
 from redaction.text.inputs import Role, TextInput
 from redaction.text.labels import labelled
 from redaction.text.merge import merge
+from redaction.text.names import name_lists
 from redaction.text.network import urls
 from redaction.text.recognizers import make_analyzer, run_analyzer
 from redaction.text.registry import Registry
+from redaction.text.words import is_word
 
 _CACHE = 50_000
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+#: Ids, times, numbers and coordinates as interaction logs write them: nothing to find unless a label says otherwise.
+_PLAIN = re.compile(
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?|-?\d{1,8}(?:\.\d{1,6})?|"
+    r"\{\"x\": ?-?\d{1,6}, ?\"y\": ?-?\d{1,6}\}|[\W_]*"
+)
 
 
 class TextEngine:
@@ -65,8 +75,8 @@ class TextEngine:
 
     def _raw(self, item: TextInput, view: View, modelled: dict[str, list[TextFinding]]) -> list[TextFinding]:
         """Everything found in the decoded text without the registry, before merging."""
-        if not view.text.strip():
-            return []
+        if _PLAIN.fullmatch(view.text):
+            return list(labelled(view.text, item.label))
         if item.role == "host":
             return list(urls(view.text, host_role=True)) + run_analyzer(self._analyzer, view.text)
         found = run_analyzer(self._analyzer, view.text)
@@ -85,7 +95,7 @@ class TextEngine:
         return [TextFinding(*view.span(f.start, f.end), f.kind, f.score, f.detector) for f in merged]
 
     def _predict(self, texts: list[str]) -> dict[str, list[TextFinding]]:
-        readable = [text for text in texts if any(c.isalpha() for c in text)]
+        readable = [text for text in texts if not _PLAIN.fullmatch(text) and _may_name(text)]
         if self._names is None or not readable:
             return {}
         return dict(zip(readable, self._names.predict(readable), strict=True))
@@ -106,6 +116,19 @@ def split_findings(parts: Sequence[str], found: Sequence[TextFinding]) -> list[l
         )
         offset = end
     return pieces
+
+
+def _may_name(text: str) -> bool:
+    """Whether some word is a name on the lists or in no dictionary. The model need not read "Save and New": what it finds
+    in ordinary words is dropped afterwards anyway."""
+    if len(text) > 400:
+        return True
+    return any(_telling(word) for word in _WORDS.findall(text))
+
+
+@lru_cache(maxsize=100_000)
+def _telling(word: str) -> bool:
+    return not is_word(word) or (not word.islower() and name_lists().is_name(word))
 
 
 def _remember(cache: OrderedDict[TextInput, list[TextFinding]], item: TextInput, found: list[TextFinding]) -> None:

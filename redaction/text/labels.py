@@ -104,6 +104,37 @@ def labelled(text: str, label: str | None) -> Iterator[TextFinding]:
         yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label")
 
 
+_INLINE = re.compile(
+    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|\s{2,})[*_]{0,2}(?P<label>[A-Za-z][A-Za-z ./_-]{1,28}?)[*_]{0,2}[\"']?[ \t]*[:=][ \t]*[*_]{0,2}"
+    r"(?:[\"'](?P<quoted>[^\"'\n]{2,80})[\"']|(?P<plain>[^\s\"'{\[][^\n|;\"]{1,70}?)[ \t]*(?=\n|$|\||;|,[ ]*\"|[ ]{2,}))"
+)
+
+
+def inline(text: str) -> Iterator[TextFinding]:
+    """Labelled values inside a text: 'Company: Northwind Labs', '"Candidate": "Maria Keller"', '| Owner: J. Ortiz |'."""
+    if ":" not in text and "=" not in text:
+        return
+    for match in _INLINE.finditer(text):
+        if label_kind(match["label"]) is None:
+            continue
+        group = "quoted" if match["quoted"] else "plain"
+        value = match[group]
+        words = re.findall(r"[^\W\d_]+", value)
+        kind = label_kind(match["label"])
+        if kind in (Kind.PERSON, Kind.COMPANY) and (
+            len(words) > 7
+            or not words
+            or (all(is_word(w) for w in words) and not (kind is Kind.COMPANY and group == "quoted" and len(words) > 1))
+            or not any(w[0].isupper() or not w.isascii() for w in words)
+        ):
+            continue
+        if kind in (Kind.ADDRESS, Kind.USERNAME, Kind.ID, Kind.SECRET) and (len(words) > 12 or all(is_word(w) for w in words) and not re.search(r"\d", value)):
+            continue
+        for finding in labelled(value, match["label"]):
+            start = match.start(group) + finding.start
+            yield TextFinding(start, start + finding.end - finding.start, finding.kind, 0.8, "label-inline")
+
+
 def _sentence(text: str) -> bool:
     words = re.findall(r"[^\W\d_]+", text)
     ordinary = sum(is_word(w) and w.islower() for w in words)

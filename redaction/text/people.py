@@ -49,6 +49,7 @@ _WROTE = re.compile(
 _LEAD_IN = re.compile(
     rf"(?i:\b(?:my name is|name's|i am|i['’]m|this is|it['’]s|name is|named|called|known as|signed(?: by)?|by|spoke (?:to|with)|speak (?:to|with)|talk(?:ed)? (?:to|with)|met (?:with)?|meet(?:ing)? with|cc['’]?d|ask|asked|contact(?:ed)?|"
     rf"call(?:ed)?|e-?mail(?:ed)?|from|with|assigned to|reports to|reported by|raised by|represented by|on behalf of|c/o|attn:?|signature of|interview(?:ed|ing)? (?:with|of|for)?|"
+    rf"(?:resume|cv|profile|offer letter|letter|contract|interview|meeting|appraisal|review|background check|relieving letter) (?:for|of|with)|"
     rf"candidate|employee|customer|patient|applicant|colleague|manager|brother|sister|wife|husband|son|daughter|father|mother|friend|boss|lawyer|attorney|agent))[ \t]*:?[ \t]+(?P<name>{NAME})"
 )
 _SPEAKER = re.compile(rf"(?m)^[ \t]*(?:\[[^\]\n]{{3,25}}\][ \t]*)?(?P<name>{PART}(?:[ ](?:{_INITIAL}|{PART})){{0,3}})[ \t]*(?:\([^)\n]{{1,20}}\))?(?::(?=\s)|[ \t]+(?:\d{{1,2}}:\d{{2}}))")
@@ -200,6 +201,7 @@ COMMON_NAMES = frozenset(
 
 
 _INITIALED = re.compile(rf"(?<![\w.])(?P<name>(?:{_UP}\.[ ]?-?){{1,3}}(?:{_PARTICLE}[ ])?{PART})(?![\w])|(?<![\w.])(?P<only>(?:{_UP}\.){{2,3}})(?=[ ]?(?:,|\)|'s|’s|and|was|had|is|has)(?!\w))")
+_DOUBLE = re.compile(r"(?<![\w-])(?P<one>[A-Z][a-z]{2,})-(?P<two>[A-Z][a-z]{2,})(?![\w-])")
 _NICK = re.compile(rf"(?<![\w])(?P<name>{PART} [(\"“'‘]{PART}[)\"”'’] {PART})(?![\w])")
 _AT_PLACE = re.compile(rf"(?m)(?<![\w@])(?P<name>{PART}(?:[ ]{_INITIAL}|[ ]{PART}){{1,2}})(?=@[A-Z_]{{2,}})")
 
@@ -215,6 +217,9 @@ def initialed(text: str) -> Iterator[TextFinding]:
         word = match["name"].split(".")[-1].strip(" -").split(" ")[-1]
         if not is_word(word) and word.casefold() not in COUNTRIES and len(word) > 1 and not word.isupper():
             yield TextFinding(*match.span("name"), Kind.PERSON, 0.65, "person-initialed")
+    for match in _DOUBLE.finditer(text) if "-" in text else ():
+        if lists.is_last(match["one"]) and lists.is_last(match["two"]):
+            yield TextFinding(*match.span(), Kind.PERSON, 0.65, "person-double")
     for match in _NICK.finditer(text) if "(" in text or '"' in text or "“" in text else ():
         words = re.findall(r"[^\W\d_]+", match["name"])
         if lists.is_first(words[0]) and not is_word(words[-1]):

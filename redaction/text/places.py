@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
+from redaction.text.words import COUNTRIES, is_word
 
 _STREET = (
     r"(?:Street|St|Avenue|Ave|Av|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Way|Highway|Hwy|"
@@ -19,7 +20,9 @@ _STREET = (
     r"Underpass|Nagar|Marg|Salai|Colony|Sector|Layout|Chowk|Bazaar|Cross|Main)"
 )
 _UNIT_CORE = r"(?:(?:Apt|Apartment|Suite|Ste|Unit|Floor|Fl|Room|Rm|Flat|Building|Bldg|Block|House|No|PO|#)\.?\s*#?\s?\w{1,6}(?:st|nd|rd|th)?(?:\s+Floor)?)"
-_UNIT = rf"(?:,?\s*{_UNIT_CORE})"
+#: between the lines of an address: blanks, line ends, and the marks of quoted mail
+_GAP = r"[ \t\u00a0]*(?:\n[ \t>?|*]*){0,2}"
+_UNIT = rf"(?:,?{_GAP}{_UNIT_CORE})"
 _CAP = r"[^\W\d_a-z][^\W\d_’']*(?:[’'.-][^\W_]+)*\.?"
 _STATE = (
     r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|AA|AE|AP|"
@@ -28,23 +31,24 @@ _STATE = (
 _ZIP = r"(?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4,6}|\d{3} \d{2,3}|\d{4} ?[A-Z]{2}|[A-Z]{1,2}-\d{4,5}|\d{2}-\d{3})"
 _TOWN = rf"{_CAP}(?:[ \u00a0-](?:{_CAP}|de|la|le|am|an|der|upon|on|sur|of|del|da|do)){{0,4}}"
 _TAIL = (
-    rf"(?:{_UNIT})?(?:(?:\s*,\s*|\s*\n\s*|\s+-\s+|\s{{2,}})(?:{_UNIT_CORE}|{_TOWN}))?(?:(?:\s*,\s*|\s*\n\s*|\s+)(?:{_TOWN}\s+)?(?:{_STATE}\b\.?)?(?:[ ,\n]*(?:{_ZIP})\b)?)?"
-    rf"(?:(?:\s*,\s*|\s*\n\s*)(?:{_TOWN})(?:\s+{_ZIP}\b)?)?"
+    rf"(?:{_UNIT}){{0,2}}(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*|[ ]-[ ]|[ ]{{2,}})(?:{_UNIT_CORE}|{_TOWN}))?"
+    rf"(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*|[ ])(?:{_TOWN}[ ]+)?(?:{_STATE}\b\.?)?(?:[ ,]*{_GAP}(?:{_ZIP})\b)?)?"
+    rf"(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*)(?:{_TOWN}(?:[ ]\([A-Z][a-z]+\))?)(?:[ ]+{_ZIP}\b)?)?"
 )
-_NUMBER = r"(?:\d{1,6}[A-Za-z]?(?:\s?[-/–]\s?\d{1,5}[A-Za-z]?)?(?:\s?[½¼¾])?)"
+_NUMBER = r"(?:(?:\d{2,6}[ ])?\d{1,6}[A-Za-z]?(?:\s?[-/–]\s?\d{1,5}[A-Za-z]?)?(?:\s?[½¼¾])?)"
 _US = re.compile(
     rf"(?<![\w#$€£.-])(?:No\.?\s*|#\s?)?{_NUMBER},?[ \u00a0]+(?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\.?\s+)?(?:{_CAP}|\d{{1,3}}(?:st|nd|rd|th))"
     rf"(?:[ \u00a0]+{_CAP}){{0,3}}?[ \u00a0]+{_STREET}\b\.?(?:\s+(?:N|S|E|W|NE|NW|SE|SW)\b\.?)?{_TAIL}"
 )
 _EURO_STREET = re.compile(
-    rf"(?<![\w])(?:(?:Rue|Avenue|Boulevard|Bd|Place|Chemin|Allée|Impasse|Quai|Route|Via|Viale|Piazza|Corso|Largo|Calle|C/|Avenida|Avda\.?|Paseo|"
+    rf"(?<![\w])(?:\d{{1,5}}[ ])?(?:(?:Rue|Avenue|Boulevard|Bd|Place|Chemin|Allée|Impasse|Quai|Route|Via|Viale|Piazza|Corso|Largo|Calle|C/|Avenida|Avda\.?|Paseo|"
     rf"Plaza|Rua|Travessa|Praça|Ulica|ul\.|Am|An der|Auf der|Im|Zum|Zur)\s+(?:(?:de|la|le|du|des|del|della|di|da|do|dos|das|l’|l')\s*){{0,2}}{_CAP}(?:\s+(?:de|la|du|{_CAP})){{0,3}}|"
     rf"{_CAP}(?:straße|strasse|str\.|weg|gasse|platz|allee|ring|damm|ufer|straat|laan|weg|plein|gracht|gatan|vägen|gata|veien|vej|gade|katu|tie|kuja|"
     rf"utca|út|tér|ulica|iela|Straße|Strasse|Str\.)|(?:{_CAP}\s+){{1,2}}(?:Straße|Strasse|Str\.|utca|út|tér|Allee|Platz|Weg|gatan|katu|straat))"
     rf"\s*,?\s*(?:(?:n[°º.]?|nr\.?|no\.?)\s*)?\d{{1,4}}\s?[a-zA-Z]?\b(?:{_TAIL})"
 )
 _NUMBER_FIRST = re.compile(
-    rf"(?<![\w#$€£.-])\d{{1,5}}(?:\s?(?:bis|ter))?,?\s+(?:rue|avenue|boulevard|bd|place|chemin|allée|impasse|quai|route|via|calle|rua)\s+"
+    rf"(?<![\w#$€£.-])(?:\d{{2,6}}[ ])?\d{{1,5}}(?:\s?(?:bis|ter))?,?\s+(?:rue|avenue|boulevard|bd|place|chemin|allée|impasse|quai|route|via|calle|rua)\s+"
     rf"(?:(?:de|la|le|du|des|del|della|di|da|do|dos|das|l’|l')\s*){{0,2}}{_CAP}(?:[ -](?:de|la|du|{_CAP})){{0,3}}{_TAIL}",
 )
 _NUMBER_WORD = re.compile(
@@ -58,14 +62,36 @@ _ZIP_ALONE = re.compile(r"\b(?:zip|postal|post)\s?codes?(?:\s+(?:is|for|of))?[\s
 _POSTCODE_TOWN = re.compile(rf"(?<![\w.-])(?:[A-Z]{{1,2}}-)?\d{{4,5}}\s+[^\W\d_a-z][^\W\d_]{{3,}}(?:[ -]{_CAP}){{0,2}}(?=\s*(?:,|\n|$))")
 
 
+_CORNER = re.compile(rf"\b(?:the )?corner of (?:[\w.’'-]+ ){{1,5}}?and {_CAP}(?: {_CAP}){{0,3}}")
+_UNIT_ALONE = re.compile(r"(?<![\w])(?:Apt|Apartment|Suite|Ste)\.?[ ]#?\d{1,5}[A-Za-z]?\b(?!\.\d)")
+_COUNTRY_ZIP = re.compile(rf"(?<![\w])(?P<country>{_CAP}(?: {_CAP}){{0,2}}(?: \([A-Z][a-z]+\))?) (?P<zip>\d{{5}})(?=[\s,.;]*(?:\n|$|\.))")
+_LINE = re.compile(rf"(?m)^[ \t>?|*]*(?P<line>\d{{2,6}} (?:\d{{1,5}} )?(?:{_CAP}|\w{{1,3}}\.)(?: [\w.’'-]+){{0,5}} \d{{1,5}}[a-z]?)(?=[ ]*(?:\n|$|,))")
+
+
+def _places_alone(text: str) -> Iterator[tuple[int, int]]:
+    for pattern in (_CORNER, _UNIT_ALONE):
+        for match in pattern.finditer(text):
+            yield match.span()
+    for match in _LINE.finditer(text):
+        if not all(is_word(w) for w in re.findall(r"[^\W\d_]{3,}", match["line"])):
+            yield match.span("line")
+    for match in _COUNTRY_ZIP.finditer(text):
+        if any(w.casefold() in COUNTRIES for w in re.findall(r"[^\W\d_]+", match["country"])):
+            yield match.span("zip")
+
+
 def addresses(text: str) -> Iterator[TextFinding]:
-    """Postal addresses; places named in prose are the model's business."""
+    """Postal addresses; places named in prose are the model's business. Text without capitals is read as if it had them."""
     if not any(c.isdigit() for c in text):
         return
+    if text.islower() and len(text) < 2000:
+        text = re.sub(r"(?<![^\W\d_])[^\W\d_]", lambda m: m.group().upper() if len(m.group().upper()) == 1 else m.group(), text)
     for pattern, score in ((_US, 0.8), (_EURO_STREET, 0.75), (_NUMBER_FIRST, 0.75), (_NUMBER_WORD, 0.5), (_BOX, 0.8), (_TOWN_ZIP, 0.8), (_MILITARY, 0.8)):
         for match in pattern.finditer(text):
             end = match.end() - (len(match.group()) - len(match.group().rstrip(" ,.;\n\t")))
             if end - match.start() >= 6:
                 yield TextFinding(match.start(), end, Kind.ADDRESS, score, "address")
+    for span in _places_alone(text):
+        yield TextFinding(*span, Kind.ADDRESS, 0.6, "address-part")
     for match in _ZIP_ALONE.finditer(text):
         yield TextFinding(match.start("zip"), match.end("zip"), Kind.ADDRESS, 0.6, "address-code")
