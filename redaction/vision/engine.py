@@ -16,7 +16,7 @@ from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.initials import find_discs, initials
 from redaction.vision.labels import label_kind
-from redaction.vision.layout import Passage, passages, unlabelled
+from redaction.vision.layout import Passage, credible, passages, unlabelled
 from redaction.vision.models import pick_device
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Line, Reading
@@ -99,7 +99,12 @@ class ScreenEngine:
         """
         del image
         texts = passages(reading)
-        found = self.text.find_many(self._labelled(texts, registry), registry)
+        found = [
+            [f for f in findings if credible(reading, passage, f)]
+            for passage, findings in zip(
+                texts, self.text.find_many(self._labelled(texts, registry), registry), strict=True
+            )
+        ]
         out = boxes_for(reading, texts, found)
         out += initials(reading, out)
         out += [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]

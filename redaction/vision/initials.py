@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
+from redaction.text.words import is_word
 from redaction.vision.ink import ink_mask
 from redaction.vision.photos import is_badge, pictures
 from redaction.vision.reader import LineReader
@@ -15,8 +16,7 @@ from redaction.vision.reading import Disc, Line, Reading
 
 
 def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[Box], reader: LineReader) -> list[Disc]:
-    """Small discs and tiles of one colour with one to three letters on them, or with a sign that is no letter ("");
-    `text` are boxes of longer texts.
+    """Small discs and tiles of one colour with one to three letters on them; `text` are boxes of longer texts.
 
     Discs are found by their shape and read; a short line that was read anyway also leads to its disc.
     """
@@ -25,8 +25,6 @@ def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[B
     for box, line in zip(badges, reader.read_each(image, [_inner(image, box) for box in badges]), strict=True):
         if line is not None and line.score >= 0.4 and _letters(line.text):
             found[box] = line.text
-        elif line is not None and len(line.text) <= 3:
-            found[box] = ""
     for line in lines:
         if _letters(line.text) and not line.turned and line.score >= 0.5:
             disc = _disc(image, line)
@@ -42,14 +40,16 @@ def initials(reading: Reading, people: Sequence[ImageFinding]) -> list[ImageFind
     for disc, text in reading.discs:
         if disc in sure:
             out.append(ImageFinding(disc, Kind.PERSON, 0.8, "initials", text))
-        elif text and (any(_lined_up(disc, other) for other in sure) or _at_the_corner(disc, reading)):
+        elif any(_lined_up(disc, other) for other in sure) or _at_the_corner(disc, reading):
             out.append(ImageFinding(disc, Kind.PERSON, 0.6, "initials", text))
     return out
 
 
 def _letters(text: str) -> bool:
     plain = text.replace(" ", "").replace(".", "")
-    return 1 <= len(plain) <= 3 and plain.isalpha() and (plain[0].isupper() or len(plain) == 1) and plain.isascii()
+    if not (1 <= len(plain) <= 3 and plain.isalpha() and plain.isascii()) or (len(plain) > 1 and plain.islower()):
+        return False
+    return len(plain) == 1 or plain.isupper() or not is_word(plain)
 
 
 def _inner(image: NDArray[np.uint8], box: Box) -> Box:

@@ -56,3 +56,12 @@ def ordinary(text: str) -> bool:
     """Nothing but dictionary words, none of which is a first name as well: "Send Message"."""
     tokens = re.findall(r"[^\W\d_]+", text)
     return not tokens or all(is_word(t) and not (len(tokens) > 1 and name_lists().is_first(t)) for t in tokens)
+
+
+def plausible(label: str, value: str, *, near: bool) -> bool:
+    """May `value` stand under `label`? Placeholders never do; ordinary words only right of a telling label (`near`)."""
+    if value.rstrip().endswith(("...", "…")) and "@" not in value:
+        return False
+    if label_kind(label) in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS) and ordinary(value):
+        return near and not is_weak(label) and len(value.split()) > 1
+    return True

@@ -6,12 +6,24 @@ import re
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from redaction.findings import TextFinding
 from redaction.text.inputs import TextInput
-from redaction.vision.labels import PERSON, clean_label, handle_like, is_weak, label_kind, name_like, ordinary
+from redaction.vision.labels import (
+    PERSON,
+    clean_label,
+    handle_like,
+    is_weak,
+    label_kind,
+    name_like,
+    ordinary,
+    plausible,
+)
 from redaction.vision.reading import Line, Reading
 
 _INLINE = re.compile(r"^([A-Za-z][A-Za-z' /-]{1,28}?)\s*:\s*(?=\S)")
 _MAX_COLUMN_GAP = 6.0
+_MODEL = "names-model"
+"""The text engine's name for its statistical detector, the only one that needs context to be right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +55,10 @@ def passages(reading: Reading) -> list[Passage]:
     labels = field_labels(lines) | beside_avatars(reading)
     for i, first in lists(lines).items():
         labels.setdefault(i, (PERSON, first))
+    nothing: tuple[str | None, int | None] = (None, None)
     out: list[Passage] = []
     for i, line in enumerate(lines):
-        label, column = labels[i] if i in labels else (None, None)
+        label, column = labels.get(i, nothing)
         out.append(Passage(TextInput(line.text, label, "line"), (Piece(0, len(line.text), i, 0),), column))
         inline = _INLINE.match(line.text)
         if inline and label_kind(inline.group(1)):
@@ -68,12 +81,30 @@ def passages(reading: Reading) -> list[Passage]:
     return out
 
 
+def searchable(reading: Reading, passage: Passage) -> bool:
+    """False for what a names model should not be asked about: ordinary words without a label, and stray signs."""
+    text = passage.input.text
+    if passage.input.label and passage.column is None:
+        return True
+    stray = len(text) <= 2 and all(reading.lines[p.line].score < 0.8 for p in passage.pieces)
+    return not stray and not ordinary(text)
+
+
+def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
+    """Believe the names model on a screen only where its finding is more than ordinary words or a stray sign: buttons
+    and menus are capitalised like names. All other detectors are believed."""
+    if finding.detector != _MODEL or (passage.input.label and passage.column is None):
+        return True
+    piece = passage.input.text[finding.start : finding.end]
+    return searchable(reading, passage) and len(piece) > 3 and not ordinary(piece)
+
+
 def beside_avatars(reading: Reading) -> dict[int, tuple[str, int | None]]:
     """Lines right of an avatar that may be a name or a log-in: a label that says so."""
-    anchors = [box for box, _, name in reading.faces if max(box[2] - box[0], box[3] - box[1]) <= 130]
-    anchors += [box for box, letters in reading.discs if letters]
+    anchors = [(box, "") for box, _, _ in reading.faces if max(box[2] - box[0], box[3] - box[1]) <= 130]
+    anchors += [disc for disc in reading.discs if disc[1]]
     found: dict[int, tuple[str, int | None]] = {}
-    for x0, y0, x1, y1 in anchors:
+    for (x0, y0, x1, y1), letters in anchors:
         reach = max(28, x1 - x0)
         right = [
             i
@@ -85,7 +116,8 @@ def beside_avatars(reading: Reading) -> dict[int, tuple[str, int | None]]:
         if right:
             top = min(right, key=lambda i: (reading.lines[i].box[1], reading.lines[i].box[0]))
             text = reading.lines[top].text
-            if (name_like(text) and not ordinary(text)) or handle_like(text):
+            fits = not letters or letters[0].lower() in [word[0] for word in text.lower().split()]
+            if fits and ((name_like(text) and not ordinary(text)) or handle_like(text)):
                 found[top] = (PERSON, None)
     return found
 
@@ -109,7 +141,8 @@ def lists(lines: tuple[Line, ...]) -> dict[int, int]:
 
 def inputs_for(reading: Reading) -> list[TextInput]:
     """The passages as text inputs: what a batch registry learns from. Weak column headers are left out."""
-    return [unlabelled(p) if p.column is not None else p.input for p in passages(reading)]
+    some = [p for p in passages(reading) if searchable(reading, p)]
+    return [unlabelled(p) if p.column is not None else p.input for p in some]
 
 
 def unlabelled(passage: Passage) -> TextInput:
@@ -124,16 +157,18 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
     found: dict[int, tuple[str, int | None]] = {}
     for head in heads:
         for i in _column(head, lines):
-            found.setdefault(i, (clean_label(lines[head].text), head if is_weak(lines[head].text) else None))
+            if plausible(lines[head].text, lines[i].text, near=False):
+                found.setdefault(i, (clean_label(lines[head].text), head if is_weak(lines[head].text) else None))
     for i, line in enumerate(lines):
         if i in found or label_kind(line.text):
             continue
-        near = [h for h in heads if _left_of(lines[h], line, lines)] or [
-            h for h in heads if _right_above(lines[h], line)
-        ]
+        left = [h for h in heads if _left_of(lines[h], line, lines)]
+        near = left or [h for h in heads if _right_above(lines[h], line)]
         if near:
             best = max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))
-            if not is_weak(lines[best].text) or name_like(line.text):
+            if plausible(lines[best].text, line.text, near=bool(left)) and (
+                not is_weak(lines[best].text) or name_like(line.text)
+            ):
                 found[i] = (clean_label(lines[best].text), None)
     return found
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from redaction.findings import Box, ImageFinding, TextFinding
+from redaction.findings import Box, ImageFinding, Kind, TextFinding
 from redaction.vision.layout import Passage
 from redaction.vision.mapper import span_box
 from redaction.vision.reading import Line, Reading
@@ -25,10 +26,32 @@ def boxes_for(
     out: list[ImageFinding] = []
     for index in sorted(spans):
         line = reading.lines[index]
-        for start, end, best in merged(line, spans[index]):
+        for start, end, best in merged(line, [widened(line.text, *span) for span in spans[index]]):
             box = span_box(line, start, end, reading.width, reading.height)
             out.append(ImageFinding(box, best.kind, best.score, best.detector, line.text[start:end]))
     return out
+
+
+_TITLE = re.compile(
+    r"(?:\b(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|sir|madam|herr|frau|mme|sr|sra|rev|hon|capt)\.? +)+$|@$",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(r"^,? +(?:jr|sr|ii|iii|iv|phd|md|esq)\b\.?", re.IGNORECASE)
+_SECOND = re.compile(r"^ [^\W\d_a-z][^\W\d_]+(?=$| ?[^\w ])")
+
+
+def widened(text: str, start: int, end: int, finding: TextFinding) -> tuple[int, int, TextFinding]:
+    """A person's span with the title before, the suffix after, the @ of a handle, and the capitalised word that ends
+    the phrase after a lone first name ("Ada Admin - 2 hours ago")."""
+    if finding.kind in (Kind.PERSON, Kind.USERNAME):
+        before = _TITLE.search(text[:start])
+        start = before.start() if before else start
+        if finding.kind is Kind.PERSON and " " not in text[start:end].strip() and text[start : start + 1].isupper():
+            second = _SECOND.match(text[end:])
+            end += second.end() if second else 0
+        after = _AFTER.match(text[end:])
+        end += after.end() if after else 0
+    return start, end, finding
 
 
 def merged(line: Line, spans: list[tuple[int, int, TextFinding]]) -> list[tuple[int, int, TextFinding]]:
