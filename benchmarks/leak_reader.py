@@ -2,8 +2,8 @@
 
     python -m benchmarks.leak_reader [samples/captures/hr-demo ...]
 
-A leak check that finds nothing says little unless it finds planted values where they are known to be. Each planted text of
-the samples' ground truth is searched for on the raw screenshot that shows it.
+A leak check that finds nothing says little unless it finds planted values where they are known to be. Each planted text
+of the samples' ground truth is searched for on the raw screenshot that shows it.
 """
 
 from __future__ import annotations

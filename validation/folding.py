@@ -12,7 +12,10 @@ _LETTERS = str.maketrans(
 )
 _WORDS = re.compile(r"[^\W\d_]+|\d+")
 _PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("ii", "u"))
-_LOOKALIKES = str.maketrans({"0": "o", "1": "l", "i": "l", "j": "l", "5": "s", "8": "b", "2": "z", "9": "g", "q": "g"})
+#: `t` is there because readers take "ł" and a cut-off "l" for it.
+_LOOKALIKES = str.maketrans(
+    {"0": "o", "1": "l", "i": "l", "j": "l", "t": "l", "5": "s", "8": "b", "2": "z", "9": "g", "q": "g"}
+)
 #: Scripts written without spaces between words, where a name has no boundary to look for.
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 

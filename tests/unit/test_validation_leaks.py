@@ -38,6 +38,7 @@ NEEDLES = [
         ("myzorvanquellmarisfile", "exact"),
         ("Z0rvan Que11maris", "ocr"),
         ("Zorvan Quellrnaris", "ocr"),
+        ("Zorvan Quetlmaris", "ocr"),
     ],
 )
 def test_a_name_is_found_in_every_spelling(text: str, how: str) -> None:
