@@ -9,6 +9,7 @@ from assets.release import audit_report, release_bundle
 from pipeline.resources import Workspace
 from redaction.errors import sealed
 from release.publish import publish
+from release.signing_gate import signoff_check
 
 
 class PublishConfig(dg.Config, extra="forbid"):
@@ -28,7 +29,13 @@ def published_release(
     context: dg.AssetExecutionContext, config: PublishConfig, workspace: Workspace
 ) -> dg.MaterializeResult[None]:
     with sealed("publish"):
-        receipt = publish(workspace.bundle_path, config.to, yes=config.yes, say=context.log.info)
+        receipt = publish(
+            workspace.bundle_path,
+            config.to,
+            yes=config.yes,
+            signoff=signoff_check(workspace.key_path),
+            say=context.log.info,
+        )
     return dg.MaterializeResult(
         metadata={"summary": receipt.summary(), "digest": receipt.digest, "location": receipt.location}
     )

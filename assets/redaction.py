@@ -7,6 +7,7 @@ from assets.metadata import counts, folder
 from pipeline.partitions import capture_batches, one_run_per_batch
 from pipeline.resources import Reporter, Workspace
 from redaction.batch import scrub
+from redaction.corrections import corrections_path, load_corrections
 from redaction.errors import sealed
 from redaction.stages.find import find
 from redaction.stages.finish import finish
@@ -29,7 +30,8 @@ def findings(
 ) -> dg.MaterializeResult[None]:
     with sealed("find", context.partition_key):
         store = workspace.store(context.partition_key)
-        summary = find(store, workspace.load_policy(), reporter.progress(context.log))
+        corrections = load_corrections(corrections_path(workspace.key_path))
+        summary = find(store, workspace.load_policy(), reporter.progress(context.log), corrections)
     return dg.MaterializeResult(metadata=counts(summary))
 
 

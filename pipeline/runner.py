@@ -46,6 +46,7 @@ def run_release(workspace: Workspace, version: str, console: Console) -> None:
 
     Raises the EntrophyError that stopped it, with nothing released.
     """
+    workspace.load_policy()  # a mistyped policy is told before hours of reading, not after
     names = list(workspace.sources())
     if not names:
         raise EntrophyError(

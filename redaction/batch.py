@@ -14,6 +14,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from redaction.corrections import corrections_path, load_corrections
 from redaction.entities import Ledger
 from redaction.errors import sealed
 from redaction.keys import Key, load_or_make_key
@@ -53,7 +54,7 @@ def run_batch(
         store = BatchStore(work, source.name)
         key, ledger = open_ledger(key_path)
         ingest(source, store, policy, progress)
-        find(store, policy, progress)
+        find(store, policy, progress, load_corrections(corrections_path(key_path)))
         resolve(store, ledger)
         scrub(store, policy, key, ledger, progress)
         return finish(store, policy, ledger)

@@ -7,6 +7,7 @@ while hashing, and reads back what it published. For a host outside this machine
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from release.publish_folder import publish_to_folder
 from release.publish_kaggle import metadata_problems, publish_to_kaggle
 from release.publish_staging import METADATA, Shipment, load_shipment, refuse
 from release.publish_types import PublishReceipt, PublishSettings, Say, Target, write_receipt
+from release.signoff import check_signoff, signoff_path
 
 Verify = Callable[[Path], Sequence[str]]
 
@@ -44,9 +46,14 @@ def publish(
     yes: bool = False,
     settings: PublishSettings | None = None,
     verify: Verify = verify_with_release,
+    signoff: Verify = check_signoff,
     say: Say = lambda line: None,
 ) -> PublishReceipt:
     """Verify a bundle, publish it, read it back, and write the receipt beside it.
+
+    Nothing goes to a host outside this machine without a valid sign-off (`signoff` gives what is wrong with it). A
+    copy in a folder may be made before an auditor has signed, and its receipt says so; once there is a sign-off, a
+    wrong one stops that too.
 
     `bundle` may also be the folder a build wrote the bundle into. `destination` is for the folder target (default:
     `published` beside the bundle). Without `yes` a target outside this machine only says what would happen (through
@@ -66,10 +73,16 @@ def publish(
         "run `entrophy verify` on it and follow the remedies it names.",
         record=bundle.name,
     )
+    unsigned = not signoff_path(bundle).exists()
+    if target != "folder" or not unsigned:
+        remedy = "let an auditor look at it with `entrophy review` and sign it with `entrophy sign`."
+        refuse(list(signoff(bundle)), "the release is not signed off", remedy, record=bundle.name)
     for line in _plan(shipment, target, _root(bundle, destination), settings):
         say(line)
     if target == "folder":
         receipt = _to_folder(shipment, _root(bundle, destination))
+        if unsigned:
+            receipt = replace(receipt, notes=(*receipt.notes, "not signed off by an auditor"))
     else:
         if not yes:
             raise PublishError("nothing was sent.", record=shipment.dataset, remedy="read the plan, then add --yes.")

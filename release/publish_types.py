@@ -80,7 +80,8 @@ class PublishReceipt:
         done = "was already there" if self.already_published else "published"
         number = f" as version {self.host_version}" if self.host_version is not None else ""
         checked = "read back, every hash agrees" if self.read_back else "not read back"
-        return f"{self.dataset} {self.version} {done}{number} ({self.visibility}; {checked}): {self.location}"
+        notes = "".join(f"; {note}" for note in self.notes)
+        return f"{self.dataset} {self.version} {done}{number} ({self.visibility}; {checked}{notes}): {self.location}"
 
 
 def write_receipt(bundle: Path, receipt: PublishReceipt) -> Path:

@@ -6,30 +6,33 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from redaction.corrections import Corrections, correct_screens, corrections_digest
 from redaction.fields import TEXT_FIELDS, text_input
 from redaction.findings import ImageFinding, Kind
 from redaction.policy import Policy
 from redaction.stages.ingest import RawRow, load_declared, load_rows
 from redaction.stages.spans import RowFinding, in_field, without_overlaps
 from redaction.stages.typing_runs import typing_runs
-from redaction.store import BatchStore, Progress, digest_of, write_whole
+from redaction.store import BatchStore, Progress, code_digest, digest_of, write_whole
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.vision.pool import ScreenPool
 
-#: raise when a change of the code changes what is found
-FORMAT = 2
+NO_CORRECTIONS = Corrections()
 
 
-def find(store: BatchStore, policy: Policy, progress: Progress) -> dict[str, Any]:
+def find(
+    store: BatchStore, policy: Policy, progress: Progress, corrections: Corrections = NO_CORRECTIONS
+) -> dict[str, Any]:
     """Read rows and screenshots; leaves find/text.jsonl, find/screens.jsonl, find/registry.json, quarantine/find.jsonl.
 
     Returns counts by kind: nothing captured.
     """
     stamp = digest_of(
-        FORMAT,
+        code_digest(),
         store.file("ingest.done").read_text(encoding="ascii"),
         policy.text.model_dump(mode="json"),
         policy.vision.model_dump(mode="json", exclude={"style", "workers"}),
+        corrections_digest(corrections),
     )
     if store.is_done("find", stamp):
         return dict(store.read_json("find/summary.json"))
@@ -47,7 +50,8 @@ def find(store: BatchStore, policy: Policy, progress: Progress) -> dict[str, Any
         # What was typed in pieces teaches as a whole only: a half-typed name is no name.
         whole = [item for item, (row, _) in zip(inputs, places, strict=True) if row not in in_pieces]
         everything = [*whole, *run_inputs, *lines]
-        registry = Registry.declared(*load_declared(store))
+        entities, participants = load_declared(store)
+        registry = Registry.declared([*entities, *corrections.entities], participants)
         registry = registry.learn(everything, engine.find_many(everything, registry))
         progress("find in text", 0, len(inputs))
         swept = engine.find_many([*inputs, *run_inputs], registry)
@@ -63,6 +67,8 @@ def find(store: BatchStore, policy: Policy, progress: Progress) -> dict[str, Any
     for run, found in zip(runs, swept[len(inputs) :], strict=True):
         findings += run.place(rows, found)
     findings = without_overlaps(findings)
+    images = {name: path for name, path in shots.items() if name in screens}
+    screens = correct_screens(screens, images, corrections, {f.value for f in findings})
     owners = {str(r.row.screenshot_name): f"{r.row.process_instance_uuid}/{r.row.interaction_uuid}" for r in rows}
     refused = [
         {

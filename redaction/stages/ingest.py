@@ -13,10 +13,7 @@ from redaction.images import open_image
 from redaction.interactions import interactions
 from redaction.policy import Policy
 from redaction.records import Batch, DeclaredEntity, Interaction, Participant, Refusal
-from redaction.store import BatchStore, Progress, digest_of
-
-#: raise when a change of the code changes what ingest writes
-FORMAT = 1
+from redaction.store import BatchStore, Progress, code_digest, digest_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ def ingest(source: Path, store: BatchStore, policy: Policy, progress: Progress) 
     Returns the counts for people: nothing captured. Raises CaptureError if the batch as a whole cannot be read.
     """
     source_digest = batch_digest(source)
-    stamp = digest_of(FORMAT, str(source.resolve()), source_digest, policy.capture.model_dump(mode="json"))
+    stamp = digest_of(code_digest(), str(source.resolve()), source_digest, policy.capture.model_dump(mode="json"))
     if store.is_done("ingest", stamp):
         return dict(store.read_json("ingest/batch.json"))
     store.mark_undone("ingest")

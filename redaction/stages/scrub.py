@@ -103,7 +103,7 @@ def _redact_one(
     shown = [f for f in findings if policy.text.treatment(f.kind) != "keep"]
 
     def surrogate(kind: Kind, value: str) -> str:
-        return ledger.replacement(kind, value) if policy.text.treatment(kind) == "substitute" else ""
+        return ledger.replacement(kind, value) if value and policy.text.treatment(kind) == "substitute" else ""
 
     redacted, drawn = hide(image, shown, policy.vision.style, surrogate, seed)
     write_whole(folder / str(raw.row.screenshot_name), encode_png(redacted))

@@ -38,7 +38,15 @@ class House:
 
     def publish(self, bundle: Path, **changes: object) -> PublishReceipt:
         settings = replace(QUICK, work=self.folder / "work", **changes)  # type: ignore[arg-type]
-        return publish(bundle, "kaggle", yes=True, settings=settings, verify=lambda path: [], say=self.said.append)
+        return publish(
+            bundle,
+            "kaggle",
+            yes=True,
+            settings=settings,
+            verify=lambda path: [],
+            signoff=lambda path: [],
+            say=self.said.append,
+        )
 
     def versions(self) -> int:
         return len(self.host.datasets[REF].versions) if REF in self.host.datasets else 0
@@ -112,7 +120,14 @@ def test_a_host_that_lists_no_notes_still_doubles_nothing(published: House) -> N
 
 def test_nothing_is_sent_without_yes(house: House) -> None:
     with pytest.raises(PublishError, match=r"nothing was sent.*--yes"):
-        publish(house.bundle(), "kaggle", settings=QUICK, verify=lambda path: [], say=house.said.append)
+        publish(
+            house.bundle(),
+            "kaggle",
+            settings=QUICK,
+            verify=lambda path: [],
+            signoff=lambda path: [],
+            say=house.said.append,
+        )
     assert not house.host.requests
     assert any("Finance_screenshots.zip" in line for line in house.said)
 
