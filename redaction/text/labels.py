@@ -110,12 +110,16 @@ _INLINE = re.compile(
 )
 
 
+#: Mail headers are read by people.headers, which splits their lists.
+_HEADERS = frozenset(("from", "to", "cc", "bcc", "sender", "x-from", "x-to"))
+
+
 def inline(text: str) -> Iterator[TextFinding]:
     """Labelled values inside a text: 'Company: Northwind Labs', '"Candidate": "Maria Keller"', '| Owner: J. Ortiz |'."""
     if ":" not in text and "=" not in text:
         return
     for match in _INLINE.finditer(text):
-        if label_kind(match["label"]) is None:
+        if label_kind(match["label"]) is None or match["label"].casefold().strip() in _HEADERS or ":" in (match["plain"] or ""):
             continue
         group = "quoted" if match["quoted"] else "plain"
         value = match[group]

@@ -60,7 +60,7 @@ NEVER = frozenset(
     """subject sent date from to cc bcc re fw fwd original message forwarded attachment attachments importance thanks thank regards sincerely best cheers
     hi hello hey dear greetings welcome sorry please note ps yes no ok okay best kind warm good great nice fine sure well done all everyone team folks
     guys internal external re-sent reply undisclosed recipients recipient unsubscribe data user admin test default true false null north south east west
-    english french german spanish chinese japanese general case data price value power star code link page home office major president""".split()
+    english french german spanish chinese japanese berlin paris london vienna milan rome delhi chicago boston dallas phoenix memphis asia india china israel america general case data price value power star code link page home office major president""".split()
 )
 
 

@@ -90,6 +90,7 @@ def numbers(text: str) -> Iterator[TextFinding]:
         return
     if digits >= 8:
         yield from _banks(text)
+    if digits >= 4:
         yield from _government(text)
     for match in _NAMED.finditer(text):
         yield TextFinding(match.start("value"), match.end("value"), Kind.ID, 0.75, "id-context")

@@ -32,8 +32,8 @@ _ZIP = r"(?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A
 _TOWN = rf"{_CAP}(?:[ \u00a0-](?:{_CAP}|de|la|le|am|an|der|upon|on|sur|of|del|da|do)){{0,4}}"
 _TAIL = (
     rf"(?:{_UNIT}){{0,2}}(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*|[ ]-[ ]|[ ]{{2,}})(?:{_UNIT_CORE}|{_TOWN}))?"
-    rf"(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*|[ ])(?:{_TOWN}[ ]+)?(?:{_STATE}\b\.?)?(?:[ ,]*{_GAP}(?:{_ZIP})\b)?)?"
-    rf"(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*)(?:{_TOWN}(?:[ ]\([A-Z][a-z]+\))?)(?:[ ]+{_ZIP}\b)?)?"
+    rf"(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*|[ ])(?:{_TOWN}[ ]+)?(?:{_STATE}\b\.?)?(?:[ ,]*{_GAP}(?:{_ZIP})\b(?:[ ]{_TOWN})?)?)?"
+    rf"(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*)(?:{_ZIP}[ ])?(?:{_TOWN}(?:[ ]\([A-Z][a-z]+\))?)(?:[ ]+{_ZIP}\b)?)?"
 )
 _NUMBER = r"(?:(?:\d{2,6}[ ])?\d{1,6}[A-Za-z]?(?:\s?[-/–]\s?\d{1,5}[A-Za-z]?)?(?:\s?[½¼¾])?)"
 _US = re.compile(
@@ -41,7 +41,7 @@ _US = re.compile(
     rf"(?:[ \u00a0]+{_CAP}){{0,3}}?[ \u00a0]+{_STREET}\b\.?(?:\s+(?:N|S|E|W|NE|NW|SE|SW)\b\.?)?{_TAIL}"
 )
 _EURO_STREET = re.compile(
-    rf"(?<![\w])(?:\d{{1,5}}[ ])?(?:(?:Rue|Avenue|Boulevard|Bd|Place|Chemin|Allée|Impasse|Quai|Route|Via|Viale|Piazza|Corso|Largo|Calle|C/|Avenida|Avda\.?|Paseo|"
+    rf"(?<![\w.-])(?:\d{{1,5}}[ ])?(?:(?:Rue|Avenue|Boulevard|Bd|Place|Chemin|Allée|Impasse|Quai|Route|Via|Viale|Piazza|Corso|Largo|Calle|C/|Avenida|Avda\.?|Paseo|"
     rf"Plaza|Rua|Travessa|Praça|Ulica|ul\.|Am|An der|Auf der|Im|Zum|Zur)\s+(?:(?:de|la|le|du|des|del|della|di|da|do|dos|das|l’|l')\s*){{0,2}}{_CAP}(?:\s+(?:de|la|du|{_CAP})){{0,3}}|"
     rf"{_CAP}(?:straße|strasse|str\.|weg|gasse|platz|allee|ring|damm|ufer|straat|laan|weg|plein|gracht|gatan|vägen|gata|veien|vej|gade|katu|tie|kuja|"
     rf"utca|út|tér|ulica|iela|Straße|Strasse|Str\.)|(?:{_CAP}\s+){{1,2}}(?:Straße|Strasse|Str\.|utca|út|tér|Allee|Platz|Weg|gatan|katu|straat))"

@@ -39,6 +39,7 @@ PROVIDERS = frozenset(
     "gmail googlemail yahoo hotmail outlook live msn icloud me mac aol gmx web proton protonmail zoho mail yandex fastmail qq 163 126 example test "
     "localhost rediffmail comcast verizon att sbcglobal earthlink btinternet orange free wanadoo t-online libero".split()
 )
+_TIDY = re.compile(r"(?:[^\W\d_][\w’'-]*\.?[ ]){0,3}[^\W\d_][\w’'-]+")
 Entry = tuple[str, str, bool]
 
 
@@ -193,7 +194,10 @@ def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterat
         return
     lists = name_lists()
     proper = [w for w in spelled if w not in COUNTRIES and (not is_word(w) or lists.is_name(w))]
-    if not proper or ("model" in finding.detector and len(proper) < len(spelled)):
+    if not proper or ("model" in finding.detector and (len(proper) < len(spelled) or not _TIDY.fullmatch(surface))):
+        return
+    mixed = not surface.isupper()
+    if any(w.isupper() and len(w) > 2 for w in re.findall(r"[^\W\d_]+", surface)) and mixed:
         return
     if len(spelled) >= 2 and (strong or finding.score >= 0.7):
         yield from _entries(Kind.PERSON, surface, declared=False)

@@ -1,0 +1,120 @@
+"""What the pattern detectors find, and what looks alike and must be left alone."""
+
+from __future__ import annotations
+
+import pytest
+from redaction.findings import Kind
+from redaction.policy import TextPolicy
+from redaction.text import TextEngine
+
+
+@pytest.fixture(scope="module")
+def engine() -> TextEngine:
+    return TextEngine(TextPolicy(engine="patterns"))
+
+
+FOUND = [
+    (Kind.EMAIL, "write to juan.ortiz@northwind-labs.com.", "juan.ortiz@northwind-labs.com"),
+    (Kind.EMAIL, "<o'hara@brightmoor.co.uk>", "o'hara@brightmoor.co.uk"),
+    (Kind.EMAIL, "jane (at) brightmoor (dot) com", "jane (at) brightmoor (dot) com"),
+    (Kind.EMAIL, "🙂 mail: zoë@brightmoor.de", "zoë@brightmoor.de"),
+    (Kind.EMAIL, "to=ann%40brightmoor.com&x=1", "ann%40brightmoor.com"),
+    (Kind.PHONE, "call (415) 227-2671 today", "(415) 227-2671"),
+    (Kind.PHONE, "Tel. +49 30 9018 2077", "+49 30 9018 2077"),
+    (Kind.PHONE, "ring 01632 960 001", "01632 960 001"),
+    (Kind.PHONE, "71-33-52-22 office", "71-33-52-22"),
+    (Kind.ID, "IBAN DE89 3704 0044 0532 0130 00.", "DE89 3704 0044 0532 0130 00"),
+    (Kind.ID, "card 4111 1111 1111 1111", "4111 1111 1111 1111"),
+    (Kind.ID, "SSN: 219-09-9999", "219-09-9999"),
+    (Kind.ID, "PAN ABCPE1234F", "ABCPE1234F"),
+    (Kind.ID, "codice RSSMRA85T10A562S", "RSSMRA85T10A562S"),
+    (Kind.ID, "Employee ID: E-20391", "E-20391"),
+    (Kind.ID, "from 10.24.3.77 via eth0", "10.24.3.77"),
+    (Kind.ID, "mac 3c:22:fb:10:aa:7e", "3c:22:fb:10:aa:7e"),
+    (Kind.ID, "fe80::1ff:fe23:4567:890a", "fe80::1ff:fe23:4567:890a"),
+    (Kind.SECRET, "key AKIAIOSFODNN7EXAMPLE", "AKIAIOSFODNN7EXAMPLE"),
+    (Kind.SECRET, "password: hunter2x", "hunter2x"),
+    (Kind.SECRET, "ghp_" + "a1B2" * 9, "ghp_" + "a1B2" * 9),
+    (Kind.USERNAME, "C:\\Users\\mkellerm\\Desktop", "mkellerm"),
+    (Kind.USERNAME, "/home/mkellerm/notes.txt", "mkellerm"),
+    (Kind.USERNAME, "thanks @ilse_brand!", "ilse_brand"),
+    (Kind.USERNAME, "https://www.linkedin.com/in/ilse-brandvold-77/", "ilse-brandvold-77"),
+    (Kind.URL, "4814618-sb1.app.netsuite.com", "4814618-sb1"),
+    (Kind.URL, "https://brightmoor.zendesk.com/agent", "brightmoor"),
+    (Kind.REPOSITORY, "https://github.com/brightmoor/portal/pull/7", "brightmoor/portal"),
+    (Kind.CHANNEL, "posted in #customer-brightmoor", "customer-brightmoor"),
+    (Kind.DATE_OF_BIRTH, "DOB: 12/03/1984", "12/03/1984"),
+    (Kind.DATE_OF_BIRTH, "born on March 3, 1980 in", "March 3, 1980"),
+    (Kind.COMPANY, "from Brightmoor Logistics GmbH in", "Brightmoor Logistics GmbH"),
+    (Kind.ADDRESS, "at 51161 Abbott Rapids, Lindsaymouth, DE 50116", "51161 Abbott Rapids, Lindsaymouth, DE 50116"),
+    (Kind.ADDRESS, "Hauptstraße 12, 10115 Berlin", "Hauptstraße 12, 10115 Berlin"),
+    (Kind.PERSON, "From: Kellermann, Marta\n", "Kellermann, Marta"),
+    (Kind.PERSON, "Dear Svetla,\nyour order", "Svetla"),
+    (Kind.PERSON, "Mrs Achterberg called", "Mrs Achterberg"),
+    (Kind.PERSON, '"Candidate": "Devika Raghunathan",', "Devika Raghunathan"),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "expected"), FOUND, ids=[f"{k.value}-{i}" for i, (k, _, _) in enumerate(FOUND)])
+def test_found(engine: TextEngine, kind: Kind, text: str, expected: str) -> None:
+    found = [(f.kind, text[f.start : f.end]) for f in engine.find(text)]
+    assert (kind, expected) in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9e2c8808-9a31-4e05-b151-e6d17ec6ae4d",
+        "2025-04-18 17:01:16.466",
+        '{"x": 159, "y": 484}',
+        "version 10.4.3.77",
+        "Invoice 56202596 of 2015 - 2018",
+        "https://www.amazon.com/dp/B07JW9H4J1",
+        "main.py and README.md",
+        "127.0.0.1:8080",
+        "#general and #7f7f7f",
+        "@property",
+        "password: ********",
+        "Mark as Read",
+        "Will you approve? May 5 works.",
+        "Grant Access",
+        "Dear Sir or Madam,",
+        "C:\\Users\\Public\\Documents",
+        "total 1,234,567.89 USD",
+        "Page 2 of 14",
+        "order 4500001234",
+        "[PERSON] wrote to [EMAIL]",
+    ],
+)
+def test_left_alone(engine: TextEngine, text: str) -> None:
+    assert [text[f.start : f.end] for f in engine.find(text)] == []
+
+
+def test_labels_are_evidence(engine: TextEngine) -> None:
+    def kinds(value: str, label: str) -> list[tuple[str, Kind]]:
+        return [(value[f.start : f.end], f.kind) for f in engine.find(value, label=label, role="field")]
+
+    assert kinds("Xq Zzyv", "* Candidate Name:") == [("Xq Zzyv", Kind.PERSON)]
+    assert kinds("Xq Zzyv; Rrt Oolk", "ASSIGNED_TO") == [("Xq Zzyv", Kind.PERSON), ("Rrt Oolk", Kind.PERSON)]
+    assert kinds("Zzyv Ltd", "Customer") == [("Zzyv Ltd", Kind.COMPANY)]
+    assert kinds("56202596", "Invoice*") == []
+    assert kinds("All", "Owner") == []
+
+
+def test_offsets_are_code_points(engine: TextEngine) -> None:
+    for prefix in ("🙂🙂 ", "e\u0301 ", "日本語 ", "&amp; "):
+        text = prefix + "ann@brightmoor.com"
+        assert [text[f.start : f.end] for f in engine.find(text)] == ["ann@brightmoor.com"]
+
+
+def test_typed_pieces_are_one_string(engine: TextEngine) -> None:
+    parts = ["ann@bri", "ghtmoor", ".com ok"]
+    found = engine.find_sequence(parts)
+    assert [[p[f.start : f.end] for f in fs] for p, fs in zip(parts, found, strict=True)] == [["ann@bri"], ["ghtmoor"], [".com"]]
+
+
+def test_threshold_and_kinds_of_analyzer() -> None:
+    from redaction.text.recognizers import make_analyzer
+
+    results = make_analyzer().analyze("mail ann@brightmoor.com", language="en")
+    assert [(r.entity_type, r.start, r.end) for r in results if r.entity_type == "EMAIL"] == [("EMAIL", 5, 23)]

@@ -1,0 +1,82 @@
+"""Discover, then sweep: what one place reveals is found everywhere, and frequent words do not blank a batch."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from redaction.errors import EntrophyError
+from redaction.findings import Kind
+from redaction.policy import TextPolicy
+from redaction.records import DeclaredEntity, Participant
+from redaction.text import Registry, TextEngine, TextInput
+
+
+@pytest.fixture(scope="module")
+def engine() -> TextEngine:
+    return TextEngine(TextPolicy(engine="patterns"))
+
+
+@pytest.fixture(scope="module")
+def known() -> Registry:
+    people = [Participant("p1", "Ilse Brandvold", "ilse.brandvold@brightmoor.com", "granted")]
+    return Registry.declared([DeclaredEntity("person", "Will Achterberg"), DeclaredEntity("customer", "Zentrix Labs GmbH")], people)
+
+
+def surfaces(engine: TextEngine, registry: Registry, text: str) -> list[str]:
+    return [text[f.start : f.end] for f in engine.find(text, registry=registry)]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "Ilse Brandvold", "ILSE BRANDVOLD", "ilse brandvold", "Brandvold, Ilse", "ilse.brandvold", "ilse_brandvold", "ibrandvold", "brandvoldi",
+        "ilseb", "IlseBrandvold", "ilse%20brandvold", "Ilse+Brandvold", "Ilse&nbsp;Brandvold", "Ílse Brándvold", "l1se Brandvo1d", "Ilse", "Brandvold",
+        "I. Brandvold", "Ils\u00ade Brand\u200bvold", "Ｉｌｓｅ Ｂｒａｎｄｖｏｌｄ", "Zentrix Labs", "zentrixlabs", "ZENTRIX",
+    ],
+)  # fmt: skip
+def test_every_form_of_a_known_entity(engine: TextEngine, known: Registry, form: str) -> None:
+    text = f"see 12 {form} ok"
+    covered = set()
+    for finding in engine.find(text, registry=known):
+        covered |= set(range(finding.start, finding.end))
+    start = text.index(form)
+    letters = {i for i in range(start, start + len(form)) if text[i].isalpha()}
+    assert letters <= covered
+
+
+@pytest.mark.parametrize("text", ["Will you come?", "Click Mark as Read", "It will do", "WILL CALL", "villa", "brand", "The brandvoldish word"])
+def test_words_that_are_not_the_person(engine: TextEngine, known: Registry, text: str) -> None:
+    assert surfaces(engine, known, text) == []
+
+
+def test_a_frequent_word_is_the_person_in_name_position(engine: TextEngine, known: Registry) -> None:
+    assert surfaces(engine, known, "please ask Will about it") == ["Will"]
+    assert surfaces(engine, known, "Will,\nplease sign") == ["Will"]
+
+
+def test_learning_is_a_union(engine: TextEngine) -> None:
+    texts = ["From: Kellermann, Marta\nTo: x@brightmoor.com", "Candidate: Devika Raghunathan", "nothing here"]
+    inputs = [TextInput(t) for t in texts]
+    found = engine.find_many(inputs)
+    whole = Registry().learn(inputs, found)
+    parts = Registry()
+    for item, fs in reversed(list(zip(inputs, found, strict=True))):
+        parts = parts.merge(Registry().learn([item], [fs]))
+    assert whole == parts
+    assert {"Devika Raghunathan", "Kellermann, Marta"} <= set(whole.people())
+    assert surfaces(engine, whole, "devika's laptop, file mkellermann.txt") == ["devika", "mkellermann"]
+
+
+def test_round_trips(known: Registry) -> None:
+    assert Registry.from_json(known.to_json()) == known
+    assert pickle.loads(pickle.dumps(known)) == known  # noqa: S301 - our own bytes, to and from workers
+    with pytest.raises(EntrophyError):
+        Registry.from_json('{"entries": [["nonsense", 1]]}')
+
+
+def test_mail_addresses_name_their_owner() -> None:
+    registry = Registry.declared([DeclaredEntity("email", "omar.lindqvist@brightmoor.com")], [])
+    assert "Omar Lindqvist" in registry.people()
+    assert registry.values(Kind.COMPANY) == ["brightmoor"]
+    assert Registry.declared([DeclaredEntity("email", "support@gmail.com")], []).people() == []
