@@ -1,0 +1,123 @@
+"""Layout: labels, columns, lists, wrapped lines and avatars tell what a line is."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.vision.initials import initials
+from redaction.vision.labels import handle_like, label_kind, name_like, ordinary, plausible
+from redaction.vision.layout import field_labels, inputs_for, passages
+from redaction.vision.reading import Line, Reading
+from redaction.vision.spans import widened
+
+
+def line(text: str, x: int, y: int, height: int = 14, score: float = 0.99) -> Line:
+    edges = tuple(x + 8 * i for i in range(len(text) + 1))
+    return Line(text, (x, y, edges[-1], y + height), edges, score)
+
+
+def labels_of(*lines: Line) -> dict[str, str]:
+    return {lines[i].text: label for i, (label, _) in field_labels(lines).items()}
+
+
+def test_label_left_of_the_value() -> None:
+    found = labels_of(line("Employee", 10, 10), line("Nadia Brink", 140, 10), line("Status", 10, 40))
+    assert found == {"Nadia Brink": "Employee"}
+
+
+def test_label_above_the_value() -> None:
+    assert labels_of(line("Hiring manager", 10, 10), line("Nadia Brink", 10, 28)) == {"Nadia Brink": "Hiring manager"}
+
+
+def test_something_between_label_and_value_breaks_them_apart() -> None:
+    found = labels_of(line("Employee", 10, 10), line("Search here", 120, 10), line("Nadia Brink", 300, 10))
+    assert "Nadia Brink" not in found
+
+
+def test_column_under_its_header_and_not_the_next_column() -> None:
+    cells = [line("Candidate", 10, 10), line("Stage", 200, 10)]
+    for row, name in enumerate(("Nadia Brink", "Teo Varga", "Ines Okafor")):
+        cells += [line(name, 10, 40 + 30 * row), line("Interview", 200, 40 + 30 * row)]
+    assert labels_of(*cells) == dict.fromkeys(("Nadia Brink", "Teo Varga", "Ines Okafor"), "Candidate")
+
+
+def test_a_weak_header_is_put_to_the_vote() -> None:
+    cells = [line("Name", 10, 10), line("Size", 200, 10), line("report.pdf", 10, 40), line("Quarter", 10, 70)]
+    reading = Reading(400, 100, tuple(cells))
+    assert all(p.column is not None for p in passages(reading) if p.input.label == "Name")
+    assert all(i.label != "Name" for i in inputs_for(reading))
+
+
+@pytest.mark.parametrize("value", ["Add participant ...", "Search…"])
+def test_placeholders_have_no_label(value: str) -> None:
+    assert labels_of(line("Participants", 10, 10), line(value, 10, 28)) == {}
+
+
+def test_value_after_a_colon() -> None:
+    reading = Reading(400, 40, (line("Candidate: Nadia Brink", 10, 10),))
+    assert ("Nadia Brink", "Candidate") in [(i.text, i.label) for i in inputs_for(reading)]
+
+
+def test_wrapped_lines_are_also_read_as_one() -> None:
+    reading = Reading(400, 80, (line("Please ask Nadia", 10, 10), line("Brink for the file", 10, 28)))
+    joined = next(p for p in passages(reading) if len(p.pieces) == 2)
+    assert joined.input.text == "Please ask Nadia Brink for the file"
+    for piece in joined.pieces:
+        text = reading.lines[piece.line].text
+        assert joined.input.text[piece.start : piece.end] == text[piece.offset : piece.offset + len(text)]
+
+
+def test_an_address_broken_over_two_lines_is_joined_without_a_space() -> None:
+    reading = Reading(400, 80, (line("nadia.brink@north", 10, 10), line("wind.example", 10, 28)))
+    assert "nadia.brink@northwind.example" in [p.input.text for p in passages(reading)]
+
+
+def test_the_line_beside_an_avatar_is_a_person() -> None:
+    lines = (line("nadia.brink", 60, 20), line("See you at noon", 60, 40))
+    reading = Reading(400, 100, lines, faces=(((10, 16, 50, 56), 0.9, "mtcnn"),))
+    assert [(p.input.text, p.input.label) for p in passages(reading) if p.input.label] == [
+        ("nadia.brink", "Participant")
+    ]
+
+
+def test_initials_must_fit_the_name_beside_them() -> None:
+    lines = (line("Nadia Brink", 60, 20),)
+    fits = Reading(400, 100, lines, discs=(((10, 10, 44, 44), "NB"),))
+    other = Reading(400, 100, lines, discs=(((10, 10, 44, 44), "X"),))
+    assert [p.input.label for p in passages(fits)] == ["Participant"]
+    assert [p.input.label for p in passages(other)] == [None]
+
+
+def test_initials_beside_a_person_and_in_line_with_such() -> None:
+    discs = (((10, 10, 44, 44), "NB"), ((10, 110, 44, 144), "TV"), ((300, 300, 340, 340), "Q"))
+    reading = Reading(800, 600, (), discs=discs)
+    person = ImageFinding((60, 20, 140, 34), Kind.PERSON, 0.9, "test", "Nadia Brink")
+    assert [f.box for f in initials(reading, [person])] == [(10, 10, 44, 44), (10, 110, 44, 144)]
+    assert initials(reading, []) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        ("Dr. Nadia Brink", "Dr. Nadia Brink"),
+        ("ask Miss Nadia Brink", "Miss Nadia Brink"),
+        ("by @Nadia today", "@Nadia"),
+        ("Nadia Admin - 2 hours ago", "Nadia Admin"),
+        ("Nadia Brink III", "Nadia Brink III"),
+        ("Nadia wrote this", "Nadia"),
+    ],
+)
+def test_titles_and_suffixes_belong_to_the_name(text: str, hidden: str) -> None:
+    start = text.index("Nadia")
+    end = start + len("Nadia Brink" if "Brink" in text else "Nadia")
+    a, b, _ = widened(text, start, end, TextFinding(start, end, Kind.PERSON, 0.9, "test"))
+    assert text[a:b] == hidden
+
+
+def test_words_that_decide() -> None:
+    assert label_kind("Candidate ▲") is Kind.PERSON and label_kind("Reset filters") is None
+    assert name_like("Nadia de la Cruz") and not name_like("Invoice 1204") and not name_like("send it")
+    assert handle_like("nadia.brink") and handle_like("@nadia") and not handle_like("nadia brink")
+    assert ordinary("Send Message") and not ordinary("Nadia Brink")
+    assert plausible("Company", "Northern Light", near=True) and not plausible("Company", "Resume", near=False)

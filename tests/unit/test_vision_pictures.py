@@ -1,0 +1,110 @@
+"""Faces, avatars, initials and codes on generated pages, with photographs in the public domain."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+from skimage import data
+
+from redaction.vision.codes import codes_again, find_codes
+from redaction.vision.faces import faces_again, find_faces, grow
+from redaction.vision.initials import find_discs
+from redaction.vision.photos import Picture, is_avatar, pictures
+from redaction.vision.reader import LineReader
+
+
+def page(width: int = 640, height: int = 400) -> np.ndarray:
+    image = np.full((height, width, 3), 250, np.uint8)
+    image[:40] = (60, 90, 150)
+    return image
+
+
+def avatar(side: int, *, grey: bool = False) -> np.ndarray:
+    face = data.astronaut()[0:220, 120:340]
+    small = cv2.resize(face, (side, side), interpolation=cv2.INTER_AREA)
+    return np.repeat(small.mean(axis=2).astype(np.uint8)[:, :, None], 3, axis=2) if grey else small
+
+
+def with_disc(side: int, x: int = 100, y: int = 120, *, grey: bool = False) -> np.ndarray:
+    image = page()
+    rows, columns = np.mgrid[0:side, 0:side]
+    disc = (rows - side / 2 + 0.5) ** 2 + (columns - side / 2 + 0.5) ** 2 <= side * side / 4
+    image[y : y + side, x : x + side][disc] = avatar(side, grey=grey)[disc]
+    return image
+
+
+@pytest.mark.parametrize("grey", [False, True])
+@pytest.mark.parametrize("side", [26, 32, 40, 64, 96])
+def test_avatar_discs_are_covered_whole(side: int, grey: bool) -> None:
+    hits = find_faces(with_disc(side, grey=grey), [])
+    covered = np.zeros((400, 640), bool)
+    for (x0, y0, x1, y1), _, _ in hits:
+        covered[y0:y1, x0:x1] = True
+    assert covered[120 : 120 + side, 100 : 100 + side].mean() > 0.75
+    assert covered.sum() < 1.6 * side * side
+
+
+def test_a_page_without_pictures_has_no_faces() -> None:
+    image = Image.fromarray(page())
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.truetype("DejaVuSans.ttf", 14)
+    for row in range(8):
+        draw.text((30, 60 + 36 * row), f"Order {row} shipped to the warehouse", font=font, fill=(40, 40, 40))
+    draw.ellipse((500, 100, 532, 132), fill=(200, 40, 40))
+    assert find_faces(np.array(image), []) == []
+
+
+def test_a_face_in_a_large_photo_is_covered_with_its_hair() -> None:
+    image = page(900, 700)
+    image[100:612, 200:712] = data.astronaut()
+    hits = [hit for hit in find_faces(image, []) if hit[2] == "mtcnn"]
+    assert hits
+    x0, y0, x1, y1 = hits[0][0]
+    assert x0 <= 200 + 185 and x1 >= 200 + 260 and y0 <= 100 + 80 and y1 >= 100 + 160
+
+
+def test_growth_stays_in_the_picture_and_the_image() -> None:
+    tile = Picture((90, 90, 160, 170), 500, 200, 1.0, 0.95, 0.1)
+    assert grow((110, 110, 140, 150), [tile], 400, 400) == tile.box
+    x0, y0, x1, y1 = grow((2, 2, 40, 50), [], 60, 60)
+    assert (x0, y0) == (0, 0) and x1 <= 60 and y1 <= 60
+
+
+def test_only_changed_pictures_are_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    image = with_disc(40)
+    before = find_faces(image, [])
+    monkeypatch.setattr("redaction.vision.faces._mtcnn_hits", lambda *args: pytest.fail("searched"))
+    assert faces_again(image, [], before, [(400, 300, 500, 340)]) == before
+
+
+def test_shapes_tell_avatars_from_icons() -> None:
+    found = [p for p in pictures(with_disc(40), []) if is_avatar(p)]
+    assert [p.box for p in found] and abs(found[0].width - 40) <= 2
+    icon = page()
+    cv2.circle(icon, (120, 140), 16, (220, 60, 60), -1)
+    assert not any(is_avatar(p) for p in pictures(icon, []))
+
+
+def test_initials_are_read_in_their_disc() -> None:
+    image = Image.fromarray(page())
+    draw = ImageDraw.Draw(image)
+    draw.ellipse((60, 100, 100, 140), fill=(90, 110, 190))
+    draw.text((80, 120), "NB", font=ImageFont.truetype("DejaVuSans.ttf", 16), fill=(255, 255, 255), anchor="mm")
+    [(box, letters)] = find_discs(np.array(image), [], [], LineReader())
+    assert letters == "NB"
+    assert np.abs(np.array(box) - (60, 100, 101, 141)).max() <= 3
+
+
+def test_a_qr_code_is_covered_and_carried() -> None:
+    code = cv2.QRCodeEncoder.create().encode("https://example.com/badge/1204")
+    large = cv2.resize(code, None, fx=5, fy=5, interpolation=cv2.INTER_NEAREST)
+    image = page()
+    side = large.shape[0]
+    image[100 : 100 + side, 200 : 200 + side] = large[:, :, None]
+    [(box, _, name)] = find_codes(image)
+    inside = box[0] <= 220 and box[1] <= 120 and box[2] >= 180 + side and box[3] >= 80 + side
+    assert name == "opencv-qr" and inside
+    assert codes_again(image, [(box, 0.9, name)], [(0, 0, 20, 20)]) == [(box, 0.9, name)]
+    assert find_codes(page()) == []
