@@ -4,7 +4,8 @@
 
 `full` is the share of gold spans of which every letter and digit is covered by some finding; `exact` and `partial` ask
 for a finding of the same kind with the same, or any common, characters. `clean` is the share of documents in which
-every gold span is fully covered. `other` is the share of letters and digits outside all labelled spans that findings cover.
+every gold span is fully covered. `other` is the share of letters and digits outside all labelled spans that findings
+cover.
 """
 
 from __future__ import annotations
@@ -90,8 +91,22 @@ def ours(engine: TextEngine, docs: Sequence[Doc]) -> list[Found]:
     return [[(f.start, f.end, f.kind.value) for f in found] for found in engine.find_many(inputs, registry)]
 
 
-_STOCK = {"PERSON": "person", "EMAIL_ADDRESS": "email", "PHONE_NUMBER": "phone", "CREDIT_CARD": "id", "IBAN_CODE": "id", "US_SSN": "id", "IP_ADDRESS": "id",
-          "US_DRIVER_LICENSE": "id", "URL": "url", "CRYPTO": "id", "MEDICAL_LICENSE": "id", "US_BANK_NUMBER": "id", "US_ITIN": "id", "US_PASSPORT": "id"}  # fmt: skip
+_STOCK = {
+    "PERSON": "person",
+    "EMAIL_ADDRESS": "email",
+    "PHONE_NUMBER": "phone",
+    "CREDIT_CARD": "id",
+    "IBAN_CODE": "id",
+    "US_SSN": "id",
+    "IP_ADDRESS": "id",
+    "US_DRIVER_LICENSE": "id",
+    "URL": "url",
+    "CRYPTO": "id",
+    "MEDICAL_LICENSE": "id",
+    "US_BANK_NUMBER": "id",
+    "US_ITIN": "id",
+    "US_PASSPORT": "id",
+}
 
 
 def stock_analyzer() -> Callable[[str], Found]:
@@ -121,16 +136,18 @@ def table(name: str, who: str, result: Result, seconds: float, characters: int) 
     """Print one set."""
     share = result.other / max(1, result.outside)
     print(
-        f"\n{name} · {who}: {result.docs} documents, clean {result.clean}, other text masked {share:.2%}, {characters / seconds:,.0f} characters/s"
+        f"\n{name} · {who}: {result.docs} documents, clean {result.clean}, other text masked {share:.2%}, "
+        f"{characters / seconds:,.0f} characters/s"
     )
     for kind, s in sorted(result.kinds.items()):
         print(
-            f"  {kind:10} {s.gold:6}  exact {s.exact / s.gold:6.3f}  partial {s.partial / s.gold:6.3f}  full {s.full / s.gold:6.4f}  missed {s.gold - s.full}"
+            f"  {kind:10} {s.gold:6}  exact {s.exact / s.gold:6.3f}  partial {s.partial / s.gold:6.3f}  full "
+            f"{s.full / s.gold:6.4f}  missed {s.gold - s.full}"
         )
 
 
 def speed(engine: TextEngine, stock: Callable[[str], Found]) -> None:
-    """CPU seconds of one core: rows a second on a log of 16-field rows that repeat, and characters a second on prose, ours beside stock Presidio."""
+    """Rows a second on a repeating log and characters a second on prose, in CPU seconds, ours beside stock Presidio."""
     from benchmarks.text_log import prose, rows
 
     log = rows(400)

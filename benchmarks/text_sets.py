@@ -57,7 +57,15 @@ def _columns(path: Path, separator: str | None = None) -> Iterator[list[list[str
         yield sentence
 
 
-_KINDS = {"PER": "person", "PERSON": "person", "ORG": "company", "CORPORATION": "company", "GROUP": "company", "LOC": "address", "LOCATION": "address"}
+_KINDS = {
+    "PER": "person",
+    "PERSON": "person",
+    "ORG": "company",
+    "CORPORATION": "company",
+    "GROUP": "company",
+    "LOC": "address",
+    "LOCATION": "address",
+}
 
 
 def conll(path: Path, separator: str | None, tag: int = -1) -> list[Doc]:
@@ -85,13 +93,63 @@ def conll(path: Path, separator: str | None, tag: int = -1) -> list[Doc]:
 
 
 _PRONOUNS = frozenset(
-    """i me my mine myself you your yours yourself he him his himself she her hers herself we us our ours ourselves they them their theirs it its who whom
-    whose all everyone everybody folks guys team anyone someone person people sir madam mom dad both each one ones others""".split()
+    [
+        "i",
+        "me",
+        "my",
+        "mine",
+        "myself",
+        "you",
+        "your",
+        "yours",
+        "yourself",
+        "he",
+        "him",
+        "his",
+        "himself",
+        "she",
+        "her",
+        "hers",
+        "herself",
+        "we",
+        "us",
+        "our",
+        "ours",
+        "ourselves",
+        "they",
+        "them",
+        "their",
+        "theirs",
+        "it",
+        "its",
+        "who",
+        "whom",
+        "whose",
+        "all",
+        "everyone",
+        "everybody",
+        "folks",
+        "guys",
+        "team",
+        "anyone",
+        "someone",
+        "person",
+        "people",
+        "sir",
+        "madam",
+        "mom",
+        "dad",
+        "both",
+        "each",
+        "one",
+        "ones",
+        "others",
+    ]
 )
 
 
 def enron(folder: Path) -> list[Doc]:
-    """E-mail threads. A person mention counts when it is a name: capitalised words, initials, an e-mail address or a log-in."""
+    """E-mail threads. A mention counts when it is a name: capitalised words, initials, an e-mail address."""
     docs = []
     for path in sorted(folder.glob("*.conll")):
         sentences = [[r for r in s if not r[0].startswith(("#begin", "#end"))] for s in _columns(path, "\t")]
@@ -111,7 +169,9 @@ def enron(folder: Path) -> list[Doc]:
     return docs
 
 
-def _mention(doc: Doc, text: str, kind: str, rows: list[list[str]], spots: list[tuple[int, int]], first: int, last: int) -> None:
+def _mention(
+    doc: Doc, text: str, kind: str, rows: list[list[str]], spots: list[tuple[int, int]], first: int, last: int
+) -> None:
     tokens = [r[0] for r in rows[first : last + 1]]
     span = (spots[first][0], spots[last][1])
     if kind in "OL":
@@ -120,7 +180,11 @@ def _mention(doc: Doc, text: str, kind: str, rows: list[list[str]], spots: list[
         return
     if len(tokens) == 1 and "@" in tokens[0]:
         doc.gold.append((*span, "email"))
-    elif len(tokens) <= 6 and all(t[0].isupper() or not t[0].isalnum() for t in tokens) and not any(t.casefold() in _PRONOUNS for t in tokens):
+    elif (
+        len(tokens) <= 6
+        and all(t[0].isupper() or not t[0].isalnum() for t in tokens)
+        and not any(t.casefold() in _PRONOUNS for t in tokens)
+    ):
         doc.gold.append((*span, "person"))
     else:
         doc.other.append((*span, "mention"))
@@ -144,9 +208,17 @@ def tab(path: Path) -> list[Doc]:
 
 
 _SYNTH = {
-    "PERSON": "person", "STREET_ADDRESS": "address", "ORGANIZATION": "company", "CREDIT_CARD": "card", "PHONE_NUMBER": "phone", "EMAIL_ADDRESS": "email",
-    "IBAN_CODE": "iban", "US_SSN": "ssn", "IP_ADDRESS": "ip", "US_DRIVER_LICENSE": "licence",
-}  # fmt: skip
+    "PERSON": "person",
+    "STREET_ADDRESS": "address",
+    "ORGANIZATION": "company",
+    "CREDIT_CARD": "card",
+    "PHONE_NUMBER": "phone",
+    "EMAIL_ADDRESS": "email",
+    "IBAN_CODE": "iban",
+    "US_SSN": "ssn",
+    "IP_ADDRESS": "ip",
+    "US_DRIVER_LICENSE": "licence",
+}
 
 
 def synth(path: Path) -> list[Doc]:
@@ -156,7 +228,9 @@ def synth(path: Path) -> list[Doc]:
         doc = Doc(raw["full_text"])
         for s in raw["spans"]:
             target = doc.gold if s["entity_type"] in _SYNTH else doc.other
-            target.append((s["start_position"], s["end_position"], _SYNTH.get(s["entity_type"], s["entity_type"].lower())))
+            target.append(
+                (s["start_position"], s["end_position"], _SYNTH.get(s["entity_type"], s["entity_type"].lower()))
+            )
         docs.append(doc)
     return docs
 

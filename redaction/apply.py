@@ -10,7 +10,7 @@ from redaction.policy import TextPolicy
 
 
 def replacement_for(kind: Kind, surface: str, policy: TextPolicy, ledger: Ledger) -> str:
-    """What stands in place of a surface form: the ledger's surrogate, "[KIND]", or the form itself when the policy keeps it."""
+    """What stands in place of a surface form: its surrogate, "[KIND]", or the form itself when the policy keeps it."""
     treatment = policy.treatment(kind)
     if treatment == "keep":
         return surface

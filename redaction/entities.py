@@ -60,7 +60,9 @@ class Ledger:
 
     def resolve(self, mentions: Iterable[tuple[Kind, str]], registry: Registry | None = None) -> None:
         """Assign a surrogate to every part of every mention that has none yet. The order of mentions is irrelevant."""
-        wanted = sorted({(Kind(kind), surface) for kind, surface in mentions if surface.strip() and kind not in _UNREADABLE})
+        wanted = sorted(
+            {(Kind(kind), surface) for kind, surface in mentions if surface.strip() and kind not in _UNREADABLE}
+        )
         declared = {w for kind, value, sure in registry.entries if sure for w in tokens(value)} if registry else set()
         real = [(kind, surface) for kind, surface in wanted if not self._own(kind, surface, declared)]
         for kind, surface in real:
@@ -72,7 +74,9 @@ class Ledger:
         parts: dict[str, Part] = {}
         for kind, surface in real:
             for part in self._parts(kind, surface):
-                if part.name not in self._made and (part.name[0] != "w" or part.text in declared or part.name not in self._issued):
+                if part.name not in self._made and (
+                    part.name[0] != "w" or part.text in declared or part.name not in self._issued
+                ):
                     known = parts.get(part.name)
                     parts[part.name] = part if known is None else known.joined(part)
         taken = {p.text for p in parts.values()} | {name[2:] for name in self._made} | self._known.words | declared
@@ -94,7 +98,8 @@ class Ledger:
             return self._spelled(kind, surface)
         except KeyError:
             raise EntrophyError(
-                f"a mention of kind {kind.value} has no surrogate.", remedy="resolve all mentions of the batch before applying findings."
+                f"a mention of kind {kind.value} has no surrogate.",
+                remedy="resolve all mentions of the batch before applying findings.",
             ) from None
 
     def is_own(self, kind: Kind, surface: str) -> bool:
@@ -135,13 +140,19 @@ class Ledger:
             text = decoded(surface).text
             if kind is Kind.PHONE:
                 digits = number_identity(kind, text)
-                return "p:" + digits in self._issued or ("p:" + digits not in self._made and digits[-7:].startswith("55501"))
+                return "p:" + digits in self._issued or (
+                    "p:" + digits not in self._made and digits[-7:].startswith("55501")
+                )
             plain = "".join(c for c in text if c.isalnum()).casefold()
             return any(f"{space}:{plain}" in self._issued for space in "xdm")
         if kind is Kind.EMAIL:
             pieces = email_pieces(decoded(surface).text)
             label = not pieces.label or self._own_runs(Kind.COMPANY, pieces.label, declared)
-            return label and pieces.reserved.endswith(("example.com", "example.org")) and self._own_runs(Kind.EMAIL, pieces.local, declared)
+            return (
+                label
+                and pieces.reserved.endswith(("example.com", "example.org"))
+                and self._own_runs(Kind.EMAIL, pieces.local, declared)
+            )
         if kind is Kind.URL and (host := host_pieces(decoded(surface).text)) is not None:
             return self._own_runs(Kind.COMPANY, host.label, declared)
         return self._own_runs(kind, surface, declared)
@@ -169,7 +180,7 @@ class Ledger:
             yield part
 
     def _assign(self, parts: dict[str, Part], taken: set[str]) -> dict[str, str]:
-        """New surrogates for new parts, in the order of their keyed names; compositions come after what they are made of."""
+        """New surrogates for new parts, in the order of their keyed names; compositions come after their words."""
         new: dict[str, str] = {}
         used = set(self._issued)
         for name in sorted((n for n in parts if n[0] in "wnpxdm"), key=self._order):
@@ -185,7 +196,11 @@ class Ledger:
         for attempt in range(400):
             made = self._make(part, attempt)
             roomy = space != "n" or len(part.text) > 3
-            if (made not in taken and f"{space}:{made}" not in used) or (not roomy and made != part.text) or space == "d":
+            if (
+                (made not in taken and f"{space}:{made}" not in used)
+                or (not roomy and made != part.text)
+                or space == "d"
+            ):
                 return made
         return self._make(part, 400)
 
@@ -217,7 +232,9 @@ class Ledger:
         return "last"
 
     def _composed(self, part: Part, made: dict[str, str]) -> str:
-        return spell(part.recipe, made, lambda letter: "abcdefghijklmnoprstvwz"[next(stream(self._key, "letter", letter)) % 22])
+        return spell(
+            part.recipe, made, lambda letter: "abcdefghijklmnoprstvwz"[next(stream(self._key, "letter", letter)) % 22]
+        )
 
     # -- spelling ------------------------------------------------------------------------------------------------
 
@@ -257,8 +274,8 @@ class Ledger:
     def _whole(self, kind: Kind, surface: str) -> str:
         text = decoded(surface).text
         if kind is Kind.DATE_OF_BIRTH:
-            part = next(parts_of(kind, surface, self._known))
-            return shifted_date(self._key, text.strip(), 0) or _laid(self._made[part.name], surface)
+            birth = next(parts_of(kind, surface, self._known))
+            return shifted_date(self._key, text.strip(), 0) or _laid(self._made[birth.name], surface)
         part = next(parts_of(kind, surface, self._known), None)
         if part is None:
             return surface
@@ -266,7 +283,12 @@ class Ledger:
         if part.name[0] == "p":
             return _phone(made, self._key, part.text, surface)
         if part.name[0] == "m":
-            return next(a for i in range(401) if (a := machine_address(self._key, text, i)) and "".join(c for c in a if c.isalnum()).casefold() == made)
+            return next(
+                a
+                for i in range(401)
+                if (a := machine_address(self._key, text, i))
+                and "".join(c for c in a if c.isalnum()).casefold() == made
+            )
         return _laid(made, surface)
 
 
@@ -289,7 +311,15 @@ def _phone(made: str, key: bytes, identity: str, surface: str) -> str:
         main, extension = surface[: found.start()], surface[found.start() :]
     places = [i for i, c in enumerate(main) if c.isdigit()]
     kept = _country_code(main)
-    fill = (made if len(made) >= len(places) else "".join(str(2 + b % 8) for b, _ in zip(stream(key, "lead", identity), places)) + made)[-len(places) :] if places else ""
+    fill = (
+        (
+            made
+            if len(made) >= len(places)
+            else "".join(str(2 + b % 8) for b, _ in zip(stream(key, "lead", identity), places, strict=False)) + made
+        )[-len(places) :]
+        if places
+        else ""
+    )
     out = list(main)
     for n, (place, digit) in enumerate(zip(places, fill, strict=True)):
         if n >= kept and not (n == kept and main[place] == "0"):

@@ -14,7 +14,7 @@ from redaction.text.fold import decoded
 from redaction.text.forms import LEGAL, PersonName, company_core, initials, login_forms, parse_person
 from redaction.text.names import name_lists
 from redaction.text.network import split_host
-from redaction.text.registry import PROVIDERS, ROLE_MAILBOX
+from redaction.text.registry import PROVIDERS
 
 #: Shorter digit runs beside letters ("sb1", "x2") identify nobody.
 DIGITS_KEPT = 3
@@ -109,20 +109,41 @@ class Known:
 
     def _word(self, kind: Kind, run: Run, lasts: list[str], name: PersonName | None, *, alone: bool) -> Part:
         word = run.folded
-        if kind is Kind.PERSON and alone and 2 <= len(word) <= 3 and run.written.isupper() and not name_lists().is_name(word):
+        if (
+            kind is Kind.PERSON
+            and alone
+            and 2 <= len(word) <= 3
+            and run.written.isupper()
+            and not name_lists().is_name(word)
+        ):
             person = self._initials.get(word)
             whole = (*person.firsts[: len(word) - 1], person.lasts[-1]) if person else ()
             letters = tuple((w, 1) if len(w) > 1 else (w, -2) for w in whole) or tuple((c, -2) for c in word)
             return Part(f"a:{word}", word, recipe=letters)
         if len(word) == 1 and kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME):
             last = lasts[-1] if lasts else ""
-            first = next((n for n in sorted(f for p in self._people.get(last, ()) for f in p.firsts) if n[0] == word and len(n) > 1), None)
+            first = next(
+                (
+                    n
+                    for n in sorted(f for p in self._people.get(last, ()) for f in p.firsts)
+                    if n[0] == word and len(n) > 1
+                ),
+                None,
+            )
             return Part(f"i:{word}|{last}", word, recipe=((first, 1),) if first else ((word, -2),))
         recipe = self._forms.get(word)
-        if recipe is not None and word not in self._people and kind is not Kind.COMPANY or (recipe is not None and any(n < 0 for _, n in recipe)):
+        if (recipe is not None and word not in self._people and kind is not Kind.COMPANY) or (
+            recipe is not None and any(n < 0 for _, n in recipe)
+        ):
             return Part("c:" + word, word, recipe=recipe)
         first_name = bool(name and word in name.firsts)
-        return Part("w:" + word, word, run.written, first_name, kind is Kind.COMPANY and run.written.isupper() and len(word) <= 4)
+        return Part(
+            "w:" + word,
+            word,
+            run.written,
+            first_name,
+            kind is Kind.COMPANY and run.written.isupper() and len(word) <= 4,
+        )
 
 
 def parts_of(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
@@ -185,7 +206,9 @@ def number_identity(kind: Kind, text: str) -> str:
 
 def email_pieces(text: str) -> Email:
     """Local part, the label that names the owner of the domain, and the reserved domain that takes its place."""
-    plain = re.sub(r"\s*[\[({<]\s*(?:at|@)\s*[\])}>]\s*|\s+at\s+|\s*@\s*", "@", text.strip(), count=1, flags=re.IGNORECASE)
+    plain = re.sub(
+        r"\s*[\[({<]\s*(?:at|@)\s*[\])}>]\s*|\s+at\s+|\s*@\s*", "@", text.strip(), count=1, flags=re.IGNORECASE
+    )
     plain = re.sub(r"\s*[\[({<]\s*(?:dot|\.)\s*[\])}>]\s*|\s+dot\s+|\s*\.\s*", ".", plain, flags=re.IGNORECASE)
     local, _, domain = plain.partition("@")
     host = host_pieces(domain) or Host(domain, "example.com")
@@ -201,5 +224,9 @@ def host_pieces(text: str) -> Host | None:
         return Host(subdomain, f"example.{suffix}")
     if suffix and domain:
         return Host(domain, "example.com" if suffix == "com" else "example.org")
-    bare = re.fullmatch(r"(?:[\w-]+\.)*([\w-]+)\.(?:example|test|invalid|local|localhost|internal|corp|lan)", text.strip(), re.IGNORECASE)
+    bare = re.fullmatch(
+        r"(?:[\w-]+\.)*([\w-]+)\.(?:example|test|invalid|local|localhost|internal|corp|lan)",
+        text.strip(),
+        re.IGNORECASE,
+    )
     return Host(bare.group(1), "example.org") if bare else None

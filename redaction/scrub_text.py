@@ -40,11 +40,11 @@ class _Row:
 
 
 def scrub_text_file(source: Path, target: Path, entities: Path | None, policy: Policy, key_path: Path | None) -> Counts:
-    """Rows {"id", "text"} → {"id", "text", "findings"}, in the order of the input; findings are told in code points of the
-    input text. What one row reveals is hidden in all. Rows that cannot be read go to TARGET.quarantine.jsonl.
+    """Rows {"id", "text"} → {"id", "text", "findings"}, in the order of the input.
 
-    Without a key the surrogates hold for this run only. Raises EntrophyError when the source cannot be read or the target
-    lies inside a bundle.
+    Findings are told in code points of the input text. What one row reveals is hidden in all. Rows that cannot be read
+    go to TARGET.quarantine.jsonl. Without a key the surrogates hold for this run only. Raises EntrophyError when the
+    source cannot be read or the target lies inside a bundle.
     """
     _check_target(source, target)
     rows, refused = _read(source)
@@ -106,7 +106,9 @@ def _read(source: Path) -> tuple[list[_Row], list[dict[str, Any]]]:
         lines = source.read_bytes().split(b"\n")
     except OSError as error:
         raise EntrophyError(
-            f"the file cannot be read ({type(error).__name__}).", record=source.name, remedy="give a readable file of JSON lines."
+            f"the file cannot be read ({type(error).__name__}).",
+            record=source.name,
+            remedy="give a readable file of JSON lines.",
         ) from None
     rows: list[_Row] = []
     refused: list[dict[str, Any]] = []
@@ -140,17 +142,24 @@ def _row(line: bytes) -> _Row | tuple[str, str]:
         return "broken_unicode", "remove lone surrogate code points from the text."
     identity = raw.get("id")
     if isinstance(identity, bool) or not isinstance(identity, str | int):
-        return "id_missing" if "id" not in raw else "id_of_wrong_type", 'give the row an "id" that is a string or a number.'
+        return (
+            "id_missing" if "id" not in raw else "id_of_wrong_type",
+            'give the row an "id" that is a string or a number.',
+        )
     return _Row(identity, raw["text"])
 
 
 def _check_target(source: Path, target: Path) -> None:
     if target.resolve() == source.resolve():
-        raise EntrophyError("the output would overwrite the input.", record=target.name, remedy="give another output file.")
+        raise EntrophyError(
+            "the output would overwrite the input.", record=target.name, remedy="give another output file."
+        )
     for folder in target.resolve().parents:
         if (folder / "SHA256SUMS").exists() and (folder / "manifest.json").exists():
             raise EntrophyError(
-                "the output would lie inside a bundle.", record=target.name, remedy="write it elsewhere; a bundle holds only what was verified."
+                "the output would lie inside a bundle.",
+                record=target.name,
+                remedy="write it elsewhere; a bundle holds only what was verified.",
             )
 
 

@@ -1,4 +1,4 @@
-"""Surface forms: the runs of letters and digits a value is made of, what of them stays, and in which case they stood."""
+"""Surface forms: the runs of letters and digits a value is made of, which of them stay, and their case."""
 
 from __future__ import annotations
 
@@ -9,32 +9,47 @@ from dataclasses import dataclass
 from redaction.findings import Kind
 from redaction.text.fold import View, decoded, fold_token
 from redaction.text.forms import LEGAL
-from redaction.text.words import COUNTRIES, is_word
+from redaction.text.words import COUNTRIES, is_word, listing
 
 _RUN = re.compile(r"[^\W\d_]+|\d+")
-_TITLES = frozenset(
-    "mr mrs ms miss mx dr prof professor sir dame lady lord herr frau hr mme mlle monsieur madame sig signor signora sr sra srta senor senora shri smt "
-    "jr ii iii iv phd md esq mba cpa dipl ing rev hon capt captain lt col sgt judge justice attorney van der den de la los las dos das del della di da du des "
-    "von zu ter ten bin ibn al el bint ben le y e and und et".split()
+_TITLES = listing(
+    """
+    mr mrs ms miss mx dr prof professor sir dame lady lord herr frau hr mme mlle monsieur madame sig signor signora
+    sr sra srta senor senora shri smt jr ii iii iv phd md esq mba cpa dipl ing rev hon capt captain lt col sgt judge
+    justice attorney van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben
+    le y e and und et
+    """
 )
-_BUSINESS = frozenset(
-    "bank group holding holdings labs lab laboratories technologies technology solutions systems software consulting partners associates industries services "
-    "logistics pharma pharmaceuticals enterprises ventures capital foods motors airlines insurance electronics energy trading international global university "
-    "institute school college hospital foundation sons brothers bros media networks network digital data health care healthcare retail stores store club "
-    "department ministry office agency council union society association centre center studio studios works".split()
+_BUSINESS = listing(
+    """
+    bank group holding holdings labs lab laboratories technologies technology solutions systems software consulting
+    partners associates industries services logistics pharma pharmaceuticals enterprises ventures capital foods
+    motors airlines insurance electronics energy trading international global university institute school college
+    hospital foundation sons brothers bros media networks network digital data health care healthcare retail stores
+    store club department ministry office agency council union society association centre center studio studios
+    works
+    """
 )
-_STREET = frozenset(
-    """street st avenue ave road rd lane ln drive dr boulevard blvd court ct place pl square sq terrace way highway hwy parkway pkwy circle cir trail
-    crescent close row alley plaza suite ste apt apartment unit floor fl room rm flat building bldg block house no po box north south east west ne nw se sw
-    rue via calle avenida platz strasse straße weg gasse allee p o of the de la del fpo apo dpo psc city town county state province district""".split()
+_STREET = listing(
+    """
+    street st avenue ave road rd lane ln drive dr boulevard blvd court ct place pl square sq terrace way highway hwy
+    parkway pkwy circle cir trail crescent close row alley plaza suite ste apt apartment unit floor fl room rm flat
+    building bldg block house no po box north south east west ne nw se sw rue via calle avenida platz strasse straße
+    weg gasse allee p o of the de la del fpo apo dpo psc city town county state province district
+    """
 )
-_PLUMBING = frozenset(
-    """com org net edu gov io co uk de fr www http https html php aspx pdf api app admin info mail support sales customer client team project proj account
-    acct ext deal vendor partner incident candidate hiring git repo main user users id""".split()
+_PLUMBING = listing(
+    """
+    com org net edu gov io co uk de fr www http https html php aspx pdf api app admin info mail support sales
+    customer client team project proj account acct ext deal vendor partner incident candidate hiring git repo main
+    user users id
+    """
 )
-_STATES = frozenset(
-    """al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi
-    wy dc on qc bc ab mb sk ns nb nl pe nsw vic qld tas act""".split()
+_STATES = listing(
+    """
+    al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or
+    pa ri sc sd tn tx ut vt va wa wv wi wy dc on qc bc ab mb sk ns nb nl pe nsw vic qld tas act
+    """
 )
 
 
@@ -54,10 +69,10 @@ class Run:
 
 
 def runs(kind: Kind, surface: str) -> list[Run]:
-    """The runs of a surface form, with those marked that say nothing about anybody (titles, legal forms, street words)."""
+    """The runs of a surface form; those that say nothing about anybody (titles, legal forms, street words) stay."""
     view = decoded(surface)
     found = [_run(kind, view, m) for m in _RUN.finditer(view.text)]
-    if found and all(r.stays or r.number and len(r.folded) < 3 for r in found) and kind is not Kind.PERSON:
+    if found and all(r.stays or (r.number and len(r.folded) < 3) for r in found) and kind is not Kind.PERSON:
         # Nothing but ordinary words ("First National Bank"): they are the name, so the words of letters go.
         found = [Run(r.folded, r.written, r.start, r.end, r.folded in LEGAL and len(found) > 1) for r in found]
     elif found and all(r.stays for r in found):
@@ -78,7 +93,11 @@ def _stays(kind: Kind, folded: str, written: str) -> bool:
     if kind is Kind.COMPANY:
         return folded in LEGAL or folded in _BUSINESS or len(folded) == 1
     if kind is Kind.ADDRESS:
-        return folded in _STREET or folded in COUNTRIES or (len(folded) <= 2 and (folded in _STATES or len(folded) == 1) and not folded.isdigit())
+        return (
+            folded in _STREET
+            or folded in COUNTRIES
+            or (len(folded) <= 2 and (folded in _STATES or len(folded) == 1) and not folded.isdigit())
+        )
     if kind in (Kind.CHANNEL, Kind.REPOSITORY, Kind.URL):
         return (len(folded) <= 2) or folded in _PLUMBING or (kind is Kind.CHANNEL and is_word(folded))
     if kind in (Kind.USERNAME, Kind.EMAIL):

@@ -48,11 +48,12 @@ def script_of(token: str) -> str:
 def _chain(pool: str, script: str) -> tuple[Chain, int]:
     """Which letters may follow which, in names of a pool (f, m, last) and script; letters repeat as often as seen."""
     lists = name_lists()
-    if pool == "last":
-        names = sorted(lists.lasts)
-    else:
-        names = sorted(n for n, g in lists.firsts.items() if g == pool or not g)
-    names = [n for n in names if script_of(n) == script and n.isalpha() and (script != "LATIN" or (n.isascii() and 3 <= len(n) <= 11))]
+    names = sorted(lists.lasts if pool == "last" else (n for n, g in lists.firsts.items() if g == pool or not g))
+    names = [
+        n
+        for n in names
+        if script_of(n) == script and n.isalpha() and (script != "LATIN" or (n.isascii() and 3 <= len(n) <= 11))
+    ]
     order = 3 if len(names) > 2000 else 2 if len(names) > 300 else 1
     chain: dict[str, list[str]] = {}
     for name in names:
@@ -120,7 +121,9 @@ def shaped_id(key: bytes, value: str, attempt: int) -> str:
     source = stream(key, "id", "".join(c for c in value if c.isalnum()).casefold(), str(attempt))
     prefix = re.match(r"[A-Za-z]{1,10}[-_/ #:]+(?=[\w-]*\d)", value)
     kept = prefix.end() if prefix else 0
-    iban = re.match(r"[A-Za-z]{2}\d{2}(?=[ -]?[A-Za-z0-9]{4})", value) if sum(c.isalnum() for c in value) >= 15 else None
+    iban = (
+        re.match(r"[A-Za-z]{2}\d{2}(?=[ -]?[A-Za-z0-9]{4})", value) if sum(c.isalnum() for c in value) >= 15 else None
+    )
     if iban:
         kept = 2
     made = list(value[:kept])
@@ -166,7 +169,11 @@ def machine_address(key: bytes, value: str, attempt: int) -> str | None:
     source = stream(key, "machine", value.casefold(), str(attempt))
     if re.fullmatch(r"(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}", value):
         joint = value[2]
-        parts = ["00", "00", "5E", "00", "53", f"{below(source, 256):02X}"] if attempt < 20 else ["02", *(f"{below(source, 256):02X}" for _ in range(5))]
+        parts = (
+            ["00", "00", "5E", "00", "53", f"{below(source, 256):02X}"]
+            if attempt < 20
+            else ["02", *(f"{below(source, 256):02X}" for _ in range(5))]
+        )
         text = joint.join(parts)
         return text if value.upper() == value else text.lower()
     try:
@@ -181,15 +188,35 @@ def machine_address(key: bytes, value: str, attempt: int) -> str | None:
     return f"198.{18 + below(source, 2)}.{below(source, 256)}.{1 + below(source, 254)}"
 
 
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTHS = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
 _ISO = re.compile(r"(\d{4})([-./])(\d{1,2})\2(\d{1,2})")
 _SHORT = re.compile(r"(\d{1,2})([-./])(\d{1,2})\2(\d{4}|\d{2})")
-_NAMED = re.compile(r"(?P<day>\d{1,2})(?P<nth>st|nd|rd|th)?(?P<a>\s+(?:of\s+)?|-)(?P<month>[A-Za-z]{3,9})(?P<dot>\.?)(?P<b>,?\s+|-)(?P<year>\d{4}|\d{2})", re.I)
-_MONTH_FIRST = re.compile(r"(?P<month>[A-Za-z]{3,9})(?P<dot>\.?)(?P<a>\s+)(?P<day>\d{1,2})(?P<nth>st|nd|rd|th)?(?P<b>,?\s+)(?P<year>\d{4})", re.I)
+_NAMED = re.compile(
+    r"(?P<day>\d{1,2})(?P<nth>st|nd|rd|th)?(?P<a>\s+(?:of\s+)?|-)(?P<month>[A-Za-z]{3,9})(?P<dot>\.?)(?P<b>,?\s+|"
+    r"-)(?P<year>\d{4}|\d{2})",
+    re.I,
+)
+_MONTH_FIRST = re.compile(
+    r"(?P<month>[A-Za-z]{3,9})(?P<dot>\.?)(?P<a>\s+)(?P<day>\d{1,2})(?P<nth>st|nd|rd|th)?(?P<b>,?\s+)(?P<year>\d{4})",
+    re.I,
+)
 
 
 def shifted_date(key: bytes, value: str, attempt: int) -> str | None:
-    """The date moved by a keyed number of days (at most a year either way), written the same way; None if unreadable."""
+    """The date moved by a keyed number of days (at most a year), written the same way; None if unreadable."""
     for read in (_iso, _short, _named):
         made = read(key, value, attempt)
         if made is not None:
@@ -209,7 +236,7 @@ def _iso(key: bytes, value: str, attempt: int) -> str | None:
         return None
     year, joint, month, day = match.groups()
     made = _on(key, int(year), int(month), int(day), attempt)
-    return made and f"{made.year:04d}{joint}{made.month:0{len(month)}d}{joint}{made.day:0{len(day)}d}"
+    return None if made is None else f"{made.year:04d}{joint}{made.month:0{len(month)}d}{joint}{made.day:0{len(day)}d}"
 
 
 def _short(key: bytes, value: str, attempt: int) -> str | None:
@@ -240,7 +267,11 @@ def _named(key: bytes, value: str, attempt: int) -> str | None:
         return None
     name = _MONTHS[made.month - 1] if len(word) > 3 else _MONTHS[made.month - 1][:3]
     name = name.upper() if match["month"].isupper() else name.capitalize() if match["month"][0].isupper() else name
-    nth = {1: "st", 2: "nd", 3: "rd"}.get(made.day % 10 if made.day not in (11, 12, 13) else 0, "th") if match["nth"] else ""
+    nth = (
+        {1: "st", 2: "nd", 3: "rd"}.get(made.day % 10 if made.day not in (11, 12, 13) else 0, "th")
+        if match["nth"]
+        else ""
+    )
     day, shown = f"{made.day}{nth}", f"{made.year:04d}"[-len(match["year"]) :]
     if match.re is _NAMED:
         return f"{day}{match['a']}{name}{match['dot']}{match['b']}{shown}"

@@ -19,7 +19,8 @@ from redaction.keys import Key
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS surrogates (id TEXT PRIMARY KEY, sealed BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS entities (id TEXT PRIMARY KEY, entity TEXT NOT NULL, kind TEXT NOT NULL, sealed BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS entities (id TEXT PRIMARY KEY, entity TEXT NOT NULL, kind TEXT NOT NULL, sealed BLOB NOT
+NULL);
 """
 
 
@@ -39,7 +40,9 @@ class Vault:
             self._bind(key)
         except sqlite3.DatabaseError:
             self._db.close()
-            raise KeyProblem("the ledger is not a ledger file or is damaged.", remedy="restore it from a copy.") from None
+            raise KeyProblem(
+                "the ledger is not a ledger file or is damaged.", remedy="restore it from a copy."
+            ) from None
         except KeyProblem:
             self._db.close()
             raise
@@ -52,7 +55,8 @@ class Vault:
                 self._db.execute("INSERT INTO meta VALUES ('check', ?), ('format', 'entrophy-ledger/1')", (check,))
         elif not hmac.compare_digest(row[0], check):
             raise KeyProblem(
-                "the ledger was made with another key.", remedy="use the key it was made with, or a new ledger beside the new key."
+                "the ledger was made with another key.",
+                remedy="use the key it was made with, or a new ledger beside the new key.",
             )
 
     def name(self, *parts: str) -> str:
@@ -74,11 +78,17 @@ class Vault:
         with self._db:
             self._db.executemany(
                 "INSERT OR IGNORE INTO surrogates VALUES (?, ?)",
-                [(self.name("surrogate", part), self._close([part, made])) for part, made in sorted(surrogates.items())],
+                [
+                    (self.name("surrogate", part), self._close([part, made]))
+                    for part, made in sorted(surrogates.items())
+                ],
             )
             self._db.executemany(
                 "INSERT OR IGNORE INTO entities VALUES (?, ?, ?, ?)",
-                [(self.name("value", kind, value), entity, kind, self._close(value)) for entity, kind, value in sorted(entities)],
+                [
+                    (self.name("value", kind, value), entity, kind, self._close(value))
+                    for entity, kind, value in sorted(entities)
+                ],
             )
 
     def close(self) -> None:
@@ -98,7 +108,9 @@ def _private(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise KeyProblem(f"the ledger cannot be opened ({type(error).__name__}).", remedy="check its folder, owner and mode.") from None
+        raise KeyProblem(
+            f"the ledger cannot be opened ({type(error).__name__}).", remedy="check its folder, owner and mode."
+        ) from None
     with closing(os.fdopen(descriptor, "rb")) as file:
         state = os.fstat(file.fileno())
     if not stat.S_ISREG(state.st_mode) or state.st_mode & 0o077:

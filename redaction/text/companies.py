@@ -7,64 +7,107 @@ from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
 from redaction.text.names import name_lists
-from redaction.text.words import COUNTRIES, is_word
+from redaction.text.words import COUNTRIES, is_word, listing
 
 #: Legal forms, matched as written.
 LEGAL = (
-    r"(?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|L\.L\.C|LLP|L\.L\.P|LP|L\.P|PLC|plc|Plc|GmbH|mbH|AG|KG|KGaA|OHG|UG|"
-    r"S\.A|SA|SAS|SARL|S\.A\.S|S\.à r\.l|Sàrl|S\.p\.A|SpA|S\.r\.l|Srl|SRL|B\.V|BV|N\.V|NV|AB|A/S|ApS|AS|ASA|Oy|Oyj|Pty|Pvt|Private|"
-    r"Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|s\.r\.o|a\.s|Sp\. z o\.o|OOO|JSC|PJSC|EEIG|e\.V|eG)"
+    r"(?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|L\.L\.C|LLP|L\.L\.P|LP|L\.P|PLC|plc|Plc|GmbH|"
+    r"mbH|AG|KG|KGaA|OHG|UG|"
+    r"S\.A|SA|SAS|SARL|S\.A\.S|S\.à r\.l|Sàrl|S\.p\.A|SpA|S\.r\.l|Srl|SRL|B\.V|BV|N\.V|NV|AB|A/S|ApS|AS|ASA|Oy|Oyj|"
+    r"Pty|Pvt|Private|"
+    r"Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|s\.r\.o|a\.s|Sp\. z o\.o|OOO|JSC|PJSC|EEIG|"
+    r"e\.V|eG)"
 )
 _WORD = r"(?:[^\W\d_a-z][\w’'.&+-]*|[a-z]?[A-Z][\w&-]*|\d+[A-Z]\w*|&|of|and|the|de|du|des|der|und|y|et|for)"
 _COMPANY = re.compile(
-    rf"(?<![\w])(?P<name>(?:{_WORD})(?:[ \u00a0]{_WORD}){{0,5}}?)(?P<legal>,?[ \u00a0]\(?(?:{LEGAL})\b\.?\)?(?:[ ,]+(?:{LEGAL})\b\.?){{0,2}})",
+    rf"(?<![\w])(?P<name>(?:{_WORD})(?:[ \u00a0]{_WORD}){{0,5}}?)(?P<legal>,?[ \u00a0]\(?(?:{LEGAL})\b\.?\)?(?:[ "
+    rf",]+(?:{LEGAL})\b\.?){{0,2}})",
 )
 _LIST = re.compile(
-    r"(?<![\w])(?:[^\W\d_a-z][\w’'-]+, )+[^\W\d_a-z][\w’'-]+,? (?:and|&) [^\W\d_a-z][\w’'-]+(?= (?:Inc|Ltd|LLC|Group|PLC|Partners|LLP|Associates))"
+    r"(?<![\w])(?:[^\W\d_a-z][\w’'-]+, )+[^\W\d_a-z][\w’'-]+,? (?:and|&) [^\W\d_a-z][\w’'-]+(?= (?:Inc|Ltd|LLC|Group|"
+    r"PLC|Partners|LLP|Associates))"
 )
 _KIND_WORD = re.compile(
-    r"(?<![\w])(?P<name>(?:[^\W\d_a-z][\w’'&-]+[ \u00a0]){1,4}(?:Technologies|Solutions|Industries|Holdings|Partners|Associates|Consulting|Logistics|"
-    r"Pharmaceuticals|Pharma|Enterprises|Ventures|Capital|Foods|Motors|Airlines|Airways|Bank|Insurance|Labs|Laboratories|Systems|Software|"
-    r"Electronics|Energy|Textiles|Chemicals|Constructions|Robotics|Semiconductors|Trading|Exports|Imports|Group|Brothers|Bros|& Sons|& Co))(?![\w])"
+    r"(?<![\w])(?P<name>(?:[^\W\d_a-z][\w’'&-]+[ \u00a0]){1,4}(?:Technologies|Solutions|Industries|Holdings|Partners|"
+    r"Associates|Consulting|Logistics|"
+    r"Pharmaceuticals|Pharma|Enterprises|Ventures|Capital|Foods|Motors|Airlines|Airways|Bank|Insurance|Labs|"
+    r"Laboratories|Systems|Software|"
+    r"Electronics|Energy|Textiles|Chemicals|Constructions|Robotics|Semiconductors|Trading|Exports|Imports|Group|"
+    r"Brothers|Bros|& Sons|& Co))(?![\w])"
 )
-_NOT_NAME = frozenset(
-    "the a an this that our your their its his her my any each every no such both all some other another of and for in on at by with from to "
-    "or as is are was were dear hi hello thanks regards please attached per new re fw fwd also if when while since because".split()
+_NOT_NAME = listing(
+    """
+    the a an this that our your their its his her my any each every no such both all some other another of and for
+    in on at by with from to or as is are was were dear hi hello thanks regards please attached per new re fw fwd
+    also if when while since because
+    """
 )
 
 
 _LEAD = re.compile(
-    r"\b(?:(?i:work(?:s|ed|ing)? (?:for|at)|employed (?:by|at)|(?:ceo|cto|cfo|founder|chairman|president|director|employee) (?:of|at)|company (?:is|called|named)|"
-    r"acquired by|merger with|contract with|invoice (?:from|to)|purchase order (?:from|to)|agreement with|on behalf of|joined))[ ]+(?:the[ ]+)?"
+    r"\b(?:(?i:work(?:s|ed|ing)? (?:for|at)|employed (?:by|at)|(?:ceo|cto|cfo|founder|chairman|president|director|"
+    r"employee) (?:of|at)|company (?:is|called|named)|"
+    r"acquired by|merger with|contract with|invoice (?:from|to)|purchase order (?:from|to)|agreement with|on behalf "
+    r"of|joined))[ ]+(?:the[ ]+)?"
     r"(?P<name>[^\W\d_a-z][\w’'&-]*(?:[ ](?:[^\W\d_a-z][\w’'&-]*|and|of|&)){0,4})"
 )
 
 
-_NAMES_LIST = re.compile(r"(?<![\w,])(?P<name>(?:[^\W\d_a-z][\w’'-]+, ){1,3}[^\W\d_a-z][\w’'-]+,? (?:and|&) [^\W\d_a-z][\w’'-]+)(?![\w]| [A-Z])")
-_HOUSE = re.compile(r"(?<![\w])(?P<name>[^\W\d_a-z][\w’'-]+(?:-[A-Z][\w’'-]+)?) (?P<what>Group|and Sons|& Sons|and Co|Brothers|Bros|Family|Holdings|Partners|Associates|Industries)(?![\w])")
+_NAMES_LIST = re.compile(
+    r"(?<![\w,])(?P<name>(?:[^\W\d_a-z][\w’'-]+, ){1,3}[^\W\d_a-z][\w’'-]+,? (?:and|&) [^\W\d_a-z][\w’'-]+)(?![\w]| "
+    r"[A-Z])"
+)
+_HOUSE = re.compile(
+    r"(?<![\w])(?P<name>[^\W\d_a-z][\w’'-]+(?:-[A-Z][\w’'-]+)?) (?P<what>Group|and Sons|& Sons|and Co|Brothers|Bros|"
+    r"Family|Holdings|Partners|Associates|Industries)(?![\w])"
+)
 
 
 def companies(text: str) -> Iterator[TextFinding]:
-    """"Northwind Labs GmbH", "Keller, Ortiz and Sons Ltd", "Brightmoor Logistics"."""
+    """ "Northwind Labs GmbH", "Keller, Ortiz and Sons Ltd", "Brightmoor Logistics"."""
     for match in _COMPANY.finditer(text):
         start = _trim(text, match.start("name"), match.end("name"))
         if start is None:
             continue
         name = text[start : match.end("name")]
-        if match["legal"].strip(" ,.()") in {"Co", "Company", "AS", "AB", "SA", "AG", "Private", "Limited", "SL", "LP", "UG"} and _plain(name):
+        if match["legal"].strip(" ,.()") in {
+            "Co",
+            "Company",
+            "AS",
+            "AB",
+            "SA",
+            "AG",
+            "Private",
+            "Limited",
+            "SL",
+            "LP",
+            "UG",
+        } and _plain(name):
             continue
-        if _plain(name) and len(name.split()) == 1 and match["legal"].strip(" ,.()") in {"Co", "Company", "Limited", "Corporation"}:
+        if (
+            _plain(name)
+            and len(name.split()) == 1
+            and match["legal"].strip(" ,.()") in {"Co", "Company", "Limited", "Corporation"}
+        ):
             continue
         yield TextFinding(start, match.end(), Kind.COMPANY, 0.85, "company-legal")
     for match in _LEAD.finditer(text):
         start = _trim(text, match.start("name"), match.end("name"))
         name = re.sub(r"(?: (?:and|of|&))+$", "", text[start : match.end("name")]) if start is not None else ""
-        if start is not None and not _plain(name) and not name_lists().is_first(name.split()[0]) and name.casefold() not in COUNTRIES:
+        if (
+            start is not None
+            and not _plain(name)
+            and not name_lists().is_first(name.split()[0])
+            and name.casefold() not in COUNTRIES
+        ):
             yield TextFinding(start, start + len(name), Kind.COMPANY, 0.55, "company-lead")
     lists = name_lists()
     for match in _NAMES_LIST.finditer(text):
         words = [w for w in re.findall(r"[^\W\d_][\w’'-]*", match["name"]) if w not in ("and",)]
-        if sum(lists.is_last(w) for w in words) >= max(2, len(words) - 1) and sum(lists.is_first(w) and not lists.is_last(w) for w in words) == 0:
+        if (
+            sum(lists.is_last(w) for w in words) >= max(2, len(words) - 1)
+            and sum(lists.is_first(w) and not lists.is_last(w) for w in words) == 0
+        ):
             yield TextFinding(*match.span("name"), Kind.COMPANY, 0.65, "company-list")
     for match in _HOUSE.finditer(text):
         if lists.is_last(match["name"].split("-")[0]) and match["name"].casefold() not in _NOT_NAME:

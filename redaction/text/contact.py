@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
+from redaction.text.words import listing
 
 _LOCAL = r"[^\s@<>()\[\]{},;:\"'“”‘’|/\\=&?#%!*]"
 _LABEL = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
@@ -21,10 +22,12 @@ _OBFUSCATED = re.compile(
     rf"(?P<domain>[\w-]+(?:(?:{_DOT})[\w-]+)*(?:{_DOT})(?P<tld>[A-Za-z]{{2,10}}))(?![\w])",
     re.IGNORECASE,
 )
-_TLD = frozenset(
-    "com org net edu gov mil int info biz name co io ai app dev me tv us uk de fr it es nl be ch at se no dk fi pl cz sk "
-    "hu ro bg gr pt ie in cn jp kr au nz ca br mx ar cl ru ua tr il ae sa za ng ke eu asia online site shop xyz cloud "
-    "tech store email live museum pro test example invalid local".split()
+_TLD = listing(
+    """
+    com org net edu gov mil int info biz name co io ai app dev me tv us uk de fr it es nl be ch at se no dk fi pl cz
+    sk hu ro bg gr pt ie in cn jp kr au nz ca br mx ar cl ru ua tr il ae sa za ng ke eu asia online site shop xyz
+    cloud tech store email live museum pro test example invalid local
+    """
 )
 
 
@@ -39,8 +42,13 @@ def emails(text: str) -> Iterator[TextFinding]:
                 continue
             end = match.end()
             score = 1.0 if "." in match["domain"] else 0.7
-            if score < 1.0 and (match["domain"].isdigit() or len(match["domain"]) < 2 or local.isupper() or "_" in match["domain"]
-                                or local.casefold() == match["domain"].casefold()):
+            if score < 1.0 and (
+                match["domain"].isdigit()
+                or len(match["domain"]) < 2
+                or local.isupper()
+                or "_" in match["domain"]
+                or local.casefold() == match["domain"].casefold()
+            ):
                 continue
             yield TextFinding(start, end, Kind.EMAIL, score, "email")
     for match in _OBFUSCATED.finditer(text) if _looks_hidden(text) else ():
@@ -58,32 +66,47 @@ def _looks_hidden(text: str) -> bool:
 
 
 def _marked(text: str, start: int) -> bool:
-    return bool(re.search(r"(?:e-?mails?|mailto|contact|reach|write)\W*(?:\w+\W+){0,3}$", text[max(0, start - 40) : start], re.I))
+    return bool(
+        re.search(
+            r"(?:e-?mails?|mailto|contact|reach|write)\W*(?:\w+\W+){0,3}$", text[max(0, start - 40) : start], re.I
+        )
+    )
 
 
 _PHONE = re.compile(
     r"(?<![\w./:#$€£₹%@=-])(?<!\d[ ,])"
-    r"(?P<number>(?:\+|00)?\(?\+?\d{1,5}\)?(?:[ \u00a0]?[-–./‐‑ \u00a0][ \u00a0]?|[ \u00a0]?\(0?\d{0,5}\)[ \u00a0-]?|(?<=\))|(?<=\d)(?=\d))*"
+    r"(?P<number>(?:\+|00)?\(?\+?\d{1,5}\)?(?:[ \u00a0]?[-–./‐‑ \u00a0][ \u00a0]?|[ \u00a0]?\(0?\d{0,5}\)[ \u00a0-]?|"
+    r"(?<=\))|(?<=\d)(?=\d))*"
     r"(?:\(?\d{1,8}\)?(?:[ \u00a0]?[-–./‐‑ \u00a0]\(?|(?<=\)))?){1,6}\d)"
-    r"(?P<extension>[ \u00a0]*(?:,?[ \u00a0]*(?:ext\.?|extension|x|ext:|#|poste|durchwahl|dw)[ \u00a0]*:?[ \u00a0]*\d{1,6}))?"
+    r"(?P<extension>[ \u00a0]*(?:,?[ \u00a0]*(?:ext\.?|extension|x|ext:|#|poste|durchwahl|dw)[ \u00a0]*:?[ "
+    r"\u00a0]*\d{1,6}))?"
     r"(?![\w@%]|[-/.,:]\d)",
     re.IGNORECASE,
 )
-_AFTER = re.compile(r"^[ \t]*[-–—:(,]?[ \t]*(?:office|fax|mobile|cell|home|desk|work|direct|tel|phone|main|handy|whatsapp)\b", re.IGNORECASE)
+_AFTER = re.compile(
+    r"^[ \t]*[-–—:(,]?[ \t]*(?:office|fax|mobile|cell|home|desk|work|direct|tel|phone|main|handy|whatsapp)\b",
+    re.IGNORECASE,
+)
 _CONTEXT = re.compile(
-    r"(?:\b(?:phones?|tel|telephone|telefon|téléphone|teléfono|telefono|mobile|mobil|móvil|cell|cellular|call(?:ed|ing)?|"
-    r"fax|dial|ring|whatsapp|sms|texts?|pager|contact|reach(?:ed)?(?: (?:me|us|him|her|them))?|number(?: is|:)|numero|handy|hotline|"
+    r"(?:\b(?:phones?|tel|telephone|telefon|téléphone|teléfono|telefono|mobile|mobil|móvil|cell|cellular|call(?:ed|"
+    r"ing)?|"
+    r"fax|dial|ring|whatsapp|sms|texts?|pager|contact|reach(?:ed)?(?: (?:me|us|him|her|them))?|number(?: is|:)|"
+    r"numero|handy|hotline|"
     r"voicemail|desk|office|direct|line|home|work|ph|mob|desk)\b|☎|📞|📱|\b[TMPF]\s*[:.])\W*(?:\w+\W+){0,4}$",
     re.IGNORECASE,
 )
 _NOT_PHONE = re.compile(
-    r"(?:\b(?:invoice|order|po|so|ref|reference|id|ids|account|acct|ticket|case|no|nr|sku|isbn|serial|version|ver|build|page|"
-    r"pages|item|amount|total|usd|eur|inr|gbp|rs|price|cost|qty|quantity|zip|port|application|appl?|nos?|article|section|"
-    r"contract|deal|check|cheque|file|transaction|card|iban|ssn|passport|tracking|vin|order|hash|commit)\b\.?|[#$€£₹])\W{0,4}$",
+    r"(?:\b(?:invoice|order|po|so|ref|reference|id|ids|account|acct|ticket|case|no|nr|sku|isbn|serial|version|ver|"
+    r"build|page|"
+    r"pages|item|amount|total|usd|eur|inr|gbp|rs|price|cost|qty|quantity|zip|port|application|appl?|nos?|article|"
+    r"section|"
+    r"contract|deal|check|cheque|file|transaction|card|iban|ssn|passport|tracking|vin|order|hash|commit)\b\.?|"
+    r"[#$€£₹])\W{0,4}$",
     re.IGNORECASE,
 )
 _DATE = re.compile(
-    r"^\(?(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2,4}|\d{4}[-–/]\d{2,4}|\d{1,2}[-./]\d{4})\b\)?"
+    r"^\(?(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2,4}|\d{4}[-–/]\d{2,4}|"
+    r"\d{1,2}[-./]\d{4})\b\)?"
 )
 _REGIONS = ("US", "GB", "DE", "FR", "IN", "ES", "IT", "NL", "AU", "CH", "SE", "BR", "JP", "ZA", "PL", "BE", "DK", "NO")
 
@@ -97,7 +120,9 @@ def phones(text: str) -> Iterator[TextFinding]:
         digits = "".join(c for c in number if c.isdigit())
         if not 6 <= len(digits) <= 15:
             continue
-        score = _phone_score(text, match.start(), number, digits, bool(_AFTER.match(text[match.end() : match.end() + 12])))
+        score = _phone_score(
+            text, match.start(), number, digits, bool(_AFTER.match(text[match.end() : match.end() + 12]))
+        )
         if match["extension"] and score and score < 0.7:
             score = 0.7
         if score:
@@ -145,9 +170,15 @@ def _is_date(number: str) -> bool:
     if match is None:
         return False
     groups = [int(g) for g in re.findall(r"\d+", match.group())]
-    plausible = all(g <= 31 or 1900 <= g <= 2100 or g == groups[-1] for g in groups) and any(g <= 12 for g in groups[:2])
+    plausible = all(g <= 31 or 1900 <= g <= 2100 or g == groups[-1] for g in groups) and any(
+        g <= 12 for g in groups[:2]
+    )
     rest = number[match.end() :]
-    return (plausible or len(groups) == 2) and (not rest or bool(re.match(r"[ T]\d{1,2}[:.]?\d*$|[ ]?[-–][ ]?\d{1,4}", rest))) and len(groups) <= 3
+    return (
+        (plausible or len(groups) == 2)
+        and (not rest or bool(re.match(r"[ T]\d{1,2}[:.]?\d*$|[ ]?[-–][ ]?\d{1,4}", rest)))
+        and len(groups) <= 3
+    )
 
 
 def _valid(number: str, region: str | None) -> bool:

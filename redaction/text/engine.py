@@ -24,7 +24,8 @@ _CACHE = 50_000
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 #: Ids, times, numbers and coordinates as interaction logs write them: nothing to find unless a label says otherwise.
 _PLAIN = re.compile(
-    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?|-?\d{1,8}(?:\.\d{1,6})?|"
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?|"
+    r"-?\d{1,8}(?:\.\d{1,6})?|"
     r"\{\"x\": ?-?\d{1,6}, ?\"y\": ?-?\d{1,6}\}|[\W_]*"
 )
 
@@ -119,8 +120,10 @@ def split_findings(parts: Sequence[str], found: Sequence[TextFinding]) -> list[l
 
 
 def _may_name(text: str) -> bool:
-    """Whether some word is a name on the lists or in no dictionary. The model need not read "Save and New": what it finds
-    in ordinary words is dropped afterwards anyway."""
+    """Whether some word is a name on the lists or in no dictionary.
+
+    The model need not read "Save and New": what it finds in ordinary words is dropped afterwards anyway.
+    """
     if len(text) > 400:
         return True
     return any(_telling(word) for word in _WORDS.findall(text))

@@ -1,6 +1,7 @@
 """Reading text through its encodings: decoded views and folded tokens, each with a map back to code points.
 
-A person is the same person as `Maria Keller`, `maria%20keller`, `M&aacute;ria`, with a soft hyphen inside, in full-width
+A person is the same person as `Maria Keller`, `maria%20keller`, `M&aacute;ria`, with a soft hyphen inside, in
+full-width
 letters or with `rn` read for `m`. Detectors look at the decoded view; findings are mapped back to the captured text.
 """
 
@@ -13,6 +14,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
 _ENCODED = re.compile(
     r"(?P<url>(?:%[0-9A-Fa-f]{2})+)"
@@ -20,8 +22,15 @@ _ENCODED = re.compile(
     r"|(?P<unicode>\\u[0-9A-Fa-f]{4})"
     "|(?P<invisible>[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff])"
     "|(?P<wide>[\uff01-\uff5e])"
+    "|(?P<marks>[^\\W\\d_][\u0300-\u036f]+)"
 )
-_NEEDS_VIEW = re.compile("[%&\\\\\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\uff01-\uff5e]")
+_NEEDS_VIEW = re.compile("[%&\\\\\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\uff01-\uff5e\u0300-\u036f]")
+
+
+class Put(Protocol):
+    """Appends a decoded piece that stands for the captured span."""
+
+    def __call__(self, piece: str, start: int, end: int, *, each: bool) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +55,7 @@ class View:
 
 
 def decoded(text: str) -> View:
-    """Undo URL encoding, HTML entities, JSON escapes, invisible characters and full-width forms."""
+    """Undo URL encoding, HTML entities, JSON escapes, invisible and full-width characters; compose marks."""
     if not _NEEDS_VIEW.search(text):
         return View(text)
     pieces: list[str] = []
@@ -75,6 +84,9 @@ def decoded(text: str) -> View:
             put(" " if plain == "\xa0" else plain, match.start(), match.end(), each=plain == raw)
         elif match.lastgroup == "unicode":
             put(chr(int(raw[2:], 16)), match.start(), match.end(), each=False)
+        elif match.lastgroup == "marks":
+            composed = unicodedata.normalize("NFC", raw)
+            put(composed if len(composed) == 1 else raw[0], match.start(), match.end(), each=False)
         elif match.lastgroup == "wide":
             put(chr(ord(raw) - 0xFEE0), match.start(), match.end(), each=False)
         changed = True
@@ -85,7 +97,7 @@ def decoded(text: str) -> View:
     return View("".join(pieces), starts, ends)
 
 
-def _put_url(raw: str, start: int, put: object) -> None:
+def _put_url(raw: str, start: int, put: Put) -> None:
     """Decode a run of %XX as UTF-8, character by character; bytes that are no UTF-8 stay as they are written."""
     data = bytes.fromhex(raw.replace("%", ""))
     position = 0
@@ -99,7 +111,7 @@ def _put_url(raw: str, start: int, put: object) -> None:
                 break
         else:
             char, size = "\ufffd", 1
-        put(char, start + 3 * position, start + 3 * (position + size), each=False)  # type: ignore[operator]
+        put(char, start + 3 * position, start + 3 * (position + size), each=False)
         position += size
 
 

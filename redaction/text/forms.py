@@ -7,16 +7,25 @@ from dataclasses import dataclass
 
 from redaction.text.fold import decoded, fold_token
 from redaction.text.names import name_lists
+from redaction.text.words import listing
 
 TOKEN = re.compile(r"[^\W_]+")
-_TITLES = frozenset(
-    "mr mrs ms miss mx dr prof professor sir dame herr frau hr mme mlle m monsieur madame sig signor signora sr sra srta senor senora shri smt jr "
-    "sr ii iii iv phd md esq mba cpa dipl ing rev hon capt lt col sgt judge justice".split()
+_TITLES = listing(
+    """
+    mr mrs ms miss mx dr prof professor sir dame herr frau hr mme mlle m monsieur madame sig signor signora sr sra
+    srta senor senora shri smt jr sr ii iii iv phd md esq mba cpa dipl ing rev hon capt lt col sgt judge justice
+    """
 )
-_PARTICLES = frozenset("van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le y e st".split())
-LEGAL = frozenset(
-    "inc incorporated corp corporation co company ltd limited llc llp lp plc gmbh mbh ag kg kgaa ohg ug sa sas sarl spa srl bv nv ab as aps asa oy oyj pty pvt "
-    "private sdn bhd pte kk sl ltda kft sro ooo jsc the and of de et und y".split()
+_PARTICLES = listing(
+    """
+    van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le y e st
+    """
+)
+LEGAL = listing(
+    """
+    inc incorporated corp corporation co company ltd limited llc llp lp plc gmbh mbh ag kg kgaa ohg ug sa sas sarl
+    spa srl bv nv ab as aps asa oy oyj pty pvt private sdn bhd pte kk sl ltda kft sro ooo jsc the and of de et und y
+    """
 )
 
 
@@ -39,7 +48,7 @@ def tokens(text: str) -> list[str]:
 
 
 def parse_person(text: str) -> PersonName:
-    """Read "Maria J. Keller", "Keller, Maria", "Dr. Keller", "maria.keller". One word alone is a first name if the lists
+    """Read "Maria J. Keller", "Keller, Maria", "maria.keller". One word alone is a first name if the lists
     know it as one, else a last name."""
     plain = decoded(text).text
     comma = plain.find(",")
@@ -58,7 +67,7 @@ def parse_person(text: str) -> PersonName:
 
 
 def login_forms(name: PersonName) -> dict[str, tuple[tuple[str, int], ...]]:
-    """No-space and log-in forms of a full name. Each maps to the parts it is made of: (token, letters used, 0 = all)."""
+    """No-space and log-in forms of a full name → the parts each is made of: (token, letters used; 0 is all)."""
     forms: dict[str, tuple[tuple[str, int], ...]] = {}
     firsts = [f for f in name.firsts if len(f) > 1]
     lasts = [part for part in name.lasts if len(part) > 1]

@@ -1,8 +1,8 @@
-"""Names models from a hub, for machines that have one: spaCy, transformers, GLiNER. Named in the policy, never fetched here."""
+"""Names models from a hub, for machines that have one: spaCy, transformers, GLiNER. Nothing is fetched here."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from redaction.errors import EngineUnavailable
@@ -10,10 +10,20 @@ from redaction.findings import Kind, TextFinding
 from redaction.policy import TextPolicy
 
 KINDS: dict[str, Kind] = {
-    "PERSON": Kind.PERSON, "PER": Kind.PERSON, "B-PER": Kind.PERSON, "I-PER": Kind.PERSON, "NAME": Kind.PERSON,
-    "ORG": Kind.COMPANY, "ORGANIZATION": Kind.COMPANY, "COMPANY": Kind.COMPANY, "GPE": Kind.ADDRESS, "LOC": Kind.ADDRESS,
-    "LOCATION": Kind.ADDRESS, "FAC": Kind.ADDRESS, "ADDRESS": Kind.ADDRESS,
-}  # fmt: skip
+    "PERSON": Kind.PERSON,
+    "PER": Kind.PERSON,
+    "B-PER": Kind.PERSON,
+    "I-PER": Kind.PERSON,
+    "NAME": Kind.PERSON,
+    "ORG": Kind.COMPANY,
+    "ORGANIZATION": Kind.COMPANY,
+    "COMPANY": Kind.COMPANY,
+    "GPE": Kind.ADDRESS,
+    "LOC": Kind.ADDRESS,
+    "LOCATION": Kind.ADDRESS,
+    "FAC": Kind.ADDRESS,
+    "ADDRESS": Kind.ADDRESS,
+}
 
 
 class Names(Protocol):
@@ -35,7 +45,11 @@ class SpacyNames:
 
     def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
         return [
-            [TextFinding(e.start_char, e.end_char, KINDS[e.label_], 0.85, "model-spacy") for e in doc.ents if e.label_ in KINDS]
+            [
+                TextFinding(e.start_char, e.end_char, KINDS[e.label_], 0.85, "model-spacy")
+                for e in doc.ents
+                if e.label_ in KINDS
+            ]
             for doc in self._pipe.pipe(texts)
         ]
 
@@ -48,7 +62,11 @@ class TransformersNames:
             from transformers import pipeline
 
             self._pipe: Any = pipeline(
-                "token-classification", model=model, aggregation_strategy="simple", device=-1, model_kwargs={"local_files_only": True}
+                "token-classification",
+                model=model,
+                aggregation_strategy="simple",
+                device=-1,
+                model_kwargs={"local_files_only": True},
             )
         except (ImportError, OSError, ValueError) as error:
             raise _missing("transformers", error) from None
@@ -56,7 +74,9 @@ class TransformersNames:
     def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
         return [
             [
-                TextFinding(int(e["start"]), int(e["end"]), KINDS[e["entity_group"]], float(e["score"]), "model-transformers")
+                TextFinding(
+                    int(e["start"]), int(e["end"]), KINDS[e["entity_group"]], float(e["score"]), "model-transformers"
+                )
                 for e in found
                 if e["entity_group"] in KINDS
             ]
@@ -80,7 +100,9 @@ class GlinerNames:
         labels = ["person", "organization", "location", "address"]
         return [
             [
-                TextFinding(int(e["start"]), int(e["end"]), KINDS[str(e["label"]).upper()], float(e["score"]), "model-gliner")
+                TextFinding(
+                    int(e["start"]), int(e["end"]), KINDS[str(e["label"]).upper()], float(e["score"]), "model-gliner"
+                )
                 for e in self._model.predict_entities(text, labels, threshold=self._threshold)
             ]
             for text in texts
@@ -94,18 +116,22 @@ def load_names(policy: TextPolicy) -> Names | None:
     if policy.engine == "minilm":
         return _shipped(policy)
     if not policy.model:
-        raise EngineUnavailable(f"the text engine {policy.engine} needs a model.", remedy="name one in text.model of the policy.")
-    engines = {"spacy": SpacyNames, "transformers": TransformersNames, "gliner": GlinerNames}
-    return engines[policy.engine](policy.model, policy.threshold)
+        raise EngineUnavailable(
+            f"the text engine {policy.engine} needs a model.", remedy="name one in text.model of the policy."
+        )
+    engines: dict[str, Callable[[str, float], Names]] = {
+        "spacy": SpacyNames,
+        "transformers": TransformersNames,
+        "gliner": GlinerNames,
+    }
+    names: Names = engines[policy.engine](policy.model, policy.threshold)
+    return names
 
 
-def _shipped(policy: TextPolicy) -> Names | None:
-    from importlib import import_module, resources
+def _shipped(policy: TextPolicy) -> Names:
+    from redaction.text.model import NamesModel
 
-    if not resources.files("redaction.text").joinpath("data/labels.json").is_file():
-        return None
-
-    names: Names = import_module("redaction.text.model").NamesModel(policy.threshold)
+    names: Names = NamesModel(policy.threshold)
     return names
 
 

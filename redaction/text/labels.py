@@ -7,56 +7,89 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from redaction.findings import Kind, TextFinding
-from redaction.text.words import is_word
+from redaction.text.words import is_word, listing
 
 _LABELS: tuple[tuple[str, Kind], ...] = (
     (r"e-?mail(?: address| id)?|mail to|mailto|primary email|work email|correo(?: electrónico)?", Kind.EMAIL),
-    (r"phone|telephone|tel|mobile|cell|fax|phone number|mobile number|contact number|work phone|home phone|telefon", Kind.PHONE),
-    (r"dob|d\.o\.b\.?|date of birth|birth ?date|birthday|geburtsdatum|fecha de nacimiento|date de naissance", Kind.DATE_OF_BIRTH),
     (
-        r"address|street|street address|address line ?\d?|city|town|zip|zip code|postal code|postcode|bill(?:ing)? (?:to )?address|"
-        r"ship(?:ping)? (?:to )?address|ship to|bill to|home address|registered address|mailing address|addressee|locality|anschrift|adresse|dirección|billing|shipping",
+        r"phone|telephone|tel|mobile|cell|fax|phone number|mobile number|contact number|work phone|home phone|telefon",
+        Kind.PHONE,
+    ),
+    (
+        r"dob|d\.o\.b\.?|date of birth|birth ?date|birthday|geburtsdatum|fecha de nacimiento|date de naissance",
+        Kind.DATE_OF_BIRTH,
+    ),
+    (
+        r"address|street|street address|address line ?\d?|city|town|zip|zip code|postal code|postcode|bill(?:ing)? "
+        r"(?:to )?address|"
+        r"ship(?:ping)? (?:to )?address|ship to|bill to|home address|registered address|mailing address|addressee|"
+        r"locality|anschrift|adresse|dirección|billing|shipping",
         Kind.ADDRESS,
     ),
     (
-        r"user ?name|login|log-?in|user ?id|account name|screen name|handle|nickname|upn|sam account name|user principal name|login name|alias",
+        r"user ?name|login|log-?in|user ?id|account name|screen name|handle|nickname|upn|sam account name|user "
+        r"principal name|login name|alias",
         Kind.USERNAME,
     ),
-    (r"password|passcode|passphrase|pin|secret|api key|access key|token|client secret|security code|cvv|cvc|otp", Kind.SECRET),
     (
-        r"ssn|social security(?: number)?|tax id|tax number|tin|ein|vat(?: number| id| no)?|gstin|pan(?: number)?|aadhaar(?: number)?|passport(?: number| no)?|"
-        r"national id|iban|account number|bank account|routing number|card number|credit card|employee (?:id|no|number)|emp(?:loyee)?[ _]?id|candidate id|"
-        r"customer id|client id|vendor id|applicant id|driver'?s? licen[cs]e|licen[cs]e number|insurance number|mrn|patient id|bic|swift(?: code)?|sort code",
+        r"password|passcode|passphrase|pin|secret|api key|access key|token|client secret|security code|cvv|cvc|otp",
+        Kind.SECRET,
+    ),
+    (
+        r"ssn|social security(?: number)?|tax id|tax number|tin|ein|vat(?: number| id| no)?|gstin|pan(?: number)?|"
+        r"aadhaar(?: number)?|passport(?: number| no)?|"
+        r"national id|iban|account number|bank account|routing number|card number|credit card|employee (?:id|no|"
+        r"number)|emp(?:loyee)?[ _]?id|candidate id|"
+        r"customer id|client id|vendor id|applicant id|driver'?s? licen[cs]e|licen[cs]e number|insurance number|mrn|"
+        r"patient id|bic|swift(?: code)?|sort code",
         Kind.ID,
     ),
     (
-        r"company|company name|customer company|vendor|vendor name|supplier|supplier name|client company|organi[sz]ation|organi[sz]ation name|employer|subsidiary|"
-        r"account|legal entity|entity|business name|firm|bill from|payee|counterparty|firma|empresa|société|parent company|partner|current employer|agency",
+        r"company|company name|customer company|vendor|vendor name|supplier|supplier name|client company|"
+        r"organi[sz]ation|organi[sz]ation name|employer|subsidiary|"
+        r"account|legal entity|entity|business name|firm|bill from|payee|counterparty|firma|empresa|société|parent "
+        r"company|partner|current employer|agency",
         Kind.COMPANY,
     ),
     (
-        r"employee|employee name|customer|customer name|candidate|candidate name|client|client name|applicant|applicant name|from|to|cc|bcc|sender|recipient|recipients|owner|"
-        r"owner name|assigned to|assignee|assigned|created by|modified by|updated by|last modified by|approved by|approver|approver name|requested by|requester|requestor|reviewer|"
-        r"reviewed by|manager|manager name|supervisor|reports to|reporting to|contact|contact name|contact person|primary contact|attention|attn|author|full name|first name|last name|"
-        r"middle name|given name|family name|surname|display name|name|your name|sales rep(?:resentative)?|sales person|salesperson|account manager|recruiter|hiring manager|interviewer|"
-        r"interviewers|signatory|signer|signed by|signature|prepared by|submitted by|reported by|raised by|participant|participants|attendees|attendee|organizer|guest|guests|patient|"
-        r"patient name|student|doctor|physician|nominee|beneficiary|cardholder|name on card|account holder|holder|maiden name|spouse|emergency contact|referred by|reference|references|"
-        r"representative|buyer|seller|landlord|tenant|member|user|resource|driver|vorname|nachname|nombre|apellidos?|nom|prénom|naam|mitarbeiter|kunde|invitees|people|delegate|employee/vendor|mentor|leader|lead|host",
+        r"employee|employee name|customer|customer name|candidate|candidate name|client|client name|applicant|"
+        r"applicant name|from|to|cc|bcc|sender|recipient|recipients|owner|"
+        r"owner name|assigned to|assignee|assigned|created by|modified by|updated by|last modified by|approved by|"
+        r"approver|approver name|requested by|requester|requestor|reviewer|"
+        r"reviewed by|manager|manager name|supervisor|reports to|reporting to|contact|contact name|contact person|"
+        r"primary contact|attention|attn|author|full name|first name|last name|"
+        r"middle name|given name|family name|surname|display name|name|your name|sales rep(?:resentative)?|sales "
+        r"person|salesperson|account manager|recruiter|hiring manager|interviewer|"
+        r"interviewers|signatory|signer|signed by|signature|prepared by|submitted by|reported by|raised by|"
+        r"participant|participants|attendees|attendee|organizer|guest|guests|patient|"
+        r"patient name|student|doctor|physician|nominee|beneficiary|cardholder|name on card|account holder|holder|"
+        r"maiden name|spouse|emergency contact|referred by|reference|references|"
+        r"representative|buyer|seller|landlord|tenant|member|user|resource|driver|vorname|nachname|nombre|apellidos?|"
+        r"nom|prénom|naam|mitarbeiter|kunde|invitees|people|delegate|employee/vendor|mentor|leader|lead|host",
         Kind.PERSON,
     ),
 )
 _PATTERNS = tuple((re.compile(rf"(?:{words})", re.IGNORECASE), kind) for words, kind in _LABELS)
 _TRIM = re.compile(r"^[\s*•:#(\[]+|[\s*:•)\]?.…]+$")
 #: A value that is one of these says nothing about anybody.
-_EMPTY = frozenset(
-    "all any none null nil unknown other others new select add search edit view save cancel n/a na tbd - -- — me self everyone nobody unassigned yes no true false admin administrator "
-    "system default custom open closed active inactive pending approved rejected draft total required optional".split()
+_EMPTY = listing(
+    """
+    all any none null nil unknown other others new select add search edit view save cancel n/a na tbd - -- — me self
+    everyone nobody unassigned yes no true false admin administrator system default custom open closed active
+    inactive pending approved rejected draft total required optional
+    """
 )
 #: Kinds whose labelled value may be another kind: a customer is as often a company as a person.
-_EITHER = re.compile(r"customer|client|account|vendor|supplier|owner|from|to|bill|ship|payee|partner|contact|name|buyer|seller|tenant|landlord|member|user", re.IGNORECASE)
+_EITHER = re.compile(
+    r"customer|client|account|vendor|supplier|owner|from|to|bill|ship|payee|partner|contact|name|buyer|seller|tenant|"
+    r"landlord|member|user",
+    re.IGNORECASE,
+)
 _COMPANY_LIKE = re.compile(
-    r"\b(?:inc|ltd|llc|llp|plc|gmbh|ag|corp|corporation|company|co|group|holdings?|bank|university|institute|technologies|solutions|industries|services|limited|pvt|"
-    r"consulting|partners|associates|labs?|systems|s\.?a\.?|b\.?v\.?|sons|foundation|hospital|school|college|ministry|department)\b\.?",
+    r"\b(?:inc|ltd|llc|llp|plc|gmbh|ag|corp|corporation|company|co|group|holdings?|bank|university|institute|"
+    r"technologies|solutions|industries|services|limited|pvt|"
+    r"consulting|partners|associates|labs?|systems|s\.?a\.?|b\.?v\.?|sons|foundation|hospital|school|college|"
+    r"ministry|department)\b\.?",
     re.IGNORECASE,
 )
 
@@ -87,7 +120,7 @@ def labelled(text: str, label: str | None) -> Iterator[TextFinding]:
     letters = sum(c.isalpha() for c in stripped)
     if kind in (Kind.PERSON, Kind.COMPANY) and letters < 2:
         return
-    if kind is Kind.PERSON and (_sentence(stripped) or "@" in stripped and " " not in stripped):
+    if kind is Kind.PERSON and (_sentence(stripped) or ("@" in stripped and " " not in stripped)):
         return
     if kind in (Kind.PHONE, Kind.DATE_OF_BIRTH) and not any(c.isdigit() for c in stripped):
         return
@@ -105,8 +138,10 @@ def labelled(text: str, label: str | None) -> Iterator[TextFinding]:
 
 
 _INLINE = re.compile(
-    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|\s{2,})[*_]{0,2}(?P<label>[A-Za-z][A-Za-z ./_-]{1,28}?)[*_]{0,2}[\"']?[ \t]*[:=][ \t]*[*_]{0,2}"
-    r"(?:[\"'](?P<quoted>[^\"'\n]{2,80})[\"']|(?P<plain>[^\s\"'{\[][^\n|;\"]{1,70}?)[ \t]*(?=\n|$|\||;|,[ ]*\"|[ ]{2,}))"
+    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|\s{2,})[*_]{0,2}(?P<label>[A-Za-z][A-Za-z "
+    r"./_-]{1,28}?)[*_]{0,2}[\"']?[ \t]*[:=][ \t]*[*_]{0,2}"
+    r"(?:[\"'](?P<quoted>[^\"'\n]{2,80})[\"']|(?P<plain>[^\s\"'{\[][^\n|;\"]{1,70}?)[ \t]*(?=\n|$|\||;|,[ ]*\"|[ "
+    r"]{2,}))"
 )
 
 
@@ -115,11 +150,15 @@ _HEADERS = frozenset(("from", "to", "cc", "bcc", "sender", "x-from", "x-to"))
 
 
 def inline(text: str) -> Iterator[TextFinding]:
-    """Labelled values inside a text: 'Company: Northwind Labs', '"Candidate": "Maria Keller"', '| Owner: J. Ortiz |'."""
+    """Labelled values inside a text: 'Company: Northwind Labs', '"Candidate": "Maria Keller"', '| Owner: J. O. |'."""
     if ":" not in text and "=" not in text:
         return
     for match in _INLINE.finditer(text):
-        if label_kind(match["label"]) is None or match["label"].casefold().strip() in _HEADERS or ":" in (match["plain"] or ""):
+        if (
+            label_kind(match["label"]) is None
+            or match["label"].casefold().strip() in _HEADERS
+            or ":" in (match["plain"] or "")
+        ):
             continue
         group = "quoted" if match["quoted"] else "plain"
         value = match[group]
@@ -132,7 +171,9 @@ def inline(text: str) -> Iterator[TextFinding]:
             or not any(w[0].isupper() or not w.isascii() for w in words)
         ):
             continue
-        if kind in (Kind.ADDRESS, Kind.USERNAME, Kind.ID, Kind.SECRET) and (len(words) > 12 or all(is_word(w) for w in words) and not re.search(r"\d", value)):
+        if kind in (Kind.ADDRESS, Kind.USERNAME, Kind.ID, Kind.SECRET) and (
+            len(words) > 12 or (all(is_word(w) for w in words) and not re.search(r"\d", value))
+        ):
             continue
         for finding in labelled(value, match["label"]):
             start = match.start(group) + finding.start
@@ -142,7 +183,11 @@ def inline(text: str) -> Iterator[TextFinding]:
 def _sentence(text: str) -> bool:
     words = re.findall(r"[^\W\d_]+", text)
     ordinary = sum(is_word(w) and w.islower() for w in words)
-    return len(words) > 12 or ordinary > max(2, len(words) // 2) or (bool(words) and all(is_word(w) for w in words) and len(words) > 2)
+    return (
+        len(words) > 12
+        or ordinary > max(2, len(words) // 2)
+        or (bool(words) and all(is_word(w) for w in words) and len(words) > 2)
+    )
 
 
 def _refined(kind: Kind, value: str, label: str) -> Kind:

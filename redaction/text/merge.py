@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from redaction.findings import Kind, TextFinding
 from redaction.text.names import NEVER, name_lists
-from redaction.text.words import CALENDAR, COUNTRIES, is_word
+from redaction.text.words import CALENDAR, COUNTRIES, is_word, listing
 
 #: When two findings overlap, the kind with the lower number names the union.
 _PRIORITY = {
@@ -25,9 +25,11 @@ _PRIORITY = {
     Kind.PERSON: 10,
 }
 _PROPER = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
-_MASKED = re.compile(r"\[(?:PERSON|EMAIL|PHONE|COMPANY|ADDRESS|USERNAME|URL|ID|SECRET|DATE_OF_BIRTH|REPOSITORY|CHANNEL)\]")
+_MASKED = re.compile(
+    r"\[(?:PERSON|EMAIL|PHONE|COMPANY|ADDRESS|USERNAME|URL|ID|SECRET|DATE_OF_BIRTH|REPOSITORY|CHANNEL)\]"
+)
 _NEVER = CALENDAR | NEVER
-_NAMELESS = frozenset("the a an of and & for in on at to by or".split())
+_NAMELESS = listing("the a an of and & for in on at to by or")
 #: Below this score a person made of ordinary words only is dropped.
 _VETO_PERSON = 0.62
 
@@ -51,9 +53,13 @@ def merge(text: str, findings: Iterable[TextFinding], threshold: float) -> list[
 def _snap(text: str, finding: TextFinding) -> TextFinding | None:
     """Trim blanks and punctuation; let names grow to whole words."""
     start, end = finding.start, finding.end
-    while start < end and (text[start].isspace() or (finding.kind in _PROPER and text[start] in ",;:.!?\"'“”‘’()[]<>*-_/|")):
+    while start < end and (
+        text[start].isspace() or (finding.kind in _PROPER and text[start] in ",;:.!?\"'“”‘’()[]<>*-_/|")
+    ):
         start += 1
-    while end > start and (text[end - 1].isspace() or (finding.kind in _PROPER and text[end - 1] in ",;:!?\"'“”‘’([<>*-_/|")):
+    while end > start and (
+        text[end - 1].isspace() or (finding.kind in _PROPER and text[end - 1] in ",;:!?\"'“”‘’([<>*-_/|")
+    ):
         end -= 1
     if start >= end:
         return None
@@ -74,7 +80,13 @@ def _snap(text: str, finding: TextFinding) -> TextFinding | None:
 def _inside_word(text: str, at: int) -> bool:
     """Whether a boundary at `at` cuts a word of an alphabet that separates words."""
     before, after = text[at - 1], text[at]
-    return before.isalpha() and after.isalpha() and ord(before) < 0x2E80 and ord(after) < 0x2E80 and not (before.islower() and after.isupper())
+    return (
+        before.isalpha()
+        and after.isalpha()
+        and ord(before) < 0x2E80
+        and ord(after) < 0x2E80
+        and not (before.islower() and after.isupper())
+    )
 
 
 def _vetoed(text: str, finding: TextFinding) -> bool:
@@ -82,7 +94,9 @@ def _vetoed(text: str, finding: TextFinding) -> bool:
         return False
     surface = text[finding.start : finding.end]
     words = [w for w in re.findall(r"[^\W_]+(?:['’][^\W_]+)*", surface)]
-    if all(w.casefold() in _NEVER for w in words) or ("model" in finding.detector and surface.islower() and all(is_word(w) for w in words)):
+    if all(w.casefold() in _NEVER for w in words) or (
+        "model" in finding.detector and surface.islower() and all(is_word(w) for w in words)
+    ):
         return True
     if finding.kind is Kind.COMPANY:
         return "model" in finding.detector and all(is_word(w) or w.casefold() in _NAMELESS for w in words)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from redaction.text.fold import fold_token
-from redaction.text.words import is_word
+from redaction.text.words import is_word, listing
 
 Gender = str  # "f", "m" or ""
 
@@ -56,11 +56,16 @@ def _tokens(values: set[str]) -> set[str]:
 
 
 #: Words of letters and screens that some list holds as a name; nobody is found by them.
-NEVER = frozenset(
-    """subject sent date from to cc bcc re fw fwd original message forwarded attachment attachments importance thanks thank regards sincerely best cheers
-    hi hello hey dear greetings welcome sorry please note ps yes no ok okay best kind warm good great nice fine sure well done all everyone team folks
-    guys internal external re-sent reply undisclosed recipients recipient unsubscribe data user admin test default true false null north south east west
-    english french german spanish chinese japanese berlin paris london vienna milan rome delhi chicago boston dallas phoenix memphis asia india china israel america general case data price value power star code link page home office major president""".split()
+NEVER = listing(
+    """
+    subject sent date from to cc bcc re fw fwd original message forwarded attachment attachments importance thanks
+    thank regards sincerely best cheers hi hello hey dear greetings welcome sorry please note ps yes no ok okay best
+    kind warm good great nice fine sure well done all everyone team folks guys internal external re-sent reply
+    undisclosed recipients recipient unsubscribe data user admin test default true false null north south east west
+    english french german spanish chinese japanese berlin paris london vienna milan rome delhi chicago boston dallas
+    phoenix memphis asia india china israel america general case data price value power star code link page home
+    office major president
+    """
 )
 
 
@@ -89,6 +94,8 @@ def name_lists() -> NameLists:
         female |= keep(_tokens(_strings(provider, "first_names_female") | _strings(provider, "first_name_female")))
         other |= keep(_tokens(_strings(provider, "first_names")))
         lasts |= keep(_tokens(_strings(provider, "last_names")))
-    firsts = {name: ("" if (name in male) == (name in female) else "m" if name in male else "f")
-              for name in sorted(male | female | other)}
+    firsts = {
+        name: ("" if (name in male) == (name in female) else "m" if name in male else "f")
+        for name in sorted(male | female | other)
+    }
     return NameLists(firsts=firsts, lasts=frozenset(lasts))

@@ -9,7 +9,9 @@ from importlib import import_module
 
 from redaction.findings import Kind, TextFinding
 
-_IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \u00a0-]?[A-Za-z0-9]{4}){2,7}(?:[ \u00a0-]?[A-Za-z0-9]{1,4})?(?![A-Za-z0-9])")
+_IBAN = re.compile(
+    r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \u00a0-]?[A-Za-z0-9]{4}){2,7}(?:[ \u00a0-]?[A-Za-z0-9]{1,4})?(?![A-Za-z0-9])"
+)
 _CARD = re.compile(r"(?<![\w.])(?<!\d[-])\d(?:[ \u00a0-]?\d){11,18}(?![\w]|[.-]\d)")
 _SSN = re.compile(r"(?<![\w-])\d{3}[-–. ]\d{2}[-–. ]\d{4}(?![\w]|[-.]\d)")
 _SSN_BARE = re.compile(r"(?:ssn|social security)\D{0,30}(\d{9}|\d{3}\D\d{2}\D\d{4})\b", re.IGNORECASE)
@@ -56,9 +58,12 @@ _GOVERNMENT: tuple[tuple[str, str, str], ...] = (
 )
 
 _NAMED = re.compile(
-    r"(?P<context>\b(?:employee|emp|staff|personnel|candidate|applicant|customer|client|member|patient|student|user|driver'?s?|"
-    r"passport|licen[cs]e|national|tax(?:payer)?|insurance|policy|account|acct|vendor|supplier|bank|medical|health|social|"
-    r"visa|identity|membership|payroll|worker|associate|contractor|nric|fin|tin|ssn|dl|ein|vat|gstin?|pan|uan|mrn|voter|"
+    r"(?P<context>\b(?:employee|emp|staff|personnel|candidate|applicant|customer|client|member|patient|student|user|"
+    r"driver'?s?|"
+    r"passport|licen[cs]e|national|tax(?:payer)?|insurance|policy|account|acct|vendor|supplier|bank|medical|health|"
+    r"social|"
+    r"visa|identity|membership|payroll|worker|associate|contractor|nric|fin|tin|ssn|dl|ein|vat|gstin?|pan|uan|mrn|"
+    r"voter|"
     r"registration|licence|loan|iban|swift|case|docket|routing|sort)"
     r"(?:[ _-]?(?:licen[cs]e|security|insurance|code|record|card|registration|account|identification|plate))?"
     r"[ _-]*(?:ids?|no|nos|nr|num|number|numbers|#|code|№)\b\.?(?:\s+(?:is|was|are))?[\s:#=()\"']{0,4})"
@@ -66,7 +71,8 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _PREFIXED = re.compile(
-    r"(?<![\w-])(?:emp|cand|cust|empl?oyee|candidate|customer|vend|vendor|clnt|client|appl?|applicant|usr|user|pat|patient|stu)"
+    r"(?<![\w-])(?:emp|cand|cust|empl?oyee|candidate|customer|vend|vendor|clnt|client|appl?|applicant|usr|user|pat|"
+    r"patient|stu)"
     r"[-_ #]{1,2}(?=[\w-]*\d)[A-Za-z]{0,3}\d[\w-]{1,16}(?![\w])",
     re.IGNORECASE,
 )
@@ -129,7 +135,9 @@ def _banks(text: str) -> Iterator[TextFinding]:
             yield TextFinding(match.start(), match.end(), Kind.ID, 0.6, "card-shape")
 
 
-_CARD_WORDS = re.compile(r"\b(?:card|credit|debit|visa|master\s?card|amex|american express|diners|discover|maestro|cc)\b", re.IGNORECASE)
+_CARD_WORDS = re.compile(
+    r"\b(?:card|credit|debit|visa|master\s?card|amex|american express|diners|discover|maestro|cc)\b", re.IGNORECASE
+)
 
 
 def _government(text: str) -> Iterator[TextFinding]:

@@ -7,55 +7,104 @@ from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
 from redaction.text.names import name_lists
-from redaction.text.words import CALENDAR, COUNTRIES, is_word
+from redaction.text.words import CALENDAR, COUNTRIES, is_word, listing
 
 _UP = r"[^\W\d_a-z]"
 #: one part of a name: "Keller", "O'Brien", "Jean-Paul", "McDonald", "van", "K."
 PART = rf"(?:{_UP}[^\W\d_]*(?:[’'‘`-][^\W\d_]+)*)"
 _INITIAL = rf"(?:{_UP}\.(?:\s?-?{_UP}\.)*|{_UP}(?=\s))"
-_PARTICLE = r"(?:van der|van den|van de|von der|de la|de los|de las|dos|das|del|della|di|da|de|du|des|van|von|zu|den|ter|ten|bin|ibn|al|el|bint|ben|af|la|le|st\.?|y|e)"
+_PARTICLE = (
+    r"(?:van der|van den|van de|von der|de la|de los|de las|dos|das|del|della|di|da|de|du|des|van|von|zu|den|ter|ten|"
+    r"bin|ibn|al|el|bint|ben|af|la|le|st\.?|y|e)"
+)
 NAME = rf"(?:{PART}|{_INITIAL})(?:[ \u00a0]+(?:{_PARTICLE}[ \u00a0]+)*(?:{_INITIAL}|{PART})){{0,4}}"
 _HONORIFIC = re.compile(
-    rf"(?<![\w])(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Dame|Lady|Lord|Madam|Mme|Mlle|M\.|Herr|Frau|Hr|Fr|Sr|Sra|Srta|Señor|Señora|Don|Doña|Signor|"
-    rf"Signora|Sig|Rev|Reverend|Father|Sister|Brother|Capt|Captain|Col|Colonel|Gen|General|Lt|Maj|Major|Sgt|Judge|Justice|Attorney|Hon|Senator|"
-    rf"President|Minister|Messrs|Shri|Smt|Pan|Pani|Dhr|Mevr|Monsieur|Madame|Eng|Ing|Adv|Doctor|Pastor|Rabbi|Sheikh|Imam|Uncle|Aunt|Detective|Officer|"
-    rf"Inspector|Sergeant|Lieutenant|Governor|Mayor|Ambassador|Chancellor|Dean|Coach)\.?(?:[ \u00a0]+(?:Dr|Prof|Ing|Dipl|h\.c|Justice|Judge)\.?)*[ \u00a0]+(?P<name>{NAME}(?:[ \u00a0]+(?:and|&)[ \u00a0]+(?!(?:Mr|Mrs|Ms|Miss|Dr|Prof|Messrs|Sir|Lady|the)\b){PART})?)"
+    rf"(?<![\w])(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Dame|Lady|Lord|Madam|Mme|Mlle|M\.|Herr|Frau|Hr|Fr|Sr|Sra|"
+    rf"Srta|Señor|Señora|Don|Doña|Signor|"
+    rf"Signora|Sig|Rev|Reverend|Father|Sister|Brother|Capt|Captain|Col|Colonel|Gen|General|Lt|Maj|Major|Sgt|Judge|"
+    rf"Justice|Attorney|Hon|Senator|"
+    rf"President|Minister|Messrs|Shri|Smt|Pan|Pani|Dhr|Mevr|Monsieur|Madame|Eng|Ing|Adv|Doctor|Pastor|Rabbi|Sheikh|"
+    rf"Imam|Uncle|Aunt|Detective|Officer|"
+    rf"Inspector|Sergeant|Lieutenant|Governor|Mayor|Ambassador|Chancellor|Dean|Coach)\.?(?:[ \u00a0]+(?:Dr|Prof|Ing|"
+    rf"Dipl|h\.c|Justice|Judge)\.?)*[ \u00a0]+(?P<name>{NAME}(?:[ \u00a0]+(?:and|&)[ \u00a0]+(?!(?:Mr|Mrs|Ms|Miss|Dr|"
+    rf"Prof|Messrs|Sir|Lady|the)\b){PART})?)"
 )
-_STRONG_HONORIFIC = re.compile(r"^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Mme|Mlle|Herr|Frau|Messrs|Shri|Smt|Señora?|Signora?|Sra|Monsieur|Madame)\b")
+_STRONG_HONORIFIC = re.compile(
+    r"^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Mme|Mlle|Herr|Frau|Messrs|Shri|Smt|Señora?|Signora?|Sra|Monsieur|Madame)\b"
+)
 _HEADER = re.compile(
-    r"(?im)^[ \t>|*_-]*(?:x ?- ?)?(?P<label>from|to|cc|bcc|sender|reply-to|von|an|de|para|à|gesendet von|sent by|forwarded by|cc:|attendees|participants|"
-    r"organizer|required|optional|assigned to|owner|author|reporter|assignee|requested by|created by|approved by|prepared by|attn|attention|contact|contact person|origin|"
+    r"(?im)^[ \t>|*_-]*(?:x ?- ?)?(?P<label>from|to|cc|bcc|sender|reply-to|von|an|de|para|à|gesendet von|sent by|"
+    r"forwarded by|cc:|attendees|participants|"
+    r"organizer|required|optional|assigned to|owner|author|reporter|assignee|requested by|created by|approved by|"
+    r"prepared by|attn|attention|contact|contact person|origin|"
     r"folder|filename)\*?[ \t]*:\**[ \t]*(?P<value>[^\n]{2,2000})$"
 )
 _NEXT_LABEL = re.compile(r"\b(?:subject|sent|date|to|cc|bcc)[ \t]*:", re.IGNORECASE)
 _FORWARDED = re.compile(r"(?im)^[ \t>-]*-{2,}[ \t]*forwarded by[ \t]+(?P<name>[^\n/]+?)(?:/|[ \t]+on[ \t]+\d)")
-_NOTES_NAME = re.compile(rf"(?<![\w/])(?P<name>{PART}(?:[ ]{_INITIAL}|[ ]{PART}){{1,3}})/[A-Z]{{2,}}/[A-Z]{{2,}}(?:@\w+)?", re.UNICODE)
-_ADDRESSED = re.compile(r"(?P<name>[^\n<>;,\"()\[\]]{2,60}?|[^\n<>;\"()\[\]]{2,60}?)\"?[ \t]*(?:<|\[mailto:|\()[^\s<>@]+@[^\s<>]+[>\])]")
+_NOTES_NAME = re.compile(
+    rf"(?<![\w/])(?P<name>{PART}(?:[ ]{_INITIAL}|[ ]{PART}){{1,3}})/[A-Z]{{2,}}/[A-Z]{{2,}}(?:@\w+)?", re.UNICODE
+)
+_ADDRESSED = re.compile(
+    r"(?P<name>[^\n<>;,\"()\[\]]{2,60}?|[^\n<>;\"()\[\]]{2,60}?)\"?[ \t]*(?:<|\[mailto:|\()[^\s<>@]+@[^\s<>]+[>\])]"
+)
 _SALUTATION = re.compile(
-    rf"(?im)(?:^|(?<=[\n.!?>\"“])|(?<=\s\s))[ \t>\"“*]*(?:dear|hi|hello|hey|hallo|good (?:morning|afternoon|evening)|greetings|morning|bonjour|hola|ciao|liebe[rs]?|"
-    rf"sehr geehrte[rs]?|cher|chère|estimad[oa]|querid[oa]|gentile|caro|cara|beste|namaste|yo|thanks|thank you|thx|cheers|welcome|congrat(?:ulation)?s|sorry|bye|happy birthday|"
-    rf"good job|nice work|well done|hey there)[ \t,]+(?-i:(?P<name>{NAME}(?:(?:,[ ]?|[ ]and[ ]|[ ]&[ ]|/){PART}(?:[ ]{PART})?){{0,4}}))(?=[ \t]*(?:[,.!:;?\n–—-]|$|[ ](?:for|I|we|can|please|just|this|my|and|it|how|do|are|did|the)\b))"
+    rf"(?im)(?:^|(?<=[\n.!?>\"“])|(?<=\s\s))[ \t>\"“*]*(?:dear|hi|hello|hey|hallo|good (?:morning|afternoon|evening)|"
+    rf"greetings|morning|bonjour|hola|ciao|liebe[rs]?|"
+    rf"sehr geehrte[rs]?|cher|chère|estimad[oa]|querid[oa]|gentile|caro|cara|beste|namaste|yo|thanks|thank you|thx|"
+    rf"cheers|welcome|congrat(?:ulation)?s|sorry|bye|happy birthday|"
+    rf"good job|nice work|well done|hey there)[ \t,]+(?-i:(?P<name>{NAME}(?:(?:,[ ]?|[ ]and[ ]|[ ]&[ ]|/){PART}(?:[ "
+    rf"]{PART})?){{0,4}}))(?=[ \t]*(?:[,.!:;?\n–—-]|$|[ ](?:for|I|we|can|please|just|this|my|and|it|how|do|are|did|"
+    rf"the)\b))"
 )
-_VOCATIVE = re.compile(rf"(?m)^[ \t>]*(?P<name>{PART}(?:[ ]{PART})?(?:(?:,[ ]|/|[ ]and[ ]|[ ]&[ ]){PART}){{0,4}})[ ]?(?:,|:|-|–|—|--|\.\.\.|!)[ \t]*(?:\n|$|(?=\S))")
+_VOCATIVE = re.compile(
+    rf"(?m)^[ \t>]*(?P<name>{PART}(?:[ ]{PART})?(?:(?:,[ ]|/|[ ]and[ ]|[ ]&[ ]){PART}){{0,4}})[ ]?(?:,|:|-|–|—|--|"
+    rf"\.\.\.|!)[ \t]*(?:\n|$|(?=\S))"
+)
 _CLOSING = re.compile(
-    rf"(?im)(?:^|(?<=[.!?,\n]))[ \t>]*(?:best(?: regards| wishes)?|(?:kind|warm|kindest|warmest)?[ ]?regards|regards|sincerely(?: yours)?|yours (?:sincerely|truly|faithfully)|cheers|thanks(?: again| so much| a lot| in advance)?|thank you(?: very much)?|many thanks|thx|"
-    rf"respectfully|cordially|love|take care|rgds|br|ciao|later|talk soon|see you|cordialement|mit freundlichen grüßen|viele grüße|mfg|saludos|un saludo|atentamente|cordiali saluti|groeten|"
-    rf"with appreciation|all the best|gratefully)[ \t]*[,.!–—-]*[ \t]*\n(?:[ \t>]*\n){{0,3}}[ \t>]*[-–—~]*[ ]?(?-i:(?P<name>{NAME}))[ \t]*(?=\n|$|,|[|/])"
+    rf"(?im)(?:^|(?<=[.!?,\n]))[ \t>]*(?:best(?: regards| wishes)?|(?:kind|warm|kindest|warmest)?[ ]?regards|regards|"
+    rf"sincerely(?: yours)?|yours (?:sincerely|truly|faithfully)|cheers|thanks(?: again| so much| a lot| in "
+    rf"advance)?|thank you(?: very much)?|many thanks|thx|"
+    rf"respectfully|cordially|love|take care|rgds|br|ciao|later|talk soon|see you|cordialement|mit freundlichen "
+    rf"grüßen|viele grüße|mfg|saludos|un saludo|atentamente|cordiali saluti|groeten|"
+    rf"with appreciation|all the best|gratefully)[ \t]*[,.!–—-]*[ \t]*\n(?:[ \t>]*\n){{0,3}}[ \t>]*[-–—~]*[ "
+    rf"]?(?-i:(?P<name>{NAME}))[ \t]*(?=\n|$|,|[|/])"
 )
-_INLINE_CLOSING = re.compile(rf"(?:[Tt]hanks|[Tt]hank you|[Rr]egards|[Cc]heers|[Ss]incerely|[Bb]est)[,.!]+[ ]+[-–—]*[ ]?(?P<name>{NAME})[.\s]*$", re.MULTILINE)
+_INLINE_CLOSING = re.compile(
+    rf"(?:[Tt]hanks|[Tt]hank you|[Rr]egards|[Cc]heers|[Ss]incerely|[Bb]est)[,.!]+[ ]+[-–—]*[ ]?(?P<name>{NAME})[.\s]*$",
+    re.MULTILINE,
+)
 _WROTE = re.compile(
-    rf"(?<![\w])(?P<name>{NAME})[ \t]*(?:<[^>\n]+>|\([^)\n]+\)|\[[^\]\n]+\])?[ \t]*(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|said|replied|commented|added|mentioned|approved|assigned|edited|invited|joined|shared|uploaded|created this|left|posted|asked)\b"
+    rf"(?<![\w])(?P<name>{NAME})[ \t]*(?:<[^>\n]+>|\([^)\n]+\)|\[[^\]\n]+\])?[ \t]*(?:wrote|writes|schrieb|a écrit|"
+    rf"escribió|ha scritto|said|replied|commented|added|mentioned|approved|assigned|edited|invited|joined|shared|"
+    rf"uploaded|created this|left|posted|asked)\b"
 )
 _LEAD_IN = re.compile(
-    rf"(?i:\b(?:my name is|name's|i am|i['’]m|this is|it['’]s|name is|named|called|known as|signed(?: by)?|by|spoke (?:to|with)|speak (?:to|with)|talk(?:ed)? (?:to|with)|met (?:with)?|meet(?:ing)? with|cc['’]?d|ask|asked|contact(?:ed)?|"
-    rf"call(?:ed)?|e-?mail(?:ed)?|from|with|assigned to|reports to|reported by|raised by|represented by|on behalf of|c/o|attn:?|signature of|interview(?:ed|ing)? (?:with|of|for)?|"
-    rf"(?:resume|cv|profile|offer letter|letter|contract|interview|meeting|appraisal|review|background check|relieving letter) (?:for|of|with)|"
-    rf"candidate|employee|customer|patient|applicant|colleague|manager|brother|sister|wife|husband|son|daughter|father|mother|friend|boss|lawyer|attorney|agent))[ \t]*:?[ \t]+(?P<name>{NAME})"
+    rf"(?i:\b(?:my name is|name's|i am|i['’]m|this is|it['’]s|name is|named|called|known as|signed(?: by)?|by|spoke "
+    rf"(?:to|with)|speak (?:to|with)|talk(?:ed)? (?:to|with)|met (?:with)?|meet(?:ing)? with|cc['’]?d|ask|asked|"
+    rf"contact(?:ed)?|"
+    rf"call(?:ed)?|e-?mail(?:ed)?|from|with|assigned to|reports to|reported by|raised by|represented by|on behalf of|"
+    rf"c/o|attn:?|signature of|interview(?:ed|ing)? (?:with|of|for)?|"
+    rf"(?:resume|cv|profile|offer letter|letter|contract|interview|meeting|appraisal|review|background check|"
+    rf"relieving letter) (?:for|of|with)|"
+    rf"candidate|employee|customer|patient|applicant|colleague|manager|brother|sister|wife|husband|son|daughter|"
+    rf"father|mother|friend|boss|lawyer|attorney|agent))[ \t]*:?[ \t]+(?P<name>{NAME})"
 )
-_SPEAKER = re.compile(rf"(?m)^[ \t]*(?:\[[^\]\n]{{3,25}}\][ \t]*)?(?P<name>{PART}(?:[ ](?:{_INITIAL}|{PART})){{0,3}})[ \t]*(?:\([^)\n]{{1,20}}\))?(?::(?=\s)|[ \t]+(?:\d{{1,2}}:\d{{2}}))")
-_REVERSED = re.compile(rf"(?<![\w])(?P<name>(?P<last>{PART}(?:[ ]{PART})?)[ ]?,[ ](?P<first>{PART})(?:[ ](?:{_INITIAL}|{PART}))?)(?![\w])")
-_RUN = re.compile(rf"(?<![\w@#/\\.-])(?P<name>(?:{PART}|{_INITIAL})(?:[ \u00a0]+(?:{_PARTICLE}[ \u00a0]+)*(?:{_INITIAL}|{PART}|[A-Z]{{1,2}}(?=[ ]))){{0,4}})(?:(?![\w@])|(?=['’]s\b))")
-_LABEL_WORDS = frozenset("subject sent date re fw fwd cc bcc to from note ps attachment attachments importance".split())
+_SPEAKER = re.compile(
+    rf"(?m)^[ \t]*(?:\[[^\]\n]{{3,25}}\][ \t]*)?(?P<name>{PART}(?:[ ](?:{_INITIAL}|{PART})){{0,3}})[ "
+    rf"\t]*(?:\([^)\n]{{1,20}}\))?(?::(?=\s)|[ \t]+(?:\d{{1,2}}:\d{{2}}))"
+)
+_REVERSED = re.compile(
+    rf"(?<![\w])(?P<name>(?P<last>{PART}(?:[ ]{PART})?)[ ]?,[ ](?P<first>{PART})(?:[ ](?:{_INITIAL}|{PART}))?)(?![\w])"
+)
+_RUN = re.compile(
+    rf"(?<![\w@#/\\.-])(?P<name>(?:{PART}|{_INITIAL})(?:[ \u00a0]+(?:{_PARTICLE}[ \u00a0]+)*(?:{_INITIAL}|{PART}|"
+    rf"[A-Z]{{1,2}}(?=[ ]))){{0,4}})(?:(?![\w@])|(?=['’]s\b))"
+)
+_LABEL_WORDS = listing(
+    """
+    subject sent date re fw fwd cc bcc to from note ps attachment attachments importance
+    """
+)
 _SPLIT = re.compile(r"\s*(?:[;|]|,(?![ ]*(?:Jr|Sr|PhD|MD|Esq|II|III)\b)|\band\b|&|/)\s*")
 _TOKEN = re.compile(rf"{PART}|{_INITIAL}|[^\W\d_]+")
 
@@ -123,8 +172,7 @@ def people_list(value: str, offset: int, score: float, detector: str) -> Iterato
     """Split "Keller, Maria; Ortiz, Juan <j@x>" or "Maria Keller, Juan Ortiz" into its people."""
     cleaned = re.sub(r"<[^>]*>|\[mailto:[^\]]*\]|\S+@\S+|\([^)]*\)", lambda m: "\0" * len(m.group()), value)
     semicolons = ";" in cleaned
-    chunks = re.finditer(r"[^;|\0]+" if semicolons else r"[^;|\0]+", cleaned)
-    for chunk in chunks:
+    for chunk in re.finditer(r"[^;|\0]+", cleaned):
         piece = chunk.group()
         base = offset + chunk.start()
         words = [w for w in re.findall(r"[^\W\d_]+", piece)]
@@ -179,7 +227,16 @@ def _named(text: str, match: re.Match[str], score: float, detector: str, *, stri
         if not words or last <= first:
             continue
         lists = name_lists()
-        proper = [w for w in words if len(w) > 1 and w.casefold() not in COUNTRIES and (not is_word(w) or (lists.is_first(w) and w.casefold() not in CALENDAR and w.casefold() not in COMMON_NAMES))]
+        proper = [
+            w
+            for w in words
+            if len(w) > 1
+            and w.casefold() not in COUNTRIES
+            and (
+                not is_word(w)
+                or (lists.is_first(w) and w.casefold() not in CALENDAR and w.casefold() not in COMMON_NAMES)
+            )
+        ]
         if not proper or words[0].casefold() in _LABEL_WORDS:
             continue
         if strict and not any(lists.is_name(w) for w in words):
@@ -188,26 +245,32 @@ def _named(text: str, match: re.Match[str], score: float, detector: str, *, stri
 
 
 #: Names so frequent as words that only a full name or a registry entry makes people of them.
-COMMON_NAMES = frozenset(
-    """will may rose mark grant art bill frank grace hope faith joy june april august summer autumn dawn penny rich bob
+COMMON_NAMES = listing(
+    """
+    will may rose mark grant art bill frank grace hope faith joy june april august summer autumn dawn penny rich bob
     jack pat sue drew chase hunter mason carter cooper tyler jordan dean earl duke king prince major page grey gray
     green brown white black young long short small little price day field fields wood woods stone hill brook banks
     park lane street case cash bond bell best moon star snow frost winter good love lucky guy so an in do la no song
     sun he she long ho man min my you see dan chin lee sin sing thanh van lo ma pa ka sa ben miles faith ally amber
     ash angel melody crystal ruby pearl jade olive ivy iris violet lily daisy heather holly robin jay martin norm
-    gene dale glen cliff reed clay sandy rusty ray max rob nick skip chip buck ford lance pierce trace sage christian
-    noble ace dot mercy charity patience constant victor vice even many ever anna data rita java unity index vista""".split()
+    gene dale glen cliff reed clay sandy rusty ray max rob nick skip chip buck ford lance pierce trace sage
+    christian noble ace dot mercy charity patience constant victor vice even many ever anna data rita java unity
+    index vista
+    """
 )
 
 
-_INITIALED = re.compile(rf"(?<![\w.])(?P<name>(?:{_UP}\.[ ]?-?){{1,3}}(?:{_PARTICLE}[ ])?{PART})(?![\w])|(?<![\w.])(?P<only>(?:{_UP}\.){{2,3}})(?=[ ]?(?:,|\)|'s|’s|and|was|had|is|has)(?!\w))")
+_INITIALED = re.compile(
+    rf"(?<![\w.])(?P<name>(?:{_UP}\.[ ]?-?){{1,3}}(?:{_PARTICLE}[ ])?{PART})(?![\w])|"
+    rf"(?<![\w.])(?P<only>(?:{_UP}\.){{2,3}})(?=[ ]?(?:,|\)|'s|’s|and|was|had|is|has)(?!\w))"
+)
 _DOUBLE = re.compile(r"(?<![\w-])(?P<one>[A-Z][a-z]{2,})-(?P<two>[A-Z][a-z]{2,})(?![\w-])")
 _NICK = re.compile(rf"(?<![\w])(?P<name>{PART} [(\"“'‘]{PART}[)\"”'’] {PART})(?![\w])")
 _AT_PLACE = re.compile(rf"(?m)(?<![\w@])(?P<name>{PART}(?:[ ]{_INITIAL}|[ ]{PART}){{1,2}})(?=@[A-Z_]{{2,}})")
 
 
 def initialed(text: str) -> Iterator[TextFinding]:
-    """"G. Nicolson", "Robert (Bob) Marlow", "Ann Barrow@HOUSTON"."""
+    """ "G. Nicolson", "Robert (Bob) Marlow", "Ann Barrow@HOUSTON"."""
     lists = name_lists()
     for match in _INITIALED.finditer(text) if "." in text else ():
         if match["only"]:
@@ -229,18 +292,26 @@ def initialed(text: str) -> Iterator[TextFinding]:
             yield TextFinding(*match.span("name"), Kind.PERSON, 0.8, "person-notes")
 
 
-_ABBREVIATIONS = frozenset("u.s. u.k. e.u. u.n. a.m. p.m. i.e. e.g. d.c. l.a. n.y. ph.d. m.d. b.a. m.a. p.s. p.o. u.s.a. j.d. b.s. m.s. b.sc. l.l. n.a. r.i.p. r.s.v.p.".split())
+_ABBREVIATIONS = listing(
+    """
+    u.s. u.k. e.u. u.n. a.m. p.m. i.e. e.g. d.c. l.a. n.y. ph.d. m.d. b.a. m.a. p.s. p.o. u.s.a. j.d. b.s. m.s.
+    b.sc. l.l. n.a. r.i.p. r.s.v.p.
+    """
+)
 
 
 def listed(text: str) -> Iterator[TextFinding]:
-    """Runs of capitalised words that the lists know: "Maria Keller", "J. Ortiz", "Keller, Maria", a first name alone."""
+    """Runs of capitalised words that the lists know: "Maria Keller", "Keller, Maria", a first name alone."""
     lists = name_lists()
     for match in _REVERSED.finditer(text):
         first, last = match["first"], match["last"].split()[-1]
         if lists.is_first(first) and not (lists.is_ambiguous(first)) and not is_word(last):
             yield TextFinding(*match.span("name"), Kind.PERSON, 0.7, "person-reversed")
     for match in _RUN.finditer(text):
-        tokens = [(m.start(), m.end(), m.group()) for m in re.finditer(rf"{PART}|{_INITIAL}|[^\W\d_]+", text[match.start() : match.end()])]
+        tokens = [
+            (m.start(), m.end(), m.group())
+            for m in re.finditer(rf"{PART}|{_INITIAL}|[^\W\d_]+", text[match.start() : match.end()])
+        ]
         yield from _run(text, match.start(), tokens)
 
 
@@ -248,10 +319,16 @@ def _run(text: str, base: int, tokens: list[tuple[int, int, str]]) -> Iterator[T
     lists = name_lists()
     index = 0
     while index < len(tokens):
-        start, end, word = tokens[index]
+        start, _, word = tokens[index]
         low = word.casefold()
         upper = len(word) > 3 and word.isupper()
-        if not lists.is_first(word) or len(word) < 2 or low in COUNTRIES or low in CALENDAR or (word.isupper() and len(word) <= 3):
+        if (
+            not lists.is_first(word)
+            or len(word) < 2
+            or low in COUNTRIES
+            or low in CALENDAR
+            or (word.isupper() and len(word) <= 3)
+        ):
             index += 1
             continue
         ambiguous = lists.is_ambiguous(word)
@@ -280,10 +357,16 @@ def _run(text: str, base: int, tokens: list[tuple[int, int, str]]) -> Iterator[T
             score = 0.6 if ambiguous else 0.7
             if any(lists.is_last(t[2]) for t in tokens[index + 1 : stop]):
                 score += 0.15
-            yield TextFinding(base + start, base + tokens[stop - 1][1], Kind.PERSON, score - (0.1 if upper else 0.0), "person-list")
+            yield TextFinding(
+                base + start, base + tokens[stop - 1][1], Kind.PERSON, score - (0.1 if upper else 0.0), "person-list"
+            )
         elif not ambiguous and (not upper or len(text) > 40) and len(word) > 2:
             yield TextFinding(base + start, base + tokens[stop - 1][1], Kind.PERSON, 0.45, "person-first")
         index = max(stop, index + 1)
 
 
-_PARTICLES = frozenset("van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le y e".split())
+_PARTICLES = listing(
+    """
+    van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le y e
+    """
+)

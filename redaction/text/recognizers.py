@@ -34,7 +34,7 @@ DETECTORS: dict[str, tuple[Detector, tuple[Kind, ...]]] = {
 
 
 def make_analyzer() -> AnalyzerEngine:
-    """Presidio's AnalyzerEngine with a blank NLP engine and one recognizer per detector; entities are our kinds in capitals."""
+    """Presidio's AnalyzerEngine with one recognizer per detector; its entities are our kinds in capitals."""
     from presidio_analyzer import AnalyzerEngine, EntityRecognizer, RecognizerRegistry, RecognizerResult
     from presidio_analyzer.nlp_engine import NoOpNlpEngine
 
@@ -67,7 +67,9 @@ def run_analyzer(analyzer: AnalyzerEngine, text: str) -> list[TextFinding]:
     for result in analyzer.analyze(text, language="en"):
         metadata = result.recognition_metadata or {}
         detector = metadata.get("detector") or metadata.get("recognizer_name", "presidio")
-        found.append(TextFinding(result.start, result.end, Kind[result.entity_type], float(result.score), str(detector)))
+        found.append(
+            TextFinding(result.start, result.end, Kind[result.entity_type], float(result.score), str(detector))
+        )
     return found
 
 

@@ -16,28 +16,68 @@ from redaction.text.inputs import TextInput
 from redaction.text.names import name_lists
 from redaction.text.network import split_host
 from redaction.text.sweep import Matcher, compile_forms
-from redaction.text.words import COUNTRIES, is_word
+from redaction.text.words import COUNTRIES, is_word, listing
 
 #: Words capture teams use for the kinds of entities they declare.
 DECLARED_KINDS: dict[str, Kind] = {
-    "person": Kind.PERSON, "people": Kind.PERSON, "applicant": Kind.PERSON, "candidate": Kind.PERSON, "employee": Kind.PERSON,
-    "customer": Kind.COMPANY, "client": Kind.COMPANY, "vendor": Kind.COMPANY, "supplier": Kind.COMPANY, "organization": Kind.COMPANY,
-    "organisation": Kind.COMPANY, "company": Kind.COMPANY, "contract": Kind.ID, "invoice": Kind.ID, "job": Kind.ID, "job_opening": Kind.ID,
-    "email": Kind.EMAIL, "phone": Kind.PHONE, "address": Kind.ADDRESS, "location": Kind.ADDRESS, "username": Kind.USERNAME,
-    "login": Kind.USERNAME, "handle": Kind.USERNAME, "url": Kind.URL, "host": Kind.URL, "domain": Kind.URL, "id": Kind.ID,
-    "repository": Kind.REPOSITORY, "repo": Kind.REPOSITORY, "channel": Kind.CHANNEL, "secret": Kind.SECRET, "date_of_birth": Kind.DATE_OF_BIRTH,
-}  # fmt: skip
+    "person": Kind.PERSON,
+    "people": Kind.PERSON,
+    "applicant": Kind.PERSON,
+    "candidate": Kind.PERSON,
+    "employee": Kind.PERSON,
+    "customer": Kind.COMPANY,
+    "client": Kind.COMPANY,
+    "vendor": Kind.COMPANY,
+    "supplier": Kind.COMPANY,
+    "organization": Kind.COMPANY,
+    "organisation": Kind.COMPANY,
+    "company": Kind.COMPANY,
+    "contract": Kind.ID,
+    "invoice": Kind.ID,
+    "job": Kind.ID,
+    "job_opening": Kind.ID,
+    "email": Kind.EMAIL,
+    "phone": Kind.PHONE,
+    "address": Kind.ADDRESS,
+    "location": Kind.ADDRESS,
+    "username": Kind.USERNAME,
+    "login": Kind.USERNAME,
+    "handle": Kind.USERNAME,
+    "url": Kind.URL,
+    "host": Kind.URL,
+    "domain": Kind.URL,
+    "id": Kind.ID,
+    "repository": Kind.REPOSITORY,
+    "repo": Kind.REPOSITORY,
+    "channel": Kind.CHANNEL,
+    "secret": Kind.SECRET,
+    "date_of_birth": Kind.DATE_OF_BIRTH,
+}
 _STRONG = (
-    "person-header", "person-notes", "person-forwarded", "label", "person-honorific", "person-closing", "person-salutation", "registry", "person-email",
-)  # fmt: skip
-ROLE_MAILBOX = frozenset(
-    "info support sales admin contact help office billing accounts accounting finance hr jobs careers noreply no-reply donotreply service team hello mail "
-    "news newsletter marketing legal privacy security webmaster postmaster abuse orders notifications notification alerts invoice invoices payments "
-    "recruiting system root mailer daemon all everyone staff press media events feedback enquiries inquiries customerservice customer".split()
+    "person-header",
+    "person-notes",
+    "person-forwarded",
+    "label",
+    "person-honorific",
+    "person-closing",
+    "person-salutation",
+    "registry",
+    "person-email",
 )
-PROVIDERS = frozenset(
-    "gmail googlemail yahoo hotmail outlook live msn icloud me mac aol gmx web proton protonmail zoho mail yandex fastmail qq 163 126 example test "
-    "localhost rediffmail comcast verizon att sbcglobal earthlink btinternet orange free wanadoo t-online libero".split()
+ROLE_MAILBOX = listing(
+    """
+    info support sales admin contact help office billing accounts accounting finance hr jobs careers noreply
+    no-reply donotreply service team hello mail news newsletter marketing legal privacy security webmaster
+    postmaster abuse orders notifications notification alerts invoice invoices payments recruiting system root
+    mailer daemon all everyone staff press media events feedback enquiries inquiries customerservice customer
+    """
+)
+PROVIDERS = listing(
+    """
+    gmail googlemail yahoo hotmail outlook live msn icloud me mac aol gmx web proton protonmail zoho mail yandex
+    fastmail qq 163 126 example test localhost rediffmail comcast verizon att sbcglobal earthlink btinternet orange
+    free wanadoo t-online libero
+    """
 )
 _TIDY = re.compile(r"(?:[^\W\d_][\w’'-]*\.?[ ]){0,3}[^\W\d_][\w’'-]+")
 Entry = tuple[str, str, bool]
@@ -107,7 +147,9 @@ class Registry:
             raw: Any = json.loads(text)
             return cls((str(Kind(kind)), str(value), bool(declared)) for kind, value, declared in raw["entries"])
         except (ValueError, TypeError, KeyError):
-            raise EntrophyError("the registry file cannot be read.", remedy="delete it and run the find stage again.") from None
+            raise EntrophyError(
+                "the registry file cannot be read.", remedy="delete it and run the find stage again."
+            ) from None
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -165,7 +207,13 @@ def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
         elif len(parts) == 1 and lists.is_name(parts[0]) and not is_word(parts[0]):
             yield str(Kind.PERSON), parts[0].capitalize(), declared
     _, label, suffix = split_host(domain)
-    if suffix and len(label) >= 4 and label not in PROVIDERS and not is_word(label) and not domain.endswith((".example.com", ".example.org")):
+    if (
+        suffix
+        and len(label) >= 4
+        and label not in PROVIDERS
+        and not is_word(label)
+        and not domain.endswith((".example.com", ".example.org"))
+    ):
         yield str(Kind.COMPANY), label, False
 
 
@@ -181,7 +229,9 @@ def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
             yield from _entries(kind, surface, declared=False)
     elif kind is Kind.EMAIL and "." not in surface.partition("@")[2]:
         return
-    elif kind in (Kind.EMAIL, Kind.USERNAME, Kind.ID, Kind.PHONE, Kind.REPOSITORY, Kind.CHANNEL) and finding.score >= 0.7:
+    elif (
+        kind in (Kind.EMAIL, Kind.USERNAME, Kind.ID, Kind.PHONE, Kind.REPOSITORY, Kind.CHANNEL) and finding.score >= 0.7
+    ):
         if kind is Kind.USERNAME and not (strong or any(c.isdigit() for c in surface) or not is_word(surface)):
             return
         yield from _entries(kind, surface, declared=False)
@@ -199,7 +249,7 @@ def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterat
     mixed = not surface.isupper()
     if any(w.isupper() and len(w) > 2 for w in re.findall(r"[^\W\d_]+", surface)) and mixed:
         return
-    if len(spelled) >= 2 and (strong or finding.score >= 0.7):
-        yield from _entries(Kind.PERSON, surface, declared=False)
-    elif len(spelled) == 1 and (strong or finding.score >= 0.8) and not is_word(spelled[0]):
+    if (len(spelled) >= 2 and (strong or finding.score >= 0.7)) or (
+        len(spelled) == 1 and (strong or finding.score >= 0.8) and not is_word(spelled[0])
+    ):
         yield from _entries(Kind.PERSON, surface, declared=False)

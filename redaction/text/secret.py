@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from redaction.findings import Kind, TextFinding
-from redaction.text.words import is_word
+from redaction.text.words import is_word, listing
 
 _PLUGINS = (
     ("artifactory", "ArtifactoryDetector"),
@@ -36,16 +36,20 @@ _PLUGINS = (
     ("twilio", "TwilioKeyDetector"),
 )
 _PASSWORD = re.compile(
-    r"\b(?:pass(?:word|code|phrase|wd)?|pwd|passwort|kennwort|mot de passe|contraseña|senha|secret|api[ _-]?key|access[ _-]?key|"
+    r"\b(?:pass(?:word|code|phrase|wd)?|pwd|passwort|kennwort|mot de passe|contraseña|senha|secret|api[ _-]?key|"
+    r"access[ _-]?key|"
     r"secret[ _-]?key|client[ _-]?secret|auth[ _-]?token|access[ _-]?token|bearer|token|otp|pin(?: code)?|cvv|cvc|cvv2|"
-    r"recovery code|verification code|security code|one[- ]time code)\b[\"']?(?P<joint>\s*(?:[:=]|:=|=>|\bis\b|\bwas\b|->)\s*|\s+(?=Bearer)|(?<=earer)\s+)[\"'`]?"
+    r"recovery code|verification code|security code|one[- ]time code)\b[\"']?(?P<joint>\s*(?:[:=]|:=|=>|\bis\b|"
+    r"\bwas\b|->)\s*|\s+(?=Bearer)|(?<=earer)\s+)[\"'`]?"
     r"(?P<value>[^\s\"'`,;<>]{3,200})",
     re.IGNORECASE,
 )
 _BLOCK = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL)
 _OPAQUE = re.compile(
-    r"(?<![\w/+-])(?:(?:sk|pk|rk|xox[a-z]|gh[pousr]|glpat|key|token|secret|api|AIza|ya29|AKIA|ASIA|SG|dop_v1|hf|npm|pypi|shpat)"
-    r"[-_.][A-Za-z0-9_.-]{14,}|AIza[0-9A-Za-z_-]{30,}|(?:AKIA|ASIA)[0-9A-Z]{16}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]+)?|gh[pousr]_[A-Za-z0-9]{20,})"
+    r"(?<![\w/+-])(?:(?:sk|pk|rk|xox[a-z]|gh[pousr]|glpat|key|token|secret|api|AIza|ya29|AKIA|ASIA|SG|dop_v1|hf|npm|"
+    r"pypi|shpat)"
+    r"[-_.][A-Za-z0-9_.-]{14,}|AIza[0-9A-Za-z_-]{30,}|(?:AKIA|ASIA)[0-9A-Z]{16}|"
+    r"eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]+)?|gh[pousr]_[A-Za-z0-9]{20,})"
 )
 _HINT = re.compile(r"[A-Za-z0-9_/+.-]{16,}|://|PRIVATE KEY")
 
@@ -79,14 +83,23 @@ def secrets(text: str) -> Iterator[TextFinding]:
     for match in _PASSWORD.finditer(text):
         value = match["value"].rstrip(".!?)]}")
         spoken = match["joint"].strip().casefold() in {"is", "was", ""}
-        if not value or set(value) <= set("*•.●-_x") or (spoken and _ordinary(value)) or value.casefold() in _NOT_SECRET:
+        if (
+            not value
+            or set(value) <= set("*•.●-_x")
+            or (spoken and _ordinary(value))
+            or value.casefold() in _NOT_SECRET
+        ):
             continue
         if not spoken and is_word(value) and len(text) > 200:
             continue
         yield TextFinding(match.start("value"), match.start("value") + len(value), Kind.SECRET, 0.85, "secret-context")
 
 
-_NOT_SECRET = frozenset("required optional none null true false yes no n/a string str bytes your the a an not".split())
+_NOT_SECRET = listing(
+    """
+    required optional none null true false yes no n/a string str bytes your the a an not
+    """
+)
 
 
 def _ordinary(value: str) -> bool:

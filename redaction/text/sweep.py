@@ -9,23 +9,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from redaction.findings import Kind, TextFinding
 from redaction.text.fold import fold_token, skeleton
 from redaction.text.forms import TOKEN, company_core, initials, login_forms, parse_person, tokens
 from redaction.text.names import name_lists
-from redaction.text.words import CALENDAR, is_word
+from redaction.text.words import CALENDAR, is_word, listing
 
 _GAP = 4
 _NUMBER_RUN = re.compile(r"\+?\d(?:[\s().\-–/]{0,3}\d){4,18}")
 _NO_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _LEAD = re.compile(
-    r"(?:\b(?:from|by|with|to|for|and|or|dear|hi|hello|hey|thanks|thank you|ask|tell|told|mr|mrs|ms|dr|cc|attn|met|meet|see|call|called|"
-    r"candidate|employee|customer|client|manager|contact|owner|named|name is|am|this is|assigned|via|than|that|when|if)\b[.:]?|[@&/(\[\"“])\s*$",
+    r"(?:\b(?:from|by|with|to|for|and|or|dear|hi|hello|hey|thanks|thank you|ask|tell|told|mr|mrs|ms|dr|cc|attn|met|"
+    r"meet|see|call|called|"
+    r"candidate|employee|customer|client|manager|contact|owner|named|name is|am|this is|assigned|via|than|that|when|"
+    r"if)\b[.:]?|[@&/(\[\"“])\s*$",
     re.IGNORECASE,
 )
-_DATE_LEAD = re.compile(r"\b(?:in|on|by|of|since|until|till|last|next|early|mid|late|this|from|through|between|before|after|and|to|during|\d{1,2}(?:st|nd|rd|th)?)\s+$", re.IGNORECASE)
-#: A window title is made of segments ("Thimble | Account | CRM"): a name that is one of them stands where a name stands.
+_DATE_LEAD = re.compile(
+    r"\b(?:in|on|by|of|since|until|till|last|next|early|mid|late|this|from|through|between|before|after|and|to|"
+    r"during|\d{1,2}(?:st|nd|rd|th)?)\s+$",
+    re.IGNORECASE,
+)
+#: A window title is made of segments ("Thimble | Account | CRM"): one of them alone stands where a name stands.
 _SEGMENT_BEFORE = re.compile(r"(?:^|\s[|·•–—:>/-]\s|\t)\s*$")
 _SEGMENT_AFTER = re.compile(r"\s*(?:$|\s[|·•–—:>/-]\s|\t)")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -50,7 +57,7 @@ class Matcher:
     confused: dict[str, str] = field(default_factory=dict)
     vocabulary: set[str] = field(default_factory=set)
     unspaced: list[tuple[str, _Hit]] = field(default_factory=list)
-    _automaton: object | None = None
+    _automaton: Any = None
 
     def _phrase(self, words: Iterable[str], hit: _Hit) -> None:
         sequence = tuple(words)
@@ -63,7 +70,12 @@ class Matcher:
 
     def _single(self, word: str, hit: _Hit) -> None:
         known = self.single.get(word)
-        if known is None or (known.ambiguous, -known.score, known.kind, known.detector) > (hit.ambiguous, -hit.score, hit.kind, hit.detector):
+        if known is None or (known.ambiguous, -known.score, known.kind, known.detector) > (
+            hit.ambiguous,
+            -hit.score,
+            hit.kind,
+            hit.detector,
+        ):
             self.single[word] = hit
         self.vocabulary.add(word)
 
@@ -109,10 +121,14 @@ class Matcher:
         if self.numbers:
             yield from self._find_numbers(text)
         if self._automaton is not None and _NO_SPACES.search(text):
-            for end, (length, hit) in self._automaton.iter(text.casefold() if len(text.casefold()) == len(text) else text):  # type: ignore[attr-defined]
+            for end, (length, hit) in self._automaton.iter(
+                text.casefold() if len(text.casefold()) == len(text) else text
+            ):
                 yield TextFinding(end + 1 - length, end + 1, hit.kind, hit.score, hit.detector)
 
-    def _at(self, text: str, words: list[str], spans: list[tuple[int, int]], index: int, role: str) -> tuple[TextFinding, int] | None:
+    def _at(
+        self, text: str, words: list[str], spans: list[tuple[int, int]], index: int, role: str
+    ) -> tuple[TextFinding, int] | None:
         for sequence, hit in self.phrases.get(words[index], ()):
             stop = index + len(sequence)
             if stop <= len(words) and tuple(words[index:stop]) == sequence and self._close(text, spans, index, stop):
@@ -137,7 +153,8 @@ class Matcher:
     @staticmethod
     def _close(text: str, spans: list[tuple[int, int]], start: int, stop: int) -> bool:
         return all(
-            spans[i + 1][0] - spans[i][1] <= _GAP and text[spans[i][1] : spans[i + 1][0]].count("\n") < 2 for i in range(start, stop - 1)
+            spans[i + 1][0] - spans[i][1] <= _GAP and text[spans[i][1] : spans[i + 1][0]].count("\n") < 2
+            for i in range(start, stop - 1)
         )
 
     def _camel(self, text: str, span: tuple[int, int]) -> Iterator[TextFinding]:
@@ -184,14 +201,22 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
     firsts, lasts = name.firsts, name.lasts
     if firsts and lasts:
         short = tuple(f for f in firsts if len(f) > 1)[:1]
-        for first in {firsts, short, (firsts[0][0],), tuple(f[0] for f in firsts), short + tuple(f[0] for f in firsts[1:])}:
+        for first in {
+            firsts,
+            short,
+            (firsts[0][0],),
+            tuple(f[0] for f in firsts),
+            short + tuple(f[0] for f in firsts[1:]),
+        }:
             if first:
                 matcher._phrase((*first, *lasts), hit)
                 matcher._phrase((*lasts, *first), hit)
                 if len(lasts) > 1:
                     matcher._phrase((*first, lasts[-1]), hit)
         for form in login_forms(name):
-            matcher._single(form, _Hit(Kind.USERNAME if len(form) < 6 else Kind.PERSON, score, "registry-login", is_word(form)))
+            matcher._single(
+                form, _Hit(Kind.USERNAME if len(form) < 6 else Kind.PERSON, score, "registry-login", is_word(form))
+            )
         for letters in initials(name):
             if declared or len(letters) > 1:
                 matcher.initials.setdefault(letters.upper(), _Hit(Kind.PERSON, 0.8, "registry-initials"))
@@ -205,7 +230,12 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
             matcher._single(part, _Hit(Kind.PERSON, score - (0.1 if unsure else 0), "registry-name", unsure))
 
 
-_SMALL = frozenset("van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le st jr sr ii iii and the of".split())
+_SMALL = listing(
+    """
+    van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le st jr sr ii
+    iii and the of
+    """
+)
 
 
 def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> None:
@@ -248,7 +278,7 @@ def _cased(surface: str) -> bool:
 
 
 def _name_position(text: str, start: int, end: int) -> bool:
-    """Whether a word that may be a name ("Will") stands where a name stands: capitalised, not because a sentence begins."""
+    """Whether a word that may be a name ("Will") is capitalised, and not because a sentence begins."""
     word = text[start:end]
     if not (word[0].isupper() and (word[1:].islower() or len(word) == 2)):
         return False
@@ -263,7 +293,11 @@ def _name_position(text: str, start: int, end: int) -> bool:
         return True
     line_start = not before.strip(" \t>*-•") or before.rstrip(" \t>*-•").endswith("\n")
     if line_start:
-        return bool(re.match(r"[ \t]?(?:,|:|--|–|—)", after)) or not after.strip(" \t") or bool(re.match(r"[ \t]*\n", after))
+        return (
+            bool(re.match(r"[ \t]?(?:,|:|--|–|—)", after))
+            or not after.strip(" \t")
+            or bool(re.match(r"[ \t]*\n", after))
+        )
     if re.search(r"[.!?:]\s*[\"“]?$", before) and not re.search(r"\b(?:Mr|Mrs|Ms|Dr)\.\s*$", before):
         return bool(re.match(r"\s?(?:,|said|wrote|asked)", after))
     if re.match(r"\s+[A-Z][a-z]", after) and not _LEAD.search(before):
@@ -275,6 +309,10 @@ def _tight(text: str, start: int, end: int, role: str) -> bool:
     """Initials count only alone in their field or line, in brackets, or after a word that announces a person."""
     if text.strip(" \t()[]") == text[start:end]:
         return role in ("line", "field")
-    if role == "prose" and re.search(r"\n[ \t>–—-]*$", text[max(0, start - 8) : start]) and re.match(r"[ \t.]*(?:\n|$)", text[end : end + 8]):
+    if (
+        role == "prose"
+        and re.search(r"\n[ \t>–—-]*$", text[max(0, start - 8) : start])
+        and re.match(r"[ \t.]*(?:\n|$)", text[end : end + 8])
+    ):
         return True  # a signature: alone on its line
     return text[max(0, start - 1) : start] == "(" and text[end : end + 1] == ")"

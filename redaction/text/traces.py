@@ -6,35 +6,51 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
-from redaction.text.words import is_word
+from redaction.text.words import is_word, listing
 
 _HOME = re.compile(
-    r"(?:/(?:home|Users|export/home|var/home)/|/mnt/[a-z]/Users/|[A-Za-z]:[\\/]{1,2}(?:Users|Documents and Settings)[\\/]{1,2}|"
-    r"\\\\[\w.-]+\\(?:Users|home|profiles)\$?\\|~)(?P<user>[^\\/\s:*?\"<>|,;()']{2,40}(?: [A-Z][^\\/\s:*?\"<>|]{1,30}(?=[\\/]))?)"
+    r"(?:/(?:home|Users|export/home|var/home)/|/mnt/[a-z]/Users/|[A-Za-z]:[\\/]{1,2}(?:Users|Documents and "
+    r"Settings)[\\/]{1,2}|"
+    r"\\\\[\w.-]+\\(?:Users|home|profiles)\$?\\|~)(?P<user>[^\\/\s:*?\"<>|,;()']{2,40}(?: [A-Z][^\\/\s:*?\"<>|"
+    r"]{1,30}(?=[\\/]))?)"
 )
-_SYSTEM_USERS = frozenset(
-    "public shared default all root admin administrator user username me you runner ubuntu app guest defaultuser0 www".split()
+_SYSTEM_USERS = listing(
+    """
+    public shared default all root admin administrator user username me you runner ubuntu app guest defaultuser0 www
+    """
 )
-_HANDLE = re.compile(r"(?<![\w@./:=&+-])[@＠](?P<handle>[^\W\d_][\w]{0,29}(?:[.-][\w]{1,30})*|_[\w]{2,30}|\d+[^\W\d]\w{1,30})(?![\w@]|\.\w+\()")
-_DECORATORS = frozenset(
-    "property staticmethod classmethod override param return returns author see media import keyframes charset here all channel "
-    "everyone team font-face include extend mixin deprecated test before after todo throws since version types type".split()
+_HANDLE = re.compile(
+    r"(?<![\w@./:=&+-])[@＠](?P<handle>[^\W\d_][\w]{0,29}(?:[.-][\w]{1,30})*|_[\w]{2,30}|\d+[^\W\d]\w{1,30})(?![\w@]|"
+    r"\.\w+\()"
+)
+_DECORATORS = listing(
+    """
+    property staticmethod classmethod override param return returns author see media import keyframes charset here
+    all channel everyone team font-face include extend mixin deprecated test before after todo throws since version
+    types type
+    """
 )
 _LOGIN = re.compile(
-    r"\b(?:user\s?name|user|login|log-?in|logon|account|sam ?account(?: ?name)?|upn|uid|userid|user id|screen name|handle|nick(?:name)?|"
-    r"skype|skype id|telegram|twitter|instagram|slack|github|aim|icq|wechat)\s*(?:id|name|handle)?\s*(?:[:=]|\bis\b|➜|->)\s*[\"'`@]?"
+    r"\b(?:user\s?name|user|login|log-?in|logon|account|sam ?account(?: ?name)?|upn|uid|userid|user id|screen name|"
+    r"handle|nick(?:name)?|"
+    r"skype|skype id|telegram|twitter|instagram|slack|github|aim|icq|wechat)\s*(?:id|name|handle)?\s*(?:[:=]|\bis\b|"
+    r"➜|->)\s*[\"'`@]?"
     r"(?P<login>[A-Za-z][\w.-]{2,31})(?![\w@])",
     re.IGNORECASE,
 )
 _DOMAIN_LOGIN = re.compile(r"(?<![\w\\/:.])(?P<domain>[A-Z][A-Z0-9-]{1,14})\\(?P<login>[A-Za-z][\w.-]{2,31})(?![\w\\])")
-_SHELL = re.compile(r"(?<![\w@./-])(?P<login>[a-z][a-z0-9._-]{1,30})@(?P<host>[A-Za-z0-9][\w-]{1,60})(?=[:~\s]\s?[~/$#])")
+_SHELL = re.compile(
+    r"(?<![\w@./-])(?P<login>[a-z][a-z0-9._-]{1,30})@(?P<host>[A-Za-z0-9][\w-]{1,60})(?=[:~\s]\s?[~/$#])"
+)
 _CHANNEL = re.compile(r"(?<![\w#&/.])#(?P<channel>[^\W\d_][\w-]*[^\W_])(?![\w#;])", re.UNICODE)
 _CHANNEL_PREFIX = re.compile(
-    r"^(?:customer|cust|client|acct|account|ext|proj|project|deal|vendor|partner|team|support|incident|inc|candidate|hiring|dm|case)s?[-_]"
+    r"^(?:customer|cust|client|acct|account|ext|proj|project|deal|vendor|partner|team|support|incident|inc|candidate|"
+    r"hiring|dm|case)s?[-_]"
 )
 _GIT = re.compile(r"(?:git@|ssh://git@)(?P<host>[\w.-]+)[:/](?P<repo>[\w.~-]+(?:/[\w.-]+){1,3}?)(?:\.git)?(?![\w/])")
 _REPO_WORD = re.compile(
-    r"\b(?:repo|repository|clone|fork(?:ed)?|branch of|gh pr|checkout)\s*(?:of|:|=|from|the)?\s*[`\"']?(?P<repo>[A-Za-z0-9][\w.-]{1,38}/[A-Za-z0-9][\w.-]{1,60})",
+    r"\b(?:repo|repository|clone|fork(?:ed)?|branch of|gh pr|checkout)\s*(?:of|:|=|from|"
+    r"the)?\s*[`\"']?(?P<repo>[A-Za-z0-9][\w.-]{1,38}/[A-Za-z0-9][\w.-]{1,60})",
     re.IGNORECASE,
 )
 _MONTH = (
@@ -42,12 +58,15 @@ _MONTH = (
     r"nov(?:ember)?|dec(?:ember)?)\.?"
 )
 DATE = (
-    rf"(?:\d{{4}}[-./]\d{{1,2}}[-./]\d{{1,2}}|\d{{1,2}}[-./]\d{{1,2}}[-./](?:\d{{4}}|\d{{2}})|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+\d{{4}}"
+    rf"(?:\d{{4}}[-./]\d{{1,2}}[-./]\d{{1,2}}|\d{{1,2}}[-./]\d{{1,2}}[-./](?:\d{{4}}|\d{{2}})|\d{{1,2}}(?:st|nd|rd|"
+    rf"th)?\s+(?:of\s+)?{_MONTH},?\s+\d{{4}}"
     rf"|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}|\d{{1,2}}-{_MONTH}-\d{{2,4}})"
 )
 _BIRTH = re.compile(
-    rf"(?:\b(?:d\.?o\.?b\.?|birth\s?date|birthday|date of birth|born(?:\s+(?:on|in))?|geburtsdatum|geboren(?:\s+am)?|né(?:e)? le|"
-    rf"date de naissance|fecha de nacimiento|data di nascita|nato il|nata il|geboortedatum|b\.))[\s:=,()*-]*(?:is\s+|was\s+|on\s+)?(?P<date>{DATE})",
+    rf"(?:\b(?:d\.?o\.?b\.?|birth\s?date|birthday|date of birth|born(?:\s+(?:on|in))?|geburtsdatum|geboren(?:\s+am)?|"
+    rf"né(?:e)? le|"
+    rf"date de naissance|fecha de nacimiento|data di nascita|nato il|nata il|geboortedatum|b\.))[\s:=,()*-]*(?:is\s+|"
+    rf"was\s+|on\s+)?(?P<date>{DATE})",
     re.IGNORECASE,
 )
 
@@ -58,7 +77,9 @@ def paths(text: str) -> Iterator[TextFinding]:
         return
     for match in _HOME.finditer(text):
         user = match["user"]
-        if match.group().startswith("~") and (match.start() and text[match.start() - 1].isalnum() or not user[0].isalpha()):
+        if match.group().startswith("~") and (
+            (match.start() and text[match.start() - 1].isalnum()) or not user[0].isalpha()
+        ):
             continue
         if user.casefold() not in _SYSTEM_USERS and any(c.isalpha() for c in user):
             yield TextFinding(match.start("user"), match.end("user"), Kind.USERNAME, 0.9, "path-user")
@@ -77,7 +98,9 @@ def handles(text: str) -> Iterator[TextFinding]:
     for match in _LOGIN.finditer(text):
         login = match["login"].rstrip(".-")
         if not is_word(login) and login.casefold() not in _SYSTEM_USERS:
-            yield TextFinding(match.start("login"), match.start("login") + len(login), Kind.USERNAME, 0.7, "login-context")
+            yield TextFinding(
+                match.start("login"), match.start("login") + len(login), Kind.USERNAME, 0.7, "login-context"
+            )
     if "\\" in text:
         for match in _DOMAIN_LOGIN.finditer(text):
             if not is_word(match["login"]) or match["domain"].casefold() in {"corp", "ad"}:

@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 
 import pytest
+
 from redaction.entities import Ledger
 from redaction.errors import EntrophyError, KeyProblem
 from redaction.findings import Kind
@@ -14,12 +15,26 @@ from redaction.keys import Key, load_or_make_key
 
 KEY = Key(b"k" * 32)
 MENTIONS = [
-    (Kind.PERSON, "Ilse Brandvold"), (Kind.PERSON, "BRANDVOLD, ILSE"), (Kind.PERSON, "Ilse"), (Kind.PERSON, "Dr. I. Brandvold"),
-    (Kind.EMAIL, "ilse.brandvold@zentrix-labs.com"), (Kind.USERNAME, "ibrandvold"), (Kind.COMPANY, "Zentrix Labs GmbH"), (Kind.URL, "zentrix-labs.com"),
-    (Kind.PERSON, "ilse%20brandvold"), (Kind.PHONE, "+1 (415) 227-2671"), (Kind.PHONE, "415.227.2671"), (Kind.ID, "4111 1111 1111 1111"),
-    (Kind.ID, "DE89 3704 0044 0532 0130 00"), (Kind.ID, "10.24.3.77"), (Kind.DATE_OF_BIRTH, "12/03/1984"), (Kind.PERSON, "Анна Смирнова"),
-    (Kind.ADDRESS, "12 Abbott Rapids, Lindsaymouth, DE 50116"), (Kind.CHANNEL, "customer-zentrix"), (Kind.ID, "EMP-00123"),
-]  # fmt: skip
+    (Kind.PERSON, "Ilse Brandvold"),
+    (Kind.PERSON, "BRANDVOLD, ILSE"),
+    (Kind.PERSON, "Ilse"),
+    (Kind.PERSON, "Dr. I. Brandvold"),
+    (Kind.EMAIL, "ilse.brandvold@zentrix-labs.com"),
+    (Kind.USERNAME, "ibrandvold"),
+    (Kind.COMPANY, "Zentrix Labs GmbH"),
+    (Kind.URL, "zentrix-labs.com"),
+    (Kind.PERSON, "ilse%20brandvold"),
+    (Kind.PHONE, "+1 (415) 227-2671"),
+    (Kind.PHONE, "415.227.2671"),
+    (Kind.ID, "4111 1111 1111 1111"),
+    (Kind.ID, "DE89 3704 0044 0532 0130 00"),
+    (Kind.ID, "10.24.3.77"),
+    (Kind.DATE_OF_BIRTH, "12/03/1984"),
+    (Kind.PERSON, "Анна Смирнова"),
+    (Kind.ADDRESS, "12 Abbott Rapids, Lindsaymouth, DE 50116"),
+    (Kind.CHANNEL, "customer-zentrix"),
+    (Kind.ID, "EMP-00123"),
+]
 
 
 @pytest.fixture
@@ -39,7 +54,10 @@ def test_forms_of_one_person_agree(ledger: Ledger) -> None:
     company = ledger.replacement(Kind.COMPANY, "Zentrix Labs GmbH")
     assert company.endswith(" Labs GmbH")
     label = company.split()[0].lower()
-    assert ledger.replacement(Kind.EMAIL, "ilse.brandvold@zentrix-labs.com") == f"{first}.{last}@{label}-labs.example.com".lower()
+    assert (
+        ledger.replacement(Kind.EMAIL, "ilse.brandvold@zentrix-labs.com")
+        == f"{first}.{last}@{label}-labs.example.com".lower()
+    )
     assert ledger.replacement(Kind.URL, "zentrix-labs.com") == f"{label}-labs.example.com"
     assert ledger.replacement(Kind.CHANNEL, "customer-zentrix") == f"customer-{label}"
 
@@ -50,7 +68,10 @@ def test_reserved_space_and_shape(ledger: Ledger) -> None:
     assert ledger.replacement(Kind.PHONE, "415.227.2671")[-8:] == phone[-8:].replace("-", ".")
     assert ledger.replacement(Kind.ID, "10.24.3.77").rsplit(".", 1)[0] in {"192.0.2", "198.51.100", "203.0.113"}
     assert ledger.replacement(Kind.ID, "DE89 3704 0044 0532 0130 00").startswith("DE00 ")
-    assert ledger.replacement(Kind.ID, "EMP-00123").startswith("EMP-") and ledger.replacement(Kind.ID, "EMP-00123") != "EMP-00123"
+    assert (
+        ledger.replacement(Kind.ID, "EMP-00123").startswith("EMP-")
+        and ledger.replacement(Kind.ID, "EMP-00123") != "EMP-00123"
+    )
     birth = ledger.replacement(Kind.DATE_OF_BIRTH, "12/03/1984")
     assert birth != "12/03/1984" and abs(int(birth[-4:]) - 1984) <= 1
     assert all("\u0400" <= c <= "\u04ff" or c == " " for c in ledger.replacement(Kind.PERSON, "Анна Смирнова"))
@@ -110,7 +131,11 @@ def test_surrogates_are_left_alone(ledger: Ledger) -> None:
 def test_surrogates_are_nobody(tmp_path: Path) -> None:
     from redaction.text.names import name_lists
 
-    people = [(Kind.PERSON, f"{a} {b}") for a in ("Marta", "Omar", "Devika", "Piet") for b in ("Ortiz", "Larsen", "Novak", "Rossi", "Haas")]
+    people = [
+        (Kind.PERSON, f"{a} {b}")
+        for a in ("Marta", "Omar", "Devika", "Piet")
+        for b in ("Ortiz", "Larsen", "Novak", "Rossi", "Haas")
+    ]
     ledger = Ledger.open(KEY, tmp_path / "l")
     ledger.resolve(people)
     made = [ledger.replacement(*m) for m in people]

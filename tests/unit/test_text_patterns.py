@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from redaction.findings import Kind
 from redaction.policy import TextPolicy
 from redaction.text import TextEngine
@@ -55,7 +56,9 @@ FOUND = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "text", "expected"), FOUND, ids=[f"{k.value}-{i}" for i, (k, _, _) in enumerate(FOUND)])
+@pytest.mark.parametrize(
+    ("kind", "text", "expected"), FOUND, ids=[f"{k.value}-{i}" for i, (k, _, _) in enumerate(FOUND)]
+)
 def test_found(engine: TextEngine, kind: Kind, text: str, expected: str) -> None:
     found = [(f.kind, text[f.start : f.end]) for f in engine.find(text)]
     assert (kind, expected) in found
@@ -110,7 +113,11 @@ def test_offsets_are_code_points(engine: TextEngine) -> None:
 def test_typed_pieces_are_one_string(engine: TextEngine) -> None:
     parts = ["ann@bri", "ghtmoor", ".com ok"]
     found = engine.find_sequence(parts)
-    assert [[p[f.start : f.end] for f in fs] for p, fs in zip(parts, found, strict=True)] == [["ann@bri"], ["ghtmoor"], [".com"]]
+    assert [[p[f.start : f.end] for f in fs] for p, fs in zip(parts, found, strict=True)] == [
+        ["ann@bri"],
+        ["ghtmoor"],
+        [".com"],
+    ]
 
 
 def test_threshold_and_kinds_of_analyzer() -> None:

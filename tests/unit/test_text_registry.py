@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 
 import pytest
+
 from redaction.errors import EntrophyError
 from redaction.findings import Kind
 from redaction.policy import TextPolicy
@@ -20,7 +21,9 @@ def engine() -> TextEngine:
 @pytest.fixture(scope="module")
 def known() -> Registry:
     people = [Participant("p1", "Ilse Brandvold", "ilse.brandvold@brightmoor.com", "granted")]
-    return Registry.declared([DeclaredEntity("person", "Will Achterberg"), DeclaredEntity("customer", "Zentrix Labs GmbH")], people)
+    return Registry.declared(
+        [DeclaredEntity("person", "Will Achterberg"), DeclaredEntity("customer", "Zentrix Labs GmbH")], people
+    )
 
 
 def surfaces(engine: TextEngine, registry: Registry, text: str) -> list[str]:
@@ -30,11 +33,31 @@ def surfaces(engine: TextEngine, registry: Registry, text: str) -> list[str]:
 @pytest.mark.parametrize(
     "form",
     [
-        "Ilse Brandvold", "ILSE BRANDVOLD", "ilse brandvold", "Brandvold, Ilse", "ilse.brandvold", "ilse_brandvold", "ibrandvold", "brandvoldi",
-        "ilseb", "IlseBrandvold", "ilse%20brandvold", "Ilse+Brandvold", "Ilse&nbsp;Brandvold", "Ílse Brándvold", "l1se Brandvo1d", "Ilse", "Brandvold",
-        "I. Brandvold", "Ils\u00ade Brand\u200bvold", "Ｉｌｓｅ Ｂｒａｎｄｖｏｌｄ", "Zentrix Labs", "zentrixlabs", "ZENTRIX",
+        "Ilse Brandvold",
+        "ILSE BRANDVOLD",
+        "ilse brandvold",
+        "Brandvold, Ilse",
+        "ilse.brandvold",
+        "ilse_brandvold",
+        "ibrandvold",
+        "brandvoldi",
+        "ilseb",
+        "IlseBrandvold",
+        "ilse%20brandvold",
+        "Ilse+Brandvold",
+        "Ilse&nbsp;Brandvold",
+        "Ílse Brándvold",
+        "l1se Brandvo1d",
+        "Ilse",
+        "Brandvold",
+        "I. Brandvold",
+        "Ils\u00ade Brand\u200bvold",
+        "Ｉｌｓｅ Ｂｒａｎｄｖｏｌｄ",
+        "Zentrix Labs",
+        "zentrixlabs",
+        "ZENTRIX",
     ],
-)  # fmt: skip
+)
 def test_every_form_of_a_known_entity(engine: TextEngine, known: Registry, form: str) -> None:
     text = f"see 12 {form} ok"
     covered = set()
@@ -45,7 +68,10 @@ def test_every_form_of_a_known_entity(engine: TextEngine, known: Registry, form:
     assert letters <= covered
 
 
-@pytest.mark.parametrize("text", ["Will you come?", "Click Mark as Read", "It will do", "WILL CALL", "villa", "brand", "The brandvoldish word"])
+@pytest.mark.parametrize(
+    "text",
+    ["Will you come?", "Click Mark as Read", "It will do", "WILL CALL", "villa", "brand", "The brandvoldish word"],
+)
 def test_words_that_are_not_the_person(engine: TextEngine, known: Registry, text: str) -> None:
     assert surfaces(engine, known, text) == []
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from redaction.errors import EntrophyError
 from redaction.policy import Policy, TextPolicy
 from redaction.scrub_text import scrub_text_file
@@ -62,16 +63,33 @@ def test_order_of_rows_changes_nothing_but_the_order(tmp_path: Path) -> None:
 
 
 def test_bad_rows_are_set_aside(tmp_path: Path) -> None:
-    lines = [b'{"id": 1, "text": "fine"}', b"{broken", b'{"id": 1, "text": "again"}', b'{"id": 2}', b'{"id": 3, "text": 5}', b"[1]", b'{"text": "x"}',
-             b'{"id": 4, "text": "\\ud800"}', b'{"id": 5, "text": "\xff"}', b"", b'{"id": "\xc3\xa9", "text": "last"}']  # fmt: skip
+    lines = [
+        b'{"id": 1, "text": "fine"}',
+        b"{broken",
+        b'{"id": 1, "text": "again"}',
+        b'{"id": 2}',
+        b'{"id": 3, "text": 5}',
+        b"[1]",
+        b'{"text": "x"}',
+        b'{"id": 4, "text": "\\ud800"}',
+        b'{"id": 5, "text": "\xff"}',
+        b"",
+        b'{"id": "\xc3\xa9", "text": "last"}',
+    ]
     (tmp_path / "in").write_bytes(b"\n".join(lines))
     counts = scrub_text_file(tmp_path / "in", tmp_path / "out", None, PATTERNS, None)
     assert (counts.rows, counts.refused) == (2, 8)
     refused = read(tmp_path / "out.quarantine.jsonl")
     assert [(r["line"], r["reason"]) for r in refused] == [
-        (2, "broken_json"), (3, "duplicate_id"), (4, "text_missing"), (5, "text_not_a_string"), (6, "not_an_object"), (7, "id_missing"),
-        (8, "broken_unicode"), (9, "not_utf8"),
-    ]  # fmt: skip
+        (2, "broken_json"),
+        (3, "duplicate_id"),
+        (4, "text_missing"),
+        (5, "text_not_a_string"),
+        (6, "not_an_object"),
+        (7, "id_missing"),
+        (8, "broken_unicode"),
+        (9, "not_utf8"),
+    ]
     assert all(r["remedy"] for r in refused)
 
 
