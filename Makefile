@@ -1,6 +1,7 @@
 # `make demo` and `make test` do all their own set-up; nothing else is needed on a bare Debian with Python 3.11.
 SHELL := /bin/sh
 OUT ?= out/demo
+PORT ?= 3000
 BIN := .venv/bin
 export GX_ANALYTICS_ENABLED := False
 export DAGSTER_DISABLE_TELEMETRY := 1
@@ -26,7 +27,7 @@ test: setup  ## every check: lint, types, import rules, tests
 	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
 ui: setup  ## open the Dagster UI on http://127.0.0.1:3000
-	@sh scripts/ui.sh
+	@$(BIN)/entrophy ui --port $(PORT)
 
 bench: setup  ## measurements: text, screens, attack (ratios against peers in the same run)
 	@$(BIN)/python -m benchmarks.text

@@ -203,6 +203,31 @@ def publish(
     console.print(f"{receipt.summary()}", soft_wrap=True)
 
 
+@app.command(epilog="Example: `entrophy ui --captures recordings --out out/ui`")
+def ui(
+    captures: Annotated[
+        Path | None, typer.Option("--captures", help="Folder that holds capture batches. Default: the samples.")
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", help="Folder for bundle, report, work files and runs.")] = Path(
+        "out/ui"
+    ),
+    port: Annotated[int, typer.Option("--port", help="Port on 127.0.0.1.")] = 3000,
+    policy: PolicyFile = None,
+    key: KeyFile = None,
+) -> None:
+    """Open the Dagster UI: materialize batches and releases, look at checks and evidence."""
+    from pipeline.resources import Workspace
+    from pipeline.ui import prepare, serve
+
+    given = {"ENTROPHY_CAPTURES": captures, "ENTROPHY_OUT": out, "ENTROPHY_POLICY": policy, "ENTROPHY_KEY": key}
+    os.environ.update({name: str(path.expanduser().resolve()) for name, path in given.items() if path is not None})
+    home = out.resolve() / "dagster"
+    names = prepare(home, Workspace())
+    console.print(f"{len(names)} capture batches: {', '.join(names) or 'none yet'}")
+    console.print(f"Dagster UI: http://127.0.0.1:{port} (Ctrl+C ends it)")
+    serve(home, port)
+
+
 @app.command(epilog="Example: `entrophy review out/demo --auditor 'Pat Auditor'`")
 def review(
     out: Annotated[Path, typer.Argument(help="The folder that `build` wrote, with its work folder.")],
