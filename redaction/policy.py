@@ -67,6 +67,25 @@ class VisionPolicy(_Section):
     workers: int = Field(default=0, ge=0, description="Worker processes; 0 is one per core.")
 
 
+class CanaryPolicy(_Section):
+    """Invented people planted in copies of rows and screens, to see on every build what the detectors catch."""
+
+    enabled: bool = Field(default=True, description="Plant canaries; without them the certificate says so.")
+    kinds: tuple[Kind, ...] = Field(
+        default=(Kind.PERSON, Kind.EMAIL, Kind.PHONE, Kind.FACE, Kind.CODE),
+        description="Kinds that are planted. A kind of which not one is caught fails the build: take out face or code "
+        "when vision.faces or vision.codes is off on purpose.",
+    )
+    rows_per_application: int = Field(default=4, ge=1, le=1000, description="Rows planted in, per application.")
+    screens_per_application: int = Field(default=1, ge=0, le=100, description="Screens planted on, per application.")
+    floor: float = Field(
+        default=0.9,
+        ge=0,
+        le=1,
+        description="Least share of canaries caught, in text and on screens; no release below.",
+    )
+
+
 class ReleasePolicy(_Section):
     """How the bundle is named and described."""
 
@@ -77,6 +96,12 @@ class ReleasePolicy(_Section):
     slug: str = Field(default="entrophy-interactions", pattern=r"^[a-z0-9-]{6,50}$", description="Dataset slug.")
     owner: str = Field(default="owner", pattern=r"^[A-Za-z0-9-]+$", description="Kaggle user or organisation.")
     minimum_interactions: int = Field(default=1, ge=1, description="A release with fewer rows is refused.")
+    verify_screens: float = Field(
+        default=1.0,
+        gt=0,
+        le=1,
+        description="Share of screenshots that the leak check reads again; below 1 the certificate states the bound.",
+    )
 
 
 class Policy(_Section):
@@ -85,6 +110,7 @@ class Policy(_Section):
     capture: CapturePolicy = CapturePolicy()
     text: TextPolicy = TextPolicy()
     vision: VisionPolicy = VisionPolicy()
+    canaries: CanaryPolicy = CanaryPolicy()
     release: ReleasePolicy = ReleasePolicy()
 
 
