@@ -48,7 +48,10 @@ def script_of(token: str) -> str:
 def _chain(pool: str, script: str) -> tuple[Chain, int]:
     """Which letters may follow which, in names of a pool (f, m, last) and script; letters repeat as often as seen."""
     lists = name_lists()
-    names = sorted(lists.lasts if pool == "last" else (n for n, g in lists.firsts.items() if g == pool or not g))
+    if script == "LATIN":
+        names = sorted(lists.models[pool])
+    else:
+        names = sorted(lists.lasts if pool == "last" else (n for n, g in lists.firsts.items() if g == pool or not g))
     names = [
         n
         for n in names

@@ -104,9 +104,11 @@ def _vetoed(text: str, finding: TextFinding) -> bool:
         return not finding.detector.startswith("address") and all(
             is_word(w) or w.casefold() in COUNTRIES or w.casefold() in _NAMELESS for w in words
         )
+    lists = name_lists()
+    if "model" in finding.detector and all(is_word(w) and not lists.is_name(w) for w in words):
+        return True
     if finding.score >= _VETO_PERSON:
         return False
-    lists = name_lists()
     return all(is_word(w) or w.casefold() in COUNTRIES for w in words) and not (
         len(words) > 1 and lists.is_first(words[0]) and lists.is_last(words[-1])
     )

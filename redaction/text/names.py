@@ -15,10 +15,14 @@ Gender = str  # "f", "m" or ""
 
 @dataclass(frozen=True, slots=True)
 class NameLists:
-    """Folded single-word names. `firsts` maps a first name to its gender where the lists know it."""
+    """Folded single-word names. `firsts` maps a first name to its gender where the lists know it.
+
+    `models` are names of a few related languages, by pool (f, m, last): what invented Latin names are modelled on.
+    """
 
     firsts: dict[str, Gender]
     lasts: frozenset[str]
+    models: dict[str, frozenset[str]]
 
     def is_first(self, token: str) -> bool:
         return fold_token(token) in self.firsts
@@ -78,6 +82,10 @@ def _foreign(tokens: set[str]) -> set[str]:
     return {token for token in tokens if not is_word(token)} - NEVER
 
 
+#: Languages whose names blend into pronounceable inventions.
+_MODELS = ("en_US", "en_GB", "de_DE", "fr_FR", "es_ES", "it_IT", "nl_NL")
+
+
 @lru_cache(maxsize=1)
 def name_lists() -> NameLists:
     """Build the lists once per process (about half a second)."""
@@ -87,15 +95,20 @@ def name_lists() -> NameLists:
     female: set[str] = set()
     other: set[str] = set()
     lasts: set[str] = set()
+    models: dict[str, set[str]] = {"f": set(), "m": set(), "last": set()}
     for module in sorted(pkgutil.iter_modules(person.__path__), key=lambda item: item.name):
         provider = import_module(f"faker.providers.person.{module.name}").Provider
         keep = _english if module.name.startswith("en") and module.name != "en" else _foreign
         male |= keep(_tokens(_strings(provider, "first_names_male") | _strings(provider, "first_name_male")))
         female |= keep(_tokens(_strings(provider, "first_names_female") | _strings(provider, "first_name_female")))
+        if module.name in _MODELS:
+            models["f"] |= _tokens(_strings(provider, "first_names_female"))
+            models["m"] |= _tokens(_strings(provider, "first_names_male"))
+            models["last"] |= _tokens(_strings(provider, "last_names"))
         other |= keep(_tokens(_strings(provider, "first_names")))
         lasts |= keep(_tokens(_strings(provider, "last_names")))
     firsts = {
         name: ("" if (name in male) == (name in female) else "m" if name in male else "f")
         for name in sorted(male | female | other)
     }
-    return NameLists(firsts=firsts, lasts=frozenset(lasts))
+    return NameLists(firsts, frozenset(lasts), {pool: frozenset(names) for pool, names in models.items()})
