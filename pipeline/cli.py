@@ -156,19 +156,49 @@ def verify(
         typer.Option("--captures", help="The captures it was made from: no value of theirs may be in it."),
     ] = None,
     more: Annotated[list[Path] | None, typer.Argument(metavar="[DIR]...", help="More capture batch folders.")] = None,
+    public_key: Annotated[
+        str | None, typer.Option("--public-key", help="The maintainer's public key (base64); told by another way.")
+    ] = None,
+    screens: Annotated[
+        bool, typer.Option("--read-screens", help="With --captures: read every screenshot again by OCR (slow).")
+    ] = False,
 ) -> None:
     """Check a bundle from its bytes alone; exit 0 only if everything holds."""
     from redaction.errors import sealed
     from release.verify import verify_bundle
 
     with sealed("verify"):
-        report = verify_bundle(bundle, captures=[*(captures or []), *(more or [])])
+        report = verify_bundle(
+            bundle, captures=[*(captures or []), *(more or [])], public_key=public_key, read_screens=screens
+        )
     for problem in report.problems:
         errors.print(f"{problem.where}: {problem.what} Remedy: {problem.remedy}", soft_wrap=True, markup=False)
     if report.problems:
         errors.print(f"{len(report.problems)} problem(s): this bundle must not be used.")
         raise typer.Exit(1)
     console.print(f"everything holds: {', '.join(f'{n} {what}' for what, n in report.checked.items())}", soft_wrap=True)
+
+
+@app.command(epilog="Example: `entrophy ledger --key out/demo.key`")
+def ledger(
+    key: KeyFile = None,
+    values: Annotated[
+        bool, typer.Option("--show-real-values", help="Print the real values too. They are what all this protects.")
+    ] = False,
+) -> None:
+    """Count the identities of a ledger by kind; real values only when asked for by name."""
+    from pipeline.config import default_key
+    from redaction.batch import ledger_path, open_ledger
+
+    path = (key or default_key()).expanduser().resolve()
+    if not path.is_file() or not ledger_path(path).is_file():
+        raise EntrophyError("there is no ledger beside this key.", remedy="give --key the key file of a build.")
+    _, opened = open_ledger(path)
+    for kind, count in sorted(opened.counts().items()):
+        console.print(f"{kind.value}: {count}")
+    if values:
+        for entity, kind, value in sorted(opened.real_values()):
+            typer.echo(f"{entity}\t{kind.value}\t{value}")
 
 
 @app.command(epilog="Example: `entrophy publish out/demo/bundle --to folder`")
