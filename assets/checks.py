@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import dagster as dg
 
-from assets.redaction import scrubbed_batch
+from assets.redaction import canaries, scrubbed_batch
 from assets.release import release_bundle
 from pipeline.partitions import capture_batches
 from pipeline.resources import Workspace
+from redaction.canaries import load_report
 from redaction.errors import sealed
 from release.gate import validate_batch
 from release.verify import verify_bundle
@@ -53,6 +54,22 @@ def nothing_is_lost(context: dg.AssetCheckExecutionContext, workspace: Workspace
     return dg.AssetCheckResult(
         passed=passed,
         metadata={"rows": rows, "screenshots": shots, "refused_late": late, "funnel": dg.MetadataValue.json(funnel)},
+    )
+
+
+@dg.asset_check(
+    asset=canaries,
+    blocking=True,
+    partitions_def=capture_batches,
+    description="The detectors caught at least the share of planted canaries that the policy demands, in text and on "
+    "screens, and some of every kind. The certificate is refused below it, too.",
+)
+def canaries_caught(context: dg.AssetCheckExecutionContext, workspace: Workspace) -> dg.AssetCheckResult:
+    with sealed("canaries", context.partition_key):
+        report = load_report(workspace.store(context.partition_key))
+    names = [name for name in ("text", "screen", "kinds", "below") if name in report]
+    return dg.AssetCheckResult(
+        passed=bool(report["passed"]), metadata={name: dg.MetadataValue.json(report[name]) for name in names}
     )
 
 

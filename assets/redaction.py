@@ -7,6 +7,7 @@ from assets.metadata import counts, folder
 from pipeline.partitions import capture_batches, one_run_per_batch
 from pipeline.resources import Reporter, Workspace
 from redaction.batch import scrub
+from redaction.canaries import plant_and_count
 from redaction.corrections import corrections_path, load_corrections
 from redaction.errors import sealed
 from redaction.stages.find import find
@@ -69,3 +70,23 @@ def scrubbed_batch(
         scrub(store, policy, key, ledger, reporter.progress(context.log))
         summary = finish(store, policy, ledger)
     return dg.MaterializeResult(metadata={**counts(summary), "folder": folder(store.scrubbed)})
+
+
+@dg.asset(
+    deps=[findings, scrubbed_batch],
+    group_name=GROUP,
+    partitions_def=capture_batches,
+    backfill_policy=one_run_per_batch,
+    kinds={"presidio", "opencv"},
+    description="Invented people, addresses, numbers, faces and codes planted in copies of rows and screens of each "
+    "application, and how many of them the same detectors caught. No canary enters the batch, the ledger or a bundle.",
+)
+def canaries(
+    context: dg.AssetExecutionContext, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
+) -> dg.MaterializeResult[None]:
+    with sealed("canaries", context.partition_key):
+        key, _ = workspace.ledger()
+        report = plant_and_count(
+            workspace.store(context.partition_key), workspace.load_policy(), key, reporter.progress(context.log)
+        )
+    return dg.MaterializeResult(metadata=counts({k: v for k, v in report.items() if k not in ("format", "findings")}))

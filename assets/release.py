@@ -4,7 +4,7 @@ import dagster as dg
 from pydantic import Field
 
 from assets.metadata import counts, folder, page
-from assets.redaction import scrubbed_batch
+from assets.redaction import canaries, scrubbed_batch
 from pipeline.resources import Reporter, Workspace
 from redaction.errors import sealed
 from release.audit import write_report
@@ -25,7 +25,7 @@ class ReleaseConfig(dg.Config, extra="forbid"):
 
 
 @dg.asset(
-    deps=[scrubbed_batch],
+    deps=[scrubbed_batch, canaries],
     group_name=GROUP,
     kinds={"parquet", "json"},
     description="The flat, deterministic bundle: Parquet and JSON per domain, screenshots, cards, Croissant, Kaggle "

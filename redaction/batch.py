@@ -5,6 +5,7 @@
     resolve   findings → entity ledger: one identity, one surrogate
     scrub     findings + ledger → scrubbed rows and redacted screenshots
     finish    → scrubbed/, the only folder that leaves this package
+    canaries  → how many invented people, planted in copies of all this, the detectors caught
 
 Every stage reads the files of the one before it and can be run alone; a finished stage is not run twice.
 """
@@ -14,6 +15,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from redaction.canaries import plant_and_count, require_caught
 from redaction.corrections import corrections_path, load_corrections
 from redaction.entities import Ledger
 from redaction.errors import sealed
@@ -57,4 +59,6 @@ def run_batch(
         find(store, policy, progress, load_corrections(corrections_path(key_path)))
         resolve(store, ledger)
         scrub(store, policy, key, ledger, progress)
-        return finish(store, policy, ledger)
+        summary = finish(store, policy, ledger)
+        require_caught(plant_and_count(store, policy, key, progress), store.name)
+        return summary

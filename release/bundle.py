@@ -262,6 +262,7 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "created": contents.created,
         "license": cards.licence_line(),
         "policy_digest": policy_digest(policy),
+        "canaries": "required" if policy.canaries.enabled else "off",
         # Names of batches stay inside; the digests let the maintainer prove which recordings went in.
         "inputs": [
             {"source_digest": b.about["source_digest"], "policy_digest": b.about["policy_digest"], "domain": b.domain}

@@ -67,6 +67,13 @@ def policy_in_words(policy: Policy) -> list[str]:
         f"Faces are {'hidden' if policy.vision.faces else 'NOT looked for'}; QR and bar codes are "
         f"{'hidden' if policy.vision.codes else 'NOT looked for'}.",
     ]
+    words.append(
+        f"A build in which the detectors catch less than {policy.canaries.floor:.0%} of planted canaries is refused."
+        if policy.canaries.enabled
+        else "No canaries are planted: what the detectors miss is NOT measured."
+    )
+    if policy.release.verify_screens < 1:
+        words.append(f"The leak check reads {policy.release.verify_screens:.0%} of the screenshots again, not all.")
     if policy.capture.allow_production:
         words.append(f"{len(policy.capture.allow_production)} batch(es) from production were let in by name.")
     return words

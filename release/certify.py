@@ -6,13 +6,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from redaction.canaries import load_report, require_caught
+from redaction.canary_figures import figures
 from redaction.entities import Ledger
+from redaction.errors import BundleError
 from redaction.findings import Kind
 from redaction.policy import Policy, policy_digest
 from redaction.store import BatchStore, Progress
 from redaction.text import Registry
 from redaction.text.forms import tokens
+from redaction.text.model import MODEL
 from redaction.text.words import is_word
+from validation.digests import digest_file
 from validation.leaks import scan_bundle
 from validation.needles import Needle
 
@@ -26,13 +31,43 @@ def certifier(
     registries = [Registry.from_json(s.file("find/registry.json").read_text(encoding="utf-8")) for s in stores]
     needles = needles_of(registries, ledger, policy)
     inputs = [store.read_json("ingest/batch.json")["source_digest"] for store in stores]
+    canaries = canary_figures(stores, policy)
+    redaction = redaction_engines(stores, policy)
 
     def certify(content: Path) -> Mapping[str, Any]:
-        report = scan_bundle(content, needles, workers=policy.vision.workers, progress=progress)
+        share, workers = policy.release.verify_screens, policy.vision.workers
+        report = scan_bundle(content, needles, share=share, workers=workers, progress=progress)
         report.require_clean()
-        return report.certificate(inputs=inputs, policy_digest=policy_digest(policy))
+        return report.certificate(
+            inputs=inputs, policy_digest=policy_digest(policy), redaction=redaction, canaries=canaries
+        )
 
     return certify
+
+
+def canary_figures(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:
+    """What the detectors caught of the canaries of all batches, added up.
+
+    Raises EntrophyError when a batch has no canaries of its own findings, LeakFound below the floor of the policy.
+    """
+    if not policy.canaries.enabled:
+        return {"enabled": False}
+    reports = [load_report(store) for store in stores]
+    if not all(report["enabled"] for report in reports):
+        raise BundleError("a batch was built without canaries.", remedy="build it again with this policy.")
+    total = figures([cell for report in reports for cell in report["cells"]], policy.canaries.floor)
+    require_caught(total, "all batches")
+    return total
+
+
+def redaction_engines(stores: Sequence[BatchStore], policy: Policy) -> dict[str, str]:
+    """The engines that read and hid, with their versions; the shipped names model by the SHA-256 of its weights."""
+    engines: dict[str, str] = {}
+    for store in stores:
+        engines.update(store.read_json("scrubbed/batch.json")["engines"])
+    if policy.text.engine == "minilm":
+        engines["names-model"] = f"sha256 {digest_file(MODEL)}"
+    return dict(sorted(engines.items()))
 
 
 def needles_of(registries: Iterable[Registry], ledger: Ledger, policy: Policy) -> list[Needle]:

@@ -7,6 +7,7 @@ import re
 import zipfile
 from typing import Any
 
+from redaction.canary_figures import figures
 from release.layout import CERTIFICATE, MANIFEST, REQUIRED, SIGNATURE, SUMS, content_digest, digest_bytes, digest_file
 from release.problems import VerifyReport
 from release.signing import signature_problem
@@ -131,6 +132,25 @@ def check_certificate(report: VerifyReport, manifest: dict[str, Any]) -> None:
     inputs = sorted(str(entry.get("source_digest")) for entry in manifest.get("inputs", []))
     if certificate.get("inputs") and sorted(certificate["inputs"]) != inputs:
         report.add(CERTIFICATE, "was made for other inputs", rescan)
+    _check_canaries(report, manifest, certificate.get("canaries"))
+
+
+def _check_canaries(report: VerifyReport, manifest: dict[str, Any], told: Any) -> None:
+    """Where the policy demands canaries, the certificate tells how many were caught, and that was enough."""
+    if manifest.get("canaries") not in ("required", "off"):
+        report.add(MANIFEST, "does not say whether canaries are required")
+    if manifest.get("canaries") == "off":
+        return
+    rebuild = "Build it again with its canaries; it cannot be published without them."
+    if not isinstance(told, dict) or not isinstance(told.get("cells"), list) or not told["cells"]:
+        report.add(CERTIFICATE, "does not say how many canaries were caught", rebuild)
+        return
+    report.count("canaries", sum(cell["planted"] for cell in told["cells"]))
+    counted = figures(told["cells"], float(told["floor"]))
+    if counted != told:
+        report.add(CERTIFICATE, "gives canary figures that do not add up", rebuild)
+    for where in counted["below"]:
+        report.add(CERTIFICATE, f"too few canaries were caught: {where}", rebuild)
 
 
 def _safe(name: str) -> str:

@@ -20,6 +20,8 @@ from tests.scrubbed_fixture import make_batch
 from validation.leaks import scan_bundle
 
 SIZE = (96, 128)
+#: these batches have no captures in which canaries could be planted
+POLICY = Policy.model_validate({"canaries": {"enabled": False}})
 
 
 @cache
@@ -46,7 +48,7 @@ def make_batches(folder: Path) -> list[Path]:
 
 def build(batches: list[Path], out: Path, **more: Any) -> BundleInfo:
     """build_bundle with the settings of these tests."""
-    settings: dict[str, Any] = {"version": "1.0.0", "policy": Policy(), "signing_key": key(), "certify": certify} | more
+    settings: dict[str, Any] = {"version": "1.0.0", "policy": POLICY, "signing_key": key(), "certify": certify} | more
     return build_bundle(batches, out, **settings)
 
 

@@ -26,6 +26,8 @@ from release.review.session import ReviewSession
 from tests.scrubbed_fixture import PROCESSES, make_batch, make_rows, picture, png
 
 SECRET = "Wilhelmina Featherstonehaugh"
+#: there are no captures here in which canaries could be planted
+POLICY = Policy.model_validate({"canaries": {"enabled": False}})
 NOW = "2025-05-01T10:00:00+00:00"
 
 
@@ -84,7 +86,7 @@ def make_build(
         lines.append(json.dumps({"row": ordered, "screenshot": str(path) if path else None}))
     (batch / "ingest").mkdir()
     (batch / "ingest" / "rows.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    build_bundle([batch], out / "bundle", version="1.0.0", policy=Policy(), certify=certify, signing_key=signing_key)
+    build_bundle([batch], out / "bundle", version="1.0.0", policy=POLICY, certify=certify, signing_key=signing_key)
     return out
 
 

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from itertools import islice
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,30 @@ class Leak:
 
 
 @dataclass(frozen=True, slots=True)
+class Sample:
+    """How many of the different screenshots were read again."""
+
+    read: int
+    of: int
+
+    @property
+    def bound(self) -> float:
+        """Share of screenshots with a leak that reading `read` of them without one does not rule out at 95%."""
+        if self.read >= self.of:
+            return 0.0
+        return 1 - 0.05 ** (1 / self.read) if self.read else 1.0
+
+    def words(self) -> str:
+        """The sampling as a sentence for people."""
+        if self.read >= self.of:
+            return "everything was read"
+        return (
+            f"every text was read; {self.read} of {self.of} different screenshots were read again: without a finding "
+            f"there, below {self.bound:.1%} of them hold one, with 95% confidence"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class LeakReport:
     """What was read, what was looked for, what was found; safe to release."""
 
@@ -51,14 +76,23 @@ class LeakReport:
     engines: dict[str, str]
     screens_read: bool
     findings: tuple[Leak, ...]
+    sample: Sample = Sample(0, 0)
 
     @property
     def passed(self) -> bool:
         """No finding, and the screenshots were read."""
         return not self.findings and self.screens_read
 
-    def certificate(self, *, inputs: Iterable[str] = (), policy_digest: str = "") -> dict[str, Any]:
-        """The payload of leak_certificate.json. `inputs` are the source digests of the batches."""
+    def certificate(
+        self,
+        *,
+        inputs: Iterable[str] = (),
+        policy_digest: str = "",
+        redaction: Mapping[str, str] | None = None,
+        canaries: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """The payload of leak_certificate.json. `inputs` are the source digests of the batches, `redaction` the engines
+        that hid what was found, with versions, `canaries` the figures of what they caught (None: none were planted)."""
         return {
             "format": "entrophy-leak-certificate/1",
             "verdict": "passed" if self.passed else "failed",
@@ -66,9 +100,16 @@ class LeakReport:
             "inputs": sorted(inputs),
             "policy_digest": policy_digest,
             "engines": self.engines,
+            "redaction_engines": dict(sorted((redaction or {}).items())),
+            "canaries": dict(canaries) if canaries is not None else {"enabled": False},
             "read": self.read,
             "screens_read": self.screens_read,
-            "sampling": "everything was read" if self.screens_read else "screenshots were not read",
+            "sampling": self.sample.words() if self.screens_read else "screenshots were not read",
+            "sample": {
+                "screens_read": self.sample.read,
+                "screens": self.sample.of,
+                "bound": round(self.sample.bound, 6),
+            },
             "needles": self.needles,
             "needles_too_short": self.needles_too_short,
             "findings": [asdict(finding) for finding in self.findings],
@@ -90,38 +131,54 @@ def scan_bundle(
     needles: Iterable[Needle],
     *,
     read_screens: bool = True,
+    share: float = 1.0,
     workers: int = 0,
     progress: Progress | None = None,
 ) -> LeakReport:
     """Read every file in `bundle` (a flat folder). `workers` Tesseract processes run at once, 0 is one per core.
 
-    The result does not depend on their number. Raises EngineUnavailable without Tesseract.
+    With `share` below 1 that part of the different screenshots is read again, chosen by the digest of the content;
+    everything else is always read. The result does not depend on workers. Raises EngineUnavailable without Tesseract.
     """
     engines = {"tesseract": tesseract_version()} if read_screens else {}
     engines |= {name: version(name) for name in ("pyahocorasick", "phonenumbers", "pyarrow", "opencv-python")}
-    scan = _Scan(Matcher(needles), workers or os.cpu_count() or 1, read_screens, progress or (lambda *_: None))
     entries = sorted(bundle.iterdir(), key=lambda path: path.name)
+    files = {path.name: digest_file(path) for path in entries if path.is_file() and not path.is_symlink()}
+    content = content_digest(files)
+    chosen = None if share >= 1 else _chosen(entries, content, share)
+    scan = _Scan(Matcher(needles), workers or os.cpu_count() or 1, read_screens, chosen, progress or (lambda *_: None))
     for path in entries:
         scan.file(path)
-    files = {path.name: digest_file(path) for path in entries if path.is_file() and not path.is_symlink()}
     return LeakReport(
-        content_digest(files),
+        content,
         dict(sorted(scan.read.items())),
         dict(sorted(scan.matcher.counts.items())),
         scan.matcher.too_short,
         dict(sorted(engines.items())),
         read_screens,
         tuple(sorted(scan.leaks)),
+        Sample(scan.read["screenshots_by_ocr"], len(scan.different)),
     )
+
+
+def _chosen(entries: Iterable[Path], content: str, share: float) -> set[str]:
+    """The digests of the screenshots to read again: nobody who makes a bundle can choose which."""
+    digests = {digest_bytes(i.data) for path in entries for i in read_items(path) if isinstance(i, Screen)}
+    order = sorted(digests, key=lambda digest: digest_bytes(f"{content} {digest}".encode()))
+    return set(order[: ceil(share * len(order))])
 
 
 class _Scan:
     """The state of one scan: counters, findings, and what was already looked at."""
 
-    def __init__(self, matcher: Matcher, workers: int, read_screens: bool, progress: Progress) -> None:
+    def __init__(
+        self, matcher: Matcher, workers: int, read_screens: bool, chosen: set[str] | None, progress: Progress
+    ) -> None:
         self.matcher = matcher
         self.workers = workers
         self.read_screens = read_screens
+        self.chosen = chosen
+        self.different: set[str] = set()
         self.progress = progress
         self.read: Counter[str] = Counter({"files": 0, "texts": 0, "screenshots": 0, "screenshots_by_ocr": 0})
         self.leaks: set[Leak] = set()
@@ -163,6 +220,10 @@ class _Scan:
         if not self.read_screens or not screens:
             return
         digests = [digest_bytes(screen.data) for screen in screens]
+        self.different.update(digests)
+        if self.chosen is not None:
+            screens = [s for s, d in zip(screens, digests, strict=True) if d in self.chosen]
+            digests = [d for d in digests if d in self.chosen]
         fresh = {d: s.data for d, s in zip(digests, screens, strict=True) if d not in self._screens}
         with ThreadPoolExecutor(self.workers) as pool:
             for digest, text in zip(fresh, _in_order(pool, read_screen, fresh), strict=True):

@@ -31,7 +31,7 @@ def build(tmp_path: Path) -> Build:
         rows = make_rows("small", ["Invoice creation"], instances=1, steps=3)
         batch = make_batch(tmp_path / f"batch-{version}-{certified}", "small", rows=rows)
         out = tmp_path / f"{version}-{certified}" / "bundle"
-        policy = Policy.model_validate({"release": {"owner": "testhouse"}})
+        policy = Policy.model_validate({"release": {"owner": "testhouse"}, "canaries": {"enabled": False}})
         certify = (lambda content: scan_bundle(content, [], workers=1).certificate()) if certified else None
         build_bundle([batch / "scrubbed"], out, version=version, policy=policy, signing_key=KEY, certify=certify)
         return out

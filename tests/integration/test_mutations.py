@@ -1,0 +1,395 @@
+"""The mutation proof: everything that could go wrong with a release, done to one, and who stops it.
+
+The table in docs/proof.md is what these tests measured; the last one compares.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from PIL import Image, ImageDraw, ImageFont
+
+from redaction import canaries
+from redaction.canaries import plant_and_count, require_caught
+from redaction.errors import EntrophyError
+from redaction.policy import Policy
+from redaction.store import BatchStore, no_progress
+from redaction.text import Registry
+from release.layout import CERTIFICATE, SIGNATURE
+from release.manifest import certify_bundle
+from release.publish import publish
+from release.signing import public_key, signing_key
+from release.signoff import check_signoff, sign_release
+from release.verify import sentences, verify_bundle
+from tests.proof_fixture import POLICY, Proof, build_proof, change_archive
+from tests.release_fixture import seal_again
+from tests.scrubbed_fixture import png
+from validation.leaks import scan_bundle
+
+DOC = Path(__file__).resolve().parents[2] / "docs" / "proof.md"
+MEASURED: dict[str, str] = {}
+"""Mutation → who stopped it, as in the table of docs/proof.md."""
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory: pytest.TempPathFactory) -> Proof:
+    return build_proof(tmp_path_factory.mktemp("proof"))
+
+
+@pytest.fixture
+def bundle(proof: Proof, tmp_path: Path) -> Path:
+    """A copy to damage."""
+    return Path(shutil.copytree(proof.bundle, tmp_path / "bundle"))
+
+
+def no_value(proof: Proof, said: str) -> None:
+    assert not [value for value in proof.captured if value.casefold() in said.casefold()], "a captured value is told"
+
+
+def one(bundle: Path, suffix: str) -> Path:
+    return next(p for p in sorted(bundle.iterdir()) if p.name.endswith(suffix) and p.name[0].isupper())
+
+
+# --- a captured name comes back into the content: the leak check finds it -----------------------------------------
+
+
+def json_row(bundle: Path, name: str, field: str = "field_value") -> None:
+    path = one(bundle, ".json")
+    rows = json.loads(path.read_bytes())
+    rows[1][field] = f"see {name} about it"
+    path.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
+
+
+def title(bundle: Path, name: str) -> None:
+    json_row(bundle, name.upper(), "screen_name")
+
+
+def parquet_row(bundle: Path, name: str) -> None:
+    path = one(bundle, ".parquet")
+    table = pq.read_table(path)
+    at = table.schema.get_field_index("description")
+    values = table.column(at).to_pylist()
+    values[2] = f"Clicked {name}"
+    pq.write_table(table.set_column(at, table.schema.field(at), pa.array(values)), path)
+
+
+def parquet_metadata(bundle: Path, name: str) -> None:
+    path = one(bundle, ".parquet")
+    pq.write_table(pq.read_table(path).replace_schema_metadata({"author": name}), path)
+
+
+def member_name(bundle: Path, name: str) -> None:
+    change_archive(one(bundle, ".zip"), lambda n, d: (f"{name.replace(' ', '_')}.png", d))
+
+
+def zip_comment(bundle: Path, name: str) -> None:
+    change_archive(one(bundle, ".zip"), comment=name.encode())
+
+
+def zip_extra(bundle: Path, name: str) -> None:
+    change_archive(one(bundle, ".zip"), extra=b"\x99\x99" + len(name).to_bytes(2, "little") + name.encode())
+
+
+def picture(bundle: Path, change: Callable[[bytes], bytes]) -> None:
+    change_archive(one(bundle, ".zip"), lambda n, d: (n, change(d)))
+
+
+def pixels(data: bytes) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"))
+
+
+def png_chunk(bundle: Path, name: str) -> None:
+    picture(bundle, lambda d: png(pixels(d), [(b"tEXt", b"Author\0" + name.encode())]))
+
+
+def after_iend(bundle: Path, name: str) -> None:
+    picture(bundle, lambda d: d + name.encode())
+
+
+def on_screen(bundle: Path, name: str) -> None:
+    def draw(data: bytes) -> bytes:
+        image = Image.fromarray(pixels(data))
+        pen, font = ImageDraw.Draw(image), ImageFont.load_default(12)
+        width, height = image.size
+        pen.rectangle((width - 260, height - 60, width - 10, height - 20), fill=(255, 255, 255))
+        pen.text((width - 240, height - 46), name, font=font, fill=(40, 40, 40))
+        return png(np.asarray(image))
+
+    picture(bundle, draw)
+
+
+def in_card(bundle: Path, name: str) -> None:
+    path = bundle / "README.md"
+    path.write_text(path.read_text(encoding="utf-8") + f"\nThanks to {name}.\n", encoding="utf-8")
+
+
+CONTENT: dict[str, tuple[Callable[[Path, str], None], str]] = {
+    "name in a row (JSON)": (json_row, ".json"),
+    "name in a window title, in capitals": (title, ".json"),
+    "name in a row (Parquet)": (parquet_row, ".parquet"),
+    "name in Parquet key-value metadata": (parquet_metadata, ".parquet"),
+    "name of a zip member": (member_name, ".zip"),
+    "name in a zip comment": (zip_comment, ".zip"),
+    "name in a zip extra field": (zip_extra, ".zip"),
+    "name in a PNG text chunk": (png_chunk, ".zip"),
+    "name after the IEND of a PNG": (after_iend, ".zip"),
+    "name in 12 px on a screenshot": (on_screen, ".zip"),
+    "name in the card": (in_card, "README.md"),
+}
+
+
+@pytest.mark.parametrize("mutation", CONTENT)
+def test_a_name_put_back_is_found_and_the_place_is_told(proof: Proof, bundle: Path, mutation: str) -> None:
+    change, place = CONTENT[mutation]
+    entity, _, name = proof.person
+    change(bundle, name)
+    report = scan_bundle(bundle, proof.needles, workers=1, read_screens=change is on_screen)
+    hits = [f for f in report.findings if place in f.where]
+    assert hits, mutation
+    named = any(f.entity_id == entity for f in hits)
+    # The untouched neighbours say nothing: it is the mutation that is found.
+    assert all(place in f.where for f in report.findings)
+    with pytest.raises(EntrophyError) as stopped:
+        report.require_clean()
+    no_value(proof, str(stopped.value))
+    # Once the manifest is made to fit, verification without any captured value stops it, too: of the old certificate.
+    seal_again(bundle, signing_key(proof.key))
+    verified = verify_bundle(bundle)
+    assert any(p.where == CERTIFICATE and "other content" in p.what for p in verified.problems)
+    no_value(proof, "\n".join(sentences(verified)))
+    MEASURED[mutation] = "leak check, with the entity's id" if named else "leak check, as what must not be there"
+
+
+# --- the release is not what was certified and signed: verify and publish stop it ---------------------------------
+
+
+def flipped(bundle: Path, proof: Proof) -> None:
+    path = one(bundle, ".parquet")
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(bytes(data))
+
+
+def missing(bundle: Path, proof: Proof) -> None:
+    one(bundle, ".zip").unlink()
+
+
+def extra(bundle: Path, proof: Proof) -> None:
+    (bundle / "notes.txt").write_text("one more file", encoding="utf-8")
+
+
+def stale(bundle: Path, proof: Proof) -> None:
+    path = bundle / "README.md"
+    path.write_text(path.read_text(encoding="utf-8") + "\nOne more line.\n", encoding="utf-8")
+    seal_again(bundle, signing_key(proof.key))
+
+
+def certificate(bundle: Path, proof: Proof, change: Callable[[dict[str, Any]], None]) -> None:
+    told = json.loads((bundle / CERTIFICATE).read_bytes())
+    change(told)
+    certify_bundle(bundle, told, signing_key(proof.key))
+
+
+def failed(bundle: Path, proof: Proof) -> None:
+    certificate(bundle, proof, lambda c: c.update(verdict="failed"))
+
+
+def no_canaries(bundle: Path, proof: Proof) -> None:
+    certificate(bundle, proof, lambda c: c.update(canaries={"enabled": False}))
+
+
+def better_canaries(bundle: Path, proof: Proof) -> None:
+    def change(told: dict[str, Any]) -> None:
+        told["canaries"]["text"]["caught"] += 1
+
+    certificate(bundle, proof, change)
+
+
+def forged(bundle: Path, proof: Proof) -> None:
+    path = bundle / SIGNATURE
+    told = json.loads(path.read_bytes())
+    told["signature"] = base64.b64encode(bytes(64)).decode()
+    path.write_bytes(json.dumps(told).encode())
+
+
+def another_key(bundle: Path, proof: Proof) -> None:
+    seal_again(bundle, Ed25519PrivateKey.from_private_bytes(bytes([9]) * 32))
+
+
+def unsigned(bundle: Path, proof: Proof) -> None:
+    (bundle / SIGNATURE).unlink()
+
+
+SEALS: dict[str, tuple[Callable[[Path, Proof], None], str]] = {
+    "one flipped byte": (flipped, ".parquet"),
+    "a missing file": (missing, ".zip"),
+    "one more file": (extra, "notes.txt"),
+    "a certificate of other content": (stale, CERTIFICATE),
+    "a certificate that did not pass": (failed, CERTIFICATE),
+    "a certificate without canaries": (no_canaries, CERTIFICATE),
+    "a certificate with better canary figures": (better_canaries, CERTIFICATE),
+    "a forged signature": (forged, SIGNATURE),
+    "a signature by another key": (another_key, SIGNATURE),
+    "no signature": (unsigned, SIGNATURE),
+}
+
+
+@pytest.mark.parametrize("mutation", SEALS)
+def test_what_is_not_certified_and_signed_is_refused(proof: Proof, bundle: Path, tmp_path: Path, mutation: str) -> None:
+    change, place = SEALS[mutation]
+    change(bundle, proof)
+    own = public_key(signing_key(proof.key))
+    verified = verify_bundle(bundle, public_key=own)
+    assert any(place in p.where for p in verified.problems), sentences(verified)
+    no_value(proof, "\n".join(sentences(verified)))
+    stops = ["verify"]
+    if change is not another_key:  # publish has the auditors' list for that, see below
+        with pytest.raises(EntrophyError) as refused:
+            publish(bundle, "folder", destination=tmp_path / "published")
+        no_value(proof, str(refused.value))
+        assert not any((tmp_path / "published").glob("*"))
+        stops.append("publish")
+    MEASURED[mutation] = " and ".join(stops)
+
+
+def test_the_untouched_release_passes(proof: Proof) -> None:
+    assert verify_bundle(proof.bundle, public_key=public_key(signing_key(proof.key))).problems == []
+
+
+def test_what_no_auditor_signed_or_one_stopped_goes_nowhere(proof: Proof, bundle: Path, tmp_path: Path) -> None:
+    problems = check_signoff(bundle)
+    assert problems and "not signed off" in problems[0]
+    with pytest.raises(EntrophyError, match="not signed off"):
+        publish(bundle, "kaggle", yes=True, verify=lambda folder: [])
+    MEASURED["a release that no auditor signed"] = "publish (to a host)"
+    sign_release(
+        bundle,
+        tmp_path / "decisions.sqlite",
+        auditor="A. Uditor",
+        signing_key=Ed25519PrivateKey.from_private_bytes(bytes([5]) * 32),
+        decision="stop",
+        note="a face was missed",
+        now="2025-05-01T10:00:00+00:00",
+    )
+    with pytest.raises(EntrophyError, match="decided to stop"):
+        publish(bundle, "folder", destination=tmp_path / "published", verify=lambda folder: [])
+    MEASURED["a release that an auditor stopped"] = "publish"
+
+
+# --- a detector is off: canaries or the leak check stop the build -------------------------------------------------
+
+
+def policy(**sections: dict[str, Any]) -> Policy:
+    return Policy.model_validate({**POLICY.model_dump(mode="json"), **sections})
+
+
+def vision(**keys: bool) -> Policy:
+    return policy(vision={**POLICY.vision.model_dump(mode="json"), **keys})
+
+
+def no_model(monkeypatch: pytest.MonkeyPatch) -> Policy:
+    return policy(text={**POLICY.text.model_dump(mode="json"), "engine": "patterns"})
+
+
+def no_patterns(monkeypatch: pytest.MonkeyPatch) -> Policy:
+    monkeypatch.setattr("redaction.text.engine.run_analyzer", lambda analyzer, text: [])
+    return POLICY
+
+
+def no_registry(monkeypatch: pytest.MonkeyPatch) -> Policy:
+    monkeypatch.setattr(Registry, "find", lambda self, text, role="prose": iter(()))
+    return POLICY
+
+
+def no_labels(monkeypatch: pytest.MonkeyPatch) -> Policy:
+    monkeypatch.setattr("redaction.text.engine.labelled", lambda text, label: [])
+    return POLICY
+
+
+def no_faces(monkeypatch: pytest.MonkeyPatch) -> Policy:
+    return vision(faces=False)
+
+
+def no_codes(monkeypatch: pytest.MonkeyPatch) -> Policy:
+    return vision(codes=False)
+
+
+def no_lines(monkeypatch: pytest.MonkeyPatch) -> Policy:
+    monkeypatch.setattr("redaction.vision.engine.boxes_for", lambda reading, texts, found: [])
+    return POLICY
+
+
+DETECTORS: dict[str, Callable[[pytest.MonkeyPatch], Policy]] = {
+    "names model off": no_model,
+    "patterns off": no_patterns,
+    "registry sweep off": no_registry,
+    "labels off": no_labels,
+    "faces off": no_faces,
+    "codes off": no_codes,
+    "text on screens off": no_lines,
+}
+#: What the canaries alone do not notice, and why that is no leak: docs/proof.md says so.
+UNNOTICED = {"registry sweep off", "labels off"}
+
+
+@pytest.fixture(scope="module")
+def twin(proof: Proof) -> BatchStore:
+    """A copy of the work folder whose canaries may be counted again."""
+    shutil.copytree(proof.store.path, proof.folder / "twin" / proof.store.name)
+    return BatchStore(proof.folder / "twin", proof.store.name)
+
+
+@pytest.mark.parametrize("mutation", DETECTORS)
+def test_a_detector_that_is_off_is_noticed(
+    proof: Proof, twin: BatchStore, mutation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = DETECTORS[mutation](monkeypatch)
+    twin.mark_undone("canaries")
+    report = plant_and_count(twin, changed, proof.key, no_progress)
+    assert report["passed"] is (mutation in UNNOTICED), report["kinds"]
+    if report["passed"]:
+        MEASURED[mutation] = "not noticed"
+        return
+    with pytest.raises(EntrophyError) as stopped:
+        require_caught(report, "faulty-demo")
+    no_value(proof, str(stopped.value))
+    MEASURED[mutation] = "canaries: " + ", ".join(report["below"])
+
+
+def test_canaries_leave_nothing_behind(proof: Proof) -> None:
+    """No planted value is in the ledger, the registry, the rows or the bundle."""
+    seed = canaries.digest_of(proof.key.derive("canaries").hex(), proof.store.name).encode()
+    rows = [r for r in proof.store.read_lines("ingest/rows.jsonl")]
+    values = set()
+    for item in rows:
+        for nth in range(4):
+            planted = canaries.invent(seed, item["row"]["interaction_uuid"], nth)
+            values |= {planted.person, planted.email, planted.phone}
+    kept = "".join(
+        proof.store.file(f).read_text(encoding="utf-8")
+        for f in ("find/registry.json", "find/text.jsonl", "find/screens.jsonl", "scrub/rows.jsonl", canaries.REPORT)
+    )
+    kept += "".join(value for _, _, value in proof.ledger.real_values())
+    kept += "".join(p.read_bytes().decode("latin-1") for p in proof.bundle.iterdir())
+    assert len(values) > 12
+    assert not [v for v in values if v in kept]
+
+
+def test_the_table_in_the_docs_is_what_was_measured() -> None:
+    if len(MEASURED) < len(CONTENT) + len(SEALS) + len(DETECTORS):
+        pytest.skip("the whole table is compared only when every mutation ran and held")
+    written = DOC.read_text(encoding="utf-8")
+    rows = [f"| {mutation} | {outcome} |" for mutation, outcome in MEASURED.items()]
+    absent = [row for row in rows if row not in written]
+    assert not absent, "docs/proof.md lacks:\n" + "\n".join(absent)

@@ -1,0 +1,87 @@
+"""One small release built from the sample with faults, in this process, and what is known of it: for the proofs."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from redaction.batch import open_ledger, run_batch
+from redaction.entities import Ledger
+from redaction.findings import Kind
+from redaction.keys import Key
+from redaction.policy import Policy
+from redaction.store import BatchStore, no_progress
+from redaction.text import Registry
+from release.bundle import build_bundle
+from release.certify import certifier, needles_of
+from release.signing import signing_key
+from validation.needles import Needle
+
+SOURCE = Path(__file__).parents[1] / "samples" / "captures" / "faulty-demo"
+#: one worker: everything runs in this process, so that tests can break parts of it
+POLICY = Policy.model_validate({"vision": {"workers": 1, "device": "cpu"}})
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A build: its batch, key, ledger, needles and bundle."""
+
+    folder: Path
+    store: BatchStore
+    key: Key
+    ledger: Ledger
+    needles: list[Needle]
+    bundle: Path
+
+    @property
+    def person(self) -> Needle:
+        """A captured person with a plain name of two words."""
+        return next(n for n in self.needles if n[1] is Kind.PERSON and n[2].isascii() and len(n[2].split()) == 2)
+
+    @property
+    def captured(self) -> set[str]:
+        """Captured values, as none of them may be shown."""
+        return {value for _, _, value in self.needles if len(value) >= 6}
+
+
+def build_proof(folder: Path) -> Proof:
+    """Build the sample batch in `folder` and release it."""
+    work, key_path = folder / "work" / "batches", folder / "key"
+    run_batch(SOURCE, work, POLICY, key_path)
+    store = BatchStore(work, SOURCE.name)
+    key, ledger = open_ledger(key_path)
+    registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
+    bundle = release(store, folder / "out" / "bundle", key, ledger)
+    return Proof(folder, store, key, ledger, needles_of([registry], ledger, POLICY), bundle)
+
+
+def release(store: BatchStore, out: Path, key: Key, ledger: Ledger, policy: Policy = POLICY) -> Path:
+    """The last stage alone: certify and seal what the store holds."""
+    certify = certifier([store], ledger, policy, no_progress)
+    return build_bundle(
+        [store.scrubbed], out, version="1.0.0", policy=policy, signing_key=signing_key(key), certify=certify
+    ).path
+
+
+def change_archive(
+    path: Path,
+    change: Callable[[str, bytes], tuple[str, bytes]] | None = None,
+    comment: bytes = b"",
+    extra: bytes = b"",
+) -> None:
+    """Write an archive again with its first member changed, a comment, or an extra field at the first member."""
+    with zipfile.ZipFile(path) as old:
+        members: list[tuple[Any, bytes]] = [(info, old.read(info)) for info in old.infolist()]
+    with zipfile.ZipFile(path, "w") as new:
+        for number, (info, data) in enumerate(members):
+            fresh = zipfile.ZipInfo(info.filename, info.date_time)
+            fresh.external_attr, fresh.create_system = info.external_attr, info.create_system
+            if number == 0:
+                fresh.extra = extra
+                if change is not None:
+                    fresh.filename, data = change(info.filename, data)
+            new.writestr(fresh, data)
+        new.comment = comment
