@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from redaction.entities import Ledger
 from redaction.findings import Kind, TextFinding
@@ -34,3 +36,76 @@ def apply_text(text: str, findings: Sequence[TextFinding], policy: TextPolicy, l
         last = finding.end
     pieces.append(text[last:])
     return "".join(pieces)
+
+
+@dataclass(slots=True)
+class Scrubbed:
+    """A text after its findings were applied: what was told of each, and how its places map back to the input."""
+
+    text: str
+    told: list[dict[str, Any]] = field(default_factory=list)
+    #: (start, end) in the input and (start, end) here of every replaced span, in order
+    spans: list[tuple[int, int, int, int]] = field(default_factory=list)
+
+    def back(self, finding: TextFinding) -> TextFinding:
+        """The finding in code points of the input; an end inside a replaced span takes in the whole span."""
+        return TextFinding(
+            self._place(finding.start, last=False),
+            self._place(finding.end - 1, last=True),
+            finding.kind,
+            finding.score,
+            finding.detector,
+        )
+
+    def _place(self, at: int, *, last: bool) -> int:
+        moved = 0
+        for start, end, made, until in self.spans:
+            if at < made:
+                break
+            if at < until:
+                return end if last else start
+            moved = end - until
+        return at + moved + last
+
+
+def joined(findings: Iterable[TextFinding]) -> list[TextFinding]:
+    """Overlapping findings made one: the kind and detector of the longest, the best score."""
+    merged: list[TextFinding] = []
+    for finding in sorted(findings, key=lambda f: (f.start, -f.end, f.kind, f.detector)):
+        if not merged or finding.start >= merged[-1].end:
+            merged.append(finding)
+            continue
+        one = merged[-1]
+        main = max(one, finding, key=lambda f: f.end - f.start)
+        start, end = min(one.start, finding.start), max(one.end, finding.end)
+        merged[-1] = TextFinding(start, end, main.kind, max(one.score, finding.score), main.detector)
+    return merged
+
+
+def scrubbed(text: str, findings: Sequence[TextFinding], policy: TextPolicy, ledger: Ledger) -> Scrubbed:
+    """Apply sorted findings to a text and tell what was done; what the policy keeps is not told."""
+    pieces: list[str] = []
+    done = Scrubbed("")
+    last = length = 0
+    for finding in findings:
+        surface = text[finding.start : finding.end]
+        replacement = replacement_for(finding.kind, surface, policy, ledger)
+        if replacement == surface:
+            continue
+        pieces += [text[last : finding.start], replacement]
+        length += finding.start - last
+        done.spans.append((finding.start, finding.end, length, length + len(replacement)))
+        length += len(replacement)
+        last = finding.end
+        done.told.append(
+            {
+                "start": finding.start,
+                "end": finding.end,
+                "kind": finding.kind.value,
+                "score": round(finding.score, 4),
+                "detector": finding.detector,
+                "replacement": replacement,
+            }
+        )
+    done.text = "".join([*pieces, text[last:]])
+    return done

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from redaction.apply import replacement_for
+from redaction.apply import Scrubbed, joined, scrubbed
 from redaction.entities import Ledger
 from redaction.errors import EntrophyError
 from redaction.findings import TextFinding
@@ -21,6 +21,7 @@ from redaction.text import Registry, TextEngine, TextInput
 from redaction.text.entities_file import load_entities
 
 _CHUNK = 256
+_ROUNDS = 6
 T = TypeVar("T")
 
 
@@ -49,24 +50,54 @@ def scrub_text_file(source: Path, target: Path, entities: Path | None, policy: P
     _check_target(source, target)
     rows, refused = _read(source)
     engine = TextEngine(policy.text)
-    registry = Registry.declared(*(load_entities(entities) if entities is not None else ((), ())))
-    registry = discover(engine, [TextInput(row.text) for row in rows], registry)
-    found = [f for chunk in _chunks(rows) for f in engine.find_many([TextInput(row.text) for row in chunk], registry)]
+    declared = Registry.declared(*(load_entities(entities) if entities is not None else ((), ())))
     private = tempfile.mkdtemp(prefix="entrophy-") if key_path is None else None
     path = Path(private) / "key" if private is not None else key_path
     assert path is not None
     try:
         ledger = Ledger.open(load_or_make_key(path), path.with_name(path.name + ".ledger"))
-        mentions = {(f.kind, row.text[f.start : f.end]) for row, fs in zip(rows, found, strict=True) for f in fs}
-        ledger.resolve(mentions, registry)
-        written = [_scrubbed(row, fs, policy.text, ledger) for row, fs in zip(rows, found, strict=True)]
+        written = _settled(rows, engine, declared, policy.text, ledger)
         ledger.close()
     finally:
         if private is not None:
             shutil.rmtree(private)
-    write_whole(target, "".join(canonical(row) + "\n" for row in written).encode("utf-8"))
+    told = [{"id": row.id, "text": done.text, "findings": done.told} for row, done in zip(rows, written, strict=True)]
+    write_whole(target, "".join(canonical(row) + "\n" for row in told).encode("utf-8"))
     _quarantine(target.with_name(target.name + ".quarantine.jsonl"), refused)
-    return Counts(len(written), sum(len(row["findings"]) for row in written), len(refused))
+    return Counts(len(told), sum(len(done.told) for done in written), len(refused))
+
+
+def _settled(
+    rows: Sequence[_Row], engine: TextEngine, declared: Registry, policy: TextPolicy, ledger: Ledger
+) -> list[Scrubbed]:
+    """Find, replace, and read the result again, until reading it again finds nothing more.
+
+    A model reads a name differently once its neighbours have changed. What a later reading adds is told in code points
+    of the input like everything else; redacting the result once more then changes nothing.
+    """
+    texts = [row.text for row in rows]
+    found: list[list[TextFinding]] = [[] for _ in rows]
+    written = [Scrubbed(text) for text in texts]
+    for _ in range(_ROUNDS):
+        inputs = [TextInput(done.text) for done in written]
+        registry = discover(engine, inputs, declared)
+        more = False
+        for start in range(0, len(inputs), _CHUNK):
+            fresh = engine.find_many(inputs[start : start + _CHUNK], registry)
+            for i, findings in enumerate(fresh, start=start):
+                new = [f for f in findings if not _settled_already(written[i].text, f, policy, ledger)]
+                if new:
+                    more = True
+                    found[i] = joined([*found[i], *(written[i].back(f) for f in new)])
+        if not more:
+            break
+        ledger.resolve({(f.kind, t[f.start : f.end]) for t, fs in zip(texts, found, strict=True) for f in fs}, registry)
+        written = [scrubbed(text, fs, policy, ledger) for text, fs in zip(texts, found, strict=True)]
+    return written
+
+
+def _settled_already(text: str, finding: TextFinding, policy: TextPolicy, ledger: Ledger) -> bool:
+    return policy.treatment(finding.kind) == "keep" or ledger.is_own(finding.kind, text[finding.start : finding.end])
 
 
 def discover(engine: TextEngine, inputs: Sequence[TextInput], registry: Registry) -> Registry:
@@ -74,30 +105,6 @@ def discover(engine: TextEngine, inputs: Sequence[TextInput], registry: Registry
     for chunk in _chunks(inputs):
         registry = registry.learn(chunk, engine.find_many(chunk))
     return registry
-
-
-def _scrubbed(row: _Row, findings: Sequence[TextFinding], policy: TextPolicy, ledger: Ledger) -> dict[str, Any]:
-    pieces: list[str] = []
-    told: list[dict[str, Any]] = []
-    last = 0
-    for finding in findings:
-        surface = row.text[finding.start : finding.end]
-        replacement = replacement_for(finding.kind, surface, policy, ledger)
-        if replacement == surface:
-            continue  # kept by the policy, or a surrogate already
-        pieces += [row.text[last : finding.start], replacement]
-        last = finding.end
-        told.append(
-            {
-                "start": finding.start,
-                "end": finding.end,
-                "kind": finding.kind.value,
-                "score": round(finding.score, 4),
-                "detector": finding.detector,
-                "replacement": replacement,
-            }
-        )
-    return {"id": row.id, "text": "".join([*pieces, row.text[last:]]), "findings": told}
 
 
 def _read(source: Path) -> tuple[list[_Row], list[dict[str, Any]]]:

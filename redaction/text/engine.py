@@ -21,6 +21,8 @@ from redaction.text.registry import Registry
 from redaction.text.words import is_word
 
 _CACHE = 50_000
+#: two capitalised words inside a sentence may be a company of ordinary words
+_PROPER = re.compile(r"(?:^[A-Z][a-z]+ [A-Z][a-z]+ [a-z]|[a-z] [A-Z][a-z]+ [A-Z][a-z]+)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 #: Ids, times, numbers and coordinates as interaction logs write them: nothing to find unless a label says otherwise.
 _PLAIN = re.compile(
@@ -124,7 +126,7 @@ def _may_name(text: str) -> bool:
 
     The model need not read "Save and New": what it finds in ordinary words is dropped afterwards anyway.
     """
-    if len(text) > 400:
+    if len(text) > 400 or _PROPER.search(text):
         return True
     return any(_telling(word) for word in _WORDS.findall(text))
 

@@ -70,7 +70,9 @@ def _snap(text: str, finding: TextFinding) -> TextFinding | None:
             end += 1
         if text[start:end].endswith(("'s", "’s")) and finding.kind is Kind.PERSON:
             end -= 2
-        if finding.kind is not Kind.ADDRESS and sum(c.isalpha() for c in text[start:end]) < 2:
+        if (finding.kind is not Kind.ADDRESS or "model" in finding.detector) and sum(
+            c.isalpha() for c in text[start:end]
+        ) < 2:
             return None
     if (start, end) == (finding.start, finding.end):
         return finding
@@ -95,23 +97,36 @@ def _vetoed(text: str, finding: TextFinding) -> bool:
     surface = text[finding.start : finding.end]
     words = [w for w in re.findall(r"[^\W_]+(?:['’][^\W_]+)*", surface)]
     if all(w.casefold() in _NEVER for w in words) or (
-        "model" in finding.detector and surface.islower() and all(is_word(w) for w in words)
+        "model" in finding.detector
+        and surface.islower()
+        and all(is_word(w) and not name_lists().is_name(w) for w in words)
     ):
         return True
     if finding.kind is Kind.COMPANY:
+        if (
+            len(words) > 1
+            and finding.score >= 0.9
+            and _in_sentence(text, finding)
+            and all(w[0].isupper() for w in words if len(w) > 3)
+        ):
+            return False  # "Lending Club" inside a sentence; alone on a button it would be a label
         return "model" in finding.detector and all(is_word(w) or w.casefold() in _NAMELESS for w in words)
     if finding.kind is Kind.ADDRESS:
         return not finding.detector.startswith("address") and all(
             is_word(w) or w.casefold() in COUNTRIES or w.casefold() in _NAMELESS for w in words
         )
     lists = name_lists()
-    if "model" in finding.detector and all(is_word(w) and not lists.is_name(w) for w in words):
-        return True
     if finding.score >= _VETO_PERSON:
         return False
     return all(is_word(w) or w.casefold() in COUNTRIES for w in words) and not (
         len(words) > 1 and lists.is_first(words[0]) and lists.is_last(words[-1])
     )
+
+
+def _in_sentence(text: str, finding: TextFinding) -> bool:
+    """Whether ordinary lower-case words stand around a finding: a sentence, not a label or a title."""
+    around = text[max(0, finding.start - 60) : finding.start] + text[finding.end : finding.end + 60]
+    return len(re.findall(r"(?<![\w-])[a-z]{2,}(?![\w-])", around)) >= 3
 
 
 def _union(text: str, findings: list[TextFinding]) -> list[TextFinding]:
