@@ -38,6 +38,7 @@ class World:
                 except (AttributeError, IndexError):
                     continue
         self.foreign: list[str] = []
+        self._foreign: dict[str, list[str]] = {}
         for locale in (
             "de_DE",
             "fr_FR",
@@ -82,12 +83,19 @@ class World:
                 "lorem" in type(p).__module__ and type(p).__module__.rsplit(".", 1)[1] == locale
                 for p in fake.get_providers()
             ):
-                self.foreign += [fake.sentence(n)[:90].rstrip(".") for n in (1, 2, 3, 4, 6, 8) for _ in range(30)]
+                self._foreign[locale[:2]] = [
+                    fake.sentence(n)[:90].rstrip(".") for n in (1, 2, 3, 4, 6, 8) for _ in range(30)
+                ]
+                self.foreign += self._foreign[locale[:2]]
         self.lasts = [s for c in cultures if not c.native for s in c.last]
         self.brand = Markov([w for w in (*words.INVENTED_WORDS, *words.INDUSTRY) if " " not in w])
         self.town = Markov([c for c in self.cities if c.isalpha() and c.isascii()])
         self.en = Faker("en_US")
         self.en.seed_instance(SEED + rng.randrange(1 << 30))
+
+    def foreign_of(self, language: str) -> list[str]:
+        """Word-list sentences of a language; of any language where Faker has none."""
+        return self._foreign.get(language, self.foreign)
 
     def organisation(self) -> str:
         r, w = self.r, words

@@ -54,9 +54,7 @@ def main() -> None:
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=DATA)
     parser.add_argument("--float", action="store_true", help="do not quantize (for comparison)")
-    parser.add_argument(
-        "--reduce", action="store_true", help="7-bit weights, safe from saturation on processors without VNNI"
-    )
+    parser.add_argument("--wide", action="store_true", help="8-bit weights: may saturate on processors without VNNI")
     args = parser.parse_args()
     from onnxruntime.quantization import QuantType, quantize_dynamic
     from onnxruntime.quantization.shape_inference import quant_pre_process
@@ -93,7 +91,7 @@ def main() -> None:
                 str(args.out / "model.onnx"),
                 weight_type=QuantType.QInt8,
                 per_channel=True,
-                reduce_range=args.reduce,
+                reduce_range=not args.wide,
                 op_types_to_quantize=["MatMul", "Gather"],
                 extra_options={"MatMulConstBOnly": True},
             )

@@ -13,7 +13,15 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.training import harvest, noise, templates_general, templates_mail, templates_prose, templates_ui
+from benchmarks.training import (
+    harvest,
+    noise,
+    templates_general,
+    templates_mail,
+    templates_native,
+    templates_prose,
+    templates_ui,
+)
 from benchmarks.training.entities import Filler, World
 from benchmarks.training.grammar import Tagged, Template
 from benchmarks.training.names import People, build_cultures
@@ -36,6 +44,7 @@ MIX = (
     ("notes", 10),
     ("social", 10),
     ("general", 24),
+    ("native", 7),
     ("technical", 6),
     ("named", 5),
     ("salad", 4),
@@ -159,8 +168,30 @@ class Source:
             t.add(self.r.choice((":", "...", " *", f" ({self.r.randrange(99)})", "?", f" {self.r.randrange(100)}")))
         return t
 
+    def _native(self) -> Tagged:
+        culture = self.r.choice(self.people.native)
+        filler = Filler(self.world, lambda: self.people.of(culture))
+        made, local = Tagged(), templates_native.NATIVE.get(culture.name[:2], ())
+        sources = local if local and self.r.random() < 0.8 else templates_native.NATIVE[""]
+        sentences = self.world.foreign_of(culture.name[:2])
+        if self.r.random() < 0.4:
+            made.add(self.r.choice(sentences) + self.r.choice((" ", ". ", "\n", "")))
+        one = Template(self.r.choice(sources)).expand(self.r, filler)
+        made.chars += one.chars
+        made.tags += one.tags
+        made.starts += one.starts
+        if self.r.random() < 0.4:
+            made.add(self.r.choice((" ", ". ", "\n", "")) + self.r.choice(sentences))
+        return made
+
     def _one(self, kind: str) -> Tagged:
-        own = {"technical": self._technical, "named": self._named, "salad": self._salad, "heading": self._heading}
+        own = {
+            "technical": self._technical,
+            "named": self._named,
+            "salad": self._salad,
+            "heading": self._heading,
+            "native": self._native,
+        }
         return own[kind]() if kind in own else self._expand(kind)
 
     def text(self) -> Tagged:

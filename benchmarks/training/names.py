@@ -203,13 +203,23 @@ class People:
     def __init__(self, rng: random.Random, cultures: list[Culture]) -> None:
         self._rng = rng
         self._latin = [c for c in cultures if not c.native]
-        self._native = [c for c in cultures if c.native]
+        self.native = [c for c in cultures if c.native]
         by_name = {c.name: c for c in cultures}
         self._english = [
             by_name[n] for n in ("en_US", "en_GB", "en_US", "en_CA", "nicknames", "ambiguous") if n in by_name
         ]
         self._special = [by_name[n] for n in (*WRITTEN, "invented", "invented", "invented")]
         self._all_last = [s for c in self._latin for s in c.last]
+
+    def of(self, culture: Culture) -> Person:
+        """A person of one culture, nothing mixed in."""
+        return Person(
+            self._rng.choice(culture.first),
+            self._rng.choice(culture.last),
+            self._rng.choice(culture.first),
+            culture,
+            self._rng,
+        )
 
     def person(self) -> Person:
         r = self._rng
@@ -221,7 +231,7 @@ class People:
             if pick < 0.62
             else self._latin
             if pick < 0.97
-            else self._native
+            else self.native
         )
         culture = r.choice(pool)
         last_culture = culture

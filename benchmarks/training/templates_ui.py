@@ -2,6 +2,11 @@
 """Window titles, fields, cells, lists and tables as they stand on screens. All sentences and layouts are our own."""
 
 TITLES = (
+    "{product} - {id} - {cap}",
+    "{product} - {cap}",
+    "[{product}|{cap}] ({id}) - {verb} {noun} for {p1:first}",
+    "{product} {noun} [failed|passed|is {adj}]",
+    "{acro} {noun} - {product}",
     "{ui} - {product}",
     "{p1:full} - {product}",
     "{p1:full} | {o1} - {product}",

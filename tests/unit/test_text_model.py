@@ -214,3 +214,11 @@ def test_the_card_names_what_is_shipped() -> None:
     for name, digest in record["sha256"].items():
         assert hashlib.sha256((DATA / name).read_bytes()).hexdigest() == digest
     assert record["sha256"]["model.onnx"] in card
+
+
+def test_findings_are_the_recorded_ones(names: NamesModel) -> None:
+    golden = json.loads((Path(__file__).parents[1] / "golden" / "names_model.json").read_text(encoding="utf-8"))
+    for row in golden:
+        found = [[row["text"][f.start : f.end], f.start, f.kind.value] for f in names.predict([row["text"]])[0]]
+        assert found == row["findings"]
+    assert sum(bool(row["findings"]) for row in golden) > 10
