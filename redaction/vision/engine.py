@@ -15,7 +15,7 @@ from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.initials import find_discs, initials
-from redaction.vision.labels import label_kind
+from redaction.vision.labels import PERSON, label_kind
 from redaction.vision.layout import Passage, credible, passages, unlabelled
 from redaction.vision.models import pick_device
 from redaction.vision.reader import LineReader
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from redaction.text.registry import Registry
 
 _READABLE = 0.8
-_SHARE = 0.4
+_SHARE, _LIST_SHARE = 0.4, 0.6
+"""Of the cells under a weak header, and of a list without one, this share must be found without the label."""
 
 
 class ScreenEngine:
@@ -116,10 +117,12 @@ class ScreenEngine:
         cells = [passage for passage in texts if passage.column is not None]
         plain = self.text.find_many([unlabelled(passage) for passage in cells], registry)
         votes: dict[int, list[bool]] = {}
+        shares: dict[int, float] = {}
         for passage, findings in zip(cells, plain, strict=True):
             kind = label_kind(passage.input.label or "")
             votes.setdefault(passage.column or 0, []).append(any(f.kind is kind for f in findings))
-        telling = {column for column, hits in votes.items() if sum(hits) >= max(2, _SHARE * len(hits))}
+            shares[passage.column or 0] = _LIST_SHARE if passage.input.label == PERSON else _SHARE
+        telling = {column for column, hits in votes.items() if sum(hits) >= max(2, shares[column] * len(hits))}
         return [p.input if p.column is None or p.column in telling else unlabelled(p) for p in texts]
 
 

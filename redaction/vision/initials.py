@@ -34,22 +34,42 @@ def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[B
 
 
 def initials(reading: Reading, people: Sequence[ImageFinding]) -> list[ImageFinding]:
-    """Findings for discs beside a person, and for discs that stand in a row or column of such. Hidden whole."""
-    sure = [disc for disc, _ in reading.discs if _beside(disc, people)]
+    """Findings for discs beside a person, with a person's initials, or in a row or column of such. Hidden whole."""
+    sure = [
+        disc
+        for disc, text in reading.discs
+        if (disc[2] - disc[0] >= 24 and _stands_for(text, people)) or (_beside(disc, people) and _free(text))
+    ]
     out = []
     for disc, text in reading.discs:
         if disc in sure:
             out.append(ImageFinding(disc, Kind.PERSON, 0.8, "initials", text))
-        elif any(_lined_up(disc, other) for other in sure) or _at_the_corner(disc, reading):
+        elif any(_lined_up(disc, other) for other in sure) or (_at_the_corner(disc, reading) and _free(text)):
             out.append(ImageFinding(disc, Kind.PERSON, 0.6, "initials", text))
     return out
 
 
+def _free(text: str) -> bool:
+    """No ordinary word: "To" on a button is not somebody's initials."""
+    return len(text) == 1 or text.isupper() or not is_word(text)
+
+
+def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:
+    """The letters are the initials, or the first letters, of somebody on the screen."""
+    for person in people:
+        words = [w for w in person.value.lower().replace("-", " ").split() if w[0].isalpha()]
+        firsts = "".join(w[0] for w in words)
+        low = text.lower().replace(".", "").replace(" ", "")
+        if person.kind is Kind.PERSON and words and (low in (firsts, firsts[:1], firsts[:1] + firsts[-1:])):
+            return True
+        if person.kind is Kind.PERSON and words and len(low) > 1 and words[0].startswith(low):
+            return True
+    return False
+
+
 def _letters(text: str) -> bool:
     plain = text.replace(" ", "").replace(".", "")
-    if not (1 <= len(plain) <= 3 and plain.isalpha() and plain.isascii()) or (len(plain) > 1 and plain.islower()):
-        return False
-    return len(plain) == 1 or plain.isupper() or not is_word(plain)
+    return 1 <= len(plain) <= 3 and plain.isalpha() and plain.isascii() and (len(plain) == 1 or not plain.islower())
 
 
 def _inner(image: NDArray[np.uint8], box: Box) -> Box:

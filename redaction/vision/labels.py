@@ -12,8 +12,8 @@ from redaction.text.words import is_word
 #: Labels that stand over people and things alike: what is under them must itself look like the kind.
 _WEAK = re.compile(
     "name|users?|account|to|from|with|contact|customer|client|member|host|owner|lead|leader|partner|entity|people"
-    "|resource|references?|guest|driver|pin|token|alias|agency|city|town|address|display name|login|phone|billing"
-    "|shipping|bill to|ship to|title|assigned|author|reviewer|signature|pan|subsidiary|mobile|birthday"
+    "|resource|references?|guest|driver|alias|agency|display name|login|billing|shipping|bill to|ship to|assigned"
+    "|author|reviewer|signature|subsidiary"
 )
 _TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|[\s:*?.…▲▼↑↓^~∨∧⌄]+$")
 _NAME_LIKE = re.compile(
@@ -21,7 +21,12 @@ _NAME_LIKE = re.compile(
 )
 
 
+_FILE = re.compile(r"\.[a-z0-9]{2,4}$")
 _HANDLE = re.compile(r"^@?[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}$|^@[A-Za-z][\w.-]{2,}$")
+_ALIASES = re.compile(
+    r"(?:identification|identity(?: card)?|id|visa|(?:work |residence )?permit|passport) (?:no|nr|number)\.?|ssn no",
+    re.IGNORECASE,
+)
 PERSON = "Participant"
 """The label given to lines that the layout shows to be people."""
 
@@ -29,7 +34,9 @@ PERSON = "Participant"
 def label_kind(text: str) -> Kind | None:
     """The kind of value that a field label or column header announces, or None when the text is no known label."""
     cleaned = clean_label(text)
-    return text_label_kind(cleaned) if 2 <= len(cleaned) <= 32 else None
+    if not 2 <= len(cleaned) <= 32:
+        return None
+    return text_label_kind(_ALIASES.sub("national id", cleaned))
 
 
 def is_weak(text: str) -> bool:
@@ -42,9 +49,14 @@ def clean_label(text: str) -> str:
     return " ".join(_TRIM.sub("", _TRIM.sub("", text)).split())
 
 
+def engine_label(text: str) -> str:
+    """The label in words that the text engine knows."""
+    return _ALIASES.sub("national id", clean_label(text))
+
+
 def name_like(text: str) -> bool:
     """Shaped like a person's name: one to five capitalised words, no digits."""
-    return len(text) >= 3 and bool(_NAME_LIKE.match(text.strip()))
+    return len(text) >= 3 and bool(_NAME_LIKE.match(text.strip())) and not _FILE.search(text)
 
 
 def handle_like(text: str) -> bool:
@@ -62,6 +74,9 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
     """May `value` stand under `label`? Placeholders never do; ordinary words only right of a telling label (`near`)."""
     if value.rstrip().endswith(("...", "…")) and "@" not in value:
         return False
-    if label_kind(label) in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS) and ordinary(value):
+    kind = label_kind(label)
+    if kind is Kind.PHONE and sum(c.isdigit() for c in value) < 5:
+        return False
+    if kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.USERNAME, Kind.SECRET) and ordinary(value):
         return near and not is_weak(label) and len(value.split()) > 1
     return True

@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from redaction.findings import TextFinding
+from redaction.findings import Kind, TextFinding
 from redaction.text.inputs import TextInput
+from redaction.text.names import name_lists
 from redaction.vision.labels import (
     PERSON,
-    clean_label,
+    engine_label,
     handle_like,
     is_weak,
     label_kind,
@@ -65,7 +66,7 @@ def passages(reading: Reading) -> list[Passage]:
             value = line.text[inline.end() :]
             if not is_weak(inline.group(1)) or name_like(value):
                 piece = Piece(0, len(value), i, inline.end())
-                out.append(Passage(TextInput(value, clean_label(inline.group(1)), "line"), (piece,)))
+                out.append(Passage(TextInput(value, engine_label(inline.group(1)), "line"), (piece,)))
     for chain in [*_wrapped(lines), *_rows(lines)]:
         text, pieces = "", []
         for i in chain:
@@ -93,9 +94,16 @@ def searchable(reading: Reading, passage: Passage) -> bool:
 def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     """Believe the names model on a screen only where its finding is more than ordinary words or a stray sign: buttons
     and menus are capitalised like names. All other detectors are believed."""
+    piece = passage.input.text[finding.start : finding.end]
+    if finding.detector == "registry-initials" and piece.upper() in ("AM", "PM"):
+        return False
     if finding.detector != _MODEL or (passage.input.label and passage.column is None):
         return True
-    piece = passage.input.text[finding.start : finding.end]
+    tokens = re.findall(r"[^\W\d_]+", piece)
+    if finding.kind is Kind.PERSON and any(name_lists().is_first(token) for token in tokens):
+        return True
+    if not any(token[0].isupper() for token in tokens) or (len(tokens) == 1 and len(piece) <= 4 and piece.isupper()):
+        return False
     return searchable(reading, passage) and len(piece) > 3 and not ordinary(piece)
 
 
@@ -157,8 +165,9 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
     found: dict[int, tuple[str, int | None]] = {}
     for head in heads:
         for i in _column(head, lines):
-            if plausible(lines[head].text, lines[i].text, near=False):
-                found.setdefault(i, (clean_label(lines[head].text), head if is_weak(lines[head].text) else None))
+            weak = is_weak(lines[head].text)
+            if plausible(lines[head].text, lines[i].text, near=False) and (not weak or name_like(lines[i].text)):
+                found.setdefault(i, (engine_label(lines[head].text), head if weak else None))
     for i, line in enumerate(lines):
         if i in found or label_kind(line.text):
             continue
@@ -169,7 +178,7 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
             if plausible(lines[best].text, line.text, near=bool(left)) and (
                 not is_weak(lines[best].text) or name_like(line.text)
             ):
-                found[i] = (clean_label(lines[best].text), None)
+                found[i] = (engine_label(lines[best].text), None)
     return found
 
 

@@ -137,4 +137,5 @@ def is_avatar(picture: Picture, smallest: int = 24, largest: int = 160) -> bool:
 def is_badge(picture: Picture, smallest: int = 18, largest: int = 180) -> bool:
     """A small disc or tile of one colour with something on it: perhaps initials."""
     short, long = sorted((picture.width, picture.height))
-    return smallest <= short and long <= largest and picture.compact and picture.dominant >= 0.35
+    tile = picture.fill >= 0.94 and 0.55 <= picture.width / picture.height <= 1.2
+    return smallest <= short and long <= largest and (picture.compact or tile) and picture.dominant >= 0.35

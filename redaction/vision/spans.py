@@ -36,6 +36,7 @@ _TITLE = re.compile(
     r"(?:\b(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|sir|madam|herr|frau|mme|sr|sra|rev|hon|capt)\.? +)+$|@$",
     re.IGNORECASE,
 )
+_JOINED = re.compile(r"[^\W_]+-$")
 _AFTER = re.compile(r"^,? +(?:jr|sr|ii|iii|iv|phd|md|esq)\b\.?", re.IGNORECASE)
 _SECOND = re.compile(r"^ [^\W\d_a-z][^\W\d_]+(?=$| ?[^\w ])")
 
@@ -44,6 +45,8 @@ def widened(text: str, start: int, end: int, finding: TextFinding) -> tuple[int,
     """A person's span with the title before, the suffix after, the @ of a handle, and the capitalised word that ends
     the phrase after a lone first name ("Ada Admin - 2 hours ago")."""
     if finding.kind in (Kind.PERSON, Kind.USERNAME):
+        joined = _JOINED.search(text[:start])
+        start = joined.start() if joined else start
         before = _TITLE.search(text[:start])
         start = before.start() if before else start
         if finding.kind is Kind.PERSON and " " not in text[start:end].strip() and text[start : start + 1].isupper():

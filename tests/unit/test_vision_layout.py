@@ -120,4 +120,4 @@ def test_words_that_decide() -> None:
     assert name_like("Nadia de la Cruz") and not name_like("Invoice 1204") and not name_like("send it")
     assert handle_like("nadia.brink") and handle_like("@nadia") and not handle_like("nadia brink")
     assert ordinary("Send Message") and not ordinary("Nadia Brink")
-    assert plausible("Company", "Northern Light", near=True) and not plausible("Company", "Resume", near=False)
+    assert plausible("Vendor", "Northern Light", near=True) and not plausible("Company", "Resume", near=False)
