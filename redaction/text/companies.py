@@ -53,6 +53,39 @@ _LEAD = re.compile(
 )
 
 
+_TITLE = r"[^\W\d_a-z][\w’'&-]*"
+_TRAIL = re.compile(
+    rf"(?<![\w.])(?:The )?(?P<name>{_TITLE}(?: (?:{_TITLE}|and|of|&)){{0,4}}) "
+    r"(?:office|offices|website|web site|headquarters|employees|spokesman|spokeswoman|spokesperson|shares|"
+    r"shareholders|subsidiary|"
+    r"is the brainchild|is an? (?:\w+ ){1,3}?(?:agency|company|firm|startup|start-up|provider|manufacturer|supplier|"
+    r"bank|insurer|retailer))\b"
+)
+_FROM = re.compile(
+    rf"\b(?:from|at|with|of|by) (?P<name>{_TITLE})(?= (?:is|was|are|has|and|for|as|called|said)\b|[,.;]|\s*$)"
+)
+
+
+def _around(text: str) -> Iterator[TextFinding]:
+    """Companies told by what stands beside them: "the Brightmoor website", "Zentrix is a software company"."""
+    lists = name_lists()
+    for match in _TRAIL.finditer(text):
+        start = _trim(text, match.start("name"), match.end("name"))
+        name = text[start : match.end("name")] if start is not None else ""
+        if start is not None and not (_plain(name) and " " not in name) and name.casefold() not in COUNTRIES:
+            yield TextFinding(start, match.end("name"), Kind.COMPANY, 0.5, "company-trail")
+    for match in _FROM.finditer(text):
+        name = match["name"]
+        if (
+            len(name) > 3
+            and not _plain(name)
+            and not lists.is_name(name)
+            and name.casefold() not in COUNTRIES
+            and not name.isupper()
+        ):
+            yield TextFinding(*match.span("name"), Kind.COMPANY, 0.42, "company-from")
+
+
 _NAMES_LIST = re.compile(
     r"(?<![\w,])(?P<name>(?:[^\W\d_a-z][\w’'-]+, ){1,3}[^\W\d_a-z][\w’'-]+,? (?:and|&) [^\W\d_a-z][\w’'-]+)(?![\w]| "
     r"[A-Z])"
@@ -91,12 +124,13 @@ def companies(text: str) -> Iterator[TextFinding]:
         ):
             continue
         yield TextFinding(start, match.end(), Kind.COMPANY, 0.85, "company-legal")
+    yield from _around(text)
     for match in _LEAD.finditer(text):
         start = _trim(text, match.start("name"), match.end("name"))
         name = re.sub(r"(?: (?:and|of|&))+$", "", text[start : match.end("name")]) if start is not None else ""
         if (
             start is not None
-            and not _plain(name)
+            and (not _plain(name) or name.count(" ") > 1)
             and not name_lists().is_first(name.split()[0])
             and name.casefold() not in COUNTRIES
         ):
