@@ -10,6 +10,8 @@ from typing import Any
 Cell = Mapping[str, Any]
 _KEYS = ("where", "field", "kind", "application")
 PLACES = ("text", "screen")
+_ENOUGH = 10
+"""Of fewer canaries of a kind one missed would fail a build; of them at least one must be caught."""
 
 
 def wilson(caught: int, planted: int, z: float = 1.959964) -> tuple[float, float]:
@@ -46,8 +48,8 @@ def summed(cells: Iterable[Cell]) -> list[dict[str, Any]]:
 def figures(cells: Sequence[Cell], floor: float) -> dict[str, Any]:
     """What a report says: {"enabled", "floor", "passed", "below", "text", "screen", "kinds", "cells"}.
 
-    `below` names what keeps it from passing: a place whose share is under the floor, or a kind of which not one was
-    caught there (a detector that is off). Safe to release: counts only.
+    `below` names what keeps it from passing: a place whose share is under the floor, a kind there that is, with enough
+    planted to say so, or one of which nothing was caught at all (a detector that is off). Safe to release: counts only.
     """
     table = summed(cells)
     places = {place: _figure(table, where=place) for place in PLACES}
@@ -56,7 +58,11 @@ def figures(cells: Sequence[Cell], floor: float) -> dict[str, Any]:
         for where, kind in sorted({(c["where"], c["kind"]) for c in table})
     ]
     below = [place for place in PLACES if places[place]["planted"] and places[place]["share"] < floor]
-    below += [f"{k['where']} {k['kind']}" for k in kinds if k["planted"] and not k["caught"]]
+    below += [
+        f"{k['where']} {k['kind']}"
+        for k in kinds
+        if k["share"] < floor and (k["planted"] >= _ENOUGH or not k["caught"])
+    ]
     return {
         "enabled": True,
         "floor": floor,

@@ -1,7 +1,8 @@
 """Invented people, addresses, numbers and codes to be planted: structurally like real ones, different for every key.
 
-First names are of many cultures; half of the last names are letter chains that stand on no list, so that a detector
-that only knows lists is found out. Latin script only: what is planted in other scripts is not measured here.
+Half of the people have names of many cultures; the names of the other half, first and last, are letter chains that
+stand on no list and in no dictionary, so that a detector that only knows lists is found out. Latin script only: what
+is planted in other scripts is not measured here.
 """
 
 from __future__ import annotations
@@ -55,8 +56,9 @@ def invent(key: bytes, place: str, number: int) -> Planted:
     names = _faker(locale)
     names.seed_instance(below(source, 1 << 31))
     first, last = _word(names.first_name()), _word(names.last_name())
-    if below(source, 2):
-        last = invent_name(key, f"{place} {number} {last}", "last", 0).capitalize()
+    if (below(source, 2) + number) % 2:
+        first = invent_name(key, f"{place} {number} {_plain(first)}", "fm"[below(source, 2)], 0).capitalize()
+        last = invent_name(key, f"{place} {number} {_plain(last)}", "last", 0).capitalize()
     house = invent_name(key, f"{place} {number} house", "last", 1)
     parts = {"first": _plain(first), "f": _plain(first)[0], "last": _plain(last), "house": _plain(house), "top": top}
     mail = _MAILS[below(source, len(_MAILS))].format(**parts)
@@ -91,9 +93,8 @@ def _faker(locale: str) -> Faker:
 
 
 def _word(name: str) -> str:
-    """The first name of several, without titles or initials."""
-    words = [w for w in re.split(r"[\s.]+", name) if len(w) > 2]
-    return words[0] if words else name
+    """The longest of several names, so without titles, initials and particles."""
+    return max(re.split(r"[\s.]+", name), key=len)
 
 
 def _plain(name: str) -> str:

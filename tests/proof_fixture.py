@@ -50,6 +50,9 @@ class Proof:
 def build_proof(folder: Path) -> Proof:
     """Build the sample batch in `folder` and release it."""
     work, key_path = folder / "work" / "batches", folder / "key"
+    folder.mkdir(parents=True, exist_ok=True)
+    key_path.write_bytes(bytes(range(32)))  # a fixed key: the same canaries every time
+    key_path.chmod(0o600)
     run_batch(SOURCE, work, POLICY, key_path)
     store = BatchStore(work, SOURCE.name)
     key, ledger = open_ledger(key_path)
