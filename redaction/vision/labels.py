@@ -23,6 +23,7 @@ _NAME_LIKE = re.compile(
 
 _FILE = re.compile(r"\.[a-z0-9]{2,4}$")
 _HANDLE = re.compile(r"^@?[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}$|^@[A-Za-z][\w.-]{2,}$")
+_NUMBER = re.compile(r"\b(?:no|nr)\.?$", re.IGNORECASE)
 _ALIASES = re.compile(
     r"(?:identification|identity(?: card)?|id|visa|(?:work |residence )?permit|passport) (?:no|nr|number)\.?|ssn no",
     re.IGNORECASE,
@@ -33,10 +34,7 @@ PERSON = "Participant"
 
 def label_kind(text: str) -> Kind | None:
     """The kind of value that a field label or column header announces, or None when the text is no known label."""
-    cleaned = clean_label(text)
-    if not 2 <= len(cleaned) <= 32:
-        return None
-    return text_label_kind(_ALIASES.sub("national id", cleaned))
+    return text_label_kind(engine_label(text)) if 2 <= len(clean_label(text)) <= 32 else None
 
 
 def is_weak(text: str) -> bool:
@@ -50,8 +48,11 @@ def clean_label(text: str) -> str:
 
 
 def engine_label(text: str) -> str:
-    """The label in words that the text engine knows."""
-    return _ALIASES.sub("national id", clean_label(text))
+    """The label in words that the text engine knows: "Contact No." is a contact number, "S.S.N." an SSN."""
+    cleaned = clean_label(text)
+    if re.fullmatch(r"(?:\w\.)+\w", cleaned):
+        cleaned = cleaned.replace(".", "")
+    return _NUMBER.sub("number", _ALIASES.sub("national id", cleaned))
 
 
 def name_like(text: str) -> bool:

@@ -38,12 +38,12 @@ _TITLE = re.compile(
 )
 _JOINED = re.compile(r"[^\W_]+-$")
 _AFTER = re.compile(r"^,? +(?:jr|sr|ii|iii|iv|phd|md|esq)\b\.?", re.IGNORECASE)
-_SECOND = re.compile(r"^ [^\W\d_a-z][^\W\d_]+(?=$| ?[^\w ])")
+_SECOND = re.compile(r"^ [^\W\d_a-z][^\W\d_]+")
 
 
 def widened(text: str, start: int, end: int, finding: TextFinding) -> tuple[int, int, TextFinding]:
-    """A person's span with the title before, the suffix after, the @ of a handle, and the capitalised word that ends
-    the phrase after a lone first name ("Ada Admin - 2 hours ago")."""
+    """A person's span with the title before, the suffix after, the @ of a handle, and the capitalised word
+    after a lone first name ("Ada Admin - 2 hours ago")."""
     if finding.kind in (Kind.PERSON, Kind.USERNAME):
         joined = _JOINED.search(text[:start])
         start = joined.start() if joined else start
