@@ -61,7 +61,7 @@ def span_box(line: Line, start: int, end: int, width: int, height: int) -> Box:
     if not 0 <= start < end <= len(line.text):
         raise ValueError("a span must lie inside its line")
     pad = max(2, round(line.height * PAD))
-    lift = max(1, round(line.height * 0.12))
+    lift = max(2, round(line.height * 0.2))
     if line.turned:
         return max(0, x0 - lift), max(0, y0 - lift), min(width, x1 + lift), min(height, y1 + lift)
     left, right = line.edges[start], line.edges[end]
