@@ -29,6 +29,8 @@ _MASKED = re.compile(
     r"\[(?:PERSON|EMAIL|PHONE|COMPANY|ADDRESS|USERNAME|URL|ID|SECRET|DATE_OF_BIRTH|REPOSITORY|CHANNEL)\]"
 )
 _NEVER = CALENDAR | NEVER
+#: Words before a name that are no part of it: the greeting stays readable.
+_GREETING = re.compile(r"(?:(?:dear|hi|hello|hey)\s+|(?:cc|bcc|to|from|attn|re|fwd|by)\s*:\s*)+(?=\S)", re.IGNORECASE)
 _NAMELESS = listing("the a an of and & for in on at to by or")
 #: Below this score a person made of ordinary words only is dropped.
 _VETO_PERSON = 0.62
@@ -53,6 +55,8 @@ def merge(text: str, findings: Iterable[TextFinding], threshold: float) -> list[
 def _snap(text: str, finding: TextFinding) -> TextFinding | None:
     """Trim blanks and punctuation; let names grow to whole words."""
     start, end = finding.start, finding.end
+    if finding.kind is Kind.PERSON and (greeting := _GREETING.match(text, start, end)):
+        start = greeting.end()
     while start < end and (
         text[start].isspace() or (finding.kind in _PROPER and text[start] in ",;:.!?\"'“”‘’()[]<>*-_/|")
     ):
