@@ -33,48 +33,54 @@ _STRONG_HONORIFIC = re.compile(
     r"^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Mme|Mlle|Herr|Frau|Messrs|Shri|Smt|Señora?|Signora?|Sra|Monsieur|Madame)\b"
 )
 _HEADER = re.compile(
-    r"(?im)^[ \t>|*_-]*(?:x ?- ?)?(?P<label>from|to|cc|bcc|sender|reply-to|von|an|de|para|à|gesendet von|sent by|"
+    r"(?im)^[ \t>|*_-]{0,8}(?:x ?- ?)?(?P<label>from|to|cc|bcc|sender|reply-to|von|an|de|para|à|gesendet von|sent by|"
     r"forwarded by|cc:|attendees|participants|"
     r"organizer|required|optional|assigned to|owner|author|reporter|assignee|requested by|created by|approved by|"
     r"prepared by|attn|attention|contact|contact person|origin|"
-    r"folder|filename)\*?[ \t]*:\**[ \t]*(?P<value>[^\n]{2,2000})$"
+    r"folder|filename)\*?[ \t]{0,8}:\**[ \t]{0,8}(?P<value>[^\n]{2,2000})$"
 )
-_NEXT_LABEL = re.compile(r"\b(?:subject|sent|date|to|cc|bcc)[ \t]*:", re.IGNORECASE)
-_FORWARDED = re.compile(r"(?im)^[ \t>-]*-{2,}[ \t]*forwarded by[ \t]+(?P<name>[^\n/]+?)(?:/|[ \t]+on[ \t]+\d)")
+_NEXT_LABEL = re.compile(r"\b(?:subject|sent|date|to|cc|bcc)[ \t]{0,8}:", re.IGNORECASE)
+_FORWARDED = re.compile(r"(?im)^[ \t>-]{0,8}-{2,}[ \t]{0,8}forwarded by[ \t]+(?P<name>[^\n/]+?)(?:/|[ \t]+on[ \t]+\d)")
 _NOTES_NAME = re.compile(
     rf"(?<![\w/])(?P<name>{PART}(?:[ ]{_INITIAL}|[ ]{PART}){{1,3}})/[A-Z]{{2,}}/[A-Z]{{2,}}(?:@\w+)?", re.UNICODE
 )
 _ADDRESSED = re.compile(
-    r"(?P<name>[^\n<>;,\"()\[\]]{2,60}?|[^\n<>;\"()\[\]]{2,60}?)\"?[ \t]*(?:<|\[mailto:|\()[^\s<>@]+@[^\s<>]+[>\])]"
+    r"(?P<name>[^\n<>;,\"()\[\]]{2,60}?|[^\n<>;\"()\[\]]{2,60}?)\"?[ \t]{0,8}(?:<|\[mailto:|\()[^\s<>@]+@[^\s<>]+[>\])]"
 )
 _SALUTATION = re.compile(
-    rf"(?im)(?:^|(?<=[\n.!?>\"“])|(?<=\s\s))[ \t>\"“*]*(?:dear|hi|hello|hey|hallo|good (?:morning|afternoon|evening)|"
+    rf"(?im)(?:^|(?<=[\n.!?>\"“])|(?<=\S\s\s))[ \t>\"“*]{{0,8}}(?:dear|hi|hello|hey|hallo|good (?:morning|afternoon|"
+    rf"evening)|"
     rf"greetings|morning|bonjour|hola|ciao|liebe[rs]?|"
     rf"sehr geehrte[rs]?|cher|chère|estimad[oa]|querid[oa]|gentile|caro|cara|beste|namaste|yo|thanks|thank you|thx|"
     rf"cheers|welcome|congrat(?:ulation)?s|sorry|bye|happy birthday|"
     rf"good job|nice work|well done|hey there)[ \t,]+(?-i:(?P<name>{NAME}(?:(?:,[ ]?|[ ]and[ ]|[ ]&[ ]|/){PART}(?:[ "
-    rf"]{PART})?){{0,4}}))(?=[ \t]*(?:[,.!:;?\n–—-]|$|[ ](?:for|I|we|can|please|just|this|my|and|it|how|do|are|did|"
+    rf"]{PART})?){{0,4}}))(?=[ \t]{{0,8}}(?:[,.!:;?\n–—-]|$|[ ](?:for|I|we|can|please|just|this|my|and|it|how|do|are|"
+    rf"did|"
     rf"the)\b))"
 )
 _VOCATIVE = re.compile(
-    rf"(?m)^[ \t>]*(?P<name>{PART}(?:[ ]{PART})?(?:(?:,[ ]|/|[ ]and[ ]|[ ]&[ ]){PART}){{0,4}})[ ]?(?:,|:|-|–|—|--|"
-    rf"\.\.\.|!)[ \t]*(?:\n|$|(?=\S))"
+    rf"(?m)^[ \t>]{{0,8}}(?P<name>{PART}(?:[ ]{PART})?(?:(?:,[ ]|/|[ ]and[ ]|[ ]&[ ]){PART}){{0,4}})[ ]?(?:,|:|-|–|—|"
+    rf"--|"
+    rf"\.\.\.|!)[ \t]{{0,8}}(?:\n|$|(?=\S))"
 )
 _CLOSING = re.compile(
-    rf"(?im)(?:^|(?<=[.!?,\n]))[ \t>]*(?:best(?: regards| wishes)?|(?:kind|warm|kindest|warmest)?[ ]?regards|regards|"
+    rf"(?im)(?:^|(?<=[.!?,\n]))[ \t>]{{0,8}}(?:best(?: regards| wishes)?|(?:kind|warm|kindest|warmest)?[ ]?regards|"
+    rf"regards|"
     rf"sincerely(?: yours)?|yours (?:sincerely|truly|faithfully)|cheers|thanks(?: again| so much| a lot| in "
     rf"advance)?|thank you(?: very much)?|many thanks|thx|"
     rf"respectfully|cordially|love|take care|rgds|br|ciao|later|talk soon|see you|cordialement|mit freundlichen "
     rf"grüßen|viele grüße|mfg|saludos|un saludo|atentamente|cordiali saluti|groeten|"
-    rf"with appreciation|all the best|gratefully)[ \t]*[,.!–—-]*[ \t]*\n(?:[ \t>]*\n){{0,3}}[ \t>]*[-–—~]*[ "
-    rf"]?(?-i:(?P<name>{NAME}))[ \t]*(?=\n|$|,|[|/])"
+    rf"with appreciation|all the best|gratefully)[ \t]{{0,8}}[,.!–—-]*[ \t]{{0,8}}\n(?:[ \t>]{{0,8}}\n){{0,3}}[ "
+    rf"\t>]{{0,8}}[-–—~]*[ "
+    rf"]?(?-i:(?P<name>{NAME}))[ \t]{{0,8}}(?=\n|$|,|[|/])"
 )
 _INLINE_CLOSING = re.compile(
     rf"(?:[Tt]hanks|[Tt]hank you|[Rr]egards|[Cc]heers|[Ss]incerely|[Bb]est)[,.!]+[ ]+[-–—]*[ ]?(?P<name>{NAME})[.\s]*$",
     re.MULTILINE,
 )
 _WROTE = re.compile(
-    rf"(?<![\w])(?P<name>{NAME})[ \t]*(?:<[^>\n]+>|\([^)\n]+\)|\[[^\]\n]+\])?[ \t]*(?:wrote|writes|schrieb|a écrit|"
+    rf"(?<![\w])(?P<name>{NAME})[ \t]{{0,8}}(?:<[^>\n]+>|\([^)\n]+\)|\[[^\]\n]+\])?[ \t]{{0,8}}(?:wrote|writes|"
+    rf"schrieb|a écrit|"
     rf"escribió|ha scritto|said|replied|commented|added|mentioned|approved|assigned|edited|invited|joined|shared|"
     rf"uploaded|created this|left|posted|asked)\b"
 )
@@ -87,10 +93,10 @@ _LEAD_IN = re.compile(
     rf"(?:resume|cv|profile|offer letter|letter|contract|interview|meeting|appraisal|review|background check|"
     rf"relieving letter) (?:for|of|with)|"
     rf"candidate|employee|customer|patient|applicant|colleague|manager|brother|sister|wife|husband|son|daughter|"
-    rf"father|mother|friend|boss|lawyer|attorney|agent))[ \t]*:?[ \t]+(?P<name>{NAME})"
+    rf"father|mother|friend|boss|lawyer|attorney|agent))[ \t]{{0,8}}:?[ \t]+(?P<name>{NAME})"
 )
 _SPEAKER = re.compile(
-    rf"(?m)^[ \t]*(?:\[[^\]\n]{{3,25}}\][ \t]*)?(?P<name>{PART}(?:[ ](?:{_INITIAL}|{PART})){{0,3}})[ "
+    rf"(?m)^[ \t]{{0,8}}(?:\[[^\]\n]{{3,25}}\][ \t]{{0,8}})?(?P<name>{PART}(?:[ ](?:{_INITIAL}|{PART})){{0,3}})[ "
     rf"\t]*(?:\([^)\n]{{1,20}}\))?(?::(?=\s)|[ \t]+(?:\d{{1,2}}:\d{{2}}))"
 )
 _REVERSED = re.compile(
