@@ -32,6 +32,9 @@ class CapturePolicy(_Section):
         default=40_000_000, ge=1, description="An image of more pixels is refused before it is decoded."
     )
     max_image_bytes: int = Field(default=50_000_000, ge=1, description="An image file of more bytes is refused.")
+    mislabelled_images: Literal["refuse", "accept"] = Field(
+        default="refuse", description="What to do with an image whose extension is not that of its format."
+    )
     max_line_bytes: int = Field(default=1_000_000, ge=1, description="An event line of more bytes is refused.")
 
 
@@ -72,7 +75,7 @@ class CanaryPolicy(_Section):
 
     enabled: bool = Field(default=True, description="Plant canaries; without them the certificate says so.")
     kinds: tuple[Kind, ...] = Field(
-        default=(Kind.PERSON, Kind.EMAIL, Kind.PHONE, Kind.FACE, Kind.CODE),
+        default=(Kind.PERSON, Kind.EMAIL, Kind.PHONE, Kind.ID, Kind.FACE, Kind.CODE),
         description="Kinds that are planted. A kind of which not one is caught fails the build: take out face or code "
         "when vision.faces or vision.codes is off on purpose.",
     )

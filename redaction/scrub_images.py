@@ -46,6 +46,9 @@ def scrub_images(
     Raises EntrophyError when two files would get one name.
     """
     report = progress or (lambda stage, done, total: None)
+    # A single image is judged by what it is: a wrong extension says nothing about its pixels, and a PNG comes out.
+    capture = policy.capture.model_copy(update={"mislabelled_images": "accept"})
+    policy = policy.model_copy(update={"capture": capture})
     names = _names(files)
     out.mkdir(parents=True, exist_ok=True)
     found, refused = _findings(names, out, entities, policy, report)

@@ -61,7 +61,7 @@ def _read(shots: Shots) -> list[tuple[str, str, list[TextInput] | str]]:
         except ImageRefused as error:
             out.append((name, "", error.reason))
         except (cv2.error, RuntimeError, MemoryError):  # what a detector cannot take is refused
-            out.append((name, "", "image_unreadable"))
+            out.append((name, "", "detector_failed"))
     return out
 
 
@@ -78,7 +78,7 @@ def _find(shots: Sequence[tuple[str, Path, str]], registry: Registry) -> list[tu
         except ImageRefused as error:
             out.append((name, error.reason))
         except (cv2.error, RuntimeError, MemoryError):
-            out.append((name, "image_unreadable"))
+            out.append((name, "detector_failed"))
     return out
 
 
