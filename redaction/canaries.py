@@ -34,6 +34,7 @@ _LABELS = {
     Kind.PERSON: ("Candidate", "Contact name", "Employee"),
     Kind.EMAIL: ("E-mail", "Work email", "Recipient"),
     Kind.PHONE: ("Phone", "Mobile", "Telephone"),
+    Kind.ID: ("Employee ID", "Employee number", "Customer ID"),
 }
 
 
@@ -141,7 +142,8 @@ def _cell(where: str, field: str, kind: Kind, application: str, caught: bool) ->
 
 def _copies(row: Interaction, application: str, number: int, kinds: Sequence[Kind], seed: bytes) -> list[_Copy]:
     """Copies of one row: a value in the title, typed, in a labelled field and in the description; and once more the
-    person of the title, by the other form of their name, as a document's name carries it."""
+    person found by name, by the log-in made of it, which only a registry that learned the name can tell; and a bare
+    number, which only its label tells."""
     source = stream(seed, "copies", row.interaction_uuid)
     wanted = [k for k in _TEXT_KINDS if k in kinds]
     copies: list[_Copy] = []
@@ -151,7 +153,10 @@ def _copies(row: Interaction, application: str, number: int, kinds: Sequence[Kin
         value = {Kind.PERSON: planted.person, Kind.EMAIL: planted.email, Kind.PHONE: planted.phone}[kind]
         copies.append(_copy(row, application, field, kind, value, below(source, 12)))
         if kind is Kind.PERSON:
-            copies.append(_copy(row, application, "known name", kind, planted.listed, below(source, 12)))
+            copies.append(_copy(row, application, "known name", kind, planted.login, below(source, 12)))
+    if Kind.ID in kinds:
+        staff = invent(seed, row.interaction_uuid, 0).number
+        copies.append(_copy(row, application, "labelled value", Kind.ID, staff, below(source, 12)))
     return copies
 
 

@@ -39,11 +39,12 @@ _MAILS = ("{first}.{last}@{house}.{top}", "{f}{last}@{house}.{top}", "{first}_{l
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """One invented person with what belongs to them. `listed` is the name as lists give it (last name first), `flat`
-    without accents, as the font for screens needs it."""
+    """One invented person with what belongs to them. `login` is made of the name, `number` a bare number as an employee
+    has, `flat` the name without accents, as the font for screens needs it."""
 
     person: str
-    listed: str
+    login: str
+    number: str
     flat: str
     email: str
     phone: str
@@ -63,7 +64,9 @@ def invent(key: bytes, place: str, number: int) -> Planted:
     parts = {"first": _plain(first), "f": _plain(first)[0], "last": _plain(last), "house": _plain(house), "top": top}
     mail = _MAILS[below(source, len(_MAILS))].format(**parts)
     flat = f"{_plain(first).capitalize()} {_plain(last).capitalize()}"
-    return Planted(f"{first} {last}", f"{last}, {first}", flat, mail, _phone(source, region))
+    staff = str(10**6 + below(source, 9 * 10**6))
+    login = _plain(first)[0] + _plain(last)
+    return Planted(f"{first} {last}", login, staff, flat, mail, _phone(source, region))
 
 
 def _phone(source: Iterator[int], region: str) -> str:

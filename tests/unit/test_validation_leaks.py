@@ -243,3 +243,15 @@ def test_the_certificate_is_bound_and_does_not_depend_on_workers(tmp_path: Path)
     assert one["needles_too_short"] == 1
     (tmp_path / "more.md").write_text("more")
     assert scan(tmp_path).certificate()["content_digest"] != one["content_digest"]
+
+
+def test_a_sample_reads_the_chosen_screens_and_states_its_bound(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "A_screenshots.zip", "w") as archive:
+        for number in range(5):
+            archive.writestr(f"Screen-{number}.png", png(picture(number, (96, 128))))
+    one = scan_bundle(tmp_path, [], share=0.4, workers=1)
+    assert one.read["screenshots"] == 5 and one.read["screenshots_by_ocr"] == 2
+    told = one.certificate()
+    assert told["sample"] == {"screens_read": 2, "screens": 5, "bound": 0.776393}
+    assert "2 of 5" in told["sampling"] and "77.6%" in told["sampling"]
+    assert scan_bundle(tmp_path, [], workers=2).certificate()["sampling"] == "everything was read"

@@ -1,0 +1,121 @@
+"""Canaries: invented values, drawing on empty parts, counting, the floor, and the bound of a sample."""
+
+from __future__ import annotations
+
+import phonenumbers
+import pytest
+
+from redaction.canaries import _copies, require_caught
+from redaction.canary_figures import figures, wilson
+from redaction.canary_screens import plant
+from redaction.canary_values import invent
+from redaction.errors import LeakFound
+from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.policy import Policy
+from redaction.records import Interaction
+from redaction.text.names import name_lists
+from redaction.vision.reading import Line, Reading
+from tests.scrubbed_fixture import make_rows, picture
+from validation.leaks import Sample
+
+KEY = bytes(range(32))
+ROW = Interaction(**make_rows("a", ["Invoice creation"])[0])
+
+
+def cell(where: str = "text", kind: str = "person", planted: int = 10, caught: int = 10, field: str = "title") -> dict:
+    return {
+        "where": where,
+        "field": field,
+        "kind": kind,
+        "application": "Mail",
+        "planted": planted,
+        "caught": caught,
+    }
+
+
+def test_the_interval_is_wilsons() -> None:
+    low, high = wilson(8, 10)
+    assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert wilson(20, 20)[1] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("cells", "below"),
+    [
+        ([cell()], []),
+        ([cell(caught=9)], []),
+        ([cell(caught=8)], ["text", "text person"]),
+        ([cell(planted=90, caught=90), cell(kind="email", planted=5, caught=4)], []),  # too few to say so
+        ([cell(planted=90, caught=90), cell(kind="email", planted=10, caught=8)], ["text email"]),
+        ([cell(planted=90, caught=90), cell("screen"), cell("screen", "face", 1, 0)], ["screen face"]),
+        ([cell(), cell("screen", planted=4, caught=3)], ["screen"]),
+    ],
+)
+def test_the_floor_holds_for_places_and_kinds(cells: list[dict], below: list[str]) -> None:
+    told = figures(cells, 0.9)
+    assert told["below"] == below
+    assert told["passed"] is not bool(below)
+    if below:
+        with pytest.raises(LeakFound, match=below[0]):
+            require_caught(told, "batch")
+
+
+def test_figures_add_up_over_batches_in_any_order() -> None:
+    cells = [cell(), cell(kind="email", caught=9), cell()]
+    assert figures(cells, 0.5) == figures(cells[::-1], 0.5)
+    assert figures(cells, 0.5)["text"] == {"planted": 30, "caught": 29, "share": 0.9667} | {
+        k: figures(cells, 0.5)["text"][k] for k in ("low", "high")
+    }
+
+
+def test_people_differ_by_key_and_place_and_half_are_on_no_list() -> None:
+    people = [invent(KEY, f"row {n}", n) for n in range(40)]
+    assert people == [invent(KEY, f"row {n}", n) for n in range(40)]
+    assert len({p.person for p in people}) == 40
+    assert not {p.person for p in people} & {invent(bytes(32), f"row {n}", n).person for n in range(40)}
+    lists = name_lists()
+    unlisted = [p for p in people if not any(lists.is_name(w) for w in p.person.split())]
+    assert 10 <= len(unlisted) <= 30
+    for p in people:
+        assert phonenumbers.is_valid_number(phonenumbers.parse(p.phone, "US"))
+        assert p.email.isascii() and p.flat.isascii() and "@" in p.email
+
+
+def test_a_copy_holds_its_value_and_counts_it_only_when_all_of_it_is_hidden() -> None:
+    kinds = [Kind.PERSON, Kind.EMAIL, Kind.PHONE, Kind.ID]
+    copies = [c for number in range(3) for c in _copies(ROW, "Mail", number, kinds, KEY)]
+    assert {c.kind for c in copies} == set(kinds)
+    assert {c.field for c in copies} == {"title", "typed value", "labelled value", "description", "known name"}
+    for copy in copies:
+        value = copy.item.text[copy.start : copy.end]
+        assert value and not value[0].isspace()
+        whole = TextFinding(copy.start, copy.end, copy.kind, 0.9, "x")
+        assert copy.caught([whole], Policy())
+        assert not copy.caught([TextFinding(copy.start, copy.end - 1, copy.kind, 0.9, "x")], Policy())
+        kept = Policy.model_validate({"text": {"kinds": {copy.kind.value: "keep"}}})
+        assert not copy.caught([whole], kept)
+
+
+def test_items_are_drawn_on_empty_parts_and_judged_by_their_ink() -> None:
+    image = picture(3, (600, 900))
+    line = Line("Some text", (10, 10, 90, 26), tuple(range(10, 91, 8))[:10])
+    reading = Reading(900, 600, (line,))
+    kinds = [Kind.PERSON, Kind.EMAIL, Kind.PHONE, Kind.FACE, Kind.CODE]
+    before = image.copy()
+    copy, marks = plant(image, reading, invent(KEY, "screen", 0), kinds, KEY)
+    assert (image == before).all()
+    assert {m.kind for m in marks} == set(kinds)
+    for m in marks:
+        x0, y0, x1, y1 = m.box
+        assert (image[y0:y1, x0:x1] == image[y0, x0]).all(), "the place was empty"
+        assert (copy[y0:y1, x0:x1] != image[y0:y1, x0:x1]).any()
+        assert m.caught([ImageFinding(m.box, m.kind, 0.9, "x")])
+        assert not m.caught([ImageFinding((x0, y0, (x0 + x1) // 2, y1), m.kind, 0.9, "x")])
+        assert not m.caught([])
+
+
+def test_the_bound_of_a_sample() -> None:
+    assert Sample(10, 10).bound == 0.0 and Sample(0, 5).bound == 1.0
+    assert round(Sample(59, 1000).bound, 3) == 0.050
+    assert "59 of 1000" in Sample(59, 1000).words() and "5.0%" in Sample(59, 1000).words()
