@@ -120,7 +120,7 @@ def _cells(store: BatchStore, policy: Policy, seed: bytes, progress: Progress) -
     screens = _Screens(store, policy, engine, kinds, seed)
     shots = screens.plant_all(rows, released, by_application, progress)
     # As in the find stage: what one place reveals is learned first, then everything is swept with it.
-    teaching = [c.item for c in copies if c.field != "known name"]
+    teaching = [c.item for c in copies if not c.field.startswith("known")]
     teaching += [item for shot in shots for item in shot.inputs]
     registry = registry.learn(teaching, engine.find_many(teaching, registry))
     cells: list[Cell] = []
@@ -142,8 +142,8 @@ def _cell(where: str, field: str, kind: Kind, application: str, caught: bool) ->
 
 def _copies(row: Interaction, application: str, number: int, kinds: Sequence[Kind], seed: bytes) -> list[_Copy]:
     """Copies of one row: a value in the title, typed, in a labelled field and in the description; and once more the
-    person found by name, by the log-in made of it, which only a registry that learned the name can tell; and a bare
-    number, which only its label tells."""
+    person found by name, by the log-in made of it. And a bare number: once in a labelled field, where only the label
+    tells what it is, and once typed anywhere, where only a registry that learned it can tell."""
     source = stream(seed, "copies", row.interaction_uuid)
     wanted = [k for k in _TEXT_KINDS if k in kinds]
     copies: list[_Copy] = []
@@ -157,11 +157,13 @@ def _copies(row: Interaction, application: str, number: int, kinds: Sequence[Kin
     if Kind.ID in kinds:
         staff = invent(seed, row.interaction_uuid, 0).number
         copies.append(_copy(row, application, "labelled value", Kind.ID, staff, below(source, 12)))
+        copies.append(_copy(row, application, "known number", Kind.ID, staff, below(source, 12)))
     return copies
 
 
 def _copy(row: Interaction, application: str, field: str, kind: Kind, value: str, turn: int) -> _Copy:
     """A copy of `row` with `value` planted, read as the find stage reads rows."""
+    changed: dict[str, str | None]
     if field in ("title", "known name"):
         template = _TITLES[turn % len(_TITLES)]
         name, changed = "screen_name", {"screen_name": template.format(v=value, t=row.screen_name or "Home")}
@@ -170,12 +172,14 @@ def _copy(row: Interaction, application: str, field: str, kind: Kind, value: str
         name, changed = "description", {"description": template.format(v=value, t=row.description or "Entered")}
     elif field == "typed value":
         name, changed = "interaction_value", {"interaction_value": value}
+    elif field == "known number":
+        name, changed = "interaction_value", {"interaction_value": value, "field_name": None}
     else:
         label = _LABELS[kind][turn % 3]
         name, changed = "field_value", {"field_value": value, "field_name": label}
     item = text_input(replace(row, interaction_type="Typing", **changed), name)  # type: ignore[arg-type]
     assert item is not None
-    start = item.text.rindex(value) if changed[name].endswith(value) else item.text.index(value)
+    start = item.text.rindex(value) if item.text.endswith(value) else item.text.index(value)
     return _Copy(application, field, kind, item, start, start + len(value))
 
 

@@ -86,7 +86,14 @@ def test_a_copy_holds_its_value_and_counts_it_only_when_all_of_it_is_hidden() ->
     kinds = [Kind.PERSON, Kind.EMAIL, Kind.PHONE, Kind.ID]
     copies = [c for number in range(3) for c in _copies(ROW, "Mail", number, kinds, KEY)]
     assert {c.kind for c in copies} == set(kinds)
-    assert {c.field for c in copies} == {"title", "typed value", "labelled value", "description", "known name"}
+    assert {c.field for c in copies} == {
+        "title",
+        "typed value",
+        "labelled value",
+        "description",
+        "known name",
+        "known number",
+    }
     for copy in copies:
         value = copy.item.text[copy.start : copy.end]
         assert value and not value[0].isspace()
