@@ -80,7 +80,7 @@ class CanaryPolicy(_Section):
         "when vision.faces or vision.codes is off on purpose.",
     )
     rows_per_application: int = Field(default=4, ge=1, le=1000, description="Rows planted in, per application.")
-    screens_per_application: int = Field(default=1, ge=0, le=100, description="Screens planted on, per application.")
+    screens_per_application: int = Field(default=2, ge=0, le=100, description="Screens planted on, per application.")
     floor: float = Field(
         default=0.9,
         ge=0,
