@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,13 @@ from redaction.findings import Kind
 from redaction.policy import Policy, policy_digest
 from redaction.store import BatchStore, Progress
 from redaction.text import Registry
-from redaction.text.forms import tokens
 from redaction.text.model import MODEL
 from redaction.text.words import is_word
 from validation.digests import digest_file
 from validation.leaks import scan_bundle
 from validation.needles import Needle
 
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NAMES = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
 
 
@@ -89,9 +90,11 @@ def needles_of(registries: Iterable[Registry], ledger: Ledger, policy: Policy) -
 def is_distinctive(kind: Kind, value: str, declared: bool) -> bool:
     """Whether the value points at its owner wherever it stands."""
     if kind in _NAMES:
-        words = tokens(value)
-        rare = [w for w in words if not is_word(w) and (len(w) >= 4 or not w.isascii())]
-        return bool(rare) and (declared or len(words) >= 2 or len(rare[0]) >= 5 or not rare[0].isascii())
+        words = {w.casefold(): w for w in _WORD.findall(value)}
+        rare = [w for w in words.values() if not is_word(w) and (len(w) >= 4 or not w.isascii())]
+        # What only a detector takes for a name must also be written like one: "ahref" on a web page is nobody.
+        cased = declared or any(w[0].isupper() or not w.isascii() for w in rare)
+        return bool(rare) and cased and (declared or len(words) >= 2 or len(rare[0]) >= 5 or not rare[0].isascii())
     if kind is Kind.EMAIL:
         local, _, domain = value.partition("@")
         return len(local) >= 2 and "." in domain

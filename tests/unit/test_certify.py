@@ -1,0 +1,42 @@
+"""Which values count as a leak wherever they stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import Kind
+from release.certify import is_distinctive
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "declared"),
+    [
+        (Kind.PERSON, "Ottilie Brandvold", False),
+        (Kind.PERSON, "Brandvold", False),
+        (Kind.PERSON, "澹台修远", False),
+        (Kind.PERSON, "Grace Brandvold", True),
+        (Kind.COMPANY, "Brandvold Freight Ltd", False),
+        (Kind.EMAIL, "ob@brandvold.example", False),
+        (Kind.PHONE, "+33 1 99 00 47 97", False),
+        (Kind.USERNAME, "obrandvold7", False),
+    ],
+)
+def test_what_points_at_its_owner(kind: Kind, value: str, declared: bool) -> None:
+    assert is_distinctive(kind, value, declared)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "declared"),
+    [
+        (Kind.PERSON, "Will", True),
+        (Kind.PERSON, "Grace", False),
+        (Kind.PERSON, "zhrefx", False),
+        (Kind.PERSON, "Binx Binx", False),
+        (Kind.COMPANY, "Harvest", True),
+        (Kind.EMAIL, "e-mail", False),
+        (Kind.PHONE, "47 97", False),
+        (Kind.USERNAME, "account", False),
+    ],
+)
+def test_what_says_nothing_out_of_context(kind: Kind, value: str, declared: bool) -> None:
+    assert not is_distinctive(kind, value, declared)
