@@ -10,8 +10,9 @@ from typing import Any
 Cell = Mapping[str, Any]
 _KEYS = ("where", "field", "kind", "application")
 PLACES = ("text", "screen")
-_ENOUGH = 10
-"""Of fewer canaries of a kind one missed would fail a build; of them at least one must be caught."""
+_ENOUGH = 30
+"""Of fewer canaries a share says little: one missed of five would fail a build by chance. There the 95% interval
+decides: the floor is missed when even its upper end lies below."""
 
 
 def wilson(caught: int, planted: int, z: float = 1.959964) -> tuple[float, float]:
@@ -48,8 +49,8 @@ def summed(cells: Iterable[Cell]) -> list[dict[str, Any]]:
 def figures(cells: Sequence[Cell], floor: float) -> dict[str, Any]:
     """What a report says: {"enabled", "floor", "passed", "below", "text", "screen", "kinds", "cells"}.
 
-    `below` names what keeps it from passing: a place whose share is under the floor, a kind there that is, with enough
-    planted to say so, or one of which nothing was caught at all (a detector that is off). Safe to release: counts only.
+    `below` names what keeps it from passing: a place, or a kind there, whose share is under the floor with enough
+    planted to say so (`_ENOUGH`), or with an interval that ends under it. Safe to release: counts only.
     """
     table = summed(cells)
     places = {place: _figure(table, where=place) for place in PLACES}
@@ -57,12 +58,8 @@ def figures(cells: Sequence[Cell], floor: float) -> dict[str, Any]:
         {"where": where, "kind": kind, **_figure(table, where=where, kind=kind)}
         for where, kind in sorted({(c["where"], c["kind"]) for c in table})
     ]
-    below = [place for place in PLACES if places[place]["planted"] and places[place]["share"] < floor]
-    below += [
-        f"{k['where']} {k['kind']}"
-        for k in kinds
-        if k["share"] < floor and (k["planted"] >= _ENOUGH or not k["caught"])
-    ]
+    below = [place for place in PLACES if _under(places[place], floor)]
+    below += [f"{k['where']} {k['kind']}" for k in kinds if _under(k, floor)]
     return {
         "enabled": True,
         "floor": floor,
@@ -72,6 +69,12 @@ def figures(cells: Sequence[Cell], floor: float) -> dict[str, Any]:
         "kinds": kinds,
         "cells": table,
     }
+
+
+def _under(told: Mapping[str, Any], floor: float) -> bool:
+    if not told["planted"] or told["share"] >= floor:
+        return False
+    return bool(told["planted"] >= _ENOUGH or told["high"] < floor)
 
 
 def _figure(table: Sequence[Cell], **wanted: str) -> dict[str, Any]:

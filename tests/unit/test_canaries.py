@@ -45,11 +45,14 @@ def test_the_interval_is_wilsons() -> None:
     [
         ([cell()], []),
         ([cell(caught=9)], []),
-        ([cell(caught=8)], ["text", "text person"]),
+        ([cell(caught=8)], []),  # 8 of 10 may be chance: the interval ends at .94
+        ([cell(caught=6)], ["text", "text person"]),
+        ([cell(planted=40, caught=35)], ["text", "text person"]),  # 40 are enough to say so
         ([cell(planted=90, caught=90), cell(kind="email", planted=5, caught=4)], []),  # too few to say so
-        ([cell(planted=90, caught=90), cell(kind="email", planted=10, caught=8)], ["text email"]),
+        ([cell(planted=90, caught=90), cell(kind="email", planted=10, caught=6)], ["text email"]),
         ([cell(planted=90, caught=90), cell("screen"), cell("screen", "face", 1, 0)], ["screen face"]),
-        ([cell(), cell("screen", planted=4, caught=3)], ["screen"]),
+        ([cell(), cell("screen", planted=4, caught=3)], []),
+        ([cell(), cell("screen", planted=4, caught=1)], ["screen", "screen person"]),
     ],
 )
 def test_the_floor_holds_for_places_and_kinds(cells: list[dict], below: list[str]) -> None:
