@@ -32,7 +32,8 @@ _LABELS: tuple[tuple[str, Kind], ...] = (
         Kind.USERNAME,
     ),
     (
-        r"password|passcode|passphrase|pin|secret|api key|access key|token|client secret|security code|cvv|cvc|otp",
+        r"password|passcode|passphrase|pin|secret|api key|access key|token|client secret|"
+        r"(?:security|access|verification|signing|one-time|auth(?:entication)?) code|cvv|cvc|otp",
         Kind.SECRET,
     ),
     (

@@ -29,6 +29,8 @@ _MASKED = re.compile(
     r"\[(?:PERSON|EMAIL|PHONE|COMPANY|ADDRESS|USERNAME|URL|ID|SECRET|DATE_OF_BIRTH|REPOSITORY|CHANNEL)\]"
 )
 _NEVER = CALENDAR | NEVER
+_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_RUN_ON = re.compile(r"(?:[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\d|(?<=\d)[-－ー](?=\d))*")
 #: Words before a name that are no part of it: the greeting stays readable.
 _GREETING = re.compile(r"(?:(?:dear|hi|hello|hey)\s+|(?:cc|bcc|to|from|attn|re|fwd|by)\s*:\s*)+(?=\S)", re.IGNORECASE)
 _NAMELESS = listing("the a an of and & for in on at to by or")
@@ -72,6 +74,11 @@ def _snap(text: str, finding: TextFinding) -> TextFinding | None:
             start -= 1
         while end < len(text) and _inside_word(text, end):
             end += 1
+        if finding.kind is Kind.ADDRESS and _IDEOGRAPH.search(text[start:end]):
+            # Addresses in scripts without spaces run on, house number included.
+            while start > 0 and _IDEOGRAPH.match(text[start - 1]):
+                start -= 1
+            end += len(_RUN_ON.match(text, end).group())  # type: ignore[union-attr]
         if text[start:end].endswith(("'s", "’s")) and finding.kind is Kind.PERSON:
             end -= 2
         if (finding.kind is not Kind.ADDRESS or "model" in finding.detector) and sum(

@@ -44,6 +44,7 @@ class _Hit:
     score: float
     detector: str
     ambiguous: bool = False
+    declared: bool = False
 
 
 @dataclass
@@ -143,7 +144,11 @@ class Matcher:
                 known = self.single.get(stripped)
             elif words[index].endswith("s") and len(words[index]) >= 5 and not is_word(words[index]):
                 known = self.single.get(words[index][:-1])
-        if known is not None and (not known.ambiguous or _name_position(text, start, end)):
+        if known is not None and (
+            not known.ambiguous
+            or _name_position(text, start, end)
+            or (known.declared and _written_as_name(text, start, end))
+        ):
             return TextFinding(start, end, known.kind, known.score, known.detector), index + 1
         tight = self.initials.get(text[start:end])
         if tight is not None and _tight(text, start, end, role):
@@ -246,7 +251,8 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
         ordinary = all(is_word(w) for w in form)
         if len(form) == 1 and (len(form[0]) < 3 or (ordinary and not declared)):
             continue
-        matcher._phrase(form, _Hit(Kind.COMPANY, score, "registry", ordinary or (len(form) == 1 and len(form[0]) < 4)))
+        unsure = ordinary or (len(form) == 1 and len(form[0]) < 4)
+        matcher._phrase(form, _Hit(Kind.COMPANY, score, "registry", unsure, declared))
     squashed = "".join(core)
     if len(core) > 1 and len(squashed) >= 6 and not is_word(squashed):
         matcher._single(squashed, _Hit(Kind.COMPANY, score, "registry"))
@@ -303,6 +309,14 @@ def _name_position(text: str, start: int, end: int) -> bool:
     if re.match(r"\s+[A-Z][a-z]", after) and not _LEAD.search(before):
         return False
     return bool(re.search(r"[a-z,]\s+$", before)) or bool(_LEAD.search(before))
+
+
+def _written_as_name(text: str, start: int, end: int) -> bool:
+    """A declared company whose name is a word ("Thimble"): capitalised within a line, or part of a file name."""
+    if text[max(0, start - 1) : start] == "_" or text[end : end + 1] == "_":
+        return True
+    before = text[:start].rstrip()
+    return text[start].isupper() and bool(before) and before[-1] not in ".!?:\n"
 
 
 def _tight(text: str, start: int, end: int, role: str) -> bool:

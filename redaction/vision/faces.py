@@ -21,6 +21,8 @@ SMALLEST = 20
 _SURE = 0.9
 _MAX_GROWTH = 4.5
 """A face grows to its whole picture when the picture is at most this many faces wide and high."""
+_ICON, _TOOLBAR = 36, 5
+"""Pictures up to this many px high, this many and more of them in a row, may be the icons of a toolbar."""
 _MARGIN = 24
 _ENLARGE_BELOW = 640
 """Crops up to this many px are doubled."""
@@ -52,9 +54,25 @@ def _search(
         for box, score in _mtcnn_hits(image, crop, device):
             hits.append((grow(box, inside, width, height), score, "mtcnn"))
     wanted = [p for p in photos if parts is None or any(_touch(p.box, part) for part in parts)]
-    hits += [(p.box, 0.6, "avatar-shape") for p in wanted if is_avatar(p)]
+    hits += [(p.box, 0.6, "avatar-shape") for p in wanted if is_avatar(p) and not _in_a_toolbar(p, photos, hits)]
     hits += [(p.box, 0.5, "photo-grid") for p in wanted if _in_a_grid(p, photos, hits)]
     return _distinct(hits)
+
+
+def _in_a_toolbar(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit]) -> bool:
+    """One of many small pictures of one height in a row, in nearly none of which a face was found: the coloured icons
+    of a toolbar. In a row of people the detector knows more."""
+    if picture.height > _ICON:
+        return False
+    faces = [box for box, _, name in hits if name == "mtcnn"]
+    row = [
+        p
+        for p in photos
+        if abs(p.box[1] + p.box[3] - picture.box[1] - picture.box[3]) <= picture.height
+        and abs(p.height - picture.height) <= 0.5 * picture.height
+    ]
+    known = sum(any(_touch(p.box, box) for box in faces) for p in row)
+    return len(row) >= _TOOLBAR and known * 5 < len(row)
 
 
 def _in_a_grid(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit]) -> bool:

@@ -14,6 +14,8 @@ from redaction.vision.photos import is_badge, pictures
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Disc, Line, Reading
 
+_SMALL_DISC = 40
+
 
 def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[Box], reader: LineReader) -> list[Disc]:
     """Small discs and tiles of one colour with one to three letters on them; `text` are boxes of longer texts.
@@ -25,6 +27,8 @@ def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[B
     for box, line in zip(badges, reader.read_each(image, [_inner(image, box) for box in badges]), strict=True):
         if line is not None and line.score >= 0.4 and _letters(line.text):
             found[box] = line.text
+        elif box[2] - box[0] <= _SMALL_DISC:
+            found[box] = ""  # letters of 7 px are read badly: where the disc stands decides
     for line in lines:
         if _letters(line.text) and not line.turned and line.score >= 0.5:
             disc = _disc(image, line)
@@ -38,11 +42,14 @@ def initials(reading: Reading, people: Sequence[ImageFinding]) -> list[ImageFind
     sure = [
         disc
         for disc, text in reading.discs
-        if (disc[2] - disc[0] >= 24 and _stands_for(text, people)) or (_beside(disc, people) and _free(text))
+        if text and ((disc[2] - disc[0] >= 24 and _stands_for(text, people)) or (_beside(disc, people) and _free(text)))
     ]
     out = []
     for disc, text in reading.discs:
-        if disc in sure:
+        if not text:
+            if _at_the_corner(disc, reading) or (_beside(disc, people) and any(_lined_up(disc, s) for s in sure)):
+                out.append(ImageFinding(disc, Kind.PERSON, 0.5, "initials"))
+        elif disc in sure:
             out.append(ImageFinding(disc, Kind.PERSON, 0.8, "initials", text))
         elif any(_lined_up(disc, other) for other in sure) or (_at_the_corner(disc, reading) and _free(text)):
             out.append(ImageFinding(disc, Kind.PERSON, 0.6, "initials", text))
@@ -69,7 +76,7 @@ def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:
 
 def _letters(text: str) -> bool:
     plain = text.replace(" ", "").replace(".", "")
-    return 1 <= len(plain) <= 3 and plain.isalpha() and plain.isascii() and (len(plain) == 1 or not plain.islower())
+    return 1 <= len(plain) <= 3 and plain.isalpha() and (len(plain) == 1 or not plain.islower())
 
 
 def _inner(image: NDArray[np.uint8], box: Box) -> Box:
@@ -108,7 +115,7 @@ def _lined_up(a: Box, b: Box) -> bool:
 def _at_the_corner(disc: Box, reading: Reading) -> bool:
     """The signed-in user's own badge: in the upper right or lower left corner of the screen."""
     wide = disc[2] - disc[0]
-    upper = disc[3] < max(100, 0.12 * reading.height) and disc[0] > reading.width - 6 * wide
+    upper = disc[3] < max(120, 0.14 * reading.height) and disc[0] > reading.width - 6 * wide
     return bool(upper)
 
 

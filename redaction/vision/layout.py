@@ -91,6 +91,10 @@ def searchable(reading: Reading, passage: Passage) -> bool:
     return not stray and not ordinary(text)
 
 
+_SURE = 0.9
+_GREETED = re.compile(r"(?:\b(?:dear|hello|hi|hey|regards|best|thanks),? |@)$", re.IGNORECASE)
+
+
 def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     """Believe the names model on a screen only where its finding is more than ordinary words or a stray sign: buttons
     and menus are capitalised like names. All other detectors are believed."""
@@ -102,9 +106,15 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     tokens = re.findall(r"[^\W\d_]+", piece)
     if finding.kind is Kind.PERSON and any(name_lists().is_first(token) for token in tokens):
         return True
-    if not any(token[0].isupper() for token in tokens) or (len(tokens) == 1 and len(piece) <= 4 and piece.isupper()):
+    if finding.kind is Kind.PERSON and finding.score >= _SURE and _GREETED.search(passage.input.text[: finding.start]):
+        return not ordinary(piece)
+    # Scripts without case have neither capitals nor small letters, and names of two signs.
+    caseless = any(not token[0].isupper() and not token[0].islower() for token in tokens)
+    if not caseless and not any(token[0].isupper() for token in tokens):
         return False
-    return searchable(reading, passage) and len(piece) > 3 and not ordinary(piece)
+    if len(tokens) == 1 and len(piece) <= 4 and piece.isupper():
+        return False
+    return searchable(reading, passage) and len(piece) > (1 if caseless else 3) and not ordinary(piece)
 
 
 def beside_avatars(reading: Reading) -> dict[int, tuple[str, int | None]]:

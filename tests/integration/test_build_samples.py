@@ -153,7 +153,9 @@ def test_every_planted_region_is_covered_and_the_rest_is_untouched(built: Path) 
             ink = np.ones(mask.shape, bool) if region.get("note") == "photo" else ink_of(crop)
             covered = mask[ink].mean()
             total += 1
-            if covered < (0.5 if region.get("note") == "photo" else 0.9):
+            # Of an address on the web and of a file name only the part that names somebody is hidden.
+            partly = region["kind"] == "url" or str(region["text"]).endswith(".pdf")
+            if covered < (0.5 if partly or region.get("note") == "photo" else 0.9):
                 missed.append((name, region["kind"], region["box"], round(float(covered), 2)))
     assert total > 400
     assert missed == []
@@ -253,7 +255,7 @@ def test_the_same_input_gives_the_same_bytes_with_any_number_of_workers(tmp_path
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("build", "--captures", "nowhere", "--out", "{}"), r"batch\.json|no capture|not a folder"),
+        (("build", "--captures", "nowhere", "--out", "{}"), r"batch cannot be read"),
         (("build", "--captures", str(CAPTURES / "hr-demo"), "--out", "{}", "--policy", "nowhere.yaml"), "policy file"),
         (("verify", "nowhere"), "nowhere|bundle"),
         (("publish", "nowhere", "--to", "folder"), "no such bundle"),
