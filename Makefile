@@ -31,8 +31,8 @@ ui: setup  ## open the Dagster UI on http://127.0.0.1:3000
 
 bench: setup  ## measurements: text, screens, attack (ratios against peers in the same run)
 	@$(BIN)/python -m benchmarks.text
-	@$(BIN)/python -m benchmarks.screens
-	@$(BIN)/python -m benchmarks.attack
+	@$(BIN)/python -m benchmarks.screens --presidio --sample 8
+	@$(BIN)/python -m benchmarks.attack --trials 60
 
 lock:  ## resolve requirements.lock anew (needs uv)
 	@uv pip compile -q --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" --extra dev pyproject.toml -o requirements.lock
