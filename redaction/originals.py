@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import os
 import stat
 from collections.abc import Mapping
@@ -14,6 +13,7 @@ from typing import Any
 
 from redaction.errors import EntrophyError, ImageRefused
 from redaction.policy import CapturePolicy
+from redaction.store import json_lines
 
 #: What a browser shows as it is; anything else is decoded and encoded again in memory.
 _SHOWN = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"BM": "image/bmp"}
@@ -41,8 +41,7 @@ def read_originals(work: Path) -> dict[str, Original]:
     found: dict[str, Original] = {}
     for path in sorted(work.glob("batches/*/ingest/rows.jsonl")):
         try:
-            for line in path.read_text(encoding="utf-8").splitlines():
-                item = json.loads(line)
+            for item in json_lines(path.read_text(encoding="utf-8")):
                 shot = Path(item["screenshot"]) if item["screenshot"] else None
                 found[str(item["row"]["interaction_uuid"])] = Original(item["row"], shot)
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -64,8 +63,7 @@ def read_boxes(work: Path) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for path in sorted(work.glob("batches/*/scrubbed/boxes.jsonl")):
         try:
-            for line in path.read_text(encoding="utf-8").splitlines():
-                item = json.loads(line)
+            for item in json_lines(path.read_text(encoding="utf-8")):
                 found[str(item["screenshot_name"])] = item
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise EntrophyError(

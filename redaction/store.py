@@ -29,6 +29,13 @@ def canonical(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
+def json_lines(text: str) -> Iterator[Any]:
+    """The values of a JSON-lines text. Not splitlines(): a captured title may hold U+2028, which ends no JSON line."""
+    for line in text.split("\n"):
+        if line:
+            yield json.loads(line)
+
+
 def digest_of(*parts: Any) -> str:
     """SHA-256 over the canonical JSON of the parts, keys sorted."""
     text = json.dumps(parts, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
@@ -89,10 +96,7 @@ class BatchStore:
 
     def read_lines(self, name: str) -> Iterator[Any]:
         """Read JSON lines."""
-        # Not splitlines(): a captured title may hold U+2028, which is no end of a JSON line.
-        for line in self._text(name).split("\n"):
-            if line:
-                yield json.loads(line)
+        yield from json_lines(self._text(name))
 
     def _text(self, name: str) -> str:
         try:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from redaction.errors import BundleError
+from redaction.store import json_lines
 from validation.expectations import CheckResult, validate
 
 
 def validate_batch(scrubbed: Path) -> list[CheckResult]:
     """Great Expectations over one scrubbed batch folder."""
-    lines = (scrubbed / "interactions.jsonl").read_text(encoding="utf-8").split("\n")
-    return validate([json.loads(line) for line in lines if line], scrubbed / "screenshots")
+    rows = json_lines((scrubbed / "interactions.jsonl").read_text(encoding="utf-8"))
+    return validate(list(rows), scrubbed / "screenshots")
 
 
 def require_valid(batches: Sequence[Path]) -> list[CheckResult]:

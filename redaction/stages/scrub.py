@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from redaction.apply import replacement_for
 from redaction.entities import Ledger
 from redaction.errors import ImageRefused
 from redaction.findings import ImageFinding, Kind
@@ -60,12 +61,9 @@ def _scrubbed(row: Interaction, findings: Iterable[RowFinding], policy: Policy, 
 
 
 def _replacement(finding: RowFinding, policy: Policy, ledger: Ledger) -> str:
-    treatment = policy.text.treatment(finding.kind)
-    if treatment == "keep":
-        return finding.value if finding.part != "rest" else ""
     if finding.part == "rest":
         return ""
-    return f"[{finding.kind.value.upper()}]" if treatment == "mask" else ledger.replacement(finding.kind, finding.value)
+    return replacement_for(finding.kind, finding.value, policy.text, ledger)
 
 
 def redact_screens(

@@ -62,3 +62,9 @@ def test_done_is_for_the_same_inputs_only(tmp_path: Path) -> None:
     assert store.is_done("find", "d1") and not store.is_done("find", "d2")
     store.mark_undone("find")
     assert not store.is_done("find", "d1")
+
+
+def test_a_line_separator_inside_a_title_ends_no_row(tmp_path: Path) -> None:
+    store = BatchStore(tmp_path, "batch")
+    store.write_lines("rows.jsonl", [{"title": "one\u2028two"}, {"title": "three"}])
+    assert [row["title"] for row in store.read_lines("rows.jsonl")] == ["one\u2028two", "three"]
