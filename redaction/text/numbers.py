@@ -66,7 +66,7 @@ _NAMED = re.compile(
     r"voter|"
     r"registration|licence|loan|iban|swift|case|docket|routing|sort)"
     r"(?:[ _-]?(?:licen[cs]e|security|insurance|code|record|card|registration|account|identification|plate))?"
-    r"[ _-]*(?:ids?|no|nos|nr|num|number|numbers|#|code|№)\b\.?(?:\s+(?:is|was|are))?[\s:#=()\"']{0,4})"
+    r"[ _-]*(?:(?:ids?|no|nos|nr|num|number|numbers|code)\b|[#№])\.?(?:\s+(?:is|was|are))?[\s:#=()\"']{0,4})"
     r"(?P<value>[A-Za-z]{0,6}[-_/ ]?(?=[\w-]*\d{2})[A-Za-z0-9][A-Za-z0-9_/-]{2,24})(?![\w@])",
     re.IGNORECASE,
 )
@@ -75,6 +75,23 @@ _PREFIXED = re.compile(
     r"patient|stu)"
     r"[-_ #]{1,2}(?=[\w-]*\d)[A-Za-z]{0,3}\d[\w-]{1,16}(?![\w])",
     re.IGNORECASE,
+)
+#: Papers that are called by their name alone: "Passport C01…", "MRN: 0048…".
+_PAPER = re.compile(
+    r"\b(?:passport|passeport|reisepass|pasaporte|mrn|nric|ssn|dl|driver'?s? licen[cs]e|driving licen[cs]e|id card|"
+    r"personalausweis|green card)(?:\s+(?:is|was))?[\s:#=]{1,3}"
+    r"(?P<value>(?=[A-Z0-9-]*\d[A-Z0-9-]*\d)(?!\d{1,2}-\d{1,2}-|(?:19|20)\d\d\b)[A-Z0-9][A-Z0-9-]{5,19})(?![\w@])",
+    re.IGNORECASE,
+)
+#: "ID: E-20391" is a person's when the row before it speaks of one.
+_ROW_ID = re.compile(
+    r"\b(?:employee|candidate|applicant|patient|student|staff|member|participant|borrower|tenant)\b[^\n]{0,80}?"
+    r"[^\w\s]\s*ID[\s:#=]{1,3}(?P<value>(?=[\w-]*\d{2})[A-Z]{0,4}-?\d[\w-]{1,16})(?![\w@])",
+    re.IGNORECASE,
+)
+#: British National Insurance numbers: no check digit, but a narrow shape (gov.uk, "National Insurance number" format).
+_NINO = re.compile(
+    r"(?<![\w-])(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\w-])"
 )
 _APPLICATION = re.compile(r"\b(?:nos?|number|numbers|and|,)\.?\s+(\d{2,6}/\d{2,4})(?![\w/])", re.IGNORECASE)
 
@@ -100,6 +117,9 @@ def numbers(text: str) -> Iterator[TextFinding]:
         yield from _government(text)
     for match in _NAMED.finditer(text):
         yield TextFinding(match.start("value"), match.end("value"), Kind.ID, 0.75, "id-context")
+    for pattern in (_PAPER, _ROW_ID):
+        for match in pattern.finditer(text):
+            yield TextFinding(match.start("value"), match.end("value"), Kind.ID, 0.7, "id-context")
     for match in _PREFIXED.finditer(text):
         yield TextFinding(match.start(), match.end(), Kind.ID, 0.7, "id-prefix")
     for match in _APPLICATION.finditer(text):
@@ -151,6 +171,8 @@ def _government(text: str) -> Iterator[TextFinding]:
                     continue
             if valid(match.group()):
                 yield TextFinding(match.start(), match.end(), Kind.ID, 0.9, "id-" + module.replace("_", ""))
+    for match in _NINO.finditer(text):
+        yield TextFinding(match.start(), match.end(), Kind.ID, 0.8, "id-gb.nino")
     for match in _SSN_BARE.finditer(text):
         yield TextFinding(match.start(1), match.end(1), Kind.ID, 0.85, "id-us.ssn")
     for match in _SSN.finditer(text):

@@ -36,14 +36,14 @@ _PLUGINS = (
     ("twilio", "TwilioKeyDetector"),
 )
 _PASSWORD = re.compile(
-    r"\b(?:pass(?:word|code|phrase|wd)?|pwd|passwort|kennwort|mot de passe|contraseña|senha|secret|api[ _-]?key|"
-    r"access[ _-]?key|"
-    r"secret[ _-]?key|client[ _-]?secret|auth[ _-]?token|access[ _-]?token|bearer|token|otp|pin(?: code)?|cvv|cvc|cvv2|"
-    r"recovery code|verification code|security code|one[- ]time code)\b[\"']?(?P<joint>\s*(?:[:=]|:=|=>|\bis\b|"
-    r"\bwas\b|->)\s*|\s+(?=Bearer)|(?<=earer)\s+)[\"'`]?"
+    r"(?<![A-Za-z0-9])(?:pass(?:word|code|phrase|wd)?|pwd|passwort|kennwort|mot de passe|contraseña|senha|secret|"
+    r"(?:api|access|secret|account|secret[ _-]?access)[ _-]?key|client[ _-]?secret|(?:auth|access)[ _-]?token|bearer|"
+    r"token|otp|pin(?: code)?|cvv|cvc|cvv2|recovery code|verification code|security code|one[- ]time code)\b[\"']?"
+    r"(?P<joint>\s*(?:[:=]|:=|=>|\bis\b|\bwas\b|->)\s*|\s+(?=Bearer)|(?<=earer)\s+)[\"'`]?"
     r"(?P<value>[^\s\"'`,;<>]{3,200})",
     re.IGNORECASE,
 )
+_CARD_CODE = re.compile(r"\b(?:cvv|cvc|cvn|csc)2?\b(?: code| number)?\W{0,3}(?P<value>\d{3,4})\b", re.IGNORECASE)
 _BLOCK = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL)
 _OPAQUE = re.compile(
     r"(?<![\w/+-])(?:(?:sk|pk|rk|xox[a-z]|gh[pousr]|glpat|key|token|secret|api|AIza|ya29|AKIA|ASIA|SG|dop_v1|hf|npm|"
@@ -80,6 +80,8 @@ def secrets(text: str) -> Iterator[TextFinding]:
                 yield TextFinding(match.start(), match.end(), Kind.SECRET, 0.9, "secret-token")
         for match in _BLOCK.finditer(text):
             yield TextFinding(match.start(), match.end(), Kind.SECRET, 1.0, "secret-private-key")
+    for match in _CARD_CODE.finditer(text):
+        yield TextFinding(match.start("value"), match.end("value"), Kind.SECRET, 0.8, "secret-context")
     for match in _PASSWORD.finditer(text):
         value = match["value"].rstrip(".!?)]}")
         spoken = match["joint"].strip().casefold() in {"is", "was", ""}
