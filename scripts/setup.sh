@@ -54,8 +54,10 @@ if [ -z "$UV" ]; then
         fail "the installer uv could not be fetched from the Python package index. Remedy: check the network or proxy settings, then run again."
     UV=.venv/uv/bin/uv
 fi
+# Compiled once here: otherwise every process would compile a hundred thousand lines of packages again where the
+# environment forbids Python to write bytecode.
 echo "setup: installing the locked Python packages (the first time about 5.5 GB, most of it torch with CUDA)"
-"$UV" pip sync -q --python .venv/bin/python --require-hashes requirements.lock || fail "the locked packages could not be installed. Remedy: check the network and that 10 GB of disk are free, then run again."
+"$UV" pip sync -q --compile-bytecode --python .venv/bin/python --require-hashes requirements.lock || fail "the locked packages could not be installed. Remedy: check the network and that 10 GB of disk are free, then run again."
 "$UV" pip install -q --python .venv/bin/python --no-deps --no-build-isolation -e . || fail "the project itself could not be installed. Remedy: read the message above; it names the file."
 .venv/bin/python -c 'import cv2; cv2.CascadeClassifier' 2>/dev/null || fail "OpenCV does not load. Remedy: remove .venv and run 'make setup' again (only opencv-python may be installed, not -headless)."
 echo "$stamp" > .venv/.setup-stamp

@@ -30,14 +30,21 @@ def snap(image: NDArray[np.uint8], core: Box, box: Box) -> Box:
     """The box of the glyphs of one line: the same glyphs give the same box wherever they stand.
 
     Rows are followed from the middle band `core` outwards to the first row without ink, so that lines stacked closely
-    stay apart; columns are those of `box`, followed further while the ink goes on.
+    stay apart; columns are those of `box`, followed further while the ink goes on. A line that runs up or down the
+    screen is snapped on its side.
     """
+    if upended(core):
+        x0, y0, x1, y1 = snap(image.transpose(1, 0, 2), _swapped(core), _swapped(box))
+        return y0, x0, y1, x1
     height, width = image.shape[:2]
     tall = max(4, box[3] - box[1])
     x0, y0 = max(0, box[0] - tall // 2), max(0, box[1] - tall // 4)
     x1, y1 = min(width, box[2] + tall // 2), min(height, box[3] + tall // 4)
     mask = ink_mask(image[y0:y1, x0:x1])
-    middle = np.asarray(mask[:, core[0] - x0 : max(core[0] + 1, core[2]) - x0].any(axis=1), dtype=bool)
+    # The band ends inside the outer letters: half a height more, for the tail of a last "g".
+    reach = (core[3] - core[1]) // 2
+    left, right = max(box[0], core[0] - reach) - x0, min(box[2], core[2] + reach) - x0
+    middle = np.asarray(mask[:, left : max(left + 1, right)].any(axis=1), dtype=bool)
     rows = _around(middle, core[1] - y0, core[3] - y0)
     if rows is None:
         return box
@@ -46,6 +53,15 @@ def snap(image: NDArray[np.uint8], core: Box, box: Box) -> Box:
     if columns is None:
         return box
     return x0 + columns[0], y0 + rows[0], x0 + columns[1], y0 + rows[1]
+
+
+def upended(box: Box) -> bool:
+    """Whether a line box is of text that runs up or down the screen."""
+    return (box[3] - box[1]) > 2.0 * (box[2] - box[0]) and box[3] - box[1] > 24
+
+
+def _swapped(box: Box) -> Box:
+    return box[1], box[0], box[3], box[2]
 
 
 def split_wide(image: NDArray[np.uint8], box: Box) -> list[Box]:

@@ -60,8 +60,8 @@ def span_box(line: Line, start: int, end: int, width: int, height: int) -> Box:
     x0, y0, x1, y1 = line.box
     if not 0 <= start < end <= len(line.text):
         raise ValueError("a span must lie inside its line")
-    pad = max(2, round(line.height * PAD))
-    lift = max(2, round(line.height * 0.2))
+    tall = x1 - x0 if line.turned else line.height
+    pad, lift = max(2, round(tall * PAD)), max(2, round(tall * 0.2))
     if line.turned:
         return max(0, x0 - lift), max(0, y0 - lift), min(width, x1 + lift), min(height, y1 + lift)
     left, right = line.edges[start], line.edges[end]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box
 from redaction.vision.detect import text_spots
-from redaction.vision.ink import empty_columns, snap, split_wide
+from redaction.vision.ink import empty_columns, snap, split_wide, upended
 from redaction.vision.mapper import edges_from_centres
 from redaction.vision.models import Device
 from redaction.vision.reading import Line
@@ -45,8 +45,14 @@ class LineReader:
         frames = [_frame(box, image.shape[1], image.shape[0]) for box in boxes]
         crops = [_crop(image, frame) for frame in frames]
         glyphs = self._recognise(crops)
+        # Text on its side may run up or down: what reads better is believed.
+        sides = [i for i, frame in enumerate(frames) if upended(frame)]
+        for i, down in zip(
+            sides, self._recognise([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in sides]), strict=True
+        ):
+            glyphs[i] = max(glyphs[i], down, key=lambda found: found.score)
         return [
-            _line(image, box, frame, found, _turned(box))
+            _line(image, box, frame, found, upended(frame))
             for box, frame, found in zip(boxes, frames, glyphs, strict=True)
         ]
 
@@ -64,10 +70,6 @@ class LineReader:
         return out
 
 
-def _turned(box: Box) -> bool:
-    return (box[3] - box[1]) > 2.0 * (box[2] - box[0]) and box[3] - box[1] > 24
-
-
 def _frame(box: Box, width: int, height: int) -> Box:
     """The snapped box with the margin the recogniser likes: an eighth of the height all round."""
     margin = max(2, round(min(box[3] - box[1], box[2] - box[0]) * 0.15))
@@ -76,7 +78,7 @@ def _frame(box: Box, width: int, height: int) -> Box:
 
 def _crop(image: NDArray[np.uint8], frame: Box) -> NDArray[np.uint8]:
     crop = image[frame[1] : frame[3], frame[0] : frame[2]]
-    return np.ascontiguousarray(_lift(np.rot90(crop) if _turned(frame) else crop))
+    return np.ascontiguousarray(_lift(np.rot90(crop) if upended(frame) else crop))
 
 
 def _lift(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
