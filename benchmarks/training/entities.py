@@ -4,20 +4,24 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from benchmarks.training import templates_general as general
 from benchmarks.training import words
+from benchmarks.training.firms import organisation, plain_organisation
 from benchmarks.training.names import SEED, Culture, Markov, Person
+from benchmarks.training.software import Software
 
 
 class World:
     """Organisations, places and fillers drawn from Faker pools and our own word lists."""
 
-    def __init__(self, rng: random.Random, cultures: list[Culture]) -> None:
+    def __init__(self, rng: random.Random, cultures: list[Culture], software: Software | None = None) -> None:
         from faker import Faker
         from faker.config import AVAILABLE_LOCALES
 
         self.r = rng
+        self.software = software
         self.cities: list[str] = []
         self.countries: list[str] = []
         self.streets: list[str] = []
@@ -97,60 +101,6 @@ class World:
         """Word-list sentences of a language; of any language where Faker has none."""
         return self._foreign.get(language, self.foreign)
 
-    def organisation(self) -> str:
-        r, w = self.r, words
-        forms = (
-            lambda: r.choice(self.companies),
-            lambda: f"{r.choice(w.INVENTED_WORDS)} {r.choice(w.INDUSTRY)}",
-            lambda: f"{r.choice(w.INVENTED_WORDS)} {r.choice(w.INDUSTRY)} {r.choice(w.LEGAL_FORMS)}",
-            lambda: f"{self.brand.make(r)} {r.choice((*w.LEGAL_FORMS, *w.INDUSTRY))}",
-            lambda: self.brand.make(r),
-            lambda: f"{r.choice(self.lasts)} {r.choice((*w.INDUSTRY, *w.LEGAL_FORMS))}",
-            lambda: (
-                f"{r.choice(self.lasts)} {r.choice(('&', 'and', '+'))} {r.choice((r.choice(self.lasts), 'Sons', 'Co', 'Partners', 'Associates'))}"
-            ),
-            lambda: (
-                f"{r.choice(self.lasts)}, {r.choice(self.lasts)} {r.choice(('&', 'and'))} {r.choice(self.lasts)}{r.choice(('', ' LLP', ' LLC'))}"
-            ),
-            lambda: (
-                "".join(r.choice("ABCDEFGHIKLMNOPRSTUVW") for _ in range(r.randint(2, 5)))
-                + r.choice(("", "", " " + r.choice(w.INDUSTRY), " " + r.choice(w.LEGAL_FORMS)))
-            ),
-            lambda: r.choice(
-                (
-                    f"University of {self.town_name()}",
-                    f"{self.town_name()} University",
-                    f"{self.town_name()} {r.choice(('High School', 'College', 'Hospital', 'City Council', 'Police Department', 'Regional Court', 'District Court', 'Chamber of Commerce', 'Institute of Technology', 'Football Club', 'FC', 'United', 'Town', 'Symphony Orchestra'))}",
-                    f"Bank of {self.town_name()}",
-                    f"Ministry of {r.choice(('Justice', 'Health', 'Finance', 'Education', 'Defence', 'the Interior'))}",
-                )
-            ),
-            lambda: (
-                self.brand.make(r)
-                + r.choice(
-                    (
-                        "soft",
-                        "tech",
-                        "corp",
-                        "net",
-                        "ware",
-                        "ly",
-                        "io",
-                        "Works",
-                        "Labs",
-                        "Bank",
-                        "Pay",
-                        "Hub",
-                        "X",
-                        ".io",
-                        ".ai",
-                        ".com",
-                    )
-                )
-            ),
-        )
-        return forms[r.choices(range(len(forms)), (14, 14, 10, 12, 4, 10, 8, 4, 3, 9, 7))[0]]()
-
     def town_name(self) -> str:
         return self.r.choice(self.cities) if self.r.random() < 0.7 else self.town.make(self.r)
 
@@ -170,6 +120,22 @@ class World:
                         r.choice(self.regions) if self.regions else self.town_name(),
                         self.en.state(),
                         f"{self.town_name()} {r.choice(('County', 'District', 'Valley', 'Bay', 'River', 'Park', 'Airport', 'Bridge', 'Square', 'Province'))}",
+                    )
+                )
+            case "line":
+                street = r.choice(self.streets).replace("\n", " ")
+                code = r.choice((str(r.randrange(1000, 99999)), f"{r.randrange(10, 99)}-{r.randrange(100, 999)}", f"{r.choice('ABCEGHKLMNPRSTW')}{r.randrange(1, 9)} {r.randrange(1, 9)}{r.choice('ABDEFGH')}{r.choice('JLNPQRS')}", f"{r.randrange(100000, 999999)}"))  # fmt: skip
+                country = r.choice(("", "", ", " + r.choice(self.countries)))
+                return r.choice(
+                    (
+                        f"{street}, {code} {self.town_name()}{country}",
+                        f"{street}, {self.town_name()} {code}{country}",
+                        f"{street} - {self.town_name()} - {code}",
+                        f"{r.randrange(1, 400)} {self.town_name()} {r.choice(('Road', 'Street', 'Lane', 'Avenue', 'Close', 'Way', 'Rd', 'St', 'Ave', 'Blvd', 'Drive', 'Terrace', 'Court', 'Parkway'))}, {self.town_name()}{country}",
+                        f"{r.choice(('Apt', 'Flat', 'Unit', 'Suite', 'Floor', 'Block', 'Plot No.'))} {r.randrange(1, 90)}, {street}, {self.town_name()} {code}{country}",
+                        f"{r.choice(('Calle', 'Rua', 'Via', 'Rue de', 'ul.', 'Av.', 'Jalan', 'Avenida', 'Piazza', 'Boulevard', 'Carrera'))} {r.choice(self.lasts)} {r.randrange(1, 300)}, {code} {self.town_name()}",
+                        f"{r.choice(self.lasts)}{r.choice(('straße', 'weg', 'gasse', 'platz', 'straat', 'gatan', 'vej', 'katu', 'allee', 'laan'))} {r.randrange(1, 200)}, {code} {self.town_name()}",
+                        f"P.O. Box {r.randrange(1, 9999)}, {self.town_name()}{country}",
                     )
                 )
             case "citystate":
@@ -332,6 +298,15 @@ class World:
         raise ValueError(kind)
 
 
+_CASES: dict[str, Callable[[str], str]] = {
+    "": str,
+    "cap": str.capitalize,
+    "upper": str.upper,
+    "low": str.lower,
+    "title": str.title,
+}
+
+
 class Filler:
     """Fills the slots of one text; numbered entities stay the same through the text."""
 
@@ -363,10 +338,15 @@ class Filler:
         if kind in {"o", "l", "c"}:
             tag = {"o": 2, "l": 3, "c": 4}[kind]
             make = (
-                self._world.organisation
+                (lambda: plain_organisation(self._world, style))
+                if style in {"plain", "coin", "acro", "low"}
+                else (lambda: organisation(self._world))
                 if kind == "o"
                 else lambda: self._world.place("country" if kind == "c" else style)
             )
             text = self._other.setdefault(slot, make()) if number else make()
-            return [(text.lower() if style == "lower" else text, tag)]
-        return [(self._world.filler(kind), 0)]
+            return [(text.lower() if style in {"lower", "low"} else text, tag)]
+        software = self._world.software
+        draw = software if software is not None and software.knows(kind) else self._world.filler
+        text = self._other.setdefault(slot, draw(kind)) if number else draw(kind)
+        return [(_CASES[style](text), 0)]

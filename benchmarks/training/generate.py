@@ -18,13 +18,16 @@ from benchmarks.training import (
     noise,
     templates_general,
     templates_mail,
+    templates_names,
     templates_native,
     templates_prose,
+    templates_screens,
     templates_ui,
 )
 from benchmarks.training.entities import Filler, World
 from benchmarks.training.grammar import Tagged, Template
 from benchmarks.training.names import People, build_cultures
+from benchmarks.training.software import Software, dictionary
 from redaction.text.model import LABELS, MAX_PIECES, load_tokenizer, shape_ids
 
 _SUBJECT = re.compile(
@@ -44,11 +47,16 @@ MIX = (
     ("notes", 10),
     ("social", 10),
     ("general", 24),
-    ("native", 7),
+    ("native", 16),
     ("technical", 6),
     ("named", 5),
     ("salad", 4),
     ("heading", 8),
+    ("frames", 34),
+    ("software", 22),
+    ("office", 20),
+    ("beside", 34),
+    ("firms", 26),
 )
 
 
@@ -59,10 +67,15 @@ class Source:
         self.r = random.Random(seed)
         cultures = build_cultures()
         self.people = People(self.r, cultures)
-        self.world = World(self.r, cultures)
         known = {
             part.lower() for c in cultures for n in (*c.first, *c.last) for part in n.split() if c.name != "invented"
         }
+        ordinary = frozenset(dictionary()) | {"api", "url", "faq", "cli", "json", "csv", "pdf", "python", "linux"}
+        self.world = World(
+            self.r,
+            cultures,
+            Software(self.r, known, harvest.headings(ordinary, known), harvest.identifiers(known)),
+        )
         self.sentences = harvest.sentences(known)
         self.vocabulary = sorted({w for s in self.sentences for w in re.findall(r"(?<= )[a-z]{3,}", s)})
         self.templates = {
@@ -77,6 +90,11 @@ class Source:
             "notes": [Template(t) for t in templates_prose.NOTES],
             "social": [Template(t) for t in templates_prose.SOCIAL],
             "general": [Template(t) for t in templates_general.GENERAL],
+            "frames": [Template(t) for t in templates_screens.FRAMES],
+            "software": [Template(t) for t in templates_screens.SOFTWARE],
+            "office": [Template(t) for t in templates_screens.OFFICE],
+            "beside": [Template(t) for t in templates_names.BESIDE],
+            "firms": [Template(t) for t in templates_names.FIRMS],
             "body": [Template(t) for t in templates_mail.BODY],
             "say": [Template(t) for t in templates_mail.SAYINGS],
         }
@@ -171,9 +189,10 @@ class Source:
     def _native(self) -> Tagged:
         culture = self.r.choice(self.people.native)
         filler = Filler(self.world, lambda: self.people.of(culture))
-        made, local = Tagged(), templates_native.NATIVE.get(culture.name[:2], ())
+        made, language = Tagged(), culture.name[:2]
+        local = (*templates_native.NATIVE.get(language, ()), *templates_native.PROSE.get(language, ()))
         sources = local if local and self.r.random() < 0.8 else templates_native.NATIVE[""]
-        sentences = self.world.foreign_of(culture.name[:2])
+        sentences = self.world.foreign_of(language)
         if self.r.random() < 0.4:
             made.add(self.r.choice(sentences) + self.r.choice((" ", ". ", "\n", "")))
         one = Template(self.r.choice(sources)).expand(self.r, filler)

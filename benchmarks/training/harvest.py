@@ -75,3 +75,34 @@ def sentences(
         for s in sorted(found)
         if all(w.lower() not in names and inner[w] >= 3 for w in re.findall(r"(?<=[a-z,;:] )[A-Z][a-z]+", s))
     ]
+
+
+_HEADING = re.compile(r"^#{1,5} +([A-Z][\w ,&/'-]{2,50})$|^([A-Z][\w ,&/'-]{2,50})\n[=~^-]{3,}$", re.MULTILINE)
+
+_CLASS = re.compile(r"^class ([A-Z]\w{4,28})", re.MULTILINE)
+
+
+def headings(known_words: frozenset[str], names: set[str]) -> list[str]:
+    """Headings of the descriptions of installed packages, all of whose words are ordinary and none a name."""
+    found: set[str] = set()
+    for path in sorted(Path(sysconfig.get_paths()["purelib"]).glob("*.dist-info/METADATA")):
+        for match in _HEADING.finditer(path.read_text(encoding="utf-8", errors="replace")):
+            text = (match[1] or match[2]).strip()
+            parts = re.findall(r"[a-z]+", text.lower())
+            if parts and all(x in known_words for x in parts) and not set(parts) & names:
+                found.add(text)
+    return sorted(found)
+
+
+def identifiers(
+    names: set[str], packages: tuple[str, ...] = ("torch", "transformers", "pandas", "dagster")
+) -> list[str]:
+    """CamelCase names of classes, none of whose parts is a name: what a joined name (JaneSmith) must be told from."""
+    paths = sysconfig.get_paths()
+    found: set[str] = set()
+    for folder in (Path(paths["stdlib"]), *(Path(paths["purelib"]) / p for p in packages)):
+        for path in sorted(folder.glob("*.py")) + sorted(folder.glob("*/*.py")) + sorted(folder.glob("*/*/*.py")):
+            if {"site-packages", "dist-packages"} & set(path.relative_to(folder).parts):
+                continue
+            found.update(_CLASS.findall(path.read_text(encoding="utf-8", errors="replace")))
+    return sorted(c for c in found if not {x.lower() for x in re.findall(r"[A-Z][a-z]+", c)} & names)

@@ -155,6 +155,17 @@ class Person:
                 return self.full.lower()
             case "lfirst":
                 return f.lower()
+            case "joined":
+                forms = (f"{f}{s}", f"{f[0]}.{s}", f"{s},{f}", f"{s}{f}", f"{f}{s[0]}.", f"{f[0]}{s}")
+                return r.choice(forms).replace(" ", "")
+            case "sf":
+                up = s.upper()
+                forms = (f"{s} {f}", f"{up} {f}", f"{up}, {f}", f"{up} {f.upper()}", f"{s} {f[0]}.", f"{s} {f[0]}")
+                return r.choice(forms)
+            case "signed":
+                i, j, m = f[0], s[0], self.middle[0]
+                dotted = (f"{i}.{j}.", f"{i}. {j}.", f"{i}.", f"{i}{j}.")
+                return r.choice((i + j, i + j, i + m + j, (i + j).lower(), i, f"{f} {j}", *dotted))
             case "login":
                 return self.login()
         raise ValueError(style)

@@ -61,6 +61,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--budget", type=int, default=2304, help="tokens a step")
     parser.add_argument("--rate", type=float, default=3e-4)
+    parser.add_argument("--end", type=float, default=0.02, help="share of the rate at the last step; 1: a flat rate")
     parser.add_argument("--start", type=Path, help="checkpoint to go on from")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=0, help="stop there; 0 for no limit (needed to repeat a run)")
@@ -81,13 +82,13 @@ def main() -> None:
     begun, losses = time.monotonic(), []
 
     def rate(step: int) -> float:
-        """Warm-up, then a cosine down to a fiftieth at the last step, or at the time limit where that comes first."""
+        """Warm-up, then a cosine down to `--end` at the last step, or at the time limit where that comes first."""
         if step < warm:
             return (step + 1) / warm
         part = (step - warm) / max(1, args.steps - warm)
         if args.minutes:
             part = max(part, (time.monotonic() - begun) / (60 * args.minutes))
-        return 0.02 + 0.49 * (1 + math.cos(math.pi * min(1.0, part)))
+        return args.end + (1 - args.end) * (1 + math.cos(math.pi * min(1.0, part))) / 2
 
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, rate)
     average = {k: v.detach().clone().float() for k, v in model.state_dict().items()}
