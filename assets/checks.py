@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import dagster as dg
 
+from assets.publish import sign_off
 from assets.redaction import canaries, scrubbed_batch
 from assets.release import release_bundle
 from pipeline.partitions import capture_batches
@@ -11,6 +12,7 @@ from pipeline.resources import Workspace
 from redaction.canaries import load_report
 from redaction.errors import sealed
 from release.gate import validate_batch
+from release.signing_gate import signoff_check
 from release.verify import verify_bundle
 from validation.expectations import CheckResult
 
@@ -87,3 +89,15 @@ def bundle_verifies(workspace: Workspace) -> dg.AssetCheckResult:
         passed=not report.problems,
         metadata={"problems": dg.MetadataValue.json(shown), "checked": dg.MetadataValue.json(dict(report.checked))},
     )
+
+
+@dg.asset_check(
+    asset=sign_off,
+    blocking=True,
+    description="A trusted auditor reviewed this very bundle by the plan, no flag is open, and the decision is to "
+    "release. `publish` asks the same again.",
+)
+def auditor_signed(workspace: Workspace) -> dg.AssetCheckResult:
+    with sealed("sign-off"):
+        problems = signoff_check(workspace.key_path)(workspace.bundle_path)
+    return dg.AssetCheckResult(passed=not problems, metadata={"problems": dg.MetadataValue.json(problems)})

@@ -1,4 +1,4 @@
-"""Group `publish`: the last step. `release/` verifies every digest again, whatever Dagster skipped."""
+"""Group `publish`: the auditor's decision, then the last step. `release/` judges both again, whatever was skipped."""
 
 from typing import Literal
 
@@ -10,6 +10,7 @@ from pipeline.resources import Workspace
 from redaction.errors import sealed
 from release.publish import publish
 from release.signing_gate import signoff_check
+from release.signoff import read_signoff
 
 
 class PublishConfig(dg.Config, extra="forbid"):
@@ -21,6 +22,23 @@ class PublishConfig(dg.Config, extra="forbid"):
 
 @dg.asset(
     deps=[release_bundle, audit_report],
+    group_name="publish",
+    kinds={"sqlite"},
+    description="What the auditor decided about this bundle: who, when, on which plan, with which bound. Dagster only "
+    "reads it; it is made by `entrophy review` and `entrophy sign`.",
+)
+def sign_off(workspace: Workspace) -> dg.MaterializeResult[None]:
+    with sealed("sign-off"):
+        signed = read_signoff(workspace.bundle_path)
+    if signed is None:
+        return dg.MaterializeResult(metadata={"decision": "none yet"})
+    told = {"decision": signed.decision, "auditor": signed.auditor, "signed_at": signed.signed_at}
+    figures = {"reviewed": signed.reviewed, "open_flags": signed.open_flags, "upper_bound": signed.upper_bound}
+    return dg.MaterializeResult(metadata={**told, **figures, "bundle_digest": signed.bundle_digest})
+
+
+@dg.asset(
+    deps=[sign_off],
     group_name="publish",
     kinds={"kaggle"},
     description="The bundle at its destination, read back and compared with the manifest byte for byte.",

@@ -159,20 +159,34 @@ def verify(
     public_key: Annotated[
         str | None, typer.Option("--public-key", help="The maintainer's public key (base64); told by another way.")
     ] = None,
-    screens: Annotated[
-        bool, typer.Option("--read-screens", help="With --captures: read every screenshot again by OCR (slow).")
-    ] = False,
+    screens: Annotated[bool, typer.Option("--read-screens", help="Read every screenshot again by OCR (slow).")] = False,
+    unsigned: Annotated[bool, typer.Option("--unsigned", help="Before the sign-off: judge the bundle alone.")] = False,
+    auditors: Annotated[
+        Path | None,
+        typer.Option("--auditors", help="List of the auditors whose signatures count, told by another way."),
+    ] = None,
+    key: KeyFile = None,
 ) -> None:
-    """Check a bundle from its bytes alone; exit 0 only if everything holds."""
+    """Check a bundle and its sign-off. Exit 0: everything holds; 3: all but the sign-off; 1: do not use it."""
     from redaction.errors import sealed
+    from release.signing_gate import add_signoff, only_unsigned
     from release.verify import verify_bundle
 
     with sealed("verify"):
         report = verify_bundle(
             bundle, captures=[*(captures or []), *(more or [])], public_key=public_key, read_screens=screens
         )
+        if unsigned:
+            report.notes.append("the sign-off was not looked at (--unsigned)")
+        else:
+            add_signoff(report, key_for(bundle, key), auditors)
     for problem in report.problems:
         errors.print(f"{problem.where}: {problem.what} Remedy: {problem.remedy}", soft_wrap=True, markup=False)
+    for note in report.notes:
+        console.print(f"note: {note}.", soft_wrap=True, markup=False)
+    if only_unsigned(report):
+        errors.print("the bundle itself holds, but without a valid sign-off it must not be used or published.")
+        raise typer.Exit(3)
     if report.problems:
         errors.print(f"{len(report.problems)} problem(s): this bundle must not be used.")
         raise typer.Exit(1)

@@ -14,6 +14,7 @@ from validation.digests import CERTIFICATE as CERTIFICATE
 from validation.digests import MANIFEST as MANIFEST
 from validation.digests import SEALS as SEALS
 from validation.digests import SIGNATURE as SIGNATURE
+from validation.digests import SIGNOFF as SIGNOFF
 from validation.digests import SUMS as SUMS
 from validation.digests import content_digest as content_digest
 from validation.digests import digest_bytes as digest_bytes

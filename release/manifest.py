@@ -14,6 +14,7 @@ from release.layout import (
     FORMAT,
     MANIFEST,
     SIGNATURE,
+    SIGNOFF,
     SUMS,
     content_digest,
     digest_bytes,
@@ -37,7 +38,7 @@ def seal(
     `about` opens the manifest, `screenshots` maps archive → member → {"bytes", "sha256"}. Returns the bundle digest:
     the SHA-256 of the manifest, which covers every other file.
     """
-    names = sorted(path.name for path in bundle.iterdir() if path.name not in (MANIFEST, SIGNATURE, SUMS))
+    names = sorted(path.name for path in bundle.iterdir() if path.name not in (MANIFEST, SIGNATURE, SUMS, SIGNOFF))
     digests = {name: digest_file(bundle / name) for name in names}
     manifest = {
         "format": FORMAT,

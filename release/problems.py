@@ -25,6 +25,8 @@ class VerifyReport:
     bundle: Path
     problems: list[Problem] = field(default_factory=list)
     checked: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    """What else the reader of the report must know: what was computed again, and what was not."""
 
     @property
     def ok(self) -> bool:

@@ -1,13 +1,13 @@
 """Publish a bundle: the last gate before data leaves the house.
 
-`publish` trusts no earlier step: it runs the full verification, hashes every file again from disk, copies
-while hashing, and reads back what it published. For a host outside this machine nothing is sent without `yes`.
+`publish` trusts no earlier step: it runs the full verification, asks for a valid sign-off, hashes every file again from
+disk, copies while hashing, and reads back what it published. For a host outside this machine nothing is sent without
+`yes`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,6 +21,12 @@ from release.publish_types import PublishReceipt, PublishSettings, Say, Target, 
 from release.signoff import check_signoff, signoff_path
 
 Verify = Callable[[Path], Sequence[str]]
+
+_HOW_TO_SIGN = (
+    "let an auditor look at it with `entrophy review OUT --auditor NAME`, trust the line that "
+    "`entrophy sign OUT --auditor NAME --auditor-key FILE --show-key` prints (add it to KEY.auditors beside your key), "
+    "and let the auditor run `entrophy sign OUT --auditor NAME --auditor-key FILE`."
+)
 
 
 def verify_with_release(bundle: Path) -> list[str]:
@@ -51,9 +57,8 @@ def publish(
 ) -> PublishReceipt:
     """Verify a bundle, publish it, read it back, and write the receipt beside it.
 
-    Nothing goes to a host outside this machine without a valid sign-off (`signoff` gives what is wrong with it). A
-    copy in a folder may be made before an auditor has signed, and its receipt says so; once there is a sign-off, a
-    wrong one stops that too.
+    Nothing is published without a valid certificate and a valid sign-off, not even into a folder: `verify` and
+    `signoff` give what is wrong with them. The sign-off goes with the bundle.
 
     `bundle` may also be the folder a build wrote the bundle into. `destination` is for the folder target (default:
     `published` beside the bundle). Without `yes` a target outside this machine only says what would happen (through
@@ -66,23 +71,19 @@ def publish(
         raise PublishError(
             "there is no such bundle.", record=bundle.name, remedy="give a folder made by `entrophy build`."
         )
-    shipment = load_shipment(bundle)
+    beside = signoff_path(bundle)
+    shipment = load_shipment(bundle, beside if beside.is_file() else None)
     refuse(
         list(verify(bundle)),
         "the bundle does not pass verification",
         "run `entrophy verify` on it and follow the remedies it names.",
         record=bundle.name,
     )
-    unsigned = not signoff_path(bundle).exists()
-    if target != "folder" or not unsigned:
-        remedy = "let an auditor look at it with `entrophy review` and sign it with `entrophy sign`."
-        refuse(list(signoff(bundle)), "the release is not signed off", remedy, record=bundle.name)
+    refuse(list(signoff(bundle)), "the release is not signed off", _HOW_TO_SIGN, record=bundle.name)
     for line in _plan(shipment, target, _root(bundle, destination), settings):
         say(line)
     if target == "folder":
         receipt = _to_folder(shipment, _root(bundle, destination))
-        if unsigned:
-            receipt = replace(receipt, notes=(*receipt.notes, "not signed off by an auditor"))
     else:
         if not yes:
             raise PublishError("nothing was sent.", record=shipment.dataset, remedy="read the plan, then add --yes.")

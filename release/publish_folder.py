@@ -1,6 +1,6 @@
 """The embedded target: a folder that keeps every version.
 
-    DEST/<slug>/<version>/…      the bundle, byte for byte
+    DEST/<slug>/<version>/…      the bundle, byte for byte, and its sign-off
     DEST/<slug>/latest           one line: the highest version
 
 A version appears in one step (rename), or not at all; a version that exists is never changed.
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redaction.errors import PublishError
+from release.layout import SIGNOFF
 from release.publish_staging import Shipment, copy_verified, hash_folder, refuse
 from release.publish_types import write_atomically
 
@@ -78,6 +79,8 @@ def _same(shipment: Shipment, version: Path, there: bool) -> None:
     found = hash_folder(version)
     names = sorted(shipment.files.keys() | found.keys())
     problems = [name for name in names if shipment.files.get(name) != found.get(name)]
+    if there and SIGNOFF in found:
+        problems = [name for name in problems if name != SIGNOFF]  # it keeps the sign-off it was published with
     if there:
         refuse(
             problems,

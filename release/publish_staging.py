@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from redaction.errors import BundleError, PublishError
-from release.layout import MANIFEST, SIGNATURE, SUMS
+from release.layout import MANIFEST, SIGNATURE, SIGNOFF, SUMS
 from release.manifest import read_manifest
 
 METADATA = "dataset-metadata.json"
 CHUNK = 1 << 20
-_NOT_LISTED = frozenset({MANIFEST, SIGNATURE, SUMS})  # the manifest cannot speak about these
+_NOT_LISTED = frozenset({MANIFEST, SIGNATURE, SUMS, SIGNOFF})  # the manifest cannot speak about these
 _VERSION = re.compile(r"^\d+\.\d+\.\d+([-+][0-9A-Za-z.-]+)?$")
 _REF = re.compile(r"^([A-Za-z0-9-]+)/([a-z0-9-]{6,50})$")
 
@@ -44,6 +44,12 @@ class Shipment:
     owner: str
     slug: str
     metadata: Mapping[str, Any]
+    signoff: Path | None = None
+    """Where the sign-off lies that travels with the bundle; None: inside it already, or there is none."""
+
+    def source(self, name: str) -> Path:
+        """Where a file of the shipment lies now."""
+        return self.signoff if name == SIGNOFF and self.signoff is not None else self.bundle / name
 
     @property
     def dataset(self) -> str:
@@ -62,8 +68,8 @@ class Shipment:
         return hashlib.sha256(lines.encode()).hexdigest()
 
 
-def load_shipment(bundle: Path) -> Shipment:
-    """Hash every file of a bundle and hold it against the manifest.
+def load_shipment(bundle: Path, signoff: Path | None = None) -> Shipment:
+    """Hash every file of a bundle and hold it against the manifest. `signoff`, a file beside the bundle, goes with it.
 
     Raises PublishError if a file is missing, altered, unlisted, not a regular file, or if names cannot be used.
     """
@@ -98,7 +104,10 @@ def load_shipment(bundle: Path) -> Shipment:
             record=METADATA,
             remedy="set release.owner and release.slug in the policy and build again.",
         )
-    return Shipment(bundle, found, screenshots, found[MANIFEST].sha256, version, ref[1], ref[2], metadata)
+    beside = signoff if signoff is not None and SIGNOFF not in found else None
+    if beside is not None:
+        found[SIGNOFF] = hash_file(beside)
+    return Shipment(bundle, found, screenshots, found[MANIFEST].sha256, version, ref[1], ref[2], metadata, beside)
 
 
 def hash_folder(folder: Path) -> dict[str, FileFact]:
@@ -111,14 +120,19 @@ def hash_folder(folder: Path) -> dict[str, FileFact]:
                 record=path.name,
                 remedy="remove links and subfolders from the bundle; hosts drop them.",
             )
-        try:
-            with path.open("rb") as file:
-                facts[path.name] = hash_stream(file)
-        except OSError as error:
-            raise PublishError(
-                f"the file cannot be read ({type(error).__name__}).", record=path.name, remedy="check its permissions."
-            ) from None
+        facts[path.name] = hash_file(path)
     return facts
+
+
+def hash_file(path: Path) -> FileFact:
+    """Facts of one file; PublishError if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hash_stream(file)
+    except OSError as error:
+        raise PublishError(
+            f"the file cannot be read ({type(error).__name__}).", record=path.name, remedy="check its permissions."
+        ) from None
 
 
 def hash_stream(stream: BinaryIO) -> FileFact:
@@ -140,7 +154,7 @@ def copy_verified(shipment: Shipment, destination: Path) -> None:
     for name, expected in sorted(shipment.files.items()):
         hasher, size = hashlib.sha256(), 0
         target = destination / name
-        with (shipment.bundle / name).open("rb") as source, target.open("wb") as copy:
+        with shipment.source(name).open("rb") as source, target.open("wb") as copy:
             for chunk in _chunks(source):
                 hasher.update(chunk)
                 size += len(chunk)

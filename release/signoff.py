@@ -1,8 +1,9 @@
 """The auditor's signature under one bundle: who, when, what was decided, on what evidence.
 
-`signoff.json` lies beside the bundle, never in it: it names the bundle by its digest (the SHA-256 of its manifest,
-computed from disk). "release" is refused unless everything holds that a person has to have seen; "stop" is always
-possible and keeps the bundle from being published.
+`signoff.json` lies beside the bundle that was built, and goes into the copy that is published. It names the bundle by
+its digest (the SHA-256 of its manifest, computed from disk), so that signing changes nothing of what is signed.
+"release" is refused unless everything holds that a person has to have seen; "stop" is always possible and keeps the
+bundle from being published.
 """
 
 from __future__ import annotations
@@ -18,20 +19,21 @@ from typing import TYPE_CHECKING, Any, Literal
 from redaction.errors import BundleError, EntrophyError
 from redaction.store import canonical, write_whole
 from release.auditors import trusted_auditors
-from release.layout import CERTIFICATE, MANIFEST, content_digest, digest_file, json_bytes
+from release.layout import CERTIFICATE, MANIFEST, SIGNOFF, content_digest, digest_file, json_bytes
 from release.manifest import read_manifest
 from release.review.bundle import open_review_bundle
 from release.review.decisions import Decisions
 from release.review.plan import CONFIDENCE, FRACTION, Plan, complete_plan, plan_from_json, upper_bound
 from release.review.standing import standing_of
 from release.signing import public_key
+from validation.patterns import pattern_hits
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 FORMAT = "entrophy-signoff/1"
-SIGNOFF = "signoff.json"
 _CONTEXT = b"entrophy sign-off v1\0"
+UNSIGNED = "not signed by an auditor (there is no signoff.json)"
 
 Decision = Literal["release", "stop"]
 #: verify(bundle) → problems as sentences
@@ -57,8 +59,9 @@ class SignOff:
 
 
 def signoff_path(bundle: Path) -> Path:
-    """Where the sign-off of a bundle lies: beside it."""
-    return bundle.resolve().parent / SIGNOFF
+    """Where the sign-off of a bundle lies: inside a published one, else beside it."""
+    inside = bundle / SIGNOFF
+    return inside if inside.is_file() and not inside.is_symlink() else bundle.resolve().parent / SIGNOFF
 
 
 def sign_release(
@@ -83,6 +86,11 @@ def sign_release(
         raise EntrophyError("a sign-off needs the name of the auditor.", remedy="give --auditor NAME.")
     if decision == "stop" and not note.strip():
         raise EntrophyError("a stop needs its reason.", remedy="give --note, without any captured value.")
+    if pattern_hits(f"{auditor} {note}"):
+        raise EntrophyError(
+            "the auditor's name or the note holds an e-mail address or a telephone number, and it is published.",
+            remedy="give a name, and a note without any captured value.",
+        )
     store = Decisions(decisions)
     digest = bundle_digest(bundle)
     problems, plan, reviewed, flags = _review(bundle, store, fraction, confidence)
@@ -145,31 +153,57 @@ def certificate_problems(bundle: Path) -> list[str]:
 
 
 def check_signoff(
-    bundle: Path, signoff: Path | None = None, trusted: Path | None = None, *, decisions: Path | None = None
+    bundle: Path,
+    signoff: Path | None = None,
+    trusted: Path | None = None,
+    *,
+    decisions: Path | None = None,
+    stranger: bool = False,
 ) -> list[str]:
     """What keeps a bundle from being published as signed; an empty list if nothing does.
 
-    `signoff` defaults to the file beside the bundle. `trusted` lists the auditors whose signatures count; without it a
-    signature shows only that its holder had the key it names, and that is reported as a problem. With `decisions`
-    flags raised after the signing are seen too.
+    `signoff` defaults to the file in or beside the bundle. `trusted` lists the auditors whose signatures count; without
+    it a signature shows only that its holder had the key it names, and that is reported as a problem unless a
+    `stranger` asks, who has no list. With `decisions` flags raised after the signing are seen too.
     """
     try:
         parsed = _parse((signoff or signoff_path(bundle)).read_bytes())
     except OSError:
-        return ["the release is not signed off (there is no signoff.json); run `entrophy sign`"]
+        return [UNSIGNED]
     if isinstance(parsed, str):
         return [parsed]
     try:
-        return _against(bundle, *parsed, trusted, decisions)
+        return _against(bundle, *parsed, trusted, decisions, stranger)
     except BundleError as error:
         return [str(error)]
 
 
-def _against(bundle: Path, signed: SignOff, key: str, trusted: Path | None, decisions: Path | None) -> list[str]:
+def signed_by(bundle: Path) -> tuple[SignOff, str] | None:
+    """The sign-off of a bundle and the public key of its signature, if that is good, whatever it says."""
+    try:
+        parsed = _parse(signoff_path(bundle).read_bytes())
+    except OSError:
+        return None
+    return None if isinstance(parsed, str) else parsed
+
+
+def read_signoff(bundle: Path) -> SignOff | None:
+    """What was signed, for people to see; `check_signoff` says whether it counts."""
+    signed = signed_by(bundle)
+    return None if signed is None else signed[0]
+
+
+def _against(
+    bundle: Path, signed: SignOff, key: str, trusted: Path | None, decisions: Path | None, stranger: bool
+) -> list[str]:
     """What does not fit between a bundle and a sign-off whose signature is good for `key`."""
     problems = []
     if trusted is None:
-        problems.append("there is no list of trusted auditors to hold the signature against")
+        if not stranger:
+            problems.append(
+                "there is no list of trusted auditors to hold the signature against; put the line that "
+                "`entrophy sign --show-key` prints into the file KEY.auditors beside your key"
+            )
     elif (key, signed.auditor) not in trusted_auditors(trusted):
         problems.append("the auditor who signed is not in the list of trusted auditors")
     if signed.bundle_digest != bundle_digest(bundle):

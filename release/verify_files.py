@@ -8,13 +8,24 @@ import zipfile
 from typing import Any
 
 from redaction.canary_figures import figures
-from release.layout import CERTIFICATE, MANIFEST, REQUIRED, SIGNATURE, SUMS, content_digest, digest_bytes, digest_file
+from release.layout import (
+    CERTIFICATE,
+    MANIFEST,
+    REQUIRED,
+    SIGNATURE,
+    SIGNOFF,
+    SUMS,
+    content_digest,
+    digest_bytes,
+    digest_file,
+)
 from release.problems import VerifyReport
 from release.signing import signature_problem
 from validation.leak_sources import MAX_MEMBER
 
 _SUM = re.compile(r"([0-9a-f]{64})  ([^\n/\\]+)")
-_SEALED_APART = (MANIFEST, SIGNATURE, SUMS)
+#: what the manifest cannot speak about: it is older than these, or is one of them
+_SEALED_APART = (MANIFEST, SIGNATURE, SUMS, SIGNOFF)
 
 
 def check_files(report: VerifyReport, manifest: dict[str, Any]) -> None:
@@ -107,7 +118,7 @@ def _check_sums(report: VerifyReport) -> None:
             report.add(f"{SUMS} line {number}", "is no sum, or one for a file named before")
             continue
         sums[match[2]] = match[1]
-    present = {p.name for p in report.bundle.iterdir() if p.is_file() and not p.is_symlink()} - {SUMS}
+    present = {p.name for p in report.bundle.iterdir() if p.is_file() and not p.is_symlink()} - {SUMS, SIGNOFF}
     for name in sorted(set(sums) ^ present):
         report.add(SUMS, f"{'has no sum for' if name in present else 'has a sum for an absent file'} {_safe(name)}")
     for name in sorted(set(sums) & present):

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 MANIFEST, SIGNATURE, SUMS, CERTIFICATE = "manifest.json", "manifest.sig", "SHA256SUMS", "leak_certificate.json"
+#: The auditor's decision: beside a bundle that was built, inside one that was published.
+SIGNOFF = "signoff.json"
 #: Files that speak about the others; everything else is content. The certificate is bound to the content it read.
-SEALS = frozenset({MANIFEST, SIGNATURE, SUMS, CERTIFICATE})
+SEALS = frozenset({MANIFEST, SIGNATURE, SUMS, CERTIFICATE, SIGNOFF})
 _CHUNK = 1 << 20
 
 

@@ -51,11 +51,11 @@ def export_corrections(decisions: Decisions, path: Path) -> Corrections:
 
 
 def _take_back(covered: dict[Box, ImageFinding], mark: Mark) -> None:
-    from redaction.pixels import final_box
+    from redaction.pixels import drawn_as
 
-    for box, finding in list(covered.items()):
-        if mark.box == final_box(finding, mark.width, mark.height):
-            del covered[box]
+    assert mark.box is not None
+    for finding in drawn_as(list(covered.values()), mark.box, mark.width, mark.height):
+        del covered[finding.box]
 
 
 def _overlap(a: Box, b: Box) -> bool:

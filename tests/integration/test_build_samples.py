@@ -210,8 +210,18 @@ def test_key_and_ledger_are_private_and_outside_the_bundle(built: Path) -> None:
 
 
 def test_the_bundle_verifies_and_holds_nothing_of_its_captures(built: Path) -> None:
-    done = entrophy("verify", built, "--captures", *(CAPTURES / b for b in BATCHES), home=built.parent)
+    captures = [CAPTURES / b for b in BATCHES]
+    done = entrophy("verify", built, "--unsigned", "--captures", *captures, home=built.parent)
     assert done.returncode == 0, done.stderr
+    assert "the sign-off was not looked at" in done.stdout
+
+
+def test_an_unsigned_release_is_told_and_goes_nowhere(built: Path) -> None:
+    done = entrophy("verify", built, home=built.parent)
+    assert done.returncode == 3 and "not signed by an auditor" in done.stderr
+    done = entrophy("publish", built, "--to", "folder", home=built.parent)
+    assert done.returncode == 2 and "entrophy sign" in done.stderr
+    assert not (built / "published").exists()
 
 
 def test_a_changed_byte_is_found_and_cannot_be_published(built: Path, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from pipeline.definitions import defs, make_definitions
 from pipeline.partitions import capture_batches
 from pipeline.resources import Reporter, Workspace
 from pipeline.sensors import new_capture_batches
+from tests.signed_release import sign_off
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "asset_graph.json"
@@ -88,17 +89,23 @@ def test_the_jobs_run_from_dagsters_own_command_line(tmp_path: Path) -> None:
     with dg.DagsterInstance.from_config(str(home)) as instance:
         instance.add_dynamic_partitions(capture_batches.name, ["faulty-demo"])
 
-    def execute(job: str, *options: str) -> None:
+    def execute(job: str, *options: str, fails: str = "") -> None:
         dagster = str(Path(sys.executable).with_name("dagster"))
         command = [dagster, "job", "execute", "-m", "pipeline.definitions", "-j", job, *options]
         done = subprocess.run(
             command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=900, check=False
         )
+        if fails:
+            assert done.returncode != 0 and fails in done.stderr + done.stdout
+            return
         assert done.returncode == 0, done.stderr[-3000:]
         assert "RUN_SUCCESS" in done.stderr + done.stdout
 
     execute("build", "--tags", json.dumps({"dagster/partition": "faulty-demo"}))
     execute("release")
+    execute("publish", fails="auditor_signed")
+    assert not list((tmp_path / "out").rglob("published/*"))
+    sign_off(tmp_path / "out", tmp_path / "key")
     execute("publish")
     assert (tmp_path / "out" / "report.html").is_file()
     assert list((tmp_path / "out" / "published").rglob("manifest.json"))

@@ -28,15 +28,16 @@ from redaction.policy import Policy
 from redaction.store import BatchStore, no_progress
 from redaction.text import Registry
 from redaction.text.names import NameLists
-from release.layout import CERTIFICATE, SIGNATURE
-from release.manifest import certify_bundle
+from release.layout import CERTIFICATE, SIGNATURE, SIGNOFF
+from release.manifest import certify_bundle, read_manifest, seal
 from release.publish import publish
 from release.signing import public_key, signing_key
-from release.signoff import check_signoff, sign_release
+from release.signing_gate import add_signoff, only_unsigned, signoff_check
 from release.verify import sentences, verify_bundle
 from tests.proof_fixture import POLICY, SOURCE, Proof, build_proof, change_archive, release
 from tests.release_fixture import seal_again
 from tests.scrubbed_fixture import png
+from tests.signed_release import review_all, sign_off, trust
 from validation.leaks import scan_bundle
 
 DOC = Path(__file__).resolve().parents[2] / "docs" / "proof.md"
@@ -258,7 +259,7 @@ def test_what_is_not_certified_and_signed_is_refused(proof: Proof, bundle: Path,
     stops = ["verify"]
     if change is not another_key:  # publish has the auditors' list for that, see below
         with pytest.raises(EntrophyError) as refused:
-            publish(bundle, "folder", destination=tmp_path / "published")
+            publish(bundle, "folder", destination=tmp_path / "published", signoff=lambda folder: [])
         no_value(proof, str(refused.value))
         assert not any((tmp_path / "published").glob("*"))
         stops.append("publish")
@@ -269,24 +270,98 @@ def test_the_untouched_release_passes(proof: Proof) -> None:
     assert verify_bundle(proof.bundle, public_key=public_key(signing_key(proof.key))).problems == []
 
 
-def test_what_no_auditor_signed_or_one_stopped_goes_nowhere(proof: Proof, bundle: Path, tmp_path: Path) -> None:
-    problems = check_signoff(bundle)
-    assert problems and "not signed off" in problems[0]
-    with pytest.raises(EntrophyError, match="not signed off"):
-        publish(bundle, "kaggle", yes=True, verify=lambda folder: [])
-    MEASURED["a release that no auditor signed"] = "publish (to a host)"
-    sign_release(
-        bundle,
-        tmp_path / "decisions.sqlite",
-        auditor="A. Uditor",
-        signing_key=Ed25519PrivateKey.from_private_bytes(bytes([5]) * 32),
-        decision="stop",
-        note="a face was missed",
-        now="2025-05-01T10:00:00+00:00",
-    )
-    with pytest.raises(EntrophyError, match="decided to stop"):
-        publish(bundle, "folder", destination=tmp_path / "published", verify=lambda folder: [])
-    MEASURED["a release that an auditor stopped"] = "publish"
+# --- no auditor signed it, or one stopped it: verify and publish stop it -------------------------------------------
+
+
+def nobody(out: Path, proof: Proof, key: Path) -> None:
+    """Nobody looked."""
+
+
+def stopped(out: Path, proof: Proof, key: Path) -> None:
+    sign_off(out, key, "stop")
+
+
+def flagged(out: Path, proof: Proof, key: Path) -> None:
+    sign_off(out, key)
+    review_all(out, key, "flag")
+
+
+def forged_signoff(out: Path, proof: Proof, key: Path) -> None:
+    sign_off(out, key)
+    told = json.loads((out / SIGNOFF).read_bytes())
+    told["statement"]["reviewed"] += 1
+    (out / SIGNOFF).write_text(json.dumps(told), encoding="utf-8")
+
+
+def for_another(out: Path, proof: Proof, key: Path) -> None:
+    """The same content under another manifest, sealed by the maintainer: everything holds but the sign-off."""
+    sign_off(out, key)
+    manifest = read_manifest(out / "bundle")
+    about = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
+    about["engines"] = {**about["engines"], "another": "1.0"}
+    seal(out / "bundle", about, manifest["screenshots"], signing_key(proof.key))
+
+
+def distrusted(out: Path, proof: Proof, key: Path) -> None:
+    sign_off(out, key)
+    trust(key, key.with_name("somebody-else.key"))
+
+
+SIGNOFFS: dict[str, tuple[Callable[[Path, Proof, Path], None], str]] = {
+    "a release that no auditor signed": (nobody, "not signed by an auditor"),
+    "a release that an auditor stopped": (stopped, "decided to stop"),
+    "a release that an auditor flagged after signing": (flagged, "flag"),
+    "a forged sign-off": (forged_signoff, "does not belong to this sign-off"),
+    "a sign-off for another bundle": (for_another, "is for another bundle"),
+    "a sign-off by an auditor who is not trusted": (distrusted, "not in the list of trusted auditors"),
+}
+
+
+@pytest.fixture
+def out(proof: Proof, tmp_path: Path) -> Path:
+    """A copy of the build with its work folder, as an auditor gets it."""
+    shutil.copytree(proof.bundle, tmp_path / "out" / "bundle")
+    shutil.copytree(proof.store.path.parent, tmp_path / "out" / "work" / "batches")
+    return tmp_path / "out"
+
+
+@pytest.mark.parametrize("mutation", SIGNOFFS)
+def test_what_no_auditor_signed_or_one_stopped_goes_nowhere(
+    proof: Proof, out: Path, tmp_path: Path, mutation: str
+) -> None:
+    change, words = SIGNOFFS[mutation]
+    key = tmp_path / "key"
+    change(out, proof, key)
+    report = verify_bundle(out / "bundle")
+    add_signoff(report, key)
+    assert any(p.where == SIGNOFF and words in p.what for p in report.problems), sentences(report)
+    no_value(proof, "\n".join(sentences(report)))
+    with pytest.raises(EntrophyError, match=words) as refused:
+        publish(out / "bundle", "folder", destination=tmp_path / "published", signoff=signoff_check(key))
+    no_value(proof, str(refused.value))
+    assert not (tmp_path / "published").exists()
+    MEASURED[mutation] = "verify and publish"
+
+
+def test_a_signed_release_is_published_with_its_sign_off_and_verifies_anywhere(
+    proof: Proof, out: Path, tmp_path: Path
+) -> None:
+    key = tmp_path / "key"
+    sign_off(out, key)
+    receipt = publish(out / "bundle", "folder", destination=tmp_path / "published", signoff=signoff_check(key))
+    copy = Path(receipt.location)
+    # a stranger, who has nothing but the copy
+    report = verify_bundle(copy)
+    add_signoff(report)
+    assert report.problems == [] and report.checked["sign-offs"] == 1
+    assert any("held against no list" in note for note in report.notes)
+    # one who was told the auditors' keys by another way
+    add_signoff(report, auditors=key.with_name("key.auditors"))
+    assert report.problems == []
+    (copy / SIGNOFF).unlink()
+    report = verify_bundle(copy)
+    add_signoff(report)
+    assert only_unsigned(report)
 
 
 # --- a detector is off: canaries or the leak check stop the build -------------------------------------------------
@@ -410,7 +485,7 @@ def test_canaries_leave_nothing_behind(proof: Proof) -> None:
 
 
 def test_the_table_in_the_docs_is_what_was_measured() -> None:
-    if len(MEASURED) < len(CONTENT) + len(SEALS) + len(DETECTORS):
+    if len(MEASURED) < len(CONTENT) + len(SEALS) + len(SIGNOFFS) + len(DETECTORS):
         pytest.skip("the whole table is compared only when every mutation ran and held")
     written = DOC.read_text(encoding="utf-8")
     rows = [f"| {mutation} | {outcome} |" for mutation, outcome in MEASURED.items()]

@@ -41,7 +41,9 @@ def build(tmp_path: Path) -> Build:
 
 def test_to_a_folder(build: Build) -> None:
     bundle = build()
-    receipt = publish(bundle, "folder")
+    with pytest.raises(PublishError, match="not signed by an auditor"):
+        publish(bundle, "folder")
+    receipt = publish(bundle, "folder", signoff=lambda path: [])
     assert hash_folder(Path(receipt.location)) == hash_folder(bundle)
 
 

@@ -16,7 +16,7 @@ from tests.kaggle_standin import make_bundle
 
 
 def put(bundle: Path, destination: Path | None = None) -> PublishReceipt:
-    return publish(bundle, "folder", destination=destination, verify=lambda path: [])
+    return publish(bundle, "folder", destination=destination, verify=lambda path: [], signoff=lambda path: [])
 
 
 def test_a_bundle_is_copied_byte_for_byte_beside_itself(tmp_path: Path) -> None:
@@ -125,6 +125,24 @@ def test_verification_problems_stop_everything(tmp_path: Path) -> None:
     with pytest.raises(PublishError, match=r"does not pass verification.*no leak certificate"):
         publish(bundle, "folder", verify=lambda path: ["no leak certificate"])
     assert not (tmp_path / "published").exists()
+
+
+def test_what_no_auditor_signed_stays_here_and_the_way_is_told(tmp_path: Path) -> None:
+    bundle = make_bundle(tmp_path)
+    with pytest.raises(PublishError, match=r"not signed by an auditor.*entrophy review.*KEY\.auditors.*entrophy sign"):
+        publish(bundle, "folder", verify=lambda path: [])
+    assert not (tmp_path / "published").exists()
+
+
+def test_the_sign_off_goes_with_the_bundle_and_a_later_one_changes_nothing(tmp_path: Path) -> None:
+    bundle = make_bundle(tmp_path)
+    (tmp_path / "signoff.json").write_text('{"signed": 1}')
+    receipt = put(bundle)
+    assert (Path(receipt.location) / "signoff.json").read_text() == '{"signed": 1}'
+    assert receipt.files == len(list(bundle.iterdir())) + 1
+    (tmp_path / "signoff.json").write_text('{"signed": 2}')
+    assert put(bundle).already_published
+    assert (Path(receipt.location) / "signoff.json").read_text() == '{"signed": 1}'
 
 
 def test_what_is_no_bundle_is_refused(tmp_path: Path) -> None:

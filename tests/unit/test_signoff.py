@@ -90,7 +90,7 @@ def test_an_unreviewed_or_half_reviewed_bundle_is_not_signed(out: Path, trusted:
     with pytest.raises(EntrophyError, match=r"1 screen\(s\) of the plan are not decided"):
         sign(out)
     assert not (out / "signoff.json").exists()
-    assert "not signed off" in problems(out, trusted)
+    assert "not signed by an auditor" in problems(out, trusted)
 
 
 def test_a_flag_stays_open_until_the_release_is_built_without_what_was_flagged(tmp_path: Path, trusted: Path) -> None:
