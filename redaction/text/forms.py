@@ -16,7 +16,7 @@ _TITLES = listing(
     srta senor senora shri smt jr sr ii iii iv phd md esq mba cpa dipl ing rev hon capt lt col sgt judge justice
     """
 )
-_PARTICLES = listing(
+PARTICLES = listing(
     """
     van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le y e st
     """
@@ -61,7 +61,7 @@ def parse_person(text: str) -> PersonName:
     if len(parts) == 1:
         return PersonName(tuple(parts), ()) if name_lists().is_first(parts[0]) else PersonName((), tuple(parts))
     split = len(parts) - 1
-    while split > 1 and parts[split - 1] in _PARTICLES:
+    while split > 1 and parts[split - 1] in PARTICLES:
         split -= 1
     return PersonName(tuple(parts[:split]), tuple(parts[split:]))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from redaction.findings import Kind, TextFinding
 from redaction.text.names import NEVER, name_lists
+from redaction.text.trim import headline, pieces
 from redaction.text.words import CALENDAR, COUNTRIES, is_word, listing
 
 #: When two findings overlap, the kind with the lower number names the union.
@@ -32,7 +33,9 @@ _NEVER = CALENDAR | NEVER
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _RUN_ON = re.compile(r"(?:[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\d|(?<=\d)[-－ー](?=\d))*")
 #: Words before a name that are no part of it: the greeting stays readable.
-_GREETING = re.compile(r"(?:(?:dear|hi|hello|hey)\s+|(?:cc|bcc|to|from|attn|re|fwd|by)\s*:\s*)+(?=\S)", re.IGNORECASE)
+_GREETING = re.compile(
+    r"(?:(?:dear|hi|hello|hey|thanks|thank you|thx)\s+|(?:cc|bcc|to|from|attn|re|fwd|by)\s*:\s*)+(?=\S)", re.IGNORECASE
+)
 _NAMELESS = listing("the a an of and & for in on at to by or")
 #: Below this score a person made of ordinary words only is dropped.
 _VETO_PERSON = 0.62
@@ -45,12 +48,13 @@ def merge(text: str, findings: Iterable[TextFinding], threshold: float) -> list[
     for finding in findings:
         if finding.score < threshold or finding.end <= finding.start:
             continue
-        snapped = _snap(text, finding)
-        if snapped is None or _vetoed(text, snapped):
-            continue
-        if any(snapped.start < end and start < snapped.end for start, end in masked):
-            continue
-        kept.append(snapped)
+        for piece in pieces(text, finding):
+            snapped = _snap(text, piece)
+            if snapped is None or _vetoed(text, snapped):
+                continue
+            if any(snapped.start < end and start < snapped.end for start, end in masked):
+                continue
+            kept.append(snapped)
     return _union(text, kept)
 
 
@@ -79,7 +83,11 @@ def _snap(text: str, finding: TextFinding) -> TextFinding | None:
             while start > 0 and _IDEOGRAPH.match(text[start - 1]):
                 start -= 1
             end += len(_RUN_ON.match(text, end).group())  # type: ignore[union-attr]
-        if text[start:end].endswith(("'s", "’s")) and finding.kind is Kind.PERSON:
+        if (
+            text[start:end].endswith(("'s", "’s"))
+            and finding.kind is Kind.PERSON
+            and finding.detector != "person-header"
+        ):
             end -= 2
         if (finding.kind is not Kind.ADDRESS or "model" in finding.detector) and sum(
             c.isalpha() for c in text[start:end]
@@ -118,6 +126,7 @@ def _vetoed(text: str, finding: TextFinding) -> bool:
             len(words) > 1
             and finding.score >= 0.9
             and _in_sentence(text, finding)
+            and not headline(text, finding.start, finding.end)
             and all(w[0].isupper() for w in words if len(w) > 3)
         ):
             return False  # "Lending Club" inside a sentence; alone on a button it would be a label

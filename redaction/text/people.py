@@ -216,7 +216,7 @@ def _one(piece: str, start: int, end: int, base: int, score: float, detector: st
     words = re.findall(r"[^\W\d_]+", core)
     if not words or len(words) > 6 or any(c.isdigit() for c in core) or len(core) > 60:
         return
-    known = [w for w in words if not is_word(w) or name_lists().is_first(w)]
+    known = [w for w in words if (len(w) > 1 and not is_word(w)) or name_lists().is_first(w)]
     if not known or (len(words) == 1 and core != core.title() and core.casefold() in _LABEL_WORDS):
         return
     if all(is_word(w) for w in words) and not any(name_lists().is_first(w) for w in words[:1] + words[-1:]):
@@ -228,6 +228,7 @@ def _named(text: str, match: re.Match[str], score: float, detector: str, *, stri
     start, end = match.span("name")
     for part in re.finditer(r"(?:(?!,[ ]|[ ]and[ ]|[ ]&[ ]|/).)+", text[start:end]):
         first, last = start + part.start(), start + part.end()
+        first += len(re.match(r"[ ]?(?:and|&)[ ]|", text[first:last]).group())  # type: ignore[union-attr]
         first, last = _cut(text, first, last)
         words = [w for w in re.findall(r"[^\W\d_]+", text[first:last])]
         if not words or last <= first:
@@ -267,21 +268,26 @@ COMMON_NAMES = listing(
 
 
 _INITIALED = re.compile(
-    rf"(?<![\w.])(?P<name>(?:{_UP}\.[ ]?-?){{1,3}}(?:{_PARTICLE}[ ])?{PART})(?![\w])|"
-    rf"(?<![\w.])(?P<only>(?:{_UP}\.){{2,3}})(?=[ ]?(?:,|\)|'s|’s|and|was|had|is|has)(?!\w))"
+    rf"(?<![\w.])(?P<only>(?:{_UP}\.){{2,3}})(?=[ ]?(?:,|\)|'s|’s|and|was|had|is|has)(?!\w))|"
+    rf"(?<=\b[Ww]ith )(?P<led>(?:{_UP}\.){{2,3}})(?![ ]?-?\w)|"
+    rf"(?<![\w.])(?P<name>(?:{_UP}\.[ ]?-?){{1,3}}(?:{_PARTICLE}[ ])?{PART})(?![\w])"
 )
 _DOUBLE = re.compile(r"(?<![\w-])(?P<one>[A-Z][a-z]{2,})-(?P<two>[A-Z][a-z]{2,})(?![\w-])")
 _NICK = re.compile(rf"(?<![\w])(?P<name>{PART} [(\"“'‘]{PART}[)\"”'’] {PART})(?![\w])")
-_AT_PLACE = re.compile(rf"(?m)(?<![\w@])(?P<name>{PART}(?:[ ]{_INITIAL}|[ ]{PART}){{1,2}})(?=@[A-Z_]{{2,}})")
+_CODE = re.compile(r"[A-Z]{1,4}")
+_AT_PLACE = re.compile(
+    rf"(?m)(?<![\w@])(?P<name>{PART}(?:[ ]{_INITIAL}|[ ]{PART}){{1,2}})@(?P<unit>[A-Z][A-Z_]+)(?![\w.-])"
+)
 
 
 def initialed(text: str) -> Iterator[TextFinding]:
     """ "G. Nicolson", "Robert (Bob) Marlow", "Ann Barrow@HOUSTON"."""
     lists = name_lists()
     for match in _INITIALED.finditer(text) if "." in text else ():
-        if match["only"]:
-            if match["only"].casefold() not in _ABBREVIATIONS:
-                yield TextFinding(*match.span("only"), Kind.PERSON, 0.42, "person-initials")
+        for group, score in (("only", 0.42), ("led", 0.5)):
+            if match[group] and match[group].casefold() not in _ABBREVIATIONS:
+                yield TextFinding(*match.span(group), Kind.PERSON, score, "person-initials")
+        if not match["name"]:
             continue
         word = match["name"].split(".")[-1].strip(" -").split(" ")[-1]
         if not is_word(word) and word.casefold() not in COUNTRIES and len(word) > 1 and not word.isupper():
@@ -296,6 +302,8 @@ def initialed(text: str) -> Iterator[TextFinding]:
     for match in _AT_PLACE.finditer(text) if "@" in text else ():
         if lists.is_name(match["name"].split()[0]):
             yield TextFinding(*match.span("name"), Kind.PERSON, 0.8, "person-notes")
+            if not _CODE.fullmatch(match["unit"]):
+                yield TextFinding(*match.span("unit"), Kind.COMPANY, 0.7, "company-notes")
 
 
 _ABBREVIATIONS = listing(

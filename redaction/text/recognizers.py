@@ -28,7 +28,7 @@ DETECTORS: dict[str, tuple[Detector, tuple[Kind, ...]]] = {
     "BirthDates": (traces.births, (Kind.DATE_OF_BIRTH,)),
     "Companies": (companies.companies, (Kind.COMPANY,)),
     "Addresses": (places.addresses, (Kind.ADDRESS,)),
-    "People": (people.people, (Kind.PERSON,)),
+    "People": (people.people, (Kind.PERSON, Kind.COMPANY)),
     "InlineLabels": (labels.inline, tuple(Kind)),
 }
 

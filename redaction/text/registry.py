@@ -11,7 +11,7 @@ from redaction.errors import EntrophyError
 from redaction.findings import Kind, TextFinding
 from redaction.records import DeclaredEntity, Participant
 from redaction.text.fold import View, decoded
-from redaction.text.forms import parse_person, tokens
+from redaction.text.forms import PARTICLES, parse_person, tokens
 from redaction.text.inputs import TextInput
 from redaction.text.names import name_lists
 from redaction.text.network import split_host
@@ -68,7 +68,8 @@ ROLE_MAILBOX = listing(
     """
     info support sales admin contact help office billing accounts accounting finance hr jobs careers noreply
     no-reply donotreply service team hello mail news newsletter marketing legal privacy security webmaster
-    postmaster abuse orders notifications notification alerts invoice invoices payments recruiting system root
+    postmaster abuse subscribe unsubscribe list lists bounce
+    bounces request orders notifications notification alerts invoice invoices payments recruiting system root
     mailer daemon all everyone staff press media events feedback enquiries inquiries customerservice customer
     """
 )
@@ -206,6 +207,8 @@ def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
             yield str(Kind.PERSON), " ".join(p.capitalize() for p in parts), declared
         elif len(parts) == 1 and lists.is_name(parts[0]) and not is_word(parts[0]):
             yield str(Kind.PERSON), parts[0].capitalize(), declared
+        elif len(parts) == 1 and len(local) >= 4 and not is_word(parts[0]):
+            yield str(Kind.USERNAME), local, declared
     _, label, suffix = split_host(domain)
     if (
         suffix
@@ -225,7 +228,8 @@ def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
         words = tokens(surface)
         named = any(not is_word(w) and len(w) > 3 for w in words) and not surface.islower()
         sure = 0.9 if "model" in finding.detector else 0.75
-        if finding.score >= sure and len(surface) <= 60 and named and "\n" not in surface:
+        short = "model" in finding.detector and surface.isupper() and len(surface) < 5
+        if finding.score >= sure and len(surface) <= 60 and named and not short and "\n" not in surface:
             yield from _entries(kind, surface, declared=False)
     elif kind is Kind.EMAIL and "." not in surface.partition("@")[2]:
         return
@@ -245,6 +249,15 @@ def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterat
     lists = name_lists()
     proper = [w for w in spelled if w not in COUNTRIES and (not is_word(w) or lists.is_name(w))]
     if not proper or ("model" in finding.detector and (len(proper) < len(spelled) or not _TIDY.fullmatch(surface))):
+        return
+    modelled = "model" in finding.detector
+    if modelled and surface.isupper() and len(surface) < 5 and not lists.is_name(surface):
+        return  # an abbreviation far more often than a name: hidden where the model saw it, not everywhere
+    if (
+        "model" in finding.detector
+        and not surface.islower()
+        and any(w.islower() and w not in PARTICLES for w in surface.split())
+    ):
         return
     mixed = not surface.isupper()
     if any(w.isupper() and len(w) > 2 for w in re.findall(r"[^\W\d_]+", surface)) and mixed:

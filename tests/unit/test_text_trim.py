@@ -1,0 +1,61 @@
+"""What is kept of a model's finding: the name, not the words and codes around it."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import Kind, TextFinding
+from redaction.text.merge import merge
+from redaction.text.people import people
+
+
+def kept(text: str, surface: str, kind: Kind, score: float = 0.95, detector: str = "names-model") -> list[str]:
+    start = text.index(surface)
+    found = merge(text, [TextFinding(start, start + len(surface), kind, score, detector)], 0.4)
+    return [text[f.start : f.end] for f in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "kind", "names"),
+    [
+        ("To: Ilse Brandvold / HOU / QXT@QXT", "Ilse Brandvold / HOU", Kind.PERSON, ["Ilse Brandvold"]),
+        ("QXT@QXT, Ilse Brandvold / HOU / QXT", "QXT, Ilse Brandvold", Kind.PERSON, ["Ilse Brandvold"]),
+        ("Ilse Brandvold < Ilse Brandvold", "Ilse Brandvold < Ilse Brandvold", Kind.PERSON, ["Ilse Brandvold"] * 2),
+        ("Hello Ilse and Omar,", "Ilse and Omar", Kind.PERSON, ["Ilse", "Omar"]),
+        ("we asked Ortizan & Zentrix for it", "Ortizan & Zentrix", Kind.COMPANY, ["Ortizan & Zentrix"]),
+        ("access to Zentrix transmission assets", "Zentrix transmission", Kind.COMPANY, ["Zentrix"]),
+        ("Subject: RE: Zentrix Imbalances\nAll,", "Zentrix Imbalances", Kind.COMPANY, ["Zentrix"]),
+        ("we met Brightmoor Freight in May", "Brightmoor Freight", Kind.COMPANY, ["Brightmoor Freight"]),
+        ("Subject: RE: Brightmoor Freight\nAll,", "Brightmoor Freight", Kind.COMPANY, ["Brightmoor Freight"]),
+        ("van der Meer called", "van der Meer", Kind.PERSON, ["van der Meer"]),
+        ("2. Re: Mosquitoes\nFrom", "Mosquitoes", Kind.PERSON, []),
+        ("3500 MT by June", "3500 MT", Kind.ADDRESS, []),
+    ],
+)
+def test_spans_of_the_model_are_cut_to_the_name(text: str, surface: str, kind: Kind, names: list[str]) -> None:
+    assert kept(text, surface, kind) == names
+
+
+def test_an_abbreviation_alone_needs_a_sure_model() -> None:
+    assert kept("the QRX deadline", "QRX", Kind.COMPANY, score=0.7) == []
+    assert kept("the QRX deadline", "QRX", Kind.COMPANY, score=0.95) == ["QRX"]
+    assert kept("as agreed\nQRX\nsee below", "QRX", Kind.PERSON, score=0.6) == ["QRX"], "a signature"
+
+
+def test_what_labels_and_registry_tell_stays_whole() -> None:
+    text = "Ilse Brandvold and Omar Lindqvist"
+    assert kept(text, text, Kind.PERSON, detector="label") == [text]
+    assert kept(text, text, Kind.PERSON, detector="registry") == [text]
+
+
+def test_names_joined_by_and_are_told_without_the_and() -> None:
+    text = "Dear Ilse and Piet,\n"
+    surfaces = {text[f.start : f.end] for f in people(text)}
+    assert {"Ilse", "Piet"} <= surfaces
+    assert not any("and" in s for s in surfaces)
+
+
+def test_initials_after_with_and_units_in_notes_addresses() -> None:
+    text = "Here is the paper with J.K.\nIlse Brandvold@ORTIZAN_TRADE\n"
+    surfaces = {text[f.start : f.end] for f in people(text)}
+    assert {"J.K.", "ORTIZAN_TRADE"} <= surfaces
