@@ -20,6 +20,8 @@ class Doc:
     text: str
     gold: list[Span] = field(default_factory=list)
     other: list[Span] = field(default_factory=list)
+    #: (label, value) of the other fields of the row that the text comes from
+    fields: list[tuple[str, str]] = field(default_factory=list)
 
 
 def joined(sentences: list[list[str]]) -> tuple[str, list[list[tuple[int, int]]]]:
@@ -244,10 +246,16 @@ def _known(text: str, values: list[tuple[str, str]]) -> Doc:
 
 
 def resumes(path: Path) -> list[Doc]:
-    """Resumes with their owner's own name and e-mail as gold wherever they stand in the text."""
+    """Resumes with their owner's own name and e-mail as gold wherever they stand in the text; both columns are fields
+    of the row, as in the table they come from."""
     csv.field_size_limit(10**8)
+    docs = []
     with path.open(encoding="utf-8", newline="") as file:
-        return [_known(r["content"], [(r["name"], "person"), (r["email"], "email")]) for r in csv.DictReader(file)]
+        for row in csv.DictReader(file):
+            doc = _known(row["content"], [(row["name"], "person"), (row["email"], "email")])
+            doc.fields = [("name", row["name"]), ("email", row["email"])]
+            docs.append(doc)
+    return docs
 
 
 def employees(path: Path) -> list[Doc]:

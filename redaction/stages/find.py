@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from redaction.corrections import Corrections, correct_screens, corrections_digest
 from redaction.fields import TEXT_FIELDS, text_input
-from redaction.findings import ImageFinding, Kind
+from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.policy import Policy
 from redaction.stages.ingest import RawRow, load_declared, load_rows
 from redaction.stages.spans import RowFinding, in_field, without_overlaps
 from redaction.stages.typing_runs import typing_runs
 from redaction.store import BatchStore, Progress, code_digest, digest_of, write_whole
-from redaction.text import Registry, TextEngine, TextInput
+from redaction.text import Registry, TextEngine, TextInput, told_by_labels
 from redaction.vision.pool import ScreenPool
 
 NO_CORRECTIONS = Corrections()
@@ -59,11 +60,7 @@ def find(
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread}, recordings, registry, progress
         )
-    findings = [
-        finding
-        for (row, name), item, found in zip(places, inputs, swept, strict=False)
-        for finding in in_field(row, name, item.text, found)
-    ]
+    findings = _in_rows(inputs, places, swept)
     for run, found in zip(runs, swept[len(inputs) :], strict=True):
         findings += run.place(rows, found)
     findings = without_overlaps(findings)
@@ -100,6 +97,20 @@ def _inputs(rows: Sequence[RawRow], in_pieces: set[int]) -> tuple[list[TextInput
                 inputs.append(replace(item, label=None) if i in in_pieces else item)
                 places.append((i, name))
     return inputs, places
+
+
+def _in_rows(
+    inputs: Sequence[TextInput], places: Sequence[tuple[int, str]], swept: Sequence[Sequence[TextFinding]]
+) -> list[RowFinding]:
+    """Findings of all fields, with what the labelled fields of a row tell about its other fields."""
+    findings: list[RowFinding] = []
+    together = zip(places, inputs, swept, strict=False)
+    for row, some in groupby(together, key=lambda entry: entry[0][0]):
+        fields = list(some)
+        told = told_by_labels([item for _, item, _ in fields], [found for _, _, found in fields])
+        for ((_, name), item, found), more in zip(fields, told, strict=True):
+            findings += in_field(row, name, item.text, [*found, *more])
+    return findings
 
 
 def _by_recording(rows: Sequence[RawRow]) -> list[list[str]]:

@@ -4,5 +4,6 @@ from redaction.text.engine import TextEngine, split_findings
 from redaction.text.inputs import Role, TextInput
 from redaction.text.recognizers import make_analyzer
 from redaction.text.registry import Registry
+from redaction.text.rows import told_by_labels
 
-__all__ = ["Registry", "Role", "TextEngine", "TextInput", "make_analyzer", "split_findings"]
+__all__ = ["Registry", "Role", "TextEngine", "TextInput", "make_analyzer", "split_findings", "told_by_labels"]

@@ -79,12 +79,12 @@ class TextEngine:
     def _raw(self, item: TextInput, view: View, modelled: dict[str, list[TextFinding]]) -> list[TextFinding]:
         """Everything found in the decoded text without the registry, before merging."""
         if _PLAIN.fullmatch(view.text):
-            return list(labelled(view.text, item.label))
+            return list(labelled(view.text, item.label, field=item.role == "field"))
         if item.role == "host":
             return list(urls(view.text, host_role=True)) + run_analyzer(self._analyzer, view.text)
         found = run_analyzer(self._analyzer, view.text)
         found.extend(modelled.get(view.text, ()))
-        found.extend(labelled(view.text, item.label))
+        found.extend(labelled(view.text, item.label, field=item.role == "field"))
         return found
 
     def _finish(self, item: TextInput, raw: list[TextFinding], registry: Registry | None) -> list[TextFinding]:

@@ -9,6 +9,16 @@ from functools import lru_cache
 from redaction.findings import Kind, TextFinding
 from redaction.text.words import is_word, listing
 
+#: Whose number it is, and what people call a number: "Personnel number", "Staff no.", "Policy #".
+_HOLDER = (
+    r"employee|emp|staff|personnel|worker|associate|badge|clock|payroll|matriculation|enrol?lment|student|pupil|member|"
+    r"membership|loyalty|frequent flyer|patient|medical record|health (?:card|insurance)|hospital|policy|insurance|"
+    r"claim|customer|client|candidate|applicant|application|vendor|supplier|creditor|debtor|account|bank account|"
+    r"routing|card|credit card|loan|mortgage|contract|driver'?s? licen[cs]e|licen[cs]e|permit|passport|visa|"
+    r"identity(?: card)?|id card|national id(?:entity)?|national insurance|social security|tax(?:payer)?|voter|"
+    r"beneficiary|subscriber|user|contractor|pension|registration|case|docket"
+)
+_NUMBER_WORD = r"ids?|no|nos|nr|num|number|numbers|code|#|№|identifier|identification(?: number)?|reference"
 _LABELS: tuple[tuple[str, Kind], ...] = (
     (r"e-?mail(?: address| id)?|mail to|mailto|primary email|work email|correo(?: electrónico)?", Kind.EMAIL),
     (
@@ -38,11 +48,11 @@ _LABELS: tuple[tuple[str, Kind], ...] = (
     ),
     (
         r"ssn|social security(?: number)?|tax id|tax number|tin|ein|vat(?: number| id| no)?|gstin|pan(?: number)?|"
-        r"aadhaar(?: number)?|passport(?: number| no)?|"
-        r"national id|iban|account number|bank account|routing number|card number|credit card|employee (?:id|no|"
-        r"number)|emp(?:loyee)?[ _]?id|candidate id|"
-        r"customer id|client id|vendor id|applicant id|driver'?s? licen[cs]e|licen[cs]e number|insurance number|mrn|"
-        r"patient id|bic|swift(?: code)?|sort code",
+        r"aadhaar(?: number)?|passport|driver'?s? licen[cs]e|iban|bic|swift(?: code)?|sort code|mrn|nric|"
+        r"bank account|credit card|national id|registration plate|number plate|licen[cs]e plate|"
+        rf"(?:{_HOLDER})[ -]?(?:{_NUMBER_WORD})|(?:{_NUMBER_WORD}) of (?:the )?(?:{_HOLDER})|"
+        r"personalnummer|mitarbeiternummer|kundennummer|matrikelnummer|versicherungsnummer|kontonummer|matricule|"
+        r"num[ée]ro (?:de )?(?:client|compte|s[ée]curit[ée] sociale)|n[úu]mero de (?:empleado|cliente|cuenta)",
         Kind.ID,
     ),
     (
@@ -108,8 +118,12 @@ def label_kind(label: str | None) -> Kind | None:
     return None
 
 
-def labelled(text: str, label: str | None) -> Iterator[TextFinding]:
-    """The whole value under a telling label; lists of people are split at ; and line ends."""
+def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[TextFinding]:
+    """The whole value under a telling label; lists of people are split at ; and line ends.
+
+    In a captured field the label is certain: there a value of ordinary words may still be a name, if it is written
+    like one ("General Office Supplies").
+    """
     kind = label_kind(label)
     if kind is None:
         return
@@ -121,7 +135,9 @@ def labelled(text: str, label: str | None) -> Iterator[TextFinding]:
     letters = sum(c.isalpha() for c in stripped)
     if kind in (Kind.PERSON, Kind.COMPANY) and letters < 2:
         return
-    if kind is Kind.PERSON and (_sentence(stripped) or ("@" in stripped and " " not in stripped)):
+    if kind is Kind.PERSON and (
+        (_sentence(stripped) and not (field and _titled(stripped))) or ("@" in stripped and " " not in stripped)
+    ):
         return
     if kind in (Kind.PHONE, Kind.DATE_OF_BIRTH) and not any(c.isdigit() for c in stripped):
         return
@@ -179,6 +195,12 @@ def inline(text: str) -> Iterator[TextFinding]:
         for finding in labelled(value, match["label"]):
             start = match.start(group) + finding.start
             yield TextFinding(start, start + finding.end - finding.start, finding.kind, 0.8, "label-inline")
+
+
+def _titled(text: str) -> bool:
+    """Whether a few words are all written with capitals, short connecting words aside."""
+    words = re.findall(r"[^\W\d_]+", text)
+    return len(words) <= 9 and all(w[0].isupper() or len(w) <= 3 for w in words) and words[0][0].isupper()
 
 
 def _sentence(text: str) -> bool:

@@ -58,7 +58,8 @@ _GOVERNMENT: tuple[tuple[str, str, str], ...] = (
 )
 
 _NAMED = re.compile(
-    r"(?P<context>\b(?:employee|emp|staff|personnel|candidate|applicant|customer|client|member|patient|student|user|"
+    r"(?P<context>\b(?:employee|emp|staff|personnel|badge|clock|claim|matriculation|enrol?lment|pupil|subscriber|pension|"
+    r"beneficiary|loyalty|candidate|applicant|customer|client|member|patient|student|user|"
     r"driver'?s?|"
     r"passport|licen[cs]e|national|tax(?:payer)?|insurance|policy|account|acct|vendor|supplier|bank|medical|health|"
     r"social|"
