@@ -38,6 +38,11 @@ def apply_text(text: str, findings: Sequence[TextFinding], policy: TextPolicy, l
     return "".join(pieces)
 
 
+def settled(text: str, finding: TextFinding, policy: TextPolicy, ledger: Ledger) -> bool:
+    """Whether what was found in a text already scrubbed needs nothing more: it is kept, or it is a surrogate."""
+    return policy.treatment(finding.kind) == "keep" or ledger.is_own(finding.kind, text[finding.start : finding.end])
+
+
 @dataclass(slots=True)
 class Scrubbed:
     """A text after its findings were applied: what was told of each, and how its places map back to the input."""

@@ -3,7 +3,7 @@
     ingest    captures → rows through the gates; what is refused is told
     find      rows and screenshots → findings (spans and boxes); read twice: discover, then sweep
     resolve   findings → entity ledger: one identity, one surrogate
-    scrub     findings + ledger → scrubbed rows and redacted screenshots
+    scrub     findings + ledger → rows, read again until nothing more is found, and redacted screenshots
     finish    → scrubbed/, the only folder that leaves this package
     canaries  → how many invented people, planted in copies of all this, the detectors caught
 
@@ -25,6 +25,7 @@ from redaction.stages.find import find
 from redaction.stages.finish import finish
 from redaction.stages.ingest import ingest
 from redaction.stages.scrub import redact_screens, resolve, scrub_rows
+from redaction.stages.settle import settle
 from redaction.store import BatchStore, Progress, no_progress
 
 
@@ -41,6 +42,7 @@ def open_ledger(key_path: Path) -> tuple[Key, Ledger]:
 
 def scrub(store: BatchStore, policy: Policy, key: Key, ledger: Ledger, progress: Progress = no_progress) -> int:
     """Rows and screenshots of one batch, after `resolve`. Returns the number of screenshots written."""
+    settle(store, policy, ledger)
     scrub_rows(store, policy, ledger)
     written, refused = redact_screens(store, policy, ledger, key.derive("pixels"), progress)
     store.write_lines("quarantine/redact.jsonl", refused)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from redaction.apply import Scrubbed, joined, scrubbed
+from redaction.apply import Scrubbed, joined, scrubbed, settled
 from redaction.entities import Ledger
 from redaction.errors import EntrophyError
 from redaction.findings import TextFinding
@@ -85,7 +85,7 @@ def _settled(
         for start in range(0, len(inputs), _CHUNK):
             fresh = engine.find_many(inputs[start : start + _CHUNK], registry)
             for i, findings in enumerate(fresh, start=start):
-                new = [f for f in findings if not _settled_already(written[i].text, f, policy, ledger)]
+                new = [f for f in findings if not settled(written[i].text, f, policy, ledger)]
                 if new:
                     more = True
                     found[i] = joined([*found[i], *(written[i].back(f) for f in new)])
@@ -94,10 +94,6 @@ def _settled(
         ledger.resolve({(f.kind, t[f.start : f.end]) for t, fs in zip(texts, found, strict=True) for f in fs}, registry)
         written = [scrubbed(text, fs, policy, ledger) for text, fs in zip(texts, found, strict=True)]
     return written
-
-
-def _settled_already(text: str, finding: TextFinding, policy: TextPolicy, ledger: Ledger) -> bool:
-    return policy.treatment(finding.kind) == "keep" or ledger.is_own(finding.kind, text[finding.start : finding.end])
 
 
 def discover(engine: TextEngine, inputs: Sequence[TextInput], registry: Registry) -> Registry:

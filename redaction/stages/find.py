@@ -19,6 +19,8 @@ from redaction.text import Registry, TextEngine, TextInput, told_by_labels
 from redaction.vision.pool import ScreenPool
 
 NO_CORRECTIONS = Corrections()
+#: What reading the scrubbed rows again has found, see `settle`.
+LATER = "scrub/later.jsonl"
 
 
 def find(
@@ -38,6 +40,7 @@ def find(
     if store.is_done("find", stamp):
         return dict(store.read_json("find/summary.json"))
     store.mark_undone("find")
+    store.file(LATER).unlink(missing_ok=True)
     rows = load_rows(store)
     engine = TextEngine(policy.text)
     runs = typing_runs(rows)
@@ -149,9 +152,12 @@ def _summary(
     }
 
 
-def load_text_findings(store: BatchStore) -> list[RowFinding]:
-    """The text findings that find left."""
-    return [RowFinding.from_dict(item) for item in store.read_lines("find/text.jsonl")]
+def load_text_findings(store: BatchStore, *, later: bool = True) -> list[RowFinding]:
+    """The text findings that find left, with what reading the scrubbed rows again has added."""
+    found = [RowFinding.from_dict(item) for item in store.read_lines("find/text.jsonl")]
+    if later and store.file(LATER).exists():
+        found = without_overlaps([*found, *(RowFinding.from_dict(item) for item in store.read_lines(LATER))])
+    return found
 
 
 def load_screen_findings(store: BatchStore) -> dict[str, list[ImageFinding]]:

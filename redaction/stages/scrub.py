@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from redaction.apply import replacement_for
+from redaction.apply import Scrubbed, replacement_for
 from redaction.entities import Ledger
 from redaction.errors import ImageRefused
 from redaction.findings import ImageFinding, Kind
@@ -52,11 +52,31 @@ def scrub_rows(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
     return len(rows)
 
 
+def scrubbed_fields(
+    row: Interaction, findings: Iterable[RowFinding], policy: Policy, ledger: Ledger
+) -> dict[str, Scrubbed]:
+    """Every field that findings change: its new text, and how its places map back to the captured one."""
+    by_field: dict[str, list[RowFinding]] = {}
+    for f in sorted(findings):
+        by_field.setdefault(f.field, []).append(f)
+    changed = {}
+    for field, some in sorted(by_field.items()):
+        text, pieces, done, last = str(getattr(row, field)), list[str](), Scrubbed(""), 0
+        for f in some:
+            made = sum(map(len, pieces)) + f.start - last
+            replacement = _replacement(f, policy, ledger)
+            pieces += [text[last : f.start], replacement]
+            done.spans.append((f.start, f.end, made, made + len(replacement)))
+            last = f.end
+        done.text = "".join([*pieces, text[last:]])
+        changed[field] = done
+    return changed
+
+
 def _scrubbed(row: Interaction, findings: Iterable[RowFinding], policy: Policy, ledger: Ledger) -> Interaction:
-    changed: dict[str, Any] = {}
-    for f in sorted(findings, key=lambda f: (f.field, -f.start)):
-        text = changed.get(f.field, getattr(row, f.field))
-        changed[f.field] = text[: f.start] + _replacement(f, policy, ledger) + text[f.end :]
+    changed: dict[str, Any] = {
+        field: done.text for field, done in scrubbed_fields(row, findings, policy, ledger).items()
+    }
     return replace(row, **changed) if changed else row
 
 
