@@ -58,7 +58,7 @@ def entity_ledger(context: dg.AssetExecutionContext, workspace: Workspace) -> dg
     partitions_def=capture_batches,
     backfill_policy=one_run_per_batch,
     kinds={"python", "opencv"},
-    description="The batch with findings applied: surrogates in every field, boxes filled on every screenshot. This "
+    description="The batch with findings applied: surrogates in every field, boxes hidden on every screenshot. This "
     "folder is all that validation and release read.",
 )
 def scrubbed_batch(

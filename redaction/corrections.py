@@ -27,7 +27,7 @@ DETECTOR = "auditor"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Uncover:
-    """A box that an auditor found wrong, as it was drawn on an image of width × height pixels (pixels.final_box)."""
+    """A box that an auditor found wrong, as it was drawn on an image of width × height pixels (pixels.hide)."""
 
     box: Box
     width: int
@@ -68,10 +68,11 @@ def apply_corrections(
 
     Covering comes last: where both were marked, the place is covered.
     """
-    from redaction.pixels import final_box
+    from redaction.pixels import drawn_as
 
-    wrong = corrections.uncover.get(image_digest, ())
-    kept = [f for f in findings if not any(final_box(f, u.width, u.height) == u.box for u in wrong)]
+    marked = corrections.uncover.get(image_digest, ())
+    wrong = {f for u in marked for f in drawn_as(findings, u.box, u.width, u.height)}
+    kept = [f for f in findings if f not in wrong]
     return [*kept, *corrections.cover.get(image_digest, ())]
 
 

@@ -1,25 +1,32 @@
 """The one place where a box becomes pixels.
 
-No style depends on what a box held: the colours come from the ring of pixels around it, the drawn text is a surrogate,
-the effect runs on those, and text boxes are widened to a multiple of 16 px so that a width says little about a name.
-Pixels outside the final boxes are left bit-identical.
+No style depends on what a box held. The colours come from the ring of pixels around it; what is drawn is a surrogate in
+one of few sizes, placed on a coarse grid, and fades into the paper, so that on a plain ground neither the width nor the
+height of what was there shows. Where the ground is not plain the outline of the box does show: boxes grow to coarse
+steps wherever the pixels beside them are free of anything else. Pixels outside the final boxes stay bit-identical.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
+from redaction.looks import Colour, Style, line_patch, picture_patch, unit
 
-Style = Literal["fill", "blur", "pixelate", "substitute"]
-WIDTH_STEP = 16
+__all__ = ["Style", "drawn_as", "hide"]
 _PICTURES = frozenset({Kind.FACE, Kind.CODE})
-_FONT = cv2.FONT_HERSHEY_SIMPLEX
+_STEP_UNITS, _ROW_UNITS = 16, 7
+"""A text box grows to a multiple of so many units in width and to so many in height: 64 and 28 px for common text."""
+_LONGEST_UNITS = 48
+"""A drawn surrogate may widen its box to this many units."""
+_PLAIN = 8
+"""Pixels beside a box are free when they differ from their neighbours by no more than this, or, on a rough ground, by
+half as much again as the ground does."""
+_RING = 8
 
 
 def hide(
@@ -36,49 +43,170 @@ def hide(
     """
     del seed
     height, width = image.shape[:2]
-    boxes = [final_box(finding, width, height) for finding in findings]
     covered = np.zeros((height, width), dtype=bool)
-    for x0, y0, x1, y1 in boxes:
+    for finding in findings:
+        x0, y0, x1, y1 = _clipped(finding.box, width, height)
         covered[y0:y1, x0:x1] = True
     out = image.copy()
+    boxes: list[Box] = [(0, 0, 0, 0)] * len(findings)
     # Whole pictures first, then text over them; a fixed order makes overlapping boxes deterministic.
-    order = sorted(range(len(boxes)), key=lambda i: (findings[i].kind not in _PICTURES, boxes[i], findings[i].kind))
+    order = sorted(
+        range(len(findings)), key=lambda i: (not _is_picture(findings[i]), findings[i].box, findings[i].kind)
+    )
     for i in order:
-        x0, y0, x1, y1 = boxes[i]
+        boxes[i] = own = _clipped(findings[i].box, width, height)
+        x0, y0, x1, y1 = own
         if x1 <= x0 or y1 <= y0:
             continue
-        paper, ink = _colours(image, covered, boxes[i])
-        patch = np.empty((y1 - y0, x1 - x0, 3), dtype=np.uint8)
-        patch[:] = paper
-        if findings[i].kind in _PICTURES:
-            _placeholder(patch, paper, ink, findings[i].kind)
-        elif style != "fill":
-            text = replace(findings[i].kind, findings[i].value) if replace else findings[i].kind.value
-            _write(patch, text, ink)
-        out[y0:y1, x0:x1] = _effect(patch, style)
+        if _is_picture(findings[i]):
+            paper, ink = _colours(image, covered, own)
+            person = findings[i].kind is Kind.FACE
+            out[y0:y1, x0:x1] = picture_patch(style, y1 - y0, x1 - x0, paper, ink, person)
+            continue
+        text = replace(findings[i].kind, findings[i].value) if replace else findings[i].kind.value
+        boxes[i] = _hide_line(out, image, covered, own, style, text)
     return out, boxes
 
 
-def final_box(finding: ImageFinding, width: int, height: int) -> Box:
-    """The box clipped to the image; text boxes grow to a multiple of 16 px, to the right first, then to the left."""
-    x0, y0, x1, y1 = finding.box
-    x0, x1 = max(0, min(x0, width)), max(0, min(x1, width))
-    y0, y1 = max(0, min(y0, height)), max(0, min(y1, height))
-    if finding.kind in _PICTURES or x1 <= x0 or y1 <= y0:
-        return x0, y0, x1, y1
-    want = -(-(x1 - x0) // WIDTH_STEP) * WIDTH_STEP
-    x1 = min(width, x0 + want)
-    return max(0, x1 - want), y0, x1, y1
+def drawn_as(findings: Sequence[ImageFinding], box: Box, width: int, height: int) -> list[ImageFinding]:
+    """Which of the findings of a width × height image hide() drew as this box: the outermost that fit, none or more."""
+    fitting = [
+        f for f in findings if _within(_clipped(f.box, width, height), box) and _within(box, _reach(f, width, height))
+    ]
+    largest = max((_area(_clipped(f.box, width, height)) for f in fitting), default=0)
+    return [f for f in fitting if _area(_clipped(f.box, width, height)) == largest]
 
 
-def _colours(
-    image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def _reach(finding: ImageFinding, width: int, height: int) -> Box:
+    """The most that hiding a finding may change: the box clipped to the image and, for text, what it may grow by."""
+    x0, y0, x1, y1 = own = _clipped(finding.box, width, height)
+    if _is_picture(finding) or x1 <= x0 or y1 <= y0:
+        return own
+    turned = _upright(own)
+    size = unit(x1 - x0 if turned else y1 - y0)
+    right, down = (_ROW_UNITS, _LONGEST_UNITS + _STEP_UNITS) if turned else (_LONGEST_UNITS + _STEP_UNITS, _ROW_UNITS)
+    grown = (x0 - 2 * size, y0 - 2 * size, x1 + right * size, y1 + down * size)
+    return _clipped(grown, width, height)
+
+
+def _hide_line(
+    out: NDArray[np.uint8],
+    image: NDArray[np.uint8],
+    covered: NDArray[np.bool_],
+    own: Box,
+    style: Style,
+    text: str,
+) -> Box:
+    """Cover one text box in `out` and draw its surrogate; returns the box that changed. Turned text goes downwards."""
+    if _upright(own):
+        turned = (own[1], own[0], own[3], own[2])
+        box = _hide_line(_turn(out), _turn(image), covered.T, turned, style, text)
+        return box[1], box[0], box[3], box[2]
+    size = unit(own[3] - own[1])
+    paper, ink = _colours(image, covered, own)
+    wanted = line_patch(style, text, size, paper, ink).shape[1]
+    x0, y0, x1, y1 = box = _grown(image, covered, own, paper, size, wanted)
+    paper, ink = _colours(image, covered, box)  # the ring of the coarse box, which tells nothing of the first one
+    out[y0:y1, x0:x1] = paper
+    left, top = _up(x0, 2 * size), y0
+    if wanted and x1 - left >= 2 * size and y1 - top >= 2 * size:
+        patch = line_patch(style, text, size, paper, ink, (x1 - left) // size)
+        patch = _shrunk(patch, y1 - top, x1 - left)
+        out[top : top + patch.shape[0], left : left + patch.shape[1]] = patch
+    return box
+
+
+def _grown(
+    image: NDArray[np.uint8], covered: NDArray[np.bool_], own: Box, paper: Colour, size: int, patch_width: int
+) -> Box:
+    """A line's box moved out to a coarse grid, as far as the pixels there hold nothing else."""
+    x0, y0, x1, y1 = own
+    plain = max(_PLAIN, 1.5 * _roughness(image, covered, own))
+
+    def free(rows: slice, columns: slice, turned: bool = False, back: bool = False) -> int:
+        beside, taken = image[rows, columns], covered[rows, columns]
+        if turned:
+            beside, taken = _turn(beside), taken.T
+        return _free(beside[:, ::-1], taken[:, ::-1], paper, plain) if back else _free(beside, taken, paper, plain)
+
+    x0 -= free(slice(y0, y1), slice(x0 // (2 * size) * 2 * size, x0), back=True)
+    wanted = max(_up(x1 - x0, _STEP_UNITS * size), min(_up(x0, 2 * size) - x0 + patch_width, _LONGEST_UNITS * size))
+    x1 += free(slice(y0, y1), slice(x1, max(x1, x0 + wanted)))
+    y0 -= free(slice(y0 // size * size, y0), slice(x0, x1), turned=True, back=True)
+    y1 += free(slice(y1, max(y1, y0 + _ROW_UNITS * size)), slice(x0, x1), turned=True)
+    return x0, y0, x1, y1
+
+
+def _roughness(image: NDArray[np.uint8], covered: NDArray[np.bool_], own: Box) -> float:
+    """By how much neighbouring pixels of the ground around a box usually differ: 0 on plain paper."""
+    x0, y0, x1, y1 = own
+    around = image[max(0, y0 - _RING) : y1 + _RING, max(0, x0 - _RING) : x1 + _RING].astype(np.int16)
+    hidden = covered[max(0, y0 - _RING) : y1 + _RING, max(0, x0 - _RING) : x1 + _RING]
+    across, along = np.abs(np.diff(around, axis=1)).max(axis=2), np.abs(np.diff(around, axis=0)).max(axis=2)
+    steps = np.maximum(across[1:], along[:, 1:])
+    seen = ~(hidden[1:, 1:] | hidden[:-1, 1:] | hidden[1:, :-1])
+    return float(np.median(steps[seen])) if seen.any() else 0.0
+
+
+def _free(beside: NDArray[np.uint8], covered: NDArray[np.bool_], paper: Colour, plain: float) -> int:
+    """How many of the columns beside a box, from its border outwards, are plain: no text, no rule, no other box."""
+    if beside.size == 0:
+        return 0
+    wide = beside.astype(np.int16)
+    busy = np.asarray(covered.any(axis=0), dtype=bool)
+    if len(wide) > 1:
+        busy |= np.abs(np.diff(wide, axis=0)).max(axis=(0, 2)) > plain
+    busy[1:] |= np.abs(np.diff(wide, axis=1)).max(axis=(0, 2)) > plain
+    busy[0] |= bool(np.abs(wide[:, 0] - paper.astype(np.int16)).max() > max(3 * _PLAIN, plain))
+    return int(busy.argmax()) if busy.any() else wide.shape[1]
+
+
+def _shrunk(patch: NDArray[np.uint8], height: int, width: int) -> NDArray[np.uint8]:
+    """The patch, made smaller where there is no room for it."""
+    scale = min(1.0, width / patch.shape[1], height / patch.shape[0])
+    if scale == 1.0:
+        return patch
+    to = (max(1, int(patch.shape[1] * scale)), max(1, int(patch.shape[0] * scale)))
+    return np.asarray(cv2.resize(patch, to, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _is_picture(finding: ImageFinding) -> bool:
+    """Faces, codes and the discs of initials: hidden whole, as the tiles they are."""
+    return finding.kind in _PICTURES or finding.detector == "initials"
+
+
+def _upright(box: Box) -> bool:
+    """A line of text turned by 90°."""
+    return box[3] - box[1] > max(24, 2 * (box[2] - box[0]))
+
+
+def _turn(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return image.transpose(1, 0, 2)
+
+
+def _up(value: int, step: int) -> int:
+    return -(-value // step) * step
+
+
+def _clipped(box: Box, width: int, height: int) -> Box:
+    x0, y0, x1, y1 = box
+    return max(0, min(x0, width)), max(0, min(y0, height)), max(0, min(x1, width)), max(0, min(y1, height))
+
+
+def _within(inner: Box, outer: Box) -> bool:
+    return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+
+
+def _area(box: Box) -> int:
+    return max(0, box[2] - box[0]) * max(0, box[3] - box[1])
+
+
+def _colours(image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box) -> tuple[Colour, Colour]:
     """Paper: the median of the nearest uncovered ring. Ink: black or white, whichever stands out from the paper."""
     x0, y0, x1, y1 = box
     height, width = covered.shape
     paper = np.array([128, 128, 128], dtype=np.uint8)
-    for reach in (2, 4, 8, 16, 32):
+    for reach in (4, 8, 16, 32):
         top, bottom, left, right = (
             max(0, y0 - reach),
             min(height, y1 + reach),
@@ -93,48 +221,3 @@ def _colours(
     luma = float(paper @ np.array([0.299, 0.587, 0.114]))
     ink = np.array([32, 32, 32] if luma > 128 else [232, 232, 232], dtype=np.uint8)
     return paper, ink
-
-
-def _placeholder(patch: NDArray[np.uint8], paper: NDArray[np.uint8], ink: NDArray[np.uint8], kind: Kind) -> None:
-    """A neutral head and shoulders for a face, a plain tile for a code: the same for everybody."""
-    height, width = patch.shape[:2]
-    mid = ((paper.astype(int) * 3 + ink.astype(int)) // 4).astype(np.uint8)
-    patch[:] = mid
-    if kind is Kind.FACE and min(height, width) >= 8:
-        tone = tuple(int(v) for v in (paper.astype(int) + ink.astype(int)) // 2)
-        radius = max(1, min(height, width) * 2 // 9)
-        cv2.circle(patch, (width // 2, height * 2 // 5), radius, tone, -1)
-        cv2.ellipse(patch, (width // 2, height), (radius * 2, max(1, height * 3 // 8)), 0, 180, 360, tone, -1)
-
-
-def _write(patch: NDArray[np.uint8], text: str, ink: NDArray[np.uint8]) -> None:
-    """Draw the text as large as the box allows, ASCII only (the built-in font has no more), left-aligned."""
-    height, width = patch.shape[:2]
-    plain = _ascii(text)
-    if not plain or height < 6 or width < 6:
-        return
-    (wide, tall), base = cv2.getTextSize(plain, _FONT, 1.0, 1)
-    scale = min((width - 2) / max(1, wide), (height - 2) / max(1, tall + base))
-    thick = 1 if scale < 0.9 else 2
-    (_, tall), base = cv2.getTextSize(plain, _FONT, scale, thick)
-    baseline = (height + tall - base) // 2 + base // 2
-    cv2.putText(patch, plain, (1, baseline), _FONT, scale, tuple(int(v) for v in ink), thick, cv2.LINE_AA)
-
-
-def _ascii(text: str) -> str:
-    import unicodedata
-
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
-    return " ".join(plain.split())
-
-
-def _effect(patch: NDArray[np.uint8], style: Style) -> NDArray[np.uint8]:
-    height, width = patch.shape[:2]
-    if style == "blur":
-        sigma = max(2.0, height / 5)
-        return np.asarray(cv2.GaussianBlur(patch, (0, 0), sigma, borderType=cv2.BORDER_REPLICATE), dtype=np.uint8)
-    if style == "pixelate":
-        cell = max(4, height // 3)
-        small = cv2.resize(patch, (max(1, width // cell), max(1, height // cell)), interpolation=cv2.INTER_AREA)
-        return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
-    return patch

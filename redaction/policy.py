@@ -62,7 +62,9 @@ class VisionPolicy(_Section):
     """How identifiers on screenshots are found and hidden."""
 
     style: Literal["fill", "blur", "pixelate", "substitute"] = Field(
-        default="fill", description="Look of a hidden region. None of them depends on what was there."
+        default="blur",
+        description="Look of a hidden region: a blur or mosaic of made-up letters, a plain fill, or the surrogate "
+        "written in place. None of them depends on what was there.",
     )
     faces: bool = Field(default=True, description="Find faces and avatars (MTCNN and avatar shapes).")
     codes: bool = Field(default=True, description="Find QR and bar codes.")

@@ -21,14 +21,15 @@ from redaction.corrections import (
 )
 from redaction.errors import EntrophyError
 from redaction.findings import ImageFinding, Kind
-from redaction.pixels import final_box, hide
+from redaction.pixels import hide
 from redaction.records import DeclaredEntity
 from release.review.corrections import corrections_of, export_corrections
 from release.review.decisions import Decision, Decisions, Mark, Verdict
 
 NAME = ImageFinding((33, 40, 90, 52), Kind.PERSON, 0.7, "names", "Jo Planted")
 FACE = ImageFinding((200, 10, 240, 50), Kind.FACE, 0.99, "mtcnn")
-DRAWN = final_box(NAME, 320, 240)
+BLANK = np.full((240, 320, 3), 250, np.uint8)
+DRAWN = hide(BLANK, [NAME])[1][0]
 MISSED = Mark("missed", Kind.PERSON, (10, 100, 80, 120), 320, 240, text=" Ada Invented ")
 WRONG = Mark("wrong", Kind.PERSON, DRAWN, 320, 240)
 
@@ -81,7 +82,7 @@ def test_a_later_decision_takes_an_earlier_correction_back(tmp_path: Path) -> No
     store = Decisions(tmp_path / "d")
     record(store, "flag", MISSED, evidence="first build")
     covered = corrections_of(store).cover["i1"][0]
-    drawn = Mark("wrong", Kind.PERSON, final_box(covered, 320, 240), 320, 240)
+    drawn = Mark("wrong", Kind.PERSON, hide(BLANK, [covered])[1][0], 320, 240)
     record(store, "accept", drawn, evidence="second build")
     assert corrections_of(store).cover == {}
     record(store, "flag", MISSED, evidence="third build")
