@@ -4,8 +4,9 @@
 
 DATA holds images/ and labels.json: {file: {"width", "height", "items": [{"kind", "text", "box", "note"}]}}. Labels are
 used to count, never to find. Items whose note says "optional" count neither as hit nor as miss. A text region counts
-as hidden when at least 90% of its ink lies under a box, a face when at least half of its box does. Nothing captured
-is printed: misses are told by file, kind and box.
+as hidden when at least 90% of its own ink lies under a box (without the glyphs and frames that the labelled box only
+cuts into; the table tells the figure with them too), a face when at least half of its box does. Nothing captured is
+printed: misses are told by file, kind and box.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -47,6 +49,7 @@ class Score:
     other: int = 0
     other_hit: int = 0
     outside: int = 0
+    strict: int = 0
     false_faces: int = 0
     misses: list[tuple[str, str, Box, float]] = field(default_factory=list)
     seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -78,7 +81,9 @@ def judge(
             share, enough = float(part.mean()), FACE_SHARE
         else:
             ink = ink_mask(image[y0:y1, x0:x1])
-            share, enough = (float(part[ink].mean()) if ink.any() else 1.0), INK_SHARE
+            own = own_ink(image, (x0, y0, x1, y1))
+            share, enough = (float(part[own].mean()) if own.any() else 1.0), INK_SHARE
+            score.strict += (float(part[ink].mean()) if ink.any() else 1.0) >= enough
         kind = item["kind"] + (" (drawn)" if item["kind"] == "face" and _drawn(item) else "")
         score.labelled[kind] += 1
         if share >= enough:
@@ -97,6 +102,24 @@ def judge(
         score.other_hit += bool(covered[b:d, a:c].mean() > HIT_SHARE)
     faces = [tuple(item["box"]) for item in items if item["kind"] == "face" or "initials" in item.get("note", "")]
     score.false_faces += sum(f.kind is Kind.FACE and not any(_meet(f.box, box) for box in faces) for f in findings)
+
+
+def own_ink(image: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
+    """The ink of what a label names: without the glyphs, rules and frames that its box only cuts into.
+
+    Hand-drawn boxes often reach into the line above or over a frame. Connected ink that goes on outside the box is left
+    out, unless that is half of all the ink: then the box is drawn too tight and everything counts.
+    """
+    x0, y0, x1, y1 = box
+    rim = 2
+    a, b = max(0, x0 - rim), max(0, y0 - rim)
+    mask = ink_mask(image[b : min(image.shape[0], y1 + rim), a : min(image.shape[1], x1 + rim)])
+    _, marks = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
+    inner = marks[y0 - b : y0 - b + (y1 - y0), x0 - a : x0 - a + (x1 - x0)]
+    rest = marks.copy()
+    rest[y0 - b : y0 - b + (y1 - y0), x0 - a : x0 - a + (x1 - x0)] = 0
+    own = np.asarray((inner > 0) & ~np.isin(inner, np.unique(rest)), dtype=bool)
+    return own if own.sum() >= 0.5 * (inner > 0).sum() else np.asarray(inner > 0, dtype=bool)
 
 
 def _drawn(item: dict[str, Any]) -> bool:
@@ -206,6 +229,7 @@ def table(title: str, score: Score) -> str:
     hits, total = sum(score.hidden[k] for k in text), sum(score.labelled[k] for k in text)
     rows += [
         f"| **text regions** | {hits} | {total} | {hits / max(1, total):.3f} |",
+        f"| text regions, counting all ink in the box | {score.strict} | {total} | {score.strict / max(1, total):.3f} |",
         "",
         f"zero-leak images {len(score.clean)} of {score.images} ({low:.2f} to {high:.2f}); other lines hit "
         f"{score.other_hit} of {score.other} ({score.other_hit / max(1, score.other):.3f}); false photos "

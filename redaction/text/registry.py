@@ -113,8 +113,9 @@ class Registry:
             if found:
                 view = decoded(item.text)
                 for finding in found:
-                    if not finding.detector.startswith("registry"):
-                        entries.update(_revealed(_surface(view, finding), finding))
+                    surface = _surface(view, finding)
+                    if not finding.detector.startswith("registry") and not _unproven(item, surface, finding):
+                        entries.update(_revealed(surface, finding))
         return Registry(entries)
 
     def merge(self, other: Registry) -> Registry:
@@ -239,6 +240,14 @@ def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
         if kind is Kind.USERNAME and not (strong or any(c.isdigit() for c in surface) or not is_word(surface)):
             return
         yield from _entries(kind, surface, declared=False)
+
+
+def _unproven(item: TextInput, surface: str, finding: TextFinding) -> bool:
+    """Whether only the names model says so, of a line of a screen without a label, and no word of it is a known name:
+    a product or a heading as often as somebody. It is hidden where it stands, but tells nothing about other places."""
+    if item.role != "line" or item.label or "model" not in finding.detector:
+        return False
+    return finding.kind is Kind.PERSON and not any(name_lists().is_name(word) for word in tokens(surface))
 
 
 def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterator[Entry]:

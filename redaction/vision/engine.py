@@ -11,13 +11,16 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.policy import VisionPolicy
+from redaction.vision.belief import credible
 from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.initials import find_discs, initials
 from redaction.vision.labels import PERSON, label_kind
-from redaction.vision.layout import Passage, credible, passages, unlabelled
+from redaction.vision.layout import passages
+from redaction.vision.links import links
 from redaction.vision.models import pick_device
+from redaction.vision.passage import Passage, unlabelled
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Line, Reading
 from redaction.vision.spans import boxes_for
@@ -101,7 +104,7 @@ class ScreenEngine:
         del image
         texts = passages(reading)
         found = [
-            [f for f in findings if credible(reading, passage, f)]
+            [*(f for f in findings if credible(reading, passage, f)), *links(passage.input.text, findings)]
             for passage, findings in zip(
                 texts, self.text.find_many(self._labelled(texts, registry), registry), strict=True
             )
@@ -120,10 +123,11 @@ class ScreenEngine:
         shares: dict[int, float] = {}
         for passage, findings in zip(cells, plain, strict=True):
             kind = label_kind(passage.input.label or "")
-            votes.setdefault(passage.column or 0, []).append(any(f.kind is kind for f in findings))
+            hit = passage.vouched or any(f.kind is kind for f in findings)
+            votes.setdefault(passage.column or 0, []).append(hit)
             shares[passage.column or 0] = _LIST_SHARE if passage.input.label == PERSON else _SHARE
         telling = {column for column, hits in votes.items() if sum(hits) >= max(2, shares[column] * len(hits))}
-        return [p.input if p.column is None or p.column in telling else unlabelled(p) for p in texts]
+        return [p.input if p.certain or p.column is None or p.column in telling else unlabelled(p) for p in texts]
 
 
 def readable(lines: tuple[Line, ...]) -> list[Box]:

@@ -15,6 +15,8 @@ from redaction.vision.reader import LineReader
 from redaction.vision.reading import Disc, Line, Reading
 
 _SMALL_DISC = 40
+_LARGE_LETTER = 48
+"""A letter this high is a picture of its own (a card without a photo), however it is framed."""
 
 
 def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[Box], reader: LineReader) -> list[Disc]:
@@ -30,8 +32,9 @@ def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[B
         elif box[2] - box[0] <= _SMALL_DISC:
             found[box] = ""  # letters of 7 px are read badly: where the disc stands decides
     for line in lines:
-        if _letters(line.text) and not line.turned and line.score >= 0.5:
-            disc = _disc(image, line)
+        large = line.height >= _LARGE_LETTER and line.score >= 0.3
+        if _letters(line.text) and not line.turned and (line.score >= 0.5 or large):
+            disc = _disc(image, line) or (line.box if large else None)
             if disc is not None and not any(_inside(disc, other) or _inside(other, disc) for other in found):
                 found[disc] = line.text
     return sorted(found.items())

@@ -66,12 +66,20 @@ def _swapped(box: Box) -> Box:
 
 def split_wide(image: NDArray[np.uint8], box: Box) -> list[Box]:
     """The parts of a line that stand clearly apart (an avatar's letters and a name, two cells): cut at gaps of
-    half the height that are also twice as wide as the line's ordinary gaps between words."""
+    half the height that are also twice as wide as the line's ordinary gaps between words, and behind or before a tile
+    of another colour (an avatar's letter glued to the name)."""
     x0, y0, x1, y1 = box
     height = y1 - y0
     if x1 - x0 < 3 * height or height < 6:
         return [box]
-    empty = empty_columns(image[y0:y1, x0:x1])
+    mask = ink_mask(image[y0:y1, x0:x1])
+    tile = _tile(mask)
+    if tile is not None:
+        cut = x0 + tile
+        return [
+            part for side in ((x0, y0, cut, y1), (cut, y0, x1, y1)) for part in split_wide(image, _fitted(image, side))
+        ]
+    empty = np.asarray(~mask.any(axis=0), dtype=bool)
     steps = np.flatnonzero(np.diff(np.concatenate([[False], empty, [False]]).astype(np.int8)))
     gaps = [(int(a), int(b)) for a, b in zip(steps[::2], steps[1::2], strict=True) if b - a >= 0.3 * height]
     widths = sorted(b - a for a, b in gaps)
@@ -83,6 +91,24 @@ def split_wide(image: NDArray[np.uint8], box: Box) -> list[Box]:
         at = b
     parts.append((x0 + at, y0, x1, y1))
     return parts
+
+
+def _tile(mask: NDArray[np.bool_]) -> int | None:
+    """Where to cut off a solid stretch of half a height or more at one end of a line that goes on far beyond it."""
+    height, width = mask.shape
+    solid = np.asarray(mask.mean(axis=0) >= 0.95, dtype=bool)
+    for flipped in (False, True):
+        columns = solid[::-1] if flipped else solid
+        run = int(np.argmin(columns)) if not columns.all() else width
+        if 0.5 * height <= run <= 3 * height and width - run >= 2 * height:
+            return width - run if flipped else run
+    return None
+
+
+def _fitted(image: NDArray[np.uint8], box: Box) -> Box:
+    """The box without the empty columns at its ends."""
+    inked = np.flatnonzero(~empty_columns(image[box[1] : box[3], box[0] : box[2]]))
+    return (box[0] + int(inked[0]), box[1], box[0] + int(inked[-1]) + 1, box[3]) if inked.size else box
 
 
 def _around(inked: NDArray[np.bool_], start: int, end: int) -> tuple[int, int] | None:

@@ -15,6 +15,9 @@ _WEAK = re.compile(
     "|resource|references?|guest|driver|alias|agency|display name|login|billing|shipping|bill to|ship to|assigned"
     "|author|reviewer|signature|subsidiary"
 )
+_INLINE = re.compile(r"^([A-Za-z][A-Za-z' /-]{1,28}?)\s*:\s*(?=\S)")
+#: Labels under which a single capitalised word is a name even when the dictionary has it.
+_NAMES_ONLY = re.compile("(?:first|last|given|family|middle) name|surname|forename|nachname|vorname")
 _TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|[\s:*?.…▲▼↑↓^~∨∧⌄]+$")
 _NAME_LIKE = re.compile(
     r"^[^\W\d_a-z][\w'’.-]*(?:[ ,]+(?:[^\W\d_a-z][\w'’.-]*|de|la|van|von|der|den|bin|al|da|dos|del|y)){0,4}$"
@@ -35,6 +38,12 @@ PERSON = "Participant"
 def label_kind(text: str) -> Kind | None:
     """The kind of value that a field label or column header announces, or None when the text is no known label."""
     return text_label_kind(engine_label(text)) if 2 <= len(clean_label(text)) <= 32 else None
+
+
+def inline_label(text: str) -> tuple[str, int] | None:
+    """The label of "Label: value" and where the value begins, or None."""
+    inline = _INLINE.match(text)
+    return (inline.group(1), inline.end()) if inline and label_kind(inline.group(1)) else None
 
 
 def is_weak(text: str) -> bool:
@@ -78,6 +87,15 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
     kind = label_kind(label)
     if kind is Kind.PHONE and sum(c.isdigit() for c in value) < 5:
         return False
-    if kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.USERNAME, Kind.SECRET) and ordinary(value):
-        return near and not is_weak(label) and len(value.split()) > 1
+    if kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.USERNAME, Kind.SECRET):
+        words = re.findall(r"[^\W\d_]+", value)
+        known = any(name_lists().is_name(word) for word in words)
+        if kind is Kind.PERSON and len("".join(words)) < 3 and "".join(words).isascii() and not known:
+            return False
+        if len(words) > 1 and label_kind(words[-1]) and ordinary(" ".join(words[:-1])):
+            return False  # a label or a button of its own: "Change password"
+        if ordinary(value):
+            if _NAMES_ONLY.fullmatch(clean_label(label).lower()):
+                return near and name_like(value)
+            return near and not is_weak(label) and len(words) > 1
     return True

@@ -26,9 +26,14 @@ def edges_from_centres(
     reach = max(2, round((y1 - y0) * PAD))
     edges = [x0]
     for i in range(1, len(text)):
-        middle = (centres[i - 1] + centres[i]) / 2 * width
-        at = _into_gap(round(middle), gaps, reach) if gaps is not None else round(middle)
-        edges.append(max(edges[-1], min(x1, x0 + at)))
+        middle = round((centres[i - 1] + centres[i]) / 2 * width)
+        if gaps is not None:
+            space = next((k for k in (i - 1, i) if text[k].isspace()), None)
+            if space is None:
+                middle = _into_gap(middle, gaps, reach)
+            else:
+                middle = _into_word_gap(round(centres[space] * width), middle, gaps, 2 * reach)
+        edges.append(max(edges[-1], min(x1, x0 + middle)))
     if text:
         edges.append(max(edges[-1], x1))
     return tuple(edges)
@@ -49,6 +54,20 @@ def _into_gap(at: int, gaps: NDArray[np.bool_], reach: int) -> int:
     while last + 1 < len(gaps) and gaps[last + 1]:
         last += 1
     return (first + last + 1) // 2
+
+
+def _into_word_gap(space: int, at: int, gaps: NDArray[np.bool_], reach: int) -> int:
+    """The middle of the gap between two words: the widest empty run within `reach` of the space's own place, the
+    nearest of equals. Where no run is wider than the gaps between letters, that of the letters beside."""
+    low, high = max(0, space - reach), min(len(gaps), space + reach + 1)
+    if low >= high:
+        return _into_gap(at, gaps, reach // 2)
+    steps = np.flatnonzero(np.diff(np.concatenate([[False], gaps[low:high], [False]]).astype(np.int8)))
+    runs = [(low + int(a), low + int(b)) for a, b in zip(steps[::2], steps[1::2], strict=True)]
+    if not runs:
+        return _into_gap(at, gaps, reach // 2)
+    first, last = max(runs, key=lambda run: (run[1] - run[0], -abs((run[0] + run[1]) // 2 - space)))
+    return (first + last) // 2
 
 
 def span_box(line: Line, start: int, end: int, width: int, height: int) -> Box:
@@ -72,6 +91,9 @@ def span_box(line: Line, start: int, end: int, width: int, height: int) -> Box:
 
 
 def _slack(line: Line, at: int, pad: int) -> int:
-    """Padding at a cut inside a line: little beside a space or a bracket, more between letters that may touch."""
+    """Padding at a cut inside a line: little in a gap between words, more between letters that may touch, and most
+    beside a bracket or a point, whose place is less sure than what it would cost to cover it."""
     beside = line.text[at - 1 : at + 1]
-    return max(1, pad // 4) if any(not c.isalnum() for c in beside) else max(2, pad // 2)
+    if any(c.isspace() for c in beside):
+        return max(1, pad // 4)
+    return max(2, pad // 2) if all(c.isalnum() for c in beside) else pad

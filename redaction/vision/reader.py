@@ -14,7 +14,7 @@ from redaction.vision.detect import text_spots
 from redaction.vision.ink import empty_columns, snap, split_wide, upended
 from redaction.vision.mapper import edges_from_centres
 from redaction.vision.models import Device
-from redaction.vision.reading import Line
+from redaction.vision.reading import NOT_READ, Line
 from redaction.vision.recognise import Glyphs, recognise
 
 
@@ -37,11 +37,11 @@ class LineReader:
         return [part for box in snapped for part in split_wide(image, box)]
 
     def read(self, image: NDArray[np.uint8], boxes: list[Box]) -> tuple[Line, ...]:
-        """Recognise the given line boxes; boxes without text are left out."""
+        """Recognise the given line boxes; boxes without text are left out, unless they have the shape of a line."""
         return tuple(line for line in self.read_each(image, boxes) if line is not None)
 
     def read_each(self, image: NDArray[np.uint8], boxes: list[Box]) -> list[Line | None]:
-        """Recognise each of the given line boxes; None where there is no text."""
+        """Recognise each of the given line boxes; None where there is no text, NOT_READ where there must be some."""
         frames = [_frame(box, image.shape[1], image.shape[0]) for box in boxes]
         crops = [_crop(image, frame) for frame in frames]
         glyphs = self._recognise(crops)
@@ -95,7 +95,8 @@ def _line(image: NDArray[np.uint8], box: Box, frame: Box, found: Glyphs, turned:
     left, right = len(text) - len(text.lstrip()), len(text.rstrip())
     text, centres = text[left:right], found.centres[left:right]
     if not text:
-        return None
+        wide, high = box[2] - box[0], box[3] - box[1]
+        return Line(NOT_READ, box, (box[0], box[2]), 0.0, turned) if max(wide, high) >= 2 * min(wide, high) else None
     if turned:
         step = (box[2] - box[0]) / len(text)
         edges = tuple(round(box[0] + step * i) for i in range(len(text) + 1))

@@ -12,6 +12,9 @@ Hit = tuple[Box, float, str]
 Disc = tuple[Box, str]
 """A small disc or tile with one to three letters on it: box, letters."""
 
+NOT_READ = "\ufffd"
+"""The text of a line that was detected but of which the recogniser knows no character (Arabic, Cyrillic, Korean)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from redaction.findings import Box, ImageFinding, Kind, TextFinding
-from redaction.vision.layout import Passage
 from redaction.vision.mapper import span_box
+from redaction.vision.passage import Passage
 from redaction.vision.reading import Line, Reading
 
 

@@ -11,8 +11,8 @@ from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.pixels import hide
 from redaction.text.inputs import TextInput
 from redaction.vision.ink import empty_columns, ink_mask
-from redaction.vision.layout import Passage, Piece
 from redaction.vision.mapper import edges_from_centres, span_box
+from redaction.vision.passage import Passage, Piece
 from redaction.vision.reading import Line, Reading
 from redaction.vision.spans import boxes_for
 

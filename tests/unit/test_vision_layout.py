@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.vision.fields import field_labels
 from redaction.vision.initials import initials
 from redaction.vision.labels import handle_like, label_kind, name_like, ordinary, plausible
-from redaction.vision.layout import field_labels, inputs_for, passages
+from redaction.vision.layout import inputs_for, passages
 from redaction.vision.reading import Line, Reading
 from redaction.vision.spans import widened
 

@@ -1,0 +1,108 @@
+"""Which line is the label of which: left of a value, right above it, or the header of its column."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from redaction.vision.labels import clean_label, engine_label, is_weak, label_kind, name_like, plausible
+from redaction.vision.reading import Line
+
+_MAX_COLUMN_GAP = 6.0
+_PARTS = {
+    **dict.fromkeys(("first name", "given name", "forename", "vorname", "prénom"), "first"),
+    **dict.fromkeys(("last name", "surname", "family name", "nachname"), "last"),
+}
+
+
+def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
+    """Line index → its label (left of it, right above it, or the header of its column), and for weak column headers
+    the index of the header line."""
+    heads = [i for i, line in enumerate(lines) if label_kind(line.text)]
+    found: dict[int, tuple[str, int | None]] = {}
+    for head in heads:
+        for i in _column(head, lines):
+            weak = is_weak(lines[head].text)
+            if plausible(lines[head].text, lines[i].text, near=False) and (not weak or name_like(lines[i].text)):
+                found.setdefault(i, (engine_label(lines[head].text), head if weak else None))
+    for i, line in enumerate(lines):
+        if i in found or label_kind(line.text):
+            continue
+        left = [h for h in heads if _left_of(lines[h], line, lines)]
+        near = left or [h for h in heads if _right_above(lines[h], line)]
+        if near:
+            best = max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))
+            if plausible(lines[best].text, line.text, near=bool(left)) and (
+                not is_weak(lines[best].text) or name_like(line.text)
+            ):
+                found[i] = (engine_label(lines[best].text), None)
+    return found
+
+
+def _left_of(head: Line, line: Line, lines: tuple[Line, ...]) -> bool:
+    """The label stands on the same row to the left, nothing between them, not too far away."""
+    if not same_row(head, line) or head.box[2] > line.box[0]:
+        return False
+    gap = line.box[0] - head.box[2]
+    if gap > 14 * max(head.height, line.height):
+        return False
+    return not any(
+        other is not head
+        and other is not line
+        and same_row(other, line)
+        and head.box[2] <= other.box[0]
+        and other.box[2] <= line.box[0]
+        and other.box[2] - other.box[0] > line.height
+        for other in lines
+    )
+
+
+def _right_above(head: Line, line: Line) -> bool:
+    gap = line.box[1] - head.box[3]
+    return 0 <= gap <= 1.6 * line.height and abs(head.box[0] - line.box[0]) <= max(6, line.height)
+
+
+def same_row(a: Line, b: Line) -> bool:
+    rows = min(a.box[3], b.box[3]) - max(a.box[1], b.box[1])
+    return rows > 0.5 * min(a.height, b.height)
+
+
+def _column(head: int, lines: tuple[Line, ...]) -> list[int]:
+    """The cells below a column header: overlapping or aligned with it, row after row, until a long gap.
+
+    A header has another text on its row (other headers); a label that stands alone is no column.
+    """
+    title = lines[head]
+    row = [x for x in lines if x is not title and same_row(x, title)]
+    if not row:
+        return []
+    right = min((x.box[0] for x in row if x.box[0] > title.box[2]), default=10**6)
+    left = max((x.box[2] for x in row if x.box[2] < title.box[0]), default=-1)
+    cells: list[int] = []
+    bottom, height = title.box[3], title.height
+    for i in sorted(range(len(lines)), key=lambda k: lines[k].box[1]):
+        line = lines[i]
+        if line.box[1] < bottom or line.turned:
+            continue
+        aligned = abs(line.box[0] - title.box[0]) <= 3.5 * height
+        overlaps = min(line.box[2], title.box[2]) - max(line.box[0], title.box[0]) > 0
+        if not (aligned or overlaps) or line.box[0] >= right or line.box[0] < left - height:
+            continue
+        if line.box[1] - bottom > _MAX_COLUMN_GAP * height:
+            break
+        if label_kind(line.text) and not is_weak(line.text):
+            break
+        cells.append(i)
+        bottom = max(bottom, line.box[1] + line.height // 2)
+    return cells
+
+
+def full_name(lines: Sequence[Line], labels: Mapping[int, tuple[str, int | None]]) -> tuple[int, int] | None:
+    """The lines of a form's only first name and only last name: together they are somebody's full name."""
+    by: dict[str, list[int]] = {"first": [], "last": []}
+    for i, (label, _) in labels.items():
+        which = _PARTS.get(clean_label(label).lower())
+        if which:
+            by[which].append(i)
+    if len(by["first"]) == len(by["last"]) == 1:
+        return by["first"][0], by["last"][0]
+    return None

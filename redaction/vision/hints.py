@@ -1,0 +1,83 @@
+"""Parts of a line that the line itself shows to be somebody's: "Label: value", changes, names beside their log-ins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redaction.text.fold import fold_token
+from redaction.text.names import name_lists
+from redaction.text.network import split_host
+from redaction.text.words import is_word, listing
+from redaction.vision.labels import PERSON, engine_label, inline_label, is_weak, label_kind, name_like, ordinary
+
+LOGIN = "Username"
+"""The label given to what a line shows to be a log-in name."""
+Hint = tuple[int, int, str]
+"""Characters start..end of a line and the label they deserve."""
+
+_CHANGE = re.compile(
+    r"^[\s•*·–-]*(?P<old>.*?)\s*(?:→|➔|➜|⇒|->|=>|—>)\s*(?P<new>\S.*?)\s*\((?P<label>[^()]{2,32})\)\s*$"
+)
+_AT = re.compile(r"^(?P<name>[^\W_][^()@|:]{1,40}?)\s+@(?P<login>[\w.-]{2,30})\b")
+_BRACKETS = re.compile(r"^(?P<name>[^\W_][^()@|:]{1,40}?)\s*\(@?(?P<login>[A-Za-z][\w.-]{1,30})\)")
+_DOTTED = r"[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}"
+_CLOCK = r"\d{1,2}:\d\d(?:\s?[AaPp]\.?[Mm]\.?)?$"
+_SENDER = re.compile(rf"^(?:\S{{1,2}}\s)?(?P<login>{_DOTTED})\b.*\b{_CLOCK}")
+_SPEAKER = re.compile(r"^(?P<name>[^\W\d_a-z][\w'’.-]*?[^\W\d](?: [^\W\d_a-z][\w'’.-]*){0,3}?)[\s,·•–—-]*" + _CLOCK)
+_SEGMENT = re.compile(rf"(?:^|\s[|·•–—-]\s)(?P<login>{_DOTTED})(?=$|\s[|·•–—-]\s)")
+_CUT_OFF = re.compile(r"(?P<name>[^\W\d_a-z][^\W\d_]+),")
+_FILES = listing(
+    """
+    py js ts tsx jsx java cs cpp hpp go rs rb php html htm css scss json xml yaml yml toml ini cfg conf log md txt csv
+    tsv pdf doc docx xls xlsx ppt pptx png jpg jpeg gif svg zip gz tar exe dll msi sh bat sql db ics mp4 mp3 wav iso
+    """
+)
+
+
+def hints(text: str) -> Iterator[Hint]:
+    """All hints of one line."""
+    inline = inline_label(text)
+    if inline is not None:
+        label, start = inline
+        if not is_weak(label) or name_like(text[start:]):
+            yield start, len(text), engine_label(label)
+    change = _CHANGE.match(text)
+    if change and label_kind(change["label"]):
+        for side in ("old", "new"):
+            if change[side]:
+                yield *change.span(side), engine_label(change["label"])
+    cut = _CUT_OFF.fullmatch(text.strip())
+    if cut and name_lists().is_last(cut["name"]):
+        yield *cut.span("name"), PERSON
+    speaker = _SPEAKER.match(text)
+    if speaker and not ordinary(speaker["name"]):
+        yield *speaker.span("name"), PERSON
+    yield from _logins(text)
+
+
+def _logins(text: str) -> Iterator[Hint]:
+    for pattern in (_AT, _BRACKETS):
+        pair = pattern.match(text)
+        if pair and not ordinary(pair["name"]) and _agree(pair["name"], pair["login"]) and _login(pair["login"]):
+            yield *pair.span("name"), PERSON
+            yield *pair.span("login"), LOGIN
+    sender = _SENDER.match(text)
+    if sender and _login(sender["login"]):
+        yield *sender.span("login"), LOGIN
+    for segment in _SEGMENT.finditer(text):
+        words = re.findall(r"[a-z]+", segment["login"])
+        if _login(segment["login"]) and segment.group() != text and not any(is_word(word) for word in words):
+            yield *segment.span("login"), LOGIN
+
+
+def _agree(name: str, login: str) -> bool:
+    """A log-in made from the name, or the name from it: a word of three letters or more of one stands in the other."""
+    words = [fold_token(word) for word in re.findall(r"[^\W_]+", name)]
+    plain = fold_token(re.sub(r"[\W_]", "", login))
+    return any(len(word) >= 3 and word in plain for word in words)
+
+
+def _login(text: str) -> bool:
+    """No file name, no host name."""
+    return text.rpartition(".")[2] not in _FILES and not ("." in text and split_host(text)[2])
