@@ -29,7 +29,9 @@ def text_input(row: Interaction, name: str) -> TextInput | None:
     value = getattr(row, name)
     if not value:
         return None
-    label = row.field_name if name in LABELLED and row.interaction_type == "Typing" else None
+    # what a hotkey says is the name of a key, whatever field it was pressed in
+    typed = row.interaction_type == "Typing" and row.class_name != "Hotkey"
+    label = row.field_name if name in LABELLED and typed else None
     if name == "field_value":
         label = row.field_name
     return TextInput(text=value, label=label, role=TEXT_FIELDS[name])

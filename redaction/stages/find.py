@@ -8,12 +8,12 @@ from itertools import groupby
 from typing import Any
 
 from redaction.corrections import Corrections, correct_screens, corrections_digest
-from redaction.fields import TEXT_FIELDS, text_input
+from redaction.fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.policy import Policy
 from redaction.stages.ingest import RawRow, load_declared, load_rows
 from redaction.stages.spans import RowFinding, in_field, without_overlaps
-from redaction.stages.typing_runs import typing_runs
+from redaction.stages.typing_runs import TypingRun, typing_runs
 from redaction.store import BatchStore, Progress, code_digest, digest_of, write_whole
 from redaction.text import Registry, TextEngine, TextInput, told_by_labels
 from redaction.vision.pool import ScreenPool
@@ -46,13 +46,17 @@ def find(
     runs = typing_runs(rows)
     run_inputs = [run.input for run in runs]
     in_pieces = {i for run in runs for i in run.rows}
-    inputs, places = _inputs(rows, in_pieces)
+    inputs, places = _inputs(rows, in_pieces, covered_by(runs, rows))
     shots = {str(r.row.screenshot_name): r.screenshot for r in rows if r.screenshot is not None}
     recordings = _by_recording(rows)
     with ScreenPool(policy, store.file("cache/readings")) as pool:
         lines, unread = pool.read_all(shots, recordings, progress)
         # What was typed in pieces teaches as a whole only: a half-typed name is no name.
-        whole = [item for item, (row, _) in zip(inputs, places, strict=True) if row not in in_pieces]
+        whole = [
+            item
+            for item, (row, name) in zip(inputs, places, strict=True)
+            if row not in in_pieces or name not in LABELLED
+        ]
         everything = [*whole, *run_inputs, *lines]
         entities, participants = load_declared(store)
         registry = Registry.declared([*entities, *corrections.entities], participants)
@@ -63,8 +67,9 @@ def find(
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread}, recordings, registry, progress
         )
-    findings = _in_rows(inputs, places, swept)
-    for run, found in zip(runs, swept[len(inputs) :], strict=True):
+    runs_found = list(zip(runs, swept[len(inputs) :], strict=True))
+    findings = _in_rows(inputs, places, swept, [(i, run.input, found) for run, found in runs_found for i in run.rows])
+    for run, found in runs_found:
         findings += run.place(rows, found)
     findings = without_overlaps(findings)
     images = {name: path for name, path in shots.items() if name in screens}
@@ -89,29 +94,44 @@ def find(
     return summary
 
 
-def _inputs(rows: Sequence[RawRow], in_pieces: set[int]) -> tuple[list[TextInput], list[tuple[int, str]]]:
+def covered_by(runs: Sequence[TypingRun], rows: Sequence[RawRow]) -> set[tuple[int, str]]:
+    """The fields (row, name) that are read as part of a typing run and not alone."""
+    return set().union(*(run.covers(rows) for run in runs))
+
+
+def _inputs(
+    rows: Sequence[RawRow], in_pieces: set[int], covered: set[tuple[int, str]]
+) -> tuple[list[TextInput], list[tuple[int, str]]]:
     """Every field that can hold captured text, and where it stands. The label of a field says nothing about a piece
     typed into it: the run that the piece belongs to is read with the label."""
     inputs, places = [], []
     for i, raw in enumerate(rows):
         for name in TEXT_FIELDS:
             item = text_input(raw.row, name)
-            if item is not None:
+            if item is not None and (i, name) not in covered:
                 inputs.append(replace(item, label=None) if i in in_pieces else item)
                 places.append((i, name))
     return inputs, places
 
 
 def _in_rows(
-    inputs: Sequence[TextInput], places: Sequence[tuple[int, str]], swept: Sequence[Sequence[TextFinding]]
+    inputs: Sequence[TextInput],
+    places: Sequence[tuple[int, str]],
+    swept: Sequence[Sequence[TextFinding]],
+    typed: Sequence[tuple[int, TextInput, Sequence[TextFinding]]],
 ) -> list[RowFinding]:
-    """Findings of all fields, with what the labelled fields of a row tell about its other fields."""
+    """Findings of all fields, with what the labelled fields of a row (those typed in pieces too) tell about its other
+    fields."""
     findings: list[RowFinding] = []
+    runs: dict[int, list[tuple[TextInput, Sequence[TextFinding]]]] = {}
+    for i, item, found in typed:
+        runs.setdefault(i, []).append((item, found))
     together = zip(places, inputs, swept, strict=False)
     for row, some in groupby(together, key=lambda entry: entry[0][0]):
         fields = list(some)
-        told = told_by_labels([item for _, item, _ in fields], [found for _, _, found in fields])
-        for ((_, name), item, found), more in zip(fields, told, strict=True):
+        read = [(item, found) for _, item, found in fields] + runs.get(row, [])
+        told = told_by_labels([item for item, _ in read], [found for _, found in read])
+        for ((_, name), item, found), more in zip(fields, told, strict=False):
             findings += in_field(row, name, item.text, [*found, *more])
     return findings
 

@@ -15,7 +15,7 @@ from redaction.entities import Ledger
 from redaction.fields import text_input
 from redaction.findings import TextFinding
 from redaction.policy import Policy
-from redaction.stages.find import LATER, load_text_findings
+from redaction.stages.find import LATER, covered_by, load_text_findings
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.scrub import scrubbed_fields
 from redaction.stages.spans import RowFinding, without_overlaps
@@ -39,17 +39,17 @@ class _Changed:
 def settle(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
     """After `resolve`: leaves scrub/later.jsonl, what load_text_findings adds to the findings. Returns their number.
 
-    Only fields that were changed are read: the others were read as they are. Typed pieces are read one by one here, as
-    their run was read as a whole before.
+    Only fields that were changed are read: the others were read as they are. What was typed in pieces is left as the
+    reading of the whole has told it.
     """
     rows = load_rows(store)
     base = load_text_findings(store, later=False)
     registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
-    in_pieces = {i for run in typing_runs(rows) for i in run.rows}
+    covered = covered_by(typing_runs(rows), rows)
     later: list[RowFinding] = []
     engine: TextEngine | None = None
     for _ in range(_ROUNDS):
-        changed = _changed(rows, without_overlaps([*base, *later]), in_pieces, policy, ledger)
+        changed = _changed(rows, without_overlaps([*base, *later]), covered, policy, ledger)
         if not changed:
             break
         engine = engine or TextEngine(policy.text)
@@ -63,7 +63,11 @@ def settle(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
 
 
 def _changed(
-    rows: Sequence[RawRow], findings: Sequence[RowFinding], in_pieces: set[int], policy: Policy, ledger: Ledger
+    rows: Sequence[RawRow],
+    findings: Sequence[RowFinding],
+    covered: set[tuple[int, str]],
+    policy: Policy,
+    ledger: Ledger,
 ) -> list[_Changed]:
     changed = []
     for i, some in groupby(sorted(findings), key=lambda f: f.row):
@@ -71,8 +75,8 @@ def _changed(
         row = replace(rows[i].row, **{name: done.text for name, done in fields.items()})
         for name, done in fields.items():
             item = text_input(row, name)
-            if item is not None:
-                changed.append(_Changed(i, name, replace(item, label=None) if i in in_pieces else item, done))
+            if item is not None and (i, name) not in covered:
+                changed.append(_Changed(i, name, item, done))
     return changed
 
 

@@ -48,7 +48,7 @@ def in_field(row: int, field: str, text: str, findings: Sequence[TextFinding]) -
 def over_pieces(
     rows: Sequence[int], field: str, pieces: Sequence[str], findings: Sequence[TextFinding]
 ) -> list[RowFinding]:
-    """Findings of the joined text, laid on the pieces it was typed in; only spans that cross a border are kept."""
+    """Findings of the joined text, laid on the pieces it was typed in."""
     joined = "".join(pieces)
     starts, at = [], 0
     for piece in pieces:
@@ -61,9 +61,11 @@ def over_pieces(
             for row, begin, piece in zip(rows, starts, pieces, strict=True)
             if f.start < begin + len(piece) and begin < f.end
         ]
-        if len(touched) < 2:
-            continue
         value = joined[f.start : f.end]
+        if len(touched) == 1:
+            row, start, end = touched[0]
+            placed.append(RowFinding(row, field, start, end, f.kind, f.score, f.detector, value))
+            continue
         for nth, (row, start, end) in enumerate(touched):
             part: Literal["first", "rest"] = "first" if nth == 0 else "rest"
             placed.append(RowFinding(row, field, start, end, f.kind, f.score, f.detector, value, part))
@@ -77,9 +79,19 @@ def over_growing(row: int, field: str, text: str, whole: str, findings: Sequence
     """
     assert whole.startswith(text)
     return [
-        RowFinding(row, field, f.start, len(text), f.kind, f.score, f.detector, whole[f.start : f.end], "first")
+        RowFinding(
+            row,
+            field,
+            f.start,
+            min(f.end, len(text)),
+            f.kind,
+            f.score,
+            f.detector,
+            whole[f.start : f.end],
+            "first" if f.end > len(text) else "whole",
+        )
         for f in findings
-        if f.start < len(text) < f.end
+        if f.start < len(text)
     ]
 
 

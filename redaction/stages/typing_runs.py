@@ -26,21 +26,35 @@ class TypingRun:
         """As the text engine reads it."""
         return TextInput(text=self.text, label=self.label, role="field")
 
+    def covers(self, rows: Sequence[RawRow]) -> set[tuple[int, str]]:
+        """The fields (row, name) whose whole content this string shows: read alone, cut as they are, they mislead."""
+        covered = {(i, "field_value") for i in self.rows if self._shows(rows[i].row.field_value)}
+        if self.pieces:
+            covered |= {(i, "interaction_value") for i in self.rows}
+            if self._typed_alike(rows):
+                covered |= {(i, "field_value") for i in self.rows}
+        return covered
+
     def place(self, rows: Sequence[RawRow], findings: Sequence[TextFinding]) -> list[RowFinding]:
         """The findings of the whole string, laid on the rows it came from."""
         placed: list[RowFinding] = []
         if self.pieces:
             typed = [rows[i].row.interaction_value for i in self.rows]
             placed += over_pieces(self.rows, "interaction_value", typed, findings)
-            values = [rows[i].row.field_value or "" for i in self.rows]
-            if values == typed:
-                placed += over_pieces(self.rows, "field_value", values, findings)
-                return placed
+            if self._typed_alike(rows):
+                return placed + over_pieces(self.rows, "field_value", typed, findings)
         for i in self.rows:
             value = rows[i].row.field_value
-            if value and value != self.text and self.text.startswith(value):
+            if value and self._shows(value):
                 placed += over_growing(i, "field_value", value, self.text, findings)
         return placed
+
+    def _shows(self, value: str | None) -> bool:
+        return bool(value) and self.text.startswith(str(value))
+
+    def _typed_alike(self, rows: Sequence[RawRow]) -> bool:
+        """Whether the field's values are the pieces themselves."""
+        return all((rows[i].row.field_value or "") == rows[i].row.interaction_value for i in self.rows)
 
 
 def typing_runs(rows: Sequence[RawRow]) -> list[TypingRun]:

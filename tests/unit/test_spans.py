@@ -27,8 +27,9 @@ def test_a_name_typed_in_three_pieces_is_one_finding_on_each_piece() -> None:
     assert {f.value for f in placed} == {"Maria Keller"}
 
 
-def test_a_span_inside_one_piece_is_left_to_the_field_itself() -> None:
-    assert over_pieces([0, 1], "x", ["Maria ", "went"], [TextFinding(0, 5, Kind.PERSON, 1.0, "t")]) == []
+def test_a_span_inside_one_piece_is_that_piece_s() -> None:
+    (placed,) = over_pieces([0, 1], "x", ["went ", "to Maria"], [TextFinding(8, 13, Kind.PERSON, 1.0, "t")])
+    assert (placed.row, placed.start, placed.end, placed.value, placed.part) == (1, 3, 8, "Maria", "whole")
 
 
 def test_the_part_of_a_loser_that_sticks_out_is_still_covered() -> None:

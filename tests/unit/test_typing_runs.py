@@ -62,4 +62,15 @@ def test_a_field_that_grows_is_hidden_in_every_state() -> None:
 
 def test_a_field_that_held_text_before_is_read_by_its_last_value() -> None:
     rows = [typing(1, "Ott", "Dear Ott"), typing(2, "ilie", "Dear Ottilie")]
-    assert [state for _, state in hidden(rows, "Ottilie")] == ["Dear #", "Dear Ottilie"]  # the last is found by itself
+    assert [state for _, state in hidden(rows, "Ottilie")] == ["Dear #", "Dear #"]
+
+
+def test_pieces_are_read_as_a_whole_and_not_alone() -> None:
+    rows = [typing(1, "Ott", "Dear Ott"), typing(2, "ilie", "Dear Ottilie")]
+    runs = typing_runs(rows)
+    assert set().union(*(run.covers(rows) for run in runs)) == {
+        (i, name) for i in (0, 1) for name in ("interaction_value", "field_value")
+    }
+    edited = [typing(1, "Ott", "x"), typing(2, "ilie", "Dear Ottilie")]
+    uncovered = {(0, "field_value")} - set().union(*(run.covers(edited) for run in typing_runs(edited)))
+    assert uncovered == {(0, "field_value")}, "a state that is no beginning of the last is read alone"
