@@ -55,6 +55,7 @@ MIX = (
     ("frames", 34),
     ("software", 22),
     ("office", 20),
+    ("codes", 22),
     ("beside", 34),
     ("firms", 26),
 )
@@ -93,6 +94,7 @@ class Source:
             "frames": [Template(t) for t in templates_screens.FRAMES],
             "software": [Template(t) for t in templates_screens.SOFTWARE],
             "office": [Template(t) for t in templates_screens.OFFICE],
+            "codes": [Template(t) for t in templates_screens.CODES],
             "beside": [Template(t) for t in templates_names.BESIDE],
             "firms": [Template(t) for t in templates_names.FIRMS],
             "body": [Template(t) for t in templates_mail.BODY],

@@ -21,6 +21,7 @@ _SIMPLE = {
     "crumb": w.BREADCRUMBS,
     "head": w.TABLE_HEADS,
     "sort": w.SORTS,
+    "term": w.TERMS,
     "button": w.BUTTONS,
 }
 
@@ -43,6 +44,7 @@ class Software:
     def __init__(self, rng: random.Random, names: set[str], headings: list[str], identifiers: list[str]) -> None:
         self.r = rng
         self._words = tuple(x for x in dictionary() if x not in names and len(x) > 2)
+        self._both = tuple(x for x in dictionary() if x in names and len(x) > 2)
         self._headings, self._identifiers = headings, identifiers
         self._brand = Markov([x for x in (*w.COIN_FIRST, *words.PRODUCTS, *words.INVENTED_WORDS) if x.isalpha()])
 
@@ -54,6 +56,10 @@ class Software:
 
     def _word(self) -> str:
         return self.r.choice(self._words)
+
+    def _amb(self) -> str:
+        """A dictionary word that is also a name, for places where it is a word."""
+        return self.r.choice(self._both)
 
     def _phrase(self) -> str:
         """One to four dictionary words in Title Case, as headings and names of screens are written."""
@@ -107,6 +113,23 @@ class Software:
         r = self.r
         word = r.choice((r.choice(self._words).capitalize(), r.choice(words.INVENTED_WORDS), self._brand.make(r)))
         return r.choice(("Project ", "Operation ", "Initiative ", "Codename ", "Release ", "Program ")) + word
+
+    def _code(self) -> str:
+        """Two to four capitals that stand for a system, a form, a place or a trade."""
+        return "".join(self.r.choice("ABCDEFGHIJKLMNOPRSTUVWX") for _ in range(self.r.choice((2, 2, 3, 3, 3, 4))))
+
+    def _run(self) -> str:
+        """Two to four dictionary words written together, as hashtags and file names are."""
+        r = self.r
+        parts = [r.choice(self._words) for _ in range(r.choice((2, 2, 3, 4)))]
+        style = r.random()
+        return (
+            "".join(x.capitalize() for x in parts)
+            if style < 0.6
+            else "".join(parts)
+            if style < 0.8
+            else "_".join(parts)
+        )
 
     def _heading(self) -> str:
         return self.r.choice(self._headings) if self._headings else self._phrase()

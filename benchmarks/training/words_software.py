@@ -96,3 +96,15 @@ BUTTONS = _w(
 SORTS = _w(
     "Department; Module; Section; View; Category; Type; Queue; Team; Area; Topic; Component; Menu; Tab; Feature; Workspace; Board; Space; Channel; Group; Role; Program; Stream; Track; Label; Tag; Folder; Collection; Template; Theme; Page; Screen; Report; Layout; Group by; Sort by; Filter by; Go to; See also; Parent; Default; Mode; Method; Kind; Class; Level"
 )
+#: Institutions, laws and set phrases of other languages as they stand in English prose.
+TERMS = _w(
+    "Amtsgericht; Landgericht; Arbeitsgericht; Finanzgericht; Handelsregister; Grundbuchamt; Finanzamt; Standesamt; Bezirksamt; Gemeinderat; Stadtverwaltung; Bundesamt; Grundgesetz; Strafgesetzbuch; Handelsgesetzbuch; Arbeitszeitgesetz; Umsatzsteuer; Gewerbeanmeldung; Aufsichtsrat; Betriebsrat; Geschäftsführung; Vorstand; Kündigungsschutz; Mietvertrag; "
+    "Tribunal administratif; Cour d'appel; Conseil municipal; préfecture; mairie; Code du travail; Code pénal; conseil d'administration; impôt sur le revenu; force majeure; carte d'identité; permis de séjour; assemblée générale; "
+    "Urząd Skarbowy; Rada Miasta; Kodeks cywilny; Kodeks pracy; Ministerstwo Finansów; umowa o pracę; dowód osobisty; ustawa o podatku; Krajowa Rada; postanowienie; "
+    "Vergi Dairesi; Belediye Meclisi; Bakanlar Kurulu; İş Kanunu; Ticaret Odası; nüfus cüzdanı; genel kurul; dava dilekçesi; Milli Eğitim Müdürlüğü; "
+    "Agencia Tributaria; Juzgado de lo Social; Ley Orgánica; Consejo de Ministros; Registro Civil; junta directiva; contrato de trabajo; Seguridad Social; "
+    "Agenzia delle Entrate; Codice Civile; Consiglio di Stato; Camera di Commercio; permesso di soggiorno; partita IVA; "
+    "Kamer van Koophandel; Belastingdienst; Raad van State; Burgerlijk Wetboek; gemeenteraad; Receita Federal; Código Civil; Diário Oficial; Junta Comercial; carteira de trabalho; "
+    "Skatteverket; Riksdagen; kommunfullmäktige; Arbejdstilsynet; Folketinget; Stortinget; lagmannsrett; Ústavní soud; Nejvyšší soud; živnostenský úřad; občanský zákoník; Közbeszerzési Hatóság; Polgári Törvénykönyv; Curtea de Apel; Codul Muncii; Zakon o radu; Vrhovni sud; Trgovački sud; Verkhovna Rada; Duma; Sejm; Knesset; Bundestag; Majlis; Diet; "
+    "prima facie; bona fide; ad hoc; de facto; de jure; pro rata; per se; ipso facto; ex officio; ex parte; in camera; in absentia; mutatis mutandis; obiter dictum; ratio decidendi; res judicata; habeas corpus; ultra vires; mens rea; actus reus; locus standi; per capita; vice versa; status quo; curriculum vitae; quid pro quo; sine die; sub judice; a posteriori; raison d'être; vis-à-vis; en bloc; laissez-faire; Zeitgeist; Schadenfreude"
+)
