@@ -229,7 +229,7 @@ def table(title: str, score: Score) -> str:
     hits, total = sum(score.hidden[k] for k in text), sum(score.labelled[k] for k in text)
     rows += [
         f"| **text regions** | {hits} | {total} | {hits / max(1, total):.3f} |",
-        f"| text regions, counting all ink in the box | {score.strict} | {total} | {score.strict / max(1, total):.3f} |",
+        f"| text regions, all ink in the box | {score.strict} | {total} | {score.strict / max(1, total):.3f} |",
         "",
         f"zero-leak images {len(score.clean)} of {score.images} ({low:.2f} to {high:.2f}); other lines hit "
         f"{score.other_hit} of {score.other} ({score.other_hit / max(1, score.other):.3f}); false photos "

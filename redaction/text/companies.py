@@ -53,6 +53,12 @@ _LEAD = re.compile(
 )
 
 
+#: Alone on its line or in quotes, a company with a legal form may begin with any word: "northern GmbH".
+_ALONE = re.compile(
+    r"(?:^|[\"“„«])\s*(?P<name>[^\W_][\w’'.&+-]*"
+    r"(?: (?!(?:at|for|with|by|from|is|was|to|in|via|bei|chez)\b)[\w’'.&+-]+){0,4},? "
+    r"(?:GmbH|LLC|Inc|Ltd|LLP|PLC|B\.V|BV|N\.V|S\.A|S\.p\.A|S\.r\.l|Pty|Oy|ApS)\.?)\s*(?:$|[\"”“»])"
+)
 _TITLE = r"[^\W\d_a-z][\w’'&-]*"
 _TRAIL = re.compile(
     rf"(?<![\w.])(?:The )?(?P<name>{_TITLE}(?: (?:{_TITLE}|and|of|&)){{0,4}}) "
@@ -60,6 +66,10 @@ _TRAIL = re.compile(
     r"shareholders|subsidiary|"
     r"is the brainchild|is an? (?:\w+ ){1,3}?(?:agency|company|firm|startup|start-up|provider|manufacturer|supplier|"
     r"bank|insurer|retailer))\b"
+)
+_APPOSITION = re.compile(
+    rf"(?<![\w.])(?P<name>{_TITLE}(?: {_TITLE}){{0,3}}), an? (?:[\w-]+ ){{0,3}}?"
+    r"(?:agency|company|firm|startup|start-up|manufacturer|supplier|insurer|retailer|vendor|consultancy|distributor)\b"
 )
 _FROM = re.compile(
     rf"\b(?:from|at|with|of|by) (?P<name>{_TITLE})(?= (?:is|was|are|has|and|for|as|called|said)\b|[,.;]|\s*$)"
@@ -74,6 +84,11 @@ def _around(text: str) -> Iterator[TextFinding]:
         name = text[start : match.end("name")] if start is not None else ""
         if start is not None and not (_plain(name) and " " not in name) and name.casefold() not in COUNTRIES:
             yield TextFinding(start, match.end("name"), Kind.COMPANY, 0.5, "company-trail")
+    for match in _APPOSITION.finditer(text):
+        if not _plain(match["name"]) and not lists.is_first(match["name"].split()[0]):
+            yield TextFinding(*match.span("name"), Kind.COMPANY, 0.76, "company-apposition")
+    for match in _ALONE.finditer(text):
+        yield TextFinding(*match.span("name"), Kind.COMPANY, 0.8, "company-alone")
     for match in _FROM.finditer(text):
         name = match["name"]
         if (

@@ -12,8 +12,8 @@ from redaction.text.words import listing
 TOKEN = re.compile(r"[^\W_]+")
 _TITLES = listing(
     """
-    mr mrs ms miss mx dr prof professor sir dame herr frau hr mme mlle m monsieur madame sig signor signora sr sra
-    srta senor senora shri smt jr sr ii iii iv phd md esq mba cpa dipl ing rev hon capt lt col sgt judge justice
+    mr mrs ms miss mx dr doctor prof professor sir dame herr frau hr mme mlle m monsieur madame sig signor signora sr
+    sra srta senor senora shri smt jr sr ii iii iv phd md esq mba cpa dipl ing rev hon capt lt col sgt judge justice
     """
 )
 PARTICLES = listing(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -41,18 +43,34 @@ def snap(image: NDArray[np.uint8], core: Box, box: Box) -> Box:
     x0, y0 = max(0, box[0] - tall // 2), max(0, box[1] - tall // 4)
     x1, y1 = min(width, box[2] + tall // 2), min(height, box[3] + tall // 4)
     mask = ink_mask(image[y0:y1, x0:x1])
-    # The band ends inside the outer letters: half a height more, for the tail of a last "g".
-    reach = (core[3] - core[1]) // 2
-    left, right = max(box[0], core[0] - reach) - x0, min(box[2], core[2] + reach) - x0
-    middle = np.asarray(mask[:, left : max(left + 1, right)].any(axis=1), dtype=bool)
-    rows = _around(middle, core[1] - y0, core[3] - y0)
+    band = mask[:, core[0] - x0 : max(core[0] + 1, core[2]) - x0]
+    rows = _around(np.asarray(band.any(axis=1), dtype=bool), core[1] - y0, core[3] - y0)
     if rows is None:
         return box
+    reach = (core[3] - core[1]) // 2
+    left, right = max(box[0], core[0] - reach) - x0, min(box[2], core[2] + reach) - x0
+    first, last = core[0] + 2 * reach - x0, max(0, core[2] - 2 * reach - x0)
+    rows = _with_tails([mask[:, left:first], mask[:, last:right]], rows)
     inked = np.asarray(mask[rows[0] : rows[1]].any(axis=0), dtype=bool)
     columns = _within(inked, box[0] - x0, box[2] - x0)
     if columns is None:
         return box
     return x0 + columns[0], y0 + rows[0], x0 + columns[1], y0 + rows[1]
+
+
+def _with_tails(sides: Sequence[NDArray[np.bool_]], rows: tuple[int, int]) -> tuple[int, int]:
+    """The band ends inside the outer letters: the rows with the tail of a last "g". Ink that goes on for more than a
+    tail is a frame, or joins the line to the next."""
+    first, last = rows
+    tail = max(2, round(0.4 * (last - first)))
+    top, bottom = first, last
+    for side in sides:
+        inked = np.asarray(side.any(axis=1), dtype=bool)
+        below = int(np.argmin(np.append(inked[last : last + tail + 1], False)))
+        above = int(np.argmin(np.append(inked[max(0, first - tail - 1) : first][::-1], False)))
+        bottom = max(bottom, last + below) if below <= tail else bottom
+        top = min(top, first - above) if above <= tail else top
+    return top, bottom
 
 
 def upended(box: Box) -> bool:
@@ -96,19 +114,25 @@ def split_wide(image: NDArray[np.uint8], box: Box) -> list[Box]:
 def _tile(mask: NDArray[np.bool_]) -> int | None:
     """Where to cut off a solid stretch of half a height or more at one end of a line that goes on far beyond it."""
     height, width = mask.shape
-    solid = np.asarray(mask.mean(axis=0) >= 0.95, dtype=bool)
+    shares = mask.mean(axis=0)
+    solid = np.asarray(shares >= 0.95, dtype=bool)
     for flipped in (False, True):
-        columns = solid[::-1] if flipped else solid
+        columns, inked = (solid[::-1], shares[::-1]) if flipped else (solid, shares)
         run = int(np.argmin(columns)) if not columns.all() else width
+        while run < width and inked[run] > 0.5:  # its smooth edge
+            run += 1
         if 0.5 * height <= run <= 3 * height and width - run >= 2 * height:
             return width - run if flipped else run
     return None
 
 
 def _fitted(image: NDArray[np.uint8], box: Box) -> Box:
-    """The box without the empty columns at its ends."""
-    inked = np.flatnonzero(~empty_columns(image[box[1] : box[3], box[0] : box[2]]))
-    return (box[0] + int(inked[0]), box[1], box[0] + int(inked[-1]) + 1, box[3]) if inked.size else box
+    """The box without the empty rows and columns around its ink."""
+    rows, columns = np.nonzero(ink_mask(image[box[1] : box[3], box[0] : box[2]]))
+    if rows.size == 0:
+        return box
+    x0, y0 = box[0], box[1]
+    return x0 + int(columns.min()), y0 + int(rows.min()), x0 + int(columns.max()) + 1, y0 + int(rows.max()) + 1
 
 
 def _around(inked: NDArray[np.bool_], start: int, end: int) -> tuple[int, int] | None:

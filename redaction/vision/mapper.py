@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -24,19 +25,55 @@ def edges_from_centres(
     x0, y0, x1, y1 = box
     width = x1 - x0
     reach = max(2, round((y1 - y0) * PAD))
+    places = [centre * width for centre in centres]
+    if gaps is not None:
+        places = _on_words(text, places, gaps)
     edges = [x0]
     for i in range(1, len(text)):
-        middle = round((centres[i - 1] + centres[i]) / 2 * width)
+        middle = round((places[i - 1] + places[i]) / 2)
         if gaps is not None:
             space = next((k for k in (i - 1, i) if text[k].isspace()), None)
             if space is None:
                 middle = _into_gap(middle, gaps, reach)
             else:
-                middle = _into_word_gap(round(centres[space] * width), middle, gaps, 2 * reach)
+                middle = _into_word_gap(round(places[space]), middle, gaps, 2 * reach)
         edges.append(max(edges[-1], min(x1, x0 + middle)))
     if text:
         edges.append(max(edges[-1], x1))
     return tuple(edges)
+
+
+def _on_words(text: str, places: list[float], gaps: NDArray[np.bool_]) -> list[float]:
+    """The characters' places with every word stretched onto its own ink.
+
+    That needs as many gaps clearly wider than the others as the text has spaces; else the places are left as they are.
+    """
+    words = [match.span() for match in re.finditer(r"\S+", text)]
+    inner = [run for run in _runs(gaps) if run[0] > 0 and run[1] < len(gaps)]
+    runs = sorted(inner, key=lambda run: run[0] - run[1])
+    cuts, rest = sorted(runs[: len(words) - 1]), runs[len(words) - 1 :]
+    if len(words) < 2 or len(cuts) < len(words) - 1:
+        return places
+    if rest and min(b - a for a, b in cuts) < 1.4 * (rest[0][1] - rest[0][0]):
+        return places
+    out = list(places)
+    starts, ends = [0, *(b for _, b in cuts)], [*(a for a, _ in cuts), len(gaps)]
+    for at, (first, last) in enumerate(words):
+        left, right = starts[at], ends[at]
+        half = (places[last - 1] - places[first]) / (2 * (last - first - 1)) if last - first > 1 else 0.0
+        low, high = places[first] - half, places[last - 1] + half
+        for i in range(first, last):
+            share = (places[i] - low) / (high - low) if high > low else 0.5
+            out[i] = left + share * (right - left)
+        if at + 1 < len(words):
+            out[last : words[at + 1][0]] = [(right + starts[at + 1]) / 2] * (words[at + 1][0] - last)
+    return out
+
+
+def _runs(gaps: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """First and last + 1 of every stretch of empty columns."""
+    steps = np.flatnonzero(np.diff(np.concatenate([[False], gaps, [False]]).astype(np.int8)))
+    return [(int(a), int(b)) for a, b in zip(steps[::2], steps[1::2], strict=True)]
 
 
 def _into_gap(at: int, gaps: NDArray[np.bool_], reach: int) -> int:
@@ -62,8 +99,7 @@ def _into_word_gap(space: int, at: int, gaps: NDArray[np.bool_], reach: int) -> 
     low, high = max(0, space - reach), min(len(gaps), space + reach + 1)
     if low >= high:
         return _into_gap(at, gaps, reach // 2)
-    steps = np.flatnonzero(np.diff(np.concatenate([[False], gaps[low:high], [False]]).astype(np.int8)))
-    runs = [(low + int(a), low + int(b)) for a, b in zip(steps[::2], steps[1::2], strict=True)]
+    runs = [(low + a, low + b) for a, b in _runs(gaps[low:high])]
     if not runs:
         return _into_gap(at, gaps, reach // 2)
     first, last = max(runs, key=lambda run: (run[1] - run[0], -abs((run[0] + run[1]) // 2 - space)))
