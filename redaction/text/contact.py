@@ -134,6 +134,8 @@ def _phone_score(text: str, start: int, number: str, digits: str, announced: boo
     if _is_date(number):
         return 0.0
     context = announced or bool(_CONTEXT.search(before))
+    if number.startswith(("+", "(+")) and _valid(number, None):
+        return 0.95
     if _NOT_PHONE.search(before) and not context:
         return 0.0
     if number.startswith(("+", "00", "(+")):

@@ -151,7 +151,24 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
         if len(core) < 2 or core.casefold() in _EMPTY or (kind is Kind.PERSON and "@" in core):
             continue
         start = match.start() + piece.index(core)
+        if kind is Kind.PERSON and not field:
+            core = _without_deed(core)
         yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label")
+
+
+_DEED = re.compile(r"(?:\s+[a-z]+){2,}[.!…]?$")
+_PARTICLES = listing("van von de der den del della di da dos das du la le el al bin bint ibn ben y e und af av zu zur")
+
+
+def _without_deed(core: str) -> str:
+    """The name before what its bearer did: "Ilse Brand left a note" beside an avatar is one line of a feed."""
+    deed = _DEED.search(core)
+    if deed is None or deed.start() == 0:
+        return core
+    words = deed.group().split()
+    if words[0] in _PARTICLES or not all(is_word(word.strip(".!…")) for word in words):
+        return core
+    return core[: deed.start()]
 
 
 _INLINE = re.compile(
