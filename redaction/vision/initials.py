@@ -144,7 +144,21 @@ def _disc(image: NDArray[np.uint8], line: Line) -> Box | None:
     wide, high = box[2] - box[0], box[3] - box[1]
     square = 0.6 <= wide / max(1, high) <= 1.34 and high >= 1.4 * tall and max(wide, high) <= 180
     centred = abs((box[0] + box[2]) - (x0 + x1)) <= 0.3 * wide and abs((box[1] + box[3]) - (y0 + y1)) <= 0.36 * high
-    return box if square and centred else None
+    return box if square and centred and _bordered(image, box, paper) else None
+
+
+def _bordered(image: NDArray[np.uint8], box: Box, paper: NDArray[np.float64]) -> bool:
+    """On each side most of what lies just outside is of another colour: a sign on open paper between others is no
+    tile."""
+    x0, y0, x1, y1 = box
+    sides = [
+        image[y0:y1, max(0, x0 - 2) : x0],
+        image[y0:y1, x1 : x1 + 2],
+        image[max(0, y0 - 2) : y0, x0:x1],
+        image[y1 : y1 + 2, x0:x1],
+    ]
+    other = [np.abs(side.astype(np.int16) - paper).max(axis=2) > 14 for side in sides]
+    return all(side.size == 0 or float(side.mean()) >= 0.5 for side in other)
 
 
 def _walk(same: NDArray[np.bool_], start: int, end: int) -> tuple[int | None, int | None]:

@@ -13,6 +13,7 @@ from redaction.vision.faces import faces_again, find_faces, grow
 from redaction.vision.initials import find_discs
 from redaction.vision.photos import Picture, is_avatar, pictures
 from redaction.vision.reader import LineReader
+from redaction.vision.reading import Line
 
 
 def page(width: int = 640, height: int = 400) -> np.ndarray:
@@ -95,6 +96,23 @@ def test_initials_are_read_in_their_disc() -> None:
     [(box, letters)] = find_discs(np.array(image), [], [], LineReader())
     assert letters == "NB"
     assert np.abs(np.array(box) - (60, 100, 101, 141)).max() <= 3
+
+
+def test_a_sign_between_others_on_open_paper_is_no_disc() -> None:
+    image = Image.new("RGB", (400, 120), "white")
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, 400, 34), fill=(220, 225, 230))
+    draw.rectangle((0, 68, 400, 120), fill=(30, 80, 60))
+    draw.rounded_rectangle((96, 40, 390, 62), 11, outline=(120, 120, 120))
+    font = ImageFont.truetype("DejaVuSans.ttf", 15)
+    for x, sign in ((18, "<"), (44, ">"), (71, "C")):
+        draw.text((x, 51), sign, font=font, fill=(70, 70, 70), anchor="mm")
+    line = Line("C", (66, 45, 77, 57), (66, 77), 0.99)
+    assert find_discs(np.array(image), [line], [], LineReader()) == []
+    draw.ellipse((55, 35, 87, 67), fill=(150, 70, 90))
+    draw.text((71, 51), "C", font=font, fill="white", anchor="mm")
+    [(box, letters)] = find_discs(np.array(image), [line], [], LineReader())
+    assert letters == "C" and np.abs(np.array(box) - (55, 35, 88, 68)).max() <= 3
 
 
 def test_a_qr_code_is_covered_and_carried() -> None:
