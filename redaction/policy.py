@@ -68,6 +68,11 @@ class VisionPolicy(_Section):
     )
     faces: bool = Field(default=True, description="Find faces and avatars (MTCNN and avatar shapes).")
     codes: bool = Field(default=True, description="Find QR and bar codes.")
+    unreadable: Literal["hide", "keep"] = Field(
+        default="hide",
+        description="What to do with lines that are there but cannot be read, such as text in a script the reader does "
+        "not know (Cyrillic, Arabic, Hebrew, Thai, Korean and others).",
+    )
     device: Literal["auto", "cpu", "cuda"] = Field(default="auto", description="Where the detectors run.")
     workers: int = Field(default=0, ge=0, description="Worker processes; 0 is one per core.")
 

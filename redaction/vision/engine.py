@@ -24,6 +24,7 @@ from redaction.vision.passage import Passage, unlabelled
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Line, Reading
 from redaction.vision.spans import boxes_for
+from redaction.vision.unreadable import unreadable
 
 if TYPE_CHECKING:
     from redaction.text.engine import TextEngine
@@ -113,6 +114,8 @@ class ScreenEngine:
         out += initials(reading, out)
         out += [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
         out += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
+        if self.policy.unreadable == "hide":
+            out += unreadable(reading, out)
         return sorted(set(out))
 
     def _labelled(self, texts: list[Passage], registry: Registry | None) -> list[TextInput]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 import numpy as np
@@ -110,11 +111,14 @@ def span_box(line: Line, start: int, end: int, width: int, height: int) -> Box:
     """The padded box of characters start..end (exclusive) of a line, inside a width × height image.
 
     The ends of a line get a third of its height as padding. An edge inside a line lies in the gap between glyphs
-    when it is next to a space or punctuation, and is padded when it cuts a run of letters.
+    when it is next to a space or punctuation, and is padded when it cuts a run of letters. A line with letters written
+    from right to left is covered whole: the order of its characters says nothing sure about their places.
     """
     x0, y0, x1, y1 = line.box
     if not 0 <= start < end <= len(line.text):
         raise ValueError("a span must lie inside its line")
+    if any(unicodedata.bidirectional(c) in ("R", "AL") for c in line.text):
+        start, end = 0, len(line.text)
     tall = x1 - x0 if line.turned else line.height
     pad, lift = max(2, round(tall * PAD)), max(2, round(tall * 0.2))
     if line.turned:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,7 +14,7 @@ from redaction.pixels import hide
 from redaction.text.inputs import TextInput
 from redaction.vision.ink import empty_columns, ink_mask
 from redaction.vision.mapper import edges_from_centres, span_box
-from redaction.vision.passage import Passage, Piece
+from redaction.vision.passage import Passage, Piece, joined
 from redaction.vision.reading import Line, Reading
 from redaction.vision.spans import boxes_for
 
@@ -111,3 +113,63 @@ def test_turned_text_is_covered_whole() -> None:
 def test_a_span_outside_its_line_is_an_error(span: tuple[int, int]) -> None:
     with pytest.raises(ValueError):
         span_box(line("abc", 0, 0), *span, 100, 100)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(drawn_lines(), min_size=2, max_size=4), st.data())
+def test_a_span_over_wrapped_lines_covers_its_ink_on_each(
+    drawn: list[tuple[np.ndarray, Line, list[tuple[int, int]]]], data: st.DataObject
+) -> None:
+    lines, width, top = [], max(image.shape[1] for image, _, _ in drawn), 0
+    columns = []
+    for image, item, places in drawn:
+        lines.append(replace(item, box=(item.box[0], item.box[1] + top, item.box[2], item.box[3] + top)))
+        columns.append(places)
+        top += image.shape[0]
+    passage = joined(lines, [(i, 0) for i in range(len(lines))], None)
+    text = passage.input.text
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    found = boxes_for(
+        Reading(width, top, tuple(lines)), [passage], [[TextFinding(start, end, Kind.EMAIL, 0.9, "test")]]
+    )
+    for piece in passage.pieces:
+        item = lines[piece.line]
+        for at in range(max(start, piece.start), min(end, piece.end)):
+            a, b = columns[piece.line][at - piece.start + piece.offset]
+            if not text[at].isspace():
+                boxes = [f.box for f in found if f.box[1] <= item.box[1] and f.box[3] >= item.box[3]]
+                assert any(x0 <= a and b <= x1 for x0, _, x1, _ in boxes)
+
+
+@settings(max_examples=200, deadline=None)
+@given(drawn_lines(), st.integers(0, 20), st.integers(0, 20))
+def test_a_line_cut_by_the_screens_edge_is_covered_to_the_edge(
+    drawn: tuple[np.ndarray, Line, list[tuple[int, int]]], left: int, right: int
+) -> None:
+    image, item, _ = drawn
+    y0, y1 = item.box[1], item.box[3]
+    width = max(1, image.shape[1] - left - right)
+    cut = tuple(min(max(edge - left, 0), width) for edge in item.edges)
+    shown = replace(item, box=(cut[0], y0, max(cut[-1], cut[0] + 1), y1), edges=cut)
+    box = span_box(shown, 0, len(shown.text), width, image.shape[0])
+    assert box[0] <= shown.box[0] and box[2] >= min(width, shown.box[2])
+
+
+@pytest.mark.parametrize("text", ["محمد عبد الله", "יוסף כהן", "Name: יוסף כהן"])
+def test_text_from_right_to_left_is_covered_whole(text: str) -> None:
+    item = line(text, 50, 20)
+    for start in range(len(text)):
+        box = span_box(item, start, start + 1, 600, 60)
+        assert box[0] <= item.box[0] and box[2] >= item.box[2]
+
+
+def test_words_fall_onto_their_own_ink_however_far_off_the_places_are() -> None:
+    gaps = np.zeros(200, bool)
+    gaps[[*range(60, 72), *range(120, 132)]] = True
+    gaps[[*range(8, 58, 8)]] = True
+    text = "dinner with Nadia"
+    late = [min(0.99, (i + 1.9) / len(text)) for i in range(len(text))]
+    edges = edges_from_centres(text, late, (100, 10, 300, 24), gaps)
+    assert 160 <= edges[6] <= 172 and 220 <= edges[12] <= 232
+    assert span_box(Line(text, (100, 10, 300, 24), edges), 12, 17, 400, 50)[0] <= 232

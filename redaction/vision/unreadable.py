@@ -1,0 +1,44 @@
+"""Lines that are there but cannot be read: other scripts, smears. What cannot be read cannot be called harmless."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from redaction.findings import Box, ImageFinding, Kind
+from redaction.vision.mapper import span_box
+from redaction.vision.reading import NOT_READ, Line, Reading
+
+DETECTOR = "unreadable"
+_SURE = 0.8
+"""The recogniser's mean probability on text it knows is nearly always above this, on other scripts below."""
+_SMALLEST, _LONGEST = 7, 3.0
+"""A line of at least this height in px and this many times as long: dots, icons and badges are lower or shorter."""
+_DENSITY = 0.35
+"""Characters per line height of length. Latin text has about two, ideographs one; a line of which only a sign or two
+are known has fewer."""
+
+
+def unreadable(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFinding]:
+    """A finding over every such line that no other finding covers. Its value is empty: nobody knows what it says."""
+    seen = [f.box for f in found]
+    seen += [box for box, _ in reading.discs]
+    out = []
+    for line in reading.lines:
+        if _unread(line) and not any(_covers(box, line.box) for box in seen):
+            box = span_box(line, 0, len(line.text), reading.width, reading.height)
+            out.append(ImageFinding(box, Kind.PERSON, 0.5, DETECTOR))
+    return out
+
+
+def _unread(line: Line) -> bool:
+    short, long = sorted((line.box[2] - line.box[0], line.box[3] - line.box[1]))
+    if short < _SMALLEST or long < _LONGEST * short:
+        return False
+    signs = sum(not c.isspace() for c in line.text)
+    return line.text == NOT_READ or line.score < _SURE or signs * short < _DENSITY * long
+
+
+def _covers(box: Box, line: Box) -> bool:
+    wide = min(box[2], line[2]) - max(box[0], line[0])
+    high = min(box[3], line[3]) - max(box[1], line[1])
+    return wide > 0 and high > 0 and wide * high >= 0.6 * (line[2] - line[0]) * (line[3] - line[1])

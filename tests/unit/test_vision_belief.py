@@ -1,0 +1,98 @@
+"""What the names model is believed on a screen, which web addresses go whole, and what happens to unread lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.text.inputs import TextInput
+from redaction.text.registry import Registry
+from redaction.vision.belief import credible
+from redaction.vision.links import links
+from redaction.vision.passage import part
+from redaction.vision.reading import NOT_READ, Line, Reading
+from redaction.vision.unreadable import unreadable
+
+
+def line(text: str, wide: int = 8, height: int = 14, score: float = 0.99) -> Line:
+    edges = tuple(10 + wide * i for i in range(len(text) + 1))
+    return Line(text, (10, 10, edges[-1], 10 + height), edges, score)
+
+
+def believed(text: str, piece: str, score: float, label: str | None = None) -> bool:
+    reading = Reading(800, 40, (line(text),))
+    start = text.index(piece)
+    finding = TextFinding(start, start + len(piece), Kind.PERSON, score, "names-model")
+    return credible(reading, part(reading.lines, 0, 0, len(text), label), finding)
+
+
+@pytest.mark.parametrize(
+    ("text", "piece", "score", "expected"),
+    [
+        ("Call Nadia today", "Nadia", 0.5, True),
+        ("Call Zhvexia today", "Zhvexia", 0.95, True),
+        ("Call Zhvexia today", "Zhvexia", 0.7, False),
+        ("OpenHubMeet", "OpenHubMeet", 0.99, False),
+        ("Ask McVexxor", "McVexxor", 0.99, True),
+        ("Save Changes", "Save Changes", 0.99, False),
+    ],
+)
+def test_unlisted_names_need_a_sure_model(text: str, piece: str, score: float, expected: bool) -> None:
+    assert believed(text, piece, score) is expected
+
+
+def test_a_label_is_believed_in_any_case() -> None:
+    assert believed("Zhvexia", "Zhvexia", 0.5, "Candidate")
+
+
+def test_what_only_the_model_says_of_a_line_does_not_spread() -> None:
+    def learnt(item: TextInput) -> int:
+        found = [TextFinding(0, len(item.text), Kind.PERSON, 0.99, "names-model")]
+        return len(Registry().learn([item], [found]))
+
+    assert learnt(TextInput("Zhvexia", None, "line")) == 0
+    assert learnt(TextInput("Zhvexia", "Candidate", "line")) == 1
+    assert learnt(TextInput("Zhvexia", None, "prose")) == 1
+    assert learnt(TextInput("Nadia Zhvexia", None, "line")) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        ("see https://crm.localhost/index.php?id=4", ["https://crm.localhost/index.php?id=4"]),
+        ("see https://tinyurl.com/x4kq9.", ["https://tinyurl.com/x4kq9"]),
+        ("see https://www.wikipedia.org/wiki/Ink", []),
+        ("see http://10.0.0.4/a", []),
+        ("no address here", []),
+    ],
+)
+def test_addresses_that_go_whole(text: str, hidden: list[str]) -> None:
+    assert [text[f.start : f.end] for f in links(text, [])] == hidden
+
+
+def test_an_address_whose_domain_is_found_goes_whole() -> None:
+    text = "(https://northwind-labs.com/jobs/12)"
+    domain = TextFinding(9, 27, Kind.URL, 0.6, "url-domain")
+    assert [text[f.start : f.end] for f in links(text, [domain])] == ["https://northwind-labs.com/jobs/12"]
+
+
+@pytest.mark.parametrize(
+    ("item", "hidden"),
+    [
+        (Line(NOT_READ, (10, 10, 130, 24), (10, 130), 0.0), True),
+        (line("17 |D 901'", score=0.57), True),
+        (line("ab", wide=60, score=0.9), True),
+        (line("Save changes"), False),
+        (line("...", wide=5, height=4, score=0.4), False),
+        (line("ok", wide=9, score=0.5), False),
+    ],
+)
+def test_lines_that_cannot_be_read_are_hidden(item: Line, hidden: bool) -> None:
+    found = unreadable(Reading(400, 60, (item,)), [])
+    assert [(f.detector, f.value) for f in found] == ([("unreadable", "")] if hidden else [])
+
+
+def test_an_unread_line_that_is_hidden_already_is_not_told_twice() -> None:
+    item = Line(NOT_READ, (10, 10, 130, 24), (10, 130), 0.0)
+    photo = ImageFinding((0, 0, 200, 100), Kind.FACE, 0.9, "mtcnn")
+    assert unreadable(Reading(400, 160, (item,)), [photo]) == []

@@ -1,0 +1,50 @@
+"""What a line itself shows to be somebody's: changes, log-ins beside names, senders, names cut off."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.vision.hints import hints
+
+
+def told(text: str) -> dict[str, str]:
+    return {text[start:end]: label for start, end, label in hints(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Candidate: Nadia Brink", {"Nadia Brink": "Candidate"}),
+        ("• None → 7719204 (Passport No)", {"None": "national id", "7719204": "national id"}),
+        ("Teo Varga -> Nadia Brink (Manager)", {"Teo Varga": "Manager", "Nadia Brink": "Manager"}),
+        ("the Mighty Okafor @okafor", {"the Mighty Okafor": "Participant", "okafor": "Username"}),
+        ("Nadia B (nadia.b)", {"Nadia B": "Participant", "nadia.b": "Username"}),
+        ("ines.okafor Admin 6:56 PM", {"ines.okafor": "Username"}),
+        ("N ines.okafor added teo 7:02 PM", {"ines.okafor": "Username"}),
+        ("Okaforr4:51 AM", {"Okaforr": "Participant"}),
+        ("Nadia Brink, 10:15", {"Nadia Brink": "Participant"}),
+        ("Inbox - ines.okafor", {"ines.okafor": "Username"}),
+        ("Miller,", {"Miller": "Participant"}),
+    ],
+)
+def test_parts_that_belong_to_somebody(text: str, expected: dict[str, str]) -> None:
+    assert told(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Status: Open",
+        "Draft → Sent (Stage)",
+        "Settings (settings.json)",
+        "Design team (design-team)",
+        "Meeting at 10:30",
+        "Today 4:51 PM",
+        "report.pdf 10:30",
+        "www.example.org 10:30",
+        "Inbox - app.config",
+        "Hello,",
+    ],
+)
+def test_parts_that_belong_to_nobody(text: str) -> None:
+    assert told(text) == {}
