@@ -1,6 +1,7 @@
 """How much of a person is left on screenshots: regions hidden by kind, zero-leak images, other lines hit, speed.
 
-    PYTHONPATH=. .venv/bin/python benchmarks/screens.py ../shared/data/screenshots [--sample N] [--alone] [--presidio]
+    python -m benchmarks.screens ../shared/data/screenshots [--sample N] [--alone] [--presidio]
+    python -m benchmarks.screens --samples build/held-out   (made by samples.generate with another seed)
 
 DATA holds images/ and labels.json: {file: {"width", "height", "items": [{"kind", "text", "box", "note"}]}}. Labels are
 used to count, never to find. Items whose note says "optional" count neither as hit nor as miss. A text region counts
@@ -21,7 +22,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -34,6 +35,9 @@ from redaction.pixels import hide
 from redaction.policy import Policy
 from redaction.vision.ink import ink_mask
 from redaction.vision.reading import Reading
+
+if TYPE_CHECKING:
+    from redaction.text.registry import Registry
 
 FACE_SHARE, INK_SHARE, HIT_SHARE = 0.5, 0.9, 0.1
 
@@ -140,12 +144,27 @@ def wilson(hits: int, total: int, z: float = 1.96) -> tuple[float, float]:
     return (middle - reach) / (1 + z * z / total), (middle + reach) / (1 + z * z / total)
 
 
+def declared(data: Path) -> Registry:
+    """What the data's known.json says beforehand (entities and participants as in batch.json); nothing without it."""
+    from redaction.records import ConsentStatus, DeclaredEntity, Participant
+    from redaction.text.registry import Registry
+
+    path = data / "known.json"
+    known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"entities": [], "participants": []}
+    return Registry.declared(
+        [DeclaredEntity(e["kind"], e["value"], tuple(e["aliases"])) for e in known["entities"]],
+        [
+            Participant(p["id"], p["name"], p["email"], ConsentStatus(p["consent"]["status"]))
+            for p in known["participants"]
+        ],
+    )
+
+
 def run_ours(
     data: Path, names: Sequence[str], labels: dict[str, Any], policy: Policy, cache: Path | None, alone: bool
 ) -> Score:
     """Read, learn (from all images together, or from each alone), find, hide and judge."""
     from redaction.text.engine import TextEngine
-    from redaction.text.registry import Registry
     from redaction.vision.engine import ScreenEngine
     from redaction.vision.layout import inputs_for
 
@@ -162,8 +181,8 @@ def run_ours(
 
     def learnt(some: Sequence[str]) -> Registry:
         inputs = sorted({i for n in some for i in inputs_for(readings[n])}, key=lambda i: (i.text, i.label or ""))
-        empty = Registry.declared((), ())
-        return empty.learn(inputs, engine.text.find_many(inputs, empty))
+        base = declared(data)
+        return base.learn(inputs, engine.text.find_many(inputs, base))
 
     start = time.process_time()
     together = None if alone else learnt(names)
@@ -245,6 +264,7 @@ def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, nargs="?", help="labelled set; without it the sample screens are measured")
+    parser.add_argument("--samples", type=Path, help="samples made with another seed, measured like the committed ones")
     parser.add_argument("--sample", type=int, default=0, help="only every k-th image, N in all")
     parser.add_argument("--alone", action="store_true", help="learn from each image alone")
     parser.add_argument("--presidio", action="store_true", help="run presidio-image-redactor too")
@@ -252,7 +272,7 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="list every miss by file, kind and box")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="entrophy-screens-") as own:
-        data = args.data or lay_out(Path(own) / "samples")
+        data = args.data or lay_out(Path(own) / "samples", *([args.samples] if args.samples else []))
         labels = json.loads((data / "labels.json").read_text(encoding="utf-8"))
         names = sorted(labels)
         if args.sample:
