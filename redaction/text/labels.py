@@ -76,7 +76,16 @@ _LABELS: tuple[tuple[str, Kind], ...] = (
         r"patient name|student|doctor|physician|nominee|beneficiary|cardholder|name on card|account holder|holder|"
         r"maiden name|spouse|emergency contact|referred by|reference|references|"
         r"representative|buyer|seller|landlord|tenant|member|user|resource|driver|vorname|nachname|nombre|apellidos?|"
-        r"nom|prénom|naam|mitarbeiter|kunde|invitees|people|delegate|employee/vendor|mentor|leader|lead|host",
+        r"nom|prénom|naam|mitarbeiter|kunde|invitees|people|delegate|employee/vendor|mentor|leader|lead|host|"
+        r"coordinator|case ?worker|case manager|project lead|product owner|account owner|opportunity owner|case owner|"
+        r"lead owner|record owner|task owner|"
+        r"(?:opened|closed|resolved|completed|entered|posted|added|uploaded|edited|changed|invited|hired|introduced|"
+        r"received|checked|written|sent|processed|handled|authori[sz]ed|verified) by|(?:requested|opened|booked) for|"
+        r"(?:escalated|delegated|transferred|forwarded) to|on behalf of|caller|subscriber|passenger|"
+        r"traveller|traveler|visitor|insured|policy ?holder|claimant|payer|borrower|co-?signer|witness|"
+        r"legal name|preferred name|nick ?name|known as|former name|birth name|"
+        r"(?:father|mother)(?:'s)? name|next of kin|verantwortlich(?:er)?|ansprechpartner(?:in)?|bearbeiter(?:in)?|"
+        r"empleado|cliente|responsable|contacto|employé|interlocuteur|responsabile|dipendente|contatto",
         Kind.PERSON,
     ),
 )
@@ -172,7 +181,7 @@ def _without_deed(core: str) -> str:
 
 
 _INLINE = re.compile(
-    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|\s{2,})[*_]{0,2}(?P<label>[A-Za-z][A-Za-z "
+    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|(?<!\s)\s{2,}+)[*_]{0,2}(?P<label>[A-Za-z][A-Za-z "
     r"./_-]{1,28}?)[*_]{0,2}[\"']?[ \t]*[:=][ \t]*[*_]{0,2}"
     r"(?:[\"'](?P<quoted>[^\"'\n]{2,80})[\"']|(?P<plain>[^\s\"'{\[][^\n|;\"]{1,70}?)[ \t]*(?=\n|$|\||;|,[ ]*\"|[ "
     r"]{2,}))"

@@ -115,9 +115,18 @@ def test_labels_are_evidence(engine: TextEngine) -> None:
 
     assert kinds("Xq Zzyv", "* Candidate Name:") == [("Xq Zzyv", Kind.PERSON)]
     assert kinds("Xq Zzyv; Rrt Oolk", "ASSIGNED_TO") == [("Xq Zzyv", Kind.PERSON), ("Rrt Oolk", Kind.PERSON)]
+    assert kinds("Xq Zzyv", "Opened by") == kinds("Xq Zzyv", "Coordinator") == [("Xq Zzyv", Kind.PERSON)]
     assert kinds("Zzyv Ltd", "Customer") == [("Zzyv Ltd", Kind.COMPANY)]
     assert kinds("56202596", "Invoice*") == []
     assert kinds("All", "Owner") == []
+
+
+def test_a_feed_tells_a_name_and_a_deed(engine: TextEngine) -> None:
+    def person(value: str) -> list[str]:
+        return [value[f.start : f.end] for f in engine.find(value, label="Participant", role="line")]
+
+    assert person("Xq Zzyv left a note") == ["Xq Zzyv"]
+    assert person("Xq van der Zzyv") == ["Xq van der Zzyv"]
 
 
 def test_offsets_are_code_points(engine: TextEngine) -> None:
