@@ -141,6 +141,9 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
         return
     if not any(c.isalnum() for c in stripped):
         return
+    if kind is Kind.PERSON and not field:
+        stripped = _without_deed(stripped)
+        text = text[: text.index(stripped) + len(stripped)]
     letters = sum(c.isalpha() for c in stripped)
     if kind in (Kind.PERSON, Kind.COMPANY) and letters < 2:
         return
@@ -160,8 +163,6 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
         if len(core) < 2 or core.casefold() in _EMPTY or (kind is Kind.PERSON and "@" in core):
             continue
         start = match.start() + piece.index(core)
-        if kind is Kind.PERSON and not field:
-            core = _without_deed(core)
         yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label")
 
 
@@ -174,10 +175,9 @@ def _without_deed(core: str) -> str:
     deed = _DEED.search(core)
     if deed is None or deed.start() == 0:
         return core
-    words = deed.group().split()
-    if words[0] in _PARTICLES or not all(is_word(word.strip(".!…")) for word in words):
-        return core
-    return core[: deed.start()]
+    words, name = deed.group().split(), core[: deed.start()]
+    told = words[0] not in _PARTICLES and all(is_word(word.strip(".!…")) for word in words)
+    return name if told and _titled(name) and not all(is_word(word) for word in name.split()) else core
 
 
 _INLINE = re.compile(
