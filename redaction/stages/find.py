@@ -68,7 +68,7 @@ def find(
             {n: p for n, p in shots.items() if n not in unread}, recordings, registry, progress
         )
     runs_found = list(zip(runs, swept[len(inputs) :], strict=True))
-    findings = _in_rows(inputs, places, swept, [(i, run.input, found) for run, found in runs_found for i in run.rows])
+    findings = _in_rows(inputs, places, swept, [(i, run.input) for run in runs for i in run.rows])
     for run, found in runs_found:
         findings += run.place(rows, found)
     findings = without_overlaps(findings)
@@ -118,19 +118,18 @@ def _in_rows(
     inputs: Sequence[TextInput],
     places: Sequence[tuple[int, str]],
     swept: Sequence[Sequence[TextFinding]],
-    typed: Sequence[tuple[int, TextInput, Sequence[TextFinding]]],
+    typed: Sequence[tuple[int, TextInput]],
 ) -> list[RowFinding]:
     """Findings of all fields, with what the labelled fields of a row (those typed in pieces too) tell about its other
     fields."""
     findings: list[RowFinding] = []
-    runs: dict[int, list[tuple[TextInput, Sequence[TextFinding]]]] = {}
-    for i, item, found in typed:
-        runs.setdefault(i, []).append((item, found))
+    runs: dict[int, list[TextInput]] = {}
+    for i, item in typed:
+        runs.setdefault(i, []).append(item)
     together = zip(places, inputs, swept, strict=False)
     for row, some in groupby(together, key=lambda entry: entry[0][0]):
         fields = list(some)
-        read = [(item, found) for _, item, found in fields] + runs.get(row, [])
-        told = told_by_labels([item for item, _ in read], [found for _, found in read])
+        told = told_by_labels([*(item for _, item, _ in fields), *runs.get(row, [])])
         for ((_, name), item, found), more in zip(fields, told, strict=False):
             findings += in_field(row, name, item.text, [*found, *more])
     return findings

@@ -94,7 +94,7 @@ def _read_again(
     new: list[RowFinding] = []
     for _, group in groupby(zip(changed, swept, strict=True), key=lambda pair: pair[0].row):
         some = list(group)
-        told = told_by_labels([c.item for c, _ in some], [found for _, found in some])
+        told = told_by_labels([c.item for c, _ in some])
         for (c, found), more in zip(some, told, strict=True):
             new += [_captured(rows, c, f) for f in (*found, *more) if not settled(c.done.text, f, policy.text, ledger)]
     return new

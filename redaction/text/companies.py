@@ -24,8 +24,8 @@ _COMPANY = re.compile(
     rf",]+(?:{LEGAL})\b\.?){{0,2}})",
 )
 _LIST = re.compile(
-    r"(?<![\w])(?:[^\W\d_a-z][\w’'-]+, )+[^\W\d_a-z][\w’'-]+,? (?:and|&) [^\W\d_a-z][\w’'-]+(?= (?:Inc|Ltd|LLC|Group|"
-    r"PLC|Partners|LLP|Associates))"
+    r"(?<![\w])(?:[^\W\d_a-z][\w’'-]+, ){1,6}[^\W\d_a-z][\w’'-]+,? (?:and|&) [^\W\d_a-z][\w’'-]+(?= (?:Inc|Ltd|LLC|"
+    r"Group|PLC|Partners|LLP|Associates))"
 )
 _KIND_WORD = re.compile(
     r"(?<![\w])(?P<name>(?:[^\W\d_a-z][\w’'&-]+[ \u00a0]){1,4}(?:Technologies|Solutions|Industries|Holdings|Partners|"

@@ -76,6 +76,14 @@ class TextEngine:
         joined = self.find("".join(parts), role="field", registry=registry)
         return split_findings(parts, joined)
 
+    def found_by_rules(self, item: TextInput) -> list[TextFinding]:
+        """What patterns, lists and labels find, without model, registry and merging: to ask each alone."""
+        return self._raw(item, decoded(item.text), {})
+
+    def found_by_model(self, text: str) -> list[TextFinding]:
+        """What the names model alone finds; nothing when the policy uses none."""
+        return self._predict([text]).get(text, [])
+
     def _raw(self, item: TextInput, view: View, modelled: dict[str, list[TextFinding]]) -> list[TextFinding]:
         """Everything found in the decoded text without the registry, before merging."""
         if _PLAIN.fullmatch(view.text):

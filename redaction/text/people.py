@@ -12,7 +12,7 @@ from redaction.text.words import CALENDAR, COUNTRIES, is_word, listing
 _UP = r"[^\W\d_a-z]"
 #: one part of a name: "Keller", "O'Brien", "Jean-Paul", "McDonald", "van", "K."
 PART = rf"(?:{_UP}[^\W\d_]*(?:[’'‘`-][^\W\d_]+)*)"
-_INITIAL = rf"(?:{_UP}\.(?:\s?-?{_UP}\.)*|{_UP}(?=\s))"
+_INITIAL = rf"(?:{_UP}\.(?:\s?-?{_UP}\.){{0,4}}|{_UP}(?=\s))"
 _PARTICLE = (
     r"(?:van der|van den|van de|von der|de la|de los|de las|dos|das|del|della|di|da|de|du|des|van|von|zu|den|ter|ten|"
     r"bin|ibn|al|el|bint|ben|af|la|le|st\.?|y|e)"
@@ -97,7 +97,7 @@ _LEAD_IN = re.compile(
 )
 _SPEAKER = re.compile(
     rf"(?m)^[ \t]{{0,8}}(?:\[[^\]\n]{{3,25}}\][ \t]{{0,8}})?(?P<name>{PART}(?:[ ](?:{_INITIAL}|{PART})){{0,3}})[ "
-    rf"\t]*(?:\([^)\n]{{1,20}}\))?(?::(?=\s)|[ \t]+(?:\d{{1,2}}:\d{{2}}))"
+    rf"\t]{{0,16}}(?:\([^)\n]{{1,20}}\))?(?::(?=\s)|[ \t]{{1,16}}(?:\d{{1,2}}:\d{{2}}))"
 )
 _REVERSED = re.compile(
     rf"(?<![\w])(?P<name>(?P<last>{PART}(?:[ ]{PART})?)[ ]?,[ ](?P<first>{PART})(?:[ ](?:{_INITIAL}|{PART}))?)(?![\w])"
@@ -111,7 +111,6 @@ _LABEL_WORDS = listing(
     subject sent date re fw fwd cc bcc to from note ps attachment attachments importance
     """
 )
-_SPLIT = re.compile(r"\s*(?:[;|]|,(?![ ]*(?:Jr|Sr|PhD|MD|Esq|II|III)\b)|\band\b|&|/)\s*")
 _TOKEN = re.compile(rf"{PART}|{_INITIAL}|[^\W\d_]+")
 
 

@@ -34,7 +34,7 @@ _UNIT_CORE = (
 #: between the lines of an address: blanks, line ends, and the marks of quoted mail
 _GAP = r"[ \t\u00a0]*(?:\n[ \t>?|*]*){0,2}"
 _UNIT = rf"(?:,?{_GAP}{_UNIT_CORE})"
-_CAP = r"[^\W\d_a-z][^\W\d_’']*(?:[’'.-][^\W_]+)*\.?"
+_CAP = r"[^\W\d_a-z][^\W\d_’']*(?:[’'.-][^\W_]+){0,4}\.?"
 _STATE = (
     r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|"
     r"V[AIT]|W[AIVY]|AA|AE|AP|"

@@ -12,6 +12,7 @@ from redaction.findings import Kind, TextFinding
 from redaction.text.fold import decoded, fold_token
 from redaction.text.forms import TOKEN, company_core, tokens
 from redaction.text.inputs import TextInput
+from redaction.text.labels import labelled
 from redaction.text.words import is_word
 
 _KINDS = (Kind.PERSON, Kind.COMPANY, Kind.USERNAME, Kind.ADDRESS)
@@ -20,24 +21,25 @@ _GAP = 4
 Form = tuple[tuple[str, ...], Kind]
 
 
-def told_by_labels(inputs: Sequence[TextInput], found: Sequence[Sequence[TextFinding]]) -> list[list[TextFinding]]:
+def told_by_labels(inputs: Sequence[TextInput]) -> list[list[TextFinding]]:
     """Per field of one row: where the values that labels of this row tell stand in it, as findings `label-row`.
 
     Values are compared word by word, case, accents and encodings aside. A value of one ordinary word counts only where
     it is written with a capital.
     """
-    forms = sorted({form for item, some in zip(inputs, found, strict=True) for form in _forms(item, some)})
+    forms = sorted({form for item in inputs for form in _forms(item)})
     if not forms:
         return [[] for _ in inputs]
     return [list(_in_field(item, forms)) for item in inputs]
 
 
-def _forms(item: TextInput, found: Sequence[TextFinding]) -> Iterator[Form]:
+def _forms(item: TextInput) -> Iterator[Form]:
     if item.label is None or item.role != "field":
         return
-    for finding in found:
-        if finding.kind in _KINDS and finding.detector == "label":
-            surface = item.text[finding.start : finding.end]
+    text = decoded(item.text).text
+    for finding in labelled(text, item.label, field=True):
+        if finding.kind in _KINDS:
+            surface = text[finding.start : finding.end]
             words = tuple(tokens(surface))
             for form in (words, company_core(surface)) if finding.kind is Kind.COMPANY else (words,):
                 if len(form) <= _LONGEST and sum(map(len, form)) >= 4:

@@ -33,6 +33,7 @@ _DATE_LEAD = re.compile(
     re.IGNORECASE,
 )
 #: A window title is made of segments ("Thimble | Account | CRM"): one of them alone stands where a name stands.
+_NEAR = 40
 _SEGMENT_BEFORE = re.compile(r"(?:^|\s[|·•–—:>/-]\s|\t)\s*$")
 _SEGMENT_AFTER = re.compile(r"\s*(?:$|\s[|·•–—:>/-]\s|\t)")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -288,9 +289,9 @@ def _name_position(text: str, start: int, end: int) -> bool:
     word = text[start:end]
     if not (word[0].isupper() and (word[1:].islower() or len(word) == 2)):
         return False
-    if text.strip(" \t.,;:()[]\"'") == word:
+    if len(text) < 100 and text.strip(" \t.,;:()[]\"'") == word:
         return True
-    if word.casefold() not in CALENDAR and _SEGMENT_BEFORE.search(text[:start]) and _SEGMENT_AFTER.match(text[end:]):
+    if word.casefold() not in CALENDAR and _segment(text, start, end):
         return True
     before, after = text[max(0, start - 40) : start], text[end : end + 30]
     if word.casefold() in CALENDAR and (re.match(r"[\s,]*\d", after) or _DATE_LEAD.search(before)):
@@ -311,17 +312,24 @@ def _name_position(text: str, start: int, end: int) -> bool:
     return bool(re.search(r"[a-z,]\s+$", before)) or bool(_LEAD.search(before))
 
 
+def _segment(text: str, start: int, end: int) -> bool:
+    """Whether a word is a segment of a title by itself. A few characters around it are looked at."""
+    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    cut = ("." if start > _NEAR else "") + before, after + ("." if len(text) - end > _NEAR else "")
+    return bool(_SEGMENT_BEFORE.search(cut[0]) and _SEGMENT_AFTER.match(cut[1]))
+
+
 def _written_as_name(text: str, start: int, end: int) -> bool:
     """A declared company whose name is a word ("Thimble"): capitalised within a line, or part of a file name."""
     if text[max(0, start - 1) : start] == "_" or text[end : end + 1] == "_":
         return True
-    before = text[:start].rstrip()
+    before = text[max(0, start - _NEAR) : start].rstrip()
     return text[start].isupper() and bool(before) and before[-1] not in ".!?:\n"
 
 
 def _tight(text: str, start: int, end: int, role: str) -> bool:
     """Initials count only alone in their field or line, in brackets, or after a word that announces a person."""
-    if text.strip(" \t()[]") == text[start:end]:
+    if len(text) < 100 and text.strip(" \t()[]") == text[start:end]:
         return role in ("line", "field")
     if (
         role == "prose"

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import html
 import random
+import shutil
 import tempfile
+import time
 import unicodedata
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote, quote_plus
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,7 +42,15 @@ def engine() -> TextEngine:
 
 
 def new_ledger(key: bytes = b"p" * 32) -> Ledger:
-    return Ledger.open(Key(key), Path(tempfile.mkdtemp()) / "ledger")
+    """A ledger of its own for one example; its file goes when the tests end."""
+    return Ledger.open(Key(key), Path(tempfile.mkdtemp(dir=folder())) / "ledger")
+
+
+@lru_cache(maxsize=1)
+def folder() -> str:
+    made = tempfile.mkdtemp(prefix="entrophy-property-")
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made
 
 
 def scrub(text: str, registry: Registry, ledger: Ledger) -> str:
@@ -161,3 +173,94 @@ def test_one_identity_one_surrogate_and_keys_differ(first: str, last: str) -> No
         assert mail.split("@")[1] in url
         outs.append(out)
     assert outs[0] == outs[1] != outs[2]
+
+
+@SETTINGS
+@given(NAME, NAME)
+def test_without_the_ledger_nothing_links_back(first: str, last: str) -> None:
+    """What is written depends on the key: nobody who lacks it can try names until one gives the same surrogate."""
+    registry = Registry.declared([], [Participant("p", f"{first} {last}", None, "granted")])
+    text = f"{first} {last} called"
+    outs = {scrub(text, registry, new_ledger(bytes([i]) * 32)) for i in range(1, 9)}
+    assert len(outs) >= 7
+    for out in outs:
+        name = out.removesuffix(" called").split()
+        assert len(name) == 2
+        assert not {part.casefold() for part in name} & {first.casefold(), last.casefold()}
+
+
+@SETTINGS
+@given(
+    NAME,
+    NAME,
+    st.lists(st.sampled_from(["🙂", "👩‍👩‍👧", "日本", "e\u0301", "\U00020000", "نص", "\u200d", "x "]), max_size=8).map(
+        "".join
+    ),
+)
+def test_offsets_are_code_points(first: str, last: str, before: str) -> None:
+    registry = Registry.declared([], [Participant("p", f"{first} {last}", None, "granted")])
+    text = f"{before} | {first} {last} | {before}"
+    found = engine().find(text, registry=registry)
+    assert f"{first} {last}" in [text[f.start : f.end] for f in found]
+    assert text.index(first) == len(before) + 3
+
+
+UNITS = [
+    " ",
+    "\n",
+    "\t",
+    " \n",
+    "a",
+    "A",
+    "1",
+    ".",
+    "@",
+    "/",
+    "-",
+    ",",
+    '"',
+    "(",
+    "=",
+    "\\",
+    "_",
+    "A.",
+    "a.",
+    "a@",
+    "1-",
+    "1 ",
+]
+UNITS += [
+    "Aa ",
+    "Aa, ",
+    "Aa\n",
+    "a: ",
+    "A b ",
+    "12 Aa ",
+    "of ",
+    "%41",
+    "&amp;",
+    "a@b.",
+    "token=",
+    "www.",
+    "0f:",
+    "May\n",
+    "Will ",
+]
+
+
+@pytest.mark.parametrize("around", [("", ""), ("From:", "1"), ("Dear", ":"), ("Candidate: a", "b")])
+def test_time_grows_with_the_length_and_not_with_its_square(around: tuple[str, str]) -> None:
+    """4 times the text takes about 4 times as long; a square would take 16 times. Only what can be timed counts."""
+    registry = Registry.declared([], [Participant("p", "Maria May", None, "granted")])
+
+    def seconds(unit: str, length: int) -> float:
+        text = around[0] + unit * (length // len(unit)) + around[1]
+        started = time.process_time()
+        engine().find(text, registry=registry)
+        return time.process_time() - started
+
+    seconds("Maria ", 100)
+    for unit in UNITS:
+        long = seconds(unit, 8000)
+        if long > 0.3 and long > 10 * seconds(unit, 2000):
+            assert seconds(unit, 8004) <= 10 * seconds(unit, 2004), f"{unit!r} repeated"
