@@ -112,7 +112,7 @@ def own_ink(image: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
     """The ink of what a label names: without the glyphs, rules and frames that its box only cuts into.
 
     Hand-drawn boxes often reach into the line above or over a frame. Connected ink that goes on outside the box is left
-    out, unless that is half of all the ink: then the box is drawn too tight and everything counts.
+    out, unless less than a quarter of all ink remains: then the box is drawn too tight and everything counts.
     """
     x0, y0, x1, y1 = box
     rim = 2
@@ -123,7 +123,7 @@ def own_ink(image: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
     rest = marks.copy()
     rest[y0 - b : y0 - b + (y1 - y0), x0 - a : x0 - a + (x1 - x0)] = 0
     own = np.asarray((inner > 0) & ~np.isin(inner, np.unique(rest)), dtype=bool)
-    return own if own.sum() >= 0.5 * (inner > 0).sum() else np.asarray(inner > 0, dtype=bool)
+    return own if own.sum() >= 0.25 * (inner > 0).sum() else np.asarray(inner > 0, dtype=bool)
 
 
 def _drawn(item: dict[str, Any]) -> bool:

@@ -96,13 +96,20 @@ def _column(head: int, lines: tuple[Line, ...]) -> list[int]:
     return cells
 
 
-def full_name(lines: Sequence[Line], labels: Mapping[int, tuple[str, int | None]]) -> tuple[int, int] | None:
-    """The lines of a form's only first name and only last name: together they are somebody's full name."""
+def full_names(lines: Sequence[Line], labels: Mapping[int, tuple[str, int | None]]) -> list[tuple[int, int]]:
+    """Lines of a first and a last name that are one person's: on one row, or a form's only first name and the last name
+    nearest to it."""
     by: dict[str, list[int]] = {"first": [], "last": []}
-    for i, (label, _) in labels.items():
+    for i, (label, _) in sorted(labels.items()):
         which = _PARTS.get(clean_label(label).lower())
         if which:
             by[which].append(i)
-    if len(by["first"]) == len(by["last"]) == 1:
-        return by["first"][0], by["last"][0]
-    return None
+    pairs = [
+        (a, min(beside, key=lambda b: abs(lines[b].box[0] - lines[a].box[0])))
+        for a in by["first"]
+        if (beside := [b for b in by["last"] if same_row(lines[a], lines[b])])
+    ]
+    if not pairs and len(by["first"]) == 1 and by["last"]:
+        only = by["first"][0]
+        pairs.append((only, min(by["last"], key=lambda b: abs(lines[b].box[1] - lines[only].box[1]))))
+    return pairs

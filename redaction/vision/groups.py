@@ -124,7 +124,7 @@ def address_blocks(
                 for k, other in enumerate(lines)
                 if 0 < other.box[1] - last.box[3] <= 2.2 * last.height
                 and abs(other.box[0] - left) <= max(6, last.height // 2)
-                and 0.7 < other.height / max(1, last.height) < 1.45
+                and 0.6 < other.height / max(1, last.height) < 1.7
             ]
             if not below:
                 break

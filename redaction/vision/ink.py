@@ -119,9 +119,11 @@ def _tile(mask: NDArray[np.bool_]) -> int | None:
     for flipped in (False, True):
         columns, inked = (solid[::-1], shares[::-1]) if flipped else (solid, shares)
         run = int(np.argmin(columns)) if not columns.all() else width
+        if run < 0.5 * height:
+            continue
         while run < width and inked[run] > 0.5:  # its smooth edge
             run += 1
-        if 0.5 * height <= run <= 3 * height and width - run >= 2 * height:
+        if run <= 3 * height and width - run >= 2 * height:
             return width - run if flipped else run
     return None
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from redaction.text.inputs import TextInput
 from redaction.vision.belief import searchable
-from redaction.vision.fields import field_labels, full_name, same_row
+from redaction.vision.fields import field_labels, full_names, same_row
 from redaction.vision.groups import address_blocks, beside_avatars, lists
 from redaction.vision.hints import hints
 from redaction.vision.labels import PERSON
@@ -39,9 +39,7 @@ def passages(reading: Reading) -> list[Passage]:
     out += [joined(lines, [(i, 0) for i in chain], None) for chain in [*_wrapped(lines), *_rows(lines)]]
     out += [joined(lines, [(first, 0), (second, 0)], None, "") for first, second in _broken_addresses(lines)]
     out += [joined(lines, chain, "Address") for chain in address_blocks(lines, labels)]
-    both = full_name(lines, labels)
-    if both:
-        out.append(joined(lines, [(i, 0) for i in both], "Full name"))
+    out += [joined(lines, [(i, 0) for i in pair], "Full name") for pair in full_names(lines, labels)]
     return out
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redaction.vision.engine import ScreenEngine
-from redaction.vision.fields import field_labels, full_name
+from redaction.vision.fields import field_labels, full_names
 from redaction.vision.groups import address_blocks, beside_avatars
 from redaction.vision.layout import passages
 from redaction.vision.reading import Line, Reading
@@ -45,9 +45,16 @@ def test_a_small_letter_log_in_beside_a_photo() -> None:
 
 def test_first_and_last_name_of_a_form_are_one_person() -> None:
     lines = (line("First name", 10, 10), line("Teo", 140, 10), line("Surname", 10, 40), line("Brook", 140, 40))
-    assert full_name(lines, field_labels(lines)) == (1, 3)
+    assert full_names(lines, field_labels(lines)) == [(1, 3)]
     joined = [p for p in passages(Reading(400, 80, lines)) if p.input.label == "Full name"]
     assert [p.input.text for p in joined] == ["Teo Brook"]
+
+
+def test_first_and_last_names_of_a_table_are_joined_row_by_row() -> None:
+    rows = (("First name", "Last name"), ("Teo", "Brook"), ("Nadia", "Fields"))
+    lines = tuple(line(text, 10 + 200 * k, 10 + 30 * i) for i, row in enumerate(rows) for k, text in enumerate(row))
+    labels = {2: ("First name", None), 3: ("Last name", None), 4: ("First name", None), 5: ("Last name", None)}
+    assert full_names(lines, labels) == [(2, 3), (4, 5)]
 
 
 def test_a_button_beside_a_password_label_is_no_password() -> None:
