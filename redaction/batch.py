@@ -57,7 +57,7 @@ def run_batch(
     with sealed("redaction", source.name):
         store = BatchStore(work, source.name)
         key, ledger = open_ledger(key_path)
-        ingest(source, store, policy, progress)
+        ingest(source, store, policy, progress, key)
         find(store, policy, progress, load_corrections(corrections_path(key_path)))
         resolve(store, ledger)
         scrub(store, policy, key, ledger, progress)

@@ -36,6 +36,13 @@ class CapturePolicy(_Section):
         default="refuse", description="What to do with an image whose extension is not that of its format."
     )
     max_line_bytes: int = Field(default=1_000_000, ge=1, description="An event line of more bytes is refused.")
+    shift_times_days: int = Field(
+        default=0,
+        ge=0,
+        le=3650,
+        description="Move all recorded times of a participant by one secret number of whole seconds, at most so many "
+        "days forwards or back; order and durations stay. 0 leaves times as they are.",
+    )
 
 
 class TextPolicy(_Section):

@@ -11,8 +11,10 @@ from redaction.captures import IngestCounts, batch_digest, read_batch_counted
 from redaction.errors import ImageRefused
 from redaction.images import open_image
 from redaction.interactions import interactions
+from redaction.keys import Key
 from redaction.policy import Policy
 from redaction.records import Batch, DeclaredEntity, Interaction, Participant, Refusal
+from redaction.shift import shifted
 from redaction.store import BatchStore, Progress, code_digest, digest_of
 
 
@@ -24,17 +26,25 @@ class RawRow:
     screenshot: Path | None
 
 
-def ingest(source: Path, store: BatchStore, policy: Policy, progress: Progress) -> dict[str, Any]:
+def ingest(
+    source: Path, store: BatchStore, policy: Policy, progress: Progress, key: Key | None = None
+) -> dict[str, Any]:
     """Read `source`; leaves ingest/{batch,declared}.json, ingest/rows.jsonl, quarantine/ingest.jsonl.
 
-    Returns the counts for people: nothing captured. Raises CaptureError if the batch as a whole cannot be read.
+    Returns the counts for people: nothing captured. Raises CaptureError if the batch as a whole cannot be read,
+    KeyProblem if the policy moves times and there is no key.
     """
     source_digest = batch_digest(source)
-    stamp = digest_of(code_digest(), str(source.resolve()), source_digest, policy.capture.model_dump(mode="json"))
+    days = policy.capture.shift_times_days
+    bound = digest_of(key.derive("times").hex()) if days and key is not None else ""
+    stamp = digest_of(
+        code_digest(), str(source.resolve()), source_digest, policy.capture.model_dump(mode="json"), bound
+    )
     if store.is_done("ingest", stamp):
         return dict(store.read_json("ingest/batch.json"))
     store.mark_undone("ingest")
     batch, counts = read_batch_counted(source, policy.capture)
+    batch = shifted(batch, days, key)
     rows, refusals = _with_sound_images(batch, policy, progress)
     summary = _summary(batch, counts, rows, source_digest)
     store.write_lines("ingest/rows.jsonl", ({"row": r.row.as_dict(), "screenshot": _text(r.screenshot)} for r in rows))
