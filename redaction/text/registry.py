@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from redaction.errors import EntrophyError
@@ -13,6 +14,7 @@ from redaction.records import DeclaredEntity, Participant
 from redaction.text.fold import View, decoded
 from redaction.text.forms import PARTICLES, parse_person, tokens
 from redaction.text.inputs import TextInput
+from redaction.text.labels import label_kind
 from redaction.text.names import name_lists
 from redaction.text.network import split_host
 from redaction.text.sweep import Matcher, compile_forms
@@ -114,6 +116,8 @@ class Registry:
                 view = decoded(item.text)
                 for finding in found:
                     surface = _surface(view, finding)
+                    if "model" in finding.detector and surface == view.text.strip() and _promised(item, finding):
+                        finding = replace(finding, detector="label")
                     if not finding.detector.startswith("registry") and not _unproven(item, surface, finding):
                         entries.update(_revealed(surface, finding))
         return Registry(entries)
@@ -240,6 +244,11 @@ def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
         if kind is Kind.USERNAME and not (strong or any(c.isdigit() for c in surface) or not is_word(surface)):
             return
         yield from _entries(kind, surface, declared=False)
+
+
+def _promised(item: TextInput, finding: TextFinding) -> bool:
+    """Whether the label says the same as the finding: then the label's word is what counts."""
+    return label_kind(item.label) is finding.kind
 
 
 def _unproven(item: TextInput, surface: str, finding: TextFinding) -> bool:

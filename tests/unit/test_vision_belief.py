@@ -56,6 +56,13 @@ def test_what_only_the_model_says_of_a_line_does_not_spread() -> None:
     assert learnt(TextInput("Nadia Zhvexia", None, "line")) == 1
 
 
+def test_a_label_that_agrees_with_the_model_spreads_even_ordinary_words() -> None:
+    found = [TextFinding(0, 9, Kind.PERSON, 0.99, "names-model")]
+    known = Registry().learn([TextInput("Mark Lamp", "Full name", "line")], [found])
+    assert [(f.start, f.end) for f in known.find("User - Lamp Mark - ID 7", "line")] == [(7, 16)]
+    assert len(Registry().learn([TextInput("Mark Lamp", None, "line")], [found])) == 0
+
+
 @pytest.mark.parametrize(
     ("text", "hidden"),
     [
