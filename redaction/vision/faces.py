@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box
 from redaction.vision.models import Device
-from redaction.vision.photos import Picture, is_avatar, is_photo, pictures
+from redaction.vision.photos import TWO_COLOURS, Picture, brightened, is_avatar, is_photo, lightness, pictures
 from redaction.vision.reading import Hit
 
 SMALLEST = 20
@@ -23,9 +23,15 @@ _MAX_GROWTH = 4.5
 """A face grows to its whole picture when the picture is at most this many faces wide and high."""
 _ICON, _TOOLBAR = 36, 5
 """Pictures up to this many px high, this many and more of them in a row, may be the icons of a toolbar."""
+_GOODS, _TILE = 4, 0.94
+"""So many square photos of one size may be goods; a photo that covers this share of its box is square."""
 _MARGIN = 24
 _ENLARGE_BELOW = 640
-"""Crops up to this many px are doubled."""
+"""Crops up to the area of a square of this many px are doubled."""
+_GOOD_SIZE, _TINY = 60, 16
+"""Height in px of a face in the second look, and below which it needs one."""
+_SMALL_PHOTO, _CLOSE = 96, 3.0
+"""A photo up to this many px in which no face was seen is looked at once more by itself, enlarged so many times."""
 
 
 def find_faces(image: NDArray[np.uint8], text: Iterable[Box], device: Device = "cpu") -> list[Hit]:
@@ -54,7 +60,19 @@ def _search(
         for box, score in _mtcnn_hits(image, crop, device):
             hits.append((grow(box, inside, width, height), score, "mtcnn"))
     wanted = [p for p in photos if parts is None or any(_touch(p.box, part) for part in parts)]
-    hits += [(p.box, 0.6, "avatar-shape") for p in wanted if is_avatar(p) and not _in_a_toolbar(p, photos, hits)]
+    for picture in wanted:
+        small = max(picture.width, picture.height) <= _SMALL_PHOTO and min(picture.width, picture.height) >= SMALLEST
+        if small and picture.pair <= TWO_COLOURS and not any(_touch(picture.box, box) for box, _, _ in hits):
+            crop = _clipped(_wider(picture.box, _MARGIN), image)
+            for box, score in _detected(image, crop, _CLOSE, device, picture.light):
+                if score >= _SURE and _touch(box, picture.box):
+                    hits.append((grow(box, [picture], width, height), score, "mtcnn"))
+    shaped = [p for p in wanted if is_avatar(p)]
+    hits += [
+        (p.box, 0.6, "avatar-shape")
+        for p in shaped
+        if not _in_a_toolbar(p, photos, hits) and not _among_goods(p, photos, hits)
+    ]
     hits += [(p.box, 0.5, "photo-grid") for p in wanted if _in_a_grid(p, photos, hits)]
     return _distinct(hits)
 
@@ -75,6 +93,26 @@ def _in_a_toolbar(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hi
     return len(row) >= _TOOLBAR and known * 5 < len(row)
 
 
+def _among_goods(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit]) -> bool:
+    """One of several square photos of one size on a page, in none of which a face was found: goods or documents. Discs
+    show people more often than anything else, so they are not doubted."""
+    if picture.fill < _TILE:
+        return False
+    alike = [p for p in photos if p.fill >= _TILE and _same(p.width, picture.width) and _same(p.height, picture.height)]
+    lined_up = [
+        p
+        for p in photos
+        if (abs(p.box[0] - picture.box[0]) <= 4 or abs(p.box[1] - picture.box[1]) <= 4)
+        and abs(p.height - picture.height) <= 0.5 * picture.height
+    ]
+    faces = [box for box, _, name in hits if name == "mtcnn"]
+    return len(alike) >= _GOODS and not any(_touch(p.box, box) for p in (*alike, *lined_up) for box in faces)
+
+
+def _same(one: int, other: int) -> bool:
+    return abs(one - other) <= 3
+
+
 def _in_a_grid(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit]) -> bool:
     """One of several photo tiles of one width, in a row or column, in two of which a face was found: a people list."""
     if min(picture.width, picture.height) < SMALLEST or picture.colours < 60:
@@ -91,14 +129,14 @@ def _in_a_grid(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit])
 
 
 def _crops(photos: list[Picture], width: int, height: int) -> list[tuple[Box, list[Picture]]]:
-    """Pictures with a margin, those that then meet in one crop."""
+    """Pictures with a margin, those that then meet in one crop, as long as it stays small enough to be doubled."""
     crops: list[tuple[Box, list[Picture]]] = []
     for picture in photos:
         x0, y0, x1, y1 = picture.box
         box = (max(0, x0 - _MARGIN), max(0, y0 - _MARGIN), min(width, x1 + _MARGIN), min(height, y1 + _MARGIN))
         inside = [picture]
         while True:
-            meets = [c for c in crops if _touch(c[0], box)]
+            meets = [c for c in crops if _touch(c[0], box) and (_small(c[0], box) or _overlap(c[1], inside))]
             if not meets:
                 break
             for other in meets:
@@ -108,6 +146,15 @@ def _crops(photos: list[Picture], width: int, height: int) -> list[tuple[Box, li
                 inside += other[1]
         crops.append((box, sorted(inside, key=lambda p: p.box)))
     return sorted(crops, key=lambda c: c[0])
+
+
+def _small(a: Box, b: Box) -> bool:
+    """Whether the crop around both would still be doubled."""
+    return (max(a[2], b[2]) - min(a[0], b[0])) * (max(a[3], b[3]) - min(a[1], b[1])) <= _ENLARGE_BELOW**2
+
+
+def _overlap(some: Sequence[Picture], others: Sequence[Picture]) -> bool:
+    return any(_touch(a.box, b.box) for a in some for b in others)
 
 
 @functools.lru_cache(maxsize=2)
@@ -123,18 +170,40 @@ def _mtcnn(device: Device) -> Any:
 
 
 def _mtcnn_hits(image: NDArray[np.uint8], crop: Box, device: Device) -> list[tuple[Box, float]]:
-    """Faces in one crop, in pixels of the image; small crops are doubled, so that faces of 12 px are seen."""
-    part = np.ascontiguousarray(image[crop[1] : crop[3], crop[0] : crop[2]])
-    scale = 2 if max(part.shape[:2]) <= _ENLARGE_BELOW else 1
-    if scale > 1:
-        part = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    """Faces in one crop, in pixels of the image; small crops are doubled, so that faces of 12 px are seen.
+
+    What the detector is not sure of, or is tiny, must stand a second look: the face with its surroundings, enlarged.
+    """
+    area = (crop[2] - crop[0]) * (crop[3] - crop[1])
+    out: list[tuple[Box, float]] = []
+    for box, score in _detected(image, crop, 2.0 if area <= _ENLARGE_BELOW**2 else 1.0, device):
+        wide, tall = box[2] - box[0], box[3] - box[1]
+        if score < _SURE or max(wide, tall) < _TINY:
+            around = _clipped((box[0] - wide, box[1] - tall, box[2] + wide, box[3] + tall), image)
+            closer = _detected(image, around, _GOOD_SIZE / max(wide, tall), device)
+            score = max((s for b, s in closer if _touch(b, box)), default=0.0)
+        if score >= _SURE:
+            out.append((box, score))
+    return out
+
+
+def _detected(
+    image: NDArray[np.uint8], crop: Box, scale: float, device: Device, light: float | None = None
+) -> list[tuple[Box, float]]:
+    """What MTCNN sees in a crop that is first brightened, when it is (or is said to be) dark, and scaled: boxes of 8 px
+    and more in pixels of the image, and scores."""
+    part = image[crop[1] : crop[3], crop[0] : crop[2]]
+    part = np.ascontiguousarray(brightened(part, lightness(part) if light is None else light))
+    if scale != 1:
+        way = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA
+        part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=way), dtype=np.uint8)
+    if min(part.shape[:2]) < SMALLEST:
+        return []
     boxes, scores = _mtcnn(device).detect(part)
     if boxes is None:
         return []
     out: list[tuple[Box, float]] = []
     for box, score in zip(np.asarray(boxes, dtype=np.float64), np.asarray(scores, dtype=np.float64), strict=True):
-        if score < _SURE:
-            continue
         x0, y0, x1, y1 = (round(float(v) / scale) for v in box)
         found = (
             max(crop[0], crop[0] + x0),
@@ -145,6 +214,15 @@ def _mtcnn_hits(image: NDArray[np.uint8], crop: Box, device: Device) -> list[tup
         if found[2] - found[0] >= 8 and found[3] - found[1] >= 8:
             out.append((found, round(float(score), 4)))
     return out
+
+
+def _wider(box: Box, by: int) -> Box:
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
+def _clipped(box: Box, image: NDArray[np.uint8]) -> Box:
+    height, width = image.shape[:2]
+    return max(0, box[0]), max(0, box[1]), min(width, box[2]), min(height, box[3])
 
 
 def grow(face: Box, photos: Sequence[Picture], width: int, height: int) -> Box:

@@ -13,6 +13,8 @@ from redaction.findings import Box
 
 _FLAT = 5
 """Neighbouring pixels that differ by no more than this belong to a flat surface."""
+_LIGHT = 110
+"""A photo whose lightest values (95th percentile) are below this is dark."""
 _GROUND_AREA, _GROUND_SIDE = 2500, 240
 """A flat surface of this many px, and this long on one side, is the ground that pictures stand on."""
 
@@ -23,7 +25,9 @@ class Picture:
 
     `colours` counts distinct 5-bit colours, `tones` distinct grey values, `fill` is the share of the box that the
     region (holes closed) covers, about .79 for a disc and 1 for a tile, `texture` the share of its pixels that vary,
-    `dominant` the share of its commonest colour.
+    `dominant` the share of its commonest colour, `pair` that of its two
+    commonest (4-bit) colours, `light` the 95th percentile of its values, `smooth` the share of its
+    pixels that continue their neighbours evenly.
     """
 
     box: Box
@@ -32,6 +36,9 @@ class Picture:
     fill: float
     texture: float
     dominant: float
+    pair: float = 0.0
+    light: float = 255.0
+    smooth: float = 0.0
 
     @property
     def width(self) -> int:
@@ -88,15 +95,22 @@ def _regions(image: NDArray[np.uint8], mask: NDArray[np.uint8], busy: NDArray[np
         solid = np.zeros_like(region)
         cv2.drawContours(solid, outlines, -1, 1, -1)
         inside = image[y : y + h, x : x + w][solid > 0]
-        codes, tones = _codes(inside)
+        # The rim belongs half to the ground, which may be white around a dark photo.
+        light = lightness(image[y : y + h, x : x + w][cv2.erode(solid, np.ones((5, 5), np.uint8), borderValue=0) > 0])
+        codes, tones, pair = _codes(brightened(inside, light))
+        part = image[y : y + h, x : x + w]
+        varied = busy[y : y + h, x : x + w] if light >= _LIGHT else _busy(brightened(part, light))
         found.append(
             Picture(
                 (x, y, x + w, y + h),
                 int(np.count_nonzero(codes)),
                 tones,
                 float(solid.mean()),
-                float(busy[y : y + h, x : x + w][solid > 0].mean()),
+                float(varied[solid > 0].mean()),
                 float(codes.max()) / len(inside),
+                pair,
+                light,
+                _smooth(part),
             )
         )
     return found
@@ -104,16 +118,39 @@ def _regions(image: NDArray[np.uint8], mask: NDArray[np.uint8], busy: NDArray[np
 
 def _busy(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     kernel = np.ones((3, 3), np.uint8)
-    spread = cv2.dilate(image, kernel).astype(np.int16) - cv2.erode(image, kernel)
-    return np.asarray(spread.max(axis=2) > _FLAT, dtype=np.uint8)
+    spread = cv2.subtract(cv2.dilate(image, kernel), cv2.erode(image, kernel))
+    widest = cv2.max(cv2.max(spread[:, :, 0], spread[:, :, 1]), spread[:, :, 2])
+    return np.asarray(widest > _FLAT, dtype=np.uint8)
 
 
-def _codes(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int]:
-    """How often each 5-bit colour occurs, and how many grey values there are."""
+def _smooth(part: NDArray[np.uint8]) -> float:
+    """The share of pixels that lie between their neighbours, across and along: colour runs, not photos."""
+    wide = part[2:-2, 2:-2].astype(np.int16)
+    across = np.abs(wide[1:-1, :-2] - 2 * wide[1:-1, 1:-1] + wide[1:-1, 2:])
+    along = np.abs(wide[:-2, 1:-1] - 2 * wide[1:-1, 1:-1] + wide[2:, 1:-1])
+    return float((np.maximum(across, along).max(axis=2) <= 2).mean())
+
+
+def lightness(pixels: NDArray[np.uint8]) -> float:
+    """The 95th percentile of the values of some pixels; 255 for none."""
+    return float(np.percentile(pixels, 95)) if pixels.size else 255.0
+
+
+def brightened(pixels: NDArray[np.uint8], light: float) -> NDArray[np.uint8]:
+    """Pixels of a dark photo (95th percentile `light`) up to four times lighter: it then counts and looks as others."""
+    if light >= _LIGHT:
+        return pixels
+    return np.asarray(np.minimum(pixels * min(4.0, 220 / max(1.0, light)), 255), dtype=np.uint8)
+
+
+def _codes(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int, float]:
+    """How often each 5-bit colour occurs, how many grey values there are, the share of the two commonest of 4 bits."""
     wide = pixels.astype(np.int32)
     code = (wide[:, 0] >> 3 << 10) | (wide[:, 1] >> 3 << 5) | (wide[:, 2] >> 3)
-    counts = np.asarray(np.unique(code, return_counts=True)[1], dtype=np.int64)
-    return counts, int(np.unique(wide.sum(axis=1) // 3).size)
+    counts = np.bincount(code, minlength=1 << 15)
+    coarse = counts.reshape(16, 2, 16, 2, 16, 2).sum(axis=(1, 3, 5)).ravel()
+    pair = float(np.partition(coarse, -2)[-2:].sum()) / len(wide)
+    return counts[counts > 0], int(np.unique(wide.sum(axis=1) // 3).size), pair
 
 
 def is_photo(picture: Picture) -> bool:
@@ -123,10 +160,18 @@ def is_photo(picture: Picture) -> bool:
     return picture.colours >= 60 or (picture.colours >= 15 and picture.tones >= 32 and picture.texture > 0.82)
 
 
-def is_avatar(picture: Picture, smallest: int = 24, largest: int = 160) -> bool:
+TWO_COLOURS = 0.5
+"""What is for the larger part of two colours is drawn: an icon, a logo."""
+_COLOUR_RUN = 0.5
+"""So is what is for the larger part a colour run."""
+
+
+def is_avatar(picture: Picture, smallest: int = 24, largest: int = 72) -> bool:
     """A small disc or tile, or a row of overlapping ones, that holds a photo."""
     short, long = sorted((picture.width, picture.height))
     if short < smallest or short > largest or picture.texture < 0.82 or not is_photo(picture):
+        return False
+    if picture.pair > TWO_COLOURS or picture.smooth > _COLOUR_RUN:
         return False
     if picture.compact:
         return True

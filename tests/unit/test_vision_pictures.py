@@ -88,6 +88,38 @@ def test_shapes_tell_avatars_from_icons() -> None:
     assert not any(is_avatar(p) for p in pictures(icon, []))
 
 
+def test_a_dark_grey_avatar_is_covered() -> None:
+    image = page()
+    image[120:160, 100:140] = avatar(40, grey=True) * 0.35
+    assert any(box[0] <= 102 and box[2] >= 138 for box, _, _ in find_faces(image, []))
+
+
+def test_an_avatar_cut_by_the_text_beside_it_is_looked_at_closely() -> None:
+    image = page()
+    for row in range(3):
+        image[100 + 60 * row : 134 + 60 * row, 100:134] = avatar(34)
+    text = [(124, 104 + 60 * row, 240, 117 + 60 * row) for row in range(3)]
+    found = [box for box, _, _ in find_faces(image, text)]
+    assert sum(any(b[1] < 117 + 60 * row < b[3] and b[0] < 117 < b[2] for b in found) for row in range(3)) == 3
+
+
+@pytest.mark.parametrize("kind", ["colour run", "goods", "line icon"])
+def test_what_shows_nobody_is_left_alone(kind: str) -> None:
+    image = page()
+    thing = cv2.resize(data.coffee(), (44, 44), interpolation=cv2.INTER_AREA)
+    for i in range(5):
+        x = 60 + 100 * i
+        if kind == "goods":
+            image[120:164, x : x + 44] = thing
+        elif kind == "colour run":
+            image[120:164, x : x + 44] = np.linspace((200, 60, 90), (40, 160, 220), 44).astype(np.uint8)[:, None]
+            cv2.circle(image, (x + 22, 142), 10, (255, 255, 255), 2, cv2.LINE_AA)
+        else:
+            for turn in range(4):
+                cv2.ellipse(image, (x + 22, 142), (20, 10), 45 * turn, 0, 360, (90, 90, 100), 1, cv2.LINE_AA)
+    assert find_faces(image, []) == []
+
+
 def test_initials_are_read_in_their_disc() -> None:
     image = Image.fromarray(page())
     draw = ImageDraw.Draw(image)
