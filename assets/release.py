@@ -1,5 +1,7 @@
 """Group `release`: one verified bundle from all scrubbed batches, and the report an auditor reads."""
 
+from pathlib import Path
+
 import dagster as dg
 from pydantic import Field
 
@@ -9,10 +11,12 @@ from pipeline.resources import Reporter, Workspace
 from redaction.errors import sealed
 from release.audit import write_report
 from release.bundle import build_bundle
-from release.certify import certifier
+from release.certify import Certifier
 from release.gate import require_valid
+from release.layout import find_bundle
 from release.signing import signing_key
 from release.verify import verify_bundle
+from release.withhold import release_without, withheld_count
 
 GROUP = "release"
 
@@ -21,7 +25,13 @@ class ReleaseConfig(dg.Config, extra="forbid"):
     """What to release."""
 
     version: str = Field(default="0.1.0", description="Version of the release, X.Y.Z.")
+    previous: str = Field(default="", description="Bundle of the version before; its change log is continued.")
     batches: list[str] = Field(default=[], description="Names of the batches; empty: every batch that was scrubbed.")
+
+
+def previous(config: ReleaseConfig) -> Path | None:
+    """The bundle of the version before, if one was given."""
+    return find_bundle(Path(config.previous)) if config.previous else None
 
 
 @dg.asset(
@@ -30,7 +40,8 @@ class ReleaseConfig(dg.Config, extra="forbid"):
     kinds={"parquet", "json"},
     description="The flat, deterministic bundle: Parquet and JSON per domain, screenshots, cards, Croissant, Kaggle "
     "metadata, manifest with a SHA-256 of every file and screenshot, signature. Before it appears, every batch is "
-    "validated again and an independent reader goes over every byte; one leak and there is no bundle.",
+    "validated again and an independent reader goes over every byte; one leak in a row and there is no bundle, a "
+    "screenshot with one is withheld.",
 )
 def release_bundle(
     context: dg.AssetExecutionContext, config: ReleaseConfig, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
@@ -41,17 +52,23 @@ def release_bundle(
         key, ledger = workspace.ledger()
         batches = [store.scrubbed for store in stores]
         require_valid(batches)
-        info = build_bundle(
-            batches,
-            workspace.bundle_path,
-            version=config.version,
-            policy=policy,
-            signing_key=signing_key(key),
-            certify=certifier(stores, ledger, policy, reporter.progress(context.log)),
+        certify = Certifier(stores, ledger, policy, reporter.progress(context.log))
+        info = release_without(
+            stores,
+            lambda: build_bundle(
+                batches,
+                workspace.bundle_path,
+                version=config.version,
+                policy=policy,
+                signing_key=signing_key(key),
+                previous=previous(config),
+                certify=certify,
+            ),
         )
     return dg.MaterializeResult(
         metadata={
             **counts(info.counts),
+            "screenshots_withheld": withheld_count(stores),
             "version": config.version,
             "digest": info.digest,
             "bundle": folder(info.path),
@@ -71,6 +88,11 @@ def audit_report(config: ReleaseConfig, workspace: Workspace) -> dg.MaterializeR
         batches = [store.scrubbed for store in workspace.scrubbed(config.batches)]
         verified = verify_bundle(workspace.bundle_path)
         path = write_report(
-            workspace.bundle_path, batches, require_valid(batches), workspace.report_path, verification=verified
+            workspace.bundle_path,
+            batches,
+            require_valid(batches),
+            workspace.report_path,
+            verification=verified,
+            previous=previous(config),
         )
     return dg.MaterializeResult(metadata={"report": page(path), "problems": len(verified.problems)})

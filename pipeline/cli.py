@@ -59,11 +59,15 @@ def build(
     out: Out,
     more: Annotated[list[Path] | None, typer.Argument(metavar="[DIR]...", help="More capture batch folders.")] = None,
     version: Annotated[str, typer.Option("--version", help="Version of the release, X.Y.Z.")] = "0.1.0",
+    previous: Annotated[
+        Path | None,
+        typer.Option("--previous", help="The version before: what changed is told in report and change log."),
+    ] = None,
     policy: PolicyFile = None,
     key: KeyFile = None,
 ) -> None:
     """Turn capture batches into one verified bundle and its audit report."""
-    _build([*captures, *(more or [])], out, version, policy, key)
+    _build([*captures, *(more or [])], out, version, policy, key, previous)
 
 
 def key_for(out: Path, key: Path | None) -> Path:
@@ -80,7 +84,9 @@ def key_for(out: Path, key: Path | None) -> Path:
     return default_key().resolve()
 
 
-def _build(captures: list[Path], out: Path, version: str, policy: Path | None, key: Path | None) -> None:
+def _build(
+    captures: list[Path], out: Path, version: str, policy: Path | None, key: Path | None, previous: Path | None = None
+) -> None:
     from pipeline.config import default_key
     from pipeline.resources import Workspace
     from pipeline.runner import run_release
@@ -91,7 +97,7 @@ def _build(captures: list[Path], out: Path, version: str, policy: Path | None, k
         key=str((key or default_key()).expanduser().resolve()),
         policy=str(policy.resolve()) if policy else "",
     )
-    run_release(workspace, version, console)
+    run_release(workspace, version, console, previous)
     console.print(f"bundle: {workspace.bundle_path}", soft_wrap=True)
     console.print(f"report: {workspace.report_path}", soft_wrap=True)
 
@@ -165,10 +171,16 @@ def verify(
         Path | None,
         typer.Option("--auditors", help="List of the auditors whose signatures count, told by another way."),
     ] = None,
-    key: KeyFile = None,
+    key: Annotated[
+        Path | None,
+        typer.Option("--key", help="The maintainer's key: the whole leak check is computed again (slow)."),
+    ] = None,
+    policy: PolicyFile = None,
 ) -> None:
     """Check a bundle and its sign-off. Exit 0: everything holds; 3: all but the sign-off; 1: do not use it."""
     from redaction.errors import sealed
+    from redaction.policy import load_policy
+    from release.recompute import add_recomputed
     from release.signing_gate import add_signoff, only_unsigned
     from release.verify import verify_bundle
 
@@ -176,11 +188,13 @@ def verify(
         report = verify_bundle(
             bundle, captures=[*(captures or []), *(more or [])], public_key=public_key, read_screens=screens
         )
+        if key is not None and report.ok:
+            add_recomputed(report, key.expanduser().resolve(), load_policy(policy), _work(bundle))
         if unsigned:
             report.notes.append("the sign-off was not looked at (--unsigned)")
         else:
             add_signoff(report, key_for(bundle, key), auditors)
-    for problem in report.problems:
+    for problem in sorted(report.problems):
         errors.print(f"{problem.where}: {problem.what} Remedy: {problem.remedy}", soft_wrap=True, markup=False)
     for note in report.notes:
         console.print(f"note: {note}.", soft_wrap=True, markup=False)
@@ -191,6 +205,13 @@ def verify(
         errors.print(f"{len(report.problems)} problem(s): this bundle must not be used.")
         raise typer.Exit(1)
     console.print(f"everything holds: {', '.join(f'{n} {what}' for what, n in report.checked.items())}", soft_wrap=True)
+
+
+def _work(bundle: Path) -> Path:
+    """The work folder of the build that wrote a bundle."""
+    from release.layout import find_bundle
+
+    return find_bundle(bundle).resolve().parent / "work"
 
 
 @app.command(epilog="Example: `entrophy ledger --key out/demo.key`")

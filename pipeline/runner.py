@@ -41,9 +41,10 @@ class BarReporter(Reporter):
         return report
 
 
-def run_release(workspace: Workspace, version: str, console: Console) -> None:
+def run_release(workspace: Workspace, version: str, console: Console, previous: Path | None = None) -> None:
     """Build every capture batch of the workspace, in the order of their names, then release them as one bundle.
 
+    `previous` is the bundle of the version before, or the folder it was built in.
     Raises the EntrophyError that stopped it, with nothing released.
     """
     workspace.load_policy()  # a mistyped policy is told before hours of reading, not after
@@ -61,7 +62,8 @@ def run_release(workspace: Workspace, version: str, console: Console) -> None:
                 bar.console.print(f"batch {number} of {len(names)}: {name}", highlight=False)
                 _run(defs, "build", home.instance, partition_key=name)
             bar.console.print(f"release {version}", highlight=False)
-            chosen = {"config": {"version": version, "batches": names}}
+            before = str(previous.resolve()) if previous is not None else ""
+            chosen = {"config": {"version": version, "batches": names, "previous": before}}
             config = {"ops": {"release_bundle": chosen, "audit_report": chosen}}
             _run(defs, "release", home.instance, run_config=config)
 

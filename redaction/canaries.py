@@ -14,6 +14,7 @@ from typing import Any
 from redaction.canary_figures import Cell, figures
 from redaction.canary_screens import Mark, plant
 from redaction.canary_values import Planted, invent
+from redaction.detectors import ask, demanded, silent
 from redaction.errors import EntrophyError, LeakFound
 from redaction.fields import text_input
 from redaction.findings import Kind, TextFinding
@@ -63,7 +64,8 @@ def plant_and_count(store: BatchStore, policy: Policy, key: Key, progress: Progr
     """Plant canaries in one batch after `scrub_rows`; leaves canaries/report.json: counts by place, kind, application.
 
     Returns the report, see canary_figures.figures; `passed` is false below the floor, {"enabled": False, …} where the
-    policy plants none. It names the applications as they are released and holds no value.
+    policy plants none, and false where a detector does not answer (redaction.detectors). It names the applications as
+    they are released and holds no value.
     """
     found = digest_of(store.file("find.done").read_text(encoding="ascii"))
     seed = key.derive("canaries")
@@ -73,11 +75,16 @@ def plant_and_count(store: BatchStore, policy: Policy, key: Key, progress: Progr
         return dict(store.read_json(REPORT))
     store.mark_undone("canaries")
     report: dict[str, Any] = {"enabled": False, "passed": True, "below": []}
+    text = TextEngine(policy.text)
+    kinds = [k for k in policy.canaries.kinds if policy.text.treatment(k) != "keep"]
+    screens = _Screens(store, policy, text, kinds, digest_of(seed.hex(), store.name).encode())
     if policy.canaries.enabled:
-        report = figures(
-            _cells(store, policy, digest_of(seed.hex(), store.name).encode(), progress), policy.canaries.floor
-        )
-    report = {"format": "entrophy-canaries/1", "findings": found, **report}
+        report = figures(_cells(store, policy, screens, progress), policy.canaries.floor)
+    shown = any(row.screenshot is not None for row in load_rows(store))
+    detectors = ask(policy, text, (lambda: screens.engine) if shown else None)
+    missing = [f"detector {name}" for name in silent(detectors, demanded(policy, screens=shown))]
+    report |= {"passed": report["passed"] and not missing, "below": [*report["below"], *missing]}
+    report = {"format": "entrophy-canaries/1", "findings": found, **report, "detectors": detectors}
     store.write_json(REPORT, report)
     store.mark_done("canaries", stamp)
     return report
@@ -97,27 +104,27 @@ def require_caught(report: dict[str, Any], record: str) -> None:
     """Raise LeakFound unless the report is at or above the floor."""
     if not report["passed"]:
         raise LeakFound(
-            f"too few planted canaries were caught: {', '.join(report['below'])} (the floor is {report['floor']:g}).",
+            f"too few planted canaries were caught, or a detector does not answer: {', '.join(report['below'])}.",
             record=record,
-            remedy="switch every detector on, or correct the one that misses; canaries.kinds says what is planted.",
+            remedy="switch every detector on, or correct the one that misses; canaries.kinds says what is planted, "
+            "canaries.floor how many must be caught.",
         )
 
 
-def _cells(store: BatchStore, policy: Policy, seed: bytes, progress: Progress) -> list[Cell]:
+def _cells(store: BatchStore, policy: Policy, screens: _Screens, progress: Progress) -> list[Cell]:
     rows = load_rows(store)
     released = [str(item["application_name"]) for item in store.read_lines("scrub/rows.jsonl")]
     by_application: dict[str, list[int]] = {}
     for i, raw in enumerate(rows):
         by_application.setdefault(raw.row.application_name, []).append(i)
     kinds = [k for k in policy.canaries.kinds if policy.text.treatment(k) != "keep"]
-    engine = TextEngine(policy.text)
+    engine, seed = screens.text, screens.seed
     registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
     copies = []
     for members in by_application.values():
         order = sorted(members, key=lambda i: digest_of(seed.hex(), rows[i].row.interaction_uuid))
         for number, i in enumerate(order[: policy.canaries.rows_per_application]):
             copies += _copies(rows[i].row, released[i], number, kinds, seed)
-    screens = _Screens(store, policy, engine, kinds, seed)
     shots = screens.plant_all(rows, released, by_application, progress)
     # As in the find stage: what one place reveals is learned first, then everything is swept with it.
     teaching = [c.item for c in copies if not c.field.startswith("known")]

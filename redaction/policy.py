@@ -120,6 +120,13 @@ class ReleasePolicy(_Section):
         le=1,
         description="Share of screenshots that the leak check reads again; below 1 the certificate states the bound.",
     )
+    withhold_at_most: float = Field(
+        default=0.05,
+        ge=0,
+        le=1,
+        description="Share of screenshots (one at least; 0: none) that may be left out because the leak check found "
+        "something on them; with more of them, or with a finding anywhere else, there is no release.",
+    )
 
 
 class Policy(_Section):

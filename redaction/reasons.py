@@ -134,6 +134,12 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "The screenshot could not be read, so nothing can be promised about it; it is not released.",
             "look at the screenshot by hand, or leave it out.",
         ),
+        "leak_check": Reason(
+            "The independent reader of the finished release found on this screenshot what must not be there; it is "
+            "withheld, its row stays without it.",
+            "look at it in the work folder, declare what was missed in batch.json, and build again; it comes back when "
+            "nothing is found on it.",
+        ),
         "detector_failed": Reason(
             "A detector failed on this record; it is not released.", "run again, and report it if it fails twice."
         ),

@@ -12,13 +12,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from redaction.reasons import REASONS
 from release.audit_samples import samples
 from release.batches import ScrubbedBatch, read_batches
 from release.cards import data_text
-from release.charts import bars, funnel_chart
+from release.charts import bars, funnel_chart, intervals
 from release.layout import CERTIFICATE, MANIFEST, SIGNATURE, digest_file, find_bundle
 from release.manifest import read_manifest
 from release.problems import VerifyReport
+from release.signoff import read_signoff
 from release.summary import funnel
 from validation.expectations import CheckResult
 from validation.statistics import compare
@@ -90,6 +92,10 @@ def _values(
         "by_application": _matrix(summary["findings"], "application"),
         "by_process": _matrix(summary["findings"], "process"),
         "detectors": _detectors(summary["findings"]),
+        "combined": _combined(summary["findings"]),
+        "canary_chart": _canary_chart(certificate),
+        "signed": _signed(bundle),
+        "reason_words": _reason_words,
         "kinds": sorted(summary["kinds"]),
         "samples": samples(bundle, batches, sample_limit),
         "changes": compare(figures, before),
@@ -157,8 +163,10 @@ def _line(passed: bool, name: str, words: str) -> dict[str, Any]:
 
 def _certificate_words(certificate: Any) -> str:
     read, needles = certificate["read"], sum(certificate["needles"].values())
+    gone = certificate.get("screenshots_withheld", 0)
     return (
-        f"{len(certificate['findings'])} findings; {read['texts']:,} texts and {read['screenshots']:,} screenshots "
+        (f"{gone} screenshot(s) withheld; " if gone else "")
+        + f"{len(certificate['findings'])} findings; {read['texts']:,} texts and {read['screenshots']:,} screenshots "
         f"were searched for {needles:,} real values"
     )
 
@@ -217,6 +225,48 @@ def _matrix(findings: Iterable[Any], by: str) -> list[dict[str, Any]]:
         }
         for name, row in sorted(counts.items())
     ]
+
+
+def _combined(findings: Iterable[Any]) -> list[dict[str, Any]]:
+    """Findings of all detectors and domains together, the least certain first within a process."""
+    keys = ("application", "process", "kind", "where")
+    counts: Counter[tuple[str, ...]] = Counter()
+    lowest: dict[tuple[str, ...], float] = {}
+    for finding in findings:
+        key = tuple(str(finding[name]) for name in keys)
+        counts[key] += finding["count"]
+        lowest[key] = min(lowest.get(key, 1.0), finding["score_min"])
+    order = sorted(counts, key=lambda key: (key[0], key[1], lowest[key], key))
+    return [{**dict(zip(keys, key, strict=True)), "count": counts[key], "lowest": lowest[key]} for key in order]
+
+
+def _canary_chart(certificate: Any) -> Any:
+    planted = (certificate or {}).get("canaries") or {}
+    if not planted.get("enabled"):
+        return ""
+    rows = [
+        (f"{k['kind'].replace('_', ' ')} in {'text' if k['where'] == 'text' else 'pictures of screens'}", k)
+        for k in planted["kinds"]
+    ]
+    return intervals(
+        "Share of planted canaries that was caught, with the 95% interval, by kind",
+        [(label, k["share"], k["low"], k["high"]) for label, k in rows],
+        float(planted["floor"]),
+    )
+
+
+def _signed(bundle: Path) -> str:
+    """Whether an auditor has decided about this very bundle when the report is written."""
+    signed = read_signoff(bundle)
+    if signed is None or signed.bundle_digest != digest_file(bundle / MANIFEST):
+        return "Not signed by an auditor when this report was written: nothing is published before that."
+    return f"Signed by {signed.auditor} on {signed.signed_at[:10]}: {signed.decision}."
+
+
+def _reason_words(code: str) -> str:
+    """A reason of refusal in words; a code that is not ours as it is."""
+    reason = REASONS.get(code)
+    return f"{reason.sentence} ({code})" if reason else code
 
 
 def _detectors(findings: Iterable[Any]) -> list[dict[str, Any]]:

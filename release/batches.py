@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from redaction.errors import BundleError
+from release.withhold import without_withheld
 from validation.schema import SCREENSHOT_NAME, Row
 
 SCRUBBED_FORMAT = "entrophy-scrubbed/1"
@@ -40,7 +41,10 @@ class ScrubbedBatch:
 def read_batches(folders: Iterable[Path]) -> list[ScrubbedBatch]:
     """Read `<folder>/scrubbed` (or the scrubbed folder itself) of every batch, in an order that does not depend on the
     caller's. BundleError for anything missing, broken or claimed twice."""
-    batches = sorted((_read(folder) for folder in folders), key=lambda b: (b.about["source_digest"], b.about["batch"]))
+    batches = sorted(
+        (without_withheld(_read(folder)) for folder in folders),
+        key=lambda b: (b.about["source_digest"], b.about["batch"]),
+    )
     if not batches:
         raise BundleError("there is no batch to bundle.", remedy="give at least one scrubbed batch.")
     for field in ("source_digest",):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
 
+from redaction.detectors import demanded
 from redaction.errors import BundleError
 from redaction.policy import Policy, policy_digest
 from release import cards
@@ -263,6 +264,8 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "license": cards.licence_line(),
         "policy_digest": policy_digest(policy),
         "canaries": "required" if policy.canaries.enabled else "off",
+        # What the certificate must say: each of these was on when the batches were read, and answered.
+        "detectors": list(demanded(policy, screens=bool(total["screenshots"]))),
         # Names of batches stay inside; the digests let the maintainer prove which recordings went in.
         "inputs": [
             {"source_digest": b.about["source_digest"], "policy_digest": b.about["policy_digest"], "domain": b.domain}

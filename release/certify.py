@@ -2,48 +2,103 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from redaction.canaries import load_report, require_caught
 from redaction.canary_figures import figures
+from redaction.detectors import demanded, silent
 from redaction.entities import Ledger
-from redaction.errors import BundleError
+from redaction.errors import BundleError, LeakFound
 from redaction.findings import Kind
 from redaction.policy import Policy, policy_digest
 from redaction.store import BatchStore, Progress
 from redaction.text import Registry
 from redaction.text.model import MODEL
-from redaction.text.words import is_word
+from release.captured import captured_texts, found_values
+from release.distinctive import is_distinctive
+from release.withhold import ScreensWithheld, require_few, shown_in, withheld_count
 from validation.digests import digest_file
-from validation.leaks import scan_bundle
+from validation.leaks import Judged, LeakReport, scan_bundle
 from validation.needles import Needle
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_NAMES = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
 
+class Certifier:
+    """Reads the finished content for build_bundle: returns the certificate, or raises LeakFound or ScreensWithheld.
 
-def certifier(
-    stores: Sequence[BatchStore], ledger: Ledger, policy: Policy, progress: Progress
-) -> Callable[[Path], Mapping[str, Any]]:
-    """A function for build_bundle: reads the finished content, raises LeakFound, or returns the certificate."""
-    registries = [Registry.from_json(s.file("find/registry.json").read_text(encoding="utf-8")) for s in stores]
-    needles = needles_of(registries, ledger, policy)
-    inputs = [store.read_json("ingest/batch.json")["source_digest"] for store in stores]
-    canaries = canary_figures(stores, policy)
-    redaction = redaction_engines(stores, policy)
+    Several builds may follow one another while screenshots are withheld: none is read twice.
+    """
 
-    def certify(content: Path) -> Mapping[str, Any]:
-        share, workers = policy.release.verify_screens, policy.vision.workers
-        report = scan_bundle(content, needles, share=share, workers=workers, progress=progress)
+    def __init__(self, stores: Sequence[BatchStore], ledger: Ledger, policy: Policy, progress: Progress) -> None:
+        self._stores, self._policy, self._progress = stores, policy, progress
+        self.needles = release_needles(stores, ledger, policy)
+        self.captured = captured_texts(stores, policy)
+        self._judged: Judged = {}
+        self._detectors = answering_detectors(stores, policy)
+        self._canaries = canary_figures(stores, policy)
+
+    def __call__(self, content: Path) -> Mapping[str, Any]:
+        """The certificate of one bundle's content."""
+        return self.certificate(self.scan(content))
+
+    def scan(self, content: Path) -> LeakReport:
+        """Read everything; raises when anything is found."""
+        report = self.look(content)
+        if report.findings and set(report.findings) <= report.on_screens:
+            names, gone = shown_in(content, report), withheld_count(self._stores)
+            require_few(len(names) + gone, report.read["screenshots"] + gone, self._policy, report)
+            raise ScreensWithheld(names)
         report.require_clean()
-        return report.certificate(
-            inputs=inputs, policy_digest=policy_digest(policy), redaction=redaction, canaries=canaries
+        return report
+
+    def look(self, content: Path) -> LeakReport:
+        """Read everything and tell what was found."""
+        return scan_bundle(
+            content,
+            self.needles,
+            # A screen that had to go says something about those that were not read.
+            share=1.0 if withheld_count(self._stores) else self._policy.release.verify_screens,
+            workers=self._policy.vision.workers,
+            progress=self._progress,
+            captured=self.captured,
+            judged=self._judged,
         )
 
-    return certify
+    def certificate(self, report: LeakReport) -> dict[str, Any]:
+        """What is signed about a clean report."""
+        return report.certificate(
+            inputs=[store.read_json("ingest/batch.json")["source_digest"] for store in self._stores],
+            policy_digest=policy_digest(self._policy),
+            redaction=redaction_engines(self._stores, self._policy),
+            canaries=self._canaries,
+            detectors=self._detectors,
+            withheld=withheld_count(self._stores),
+        )
+
+
+def release_needles(stores: Sequence[BatchStore], ledger: Ledger, policy: Policy) -> list[Needle]:
+    """Everybody that the batches reveal, and every value that was surely found in a row."""
+    registries = [Registry.from_json(s.file("find/registry.json").read_text(encoding="utf-8")) for s in stores]
+    return sorted({*needles_of(registries, ledger, policy), *found_values(stores, ledger, policy)})
+
+
+def answering_detectors(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:
+    """Which detectors were on when the batches were read, and answered. LeakFound when one that the policy demands
+    did not."""
+    told: dict[str, Any] = {}
+    for store in stores:
+        report = load_report(store)
+        shown = any(True for _ in (store.scrubbed / "screenshots").glob("*.png"))
+        missing = silent(report.get("detectors", {}), demanded(policy, screens=shown))
+        if missing:
+            raise LeakFound(
+                f"these detectors do not answer: {', '.join(missing)}.",
+                record=store.name,
+                remedy="switch them on in the policy, or repair the installation, and build the batch again.",
+            )
+        told |= report["detectors"]
+    return told
 
 
 def canary_figures(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:
@@ -85,19 +140,3 @@ def needles_of(registries: Iterable[Registry], ledger: Ledger, policy: Policy) -
             if policy.text.treatment(Kind(kind)) != "keep" and is_distinctive(Kind(kind), value, declared)
         }
     )
-
-
-def is_distinctive(kind: Kind, value: str, declared: bool) -> bool:
-    """Whether the value points at its owner wherever it stands."""
-    if kind in _NAMES:
-        words = {w.casefold(): w for w in _WORD.findall(value)}
-        rare = [w for w in words.values() if not is_word(w) and (len(w) >= 4 or not w.isascii())]
-        # What only a detector takes for a name must also be written like one: "ahref" on a web page is nobody.
-        cased = declared or any(w[0].isupper() or not w.isascii() for w in rare)
-        return bool(rare) and cased and (declared or len(words) >= 2 or len(rare[0]) >= 5 or not rare[0].isascii())
-    if kind is Kind.EMAIL:
-        local, _, domain = value.partition("@")
-        return len(local) >= 2 and "." in domain
-    if kind is Kind.PHONE:
-        return sum(c.isdigit() for c in value) >= 8
-    return declared or (len(value) >= 6 and not is_word(value))

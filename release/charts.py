@@ -58,6 +58,28 @@ def funnel_chart(title: str, steps: Sequence[tuple[str, int]]) -> Markup:
     return _svg(title, 300, len(steps) * 46, body, "funnel")
 
 
+def intervals(title: str, rows: Sequence[tuple[str, float | None, float, float]], floor: float) -> Markup:
+    """Shares between 0 and 1 with their intervals: (label, share, low, high); the floor is a dashed line."""
+    room = _WIDTH - 70
+    body: list[Markup] = []
+    for number, (label, share, low, high) in enumerate(rows):
+        top = number * _ROW
+        body.append(Markup('<text x="0" y="{}">{}</text>').format(top + 14, _short(label)))
+        body.append(
+            Markup('<line x1="{:.1f}" y1="{y}" x2="{:.1f}" y2="{y}" class="whisker"><title>{}</title></line>').format(
+                room * low, room * high, f"{label}: between {low:.0%} and {high:.0%}", y=top + 27
+            )
+        )
+        if share is not None:
+            body.append(Markup('<circle cx="{:.1f}" cy="{}" r="5" class="point"/>').format(room * share, top + 27))
+            words = f"{share:.0%}"
+            body.append(Markup('<text x="{}" y="{}" class="value">{}</text>').format(room + 14, top + 32, words))
+    height = max(len(rows), 1) * _ROW + 4
+    line = Markup('<line x1="{x:.1f}" y1="0" x2="{x:.1f}" y2="{}" class="floor"><title>{}</title></line>')
+    body.append(line.format(height, f"the floor, {floor:.0%}", x=room * floor))
+    return _svg(title, _WIDTH, height, body)
+
+
 def silhouette(title: str, width: int, height: int, boxes: Sequence[Mapping[str, Any]]) -> Markup:
     """The hidden regions of one screenshot as coloured boxes on a blank screen: no pixel of it."""
     body = [Markup('<rect x="0" y="0" width="{}" height="{}" class="blank"/>').format(width, height)]

@@ -6,6 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+LEAK = "Do not publish it; declare the missed entity in batch.json and build again."
+#: how a note begins that tells what a verification left out
+NOT_AGAIN = "not computed again"
 REBUILD = "Do not use or publish it; build the bundle again or fetch it again."
 
 

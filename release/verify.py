@@ -13,7 +13,7 @@ from typing import Any
 from redaction.errors import BundleError
 from release.layout import CERTIFICATE, find_bundle
 from release.manifest import read_manifest
-from release.problems import REBUILD, Problem, VerifyReport
+from release.problems import LEAK, NOT_AGAIN, REBUILD, Problem, VerifyReport
 from release.verify_captures import captured_needles, repeated_strings
 from release.verify_files import check_certificate, check_files, check_seals
 from release.verify_metadata import check_croissant, check_kaggle
@@ -68,17 +68,20 @@ def _check_contents(report: VerifyReport, captures: Sequence[Path], tables: Tabl
     for name, number in scan.read.items():
         report.count(f"scanned {name}", number)
     report.count("captured values looked for", sum(scan.needles.values()))
+    again = "digests, signatures, tables, patterns, metadata and the forms of all files"
+    report.notes.append(f"computed again: {again}" + (", and every screenshot was read again" if read_screens else ""))
+    if not read_screens:
+        report.notes.append(f"{NOT_AGAIN}: what can be read on the screenshots (--read-screens, or --key)")
+    if not needles:
+        report.notes.append(f"{NOT_AGAIN}: whether a captured value is there (--captures, or --key)")
     for leak in scan.findings:
         if leak.kind == "unreadable":
             report.add(leak.where, leak.how)
         else:
             who = leak.entity_id or f"a real-looking {leak.kind}"
-            report.add(leak.where, f"{who} is there ({leak.how})", _LEAK)
+            report.add(leak.where, f"{who} is there ({leak.how})", LEAK)
     for where, source in repeated_strings(strings, tables):
-        report.add(where, f"repeats a captured text that names somebody ({source})", _LEAK)
-
-
-_LEAK = "Do not publish it; declare the missed entity in batch.json and build again."
+        report.add(where, f"repeats a captured text that names somebody ({source})", LEAK)
 
 
 def sentences(report: VerifyReport) -> list[str]:

@@ -8,6 +8,7 @@ import zipfile
 from typing import Any
 
 from redaction.canary_figures import figures
+from redaction.detectors import SCREEN_DETECTORS, TEXT_DETECTORS, silent
 from release.layout import (
     CERTIFICATE,
     MANIFEST,
@@ -21,6 +22,7 @@ from release.layout import (
 )
 from release.problems import VerifyReport
 from release.signing import signature_problem
+from release.withhold import REASON
 from validation.leak_sources import MAX_MEMBER
 
 _SUM = re.compile(r"([0-9a-f]{64})  ([^\n/\\]+)")
@@ -144,6 +146,8 @@ def check_certificate(report: VerifyReport, manifest: dict[str, Any]) -> None:
     if certificate.get("inputs") and sorted(certificate["inputs"]) != inputs:
         report.add(CERTIFICATE, "was made for other inputs", rescan)
     _check_canaries(report, manifest, certificate.get("canaries"))
+    _check_detectors(report, manifest, certificate.get("detectors"))
+    _check_withheld(report, certificate.get("screenshots_withheld", 0))
 
 
 def _check_canaries(report: VerifyReport, manifest: dict[str, Any], told: Any) -> None:
@@ -162,6 +166,34 @@ def _check_canaries(report: VerifyReport, manifest: dict[str, Any], told: Any) -
         report.add(CERTIFICATE, "gives canary figures that do not add up", rebuild)
     for where in counted["below"]:
         report.add(CERTIFICATE, f"too few canaries were caught: {where}", rebuild)
+
+
+def _check_detectors(report: VerifyReport, manifest: dict[str, Any], told: Any) -> None:
+    """Every detector that the policy demands was on and answered; the manifest tells which, the certificate that."""
+    needed = manifest.get("detectors")
+    if not isinstance(needed, list) or not all(isinstance(name, str) for name in needed):
+        report.add(MANIFEST, "does not say which detectors are demanded")
+        return
+    for name in silent(told if isinstance(told, dict) else {}, tuple(needed)):
+        report.add(
+            CERTIFICATE,
+            f"does not say that the detector {_safe(name.replace(' ', '-'))} was on and answered",
+            "Build it again with that detector; it cannot be published without.",
+        )
+    report.count("detectors", len(needed))
+    known = {*TEXT_DETECTORS, *(SCREEN_DETECTORS if manifest["counts"]["screenshots"] else ())}
+    off = sorted(known - set(needed))
+    if off:
+        report.notes.append(f"switched off by policy: {', '.join(off)}")
+
+
+def _check_withheld(report: VerifyReport, told: Any) -> None:
+    """The certificate and the summary of refusals tell the same number of withheld screenshots."""
+    summary = json.loads((report.bundle / "redaction_summary.json").read_bytes())
+    if told != summary.get("refused", {}).get(REASON, 0):
+        report.add(CERTIFICATE, "gives another number of withheld screenshots than the summary")
+    elif told:
+        report.notes.append(f"{told} screenshot(s) were withheld because the leak check found something on them")
 
 
 def _safe(name: str) -> str:

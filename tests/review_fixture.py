@@ -23,6 +23,7 @@ from release.layout import content_digest, digest_file
 from release.review.decisions import Decisions
 from release.review.server import serve_review
 from release.review.session import ReviewSession
+from tests.release_fixture import ANSWERING
 from tests.scrubbed_fixture import PROCESSES, make_batch, make_rows, picture, png
 
 SECRET = "Wilhelmina Featherstonehaugh"
@@ -40,6 +41,7 @@ def clean_certificate(folder: Path) -> Mapping[str, Any]:
         "screens_read": True,
         "content_digest": content_digest(digests),
         "findings": [],
+        "detectors": ANSWERING,
     }
 
 

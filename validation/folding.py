@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 #: Letters that Unicode does not take apart.
 _LETTERS = str.maketrans(
@@ -54,3 +56,28 @@ def join(words: list[str]) -> Folded:
 def unspaced(text: str) -> bool:
     """Whether the text is in a script without spaces between words."""
     return bool(_UNSPACED.search(text))
+
+
+_SHORTEST, _SHORTEST_DIGITS, _SHORTEST_UNSPACED = 4, 6, 2
+
+
+def long_enough(letters: str) -> bool:
+    """Whether folded letters are enough to be looked for: 4 letters, 6 digits, 2 signs of an unspaced script."""
+    if unspaced(letters):
+        return len(letters) >= _SHORTEST_UNSPACED
+    return len(letters) >= (_SHORTEST_DIGITS if letters.isdigit() else _SHORTEST)
+
+
+_ESCAPED = re.compile(r"\\u([0-9A-Fa-f]{4})")
+
+
+def readings(text: str) -> list[str]:
+    """The text, and what it says once URL, HTML and JSON escapes are undone, if that is something else."""
+    other = text
+    if "%" in other:
+        other = unquote(other, errors="replace")
+    if "&" in other:
+        other = html.unescape(other)
+    if "\\u" in other:
+        other = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), other)
+    return [text] if other == text else [text, other]

@@ -1,16 +1,17 @@
 """The independent leak check: reads every byte of a finished bundle and looks for what must not be there.
 
-It shares no detector with the redaction. Known values (from the ledger) are matched folded; e-mail addresses and
-telephone numbers outside reserved space are found by pattern; screenshots are read again by Tesseract; PNG, Parquet and
-zip are searched for places that nobody looks at. Fail closed: what cannot be read is a finding. Findings carry opaque
-ids, never values.
+It shares no detector with the redaction. Known values (from the ledger) and captured texts are matched folded; e-mail
+addresses and telephone numbers outside reserved space are found by pattern; screenshots are read again by Tesseract, as
+a whole and in tiles, and judged a second time by presidio-image-redactor's own analyzer; PNG, Parquet and zip are
+searched for places that nobody looks at. Fail closed: what cannot be read is a finding. Findings carry opaque ids,
+never values.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -22,12 +23,15 @@ from typing import Any
 from redaction.errors import LeakFound
 from validation.digests import SEALS, content_digest, digest_bytes, digest_file
 from validation.leak_sources import Said, Screen, Wrong, read_items
-from validation.needles import Matcher, Needle
+from validation.needles import Captured, Matcher, Needle
 from validation.patterns import pattern_hits
-from validation.screens import read_screen, tesseract_version
+from validation.screens import Part, read_parts, tesseract_version
+from validation.second_reader import SecondReader, engine_versions
 
 #: progress(stage, done, total): called from long stages; `total` 0 means not known yet.
 Progress = Callable[[str, int, int], None]
+#: (entity id, kind, how) of what was found on a screenshot, by the digest of its file; None is unreadable.
+Judged = dict[str, list[tuple[str, str, str]] | None]
 _BATCH = 64
 
 
@@ -77,6 +81,8 @@ class LeakReport:
     screens_read: bool
     findings: tuple[Leak, ...]
     sample: Sample = Sample(0, 0)
+    #: the findings that were seen in the pixels of a screenshot: places that can be withheld without touching a row
+    on_screens: frozenset[Leak] = frozenset()
 
     @property
     def passed(self) -> bool:
@@ -90,9 +96,12 @@ class LeakReport:
         policy_digest: str = "",
         redaction: Mapping[str, str] | None = None,
         canaries: Mapping[str, Any] | None = None,
+        detectors: Mapping[str, Any] | None = None,
+        withheld: int = 0,
     ) -> dict[str, Any]:
         """The payload of leak_certificate.json. `inputs` are the source digests of the batches, `redaction` the engines
-        that hid what was found, with versions, `canaries` the figures of what they caught (None: none were planted)."""
+        that hid what was found, with versions, `canaries` the figures of what they caught (None: none were planted),
+        `detectors` which of them were on and answered, `withheld` the screenshots taken out because of a finding."""
         return {
             "format": "entrophy-leak-certificate/1",
             "verdict": "passed" if self.passed else "failed",
@@ -101,6 +110,8 @@ class LeakReport:
             "policy_digest": policy_digest,
             "engines": self.engines,
             "redaction_engines": dict(sorted((redaction or {}).items())),
+            "detectors": dict(sorted((detectors or {}).items())),
+            "screenshots_withheld": withheld,
             "canaries": dict(canaries) if canaries is not None else {"enabled": False},
             "read": self.read,
             "screens_read": self.screens_read,
@@ -134,19 +145,31 @@ def scan_bundle(
     share: float = 1.0,
     workers: int = 0,
     progress: Progress | None = None,
+    captured: Iterable[Captured] = (),
+    judged: Judged | None = None,
 ) -> LeakReport:
     """Read every file in `bundle` (a flat folder). `workers` Tesseract processes run at once, 0 is one per core.
 
     With `share` below 1 that part of the different screenshots is read again, chosen by the digest of the content;
-    everything else is always read. The result does not depend on workers. Raises EngineUnavailable without Tesseract.
+    everything else is always read. `captured` texts must not come back whole. `judged` keeps the verdicts on
+    screenshots for the next scan with the same needles. The result does not depend on workers. Raises
+    EngineUnavailable without Tesseract.
     """
-    engines = {"tesseract": tesseract_version()} if read_screens else {}
+    needles = list(needles)
+    engines = {"tesseract": tesseract_version(), **engine_versions()} if read_screens else {}
     engines |= {name: version(name) for name in ("pyahocorasick", "phonenumbers", "pyarrow", "opencv-python")}
     entries = sorted(bundle.iterdir(), key=lambda path: path.name)
     files = {path.name: digest_file(path) for path in entries if path.is_file() and not path.is_symlink()}
     content = content_digest(files)
     chosen = None if share >= 1 else _chosen(entries, content, share)
-    scan = _Scan(Matcher(needles), workers or os.cpu_count() or 1, read_screens, chosen, progress or (lambda *_: None))
+    scan = _Scan(
+        Matcher(needles, captured),
+        SecondReader(needles) if read_screens else None,
+        workers or os.cpu_count() or 1,
+        chosen,
+        progress or (lambda *_: None),
+        {} if judged is None else judged,
+    )
     for path in entries:
         scan.file(path)
     return LeakReport(
@@ -158,6 +181,7 @@ def scan_bundle(
         read_screens,
         tuple(sorted(scan.leaks)),
         Sample(scan.read["screenshots_by_ocr"], len(scan.different)),
+        frozenset(scan.on_screens),
     )
 
 
@@ -172,22 +196,32 @@ class _Scan:
     """The state of one scan: counters, findings, and what was already looked at."""
 
     def __init__(
-        self, matcher: Matcher, workers: int, read_screens: bool, chosen: set[str] | None, progress: Progress
+        self,
+        matcher: Matcher,
+        second: SecondReader | None,
+        workers: int,
+        chosen: set[str] | None,
+        progress: Progress,
+        judged: Judged,
     ) -> None:
         self.matcher = matcher
+        self.second = second
         self.workers = workers
-        self.read_screens = read_screens
         self.chosen = chosen
+        self.on_screens: set[Leak] = set()
         self.different: set[str] = set()
         self.progress = progress
         self.read: Counter[str] = Counter({"files": 0, "texts": 0, "screenshots": 0, "screenshots_by_ocr": 0})
         self.leaks: set[Leak] = set()
         self._texts: dict[str, list[tuple[str, str, str]]] = {}
-        self._screens: dict[str, list[tuple[str, str, str]] | None] = {}
+        self._screens = judged
+        self._seen: set[str] = set()
 
     def file(self, path: Path) -> None:
-        """Read one file: its items, then its bytes as they are."""
-        self.read["files"] += 1
+        """Read one file: its items, then its bytes as they are. Seals are read but not counted: some of them are not
+        written yet when the certificate is made."""
+        content = path.name not in SEALS
+        self.read["files"] += content
         items = iter(read_items(path))
         # In portions, so that a large archive is never in memory as a whole.
         while portion := list(islice(items, _BATCH)):
@@ -195,6 +229,7 @@ class _Scan:
                 if isinstance(item, Wrong):
                     self.leaks.add(Leak(item.where, "", "unreadable", item.how))
                 elif isinstance(item, Said):
+                    self.read["texts"] += content
                     self._said(item)
             self._read([item for item in portion if isinstance(item, Screen)])
         if path.is_file() and not path.is_symlink() and path.suffix != ".zip" and path.name not in SEALS:
@@ -204,7 +239,6 @@ class _Scan:
                     self.leaks.add(Leak(f"{path.name} bytes", hit.entity_id, hit.kind, hit.how))
 
     def _said(self, item: Said) -> None:
-        self.read["texts"] += 1
         # Rows repeat their texts; one look at each is enough, every place of a hit is reported.
         if item.text not in self._texts:
             self._texts[item.text] = self._look(item.text, ocr=False)
@@ -217,7 +251,7 @@ class _Scan:
 
     def _read(self, screens: list[Screen]) -> None:
         self.read["screenshots"] += len(screens)
-        if not self.read_screens or not screens:
+        if self.second is None or not screens:
             return
         digests = [digest_bytes(screen.data) for screen in screens]
         self.different.update(digests)
@@ -226,19 +260,27 @@ class _Scan:
             digests = [d for d in digests if d in self.chosen]
         fresh = {d: s.data for d, s in zip(digests, screens, strict=True) if d not in self._screens}
         with ThreadPoolExecutor(self.workers) as pool:
-            for digest, text in zip(fresh, _in_order(pool, read_screen, fresh), strict=True):
-                self._screens[digest] = None if text is None else self._look(text, ocr=True)
-                self.read["screenshots_by_ocr"] += 1
-                self.progress("leak check", self.read["screenshots_by_ocr"], 0)
+            for digest, parts in zip(fresh, pool.map(read_parts, fresh.values()), strict=True):
+                self._screens[digest] = self._judge(parts, self.second)
+                self.progress("leak check", len(self._screens), 0)
+        self._seen.update(digests)
+        self.read["screenshots_by_ocr"] = len(self._seen)
         for digest, screen in zip(digests, screens, strict=True):
             found = self._screens[digest]
+            leaks = {Leak(screen.where, *leak) for leak in found or ()}
             if found is None:
-                self.leaks.add(Leak(screen.where, "", "unreadable", "Tesseract cannot read it"))
-            for entity_id, kind, how in found or []:
-                self.leaks.add(Leak(screen.where, entity_id, kind, f"{how} on the screenshot"))
+                leaks = {Leak(screen.where, "", "unreadable", "Tesseract cannot read it")}
+            self.leaks |= leaks
+            self.on_screens |= leaks
 
-
-def _in_order(
-    pool: ThreadPoolExecutor, read: Callable[[bytes], str | None], screens: Mapping[str, bytes]
-) -> Iterator[str | None]:
-    return pool.map(read, screens.values())
+    def _judge(self, parts: tuple[Part, ...] | None, second: SecondReader) -> list[tuple[str, str, str]] | None:
+        """What both readers find in the readings of one screenshot; the second adds what the first did not."""
+        if parts is None:
+            return None
+        found: set[tuple[str, str, str]] = set()
+        for part in parts:
+            found |= set(self._look(part.text, ocr=True))
+        known = {(entity_id, kind) for entity_id, kind, _ in found}
+        for part in parts:
+            found |= {hit for hit in second.look(part) if hit[:2] not in known}
+        return [(entity_id, kind, f"{how} on the screenshot") for entity_id, kind, how in sorted(found)]

@@ -32,12 +32,13 @@ def pattern_hits(text: str, *, ocr: bool = False) -> list[str]:
     kinds: set[str] = set()
     if "@" in text and any(not reserved_domain(m.group().rpartition("@")[2], ocr=ocr) for m in _EMAIL.finditer(text)):
         kinds.add("email")
-    if any(_real_phone(match.group()) for match in _PHONE.finditer(text)):
+    if any(real_phone(match.group()) for match in _PHONE.finditer(text)):
         kinds.add("phone")
     return sorted(kinds)
 
 
-def _real_phone(candidate: str) -> bool:
+def real_phone(candidate: str) -> bool:
+    """Whether a run of digits is a number that somebody may have: valid, and not set aside for examples."""
     import phonenumbers
 
     digits = re.sub(r"\D", "", candidate)

@@ -18,6 +18,7 @@ from release.publish import publish
 from release.publish_staging import hash_folder
 from release.publish_types import PublishSettings
 from tests.kaggle_standin import StandIn
+from tests.release_fixture import ANSWERING
 from tests.scrubbed_fixture import make_batch, make_rows
 from validation.leaks import scan_bundle
 
@@ -32,7 +33,11 @@ def build(tmp_path: Path) -> Build:
         batch = make_batch(tmp_path / f"batch-{version}-{certified}", "small", rows=rows)
         out = tmp_path / f"{version}-{certified}" / "bundle"
         policy = Policy.model_validate({"release": {"owner": "testhouse"}, "canaries": {"enabled": False}})
-        certify = (lambda content: scan_bundle(content, [], workers=1).certificate()) if certified else None
+        certify = (
+            (lambda content: scan_bundle(content, [], workers=1).certificate(detectors=ANSWERING))
+            if certified
+            else None
+        )
         build_bundle([batch / "scrubbed"], out, version=version, policy=policy, signing_key=KEY, certify=certify)
         return out
 

@@ -17,6 +17,8 @@ from tests.scrubbed_fixture import picture, png
 from validation.leaks import LeakReport, scan_bundle
 from validation.needles import Matcher
 from validation.patterns import pattern_hits
+from validation.screens import Part, Word, tiles
+from validation.second_reader import SecondReader
 
 NAME = "Zorvan Quellmaris"
 NEEDLES = [
@@ -39,6 +41,16 @@ NEEDLES = [
         ("Z0rvan Que11maris", "ocr"),
         ("Zorvan Quellrnaris", "ocr"),
         ("Zorvan Quetlmaris", "ocr"),
+        ("see /people/Zorvan%20Quellmaris/", "exact"),
+        ("Z&ouml;rvan&nbsp;Quellmaris", "exact"),
+        ("{'n': 'Zorvan\\u0020Quellmaris'}", "exact"),
+        ("mail from Z. Quellmaris", "initial or log-in"),
+        ("Quellmaris, Z.", "initial or log-in"),
+        ("user zquellmaris logged in", "initial or log-in"),
+        ("CORP\\quellmarisz", "initial or log-in"),
+        ("Zorvan Quelmaris", "one letter off"),
+        ("Zorven Quellmaris", "one letter off"),
+        ("to Zorvan Que llmari", "one letter off"),
     ],
 )
 def test_a_name_is_found_in_every_spelling(text: str, how: str) -> None:
@@ -46,11 +58,86 @@ def test_a_name_is_found_in_every_spelling(text: str, how: str) -> None:
     assert [(hit.entity_id, hit.how) for hit in hits] == [("person-01", how)]
 
 
-@pytest.mark.parametrize("text", ["Zorvan", "announcement by annlee", "Quellmaris Ltd", "", "18402715", "a840271b" * 5])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Zorvan", "announcement by annlee", "Quellmaris Ltd", "", "18402715", "a840271b" * 5),
+        *("size quellmaris", "Y. Quellmaris", "zq uellmaris", "Zorvan Kellmeris"),
+    ],
+)
 def test_near_misses_are_not_hits(text: str) -> None:
     if text.startswith("a840271b"):
         text = "deadbeef" * 3 + "840271" + "deadbeef" * 4
     assert Matcher(NEEDLES).find(text) == []
+
+
+def test_a_last_name_that_is_a_word_needs_more_than_an_initial() -> None:
+    matcher = Matcher([("person-03", Kind.PERSON, "Walter Price")])
+    assert matcher.find("w. price list") == []
+    assert [hit.how for hit in matcher.find("price, walter")] == ["reversed"]
+
+
+def test_a_captured_text_must_not_come_back_whole() -> None:
+    matcher = Matcher([], [("captured screen_name of row-1", "Notes on Zorvan's leave - Planner")])
+    assert matcher.counts == {"captured text": 1}
+    hits = matcher.find("X | notes on zorvan’s leave - planner | Y")
+    assert [(hit.entity_id, hit.kind) for hit in hits] == [("captured screen_name of row-1", "captured text")]
+    assert matcher.find("Notes on somebody's leave - Planner") == []
+    assert Matcher([], [("x", "Inbox"), ("y", "2024 1234 5678 99")]).counts == {}
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(60, 40), (1000, 900), (1280, 800), (1920, 1080), (3840, 2160), (9000, 30)]
+)
+def test_tiles_cover_a_screen_and_overlap(width: int, height: int) -> None:
+    found = tiles(width, height)
+    covered = np.zeros((height, width), np.uint8)
+    for x0, y0, x1, y1 in found:
+        assert 0 <= x0 < x1 <= width and 0 <= y0 < y1 <= height and x1 - x0 <= 1000 and y1 - y0 <= 900
+        covered[y0:y1, x0:x1] += 1
+    assert covered.min() >= 1
+    if len(found) > 1:
+        # every text of 100 px that crosses a border lies whole in some tile
+        for left in range(0, width - 100, 50):
+            assert any(x0 <= left and left + 100 <= x1 for x0, _, x1, _ in found)
+
+
+def words(text: str) -> Part:
+    return Part(tuple(Word(w, 10 * n, 0, 9, 9, 90.0, 0) for n, w in enumerate(text.split())))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sent to zorvan quellmaris today", ("person-01", "person", "second reader")),
+        ("no. 840271 is due", ("id-01", "id", "second reader")),
+        ("jo@realhost.co.uk", ("", "email", "second reader's pattern")),
+        ("call (212) 736-5000 now", ("", "phone", "second reader's pattern")),
+        ("card 4111 1111 1111 1111", ("", "id", "second reader's pattern")),
+        ("IBAN DE89 3704 0044 0532 0130 00", ("", "id", "second reader's pattern")),
+    ],
+)
+def test_the_second_reader_finds_by_its_own_means(text: str, expected: tuple[str, str, str]) -> None:
+    assert SecondReader(NEEDLES).look(words(text)) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "jo@mail.example.com",
+        "(212) 555-0123",
+        "amount 56202596",
+        "order 2025 04 18 1701",
+        "10.0.19045.3803",
+        "Zorvan",
+        "731 45 6789",
+        "214748 3647",
+        "2024-11-30 17",
+    ],
+)
+def test_the_second_reader_leaves_surrogates_and_numbers_alone(text: str) -> None:
+    assert SecondReader(NEEDLES).look(words(text)) == []
 
 
 def test_numbers_inside_digests_and_uuids_do_not_count_but_alone_they_do() -> None:
