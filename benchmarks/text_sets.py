@@ -267,13 +267,28 @@ def employees(path: Path) -> list[Doc]:
     return docs
 
 
-def business(path: Path) -> list[Doc]:
-    """Names of clients and vendors in the free text about them."""
-    docs = []
-    for c in json.loads(path.read_text(encoding="utf-8")):
-        text = c.get("engagement_description") or c.get("relationship_description") or ""
-        docs.append(_known(text, [(c["business_name"], "company")]))
+def clients(path: Path) -> list[Doc]:
+    """Names of clients in the free text about them."""
+    records = json.loads(path.read_text(encoding="utf-8"))
+    docs = [_known(c.get("engagement_description") or "", [(c["business_name"], "company")]) for c in records]
     return [d for d in docs if d.gold]
+
+
+_VENDOR = {"business_name": "company", "registered_address": "address", "tax_id": "id"}
+
+
+def vendors(path: Path) -> list[Doc]:
+    """Vendors' records written out as "column: value" lines: the free text about a vendor never holds its name."""
+    docs = []
+    for record in json.loads(path.read_text(encoding="utf-8")):
+        doc = Doc("")
+        for column, value in record.items():
+            start = len(doc.text) + len(column) + 2
+            doc.text += f"{column}: {value}\n"
+            if column in _VENDOR:
+                doc.gold.append((start, start + len(str(value)), _VENDOR[column]))
+        docs.append(doc)
+    return docs
 
 
 SETS: dict[str, tuple[str, Callable[[Path], list[Doc]]]] = {
@@ -285,6 +300,8 @@ SETS: dict[str, tuple[str, Callable[[Path], list[Doc]]]] = {
     "btc": ("text/btc/f.conll", lambda p: conll(p, None)),
     "wikigold": ("text/wikigold/wikigold.conll.txt", lambda p: conll(p, " ")),
     "employees": ("interaction/enterprisebench/employees.json", employees),
-    "clients": ("interaction/enterprisebench/clients.json", business),
-    "vendors": ("interaction/enterprisebench/vendors.json", business),
+    "clients": ("interaction/enterprisebench/clients.json", clients),
+    "vendors": ("interaction/enterprisebench/vendors.json", vendors),
 }
+#: Documents read of the sets that are too long to be read whole in every run; `--full` reads them whole.
+SAMPLES = {"btc": 400, "wikigold": 400, "employees": 400}
