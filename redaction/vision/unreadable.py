@@ -11,7 +11,7 @@ from redaction.vision.reading import NOT_READ, Line, Reading
 DETECTOR = "unreadable"
 _SURE = 0.8
 """The recogniser's mean probability on text it knows is nearly always above this, on other scripts below."""
-_SMALLEST, _LONGEST = 7, 3.0
+_SMALLEST, _LONGEST = 9, 3.0
 """A line of at least this height in px and this many times as long: dots, icons and badges are lower or shorter."""
 _DENSITY = 0.35
 """Characters per line height of length. Latin text has about two, ideographs one; a line of which only a sign or two
