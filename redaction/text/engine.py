@@ -24,10 +24,12 @@ _CACHE = 50_000
 #: two capitalised words inside a sentence may be a company of ordinary words
 _PROPER = re.compile(r"(?:^[A-Z][a-z]+ [A-Z][a-z]+ [a-z]|[a-z] [A-Z][a-z]+ [A-Z][a-z]+)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
-#: Ids, times, numbers and coordinates as interaction logs write them: nothing to find unless a label says otherwise.
+#: Ids, times, numbers, coordinates and names of screenshots as interaction logs write them: nothing to find unless a
+#: label says otherwise.
 _PLAIN = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?|"
     r"-?\d{1,8}(?:\.\d{1,6})?|"
+    r"Screen-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}E\d{1,70}\.png|"
     r"\{\"x\": ?-?\d{1,6}, ?\"y\": ?-?\d{1,6}\}|[\W_]*"
 )
 
