@@ -245,7 +245,7 @@ def _canary_chart(certificate: Any) -> Any:
     if not planted.get("enabled"):
         return ""
     rows = [
-        (f"{k['kind'].replace('_', ' ')} in {'text' if k['where'] == 'text' else 'pictures of screens'}", k)
+        (f"{k['kind'].replace('_', ' ')} {'in text' if k['where'] == 'text' else 'on screens'}", k)
         for k in planted["kinds"]
     ]
     return intervals(

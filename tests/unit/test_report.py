@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +17,7 @@ from release.audit_samples import samples
 from release.batches import read_batches
 from release.problems import VerifyReport
 from release.verify import verify_bundle
-from tests.release_fixture import build, make_batches
+from tests.release_fixture import build, certify, make_batches
 from tests.scrubbed_fixture import make_batch, make_rows
 from validation.expectations import CheckResult
 
@@ -133,6 +135,36 @@ def test_changes_since_the_version_before(made: tuple[Path, list[Path]], tmp_pat
     text = page(made, tmp_path / "report.html", previous=before)
     assert "What changed since the version before" in text
     assert re.search(r'<th scope="row">all</th><td>interactions</td><td class="n">12</td><td class="n">36</td>', text)
+
+
+def test_canaries_are_drawn_with_their_intervals_and_the_floor(made: tuple[Path, list[Path]], tmp_path: Path) -> None:
+    from redaction.canary_figures import figures
+
+    cells = [
+        {"where": where, "field": "title", "kind": "person", "application": "Mail", "planted": 10, "caught": caught}
+        for where, caught in (("text", 10), ("screen", 9))
+    ]
+
+    def certified(content: Path) -> Mapping[str, Any]:
+        return {**certify(content), "canaries": figures(cells, 0.8), "screenshots_withheld": 2}
+
+    planted = (build(made[1], tmp_path / "bundle", certify=certified).path, made[1])
+    text = page(planted, tmp_path / "report.html")
+    drawn = re.findall(r"<title>(person [a-z ]+: between \d+% and \d+%)</title>", text)
+    assert drawn == ["person on screens: between 60% and 98%", "person in text: between 72% and 100%"]
+    assert "the floor, 80%" in text and "2 screenshot(s) withheld" in text
+    assert "✓ answers" in text and "Not signed by an auditor" in text
+
+
+def test_findings_are_told_by_application_process_and_kind_least_certain_first(
+    made: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    text = page(made, tmp_path / "report.html")
+    table = text[text.index('id="combined"') : text.index('id="entities"')]
+    rows = re.findall(r'<th scope="row">([^<]+)</th><td>([^<]+)</td>.*?<td class="n">([\d.]+)</td></tr>', table)
+    assert len(rows) == 3 * 3 * 4  # applications × processes × kinds and places
+    scores = [float(score) for application, process, score in rows if (application, process) == rows[0][:2]]
+    assert scores == sorted(scores) and len(scores) == 4
 
 
 def test_a_folder_that_is_no_bundle_is_refused(made: tuple[Path, list[Path]], tmp_path: Path) -> None:
