@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
+from redaction.text.letterhead import letterhead
 from redaction.text.words import COUNTRIES, is_word
 
 _STREET = (
@@ -144,6 +145,8 @@ def addresses(text: str) -> Iterator[TextFinding]:
             end = match.end() - (len(match.group()) - len(match.group().rstrip(" ,.;\n\t")))
             if end - match.start() >= 6:
                 yield TextFinding(match.start(), end, Kind.ADDRESS, score, "address")
+                if pattern is not _TOWN_ZIP:
+                    yield from letterhead(text, match.start())
     for span in _places_alone(text):
         yield TextFinding(*span, Kind.ADDRESS, 0.6, "address-part")
     for match in _ZIP_ALONE.finditer(text):

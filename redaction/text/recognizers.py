@@ -27,7 +27,7 @@ DETECTORS: dict[str, tuple[Detector, tuple[Kind, ...]]] = {
     "Repositories": (traces.repositories, (Kind.REPOSITORY,)),
     "BirthDates": (traces.births, (Kind.DATE_OF_BIRTH,)),
     "Companies": (companies.companies, (Kind.COMPANY,)),
-    "Addresses": (places.addresses, (Kind.ADDRESS,)),
+    "Addresses": (places.addresses, (Kind.ADDRESS, Kind.COMPANY)),
     "People": (people.people, (Kind.PERSON, Kind.COMPANY)),
     "InlineLabels": (labels.inline, tuple(Kind)),
 }

@@ -7,6 +7,7 @@ import pytest
 from redaction.findings import Kind, TextFinding
 from redaction.text.merge import merge
 from redaction.text.people import people
+from redaction.text.places import addresses
 
 
 def kept(text: str, surface: str, kind: Kind, score: float = 0.95, detector: str = "names-model") -> list[str]:
@@ -59,3 +60,20 @@ def test_initials_after_with_and_units_in_notes_addresses() -> None:
     text = "Here is the paper with J.K.\nIlse Brandvold@ORTIZAN_TRADE\n"
     surfaces = {text[f.start : f.end] for f in people(text)}
     assert {"J.K.", "ORTIZAN_TRADE"} <= surfaces
+
+
+@pytest.mark.parametrize(
+    ("text", "company"),
+    [
+        ("Ilse Brandvold\nGolden Anchor\n4410 Linden Street\nSpringfield, IL 62701", "Golden Anchor"),
+        ("> Zentrixa\n> 4410 Linden Street", "Zentrixa"),
+        ("Zentrixa Cargo\n\n4410 Linden Street", "Zentrixa Cargo"),
+        ("Head Office\n4410 Linden Street", None),
+        ("Ship To\n4410 Linden Street", None),
+        ("Ilse Brandvold\n4410 Linden Street", None),
+        ("Kind regards\n4410 Linden Street", None),
+    ],
+)
+def test_the_line_above_a_street_is_a_company(text: str, company: str | None) -> None:
+    found = [text[f.start : f.end] for f in addresses(text) if f.kind is Kind.COMPANY]
+    assert found[:1] == ([company] if company else [])
