@@ -17,6 +17,7 @@ from redaction.vision.reading import Disc, Line, Reading
 _SMALL_DISC = 40
 _LARGE_LETTER = 48
 """A letter this high is a picture of its own (a card without a photo), however it is framed."""
+_SMALLEST_TILE = 20
 
 
 def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[Box], reader: LineReader) -> list[Disc]:
@@ -34,7 +35,7 @@ def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[B
     for line in lines:
         large = line.height >= _LARGE_LETTER and line.score >= 0.3
         if _letters(line.text) and not line.turned and (line.score >= 0.5 or large):
-            disc = _disc(image, line) or (line.box if large else None)
+            disc = _disc(image, line) or (line.box if large or _is_tile(image, line.box) else None)
             if disc is not None and not any(_inside(disc, other) or _inside(other, disc) for other in found):
                 found[disc] = line.text
     return sorted(found.items())
@@ -145,6 +146,18 @@ def _disc(image: NDArray[np.uint8], line: Line) -> Box | None:
     square = 0.6 <= wide / max(1, high) <= 1.34 and high >= 1.4 * tall and max(wide, high) <= 180
     centred = abs((box[0] + box[2]) - (x0 + x1)) <= 0.3 * wide and abs((box[1] + box[3]) - (y0 + y1)) <= 0.36 * high
     return box if square and centred and _bordered(image, box, paper) else None
+
+
+def _is_tile(image: NDArray[np.uint8], box: Box) -> bool:
+    """The line's box is itself a tile: about square, mostly of one colour, on a ground of another."""
+    wide, high = box[2] - box[0], box[3] - box[1]
+    if min(wide, high) < _SMALLEST_TILE or not 0.8 <= wide / high <= 1.25:
+        return False
+    inside = image[box[1] : box[3], box[0] : box[2]].reshape(-1, 3)
+    colours, counts = np.unique(inside >> 3, axis=0, return_counts=True)
+    most = colours[counts.argmax()]
+    paper = inside[((inside >> 3) == most).all(axis=1)].mean(axis=0)
+    return bool(counts.max() >= 0.4 * len(inside) and _bordered(image, box, paper))
 
 
 def _bordered(image: NDArray[np.uint8], box: Box, paper: NDArray[np.float64]) -> bool:

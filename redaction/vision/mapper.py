@@ -126,8 +126,15 @@ def span_box(line: Line, start: int, end: int, width: int, height: int) -> Box:
     left, right = line.edges[start], line.edges[end]
     left -= pad if start == 0 else _slack(line, start, pad)
     right += pad if end == len(line.text) else _slack(line, end, pad)
+    left -= 2 * pad if start > 0 and _squeezed(line, start) else 0
+    right += 2 * pad if end < len(line.text) and _squeezed(line, end - 1) else 0
     left, right = max(0, left), min(width, right)
     return left, max(0, y0 - lift), max(left + 1, right), min(height, y1 + lift)
+
+
+def _squeezed(line: Line, at: int) -> bool:
+    """A letter squeezed to next to nothing: glyphs touch, and nobody knows where it stands."""
+    return line.text[at].isalnum() and line.edges[at + 1] - line.edges[at] < 0.12 * line.height
 
 
 def _slack(line: Line, at: int, pad: int) -> int:
@@ -135,5 +142,5 @@ def _slack(line: Line, at: int, pad: int) -> int:
     beside a bracket or a point, whose place is less sure than what it would cost to cover it."""
     beside = line.text[at - 1 : at + 1]
     if any(c.isspace() for c in beside):
-        return max(1, pad // 4)
+        return max(2, pad // 3)
     return max(2, pad // 2) if all(c.isalnum() for c in beside) else pad
