@@ -49,6 +49,11 @@ def covered(names: NamesModel, text: str, value: str) -> bool:
         ("Siobhán O'Rourke's calendar", "Siobhán O'Rourke"),
         ("Отчёт подготовила Ольга Морозова.", "Ольга Морозова"),
         ("担当：佐藤 美咲", "佐藤 美咲"),
+        ("Assigned to TobiasLindgren yesterday", "TobiasLindgren"),
+        ("Kim Abernathy 2h ago", "Kim Abernathy"),
+        ("Вчера Ольга Морозова сообщила, что поставка задерживается.", "Ольга Морозова"),
+        ("ping priya or tomasz about the report", "tomasz"),
+        ("MARGARET OSEI\nTOBIAS LINDGREN", "TOBIAS LINDGREN"),
     ],
 )
 def test_people_of_many_cultures_are_found(names: NamesModel, text: str, value: str) -> None:
@@ -60,6 +65,8 @@ def test_people_of_many_cultures_are_found(names: NamesModel, text: str, value: 
     [
         ("Vendor: Brightwater Logistics GmbH", "Brightwater Logistics GmbH", Kind.COMPANY),
         ("Ship to: 48 Harbour Street, Millbrook", "48 Harbour Street, Millbrook", Kind.ADDRESS),
+        ("She works for Paper Lantern in Leeds.", "Paper Lantern", Kind.COMPANY),
+        ("Customer: Tallowgate", "Tallowgate", Kind.COMPANY),
     ],
 )
 def test_companies_and_addresses_are_found(names: NamesModel, text: str, value: str, kind: Kind) -> None:
@@ -94,6 +101,13 @@ def test_companies_and_addresses_are_found(names: NamesModel, text: str, value: 
         "Sort by",
         "Time zone",
         "Version history",
+        "Kanban Board",
+        "Sales Orders",
+        "Risk Committee",
+        "Getting started with FlowDesk",
+        "Legal Team",
+        "All Employees",
+        "Monthly Close",
         "12.50",
         "",
     ],
