@@ -11,6 +11,7 @@ from pipeline.partitions import capture_batches
 from pipeline.resources import Workspace
 from redaction.canaries import load_report
 from redaction.errors import sealed
+from release.certify import leak_check_figures
 from release.gate import validate_batch
 from release.signing_gate import signoff_check
 from release.verify import verify_bundle
@@ -87,7 +88,12 @@ def bundle_verifies(workspace: Workspace) -> dg.AssetCheckResult:
     shown = [f"{p.where}: {p.what}" for p in report.problems[:20]]
     return dg.AssetCheckResult(
         passed=not report.problems,
-        metadata={"problems": dg.MetadataValue.json(shown), "checked": dg.MetadataValue.json(dict(report.checked))},
+        metadata={
+            "problems": dg.MetadataValue.json(shown),
+            "checked": dg.MetadataValue.json(dict(report.checked)),
+            "notes": dg.MetadataValue.json(report.notes),
+            "leak_check": dg.MetadataValue.json(leak_check_figures(workspace.bundle_path)),
+        },
     )
 
 

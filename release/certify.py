@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from redaction.text.model import MODEL
 from release.captured import captured_texts, found_values
 from release.distinctive import is_distinctive
 from release.withhold import ScreensWithheld, require_few, shown_in, withheld_count
-from validation.digests import digest_file
+from validation.digests import CERTIFICATE, digest_file
 from validation.leaks import Judged, LeakReport, scan_bundle
 from validation.needles import Needle
 
@@ -140,3 +141,13 @@ def needles_of(registries: Iterable[Registry], ledger: Ledger, policy: Policy) -
             if policy.text.treatment(Kind(kind)) != "keep" and is_distinctive(Kind(kind), value, declared)
         }
     )
+
+
+def leak_check_figures(bundle: Path) -> dict[str, Any]:
+    """What the certificate of a bundle tells, as evidence for people: counts only; empty without a readable one."""
+    try:
+        told = json.loads((bundle / CERTIFICATE).read_bytes())
+        names = ("verdict", "read", "sampling", "needles", "screenshots_withheld", "detectors")
+        return {name: told[name] for name in names}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}

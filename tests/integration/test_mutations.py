@@ -30,7 +30,9 @@ from redaction.text.names import NameLists
 from release.captured import captured_texts
 from release.layout import CERTIFICATE, SIGNATURE, SIGNOFF
 from release.manifest import certify_bundle, read_manifest, seal
+from release.problems import NOT_AGAIN, VerifyReport
 from release.publish import publish
+from release.recompute import add_recomputed
 from release.signing import public_key, signing_key
 from release.signing_gate import add_signoff, only_unsigned, signoff_check
 from release.verify import sentences, verify_bundle
@@ -350,6 +352,34 @@ def test_what_is_not_certified_and_signed_is_refused(proof: Proof, bundle: Path,
         assert not any((tmp_path / "published").glob("*"))
         stops.append("publish")
     MEASURED[mutation] = " and ".join(stops)
+
+
+def test_the_certificate_is_computed_again_by_whoever_has_the_key(proof: Proof, bundle: Path, tmp_path: Path) -> None:
+    key, work = proof.folder / "key", proof.folder / "work"
+    report = verify_bundle(bundle)
+    assert any(note.startswith(NOT_AGAIN) for note in report.notes)
+    add_recomputed(report, key, POLICY, work)
+    assert report.problems == []
+    assert report.notes[-1].endswith("the certificate tells the same figures")
+    assert not any(note.startswith(NOT_AGAIN) for note in report.notes)
+    # Without the work folder everybody in the ledger is looked for; the figures of what was looked for stay untold.
+    elsewhere = verify_bundle(bundle)
+    add_recomputed(elsewhere, key, POLICY, tmp_path)
+    assert elsewhere.problems == [] and "everybody in the ledger" in elsewhere.notes[-1]
+    certificate(bundle, proof, lambda c: c["needles"].update(person=c["needles"]["person"] + 1))
+    better = verify_bundle(bundle)
+    assert better.problems == [], "nothing tells this from the bytes alone"
+    add_recomputed(better, key, POLICY, work)
+    assert [(p.where, p.what) for p in better.problems] == [
+        (CERTIFICATE, "tells other figures than a check today: needles.")
+    ]
+    MEASURED["a certificate that tells of more than was looked for"] = "verify with the maintainer's key"
+
+
+def test_without_a_ledger_nothing_is_computed_again_and_that_is_a_problem(proof: Proof, tmp_path: Path) -> None:
+    report = VerifyReport(proof.bundle)
+    add_recomputed(report, tmp_path / "no-key", POLICY, tmp_path)
+    assert [p.where for p in report.problems] == [CERTIFICATE] and not (tmp_path / "no-key").exists()
 
 
 def test_the_untouched_release_passes(proof: Proof) -> None:
