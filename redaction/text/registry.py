@@ -269,7 +269,7 @@ def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterat
     if not proper or ("model" in finding.detector and (len(proper) < len(spelled) or not _TIDY.fullmatch(surface))):
         return
     modelled = "model" in finding.detector
-    if modelled and surface.isupper() and len(surface) < 5 and not lists.is_name(surface):
+    if modelled and surface.isupper() and not any(len(w) > 4 or lists.is_name(w) for w in surface.split()):
         return  # an abbreviation far more often than a name: hidden where the model saw it, not everywhere
     if (
         "model" in finding.detector

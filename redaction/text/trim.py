@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from redaction.findings import Kind, TextFinding
 from redaction.text.forms import PARTICLES
 from redaction.text.names import name_lists
-from redaction.text.words import dictionary, is_word, listing
+from redaction.text.words import CALENDAR, dictionary, is_word, listing
 
 #: No person's name goes on behind these; a company's may hold an ampersand and a slash without spaces.
 _PERSON_CUT = re.compile(r"\s*[<>@|;\t/]\s*|\s+(?:and|or|&|und|y|et)\s+")
@@ -144,6 +144,8 @@ def _no_name(text: str, finding: TextFinding) -> bool:
     words = _WORD.findall(surface)
     if finding.kind is Kind.ADDRESS:
         return any(c.isdigit() for c in surface) and not any(len(w) > 2 and w.isalpha() for w in words)
+    if finding.kind is Kind.PERSON and words and all(w.casefold() in CALENDAR or w[0].isdigit() for w in words):
+        return True  # "August 8th"
     if len(words) != 1:
         return False
     word = words[0]

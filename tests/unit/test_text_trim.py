@@ -31,6 +31,7 @@ def kept(text: str, surface: str, kind: Kind, score: float = 0.95, detector: str
         ("van der Meer called", "van der Meer", Kind.PERSON, ["van der Meer"]),
         ("2. Re: Mosquitoes\nFrom", "Mosquitoes", Kind.PERSON, []),
         ("3500 MT by June", "3500 MT", Kind.ADDRESS, []),
+        ("on Monday, August 8th to", "August 8th", Kind.PERSON, []),
     ],
 )
 def test_spans_of_the_model_are_cut_to_the_name(text: str, surface: str, kind: Kind, names: list[str]) -> None:
