@@ -294,7 +294,6 @@ def vendors(path: Path) -> list[Doc]:
 SETS: dict[str, tuple[str, Callable[[Path], list[Doc]]]] = {
     "enron": ("text/enron_emailcoref/train", enron),
     "tab": ("text/tab/tab_train_92.jsonl", tab),
-    "resumes": ("text/resumes/enterprisebench_resume_information.csv", resumes),
     "synth": ("text/presidio_research/synth_dataset_v2.json", synth),
     "wnut": ("text/wnut17/emerging.dev.conll", lambda p: conll(p, "\t")),
     "btc": ("text/btc/f.conll", lambda p: conll(p, None)),
@@ -302,6 +301,7 @@ SETS: dict[str, tuple[str, Callable[[Path], list[Doc]]]] = {
     "employees": ("interaction/enterprisebench/employees.json", employees),
     "clients": ("interaction/enterprisebench/clients.json", clients),
     "vendors": ("interaction/enterprisebench/vendors.json", vendors),
+    "resumes": ("text/resumes/enterprisebench_resume_information.csv", resumes),
 }
 #: Documents read of the sets that are too long to be read whole in every run; `--full` reads them whole.
 SAMPLES = {"btc": 400, "wikigold": 400, "employees": 400}

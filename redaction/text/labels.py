@@ -210,7 +210,10 @@ def inline(text: str) -> Iterator[TextFinding]:
         if kind in (Kind.PERSON, Kind.COMPANY) and (
             len(words) > 7
             or not words
-            or (all(is_word(w) for w in words) and not (kind is Kind.COMPANY and group == "quoted" and len(words) > 1))
+            or (
+                all(is_word(w) for w in words)
+                and not (kind is Kind.COMPANY and _name_of_company(match["label"], value, group))
+            )
             or not any(w[0].isupper() or not w.isascii() for w in words)
         ):
             continue
@@ -221,6 +224,12 @@ def inline(text: str) -> Iterator[TextFinding]:
         for finding in labelled(value, match["label"]):
             start = match.start(group) + finding.start
             yield TextFinding(start, start + finding.end - finding.start, finding.kind, 0.8, "label-inline")
+
+
+def _name_of_company(label: str, value: str, group: str) -> bool:
+    """Whether ordinary words may be a company's name: quoted, or in capitals under a label that asks for a name."""
+    several = len(re.findall(r"[^\W\d_]+", value)) > 1
+    return several and (group == "quoted" or ("name" in label.casefold() and _titled(value)))
 
 
 def _titled(text: str) -> bool:
