@@ -20,6 +20,8 @@ Captured = tuple[str, str]
 _SHORTEST_OCR = 6
 #: From this length on a needle is also found inside a longer word.
 _INSIDE = 10
+#: Fewer digits stand in other groups by chance (a time, a date, an amount): they count only as they were written.
+_GROUPED = 10
 #: A captured text is told by its whole: it needs two words and this many letters.
 _CAPTURED = 12
 #: Shorter last names beside one letter ("T. Ng") are too often something else.
@@ -46,6 +48,7 @@ class Matcher:
         ocr: dict[str, set[Hit]] = {}
         short: dict[str, set[tuple[Hit, frozenset[int]]]] = {}
         self._near: Near[Hit] = Near()
+        self._groups: dict[str, set[frozenset[int]]] = {}
         for entity_id, kind, value in sorted(set(needles)):
             words = fold_words(value)
             letters = "".join(words)
@@ -53,6 +56,9 @@ class Matcher:
                 self.too_short += 1
                 continue
             self.counts[kind.value] = self.counts.get(kind.value, 0) + 1
+            if letters.isdigit() and len(letters) < _GROUPED:
+                for spelled in (letters, confuse(letters)):  # digits look like letters to a reader, one for one
+                    self._groups.setdefault(spelled, {frozenset()}).add(_inner(join(words), 0, len(letters)))
             forms = [(words, "exact")]
             if kind is Kind.PERSON and 2 <= len(words) <= 4:
                 forms.append(([words[-1], *words[:-1]], "reversed"))
@@ -82,9 +88,9 @@ class Matcher:
             words = fold_words(reading)
             folded = join(words)
             steps = [
-                self._digits_confirmed(reading, set(_search(self._plain, folded))),
+                self._digits_confirmed(reading, set(self._search(self._plain, folded))),
                 set(self._abbreviated(folded)),
-                set(_search(self._ocr, join([confuse(word) for word in words]))) if ocr else set(),
+                set(self._search(self._ocr, join([confuse(word) for word in words]))) if ocr else set(),
                 set(self._near.find(words)),
             ]
             for hits in steps:
@@ -108,6 +114,17 @@ class Matcher:
                     found |= hits
         return sorted(found)
 
+    def _search(self, automaton: Any, folded: Folded) -> Iterator[Hit]:
+        if automaton is None or not folded.text:
+            return
+        for last, (form, hits) in automaton.iter(folded.text):
+            end = last + 1
+            whole = end in folded.edges and end - len(form) in folded.edges
+            inside = (len(form) >= _INSIDE and not form.isdigit()) or unspaced(form)
+            groups = self._groups.get(form)
+            if (whole or inside) and (groups is None or _inner(folded, end - len(form), end) in groups):
+                yield from hits
+
     def _abbreviated(self, folded: Folded) -> Iterator[Hit]:
         """ "J. Keller", "jkeller" and "kellerj", but not the same letters divided elsewhere."""
         if self._short is None:
@@ -116,15 +133,20 @@ class Matcher:
             end = last + 1
             start = end - len(form)
             if start in folded.edges and end in folded.edges:
-                inner = {at - start for at in range(start + 1, end) if at in folded.edges}
+                inner = _inner(folded, start, end)
                 yield from (hit for hit, allowed in hits if inner <= allowed)
 
     def _digits_confirmed(self, text: str, hits: set[Hit]) -> set[Hit]:
         """Without digits that were found inside digests and UUIDs only: those are not the captured numbers."""
         if not hits or not _HEXADECIMAL.search(text):
             return hits
-        outside = set(_search(self._plain, join(fold_words(_HEXADECIMAL.sub(" ", text)))))
+        outside = set(self._search(self._plain, join(fold_words(_HEXADECIMAL.sub(" ", text)))))
         return {hit for hit in hits if hit not in self._digits or hit in outside}
+
+
+def _inner(folded: Folded, start: int, end: int) -> frozenset[int]:
+    """Where words end between start and end, counted from start."""
+    return frozenset(at - start for at in range(start + 1, end) if at in folded.edges)
 
 
 def _abbreviations(words: list[str]) -> Iterator[tuple[str, frozenset[int]]]:
@@ -161,14 +183,3 @@ def _automaton(forms: dict[str, Any]) -> Any:
         automaton.add_word(form, (form, forms[form]))
     automaton.make_automaton()
     return automaton
-
-
-def _search(automaton: Any, folded: Folded) -> Iterator[Hit]:
-    if automaton is None or not folded.text:
-        return
-    for last, (form, hits) in automaton.iter(folded.text):
-        end = last + 1
-        whole = end in folded.edges and end - len(form) in folded.edges
-        inside = (len(form) >= _INSIDE and not form.isdigit()) or unspaced(form)
-        if whole or inside:
-            yield from hits

@@ -77,6 +77,14 @@ def test_a_last_name_that_is_a_word_needs_more_than_an_initial() -> None:
     assert [hit.how for hit in matcher.find("price, walter")] == ["reversed"]
 
 
+def test_few_digits_count_as_they_were_written_and_not_across_a_time_or_an_amount() -> None:
+    matcher = Matcher([("id-02", Kind.ID, "170116"), ("id-03", Kind.ID, "84-0271")])
+    assert matcher.find("2025-04-18 17:01:16.466", ocr=True) == [] and matcher.find("EUR 170.116,00") == []
+    assert [hit.entity_id for hit in matcher.find("no. 170116; 84/0271; 840271")] == ["id-02", "id-03"]
+    phone = Matcher([("phone-01", Kind.PHONE, "+49 30 90182077")])
+    assert phone.find("49-309-0182-077")
+
+
 def test_a_captured_text_must_not_come_back_whole() -> None:
     matcher = Matcher([], [("captured screen_name of row-1", "Notes on Zorvan's leave - Planner")])
     assert matcher.counts == {"captured text": 1}
