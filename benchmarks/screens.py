@@ -146,17 +146,14 @@ def wilson(hits: int, total: int, z: float = 1.96) -> tuple[float, float]:
 
 def declared(data: Path) -> Registry:
     """What the data's known.json says beforehand (entities and participants as in batch.json); nothing without it."""
-    from redaction.records import ConsentStatus, DeclaredEntity, Participant
+    from redaction.records import DeclaredEntity, Participant
     from redaction.text.registry import Registry
 
     path = data / "known.json"
     known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"entities": [], "participants": []}
     return Registry.declared(
         [DeclaredEntity(e["kind"], e["value"], tuple(e["aliases"])) for e in known["entities"]],
-        [
-            Participant(p["id"], p["name"], p["email"], ConsentStatus(p["consent"]["status"]))
-            for p in known["participants"]
-        ],
+        [Participant(p["id"], p["name"], p["email"], p["consent"]["status"]) for p in known["participants"]],
     )
 
 

@@ -124,6 +124,13 @@ def _places_alone(text: str) -> Iterator[tuple[int, int]]:
             yield match.span("zip")
 
 
+#: Chinese and Japanese addresses run from the large to the small without spaces, and end in a number.
+_RUN_ON = re.compile(
+    r"[\u3400-\u9fff]{2,4}[省市都道府県县][\u3040-\u30ff\u3400-\u9fff]{1,12}(?:[\u3400-\u9fff]|\d){0,12}"
+    r"\d+(?:[-－ー]\d+|[号號室番地弄楼樓丁目]+\d*)*"
+)
+
+
 def addresses(text: str) -> Iterator[TextFinding]:
     """Postal addresses; places in prose are the model's business. Text without capitals is read as if it had them."""
     if not any(c.isdigit() for c in text):
@@ -147,6 +154,8 @@ def addresses(text: str) -> Iterator[TextFinding]:
                 yield TextFinding(match.start(), end, Kind.ADDRESS, score, "address")
                 if pattern is not _TOWN_ZIP:
                     yield from letterhead(text, match.start())
+    for match in _RUN_ON.finditer(text):
+        yield TextFinding(match.start(), match.end(), Kind.ADDRESS, 0.8, "address-run-on")
     for span in _places_alone(text):
         yield TextFinding(*span, Kind.ADDRESS, 0.6, "address-part")
     for match in _ZIP_ALONE.finditer(text):

@@ -18,13 +18,12 @@ _LARGEST_AVATAR = 130
 def beside_avatars(reading: Reading) -> dict[int, tuple[str, int | None]]:
     """Lines right of an avatar that may be a name or a log-in: a label that says so."""
     found: dict[int, tuple[str, int | None]] = {}
-    for box, _, _ in reading.faces:
-        at = _right_of(box, reading.lines) if max(box[2] - box[0], box[3] - box[1]) <= _LARGEST_AVATAR else None
-        if at is not None:
-            text = reading.lines[at].text
-            login = bool(_LOGIN.fullmatch(text)) and not is_word(text)
-            if (name_like(text) and not ordinary(text)) or _login_like(text) or login:
-                found[at] = (PERSON, None)
+    small = [box for box, _, _ in reading.faces if max(box[2] - box[0], box[3] - box[1]) <= _LARGEST_AVATAR]
+    beside = [_right_of(box, reading.lines) for box in small]
+    beside += [_left_of(box, reading) for box in (*small, *(disc for disc, _ in reading.discs))]
+    for at in beside:
+        if at is not None and _somebody(reading.lines[at].text):
+            found[at] = (PERSON, None)
     named = [(disc, at) for disc in reading.discs if disc[1] and (at := _right_of(disc[0], reading.lines)) is not None]
     for disc, at in named:
         text = reading.lines[at].text
@@ -57,6 +56,27 @@ def _right_of(box: Box, lines: Sequence[Line]) -> int | None:
         and line.height <= 1.1 * (y1 - y0)
     ]
     return min(right, key=lambda i: (lines[i].box[1], lines[i].box[0])) if right else None
+
+
+def _left_of(box: Box, reading: Reading) -> int | None:
+    """The line left of the signed-in user's avatar in the upper right corner."""
+    wide, high = box[2] - box[0], box[3] - box[1]
+    if box[3] > max(120, 0.14 * reading.height) or box[2] < reading.width - 3 * wide or wide > 2 * high:
+        return None
+    left = [
+        i
+        for i, line in enumerate(reading.lines)
+        if 0 <= box[0] - line.box[2] <= max(16, wide // 2)
+        and box[1] - 2 <= (line.box[1] + line.box[3]) / 2 <= box[3] + 2
+        and line.height <= 1.1 * high
+    ]
+    return max(left, key=lambda i: reading.lines[i].box[2]) if left else None
+
+
+def _somebody(text: str) -> bool:
+    """A name, or a log-in name: jane.doe, jdoe4."""
+    login = bool(_LOGIN.fullmatch(text)) and not is_word(text)
+    return (name_like(text) and not ordinary(text)) or _login_like(text) or login
 
 
 def _begins(disc: Disc, text: str) -> bool:

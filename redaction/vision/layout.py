@@ -72,7 +72,7 @@ def _wrapped(lines: tuple[Line, ...]) -> list[list[int]]:
             and k not in taken
             and 0 <= other.box[1] - line.box[3] + 2 <= 0.9 * line.height + 2
             and abs(other.box[0] - line.box[0]) <= max(4, line.height // 2)
-            and 0.7 < other.height / max(1, line.height) < 1.45
+            and 0.6 < other.height / max(1, line.height) < 1.7
         ]
         if below:
             best = min(below, key=lambda k: (lines[k].box[1], lines[k].box[0]))
