@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from redaction.findings import Kind, TextFinding
-from redaction.text import companies, contact, labels, network, numbers, people, places, secret, traces
+from redaction.text import caseless, companies, contact, labels, network, numbers, people, places, secret, traces
 
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine
@@ -29,6 +29,7 @@ DETECTORS: dict[str, tuple[Detector, tuple[Kind, ...]]] = {
     "Companies": (companies.companies, (Kind.COMPANY,)),
     "Addresses": (places.addresses, (Kind.ADDRESS, Kind.COMPANY)),
     "People": (people.people, (Kind.PERSON, Kind.COMPANY)),
+    "FormsOfAddress": (caseless.caseless, (Kind.PERSON,)),
     "InlineLabels": (labels.inline, tuple(Kind)),
 }
 
