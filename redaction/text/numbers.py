@@ -94,6 +94,13 @@ _ROW_ID = re.compile(
 _NINO = re.compile(
     r"(?<![\w-])(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\w-])"
 )
+#: Parcels of land, deeds and files: "plots nos. 260, 45 and 119/5".
+_REGISTER = re.compile(
+    r"\b(?:plots?|parcels?|lots?|title deeds?|deeds?|land register|cadastral|folios?|files?|certificates?|permits?|"
+    r"licen[cs]es?|apartments?|flats?)\s+(?:nos?\b\.?|nrs?\b\.?|numbers?\b|[#№])\s*:?\s*"
+    r"(?P<list>\d{1,7}(?:[/.-]\d{1,7}){0,4}(?:(?:,? and |, ?| & )\d{1,7}(?:[/.-]\d{1,7}){0,4}){0,30})(?![\w/])",
+    re.IGNORECASE,
+)
 _APPLICATION = re.compile(r"\b(?:nos?|number|numbers|and|,)\.?\s+(\d{2,6}/\d{2,4})(?![\w/])", re.IGNORECASE)
 
 
@@ -121,6 +128,10 @@ def numbers(text: str) -> Iterator[TextFinding]:
     for pattern in (_PAPER, _ROW_ID):
         for match in pattern.finditer(text):
             yield TextFinding(match.start("value"), match.end("value"), Kind.ID, 0.7, "id-context")
+    for match in _REGISTER.finditer(text):
+        for number in re.finditer(r"\d[\d/.-]*\d|\d", match["list"]):
+            start = match.start("list") + number.start()
+            yield TextFinding(start, start + len(number.group()), Kind.ID, 0.65, "id-register")
     for match in _PREFIXED.finditer(text):
         yield TextFinding(match.start(), match.end(), Kind.ID, 0.7, "id-prefix")
     for match in _APPLICATION.finditer(text):

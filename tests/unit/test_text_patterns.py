@@ -34,6 +34,8 @@ FOUND = [
     (Kind.ID, "Passport C01X00T47 (German)", "C01X00T47"),
     (Kind.ID, "MRN 00482913, Ward 5", "00482913"),
     (Kind.ID, "DL# D1234567", "D1234567"),
+    (Kind.ID, "the plots nos. 312, 45 and 118/5 were sold", "312"),
+    (Kind.ID, "the plots nos. 312, 45 and 118/5 were sold", "118/5"),
     (Kind.ID, "NI AB123456C", "AB123456C"),
     (Kind.ID, "Employee: n. n. | Dept: 4410 | ID: E-20391", "E-20391"),
     (Kind.SECRET, "exp 04/27 cvv 123", "123"),
