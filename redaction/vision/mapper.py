@@ -15,6 +15,9 @@ from redaction.vision.reading import Line
 PAD = 0.34
 """Positions from the recogniser are off by up to a third of a line's height; without ink to go by we pad by that."""
 
+_ERRS = 0.9
+"""Nor is any place off by more than this share of the height."""
+
 
 def edges_from_centres(
     text: str, centres: Sequence[float], box: Box, gaps: NDArray[np.bool_] | None = None
@@ -28,7 +31,7 @@ def edges_from_centres(
     reach = max(2, round((y1 - y0) * PAD))
     places = [centre * width for centre in centres]
     if gaps is not None:
-        places = _on_words(text, places, gaps)
+        places = _on_words(text, places, gaps, y1 - y0)
     edges = [x0]
     for i in range(1, len(text)):
         middle = round((places[i - 1] + places[i]) / 2)
@@ -44,10 +47,11 @@ def edges_from_centres(
     return tuple(edges)
 
 
-def _on_words(text: str, places: list[float], gaps: NDArray[np.bool_]) -> list[float]:
+def _on_words(text: str, places: list[float], gaps: NDArray[np.bool_], height: int) -> list[float]:
     """The characters' places with every word stretched onto its own ink.
 
-    That needs as many gaps clearly wider than the others as the text has spaces; else the places are left as they are.
+    That needs as many gaps clearly wider than the others as the text has spaces, and nothing may move by more than the
+    reader errs (an underline fills gaps, a space may be overlooked); else the places are left as they are.
     """
     words = [match.span() for match in re.finditer(r"\S+", text)]
     inner = [run for run in _runs(gaps) if run[0] > 0 and run[1] < len(gaps)]
@@ -68,7 +72,7 @@ def _on_words(text: str, places: list[float], gaps: NDArray[np.bool_]) -> list[f
             out[i] = left + share * (right - left)
         if at + 1 < len(words):
             out[last : words[at + 1][0]] = [(right + starts[at + 1]) / 2] * (words[at + 1][0] - last)
-    return out
+    return out if max(abs(a - b) for a, b in zip(out, places, strict=True)) <= _ERRS * height else places
 
 
 def _runs(gaps: NDArray[np.bool_]) -> list[tuple[int, int]]:

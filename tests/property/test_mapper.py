@@ -169,7 +169,16 @@ def test_words_fall_onto_their_own_ink_however_far_off_the_places_are() -> None:
     gaps[[*range(60, 72), *range(120, 132)]] = True
     gaps[[*range(8, 58, 8)]] = True
     text = "dinner with Nadia"
-    late = [min(0.99, (i + 1.9) / len(text)) for i in range(len(text))]
+    late = [min(0.99, (i + 1.3) / len(text)) for i in range(len(text))]
     edges = edges_from_centres(text, late, (100, 10, 300, 24), gaps)
     assert 160 <= edges[6] <= 172 and 220 <= edges[12] <= 232
     assert span_box(Line(text, (100, 10, 300, 24), edges), 12, 17, 400, 50)[0] <= 232
+
+
+def test_an_underline_that_fills_gaps_moves_nothing_far() -> None:
+    gaps = np.zeros(300, bool)
+    gaps[[*range(20, 32), *range(60, 72), *range(100, 112)]] = True  # the words behind stand on an underline
+    text = "for more information visit us"
+    right = [(i + 0.5) / len(text) for i in range(len(text))]
+    edges = edges_from_centres(text, right, (0, 10, 300, 24), gaps)
+    assert all(abs(edge - 300 * i / len(text)) <= 14 for i, edge in enumerate(edges))
