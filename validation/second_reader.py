@@ -8,6 +8,7 @@ its own. What stands in space reserved for examples is a surrogate and no findin
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterable
 from importlib.metadata import version
@@ -96,6 +97,8 @@ _BLANK: Any = _Blank()
 
 def _engine() -> tuple[Any, Any]:
     """(ImageAnalyzerEngine, its OCR); the classes are made here because these packages are heavy to import."""
+    # It comes with a reader of medical images that warns about its own next version, on every start.
+    logging.getLogger("pydicom").setLevel(logging.ERROR)
     from presidio_analyzer import AnalyzerEngine, RecognizerRegistry
     from presidio_analyzer.nlp_engine import NoOpNlpEngine
     from presidio_analyzer.predefined_recognizers import (
