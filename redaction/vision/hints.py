@@ -26,6 +26,11 @@ _CLOCK = r"\d{1,2}:\d\d(?:\s?[AaPp]\.?[Mm]\.?)?$"
 _SENDER = re.compile(rf"^(?:\S{{1,2}}\s)?(?P<login>{_DOTTED})\b.*\b{_CLOCK}")
 _SPEAKER = re.compile(r"^(?P<name>[^\W\d_a-z][\w'’.-]*?[^\W\d](?: [^\W\d_a-z][\w'’.-]*){0,3}?)[\s,·•–—-]*" + _CLOCK)
 _SEGMENT = re.compile(rf"(?:^|\s[|·•–—-]\s)(?P<login>{_DOTTED})(?=$|\s[|·•–—-]\s)")
+#: C:\\Users\\jdoe\\..., also where a backslash was read as a letter.
+_HOME = re.compile(r"\b[A-Z]:.?Users[\\/|1lI](?P<login>[A-Za-z][\w.-]{1,30}?)[\\/|]")
+_GREETED = re.compile(
+    r"\b(?:Hi|Hello|Hey|Dear|Thanks|Welcome)(?: again| back)?,? (?P<name>[^\W\d_a-z][^\W\d_A-Z]+)(?=[!,.:]|$| and\b)"
+)
 _CUT_OFF = re.compile(r"(?P<name>[^\W\d_a-z][^\W\d_]+),")
 _FILES = listing(
     """
@@ -53,6 +58,11 @@ def hints(text: str) -> Iterator[Hint]:
     speaker = _SPEAKER.match(text)
     if speaker and not ordinary(speaker["name"]):
         yield *speaker.span("name"), PERSON
+    for home in _HOME.finditer(text):
+        yield *home.span("login"), LOGIN
+    for greeted in _GREETED.finditer(text):
+        if name_lists().is_first(greeted["name"]):
+            yield *greeted.span("name"), PERSON
     yield from _logins(text)
 
 

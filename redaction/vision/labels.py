@@ -24,6 +24,7 @@ _NAME_LIKE = re.compile(
 )
 
 
+_CODE = re.compile(r"^[A-Z]{2,4}-[A-Z]{2,6}$")
 _FILE = re.compile(r"\.[a-z0-9]{2,4}$")
 _HANDLE = re.compile(r"^@?[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}$|^@[A-Za-z][\w.-]{2,}$")
 _NUMBER = re.compile(r"\b(?:no|nr)\.?$", re.IGNORECASE)
@@ -66,7 +67,8 @@ def engine_label(text: str) -> str:
 
 def name_like(text: str) -> bool:
     """Shaped like a person's name: one to five capitalised words, no digits."""
-    return len(text) >= 3 and bool(_NAME_LIKE.match(text.strip())) and not _FILE.search(text)
+    shown = re.sub(r"^l(?=[bcdfghjkmnpqrstvwxz])", "I", text.strip())  # small l for capital I: "lngrid"
+    return len(text) >= 3 and bool(_NAME_LIKE.match(shown)) and not _FILE.search(text) and not _CODE.match(shown)
 
 
 def handle_like(text: str) -> bool:
@@ -85,8 +87,11 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
     if value.rstrip().endswith(("...", "…")) and "@" not in value:
         return False
     kind = label_kind(label)
-    if kind is Kind.PHONE and sum(c.isdigit() for c in value) < 5:
+    digits = sum(c.isdigit() for c in value)
+    if kind is Kind.PHONE and digits < 5:
         return False
+    if kind is Kind.USERNAME and digits >= 7:
+        return True  # a telephone number that serves as a log-in
     if kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.USERNAME, Kind.SECRET):
         words = re.findall(r"[^\W\d_]+", value)
         known = any(name_lists().is_name(word) for word in words)

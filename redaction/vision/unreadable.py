@@ -13,9 +13,10 @@ _SURE = 0.8
 """The recogniser's mean probability on text it knows is nearly always above this, on other scripts below."""
 _SMALLEST, _LONGEST = 9, 3.0
 """A line of at least this height in px and this many times as long: dots, icons and badges are lower or shorter."""
-_DENSITY = 0.35
+_DENSITY, _SPARSE = 0.35, 0.75
 """Characters per line height of length. Latin text has about two, ideographs one; a line of which only a sign or two
-are known has fewer."""
+are known has fewer. Where holes or doubts show as well, more is asked: part of a line may be in another script."""
+_DOUBT = 0.9
 
 
 def unreadable(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFinding]:
@@ -35,7 +36,10 @@ def _unread(line: Line) -> bool:
     if short < _SMALLEST or long < _LONGEST * short:
         return False
     signs = sum(not c.isspace() for c in line.text)
-    return line.text == NOT_READ or line.score < _SURE or signs * short < _DENSITY * long
+    if line.text == NOT_READ or line.score < _SURE:
+        return True
+    holes = "  " in line.text or line.score < _DOUBT
+    return signs * short < (_SPARSE if holes else _DENSITY) * long
 
 
 def _covers(box: Box, line: Box) -> bool:

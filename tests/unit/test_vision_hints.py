@@ -25,6 +25,9 @@ def told(text: str) -> dict[str, str]:
         ("Nadia Brink, 10:15", {"Nadia Brink": "Participant"}),
         ("Inbox - ines.okafor", {"ines.okafor": "Username"}),
         ("Miller,", {"Miller": "Participant"}),
+        ("Hi again Rose!", {"Rose": "Participant"}),
+        ("C:1Userslokafor45\\Documents", {"okafor45": "Username"}),
+        ("C:\\Users\\okafor45\\Documents", {"okafor45": "Username"}),
     ],
 )
 def test_parts_that_belong_to_somebody(text: str, expected: dict[str, str]) -> None:
@@ -44,6 +47,7 @@ def test_parts_that_belong_to_somebody(text: str, expected: dict[str, str]) -> N
         "www.example.org 10:30",
         "Inbox - app.config",
         "Hello,",
+        "Welcome back, Stranger!",
     ],
 )
 def test_parts_that_belong_to_nobody(text: str) -> None:

@@ -116,6 +116,14 @@ def test_titles_and_suffixes_belong_to_the_name(text: str, hidden: str) -> None:
     assert text[a:b] == hidden
 
 
+def test_a_telephone_number_may_be_a_log_in() -> None:
+    assert plausible("Username", "46700123456", near=False) and not plausible("Username", "Settings", near=False)
+
+
+def test_a_small_l_may_be_a_capital_i() -> None:
+    assert name_like("lngrid Brink") and not name_like("later on") and not name_like("TRV-EU")
+
+
 def test_words_that_decide() -> None:
     assert label_kind("Candidate ▲") is Kind.PERSON and label_kind("Reset filters") is None
     assert name_like("Nadia de la Cruz") and not name_like("Invoice 1204") and not name_like("send it")
