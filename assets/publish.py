@@ -8,7 +8,7 @@ from pydantic import Field
 from assets.release import audit_report, release_bundle
 from pipeline.resources import Workspace
 from redaction.errors import sealed
-from release.publish import publish
+from release.publish import publish, verify_as_ours
 from release.signing_gate import signoff_check
 from release.signoff import read_signoff
 
@@ -51,6 +51,7 @@ def published_release(
             workspace.bundle_path,
             config.to,
             yes=config.yes,
+            verify=verify_as_ours(workspace.key_path),
             signoff=signoff_check(workspace.key_path),
             say=context.log.info,
         )

@@ -252,6 +252,7 @@ def publish(
     """Publish a verified bundle and read it back."""
     from redaction.errors import sealed
     from release.publish import publish as run
+    from release.publish import verify_as_ours
     from release.publish_types import PublishSettings
     from release.signing_gate import signoff_check
 
@@ -262,6 +263,7 @@ def publish(
             destination=dest,
             yes=yes,
             settings=PublishSettings(public=public),
+            verify=verify_as_ours(key_for(bundle, key)),
             signoff=signoff_check(key_for(bundle, key)),
             say=lambda line: console.print(line, soft_wrap=True, markup=False),
         )

@@ -12,12 +12,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from redaction.errors import PublishError
+from redaction.keys import load_or_make_key
 from release.kaggle_compare import hosted_files
 from release.layout import find_bundle
 from release.publish_folder import publish_to_folder
 from release.publish_kaggle import metadata_problems, publish_to_kaggle
 from release.publish_staging import METADATA, Shipment, load_shipment, refuse
 from release.publish_types import PublishReceipt, PublishSettings, Say, Target, write_receipt
+from release.signing import public_key, signing_key
 from release.signoff import check_signoff, signoff_path
 
 Verify = Callable[[Path], Sequence[str]]
@@ -29,11 +31,23 @@ _HOW_TO_SIGN = (
 )
 
 
-def verify_with_release(bundle: Path) -> list[str]:
+def verify_with_release(bundle: Path, signed_with: str | None = None) -> list[str]:
     """The default verification: release.verify.verify_bundle, its problems as short phrases."""
     from release.verify import verify_bundle
 
-    return [f"{problem.where} {problem.what}".rstrip(".") for problem in verify_bundle(bundle).problems]
+    report = verify_bundle(bundle, public_key=signed_with)
+    return [f"{problem.where} {problem.what}".rstrip(".") for problem in report.problems]
+
+
+def verify_as_ours(key_path: Path) -> Verify:
+    """The verification of a maintainer: the manifest must be signed with the key in this file."""
+
+    def verify(bundle: Path) -> list[str]:
+        # Without the key nothing tells whose bundle it is; the sign-off lies beside the key, and is refused then.
+        own = public_key(signing_key(load_or_make_key(key_path))) if key_path.is_file() else None
+        return verify_with_release(bundle, own)
+
+    return verify
 
 
 def plan(
