@@ -205,7 +205,7 @@ def _cpu_with_children() -> float:
     return spent.user + spent.system + spent.children_user + spent.children_system
 
 
-def run_presidio(data: Path, names: Sequence[str], labels: dict[str, Any], policy: Policy) -> Score:
+def run_presidio(data: Path, names: Sequence[str], labels: dict[str, Any], policy: Policy, cache: Path | None) -> Score:
     """Stock presidio-image-redactor (Tesseract, its default analyzer when one can be loaded) on the same images.
 
     Its spaCy model comes from a hub; where there is none, our text engine stands in for it, which flatters it.
@@ -218,7 +218,7 @@ def run_presidio(data: Path, names: Sequence[str], labels: dict[str, Any], polic
     from redaction.vision.presidio_plugin import analyzer_for
 
     analyzer = ImageAnalyzerEngine(analyzer_engine=analyzer_for(TextEngine(policy.text)))
-    reader = ScreenEngine(policy.vision, TextEngine(policy.text))
+    reader = ScreenEngine(policy.vision, TextEngine(policy.text), cache)
     score = Score()
     for name in names:
         image = open_image(data / "images" / name, policy.capture)
@@ -229,8 +229,7 @@ def run_presidio(data: Path, names: Sequence[str], labels: dict[str, Any], polic
         hidden = image.copy()
         for x0, y0, x1, y1 in boxes:
             hidden[y0:y1, x0:x1] = 0
-        reading = Reading(image.shape[1], image.shape[0], reader.reader.lines(image))
-        judge(score, name, image, reading, [], boxes, hidden, labels[name]["items"])
+        judge(score, name, image, reader.read(image), [], boxes, hidden, labels[name]["items"])
     return score
 
 
@@ -274,12 +273,13 @@ def main() -> None:
         names = sorted(labels)
         if args.sample:
             names = names[:: max(1, len(names) // args.sample)][: args.sample]
-        ours = run_ours(data, names, labels, Policy(), args.cache or Path(own) / "cache", args.alone)
+        cache = args.cache or Path(own) / "cache"
+        ours = run_ours(data, names, labels, Policy(), cache, args.alone)
         print(table("Entrophy", ours))
         for name, kind, box, share in ours.misses if args.misses else []:
             print(f"missed {name} {kind} {box} covered {share:.2f}")
         if args.presidio:
-            print(table("presidio-image-redactor", run_presidio(data, names, labels, Policy())))
+            print(table("presidio-image-redactor", run_presidio(data, names, labels, Policy(), cache)))
 
 
 if __name__ == "__main__":
