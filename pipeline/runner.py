@@ -11,7 +11,17 @@ from typing import Any
 
 import dagster as dg
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from pipeline.definitions import make_definitions
 from pipeline.partitions import capture_batches
@@ -41,6 +51,14 @@ class BarReporter(Reporter):
         return report
 
 
+class Rate(ProgressColumn):
+    """How many a second, as measured of late."""
+
+    def render(self, task: Task) -> Text:
+        """Empty until there is something to tell."""
+        return Text(f"{task.speed:.1f}/s" if task.speed else "")
+
+
 def run_release(workspace: Workspace, version: str, console: Console, previous: Path | None = None) -> None:
     """Build every capture batch of the workspace, in the order of their names, then release them as one bundle.
 
@@ -53,7 +71,7 @@ def run_release(workspace: Workspace, version: str, console: Console, previous: 
         raise EntrophyError(
             "there is no capture batch to build.", remedy="give --captures a folder that holds a batch.json."
         )
-    columns = (TextColumn("{task.description:<22}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description:<22}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=False) as bar:
         defs = make_definitions(workspace, BarReporter(bar))
         with closing(_Instance(workspace.work_path / "dagster")) as home:

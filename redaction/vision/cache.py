@@ -25,6 +25,8 @@ _DECIDES = (
     "faces",
     "codes",
     "initials",
+    "recording",
+    "scrolling",
 )
 """Modules whose code decides what a reading says: when one changes, no older reading is taken for a new one."""
 

@@ -1,7 +1,7 @@
 """Reading the frames of one recording in order: identical frames are reused, changed parts are read again.
 
 What changed is found on the pixels, grown to whole lines of text, and read; all other lines are carried over only
-because every pixel under them is the same as before.
+because every pixel under them is the same as before, in their place or (scrolling) some way up or down.
 """
 
 from __future__ import annotations
@@ -13,12 +13,16 @@ from numpy.typing import NDArray
 from redaction.findings import Box
 from redaction.vision.cache import pixel_digest
 from redaction.vision.engine import ScreenEngine
+from redaction.vision.reader import without_nested
 from redaction.vision.reading import Line, Reading
+from redaction.vision.scrolling import remains, scrolled
 
 _MOSTLY = 0.5
 """When more than this share of a frame changed, it is read whole."""
 _JOIN = 48
 """Changed spots closer than this many px are read as one part."""
+_LOOK = 128
+"""About so many px around a part are looked at with it."""
 
 
 class RecordingReader:
@@ -46,52 +50,107 @@ class RecordingReader:
         if self._image is None or self._reading is None or self._image.shape != image.shape:
             self.whole += 1
             return self.engine.read_fresh(image)
-        parts = changed_parts(self._image, image)
+        differ = _differ(self._image, image)
+        parts = _parts(differ)
         if not parts:
             self.reused += 1
             return self._reading
-        parts = _grown(parts, [line.box for line in self._reading.lines], image.shape[1], image.shape[0])
-        if sum(_area(p) for p in parts) > _MOSTLY * image.shape[0] * image.shape[1]:
+        before: tuple[Line, ...] = self._reading.lines
+        again, near = parts, [line.box for line in before]
+        moved = scrolled(self._image, image, differ, before, parts)
+        if moved is not None:
+            # A word may have grown where it stood: what changed right beside a line is part of it.
+            around = [*map(_with_margin, parts), *(line.box for line in moved.lines)]
+            still = [line for line in before if not any(_touch(line.box, part) for part in around)]
+            gone = [line.box for line in before if any(_touch(line.box, part) for part in around)]
+            left = remains(image, differ, gone, moved.lines)
+            before = tuple({line.box: line for line in (*moved.lines, *still)}.values())
+            again, near = sorted([*_parts(moved.rest), *moved.near, *left]), [line.box for line in before]
+        again = _grown(again, near, image.shape[1], image.shape[0])
+        if sum(_area(p) for p in again) > _MOSTLY * image.shape[0] * image.shape[1]:
             self.whole += 1
             return self.engine.read_fresh(image)
         self.partly += 1
-        lines = self._reading_of(image, parts, self._reading.lines)
+        lines = self._reading_of(image, again, before)
+        parts = _grown(parts, [line.box for line in lines], image.shape[1], image.shape[0])
         return self.engine.look(image, lines, self._reading, parts)
 
     def _reading_of(self, image: NDArray[np.uint8], parts: list[Box], before: tuple[Line, ...]) -> tuple[Line, ...]:
         """Lines of the changed parts read anew, all others carried over."""
         kept = [line for line in before if not any(_touch(line.box, part) for part in parts)]
         taken = {line.box for line in kept}
-        boxes = {box for part in parts for box in self.engine.reader.boxes(image, part)}
-        fresh = sorted(b for b in boxes if b not in taken and any(_touch(b, part) for part in parts))
+        found = set()
+        for look in _together(parts):
+            # What is seen at the rim of a look may be cut off there: only what touches its own parts counts.
+            own = [part for part in parts if _touch(part, look)]
+            found |= {b for b in self.engine.reader.boxes(image, look) if any(_touch(b, part) for part in own)}
+        fresh = sorted(without_nested(sorted(found - taken)))
         lines = [*kept, *self.engine.reader.read(image, fresh)]
         return tuple(sorted(lines, key=lambda line: (line.box[1], line.box[0], line.box)))
 
 
+def _together(parts: list[Box]) -> list[Box]:
+    """Parts united where looking at both at once costs no more than at each with the margin that detection needs."""
+    out: list[Box] = []
+    for part in parts:
+        while True:
+            fits = [o for o in out if _cost(_union(o, part)) <= _cost(o) + _cost(part)]
+            if not fits:
+                break
+            best = min(fits, key=lambda o: (_cost(_union(o, part)) - _cost(o), o))
+            out.remove(best)
+            part = _union(best, part)
+        out.append(part)
+    return sorted(out)
+
+
+def _cost(box: Box) -> int:
+    return (box[2] - box[0] + 2 * _LOOK) * (box[3] - box[1] + 2 * _LOOK)
+
+
+def _union(a: Box, b: Box) -> Box:
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+
+
 def changed_parts(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> list[Box]:
     """Boxes around the pixels that differ between two frames of one size, near ones joined; sorted."""
-    differ = (before != after).any(axis=2)
+    return _parts(_differ(before, after))
+
+
+def _differ(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    apart = cv2.absdiff(before, after)
+    return np.asarray(cv2.max(cv2.max(apart[:, :, 0], apart[:, :, 1]), apart[:, :, 2]) > 0, dtype=bool)
+
+
+def _parts(differ: NDArray[np.bool_]) -> list[Box]:
     if not differ.any():
         return []
     joined = cv2.dilate(differ.astype(np.uint8), np.ones((_JOIN // 3, _JOIN), np.uint8))
-    count, marks = cv2.connectedComponents(joined)
+    count, marks, stats, _ = cv2.connectedComponentsWithStats(joined)
     parts = []
     for i in range(1, count):
-        rows, columns = np.nonzero((marks == i) & differ)
+        x, y, w, h = (int(v) for v in stats[i, :4])
+        rows, columns = np.nonzero((marks[y : y + h, x : x + w] == i) & differ[y : y + h, x : x + w])
         if rows.size:
-            parts.append((int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1))
+            parts.append(
+                (x + int(columns.min()), y + int(rows.min()), x + int(columns.max()) + 1, y + int(rows.max()) + 1)
+            )
     return sorted(parts)
 
 
 def _grown(parts: list[Box], lines: list[Box], width: int, height: int) -> list[Box]:
     """Parts grown to the whole lines they touch, with a margin, and joined where they meet."""
-    grown = [(p[0] - 12, p[1] - 8, p[2] + 12, p[3] + 8) for p in parts]
+    grown = [_with_margin(part) for part in parts]
     while True:
         bigger = [_with_lines(part, lines) for part in grown]
         merged = _joined(bigger)
         if merged == grown:
             return [(max(0, p[0]), max(0, p[1]), min(width, p[2]), min(height, p[3])) for p in merged]
         grown = merged
+
+
+def _with_margin(part: Box) -> Box:
+    return part[0] - 12, part[1] - 8, part[2] + 12, part[3] + 8
 
 
 def _with_lines(part: Box, lines: list[Box]) -> Box:

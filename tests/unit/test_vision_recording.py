@@ -17,6 +17,7 @@ from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.engine import ScreenEngine
 from redaction.vision.reading import Line, Reading
 from redaction.vision.recording import RecordingReader, changed_parts
+from redaction.vision.scrolling import scrolled
 
 FONT = ImageFont.truetype("DejaVuSans.ttf", 15)
 
@@ -81,6 +82,82 @@ def test_a_name_half_covered_is_still_found_where_it_shows(engine: ScreenEngine)
     found = [engine.find(image, reader.read(image)[1]) for image in (FRAMES[0], FRAMES[3])]
     assert [f.value for f in found[0]] == ["Helena Marsh"]
     assert [f.value for f in found[1]] == ["Helena"], "the popup covers the last name only"
+
+
+ROWS = [
+    f"Entry {number} {name}" for number, name in enumerate(("Helena Marsh", "pending", "Otto Brandt", "shipped") * 6)
+]
+
+
+def scrolled_list(by: int) -> np.ndarray:
+    """A list scrolled by some px under a header, beside a scroll bar that moves the other way."""
+    page = Image.new("RGB", (640, 400), (252, 252, 252))
+    draw = ImageDraw.Draw(page)
+    for i, text in enumerate(ROWS):
+        draw.text((30, 60 + 30 * i - by), text, font=FONT, fill=(30, 30, 30))
+    draw.rectangle((0, 0, 640, 44), fill=(40, 80, 140))
+    draw.text((14, 12), "Customer register", font=FONT, fill=(255, 255, 255))
+    draw.rectangle((624, 60 + by // 3, 632, 140 + by // 3), fill=(170, 170, 170))
+    return np.array(page)
+
+
+def test_what_scrolled_is_carried_and_only_the_rest_is_read(
+    engine: ScreenEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = RecordingReader(engine)
+    asked: list[int] = []
+    read = engine.reader.read
+
+    def noted(image: np.ndarray, boxes: list[tuple[int, int, int, int]]) -> tuple[Line, ...]:
+        asked.append(len(boxes))
+        return read(image, boxes)
+
+    for by in (0, 60, 150, 127):
+        image = scrolled_list(by)
+        whole = engine.read_fresh(image)
+        with monkeypatch.context() as patched:
+            patched.setattr(engine.reader, "read", noted)
+            _, reading = reader.read(image)
+        # The last row may be cut through the middle of its letters, and is then no text.
+        texts = [[x.text for x in seen.lines if x.box[3] < 395] for seen in (reading, whole)]
+        assert texts[0] == texts[1] != []
+        ours, theirs = engine.find(image, reading), engine.find(image, whole)
+        assert [(f.kind, f.value) for f in ours] == [(f.kind, f.value) for f in theirs] != []
+        assert np.abs(np.array([f.box for f in ours]) - np.array([f.box for f in theirs])).max() <= 12
+    assert (reader.whole, reader.partly) == (1, 3)
+    assert asked[0] >= 12 and all(0 < lines <= 6 for lines in asked[1:]), "most of the list was not read again"
+
+
+def test_a_page_that_did_not_move_is_not_scrolled() -> None:
+    first, second = scrolled_list(0), scrolled_list(0)
+    second[100:300, 20:400] = np.random.default_rng(4).integers(0, 256, (200, 380, 3))
+    differ = (first != second).any(axis=2)
+    assert scrolled(first, second, differ, [], [(20, 100, 400, 300)]) is None
+
+
+def test_a_line_that_changed_as_it_moved_is_not_carried() -> None:
+    first, second = scrolled_list(0), scrolled_list(60)
+    line, other = Line("x", (30, 182, 200, 198), (30, 200)), Line("y", (30, 302, 200, 318), (30, 200))
+    second[125:130, 100:104] = 0
+    differ = (first != second).any(axis=2)
+    found = scrolled(first, second, differ, [line, other], [(0, 50, 640, 400)])
+    assert found is not None and found.by == -60
+    assert [moved.box for moved in found.lines] == [(30, 242, 200, 258)]
+    assert found.near == ((30, 122, 200, 138),) and found.rest[125:130, 100:104].all()
+
+
+def test_what_stays_where_a_list_scrolled_is_read_again(engine: ScreenEngine) -> None:
+    """A notice stands still in the middle of the list, half of it was covered by a row that has moved away."""
+    frames = []
+    for by in (0, 70):
+        image = scrolled_list(by)
+        image[180:204, 300:560] = frame("", "", "Attended by Otto Brandt")[136:160, 20:280]
+        frames.append(image)
+    frames[0][180:204, 396:560] = 252
+    reader = RecordingReader(engine)
+    reader.read(frames[0])
+    _, reading = reader.read(frames[1])
+    assert "Attended by Otto Brandt" in [line.text for line in reading.lines] and reader.partly == 1
 
 
 def test_frames_of_another_size_are_read_whole(engine: ScreenEngine) -> None:

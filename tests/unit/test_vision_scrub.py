@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +19,8 @@ from redaction.policy import Policy, VisionPolicy
 from redaction.scrub_images import scrub_images
 from redaction.vision.pool import ScreenPool
 from redaction.vision.presidio_plugin import pixels_of
+from redaction.vision.reading import Reading
+from redaction.vision.recording import RecordingReader
 
 ONE = Policy(vision=VisionPolicy(device="cpu", workers=1))
 FONT = ImageFont.truetype("DejaVuSans.ttf", 16)
@@ -109,6 +114,50 @@ def test_a_second_run_reads_nothing_again(shots: Path, tmp_path: Path, monkeypat
     monkeypatch.setattr("redaction.vision.reader.LineReader.lines", lambda *args: pytest.fail("read again"))
     with ScreenPool(ONE, tmp_path / "cache") as pool:
         assert pool.read_all(names, [["two"], ["one"]], told) == first
+
+
+_KILLED = """
+import sys
+from pathlib import Path
+from redaction.policy import Policy, VisionPolicy
+from redaction.vision.pool import ScreenPool
+shots = {path.stem: path for path in sorted(Path(sys.argv[1]).iterdir())}
+with ScreenPool(Policy(vision=VisionPolicy(device="cpu", workers=1)), Path(sys.argv[2])) as pool:
+    pool.read_all(shots, [sorted(shots)], lambda *told: None)
+"""
+
+
+def test_a_run_that_was_killed_continues_where_it_stopped(
+    shots: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(12):
+        (shots / f"x{number}.png").write_bytes(encode_png(screen(*(f"Page {number} line {i}" for i in range(9)))))
+    names = {path.stem: path for path in shots.iterdir()}
+    cache = tmp_path / "cache"
+    run = subprocess.Popen([sys.executable, "-c", _KILLED, str(shots), str(cache)])
+    try:
+        deadline = time.monotonic() + 120
+        while not list(cache.glob("*.json")) and run.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.02)
+    finally:
+        run.kill()
+        run.wait()
+    kept = len(list(cache.glob("*.json")))
+    assert 1 <= kept < len(names), "killed on the way"
+
+    reading = RecordingReader._fresh
+    fresh: list[int] = []
+
+    def counted(reader: RecordingReader, image: np.ndarray) -> Reading:
+        fresh.append(1)
+        return reading(reader, image)
+
+    monkeypatch.setattr(RecordingReader, "_fresh", counted)
+    with ScreenPool(ONE, cache) as pool:
+        resumed = pool.read_all(names, [sorted(names)], lambda *told: None)
+    assert len(fresh) == len(names) - kept, "only what was missing is read"
+    with ScreenPool(ONE, tmp_path / "another") as pool:
+        assert pool.read_all(names, [sorted(names)], lambda *told: None) == resumed
 
 
 def test_pixels_of_takes_what_presidio_passes(shots: Path) -> None:

@@ -1,0 +1,114 @@
+"""A generated screen recording for benchmarks/recordings.py: somebody works in a customer register at 1080p."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from redaction.images import Pixels
+
+WIDTH, HEIGHT, ROW, TOP = 1920, 1080, 34, 150
+_NAVIGATION = ("Overview", "Customers", "Orders", "Invoices", "Deliveries", "Returns", "Reports", "Settings")
+_COLUMNS = ((250, "Customer"), (470, "E-mail"), (780, "Phone"), (950, "City"), (1110, "Amount"))
+_TYPED = "Called back, asks for a later delivery; wants the invoice by post"
+Row = tuple[str, ...]
+
+
+def people(count: int) -> list[Row]:
+    """Rows of the register: invented people from Faker with a fixed seed."""
+    from faker import Faker
+
+    fake = Faker("en_GB")
+    fake.seed_instance(5)
+    rows = []
+    for i in range(count):
+        first, last = fake.first_name(), fake.last_name()
+        mail = f"{first}.{last}@example.com".lower()
+        rows.append((f"{first} {last}", mail, f"020 7946 0{100 + i}", fake.city(), f"{fake.random_int(20, 9000)}.00"))
+    return rows
+
+
+def recording() -> Iterator[tuple[str, Pixels]]:
+    """(what happened, frame) in order: pauses, cursor moves, typing, a menu, scrolling, another page and back."""
+    rows = people(60)
+    yield "first", frame(rows, 0)
+    yield "pause", frame(rows, 0)
+    for x in (700, 900, 1200):
+        yield "cursor", frame(rows, 0, cursor=(x, 300 + x // 3))
+    for end in range(4, 33, 4):
+        yield "typing", frame(rows, 0, typed=_TYPED[:end])
+    for marked in (0, 1, 2):
+        yield "menu", frame(rows, 0, typed=_TYPED[:32], menu=marked)
+    yield "menu closed", frame(rows, 0, typed=_TYPED[:32])
+    for first in (3, 6, 9, 12, 15, 18):
+        yield "scrolling", frame(rows, first, typed=_TYPED[:32])
+    yield "pause", frame(rows, 18, typed=_TYPED[:32])
+    yield "another page", detail(rows[20], "")
+    for end in range(5, 26, 5):
+        yield "typing", detail(rows[20], _TYPED[:end])
+    yield "back", frame(rows, 18, typed=_TYPED[:32])
+
+
+def frame(
+    rows: list[Row], first: int, *, typed: str = "", menu: int | None = None, cursor: tuple[int, int] = (640, 420)
+) -> Pixels:
+    """The register from row `first` on, with a form on the right, perhaps with a menu over it."""
+    page, draw = _shell("Customer register")
+    for x, name in _COLUMNS:
+        draw.text((x, TOP - 30), name, font=_font(13), fill=(110, 110, 120))
+    for i, row in enumerate(rows[first : first + (HEIGHT - TOP - 40) // ROW]):
+        y = TOP + i * ROW
+        draw.line((230, y - 8, 1270, y - 8), fill=(228, 228, 232))
+        for (x, _), value in zip(_COLUMNS, row, strict=True):
+            draw.text((x, y), value, font=_font(13), fill=(35, 35, 40))
+    _form(draw, typed)
+    if menu is not None:
+        draw.rectangle((440, 90, 700, 300), fill=(255, 255, 255), outline=(150, 150, 160))
+        for i, entry in enumerate(("Export selection", "Print list", "Assign to a colleague", "Archive", "Delete")):
+            if i == menu:
+                draw.rectangle((442, 98 + 40 * i, 698, 132 + 40 * i), fill=(225, 233, 250))
+            draw.text((456, 106 + 40 * i), entry, font=_font(14), fill=(35, 35, 40))
+    x, y = cursor
+    draw.polygon([(x, y), (x, y + 18), (x + 5, y + 14), (x + 12, y + 14)], fill=(0, 0, 0), outline=(255, 255, 255))
+    return np.asarray(page, dtype=np.uint8)
+
+
+def detail(row: Row, typed: str) -> Pixels:
+    """The page of one customer."""
+    page, draw = _shell("Customer " + row[0])
+    for i, ((_, name), value) in enumerate(zip(_COLUMNS, row, strict=True)):
+        draw.text((260, 160 + 70 * i), name, font=_font(13), fill=(110, 110, 120))
+        draw.text((260, 182 + 70 * i), value, font=_font(16), fill=(35, 35, 40))
+    for i in range(9):
+        draw.text(
+            (700, 160 + 60 * i), f"2025-0{i + 1}-14  Order {7310 + 17 * i} shipped", font=_font(13), fill=(60, 60, 66)
+        )
+    _form(draw, typed)
+    return np.asarray(page, dtype=np.uint8)
+
+
+def _shell(title: str) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    page = Image.new("RGB", (WIDTH, HEIGHT), (249, 249, 251))
+    draw = ImageDraw.Draw(page)
+    draw.rectangle((0, 0, WIDTH, 52), fill=(38, 62, 110))
+    draw.text((24, 14), "Northgate Office", font=_font(17), fill=(255, 255, 255))
+    draw.rectangle((0, 52, 210, HEIGHT), fill=(236, 238, 243))
+    for i, entry in enumerate(_NAVIGATION):
+        draw.text((28, 90 + 44 * i), entry, font=_font(14), fill=(50, 50, 60))
+    draw.text((250, 78), title, font=_font(20), fill=(25, 25, 30))
+    return page, draw
+
+
+def _form(draw: ImageDraw.ImageDraw, typed: str) -> None:
+    for i, name in enumerate(("Reference", "Channel", "Priority", "Owner", "Due", "Remark")):
+        y = 150 + 84 * i
+        draw.text((1330, y), name, font=_font(13), fill=(110, 110, 120))
+        draw.rectangle((1330, y + 22, 1880, y + 58), fill=(255, 255, 255), outline=(190, 190, 200))
+        value = typed if name == "Remark" else ("R-20418", "Telephone", "Normal", "Service desk", "2025-06-30")[i]
+        draw.text((1342, y + 31), value, font=_font(14), fill=(35, 35, 40))
+
+
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype("DejaVuSans.ttf", size)
