@@ -154,7 +154,7 @@ def scrub_images(
         raise typer.Exit(3)
 
 
-@app.command(epilog="Example: `entrophy verify out/demo/bundle --captures samples/captures/hr-demo`")
+@app.command(epilog="Example: `entrophy verify out/demo --unsigned`")
 def verify(
     bundle: Annotated[Path, typer.Argument(help="The bundle, or the folder that `build` wrote.")],
     captures: Annotated[
@@ -178,40 +178,22 @@ def verify(
     policy: PolicyFile = None,
 ) -> None:
     """Check a bundle and its sign-off. Exit 0: everything holds; 3: all but the sign-off; 1: do not use it."""
-    from redaction.errors import sealed
-    from redaction.policy import load_policy
-    from release.recompute import add_recomputed
-    from release.signing_gate import add_signoff, only_unsigned
-    from release.verify import verify_bundle
+    from pipeline.verify_command import judge, tell
 
-    with sealed("verify"):
-        report = verify_bundle(
-            bundle, captures=[*(captures or []), *(more or [])], public_key=public_key, read_screens=screens
-        )
-        if key is not None and report.ok:
-            add_recomputed(report, key.expanduser().resolve(), load_policy(policy), _work(bundle))
-        if unsigned:
-            report.notes.append("the sign-off was not looked at (--unsigned)")
-        else:
-            add_signoff(report, key_for(bundle, key), auditors)
-    for problem in sorted(report.problems):
-        errors.print(f"{problem.where}: {problem.what} Remedy: {problem.remedy}", soft_wrap=True, markup=False)
-    for note in report.notes:
-        console.print(f"note: {note}.", soft_wrap=True, markup=False)
-    if only_unsigned(report):
-        errors.print("the bundle itself holds, but without a valid sign-off it must not be used or published.")
-        raise typer.Exit(3)
-    if report.problems:
-        errors.print(f"{len(report.problems)} problem(s): this bundle must not be used.")
-        raise typer.Exit(1)
-    console.print(f"everything holds: {', '.join(f'{n} {what}' for what, n in report.checked.items())}", soft_wrap=True)
-
-
-def _work(bundle: Path) -> Path:
-    """The work folder of the build that wrote a bundle."""
-    from release.layout import find_bundle
-
-    return find_bundle(bundle).resolve().parent / "work"
+    report = judge(
+        bundle,
+        captures=[*(captures or []), *(more or [])],
+        public_key=public_key,
+        screens=screens,
+        unsigned=unsigned,
+        auditors=auditors,
+        key=key,
+        home=key_for(bundle, key),
+        policy=policy,
+    )
+    status = tell(report, console, errors)
+    if status:
+        raise typer.Exit(status)
 
 
 @app.command(epilog="Example: `entrophy ledger --key out/demo.key`")
