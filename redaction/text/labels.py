@@ -42,7 +42,8 @@ _LABELS: tuple[tuple[str, Kind], ...] = (
         Kind.USERNAME,
     ),
     (
-        r"password|passcode|passphrase|pin|secret|api key|access key|token|client secret|"
+        r"(?:[\w-]+ ){0,3}(?:password|passcode|passphrase|secret|(?:api|access|secret|license|licence|private) key|"
+        r"(?:api|access|auth|bearer|refresh|session|security|personal) token)|pin|token|"
         r"(?:security|access|verification|signing|one-time|auth(?:entication)?) code|cvv|cvc|otp",
         Kind.SECRET,
     ),

@@ -48,7 +48,7 @@ _PASSWORD = re.compile(
 _CARD_CODE = re.compile(r"\b(?:cvv|cvc|cvn|csc)2?\b(?: code| number)?\W{0,3}(?P<value>\d{3,4})\b", re.IGNORECASE)
 _BLOCK = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL)
 _OPAQUE = re.compile(
-    r"(?<![\w/+-])(?:(?:sk|pk|rk|xox[a-z]|gh[pousr]|glpat|key|token|secret|api|AIza|ya29|AKIA|ASIA|SG|dop_v1|hf|npm|"
+    r"(?<![\w/+-])(?:(?:sk|pk|rk|xox[a-z]|gh[pousr]|glpat|key|tok|token|secret|api|auth|sess|AIza|ya29|AKIA|ASIA|SG|dop_v1|hf|npm|"
     r"pypi|shpat)"
     r"[-_.][A-Za-z0-9_.-]{14,}|AIza[0-9A-Za-z_-]{30,}|(?:AKIA|ASIA)[0-9A-Z]{16}|"
     r"eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]+)?|gh[pousr]_[A-Za-z0-9]{20,})"

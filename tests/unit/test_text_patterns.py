@@ -49,6 +49,7 @@ FOUND = [
     (Kind.ID, "mac 3c:22:fb:10:aa:7e", "3c:22:fb:10:aa:7e"),
     (Kind.ID, "fe80::1ff:fe23:4567:890a", "fe80::1ff:fe23:4567:890a"),
     (Kind.SECRET, "key AKIAIOSFODNN7EXAMPLE", "AKIAIOSFODNN7EXAMPLE"),
+    (Kind.SECRET, "tok-D4pTn8sQzVb2Xk9LmR7w", "tok-D4pTn8sQzVb2Xk9LmR7w"),
     (Kind.SECRET, "password: hunter2x", "hunter2x"),
     (Kind.SECRET, "ghp_" + "a1B2" * 9, "ghp_" + "a1B2" * 9),
     (Kind.USERNAME, "C:\\Users\\mkellerm\\Desktop", "mkellerm"),
@@ -118,6 +119,7 @@ def test_labels_are_evidence(engine: TextEngine) -> None:
     assert kinds("Xq Zzyv", "* Candidate Name:") == [("Xq Zzyv", Kind.PERSON)]
     assert kinds("Xq Zzyv; Rrt Oolk", "ASSIGNED_TO") == [("Xq Zzyv", Kind.PERSON), ("Rrt Oolk", Kind.PERSON)]
     assert kinds("Xq Zzyv", "Opened by") == kinds("Xq Zzyv", "Coordinator") == [("Xq Zzyv", Kind.PERSON)]
+    assert kinds("q7-Zk", "Portal API token") == kinds("q7-Zk", "New password") == [("q7-Zk", Kind.SECRET)]
     assert kinds("Zzyv Ltd", "Customer") == [("Zzyv Ltd", Kind.COMPANY)]
     assert kinds("56202596", "Invoice*") == []
     assert kinds("All", "Owner") == []
