@@ -111,18 +111,21 @@ def judge(
 def own_ink(image: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
     """The ink of what a label names: without the glyphs, rules and frames that its box only cuts into.
 
-    Hand-drawn boxes often reach into the line above or over a frame. Connected ink that goes on outside the box is left
+    Boxes often reach into the line above or over a frame. Connected ink that goes on outside the box is left
     out, unless less than a quarter of all ink remains: then the box is drawn too tight and everything counts.
     """
     x0, y0, x1, y1 = box
     rim = 2
     a, b = max(0, x0 - rim), max(0, y0 - rim)
     mask = ink_mask(image[b : min(image.shape[0], y1 + rim), a : min(image.shape[1], x1 + rim)])
-    _, marks = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
+    count, marks, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     inner = marks[y0 - b : y0 - b + (y1 - y0), x0 - a : x0 - a + (x1 - x0)]
     rest = marks.copy()
     rest[y0 - b : y0 - b + (y1 - y0), x0 - a : x0 - a + (x1 - x0)] = 0
-    own = np.asarray((inner > 0) & ~np.isin(inner, np.unique(rest)), dtype=bool)
+    # The dashes of a frame lie thin along the upper and lower edge.
+    tops, heights = stats[:, cv2.CC_STAT_TOP] - (y0 - b), stats[:, cv2.CC_STAT_HEIGHT]
+    dashes = [i for i in range(1, count) if heights[i] <= 2 and not 2 <= tops[i] <= y1 - y0 - 4]
+    own = np.asarray((inner > 0) & ~np.isin(inner, np.union1d(rest, dashes)), dtype=bool)
     return own if own.sum() >= 0.25 * (inner > 0).sum() else np.asarray(inner > 0, dtype=bool)
 
 

@@ -28,6 +28,9 @@ _SPEAKER = re.compile(r"^(?P<name>[^\W\d_a-z][\w'’.-]*?[^\W\d](?: [^\W\d_a-z][
 _SEGMENT = re.compile(rf"(?:^|\s[|·•–—-]\s)(?P<login>{_DOTTED})(?=$|\s[|·•–—-]\s)")
 #: C:\\Users\\jdoe\\..., also where a backslash was read as a letter.
 _HOME = re.compile(r"\b[A-Z]:.?Users[\\/|1lI](?P<login>[A-Za-z][\w.-]{1,30}?)[\\/|]")
+#: Alone on a line: a telephone number without its spaces, and long random signs.
+_DIALLED = re.compile(r"0[1-9]\d{8,10}")
+_RANDOM = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d.*\d)[A-Za-z0-9+/_-]{24,200}")
 _GREETED = re.compile(
     r"\b(?:Hi|Hello|Hey|Dear|Thanks|Welcome)(?: again| back)?,? (?P<name>[^\W\d_a-z][^\W\d_A-Z]+)(?=[!,.:]|$| and\b)"
 )
@@ -58,6 +61,9 @@ def hints(text: str) -> Iterator[Hint]:
     speaker = _SPEAKER.match(text)
     if speaker and not ordinary(speaker["name"]):
         yield *speaker.span("name"), PERSON
+    for pattern, label in ((_DIALLED, "Phone"), (_RANDOM, "Token")):
+        if pattern.fullmatch(text):
+            yield 0, len(text), label
     for home in _HOME.finditer(text):
         yield *home.span("login"), LOGIN
     for greeted in _GREETED.finditer(text):

@@ -32,6 +32,7 @@ _ALIASES = re.compile(
     r"(?:identification|identity(?: card)?|id|visa|(?:work |residence )?permit|passport) (?:no|nr|number)\.?|ssn no",
     re.IGNORECASE,
 )
+_TOKEN = re.compile(r"^(?:\w+ ){1,2}(?:api|access|auth) (?:token|key)$", re.IGNORECASE)
 PERSON = "Participant"
 """The label given to lines that the layout shows to be people."""
 
@@ -62,7 +63,7 @@ def engine_label(text: str) -> str:
     cleaned = clean_label(text)
     if re.fullmatch(r"(?:\w\.)+\w", cleaned):
         cleaned = cleaned.replace(".", "")
-    return _NUMBER.sub("number", _ALIASES.sub("national id", cleaned))
+    return _NUMBER.sub("number", _ALIASES.sub("national id", _TOKEN.sub("token", cleaned)))
 
 
 def name_like(text: str) -> bool:

@@ -45,4 +45,4 @@ def _unread(line: Line) -> bool:
 def _covers(box: Box, line: Box) -> bool:
     wide = min(box[2], line[2]) - max(box[0], line[0])
     high = min(box[3], line[3]) - max(box[1], line[1])
-    return wide > 0 and high > 0 and wide * high >= 0.6 * (line[2] - line[0]) * (line[3] - line[1])
+    return wide > 0 and high > 0 and wide * high >= 0.85 * (line[2] - line[0]) * (line[3] - line[1])

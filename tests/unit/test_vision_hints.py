@@ -25,6 +25,8 @@ def told(text: str) -> dict[str, str]:
         ("Nadia Brink, 10:15", {"Nadia Brink": "Participant"}),
         ("Inbox - ines.okafor", {"ines.okafor": "Username"}),
         ("Miller,", {"Miller": "Participant"}),
+        ("01632960123", {"01632960123": "Phone"}),
+        ("hWq2BYuUNIaVJEsbc5BELiImVu7v", {"hWq2BYuUNIaVJEsbc5BELiImVu7v": "Token"}),
         ("Hi again Rose!", {"Rose": "Participant"}),
         ("C:1Userslokafor45\\Documents", {"okafor45": "Username"}),
         ("C:\\Users\\okafor45\\Documents", {"okafor45": "Username"}),
@@ -48,6 +50,8 @@ def test_parts_that_belong_to_somebody(text: str, expected: dict[str, str]) -> N
         "Inbox - app.config",
         "Hello,",
         "Welcome back, Stranger!",
+        "0001204417",
+        "9f86d081884c7d659a2feaa0c55ad015",
     ],
 )
 def test_parts_that_belong_to_nobody(text: str) -> None:
