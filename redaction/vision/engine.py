@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.findings import Box, ImageFinding, Kind
+from redaction.findings import Box, ImageFinding, Kind, TextFinding
 from redaction.policy import VisionPolicy
 from redaction.vision.belief import credible
 from redaction.vision.cache import ReadingCache, pixel_digest
@@ -105,7 +105,10 @@ class ScreenEngine:
         del image
         texts = passages(reading)
         found = [
-            [*(f for f in findings if credible(reading, passage, f)), *links(passage.input.text, findings)]
+            [
+                *(f for f in findings if credible(reading, passage, f) or _known(passage, f, registry)),
+                *links(passage.input.text, findings),
+            ]
             for passage, findings in zip(
                 texts, self.text.find_many(self._labelled(texts, registry), registry), strict=True
             )
@@ -131,6 +134,14 @@ class ScreenEngine:
             shares[passage.column or 0] = _LIST_SHARE if passage.input.label == PERSON else _SHARE
         telling = {column for column, hits in votes.items() if sum(hits) >= max(2, shares[column] * len(hits))}
         return [p.input if p.certain or p.column is None or p.column in telling else unlabelled(p) for p in texts]
+
+
+def _known(passage: Passage, finding: TextFinding, registry: Registry | None) -> bool:
+    """Whether the registry knows what the names model, being surer, put its own name to."""
+    if registry is None:
+        return False
+    known = registry.find(passage.input.text, passage.input.role)
+    return any(f.start < finding.end and finding.start < f.end for f in known)
 
 
 def readable(lines: tuple[Line, ...]) -> list[Box]:

@@ -34,6 +34,12 @@ _RANDOM = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d.*\d)[A-Za-z0-9+/_-]{24,200}
 _GREETED = re.compile(
     r"\b(?:Hi|Hello|Hey|Dear|Thanks|Welcome)(?: again| back)?,? (?P<name>[^\W\d_a-z][^\W\d_A-Z]+)(?=[!,.:]|$| and\b)"
 )
+_NOBODY = listing(
+    """
+    there all team everyone everybody world customer customers sir madam user users guest guests friend friends folks
+    guys colleague colleagues candidate candidates applicant member members again back
+    """
+)
 _CUT_OFF = re.compile(r"(?P<name>[^\W\d_a-z][^\W\d_]+),")
 _FILES = listing(
     """
@@ -67,7 +73,8 @@ def hints(text: str) -> Iterator[Hint]:
     for home in _HOME.finditer(text):
         yield *home.span("login"), LOGIN
     for greeted in _GREETED.finditer(text):
-        if name_lists().is_first(greeted["name"]):
+        sure = greeted.group().startswith(("Hi", "Hello", "Hey", "Dear")) and text[greeted.end() :][:1] in ("!", ",")
+        if name_lists().is_first(greeted["name"]) or (sure and greeted["name"].casefold() not in _NOBODY):
             yield *greeted.span("name"), PERSON
     yield from _logins(text)
 

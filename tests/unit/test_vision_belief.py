@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.policy import VisionPolicy
 from redaction.text.inputs import TextInput
 from redaction.text.registry import Registry
 from redaction.vision.belief import credible
+from redaction.vision.engine import ScreenEngine
 from redaction.vision.links import links
 from redaction.vision.passage import part
 from redaction.vision.reading import NOT_READ, Line, Reading
@@ -43,6 +45,22 @@ def test_unlisted_names_need_a_sure_model(text: str, piece: str, score: float, e
 
 def test_a_label_is_believed_in_any_case() -> None:
     assert believed("Zhvexia", "Zhvexia", 0.5, "Candidate")
+
+
+def test_what_the_registry_knows_is_hidden_though_the_model_was_surer() -> None:
+    reading = Reading(800, 40, (line("zhvexia: I am good."),))
+    engine = ScreenEngine.__new__(ScreenEngine)
+    engine.policy, engine.text = VisionPolicy(), _Sure()  # type: ignore[assignment]
+    assert engine.find(None, reading) == []
+    known = Registry([(Kind.PERSON.value, "Zhvexia", False)])
+    assert [f.value for f in engine.find(None, reading, known)] == ["zhvexia"]
+
+
+class _Sure:
+    """A text engine whose names model takes the first word of every text for a person."""
+
+    def find_many(self, inputs: list[TextInput], registry: object) -> list[list[TextFinding]]:
+        return [[TextFinding(0, i.text.index(":"), Kind.PERSON, 0.95, "names-model")] for i in inputs]
 
 
 def test_what_only_the_model_says_of_a_line_does_not_spread() -> None:
