@@ -10,7 +10,7 @@ from redaction.vision.labels import ordinary
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Reading
 
-_MODEL = "names-model"
+MODEL = "names-model"
 """The text engine's name for its statistical detector, the only one that needs context to be right."""
 _SURE = 0.9
 """A person no word of whom is on a list of names must be this sure: products, headings and foreign words are not."""
@@ -35,7 +35,7 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     piece = passage.input.text[finding.start : finding.end]
     if finding.detector == "registry-initials" and piece.upper() in ("AM", "PM"):
         return False
-    if finding.detector != _MODEL or passage.certain:
+    if finding.detector != MODEL or passage.certain:
         return True
     tokens = re.findall(r"[^\W\d_]+", piece)
     if finding.kind is Kind.PERSON and any(name_lists().is_first(token) for token in tokens):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind, TextFinding
 from redaction.policy import VisionPolicy
-from redaction.vision.belief import credible
+from redaction.vision.belief import MODEL, credible
 from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.faces import faces_again, find_faces
@@ -137,11 +137,11 @@ class ScreenEngine:
 
 
 def _known(passage: Passage, finding: TextFinding, registry: Registry | None) -> bool:
-    """Whether the registry knows what the names model, being surer, put its own name to."""
-    if registry is None:
+    """Whether the registry knows the person to whom the names model, being surer, put its own name."""
+    if registry is None or finding.detector != MODEL:
         return False
     known = registry.find(passage.input.text, passage.input.role)
-    return any(f.start < finding.end and finding.start < f.end for f in known)
+    return any(f.kind is Kind.PERSON and f.start < finding.end and finding.start < f.end for f in known)
 
 
 def readable(lines: tuple[Line, ...]) -> list[Box]:

@@ -28,6 +28,11 @@ def pick_device(wanted: Literal["auto", "cpu", "cuda"]) -> Device:
             "the policy asks for CUDA, but onnxruntime has no CUDA provider.",
             remedy="install onnxruntime-gpu[cuda,cudnn] in place of onnxruntime, or set vision.device to cpu.",
         )
+    if wanted == "cuda" and not _on_gpu(session(DETECTOR, "cuda")):
+        raise EngineUnavailable(
+            "the policy asks for CUDA, but onnxruntime fell back to the CPU.",
+            remedy="install CUDA and cuDNN libraries that fit onnxruntime-gpu, or set vision.device to auto or cpu.",
+        )
     return "cuda" if there else "cpu"
 
 
@@ -49,9 +54,13 @@ def session(name: str, device: Device) -> Any:
     if device == "cuda":
         providers.insert(0, ("CUDAExecutionProvider", {"cudnn_conv_algo_search": "HEURISTIC"}))
     made = onnxruntime.InferenceSession(str(path), options, providers=providers)
-    if device == "cuda" and made.get_providers()[0] != "CUDAExecutionProvider":
+    if device == "cuda" and not _on_gpu(made):
         warnings.warn("onnxruntime fell back from CUDA to the CPU: reading will be slow.", RuntimeWarning, stacklevel=2)
     return made
+
+
+def _on_gpu(made: Any) -> bool:
+    return bool(made.get_providers()[0] == "CUDAExecutionProvider")
 
 
 def models_folder() -> Path:

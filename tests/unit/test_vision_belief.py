@@ -56,6 +56,20 @@ def test_what_the_registry_knows_is_hidden_though_the_model_was_surer() -> None:
     assert [f.value for f in engine.find(None, reading, known)] == ["zhvexia"]
 
 
+def test_the_time_of_day_is_nobodys_initials_whatever_the_registry_knows() -> None:
+    reading = Reading(800, 40, (line("AM"),))
+    engine = ScreenEngine.__new__(ScreenEngine)
+    engine.policy, engine.text = VisionPolicy(), _Initials()  # type: ignore[assignment]
+    assert engine.find(None, reading, Registry([(Kind.PERSON.value, "Alva Merrow", False)])) == []
+
+
+class _Initials:
+    """A text engine that finds initials at the end of every text."""
+
+    def find_many(self, inputs: list[TextInput], registry: object) -> list[list[TextFinding]]:
+        return [[TextFinding(len(i.text) - 2, len(i.text), Kind.PERSON, 0.8, "registry-initials")] for i in inputs]
+
+
 class _Sure:
     """A text engine whose names model takes the first word of every text for a person."""
 

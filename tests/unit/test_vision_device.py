@@ -49,3 +49,13 @@ def test_the_policy_and_the_machine_decide_the_device(
     if not there:
         with pytest.raises(EngineUnavailable, match="CUDA provider"):
             pick_device("cuda")
+
+
+def test_a_policy_that_demands_the_gpu_is_not_served_by_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(onnxruntime, "get_available_providers", lambda: ["CUDAExecutionProvider"])
+    monkeypatch.setattr("redaction.vision.models.session", lambda name, device: Stand(name, None, []))
+    monkeypatch.setattr(Stand, "on", "CPUExecutionProvider")
+    with pytest.raises(EngineUnavailable, match="fell back to the CPU"):
+        pick_device("cuda")
+    monkeypatch.setattr(Stand, "on", "CUDAExecutionProvider")
+    assert pick_device("cuda") == "cuda"
