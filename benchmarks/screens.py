@@ -33,6 +33,7 @@ from redaction.findings import Box, ImageFinding, Kind
 from redaction.images import encode_png, open_image
 from redaction.pixels import hide
 from redaction.policy import Policy
+from redaction.vision.boxes import touch
 from redaction.vision.ink import ink_mask
 from redaction.vision.reading import Reading
 
@@ -99,13 +100,13 @@ def judge(
         score.clean.append(name)
     labels = [tuple(item["box"]) for item in items]
     for line in reading.lines:
-        if line.score < 0.8 or len(line.text) < 2 or any(_meet(line.box, box) for box in labels):
+        if line.score < 0.8 or len(line.text) < 2 or any(touch(line.box, box) for box in labels):
             continue
         score.other += 1
         a, b, c, d = line.box
         score.other_hit += bool(covered[b:d, a:c].mean() > HIT_SHARE)
     faces = [tuple(item["box"]) for item in items if item["kind"] == "face" or "initials" in item.get("note", "")]
-    score.false_faces += sum(f.kind is Kind.FACE and not any(_meet(f.box, box) for box in faces) for f in findings)
+    score.false_faces += sum(f.kind is Kind.FACE and not any(touch(f.box, box) for box in faces) for f in findings)
 
 
 def own_ink(image: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
@@ -131,10 +132,6 @@ def own_ink(image: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
 
 def _drawn(item: dict[str, Any]) -> bool:
     return "cartoon" in item.get("note", "")
-
-
-def _meet(a: Sequence[int], b: Sequence[int]) -> bool:
-    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
 
 
 def wilson(hits: int, total: int, z: float = 1.96) -> tuple[float, float]:

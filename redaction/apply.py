@@ -26,16 +26,12 @@ def apply_text(text: str, findings: Sequence[TextFinding], policy: TextPolicy, l
 
     The ledger must have resolved the mentions. Raises ValueError for findings that overlap or lie outside the text.
     """
-    pieces: list[str] = []
     last = 0
     for finding in sorted(findings):
         if finding.start < last or finding.end > len(text) or finding.end <= finding.start:
             raise ValueError("findings overlap or lie outside the text")
-        pieces.append(text[last : finding.start])
-        pieces.append(replacement_for(finding.kind, text[finding.start : finding.end], policy, ledger))
         last = finding.end
-    pieces.append(text[last:])
-    return "".join(pieces)
+    return scrubbed(text, sorted(findings), policy, ledger).text
 
 
 def settled(text: str, finding: TextFinding, policy: TextPolicy, ledger: Ledger) -> bool:
@@ -89,19 +85,14 @@ def joined(findings: Iterable[TextFinding]) -> list[TextFinding]:
 
 def scrubbed(text: str, findings: Sequence[TextFinding], policy: TextPolicy, ledger: Ledger) -> Scrubbed:
     """Apply sorted findings to a text and tell what was done; what the policy keeps is not told."""
-    pieces: list[str] = []
-    done = Scrubbed("")
-    last = length = 0
+    replaced = []
     for finding in findings:
         surface = text[finding.start : finding.end]
         replacement = replacement_for(finding.kind, surface, policy, ledger)
-        if replacement == surface:
-            continue
-        pieces += [text[last : finding.start], replacement]
-        length += finding.start - last
-        done.spans.append((finding.start, finding.end, length, length + len(replacement)))
-        length += len(replacement)
-        last = finding.end
+        if replacement != surface:
+            replaced.append((finding, replacement))
+    done = spliced(text, [(f.start, f.end, replacement) for f, replacement in replaced])
+    for finding, replacement in replaced:
         done.told.append(
             {
                 "start": finding.start,
@@ -112,5 +103,19 @@ def scrubbed(text: str, findings: Sequence[TextFinding], policy: TextPolicy, led
                 "replacement": replacement,
             }
         )
+    return done
+
+
+def spliced(text: str, replacements: Iterable[tuple[int, int, str]]) -> Scrubbed:
+    """The text with (start, end, replacement) put in, sorted and apart; everything between is as it was."""
+    pieces: list[str] = []
+    done = Scrubbed("")
+    last = length = 0
+    for start, end, replacement in replacements:
+        pieces += [text[last:start], replacement]
+        made = length + start - last
+        length = made + len(replacement)
+        done.spans.append((start, end, made, length))
+        last = end
     done.text = "".join([*pieces, text[last:]])
     return done

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.looks import Colour, Style, line_patch, picture_patch, unit
+from redaction.vision.boxes import area, upended
 
 __all__ = ["Style", "drawn_as", "hide"]
 _PICTURES = frozenset({Kind.FACE, Kind.CODE})
@@ -73,8 +74,8 @@ def drawn_as(findings: Sequence[ImageFinding], box: Box, width: int, height: int
     fitting = [
         f for f in findings if _within(_clipped(f.box, width, height), box) and _within(box, _reach(f, width, height))
     ]
-    largest = max((_area(_clipped(f.box, width, height)) for f in fitting), default=0)
-    return [f for f in fitting if _area(_clipped(f.box, width, height)) == largest]
+    largest = max((area(_clipped(f.box, width, height)) for f in fitting), default=0)
+    return [f for f in fitting if area(_clipped(f.box, width, height)) == largest]
 
 
 def _reach(finding: ImageFinding, width: int, height: int) -> Box:
@@ -82,7 +83,7 @@ def _reach(finding: ImageFinding, width: int, height: int) -> Box:
     x0, y0, x1, y1 = own = _clipped(finding.box, width, height)
     if _is_picture(finding) or x1 <= x0 or y1 <= y0:
         return own
-    turned = _upright(own)
+    turned = upended(own)
     size = unit(x1 - x0 if turned else y1 - y0)
     right, down = (_ROW_UNITS, _LONGEST_UNITS + _STEP_UNITS) if turned else (_LONGEST_UNITS + _STEP_UNITS, _ROW_UNITS)
     grown = (x0 - 2 * size, y0 - 2 * size, x1 + right * size, y1 + down * size)
@@ -98,7 +99,7 @@ def _hide_line(
     text: str,
 ) -> Box:
     """Cover one text box in `out` and draw its surrogate; returns the box that changed. Turned text goes downwards."""
-    if _upright(own):
+    if upended(own):
         turned = (own[1], own[0], own[3], own[2])
         box = _hide_line(_turn(out), _turn(image), covered.T, turned, style, text)
         return box[1], box[0], box[3], box[2]
@@ -175,11 +176,6 @@ def _is_picture(finding: ImageFinding) -> bool:
     return finding.kind in _PICTURES or finding.detector == "initials"
 
 
-def _upright(box: Box) -> bool:
-    """A line of text turned by 90°."""
-    return box[3] - box[1] > max(24, 2 * (box[2] - box[0]))
-
-
 def _turn(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return image.transpose(1, 0, 2)
 
@@ -195,10 +191,6 @@ def _clipped(box: Box, width: int, height: int) -> Box:
 
 def _within(inner: Box, outer: Box) -> bool:
     return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
-
-
-def _area(box: Box) -> int:
-    return max(0, box[2] - box[0]) * max(0, box[3] - box[1])
 
 
 def _colours(image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box) -> tuple[Colour, Colour]:

@@ -97,8 +97,11 @@ _BLANK: Any = _Blank()
 
 def _engine() -> tuple[Any, Any]:
     """(ImageAnalyzerEngine, its OCR); the classes are made here because these packages are heavy to import."""
-    # It comes with a reader of medical images that warns about its own next version, on every start.
-    logging.getLogger("pydicom").setLevel(logging.ERROR)
+    # It comes with a reader of medical images that warns about its own next version when it is loaded, and that sets
+    # its own level first: so it goes first.
+    import pydicom
+
+    logging.getLogger(pydicom.__name__).setLevel(logging.ERROR)
     from presidio_analyzer import AnalyzerEngine, RecognizerRegistry
     from presidio_analyzer.nlp_engine import NoOpNlpEngine
     from presidio_analyzer.predefined_recognizers import (

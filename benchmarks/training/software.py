@@ -33,11 +33,6 @@ def dictionary() -> tuple[str, ...]:
     return tuple(x for x in gzip.decompress(packed).decode("utf-8").split() if x.isalpha() and x.islower())
 
 
-def keep_nameless(found: list[str], names: set[str]) -> list[str]:
-    """The phrases without a word that is on a name list (`names`, lower case)."""
-    return [p for p in found if not {x.lower().strip(".,'") for x in p.split()} & names]
-
-
 class Software:
     """Draws such phrases. `names`: lower-case names that a dictionary word must not be."""
 

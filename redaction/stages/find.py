@@ -67,9 +67,8 @@ def find(
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread}, recordings, registry, progress
         )
-    runs_found = list(zip(runs, swept[len(inputs) :], strict=True))
     findings = _in_rows(inputs, places, swept, [(i, run.input) for run in runs for i in run.rows])
-    for run, found in runs_found:
+    for run, found in zip(runs, swept[len(inputs) :], strict=True):
         findings += run.place(rows, found)
     findings = without_overlaps(findings)
     images = {name: path for name, path in shots.items() if name in screens}

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from redaction.apply import Scrubbed, replacement_for
+from redaction.apply import Scrubbed, replacement_for, spliced
 from redaction.entities import Ledger
 from redaction.errors import ImageRefused
 from redaction.findings import ImageFinding, Kind
@@ -59,18 +59,10 @@ def scrubbed_fields(
     by_field: dict[str, list[RowFinding]] = {}
     for f in sorted(findings):
         by_field.setdefault(f.field, []).append(f)
-    changed = {}
-    for field, some in sorted(by_field.items()):
-        text, pieces, done, last = str(getattr(row, field)), list[str](), Scrubbed(""), 0
-        for f in some:
-            made = sum(map(len, pieces)) + f.start - last
-            replacement = _replacement(f, policy, ledger)
-            pieces += [text[last : f.start], replacement]
-            done.spans.append((f.start, f.end, made, made + len(replacement)))
-            last = f.end
-        done.text = "".join([*pieces, text[last:]])
-        changed[field] = done
-    return changed
+    return {
+        field: spliced(str(getattr(row, field)), [(f.start, f.end, _replacement(f, policy, ledger)) for f in some])
+        for field, some in sorted(by_field.items())
+    }
 
 
 def _scrubbed(row: Interaction, findings: Iterable[RowFinding], policy: Policy, ledger: Ledger) -> Interaction:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from redaction.findings import Kind, TextFinding
+from redaction.text.forms import PARTICLES
 from redaction.text.words import is_word, listing
 
 #: Whose number it is, and what people call a number: "Personnel number", "Staff no.", "Policy #".
@@ -42,7 +43,8 @@ _LABELS: tuple[tuple[str, Kind], ...] = (
         Kind.USERNAME,
     ),
     (
-        r"(?:[\w-]+ ){0,3}(?:password|passcode|passphrase|secret|(?:api|access|secret|license|licence|private) key|"
+        r"(?:[\w-]+ ){0,3}(?:password|passcode|passphrase|secret|"
+        r"(?:api|access|auth|secret|license|licence|private) key|"
         r"(?:api|access|auth|bearer|refresh|session|security|personal) token)|pin|token|"
         r"(?:security|access|verification|signing|one-time|auth(?:entication)?) code|cvv|cvc|otp",
         Kind.SECRET,
@@ -168,7 +170,6 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
 
 
 _DEED = re.compile(r"(?:\s+[a-z]+){2,}[.!…]?$")
-_PARTICLES = listing("van von de der den del della di da dos das du la le el al bin bint ibn ben y e und af av zu zur")
 
 
 def _without_deed(core: str) -> str:
@@ -177,7 +178,7 @@ def _without_deed(core: str) -> str:
     if deed is None or deed.start() == 0:
         return core
     words, name = deed.group().split(), core[: deed.start()]
-    told = words[0] not in _PARTICLES and all(is_word(word.strip(".!…")) for word in words)
+    told = words[0] not in PARTICLES and all(is_word(word.strip(".!…")) for word in words)
     return name if told and _titled(name) and not all(is_word(word) for word in name.split()) else core
 
 

@@ -82,7 +82,8 @@ def _snap(text: str, finding: TextFinding) -> TextFinding | None:
             # Addresses in scripts without spaces run on, house number included.
             while start > 0 and _IDEOGRAPH.match(text[start - 1]):
                 start -= 1
-            end += len(_RUN_ON.match(text, end).group())  # type: ignore[union-attr]
+            beyond = _RUN_ON.match(text, end)
+            end = beyond.end() if beyond else end
         if (
             text[start:end].endswith(("'s", "’s"))
             and finding.kind is Kind.PERSON

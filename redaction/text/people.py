@@ -44,9 +44,6 @@ _FORWARDED = re.compile(r"(?im)^[ \t>-]{0,8}-{2,}[ \t]{0,8}forwarded by[ \t]+(?P
 _NOTES_NAME = re.compile(
     rf"(?<![\w/])(?P<name>{PART}(?:[ ]{_INITIAL}|[ ]{PART}){{1,3}})/[A-Z]{{2,}}/[A-Z]{{2,}}(?:@\w+)?", re.UNICODE
 )
-_ADDRESSED = re.compile(
-    r"(?P<name>[^\n<>;,\"()\[\]]{2,60}?|[^\n<>;\"()\[\]]{2,60}?)\"?[ \t]{0,8}(?:<|\[mailto:|\()[^\s<>@]+@[^\s<>]+[>\])]"
-)
 _SALUTATION = re.compile(
     rf"(?im)(?:^|(?<=[\n.!?>\"“])|(?<=\S\s\s))[ \t>\"“*]{{0,8}}(?:dear|hi|hello|hey|hallo|good (?:morning|afternoon|"
     rf"evening)|"
@@ -223,11 +220,15 @@ def _one(piece: str, start: int, end: int, base: int, score: float, detector: st
     yield TextFinding(base + start + left, base + start + left + len(core), Kind.PERSON, score, detector)
 
 
+_LINK = re.compile(r"[ ]?(?:and|&)[ ]")
+
+
 def _named(text: str, match: re.Match[str], score: float, detector: str, *, strict: bool) -> Iterator[TextFinding]:
     start, end = match.span("name")
     for part in re.finditer(r"(?:(?!,[ ]|[ ]and[ ]|[ ]&[ ]|/).)+", text[start:end]):
         first, last = start + part.start(), start + part.end()
-        first += len(re.match(r"[ ]?(?:and|&)[ ]|", text[first:last]).group())  # type: ignore[union-attr]
+        link = _LINK.match(text, first, last)
+        first = link.end() if link else first
         first, last = _cut(text, first, last)
         words = [w for w in re.findall(r"[^\W\d_]+", text[first:last])]
         if not words or last <= first:

@@ -96,11 +96,6 @@ _ZIP_ALONE = re.compile(
     r"\b(?:zip|postal|post)\s?codes?(?:\s+(?:is|for|of))?[\s:#]*(?P<zip>[A-Z0-9][A-Z0-9 -]{2,9}\d[A-Z0-9]*)\b",
     re.IGNORECASE,
 )
-_POSTCODE_TOWN = re.compile(
-    rf"(?<![\w.-])(?:[A-Z]{{1,2}}-)?\d{{4,5}}\s+[^\W\d_a-z][^\W\d_]{{3,}}(?:[ -]{_CAP}){{0,2}}(?=\s*(?:,|\n|$))"
-)
-
-
 _CORNER = re.compile(rf"\b(?:the )?corner of (?:[\w.’'-]+ ){{1,5}}?and {_CAP}(?: {_CAP}){{0,3}}")
 _UNIT_ALONE = re.compile(r"(?<![\w])(?:Apt|Apartment|Suite|Ste)\.?[ ]#?\d{1,5}[A-Za-z]?\b(?!\.\d)")
 _COUNTRY_ZIP = re.compile(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from redaction.findings import Kind, TextFinding
@@ -72,8 +71,3 @@ def run_analyzer(analyzer: AnalyzerEngine, text: str) -> list[TextFinding]:
             TextFinding(result.start, result.end, Kind[result.entity_type], float(result.score), str(detector))
         )
     return found
-
-
-def host_detector() -> Detector:
-    """URL parts for a value known to be a host name."""
-    return partial(network.urls, host_role=True)

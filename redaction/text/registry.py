@@ -265,17 +265,14 @@ def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterat
     if not spelled or len(spelled) > 5 or any(c.isdigit() for c in surface) or "\n" in surface.strip():
         return
     lists = name_lists()
-    proper = [w for w in spelled if w not in COUNTRIES and (not is_word(w) or lists.is_name(w))]
-    if not proper or ("model" in finding.detector and (len(proper) < len(spelled) or not _TIDY.fullmatch(surface))):
-        return
     modelled = "model" in finding.detector
+    proper = [w for w in spelled if w not in COUNTRIES and (not is_word(w) or lists.is_name(w))]
+    if not proper or (modelled and (len(proper) < len(spelled) or not _TIDY.fullmatch(surface))):
+        return
     if modelled and surface.isupper() and not any(len(w) > 4 or lists.is_name(w) for w in surface.split()):
         return  # an abbreviation far more often than a name: hidden where the model saw it, not everywhere
-    if (
-        "model" in finding.detector
-        and not surface.islower()
-        and any(w.islower() and w not in PARTICLES for w in surface.split())
-    ):
+    small = any(w.islower() and w not in PARTICLES for w in surface.split())
+    if modelled and small and not surface.islower():
         return
     mixed = not surface.isupper()
     if any(w.isupper() and len(w) > 2 for w in re.findall(r"[^\W\d_]+", surface)) and mixed:

@@ -32,20 +32,19 @@ _COMPANY_WORDS = listing(
     group groups holding holdings bank banks energy power gas oil water electric electronics industries industrial
     international global national american european capital ventures partners associates consulting consultants
     services service solutions systems software technologies technology tech labs laboratories research institute
-    foundation university college school hospital clinic health healthcare  medical pharma pharmaceuticals
-    insurance trust fund funds finance financial investments investment securities credit union agency media
-    communications telecom networks network studios studio press publishing news entertainment pictures 
-     foods food beverages brewery restaurant restaurants cafe coffee hotel hotels resorts travel tours airlines
-    airways aviation logistics freight shipping transport transportation express motors automotive cars auto 
-    steel metals mining chemicals plastics  packaging textiles apparel fashion sports fitness games gaming
-    construction builders building homes properties realty estate   developers engineering
-     architects legal law attorneys lawyers retail stores store market markets supermarket outlet mart trading
-    imports exports supply supplies wholesale distribution distributors manufacturing  factory mills products
-    brands industries robotics semiconductors instruments devices materials pipeline pipelines utilities resources
-    petroleum exploration drilling marine offshore farms garden gardens nursery pets security protection cleaning
-    staffing recruiting    learning academy club society association council federation
-    alliance network cooperative company co corp corporation inc limited ltd partners brothers bros sons family
-    digital online   cloud mobile   analytics interactive creative  advertising 
+    foundation university college school hospital clinic health healthcare medical pharma pharmaceuticals insurance
+    trust fund funds finance financial investments investment securities credit union agency media communications
+    telecom networks network studios studio press publishing news entertainment pictures foods food beverages
+    brewery restaurant restaurants cafe coffee hotel hotels resorts travel tours airlines airways aviation logistics
+    freight shipping transport transportation express motors automotive cars auto steel metals mining chemicals
+    plastics packaging textiles apparel fashion sports fitness games gaming construction builders building homes
+    properties realty estate developers engineering architects legal law attorneys lawyers retail stores store
+    market markets supermarket outlet mart trading imports exports supply supplies wholesale distribution
+    distributors manufacturing factory mills products brands robotics semiconductors instruments devices materials
+    pipeline pipelines utilities resources petroleum exploration drilling marine offshore farms garden gardens
+    nursery pets security protection cleaning staffing recruiting learning academy club society association council
+    federation alliance cooperative company co corp corporation inc limited ltd brothers bros sons family digital
+    online cloud mobile analytics interactive creative advertising
     """
 )
 

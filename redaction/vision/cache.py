@@ -15,6 +15,7 @@ from redaction.vision.reading import Reading
 
 _DECIDES = (
     "reading",
+    "boxes",
     "models",
     "detect",
     "ink",

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.vision.boxes import union
 from redaction.vision.models import DETECTOR, Device, session
 
 SIDE = 1280
@@ -114,12 +115,8 @@ def _merge(spots: list[Spot]) -> list[Spot]:
             columns = min(a[2], b[2]) - max(a[0], b[0])
             least, most = sorted((a[3] - a[1], b[3] - b[1]))
             if columns > 0.5 * least and rows > 0.6 * least and most < 1.8 * least:
-                merged[i] = Spot(_union(spot.core, other.core), _union(a, b))
+                merged[i] = Spot(union(spot.core, other.core), union(a, b))
                 break
         else:
             merged.append(spot)
     return merged
-
-
-def _union(a: Box, b: Box) -> Box:
-    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.vision.boxes import touch
 from redaction.vision.models import Device
 from redaction.vision.photos import TWO_COLOURS, Picture, brightened, is_avatar, is_photo, lightness, pictures
 from redaction.vision.reading import Hit
@@ -45,7 +46,7 @@ def faces_again(
     """Faces of a frame of which only `parts` changed: pictures that a part touches are searched, others carried."""
     photos = [p for p in pictures(image, text) if is_photo(p)]
     fresh = _search(image, photos, device, parts)
-    kept = [hit for hit in before if not any(_touch(hit[0], part) for part in parts)]
+    kept = [hit for hit in before if not any(touch(hit[0], part) for part in parts)]
     return _distinct([*kept, *fresh])
 
 
@@ -55,17 +56,17 @@ def _search(
     height, width = image.shape[:2]
     hits: list[Hit] = []
     for crop, inside in _crops(photos, width, height):
-        if parts is not None and not any(_touch(crop, part) for part in parts):
+        if parts is not None and not any(touch(crop, part) for part in parts):
             continue
         for box, score in _mtcnn_hits(image, crop, device):
             hits.append((grow(box, inside, width, height), score, "mtcnn"))
-    wanted = [p for p in photos if parts is None or any(_touch(p.box, part) for part in parts)]
+    wanted = [p for p in photos if parts is None or any(touch(p.box, part) for part in parts)]
     for picture in wanted:
         small = max(picture.width, picture.height) <= _SMALL_PHOTO and min(picture.width, picture.height) >= SMALLEST
-        if small and picture.pair <= TWO_COLOURS and not any(_touch(picture.box, box) for box, _, _ in hits):
+        if small and picture.pair <= TWO_COLOURS and not any(touch(picture.box, box) for box, _, _ in hits):
             crop = _clipped(_wider(picture.box, _MARGIN), image)
             for box, score in _detected(image, crop, _CLOSE, device, picture.light):
-                if score >= _SURE and _touch(box, picture.box):
+                if score >= _SURE and touch(box, picture.box):
                     hits.append((grow(box, [picture], width, height), score, "mtcnn"))
     shaped = [p for p in wanted if is_avatar(p)]
     hits += [
@@ -89,7 +90,7 @@ def _in_a_toolbar(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hi
         if abs(p.box[1] + p.box[3] - picture.box[1] - picture.box[3]) <= picture.height
         and abs(p.height - picture.height) <= 0.5 * picture.height
     ]
-    known = sum(any(_touch(p.box, box) for box in faces) for p in row)
+    known = sum(any(touch(p.box, box) for box in faces) for p in row)
     return len(row) >= _TOOLBAR and known * 5 < len(row)
 
 
@@ -106,7 +107,7 @@ def _among_goods(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit
         and abs(p.height - picture.height) <= 0.5 * picture.height
     ]
     faces = [box for box, _, name in hits if name == "mtcnn"]
-    return len(alike) >= _GOODS and not any(_touch(p.box, box) for p in (*alike, *lined_up) for box in faces)
+    return len(alike) >= _GOODS and not any(touch(p.box, box) for p in (*alike, *lined_up) for box in faces)
 
 
 def _same(one: int, other: int) -> bool:
@@ -125,7 +126,7 @@ def _in_a_grid(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit])
         and abs(p.height - picture.height) <= 0.5 * picture.height
         and (abs(p.box[0] - picture.box[0]) <= 3 or abs(p.box[1] - picture.box[1]) <= 3)
     ]
-    return sum(any(name == "mtcnn" and _touch(p.box, box) for box, _, name in hits) for p in like) >= 2
+    return sum(any(name == "mtcnn" and touch(p.box, box) for box, _, name in hits) for p in like) >= 2
 
 
 def _crops(photos: list[Picture], width: int, height: int) -> list[tuple[Box, list[Picture]]]:
@@ -136,7 +137,7 @@ def _crops(photos: list[Picture], width: int, height: int) -> list[tuple[Box, li
         box = (max(0, x0 - _MARGIN), max(0, y0 - _MARGIN), min(width, x1 + _MARGIN), min(height, y1 + _MARGIN))
         inside = [picture]
         while True:
-            meets = [c for c in crops if _touch(c[0], box) and (_small(c[0], box) or _overlap(c[1], inside))]
+            meets = [c for c in crops if touch(c[0], box) and (_small(c[0], box) or _overlap(c[1], inside))]
             if not meets:
                 break
             for other in meets:
@@ -154,7 +155,7 @@ def _small(a: Box, b: Box) -> bool:
 
 
 def _overlap(some: Sequence[Picture], others: Sequence[Picture]) -> bool:
-    return any(_touch(a.box, b.box) for a in some for b in others)
+    return any(touch(a.box, b.box) for a in some for b in others)
 
 
 @functools.lru_cache(maxsize=2)
@@ -181,7 +182,7 @@ def _mtcnn_hits(image: NDArray[np.uint8], crop: Box, device: Device) -> list[tup
         if score < _SURE or max(wide, tall) < _TINY:
             around = _clipped((box[0] - wide, box[1] - tall, box[2] + wide, box[3] + tall), image)
             closer = _detected(image, around, _GOOD_SIZE / max(wide, tall), device)
-            score = max((s for b, s in closer if _touch(b, box)), default=0.0)
+            score = max((s for b, s in closer if touch(b, box)), default=0.0)
         if score >= _SURE:
             out.append((box, score))
     return out
@@ -245,10 +246,6 @@ def grow(face: Box, photos: Sequence[Picture], width: int, height: int) -> Box:
     else:
         x0, y0, x1, y1 = head
     return max(0, x0), max(0, y0), min(width, x1), min(height, y1)
-
-
-def _touch(a: Box, b: Box) -> bool:
-    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
 
 
 def _distinct(hits: Iterable[Hit]) -> list[Hit]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.vision.boxes import upended
 
 
 def ink_mask(crop: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -71,11 +72,6 @@ def _with_tails(sides: Sequence[NDArray[np.bool_]], rows: tuple[int, int]) -> tu
         bottom = max(bottom, last + below) if below <= tail else bottom
         top = min(top, first - above) if above <= tail else top
     return top, bottom
-
-
-def upended(box: Box) -> bool:
-    """Whether a line box is of text that runs up or down the screen."""
-    return (box[3] - box[1]) > 2.0 * (box[2] - box[0]) and box[3] - box[1] > 24
 
 
 def _swapped(box: Box) -> Box:

@@ -32,7 +32,6 @@ _ALIASES = re.compile(
     r"(?:identification|identity(?: card)?|id|visa|(?:work |residence )?permit|passport) (?:no|nr|number)\.?|ssn no",
     re.IGNORECASE,
 )
-_TOKEN = re.compile(r"^(?:\w+ ){1,2}(?:api|access|auth) (?:token|key)$", re.IGNORECASE)
 PERSON = "Participant"
 """The label given to lines that the layout shows to be people."""
 
@@ -63,7 +62,7 @@ def engine_label(text: str) -> str:
     cleaned = clean_label(text)
     if re.fullmatch(r"(?:\w\.)+\w", cleaned):
         cleaned = cleaned.replace(".", "")
-    return _NUMBER.sub("number", _ALIASES.sub("national id", _TOKEN.sub("token", cleaned)))
+    return _NUMBER.sub("number", _ALIASES.sub("national id", cleaned))
 
 
 def name_like(text: str) -> bool:

@@ -31,8 +31,7 @@ def passages(reading: Reading) -> list[Passage]:
         whole = part(lines, i, 0, len(line.text), label)
         vouched = i in avatars and i in listed
         out.append(replace(whole, column=listed[i] if vouched else column, vouched=vouched))
-        told = [(start, end, hint) for start, end, hint in hints(line.text)]
-        out += [part(lines, i, start, end, hint) for start, end, hint in told]
+        out += [part(lines, i, start, end, hint) for start, end, hint in hints(line.text)]
         after = _after_disc(reading, line)
         if after:
             out.append(part(lines, i, after, len(line.text), None))

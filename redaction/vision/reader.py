@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.vision.boxes import upended
 from redaction.vision.detect import text_spots
-from redaction.vision.ink import empty_columns, snap, split_wide, upended
+from redaction.vision.ink import empty_columns, snap, split_wide
 from redaction.vision.mapper import edges_from_centres
 from redaction.vision.models import Device
 from redaction.vision.reading import NOT_READ, Line

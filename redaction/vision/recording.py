@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.vision.boxes import area, touch, union
 from redaction.vision.cache import pixel_digest
 from redaction.vision.engine import ScreenEngine
 from redaction.vision.reader import without_nested
@@ -61,13 +62,13 @@ class RecordingReader:
         if moved is not None:
             # A word may have grown where it stood: what changed right beside a line is part of it.
             around = [*map(_with_margin, parts), *(line.box for line in moved.lines)]
-            still = [line for line in before if not any(_touch(line.box, part) for part in around)]
-            gone = [line.box for line in before if any(_touch(line.box, part) for part in around)]
+            still = [line for line in before if not any(touch(line.box, part) for part in around)]
+            gone = [line.box for line in before if any(touch(line.box, part) for part in around)]
             left = remains(image, differ, gone, moved.lines)
             before = tuple({line.box: line for line in (*moved.lines, *still)}.values())
             again, near = sorted([*_parts(moved.rest), *moved.near, *left]), [line.box for line in before]
         again = _grown(again, near, image.shape[1], image.shape[0])
-        if sum(_area(p) for p in again) > _MOSTLY * image.shape[0] * image.shape[1]:
+        if sum(area(p) for p in again) > _MOSTLY * image.shape[0] * image.shape[1]:
             self.whole += 1
             return self.engine.read_fresh(image)
         self.partly += 1
@@ -77,13 +78,13 @@ class RecordingReader:
 
     def _reading_of(self, image: NDArray[np.uint8], parts: list[Box], before: tuple[Line, ...]) -> tuple[Line, ...]:
         """Lines of the changed parts read anew, all others carried over."""
-        kept = [line for line in before if not any(_touch(line.box, part) for part in parts)]
+        kept = [line for line in before if not any(touch(line.box, part) for part in parts)]
         taken = {line.box for line in kept}
         found = set()
         for look in _together(parts):
             # What is seen at the rim of a look may be cut off there: only what touches its own parts counts.
-            own = [part for part in parts if _touch(part, look)]
-            found |= {b for b in self.engine.reader.boxes(image, look) if any(_touch(b, part) for part in own)}
+            own = [part for part in parts if touch(part, look)]
+            found |= {b for b in self.engine.reader.boxes(image, look) if any(touch(b, part) for part in own)}
         fresh = sorted(without_nested(sorted(found - taken)))
         lines = [*kept, *self.engine.reader.read(image, fresh)]
         return tuple(sorted(lines, key=lambda line: (line.box[1], line.box[0], line.box)))
@@ -94,22 +95,18 @@ def _together(parts: list[Box]) -> list[Box]:
     out: list[Box] = []
     for part in parts:
         while True:
-            fits = [o for o in out if _cost(_union(o, part)) <= _cost(o) + _cost(part)]
+            fits = [o for o in out if _cost(union(o, part)) <= _cost(o) + _cost(part)]
             if not fits:
                 break
-            best = min(fits, key=lambda o: (_cost(_union(o, part)) - _cost(o), o))
+            best = min(fits, key=lambda o: (_cost(union(o, part)) - _cost(o), o))
             out.remove(best)
-            part = _union(best, part)
+            part = union(best, part)
         out.append(part)
     return sorted(out)
 
 
 def _cost(box: Box) -> int:
     return (box[2] - box[0] + 2 * _LOOK) * (box[3] - box[1] + 2 * _LOOK)
-
-
-def _union(a: Box, b: Box) -> Box:
-    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
 def changed_parts(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> list[Box]:
@@ -155,7 +152,7 @@ def _with_margin(part: Box) -> Box:
 
 def _with_lines(part: Box, lines: list[Box]) -> Box:
     for box in lines:
-        if _touch(part, box):
+        if touch(part, box):
             part = (
                 min(part[0], box[0] - 4),
                 min(part[1], box[1] - 2),
@@ -168,7 +165,7 @@ def _with_lines(part: Box, lines: list[Box]) -> Box:
 def _joined(parts: list[Box]) -> list[Box]:
     out: list[Box] = []
     for part in sorted(parts):
-        meets = [other for other in out if _touch(part, other)]
+        meets = [other for other in out if touch(part, other)]
         for other in meets:
             out.remove(other)
             part = (
@@ -179,11 +176,3 @@ def _joined(parts: list[Box]) -> list[Box]:
             )
         out.append(part)
     return sorted(out)
-
-
-def _touch(a: Box, b: Box) -> bool:
-    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
-
-
-def _area(box: Box) -> int:
-    return (box[2] - box[0]) * (box[3] - box[1])

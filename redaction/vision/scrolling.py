@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.vision.boxes import touch
 from redaction.vision.ink import ink_mask
 from redaction.vision.reading import Line
 
@@ -59,7 +60,7 @@ def scrolled(
     for line in lines:
         a, b, c, d = line.box
         moved = (a, b + by, c, d + by)
-        if not any(_touch(moved, part) for part in parts):
+        if not any(touch(moved, part) for part in parts):
             continue  # nothing changed where it would be now
         around = same[max(0, moved[1] - _MARGIN) : moved[3] + _MARGIN, max(0, a - _MARGIN) : c + _MARGIN]
         if moved[1] >= _MARGIN and moved[3] + _MARGIN <= height and around.all():
@@ -99,7 +100,3 @@ def _moved(before: Pixels, after: Pixels) -> int:
     del votes[0]
     best = max(votes, key=lambda by: (votes[by], -abs(by), by), default=0)
     return best if votes[best] >= max(_VOTES, 0.5 * votes.total()) else 0
-
-
-def _touch(a: Box, b: Box) -> bool:
-    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from redaction.findings import Box, ImageFinding, Kind, TextFinding
+from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.vision.mapper import span_box
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Line, Reading
@@ -74,8 +74,3 @@ def merged(line: Line, spans: list[tuple[int, int, TextFinding]]) -> list[tuple[
         else:
             out.append((start, end, finding))
     return out
-
-
-def union(a: Box, b: Box) -> Box:
-    """The smallest box around two boxes."""
-    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])

@@ -7,6 +7,7 @@ from pathlib import Path
 from redaction.corrections import DETECTOR, Corrections, Uncover, save_corrections
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.records import DeclaredEntity
+from redaction.vision.boxes import touch
 from release.review.decisions import Decisions, Mark
 
 #: Kinds that a picture has and a text has not: they are covered where they stand and never declared.
@@ -31,7 +32,7 @@ def corrections_of(decisions: Decisions) -> Corrections:
             if mark.box is None:
                 continue
             if mark.type == "missed":
-                uncovered -= {u for u in uncovered if _overlap(u.box, mark.box)}
+                uncovered -= {u for u in uncovered if touch(u.box, mark.box)}
                 covered[mark.box] = ImageFinding(mark.box, mark.kind, 1.0, DETECTOR, mark.text.strip())
             else:
                 _take_back(covered, mark)
@@ -56,7 +57,3 @@ def _take_back(covered: dict[Box, ImageFinding], mark: Mark) -> None:
     assert mark.box is not None
     for finding in drawn_as(list(covered.values()), mark.box, mark.width, mark.height):
         del covered[finding.box]
-
-
-def _overlap(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

@@ -1,0 +1,27 @@
+"""Boxes (x0, y0, x1, y1) in px, x1 and y1 exclusive: what they share, and what surrounds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from redaction.findings import Box
+
+
+def touch(a: Sequence[int], b: Sequence[int]) -> bool:
+    """Whether two boxes share a pixel."""
+    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
+
+
+def union(a: Box, b: Box) -> Box:
+    """The smallest box around two boxes."""
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+
+
+def area(box: Box) -> int:
+    """Pixels in a box."""
+    return max(0, box[2] - box[0]) * max(0, box[3] - box[1])
+
+
+def upended(box: Box) -> bool:
+    """Whether a line box is of text that runs up or down the screen."""
+    return (box[3] - box[1]) > 2.0 * (box[2] - box[0]) and box[3] - box[1] > 24
