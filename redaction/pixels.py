@@ -20,8 +20,9 @@ from redaction.vision.boxes import area, upended
 
 __all__ = ["Style", "drawn_as", "hide"]
 _PICTURES = frozenset({Kind.FACE, Kind.CODE})
-_STEP_UNITS, _ROW_UNITS = 16, 7
-"""A text box grows to a multiple of so many units in width and to so many in height: 64 and 28 px for common text."""
+_STEP_UNITS, _ROW_UNITS = 48, 7
+"""A text box grows to a multiple of so many units in width, more than most names need, and to so many in height: 192
+and 28 px for common text."""
 _LONGEST_UNITS = 48
 """A drawn surrogate may widen its box to this many units."""
 _PLAIN = 8
@@ -194,7 +195,7 @@ def _within(inner: Box, outer: Box) -> bool:
 
 
 def _colours(image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box) -> tuple[Colour, Colour]:
-    """Paper: the median of the nearest uncovered ring. Ink: black or white, whichever stands out from the paper."""
+    """Paper: the commonest colour of the nearest uncovered ring. Ink: black or white, what stands out from it."""
     x0, y0, x1, y1 = box
     height, width = covered.shape
     paper = np.array([128, 128, 128], dtype=np.uint8)
@@ -208,8 +209,19 @@ def _colours(image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box) -> 
         free = ~covered[top:bottom, left:right]
         free[y0 - top : y1 - top, x0 - left : x1 - left] = False
         if int(free.sum()) >= 8:
-            paper = np.median(image[top:bottom, left:right][free], axis=0).astype(np.uint8)
+            paper = _commonest(image[top:bottom, left:right][free])
             break
     luma = float(paper @ np.array([0.299, 0.587, 0.114]))
     ink = np.array([32, 32, 32] if luma > 128 else [232, 232, 232], dtype=np.uint8)
     return paper, ink
+
+
+def _commonest(pixels: NDArray[np.uint8]) -> Colour:
+    """The middle of the commonest (4-bit) colour of N × 3 pixels.
+
+    Not the median of each channel, which between white, red and blue is a colour that nothing there has.
+    """
+    coarse = pixels.astype(np.int32) >> 4
+    code = coarse[:, 0] << 8 | coarse[:, 1] << 4 | coarse[:, 2]
+    most = np.bincount(code).argmax()
+    return np.median(pixels[code == most], axis=0).astype(np.uint8)

@@ -66,7 +66,7 @@ def drawn(box: tuple[int, int, int, int], image: np.ndarray, kind: Kind = Kind.P
 @pytest.mark.parametrize("tall", [12, 16, 23])
 def test_boxes_grow_to_a_coarse_grid_where_nothing_else_is(width: int, tall: int) -> None:
     x0, y0, x1, y1 = drawn((30, 21, 30 + width, 21 + tall), blank(400, 80))
-    assert (x0, y0, y1) == (24, 20, 48) and (x1 - x0) % 64 == 0 and 0 <= x1 - 30 - width < 64
+    assert (x0, y0, y1) == (24, 20, 48) and x1 - x0 == 192
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -110,7 +110,7 @@ def test_a_rough_ground_shows_coarse_boxes_only() -> None:
         hide(page, [finding], "fill")[0].tobytes()
         for page, finding in (rendered(name, PLACES[0], True) for name in candidates(150))
     }
-    assert len(looks) <= 5
+    assert len(looks) <= 2
 
 
 def test_an_attacker_with_all_candidates_gets_no_further_than_chance() -> None:
@@ -118,7 +118,16 @@ def test_an_attacker_with_all_candidates_gets_no_further_than_chance() -> None:
     assert recovered(blurred(2.0), names, 150, PLACES[0]) == 1.0
     for style in STYLES:
         redact = ours(style, candidates(450)[150:])  # type: ignore[arg-type]
-        assert recovered(redact, names, 150, PLACES[0]) <= 4 / 150
+        for striped in (False, True):
+            assert recovered(redact, names, 150, PLACES[0], striped) <= 4 / 150
+
+
+def test_the_paper_is_a_colour_that_is_there() -> None:
+    """Between white, peach and blue the median of each channel is pink."""
+    image = np.full((40, 300, 3), 255, np.uint8)
+    image[30:, 20:60], image[30:, 60:100] = (249, 214, 199), (186, 214, 248)
+    out, [(x0, y0, x1, y1)] = hide(image, [ImageFinding((24, 10, 96, 29), Kind.PHONE, 1, "t")])
+    assert (out[y0:y1, x0:x1] == 255).all()
 
 
 @pytest.mark.skipif(shutil.which("tesseract") is None, reason="Tesseract is not installed")

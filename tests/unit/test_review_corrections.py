@@ -27,7 +27,7 @@ from release.review.corrections import corrections_of, export_corrections
 from release.review.decisions import Decision, Decisions, Mark, Verdict
 
 NAME = ImageFinding((33, 40, 90, 52), Kind.PERSON, 0.7, "names", "Jo Planted")
-FACE = ImageFinding((200, 10, 240, 50), Kind.FACE, 0.99, "mtcnn")
+FACE = ImageFinding((260, 10, 300, 50), Kind.FACE, 0.99, "mtcnn")
 BLANK = np.full((240, 320, 3), 250, np.uint8)
 DRAWN = hide(BLANK, [NAME])[1][0]
 MISSED = Mark("missed", Kind.PERSON, (10, 100, 80, 120), 320, 240, text=" Ada Invented ")
