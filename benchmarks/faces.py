@@ -24,6 +24,7 @@ from benchmarks.face_pages import SIZES, TREATMENTS, people_page, things_pages, 
 from redaction.findings import Box
 from redaction.images import Pixels, open_image
 from redaction.vision.faces import find_faces
+from redaction.vision.photos import pictures
 
 
 def portraits(folder: Path | None) -> list[Pixels]:
@@ -53,7 +54,7 @@ def _square(image: Pixels, face: list[int]) -> Pixels:
 
 def covered(image: Pixels, text: list[Box], wanted: list[Box]) -> tuple[list[bool], int]:
     """Which of the wanted boxes are covered by half or more, and how many hits touch none of them."""
-    hits = [box for box, _, _ in find_faces(image, text)]
+    hits = [box for box, _, _ in find_faces(image, pictures(image, text))]
     mask = np.zeros(image.shape[:2], dtype=bool)
     for x0, y0, x1, y1 in hits:
         mask[y0:y1, x0:x1] = True

@@ -224,4 +224,4 @@ def _commonest(pixels: NDArray[np.uint8]) -> Colour:
     coarse = pixels.astype(np.int32) >> 4
     code = coarse[:, 0] << 8 | coarse[:, 1] << 4 | coarse[:, 2]
     most = np.bincount(code).argmax()
-    return np.median(pixels[code == most], axis=0).astype(np.uint8)
+    return np.asarray(np.median(pixels[code == most], axis=0), dtype=np.uint8)

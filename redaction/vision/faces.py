@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from redaction.findings import Box
 from redaction.vision.boxes import touch
 from redaction.vision.models import Device
-from redaction.vision.photos import TWO_COLOURS, Picture, brightened, is_avatar, is_photo, lightness, pictures
+from redaction.vision.photos import TWO_COLOURS, Picture, brightened, is_avatar, is_photo, lightness
 from redaction.vision.reading import Hit
 
 SMALLEST = 20
@@ -35,17 +35,20 @@ _SMALL_PHOTO, _CLOSE = 96, 3.0
 """A photo up to this many px in which no face was seen is looked at once more by itself, enlarged so many times."""
 
 
-def find_faces(image: NDArray[np.uint8], text: Iterable[Box], device: Device = "cpu") -> list[Hit]:
-    """Boxes of faces and avatars in an H × W × 3 RGB image; `text` are boxes of readable lines. Sorted."""
-    return _search(image, [p for p in pictures(image, text) if is_photo(p)], device)
+def find_faces(image: NDArray[np.uint8], seen: Sequence[Picture], device: Device = "cpu") -> list[Hit]:
+    """Boxes of faces and avatars in an H × W × 3 RGB image; `seen` are the pictures on it. Sorted."""
+    return _search(image, [p for p in seen if is_photo(p)], device)
 
 
 def faces_again(
-    image: NDArray[np.uint8], text: Iterable[Box], before: Sequence[Hit], parts: Sequence[Box], device: Device = "cpu"
+    image: NDArray[np.uint8],
+    seen: Sequence[Picture],
+    before: Sequence[Hit],
+    parts: Sequence[Box],
+    device: Device = "cpu",
 ) -> list[Hit]:
     """Faces of a frame of which only `parts` changed: pictures that a part touches are searched, others carried."""
-    photos = [p for p in pictures(image, text) if is_photo(p)]
-    fresh = _search(image, photos, device, parts)
+    fresh = _search(image, [p for p in seen if is_photo(p)], device, parts)
     kept = [hit for hit in before if not any(touch(hit[0], part) for part in parts)]
     return _distinct([*kept, *fresh])
 

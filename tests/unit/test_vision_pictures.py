@@ -8,12 +8,13 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 from skimage import data
 
+from redaction.findings import Box
 from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.faces import faces_again, find_faces, grow
 from redaction.vision.initials import find_discs
 from redaction.vision.photos import Picture, is_avatar, pictures
 from redaction.vision.reader import LineReader
-from redaction.vision.reading import Line
+from redaction.vision.reading import Hit, Line
 
 
 def page(width: int = 640, height: int = 400) -> np.ndarray:
@@ -28,6 +29,10 @@ def avatar(side: int, *, grey: bool = False) -> np.ndarray:
     return np.repeat(small.mean(axis=2).astype(np.uint8)[:, :, None], 3, axis=2) if grey else small
 
 
+def faces_on(image: np.ndarray, text: list[Box]) -> list[Hit]:
+    return find_faces(image, pictures(image, text))
+
+
 def with_disc(side: int, x: int = 100, y: int = 120, *, grey: bool = False) -> np.ndarray:
     image = page()
     rows, columns = np.mgrid[0:side, 0:side]
@@ -39,7 +44,7 @@ def with_disc(side: int, x: int = 100, y: int = 120, *, grey: bool = False) -> n
 @pytest.mark.parametrize("grey", [False, True])
 @pytest.mark.parametrize("side", [26, 32, 40, 64, 96])
 def test_avatar_discs_are_covered_whole(side: int, grey: bool) -> None:
-    hits = find_faces(with_disc(side, grey=grey), [])
+    hits = faces_on(with_disc(side, grey=grey), [])
     covered = np.zeros((400, 640), bool)
     for (x0, y0, x1, y1), _, _ in hits:
         covered[y0:y1, x0:x1] = True
@@ -54,13 +59,13 @@ def test_a_page_without_pictures_has_no_faces() -> None:
     for row in range(8):
         draw.text((30, 60 + 36 * row), f"Order {row} shipped to the warehouse", font=font, fill=(40, 40, 40))
     draw.ellipse((500, 100, 532, 132), fill=(200, 40, 40))
-    assert find_faces(np.array(image), []) == []
+    assert faces_on(np.array(image), []) == []
 
 
 def test_a_face_in_a_large_photo_is_covered_with_its_hair() -> None:
     image = page(900, 700)
     image[100:612, 200:712] = data.astronaut()
-    hits = [hit for hit in find_faces(image, []) if hit[2] == "mtcnn"]
+    hits = [hit for hit in faces_on(image, []) if hit[2] == "mtcnn"]
     assert hits
     x0, y0, x1, y1 = hits[0][0]
     assert x0 <= 200 + 185 and x1 >= 200 + 260 and y0 <= 100 + 80 and y1 >= 100 + 160
@@ -75,9 +80,9 @@ def test_growth_stays_in_the_picture_and_the_image() -> None:
 
 def test_only_changed_pictures_are_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     image = with_disc(40)
-    before = find_faces(image, [])
+    before = faces_on(image, [])
     monkeypatch.setattr("redaction.vision.faces._mtcnn_hits", lambda *args: pytest.fail("searched"))
-    assert faces_again(image, [], before, [(400, 300, 500, 340)]) == before
+    assert faces_again(image, pictures(image, []), before, [(400, 300, 500, 340)]) == before
 
 
 def test_shapes_tell_avatars_from_icons() -> None:
@@ -91,7 +96,7 @@ def test_shapes_tell_avatars_from_icons() -> None:
 def test_a_dark_grey_avatar_is_covered() -> None:
     image = page()
     image[120:160, 100:140] = avatar(40, grey=True) * 0.35
-    assert any(box[0] <= 102 and box[2] >= 138 for box, _, _ in find_faces(image, []))
+    assert any(box[0] <= 102 and box[2] >= 138 for box, _, _ in faces_on(image, []))
 
 
 def test_an_avatar_cut_by_the_text_beside_it_is_looked_at_closely() -> None:
@@ -99,7 +104,7 @@ def test_an_avatar_cut_by_the_text_beside_it_is_looked_at_closely() -> None:
     for row in range(3):
         image[100 + 60 * row : 134 + 60 * row, 100:134] = avatar(34)
     text = [(124, 104 + 60 * row, 240, 117 + 60 * row) for row in range(3)]
-    found = [box for box, _, _ in find_faces(image, text)]
+    found = [box for box, _, _ in faces_on(image, text)]
     assert sum(any(b[1] < 117 + 60 * row < b[3] and b[0] < 117 < b[2] for b in found) for row in range(3)) == 3
 
 
@@ -117,7 +122,7 @@ def test_what_shows_nobody_is_left_alone(kind: str) -> None:
         else:
             for turn in range(4):
                 cv2.ellipse(image, (x + 22, 142), (20, 10), 45 * turn, 0, 360, (90, 90, 100), 1, cv2.LINE_AA)
-    assert find_faces(image, []) == []
+    assert faces_on(image, []) == []
 
 
 def test_initials_are_read_in_their_disc() -> None:
@@ -125,7 +130,7 @@ def test_initials_are_read_in_their_disc() -> None:
     draw = ImageDraw.Draw(image)
     draw.ellipse((60, 100, 100, 140), fill=(90, 110, 190))
     draw.text((80, 120), "NB", font=ImageFont.truetype("DejaVuSans.ttf", 16), fill=(255, 255, 255), anchor="mm")
-    [(box, letters)] = find_discs(np.array(image), [], [], LineReader())
+    [(box, letters)] = find_discs(np.array(image), [], pictures(np.array(image), []), LineReader())
     assert letters == "NB"
     assert np.abs(np.array(box) - (60, 100, 101, 141)).max() <= 3
 
@@ -140,10 +145,10 @@ def test_a_sign_between_others_on_open_paper_is_no_disc() -> None:
     for x, sign in ((18, "<"), (44, ">"), (71, "C")):
         draw.text((x, 51), sign, font=font, fill=(70, 70, 70), anchor="mm")
     line = Line("C", (66, 45, 77, 57), (66, 77), 0.99)
-    assert find_discs(np.array(image), [line], [], LineReader()) == []
+    assert find_discs(np.array(image), [line], pictures(np.array(image), []), LineReader()) == []
     draw.ellipse((55, 35, 87, 67), fill=(150, 70, 90))
     draw.text((71, 51), "C", font=font, fill="white", anchor="mm")
-    [(box, letters)] = find_discs(np.array(image), [line], [], LineReader())
+    [(box, letters)] = find_discs(np.array(image), [line], pictures(np.array(image), []), LineReader())
     assert letters == "C" and np.abs(np.array(box) - (55, 35, 88, 68)).max() <= 3
 
 
