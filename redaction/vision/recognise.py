@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from redaction.vision.models import RECOGNISER, Device, alphabet, session
 
-_HEIGHT, _BUCKET, _WIDEST, _BATCH = 48, 160, 3200, 8
+_HEIGHT, _BUCKET, _WIDEST, _BATCH = 48, 64, 3200, 8
 
 
 @dataclass(frozen=True, slots=True)
