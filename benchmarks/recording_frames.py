@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from redaction.images import Pixels
+from redaction.vision.boxes import touch
 
 WIDTH, HEIGHT, ROW, TOP = 1920, 1080, 34, 150
 _NAVIGATION = ("Overview", "Customers", "Orders", "Invoices", "Deliveries", "Returns", "Reports", "Settings")
 _COLUMNS = ((250, "Customer"), (470, "E-mail"), (780, "Phone"), (950, "City"), (1110, "Amount"))
+_KINDS = ("person", "email", "phone")
+"""What the first columns hold."""
+_MENU = (440, 90, 700, 300)
 _TYPED = "Called back, asks for a later delivery; wants the invoice by post"
 Row = tuple[str, ...]
+Item = dict[str, Any]
 
 
 def people(count: int) -> list[Row]:
@@ -32,23 +39,72 @@ def people(count: int) -> list[Row]:
 
 def recording() -> Iterator[tuple[str, Pixels]]:
     """(what happened, frame) in order: pauses, cursor moves, typing, a menu, scrolling, another page and back."""
+    for what, draw, _ in _script():
+        yield what, draw()
+
+
+def labelled() -> Iterator[tuple[str, Pixels, list[Item]]]:
+    """The same with the names, addresses and numbers that each frame shows, as benchmarks/screens.py counts them."""
+    for what, draw, told in _script():
+        yield what, draw(), told()
+
+
+def _script() -> Iterator[tuple[str, Callable[[], Pixels], Callable[[], list[Item]]]]:
     rows = people(60)
-    yield "first", frame(rows, 0)
-    yield "pause", frame(rows, 0)
+
+    def listed(what: str, first: int, **looks: Any) -> tuple[str, Callable[[], Pixels], Callable[[], list[Item]]]:
+        return what, partial(frame, rows, first, **looks), partial(in_list, rows, first, "menu" in looks)
+
+    def shown(what: str, typed: str) -> tuple[str, Callable[[], Pixels], Callable[[], list[Item]]]:
+        return what, partial(detail, rows[20], typed), partial(on_page, rows[20])
+
+    yield listed("first", 0)
+    yield listed("pause", 0)
     for x in (700, 900, 1200):
-        yield "cursor", frame(rows, 0, cursor=(x, 300 + x // 3))
+        yield listed("cursor", 0, cursor=(x, 300 + x // 3))
     for end in range(4, 33, 4):
-        yield "typing", frame(rows, 0, typed=_TYPED[:end])
+        yield listed("typing", 0, typed=_TYPED[:end])
     for marked in (0, 1, 2):
-        yield "menu", frame(rows, 0, typed=_TYPED[:32], menu=marked)
-    yield "menu closed", frame(rows, 0, typed=_TYPED[:32])
+        yield listed("menu", 0, typed=_TYPED[:32], menu=marked)
+    yield listed("menu closed", 0, typed=_TYPED[:32])
     for first in (3, 6, 9, 12, 15, 18):
-        yield "scrolling", frame(rows, first, typed=_TYPED[:32])
-    yield "pause", frame(rows, 18, typed=_TYPED[:32])
-    yield "another page", detail(rows[20], "")
+        yield listed("scrolling", first, typed=_TYPED[:32])
+    yield listed("pause", 18, typed=_TYPED[:32])
+    yield shown("another page", "")
     for end in range(5, 26, 5):
-        yield "typing", detail(rows[20], _TYPED[:end])
-    yield "back", frame(rows, 18, typed=_TYPED[:32])
+        yield shown("typing", _TYPED[:end])
+    yield listed("back", 18, typed=_TYPED[:32])
+
+
+def in_list(rows: list[Row], first: int, menu: bool) -> list[Item]:
+    """What identifies somebody in the register from row `first` on, but for what an open menu covers."""
+    found = []
+    for i, row in enumerate(rows[first : first + (HEIGHT - TOP - 40) // ROW]):
+        y = TOP + i * ROW
+        items = [_item(kind, row[n], _COLUMNS[n][0], y, 13) for n, kind in enumerate(_KINDS)]
+        found += [item for item in [*items, _town(row, _COLUMNS[3][0], y, 13)] if not (menu and _under_menu(item))]
+    return found
+
+
+def on_page(row: Row) -> list[Item]:
+    """What identifies somebody on the page of one customer."""
+    fields = [_item(kind, row[n], 260, 182 + 70 * n, 16) for n, kind in enumerate(_KINDS)]
+    start = 250 + round(_font(20).getlength("Customer "))
+    return [*fields, _town(row, 260, 182 + 70 * 3, 16), _item(_KINDS[0], row[0], start, 78, 20)]
+
+
+def _town(row: Row, x: int, y: int, size: int) -> Item:
+    """A town by itself may be hidden or not."""
+    return {**_item("address", row[3], x, y, size), "note": "optional"}
+
+
+def _under_menu(item: Item) -> bool:
+    return touch(item["box"], _MENU)
+
+
+def _item(kind: str, text: str, x: int, y: int, size: int) -> Item:
+    left, top, right, bottom = _font(size).getbbox(text)
+    return {"kind": kind, "text": text, "box": [x + int(left), y + int(top), x + int(right) + 1, y + int(bottom) + 1]}
 
 
 def frame(
@@ -65,7 +121,7 @@ def frame(
             draw.text((x, y), value, font=_font(13), fill=(35, 35, 40))
     _form(draw, typed)
     if menu is not None:
-        draw.rectangle((440, 90, 700, 300), fill=(255, 255, 255), outline=(150, 150, 160))
+        draw.rectangle(_MENU, fill=(255, 255, 255), outline=(150, 150, 160))
         for i, entry in enumerate(("Export selection", "Print list", "Assign to a colleague", "Archive", "Delete")):
             if i == menu:
                 draw.rectangle((442, 98 + 40 * i, 698, 132 + 40 * i), fill=(225, 233, 250))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import cv2
@@ -32,21 +32,29 @@ from redaction.vision.recording import RecordingReader
 Frames = list[tuple[str, Pixels]]
 
 
-def batches(folders: Iterable[Path], limit: int) -> Iterable[tuple[str, Frames]]:
-    """(name, frames) of every recording: the screenshots of one folder in the order of their names."""
+def shots(folders: Iterable[Path], limit: int) -> Iterator[tuple[str, list[Path]]]:
+    """(name, images that open) of every recording: the screenshots of one folder in the order of their names."""
     for folder in folders:
-        shots: defaultdict[Path, list[Path]] = defaultdict(list)
+        found: defaultdict[Path, list[Path]] = defaultdict(list)
         for path in sorted(folder.rglob("*")):
             if path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp"):
-                shots[path.parent].append(path)
-        for number, paths in enumerate(shots[parent] for parent in sorted(shots)):
-            frames: Frames = []
-            for path in paths[:limit]:
-                try:
-                    frames.append(("captured", open_image(path, CapturePolicy())))
-                except ImageRefused:
-                    continue
-            yield f"{folder.name} {number + 1}", frames
+                found[path.parent].append(path)
+        for number, paths in enumerate(found[parent] for parent in sorted(found)):
+            yield f"{folder.name} {number + 1}", [path for path in paths[:limit] if _opens(path)]
+
+
+def _opens(path: Path) -> bool:
+    try:
+        open_image(path, CapturePolicy())
+    except ImageRefused:
+        return False
+    return True
+
+
+def batches(folders: Iterable[Path], limit: int) -> Iterator[tuple[str, Frames]]:
+    """(name, frames) of every recording."""
+    for name, paths in shots(folders, limit):
+        yield name, [("captured", open_image(path, CapturePolicy())) for path in paths]
 
 
 def measure(name: str, frames: Frames, text: TextEngine) -> tuple[float, float]:

@@ -199,7 +199,7 @@ def run_ours(
     return score
 
 
-def _cpu_with_children() -> float:
+def cpu_with_children() -> float:
     """CPU seconds of this process and of those it waited for: Tesseract runs in one of its own."""
     spent = os.times()
     return spent.user + spent.system + spent.children_user + spent.children_system
@@ -222,9 +222,9 @@ def run_presidio(data: Path, names: Sequence[str], labels: dict[str, Any], polic
     score = Score()
     for name in names:
         image = open_image(data / "images" / name, policy.capture)
-        start = _cpu_with_children()
+        start = cpu_with_children()
         results = analyzer.analyze(Image.fromarray(image))
-        score.seconds["read and find"] += _cpu_with_children() - start
+        score.seconds["read and find"] += cpu_with_children() - start
         boxes: list[Box] = [(r.left, r.top, r.left + r.width, r.top + r.height) for r in results]
         hidden = image.copy()
         for x0, y0, x1, y1 in boxes:
