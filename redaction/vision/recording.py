@@ -137,9 +137,10 @@ def _parts(differ: NDArray[np.bool_]) -> list[Box]:
 
 def _grown(parts: list[Box], lines: list[Box], width: int, height: int) -> list[Box]:
     """Parts grown to the whole lines they touch, with a margin, and joined where they meet."""
+    boxes = np.array(lines, dtype=np.int64).reshape(-1, 4)
     grown = [_with_margin(part) for part in parts]
     while True:
-        bigger = [_with_lines(part, lines) for part in grown]
+        bigger = [_with_lines(part, boxes) for part in grown]
         merged = _joined(bigger)
         if merged == grown:
             return [(max(0, p[0]), max(0, p[1]), min(width, p[2]), min(height, p[3])) for p in merged]
@@ -150,16 +151,14 @@ def _with_margin(part: Box) -> Box:
     return part[0] - 12, part[1] - 8, part[2] + 12, part[3] + 8
 
 
-def _with_lines(part: Box, lines: list[Box]) -> Box:
-    for box in lines:
-        if touch(part, box):
-            part = (
-                min(part[0], box[0] - 4),
-                min(part[1], box[1] - 2),
-                max(part[2], box[2] + 4),
-                max(part[3], box[3] + 2),
-            )
-    return part
+def _with_lines(part: Box, boxes: NDArray[np.int64]) -> Box:
+    """The part and the lines (N × 4) it touches."""
+    rows = np.minimum(boxes[:, 3], part[3]) > np.maximum(boxes[:, 1], part[1])
+    meets = boxes[rows & (np.minimum(boxes[:, 2], part[2]) > np.maximum(boxes[:, 0], part[0]))]
+    if not len(meets):
+        return part
+    (x0, y0), (x1, y1) = meets[:, :2].min(axis=0).tolist(), meets[:, 2:].max(axis=0).tolist()
+    return union(part, (x0 - 4, y0 - 2, x1 + 4, y1 + 2))
 
 
 def _joined(parts: list[Box]) -> list[Box]:
@@ -168,11 +167,6 @@ def _joined(parts: list[Box]) -> list[Box]:
         meets = [other for other in out if touch(part, other)]
         for other in meets:
             out.remove(other)
-            part = (
-                min(part[0], other[0]),
-                min(part[1], other[1]),
-                max(part[2], other[2]),
-                max(part[3], other[3]),
-            )
+            part = union(part, other)
         out.append(part)
     return sorted(out)
