@@ -16,7 +16,7 @@ from redaction.vision.cache import pixel_digest
 from redaction.vision.engine import ScreenEngine
 from redaction.vision.reader import without_nested
 from redaction.vision.reading import Line, Reading
-from redaction.vision.scrolling import remains, scrolled
+from redaction.vision.scrolling import differing, remains, scrolled
 
 _MOSTLY = 0.5
 """When more than this share of a frame changed, it is read whole."""
@@ -51,7 +51,7 @@ class RecordingReader:
         if self._image is None or self._reading is None or self._image.shape != image.shape:
             self.whole += 1
             return self.engine.read_fresh(image)
-        differ = _differ(self._image, image)
+        differ = differing(self._image, image)
         parts = _parts(differ)
         if not parts:
             self.reused += 1
@@ -111,12 +111,7 @@ def _cost(box: Box) -> int:
 
 def changed_parts(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> list[Box]:
     """Boxes around the pixels that differ between two frames of one size, near ones joined; sorted."""
-    return _parts(_differ(before, after))
-
-
-def _differ(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    apart = cv2.absdiff(before, after)
-    return np.asarray(cv2.max(cv2.max(apart[:, :, 0], apart[:, :, 1]), apart[:, :, 2]) > 0, dtype=bool)
+    return _parts(differing(before, after))
 
 
 def _parts(differ: NDArray[np.bool_]) -> list[Box]:

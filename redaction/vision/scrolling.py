@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -45,11 +46,7 @@ def scrolled(
 
     `differ` marks the pixels that changed, `parts` are boxes around them, `lines` those read on the frame before.
     """
-    x0, y0 = min(p[0] for p in parts), min(p[1] for p in parts)
-    x1, y1 = max(p[2] for p in parts), max(p[3] for p in parts)
-    if y1 - y0 < _TALL:
-        return None
-    by = _moved(before[y0:y1, x0:x1], after[y0:y1, x0:x1])
+    by = distance(before, after, differ)
     if by == 0:
         return None
     height = after.shape[0]
@@ -68,6 +65,21 @@ def scrolled(
         else:
             near.append((a, max(0, moved[1]), c, min(height, moved[3])))
     return Scrolled(by, tuple(carried), tuple(near), differ & ~same)
+
+
+def differing(before: Pixels, after: Pixels) -> NDArray[np.bool_]:
+    """H × W: which pixels of two H × W × 3 frames are not the same."""
+    apart = cv2.absdiff(before, after)
+    return np.asarray(cv2.max(cv2.max(apart[:, :, 0], apart[:, :, 1]), apart[:, :, 2]) > 0, dtype=bool)
+
+
+def distance(before: Pixels, after: Pixels, differ: NDArray[np.bool_]) -> int:
+    """By how many px what changed moved down (up is negative) between two frames; 0 where it did not just move."""
+    rows, columns = np.nonzero(differ.any(axis=1))[0], np.nonzero(differ.any(axis=0))[0]
+    if not rows.size or rows[-1] + 1 - rows[0] < _TALL:
+        return 0
+    part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+    return _moved(before[part], after[part])
 
 
 def remains(after: Pixels, differ: NDArray[np.bool_], gone: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
