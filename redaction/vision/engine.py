@@ -21,6 +21,7 @@ from redaction.vision.layout import passages
 from redaction.vision.links import links
 from redaction.vision.models import pick_device
 from redaction.vision.passage import Passage, unlabelled
+from redaction.vision.photos import pictures
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Line, Reading
 from redaction.vision.spans import boxes_for
@@ -86,13 +87,16 @@ class ScreenEngine:
         """
         height, width = image.shape[:2]
         text = readable(lines)
+        seen = pictures(image, text)
         if before is None or parts is None:
-            faces = find_faces(image, text, self.device) if self.policy.faces else []
+            faces = find_faces(image, text, self.device, seen=seen) if self.policy.faces else []
             codes = find_codes(image) if self.policy.codes else []
         else:
-            faces = faces_again(image, text, before.faces, parts, self.device) if self.policy.faces else []
+            faces = []
+            if self.policy.faces:
+                faces = faces_again(image, text, before.faces, parts, self.device, seen=seen)
             codes = codes_again(image, before.codes, parts) if self.policy.codes else []
-        discs = find_discs(image, lines, text, self.reader)
+        discs = find_discs(image, lines, text, self.reader, seen=seen)
         return Reading(width, height, lines, tuple(faces), tuple(codes), tuple(discs))
 
     def find(

@@ -32,19 +32,31 @@ _SMALL_PHOTO, _CLOSE = 96, 3.0
 """A photo up to this many px in which no face was seen is looked at once more by itself, enlarged so many times."""
 
 
-def find_faces(image: NDArray[np.uint8], text: Iterable[Box], device: Device = "cpu") -> list[Hit]:
-    """Boxes of faces and avatars in an H × W × 3 RGB image; `text` are boxes of readable lines. Sorted."""
-    return _search(image, [p for p in pictures(image, text) if is_photo(p)], device)
+def find_faces(
+    image: NDArray[np.uint8], text: Iterable[Box], device: Device = "cpu", *, seen: Sequence[Picture] | None = None
+) -> list[Hit]:
+    """Boxes of faces and avatars in an H × W × 3 RGB image; `text` are boxes of readable lines, `seen` its pictures
+    where they are known already. Sorted."""
+    return _search(image, _photos(image, text, seen), device)
 
 
 def faces_again(
-    image: NDArray[np.uint8], text: Iterable[Box], before: Sequence[Hit], parts: Sequence[Box], device: Device = "cpu"
+    image: NDArray[np.uint8],
+    text: Iterable[Box],
+    before: Sequence[Hit],
+    parts: Sequence[Box],
+    device: Device = "cpu",
+    *,
+    seen: Sequence[Picture] | None = None,
 ) -> list[Hit]:
     """Faces of a frame of which only `parts` changed: pictures that a part touches are searched, others carried."""
-    photos = [p for p in pictures(image, text) if is_photo(p)]
-    fresh = _search(image, photos, device, parts)
+    fresh = _search(image, _photos(image, text, seen), device, parts)
     kept = [hit for hit in before if not any(touch(hit[0], part) for part in parts)]
     return _distinct([*kept, *fresh])
+
+
+def _photos(image: NDArray[np.uint8], text: Iterable[Box], seen: Sequence[Picture] | None) -> list[Picture]:
+    return [p for p in (pictures(image, text) if seen is None else seen) if is_photo(p)]
 
 
 def _search(

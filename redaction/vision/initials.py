@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.text.words import is_word
 from redaction.vision.ink import ink_mask
-from redaction.vision.photos import is_badge, pictures
+from redaction.vision.photos import Picture, is_badge, pictures
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Disc, Line, Reading
 
@@ -20,13 +20,21 @@ _LARGE_LETTER = 48
 _SMALLEST_TILE = 20
 
 
-def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[Box], reader: LineReader) -> list[Disc]:
-    """Small discs and tiles of one colour with one to three letters on them; `text` are boxes of longer texts.
+def find_discs(
+    image: NDArray[np.uint8],
+    lines: Sequence[Line],
+    text: Sequence[Box],
+    reader: LineReader,
+    *,
+    seen: Sequence[Picture] | None = None,
+) -> list[Disc]:
+    """Small discs and tiles of one colour with one to three letters on them; `text` are boxes of longer texts, `seen`
+    the pictures of the image where they are known already.
 
     Discs are found by their shape and read; a short line that was read anyway also leads to its disc.
     """
     found: dict[Box, str] = {}
-    badges = [p.box for p in pictures(image, text) if is_badge(p)]
+    badges = [p.box for p in (pictures(image, text) if seen is None else seen) if is_badge(p)]
     for box, line in zip(badges, reader.read_each(image, [_inner(image, box) for box in badges]), strict=True):
         if line is not None and line.score >= 0.4 and _letters(line.text):
             found[box] = line.text
