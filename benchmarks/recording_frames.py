@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -33,7 +34,7 @@ def people(count: int) -> list[Row]:
     for i in range(count):
         first, last = fake.first_name(), fake.last_name()
         mail = f"{first}.{last}@example.com".lower()
-        rows.append((f"{first} {last}", mail, f"020 7946 0{100 + i}", fake.city(), f"{fake.random_int(20, 9000)}.00"))
+        rows.append((f"{first} {last}", mail, f"020 7946 {i + 100:04}", fake.city(), f"{fake.random_int(20, 9000)}.00"))
     return rows
 
 
@@ -107,6 +108,21 @@ def _item(kind: str, text: str, x: int, y: int, size: int) -> Item:
     return {"kind": kind, "text": text, "box": [x + int(left), y + int(top), x + int(right) + 1, y + int(bottom) + 1]}
 
 
+def work(count: int) -> Iterator[Pixels]:
+    """So many frames of somebody who types, points and scrolls, each a little different, on pages of other people; a
+    new page every 25 frames."""
+    rows = people(2000)
+    for i in range(count):
+        page, step = divmod(i, 25)
+        first = 7 * page % (len(rows) - 40)
+        typed = f"{page} {_TYPED}"[: 3 * step + 3]
+        if page % 3 == 2:
+            yield detail(rows[first], typed)
+        else:
+            moved = (600 + 17 * step, 400 + 11 * step)
+            yield frame(rows, first + (3 if step > 18 else 0), typed=typed, cursor=moved)
+
+
 def frame(
     rows: list[Row], first: int, *, typed: str = "", menu: int | None = None, cursor: tuple[int, int] = (640, 420)
 ) -> Pixels:
@@ -166,5 +182,6 @@ def _form(draw: ImageDraw.ImageDraw, typed: str) -> None:
         draw.text((1342, y + 31), value, font=_font(14), fill=(35, 35, 40))
 
 
+@functools.cache
 def _font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype("DejaVuSans.ttf", size)

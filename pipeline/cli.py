@@ -132,23 +132,14 @@ def scrub_images(
     key: KeyFile = None,
 ) -> None:
     """Hide identifiers, faces and codes on screenshots, for good."""
-    from rich.progress import Progress
-
+    from pipeline.bars import bars, reporter
     from pipeline.config import default_key
     from redaction.errors import sealed
     from redaction.policy import load_policy
     from redaction.scrub_images import scrub_images as run
 
-    with Progress(console=errors, transient=True) as bar:
-        tasks = {}
-
-        def report(stage: str, done: int, total: int) -> None:
-            if stage not in tasks:
-                tasks[stage] = bar.add_task(stage, total=total)
-            bar.update(tasks[stage], completed=done, total=total)
-
-        with sealed("scrub images"):
-            done = run(files, out, entities, load_policy(policy), key or default_key(), report)
+    with bars(errors, transient=True) as bar, sealed("scrub images"):
+        done = run(files, out, entities, load_policy(policy), key or default_key(), reporter(bar))
     console.print(f"{done.images} images, {done.findings} findings, {done.refused} refused: {out}", soft_wrap=True)
     if done.refused:
         raise typer.Exit(3)

@@ -11,18 +11,9 @@ from typing import Any
 
 import dagster as dg
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TaskID,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
+from rich.progress import Progress
 
+from pipeline.bars import bars, reporter
 from pipeline.definitions import make_definitions
 from pipeline.partitions import capture_batches
 from pipeline.resources import Reporter, Workspace
@@ -41,22 +32,7 @@ class BarReporter(Reporter):
 
     def progress(self, log: dg.DagsterLogManager) -> Report:
         """Counts on the bar, one line a stage."""
-        tasks: dict[str, TaskID] = {}
-
-        def report(stage: str, done: int, total: int) -> None:
-            if stage not in tasks:
-                tasks[stage] = self._bar.add_task(stage, total=total or None)
-            self._bar.update(tasks[stage], completed=done, total=total or None)
-
-        return report
-
-
-class Rate(ProgressColumn):
-    """How many a second, as measured of late."""
-
-    def render(self, task: Task) -> Text:
-        """Empty until there is something to tell."""
-        return Text(f"{task.speed:.1f}/s" if task.speed else "")
+        return reporter(self._bar)
 
 
 def run_release(workspace: Workspace, version: str, console: Console, previous: Path | None = None) -> None:
@@ -71,8 +47,7 @@ def run_release(workspace: Workspace, version: str, console: Console, previous: 
         raise EntrophyError(
             "there is no capture batch to build.", remedy="give --captures a folder that holds a batch.json."
         )
-    columns = (TextColumn("{task.description:<22}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=False) as bar:
+    with bars(console) as bar:
         defs = make_definitions(workspace, BarReporter(bar))
         with closing(_Instance(workspace.work_path / "dagster")) as home:
             home.instance.add_dynamic_partitions(capture_batches.name or "", names)

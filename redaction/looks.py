@@ -68,7 +68,7 @@ def picture_patch(style: Style, height: int, width: int, paper: Colour, ink: Col
     return patch
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=512)
 def _smear(style: Style, letters: str, size: int, units: int) -> NDArray[np.uint8]:
     """Ink strength 0 to 255 of blurred or pixelated letters, zero along the border."""
     height, width = BAND_UNITS * size, units * size
@@ -92,7 +92,7 @@ def _cells(patch: NDArray[np.uint8], cell: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=512)
 def _written(text: str, size: int) -> NDArray[np.uint8]:
     """Ink strength of a line of text, vertically centred by the font and not by its letters."""
     font = _font(size)

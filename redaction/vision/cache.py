@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -17,12 +18,14 @@ _DECIDES = (
     "reading",
     "boxes",
     "models",
+    "batches",
     "detect",
     "ink",
     "recognise",
     "mapper",
     "reader",
     "photos",
+    "mtcnn",
     "faces",
     "codes",
     "initials",
@@ -68,7 +71,7 @@ class ReadingCache:
         """Write atomically: a run killed in between leaves either the whole entry or none."""
         body = json.dumps(reading.to_json(), ensure_ascii=False, separators=(",", ":")).encode("utf-8")
         path = self._path(digest)
-        partial = path.with_name(f"{path.name}.{os.getpid()}.part")
+        partial = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.part")
         handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "wb") as file:
             file.write(body + b"\n" + hashlib.sha256(body).hexdigest().encode())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import functools
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,10 +16,16 @@ from redaction.vision.reading import Hit
 SMALLEST = 32
 
 
-@functools.lru_cache(maxsize=1)
+_own = threading.local()
+
+
 def _detectors() -> tuple[Any, Any, Any]:
-    # Two for QR: planted on full screens the first misses one in ten (half on some), the second none of those.
-    return cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco(), cv2.barcode.BarcodeDetector()
+    """The detectors of this thread: OpenCV does not say that threads may share one."""
+    if not hasattr(_own, "detectors"):
+        # Two for QR: planted on full screens the first misses one in ten (half on some), the second none of those.
+        _own.detectors = (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco(), cv2.barcode.BarcodeDetector())
+    detectors: tuple[Any, Any, Any] = _own.detectors
+    return detectors
 
 
 def find_codes(image: NDArray[np.uint8]) -> list[Hit]:

@@ -46,19 +46,19 @@ class ScreenEngine:
     def __init__(self, policy: VisionPolicy, text: TextEngine, cache: Path | None = None) -> None:
         self.policy = policy
         self.text = text
-        self.device = pick_device(policy.device)
+        self.device = pick_device(policy.device, faces=policy.faces)
         self.reader = LineReader(self.device)
         settings = f"faces={policy.faces} codes={policy.codes}"
         self.cache = ReadingCache(cache, settings) if cache is not None else None
 
-    def cached(self, digest: str) -> Reading | None:
-        """The reading of the image with this pixel digest, when it is known."""
-        return self.cache.get(digest) if self.cache is not None else None
+    def cached(self, key: str) -> Reading | None:
+        """The reading kept under this key: the pixel digest of an image, or what RecordingReader gave."""
+        return self.cache.get(key) if self.cache is not None else None
 
-    def keep(self, digest: str, reading: Reading) -> None:
+    def keep(self, key: str, reading: Reading) -> None:
         """Remember a reading."""
         if self.cache is not None:
-            self.cache.put(digest, reading)
+            self.cache.put(key, reading)
 
     def read(self, image: NDArray[np.uint8]) -> Reading:
         """Everything on an H × W × 3 RGB image that does not depend on a registry: lines, faces, codes. Cached."""

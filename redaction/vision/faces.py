@@ -3,10 +3,7 @@ count by their shape."""
 
 from __future__ import annotations
 
-import functools
-import warnings
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import cv2
 import numpy as np
@@ -15,10 +12,10 @@ from numpy.typing import NDArray
 from redaction.findings import Box
 from redaction.vision.boxes import touch
 from redaction.vision.models import Device
+from redaction.vision.mtcnn import SMALLEST, mtcnn
 from redaction.vision.photos import TWO_COLOURS, Picture, brightened, is_avatar, is_photo, lightness
 from redaction.vision.reading import Hit
 
-SMALLEST = 20
 _SURE = 0.9
 _MAX_GROWTH = 4.5
 """A face grows to its whole picture when the picture is at most this many faces wide and high."""
@@ -161,18 +158,6 @@ def _overlap(some: Sequence[Picture], others: Sequence[Picture]) -> bool:
     return any(touch(a.box, b.box) for a in some for b in others)
 
 
-@functools.lru_cache(maxsize=2)
-def _mtcnn(device: Device) -> Any:
-    import torch
-    from facenet_pytorch import MTCNN
-
-    torch.set_num_threads(1)
-    if device == "cuda" and not torch.cuda.is_available():
-        warnings.warn("torch has no CUDA device: faces are sought on the CPU, slowly.", RuntimeWarning, stacklevel=2)
-        device = "cpu"
-    return MTCNN(keep_all=True, min_face_size=SMALLEST, device=device, post_process=False)
-
-
 def _mtcnn_hits(image: NDArray[np.uint8], crop: Box, device: Device) -> list[tuple[Box, float]]:
     """Faces in one crop, in pixels of the image; small crops are doubled, so that faces of 12 px are seen.
 
@@ -203,7 +188,7 @@ def _detected(
         part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=way), dtype=np.uint8)
     if min(part.shape[:2]) < SMALLEST:
         return []
-    boxes, scores = _mtcnn(device).detect(part)
+    boxes, scores = mtcnn(device).detect(part)
     if boxes is None:
         return []
     out: list[tuple[Box, float]] = []

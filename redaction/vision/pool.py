@@ -1,16 +1,21 @@
-"""Worker processes for screens: one thread each, fed with recordings, the same results with any number of workers.
+"""Worker processes for screens, fed with recordings: the same results with any number of workers.
 
-Readings lie in the cache folder as soon as they are made, so a run that was killed continues where it stopped.
+On CPUs each process reads one recording at a time, with one thread. On a GPU a process reads several side by side, a
+thread each, so that the nets get their lines in batches (see `batches`). Readings lie in the cache folder as soon as
+they are made, so a run that was killed continues where it stopped.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,10 +26,14 @@ from redaction.findings import ImageFinding
 from redaction.images import open_image
 from redaction.policy import Policy
 from redaction.text.inputs import TextInput
+from redaction.vision.batches import FAILURES
 from redaction.vision.layout import inputs_for
+from redaction.vision.models import pick_device
 from redaction.vision.recording import RecordingReader
 
 if TYPE_CHECKING:
+    from multiprocessing.sharedctypes import Synchronized
+
     from redaction.text.registry import Registry
     from redaction.vision.engine import ScreenEngine
 
@@ -32,36 +41,65 @@ Progress = Callable[[str, int, int], None]
 Shots = Sequence[tuple[str, Path]]
 _CHUNK = 24
 """A long recording is read in stretches of this many frames, so that the last one does not keep others waiting."""
+_GPU_WORKERS, _SIDE_BY_SIDE = 4, 4
+"""On a GPU: processes by default (each holds the nets in its memory), and recordings that one reads at a time."""
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_POLL = 0.5
+"""Seconds between two looks at how many frames the processes have done."""
+_T = TypeVar("_T")
+_Read = tuple[str, str, list[TextInput] | str]
+"""Name of a frame, key of its reading in the cache, texts on it; or name, nothing, reason for its refusal."""
 _engine: ScreenEngine | None = None
 _policy: Policy | None = None
-_T = TypeVar("_T")
 
 
-def _start(policy: Policy, cache: Path) -> None:
-    """Once per process: one thread, one engine."""
-    global _engine, _policy
+def _uncounted() -> None:
+    """Nobody asks how far it is."""
+
+
+_done: Callable[[], None] = _uncounted
+"""Called after every frame, in the process and thread that did it."""
+
+
+def _start(policy: Policy, cache: Path, count: Synchronized[int] | None = None) -> None:
+    """Once per process: one thread, one engine, and the counter of frames that all processes share."""
+    global _engine, _policy, _done
     from redaction.text.engine import TextEngine
     from redaction.vision.engine import ScreenEngine
 
     cv2.setNumThreads(1)
     _policy = policy
     _engine = ScreenEngine(policy.vision, TextEngine(policy.text), cache)
+    if count is not None:
+        _done = partial(_count_up, count)
 
 
-def _read(shots: Shots) -> list[tuple[str, str, list[TextInput] | str]]:
-    """(name, pixel digest, inputs or reason) for each frame of a stretch of one recording."""
+def _count_up(count: Synchronized[int]) -> None:
+    with count.get_lock():
+        count.value += 1
+
+
+def _read(stretches: Sequence[Shots]) -> list[_Read]:
+    """What is on each frame of some stretches, which are read side by side."""
+    if len(stretches) == 1:
+        return _read_stretch(stretches[0])
+    with ThreadPoolExecutor(len(stretches)) as threads:
+        return [read for stretch in threads.map(_read_stretch, stretches) for read in stretch]
+
+
+def _read_stretch(shots: Shots) -> list[_Read]:
     assert _engine is not None and _policy is not None
     reader = RecordingReader(_engine)
-    out: list[tuple[str, str, list[TextInput] | str]] = []
+    out: list[_Read] = []
     for name, path in shots:
         try:
-            digest, reading = reader.read(open_image(path, _policy.capture))
-            out.append((name, digest, inputs_for(reading)))
+            key, reading = reader.read(open_image(path, _policy.capture))
+            out.append((name, key, inputs_for(reading)))
         except ImageRefused as error:
             out.append((name, "", error.reason))
-        except (cv2.error, RuntimeError, MemoryError):  # what a detector cannot take is refused
+        except FAILURES:  # what a detector cannot take is refused
             out.append((name, "", "detector_failed"))
+        _done()
     return out
 
 
@@ -69,31 +107,39 @@ def _find(shots: Sequence[tuple[str, Path, str]], registry: Registry) -> list[tu
     """(name, findings or reason) for each frame; readings come from the cache."""
     assert _engine is not None and _policy is not None
     out: list[tuple[str, list[ImageFinding] | str]] = []
-    for name, path, digest in shots:
+    for name, path, key in shots:
         try:
-            reading = _engine.cached(digest) if digest else None
+            reading = _engine.cached(key) if key else None
             if reading is None:
                 reading = _engine.read(open_image(path, _policy.capture))
             out.append((name, _engine.find(None, reading, registry)))
         except ImageRefused as error:
             out.append((name, error.reason))
-        except (cv2.error, RuntimeError, MemoryError):
+        except FAILURES:
             out.append((name, "detector_failed"))
+        _done()
     return out
 
 
 class ScreenPool:
     """Reads and searches the screenshots of a batch; use as a context manager.
 
-    `cache` is a folder inside the work folder. With one worker everything runs in this process.
+    `cache` is a folder inside the work folder. With one worker everything runs in this process. `side_by_side` is how
+    many recordings a process reads at a time; by default one on a CPU, several on a GPU.
     """
 
-    def __init__(self, policy: Policy, cache: Path) -> None:
+    def __init__(self, policy: Policy, cache: Path, *, side_by_side: int | None = None) -> None:
+        device = pick_device(policy.vision.device, faces=policy.vision.faces)
+        if device == "cpu":  # settled, and warned of, for all processes
+            vision = policy.vision.model_copy(update={"device": "cpu"})
+            policy = policy.model_copy(update={"vision": vision})
+        cores = os.cpu_count() or 1
         self.policy = policy
         self.cache = cache
-        self.workers = policy.vision.workers or os.cpu_count() or 1
-        self._digests: dict[str, str] = {}
-        self._processes: ProcessPoolExecutor | None = None
+        self.workers = policy.vision.workers or (min(cores, _GPU_WORKERS) if device == "cuda" else cores)
+        self._side_by_side = side_by_side or (_SIDE_BY_SIDE if device == "cuda" else 1)
+        self._keys: dict[str, str] = {}
+        self._processes: tuple[ProcessPoolExecutor, Synchronized[int]] | None = None
         self._here = False
 
     def __enter__(self) -> ScreenPool:
@@ -103,7 +149,7 @@ class ScreenPool:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._processes is not None:
-            self._processes.shutdown(wait=True, cancel_futures=True)
+            self._processes[0].shutdown(wait=True, cancel_futures=True)
             self._processes = None
 
     def read_all(
@@ -113,17 +159,15 @@ class ScreenPool:
         inputs: set[TextInput] = set()
         refused: dict[str, str] = {}
         jobs = [[(name, shots[name]) for name in part] for part in _stretches(recordings, shots)]
-        done, total = 0, sum(map(len, jobs))
-        progress("read screens", 0, total)
-        for result in self._run(_read, [(job,) for job in jobs]):
-            for name, digest, texts in result:
+        total = sum(map(len, jobs))
+        tell = partial(_tell, progress, "read screens", total)
+        for result in self._run(_read, [(group,) for group in self._groups(jobs)], tell):
+            for name, key, texts in result:
                 if isinstance(texts, str):
                     refused[name] = texts
                 else:
-                    self._digests[name] = digest
+                    self._keys[name] = key
                     inputs.update(texts)
-            done += len(result)
-            progress("read screens", done, total)
         return sorted(inputs, key=lambda i: (i.text, i.label or "", i.role)), dict(sorted(refused.items()))
 
     def find_all(
@@ -137,48 +181,77 @@ class ScreenPool:
         found: dict[str, list[ImageFinding]] = {}
         refused: dict[str, str] = {}
         jobs = [
-            [(name, shots[name], self._digests.get(name, "")) for name in part]
-            for part in _stretches(recordings, shots)
+            [(name, shots[name], self._keys.get(name, "")) for name in part] for part in _stretches(recordings, shots)
         ]
-        done, total = 0, sum(map(len, jobs))
-        progress("find on screens", 0, total)
-        for result in self._run(_find, [(job, registry) for job in jobs]):
+        tell = partial(_tell, progress, "find on screens", sum(map(len, jobs)))
+        for result in self._run(_find, [(job, registry) for job in jobs], tell):
             for name, findings in result:
                 if isinstance(findings, str):
                     refused[name] = findings
                 else:
                     found[name] = findings
-            done += len(result)
-            progress("find on screens", done, total)
         return dict(sorted(found.items())), dict(sorted(refused.items()))
 
-    def _run(self, work: Callable[..., _T], jobs: Sequence[tuple[Any, ...]]) -> Iterator[_T]:
+    def _groups(self, stretches: Sequence[Shots]) -> list[Sequence[Shots]]:
+        """Stretches that one process reads side by side; fewer where some process would have nothing to do."""
+        size = max(1, min(self._side_by_side, -(-len(stretches) // self.workers)))
+        return [stretches[i : i + size] for i in range(0, len(stretches), size)]
+
+    def _run(
+        self, work: Callable[..., _T], jobs: Sequence[tuple[Any, ...]], tell: Callable[[int], None]
+    ) -> Iterator[_T]:
         """Results as they come. The callers collect by name, so that their order does not matter."""
+        tell(0)
         if min(self.workers, len(jobs)) <= 1 and self._processes is None:
-            if not self._here:
-                _start(self.policy, self.cache)
-                self._here = True
-            for job in jobs:
-                yield work(*job)
+            yield from self._run_here(work, jobs, tell)
             return
-        pool = self._spawned()
+        pool, frames = self._spawned()
+        before = frames.value
+        waiting = {pool.submit(work, *job) for job in jobs}
         try:
-            for future in as_completed([pool.submit(work, *job) for job in jobs]):
-                yield future.result()
+            while waiting:
+                over, waiting = wait(waiting, timeout=_POLL, return_when=FIRST_COMPLETED)
+                tell(frames.value - before)
+                for future in over:
+                    yield future.result()
         except BrokenProcessPool:
             raise EngineUnavailable(
                 "a worker process that reads screens was killed.",
                 remedy="run again, it continues where it stopped; if memory is short, set vision.workers lower.",
             ) from None
 
-    def _spawned(self) -> ProcessPoolExecutor:
+    def _run_here(
+        self, work: Callable[..., _T], jobs: Sequence[tuple[Any, ...]], tell: Callable[[int], None]
+    ) -> Iterator[_T]:
+        global _done
+        if not self._here:
+            _start(self.policy, self.cache)
+            self._here = True
+        frames = count(1)
+        lock = Lock()
+
+        def told() -> None:
+            with lock:
+                tell(next(frames))
+
+        _done = told
+        for job in jobs:
+            yield work(*job)
+
+    def _spawned(self) -> tuple[ProcessPoolExecutor, Synchronized[int]]:
         if self._processes is None:
             for name in _THREADS:  # read by numpy and torch when a child starts
                 os.environ.setdefault(name, "1")
-            self._processes = ProcessPoolExecutor(
-                self.workers, mp_context=get_context("spawn"), initializer=_start, initargs=(self.policy, self.cache)
-            )
+            context = get_context("spawn")
+            frames: Synchronized[int] = context.Value("q", 0)
+            start = (self.policy, self.cache, frames)
+            pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start, initargs=start)
+            self._processes = pool, frames
         return self._processes
+
+
+def _tell(progress: Progress, stage: str, total: int, done: int) -> None:
+    progress(stage, done, total)
 
 
 def _stretches(recordings: Sequence[Sequence[str]], shots: Mapping[str, Path]) -> list[list[str]]:

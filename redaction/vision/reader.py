@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections import OrderedDict
 
 import cv2
@@ -20,12 +21,14 @@ from redaction.vision.recognise import Glyphs, recognise
 
 
 class LineReader:
-    """Reads lines; remembers line images it has read (by their pixels) so that what repeats is read once."""
+    """Reads lines; remembers line images it has read (by their pixels) so that what repeats is read once. Threads may
+    share one."""
 
-    def __init__(self, device: Device = "cpu", remember: int = 50_000) -> None:
+    def __init__(self, device: Device = "cpu", remember: int = 10_000) -> None:
         self.device = device
         self._known: OrderedDict[bytes, Glyphs] = OrderedDict()
         self._remember = remember
+        self._lock = threading.Lock()
 
     def lines(self, image: NDArray[np.uint8]) -> tuple[Line, ...]:
         """All lines of an H × W × 3 RGB image in reading order."""
@@ -59,16 +62,17 @@ class LineReader:
 
     def _recognise(self, crops: list[NDArray[np.uint8]]) -> list[Glyphs]:
         keys = [hashlib.blake2b(crop.tobytes() + repr(crop.shape).encode(), digest_size=16).digest() for crop in crops]
-        fresh = {key: crop for key, crop in zip(keys, crops, strict=True) if key not in self._known}
-        for key, found in zip(fresh, recognise(list(fresh.values()), self.device), strict=True):
-            self._known[key] = found
-        out = []
-        for key in keys:
-            self._known.move_to_end(key)
-            out.append(self._known[key])
-        while len(self._known) > self._remember:
-            self._known.popitem(last=False)
-        return out
+        with self._lock:
+            found = {key: self._known[key] for key in keys if key in self._known}
+        fresh = {key: crop for key, crop in zip(keys, crops, strict=True) if key not in found}
+        found.update(zip(fresh, recognise(list(fresh.values()), self.device), strict=True))
+        with self._lock:
+            for key in keys:
+                self._known[key] = found[key]
+                self._known.move_to_end(key)
+            while len(self._known) > self._remember:
+                self._known.popitem(last=False)
+        return [found[key] for key in keys]
 
 
 def _frame(box: Box, width: int, height: int) -> Box:

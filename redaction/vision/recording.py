@@ -6,6 +6,8 @@ because every pixel under them is the same as before, in their place or (scrolli
 
 from __future__ import annotations
 
+import hashlib
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,8 @@ _JOIN = 48
 """Changed spots closer than this many px are read as one part."""
 _LOOK = 128
 """About so many px around a part are looked at with it."""
+_SEEN = 24
+"""A frame that comes back is known among so many different ones."""
 
 
 class RecordingReader:
@@ -33,29 +37,56 @@ class RecordingReader:
         self.engine = engine
         self._image: NDArray[np.uint8] | None = None
         self._reading: Reading | None = None
+        self._key = ""
+        self._seen: dict[str, tuple[str, Reading]] = {}
         self.whole = self.partly = self.reused = 0
 
     def read(self, image: NDArray[np.uint8]) -> tuple[str, Reading]:
-        """The pixel digest and the reading of the next frame (H × W × 3 RGB)."""
+        """The reading of the next frame (H × W × 3 RGB), and the key under which the cache knows it.
+
+        A frame that was read whole is known by its pixels. What was carried also depends on the frames before, so it is
+        known by these too: nothing read in another recording takes its place, whichever is read first.
+        """
         digest = pixel_digest(image)
-        reading = self.engine.cached(digest)
-        if reading is None:
-            reading = self._fresh(image)
-            self.engine.keep(digest, reading)
-        else:
+        if digest in self._seen:
             self.reused += 1
-        self._image, self._reading = image, reading
+            key, reading = self._seen[digest]
+        else:
+            key, reading = self._known(image, digest) or self._fresh(image, digest)
+            self._seen[digest] = key, reading
+            while len(self._seen) > _SEEN:
+                del self._seen[next(iter(self._seen))]
+        self._image, self._reading, self._key = image, reading, key
+        return key, reading
+
+    def _known(self, image: NDArray[np.uint8], digest: str) -> tuple[str, Reading] | None:
+        """What an earlier run left in the cache."""
+        key = digest if self._image is None or self._image.shape != image.shape else self._carried_key(digest)
+        reading = self.engine.cached(key)
+        if reading is None:
+            return None
+        self.reused += 1
+        return key, reading
+
+    def _carried_key(self, digest: str) -> str:
+        return hashlib.sha256(f"{self._key} {digest}".encode()).hexdigest()
+
+    def _whole(self, image: NDArray[np.uint8], digest: str) -> tuple[str, Reading]:
+        reading = self.engine.cached(digest)
+        if reading is not None:
+            self.reused += 1
+            return digest, reading
+        self.whole += 1
+        reading = self.engine.read_fresh(image)
+        self.engine.keep(digest, reading)
         return digest, reading
 
-    def _fresh(self, image: NDArray[np.uint8]) -> Reading:
+    def _fresh(self, image: NDArray[np.uint8], digest: str) -> tuple[str, Reading]:
+        """Read what changed since the frame before, or, when that is most of it, everything; and keep it."""
         if self._image is None or self._reading is None or self._image.shape != image.shape:
-            self.whole += 1
-            return self.engine.read_fresh(image)
+            return self._whole(image, digest)
         differ = differing(self._image, image)
         parts = _parts(differ)
-        if not parts:
-            self.reused += 1
-            return self._reading
         before: tuple[Line, ...] = self._reading.lines
         again, near = parts, [line.box for line in before]
         moved = scrolled(self._image, image, differ, before, parts)
@@ -69,12 +100,13 @@ class RecordingReader:
             again, near = sorted([*_parts(moved.rest), *moved.near, *left]), [line.box for line in before]
         again = _grown(again, near, image.shape[1], image.shape[0])
         if sum(area(p) for p in again) > _MOSTLY * image.shape[0] * image.shape[1]:
-            self.whole += 1
-            return self.engine.read_fresh(image)
+            return self._whole(image, digest)
         self.partly += 1
         lines = self._reading_of(image, again, before)
         parts = _grown(parts, [line.box for line in lines], image.shape[1], image.shape[0])
-        return self.engine.look(image, lines, self._reading, parts)
+        key, reading = self._carried_key(digest), self.engine.look(image, lines, self._reading, parts)
+        self.engine.keep(key, reading)
+        return key, reading
 
     def _reading_of(self, image: NDArray[np.uint8], parts: list[Box], before: tuple[Line, ...]) -> tuple[Line, ...]:
         """Lines of the changed parts read anew, all others carried over."""

@@ -1,15 +1,19 @@
-"""One code for CPU and GPU: a session that is not where it was asked for says so, never silently."""
+"""One code for CPU and GPU: what is not on the GPU it was asked for says so, never silently."""
 
 from __future__ import annotations
 
 import warnings
 from typing import Any
 
+import numpy as np
 import onnxruntime
 import pytest
+import torch
+from onnxruntime.capi.onnxruntime_pybind11_state import EPFail
 
 from redaction.errors import EngineUnavailable
-from redaction.vision.models import DETECTOR, pick_device, session
+from redaction.vision import models, mtcnn
+from redaction.vision.models import DETECTOR, engine_versions, pick_device, session
 
 
 class Stand:
@@ -17,45 +21,114 @@ class Stand:
 
     on = "CPUExecutionProvider"
     asked: list[Any]
+    options: dict[str, Any]
 
-    def __init__(self, path: str, options: Any, providers: list[Any]) -> None:
-        Stand.asked = providers
+    def __init__(self, path: str, options: Any, providers: list[Any], **more: Any) -> None:
+        Stand.asked, Stand.options = providers, more
 
     def get_providers(self) -> list[str]:
         return [self.on]
 
 
-def test_a_session_that_fell_back_to_the_cpu_warns(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture()
+def machine(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """A machine on which everything is there for CUDA; tests take pieces away."""
+    monkeypatch.setattr(onnxruntime, "get_available_providers", lambda: [models._CUDA, "CPUExecutionProvider"])
     monkeypatch.setattr(onnxruntime, "InferenceSession", Stand)
-    with pytest.warns(RuntimeWarning, match="fell back from CUDA"):
-        session.__wrapped__(DETECTOR, "cuda")
-    assert Stand.asked[0][0] == "CUDAExecutionProvider" and Stand.asked[-1] == "CPUExecutionProvider"
+    monkeypatch.setattr(models, "session", session.__wrapped__)  # type: ignore[attr-defined]
+    monkeypatch.setattr(Stand, "on", models._CUDA)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(models.shutil, "which", lambda name: f"/usr/bin/{name}")
+    return monkeypatch
+
+
+def no_provider(machine: pytest.MonkeyPatch) -> None:
+    machine.setattr(onnxruntime, "get_available_providers", lambda: ["CPUExecutionProvider"])
+
+
+def no_library(machine: pytest.MonkeyPatch) -> None:
+    """As onnxruntime does when CUDA or cuDNN cannot be loaded: a session, but on the CPU."""
+    machine.setattr(Stand, "on", "CPUExecutionProvider")
+
+
+def no_memory(machine: pytest.MonkeyPatch) -> None:
+    def failing(*args: Any, **options: Any) -> Any:
+        raise EPFail("no memory left on the GPU")
+
+    machine.setattr(onnxruntime, "InferenceSession", failing)
+
+
+def no_torch(machine: pytest.MonkeyPatch) -> None:
+    machine.setattr(torch.cuda, "is_available", lambda: False)
+
+
+MISSING = [(no_provider, "CUDA provider"), (no_library, "fell back"), (no_memory, "EPFail"), (no_torch, "torch")]
+
+
+def test_with_everything_there_the_gpu_is_used(machine: pytest.MonkeyPatch) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        session.__wrapped__(DETECTOR, "cpu")
-        monkeypatch.setattr(Stand, "on", "CUDAExecutionProvider")
-        session.__wrapped__(DETECTOR, "cuda")
+        assert [pick_device(wanted) for wanted in ("auto", "cuda", "cpu")] == ["cuda", "cuda", "cpu"]
 
 
-@pytest.mark.parametrize(
-    ("there", "wanted", "got"), [(True, "auto", "cuda"), (True, "cpu", "cpu"), (False, "auto", "cpu")]
-)
-def test_the_policy_and_the_machine_decide_the_device(
-    monkeypatch: pytest.MonkeyPatch, there: bool, wanted: Any, got: str
+@pytest.mark.parametrize(("take_away", "words"), MISSING)
+def test_a_policy_that_demands_the_gpu_is_not_served_by_the_cpu(
+    machine: pytest.MonkeyPatch, take_away: Any, words: str
 ) -> None:
-    providers = ["CPUExecutionProvider", *(["CUDAExecutionProvider"] if there else [])]
-    monkeypatch.setattr(onnxruntime, "get_available_providers", lambda: providers)
-    assert pick_device(wanted) == got
-    if not there:
-        with pytest.raises(EngineUnavailable, match="CUDA provider"):
-            pick_device("cuda")
-
-
-def test_a_policy_that_demands_the_gpu_is_not_served_by_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(onnxruntime, "get_available_providers", lambda: ["CUDAExecutionProvider"])
-    monkeypatch.setattr("redaction.vision.models.session", lambda name, device: Stand(name, None, []))
-    monkeypatch.setattr(Stand, "on", "CPUExecutionProvider")
-    with pytest.raises(EngineUnavailable, match="fell back to the CPU"):
+    take_away(machine)
+    with pytest.raises(EngineUnavailable, match=words):
         pick_device("cuda")
-    monkeypatch.setattr(Stand, "on", "CUDAExecutionProvider")
-    assert pick_device("cuda") == "cuda"
+
+
+@pytest.mark.parametrize(("take_away", "words"), MISSING)
+def test_auto_on_a_machine_with_a_gpu_falls_back_with_a_warning(
+    machine: pytest.MonkeyPatch, take_away: Any, words: str
+) -> None:
+    take_away(machine)
+    with pytest.warns(RuntimeWarning, match=words) as told:
+        assert pick_device("auto") == "cpu"
+    assert len(told) == 1
+
+
+def test_auto_on_a_machine_without_a_gpu_says_nothing(machine: pytest.MonkeyPatch) -> None:
+    no_provider(machine)
+    machine.setattr(models.shutil, "which", lambda name: None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert pick_device("auto") == "cpu"
+
+
+def test_torch_is_asked_only_when_faces_are_sought(machine: pytest.MonkeyPatch) -> None:
+    no_torch(machine)
+    assert pick_device("cuda", faces=False) == "cuda"
+    with pytest.raises(EngineUnavailable, match="torch"):
+        mtcnn.mtcnn.__wrapped__("cuda")  # type: ignore[attr-defined]
+
+
+def test_a_session_on_the_gpu_may_not_fall_back_later(machine: pytest.MonkeyPatch) -> None:
+    models.session(DETECTOR, "cuda")
+    assert Stand.asked[0][0] == models._CUDA and Stand.asked[-1] == "CPUExecutionProvider"
+    assert Stand.options["enable_fallback"] == 0
+    models.session(DETECTOR, "cpu")
+    assert Stand.asked == ["CPUExecutionProvider"]
+
+
+def test_a_net_that_fails_raises_what_refuses_the_frame() -> None:
+    with pytest.raises(RuntimeError, match="could not run") as told:
+        models.run(DETECTOR, "cpu", np.zeros((1, 5, 32, 32), np.float32))
+    assert told.value.__cause__ is None, "nothing of what the library said"
+
+
+def test_the_versions_name_the_build_for_gpus_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = engine_versions()
+    assert plain["onnxruntime"] == onnxruntime.__version__
+    there = {**plain, "onnxruntime-gpu": "9.9"}
+    del there["onnxruntime"]
+
+    def version(name: str) -> str:
+        if name not in there:
+            raise models.PackageNotFoundError(name)
+        return there[name]
+
+    monkeypatch.setattr(models, "version", version)
+    assert engine_versions() == there

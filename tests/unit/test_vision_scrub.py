@@ -97,7 +97,7 @@ def test_a_killed_worker_is_told_with_its_remedy(tmp_path: Path) -> None:
         ScreenPool(Policy(vision=VisionPolicy(device="cpu", workers=2)), tmp_path / "cache") as pool,
         pytest.raises(EngineUnavailable, match="continues"),
     ):
-        list(pool._run(os._exit, [(9,), (9,)]))
+        list(pool._run(os._exit, [(9,), (9,)], lambda done: None))
 
 
 def test_a_second_run_reads_nothing_again(shots: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,19 +122,23 @@ from pathlib import Path
 from redaction.policy import Policy, VisionPolicy
 from redaction.vision.pool import ScreenPool
 shots = {path.stem: path for path in sorted(Path(sys.argv[1]).iterdir())}
-with ScreenPool(Policy(vision=VisionPolicy(device="cpu", workers=1)), Path(sys.argv[2])) as pool:
-    pool.read_all(shots, [sorted(shots)], lambda *told: None)
+side = int(sys.argv[3])
+policy = Policy(vision=VisionPolicy(device="cpu", workers=1))
+with ScreenPool(policy, Path(sys.argv[2]), side_by_side=side) as pool:
+    pool.read_all(shots, [sorted(shots)[i::side] for i in range(side)], lambda *told: None)
 """
 
 
+@pytest.mark.parametrize("side", [1, 3])
 def test_a_run_that_was_killed_continues_where_it_stopped(
-    shots: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shots: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, side: int
 ) -> None:
     for number in range(12):
         (shots / f"x{number}.png").write_bytes(encode_png(screen(*(f"Page {number} line {i}" for i in range(9)))))
     names = {path.stem: path for path in shots.iterdir()}
     cache = tmp_path / "cache"
-    run = subprocess.Popen([sys.executable, "-c", _KILLED, str(shots), str(cache)])
+    recordings = [sorted(names)[i::side] for i in range(side)]
+    run = subprocess.Popen([sys.executable, "-c", _KILLED, str(shots), str(cache), str(side)])
     try:
         deadline = time.monotonic() + 120
         while not list(cache.glob("*.json")) and run.poll() is None and time.monotonic() < deadline:
@@ -148,16 +152,16 @@ def test_a_run_that_was_killed_continues_where_it_stopped(
     reading = RecordingReader._fresh
     fresh: list[int] = []
 
-    def counted(reader: RecordingReader, image: np.ndarray) -> Reading:
+    def counted(reader: RecordingReader, image: np.ndarray, digest: str) -> tuple[str, Reading]:
         fresh.append(1)
-        return reading(reader, image)
+        return reading(reader, image, digest)
 
     monkeypatch.setattr(RecordingReader, "_fresh", counted)
-    with ScreenPool(ONE, cache) as pool:
-        resumed = pool.read_all(names, [sorted(names)], lambda *told: None)
+    with ScreenPool(ONE, cache, side_by_side=side) as pool:
+        resumed = pool.read_all(names, recordings, lambda *told: None)
     assert len(fresh) == len(names) - kept, "only what was missing is read"
     with ScreenPool(ONE, tmp_path / "another") as pool:
-        assert pool.read_all(names, [sorted(names)], lambda *told: None) == resumed
+        assert pool.read_all(names, recordings, lambda *told: None) == resumed
 
 
 def test_pixels_of_takes_what_presidio_passes(shots: Path) -> None:

@@ -1,0 +1,63 @@
+"""MTCNN on one device. Its second and third net, which judge candidates cut out of a crop, are shared by threads.
+
+The first net sees crops of any size. It goes crop by crop: its answers depend, in the last digits, on what is run
+beside a crop and even on the place in the batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from redaction.vision.batches import Batches
+from redaction.vision.models import Device, once, require_torch_cuda
+
+SMALLEST = 20
+"""Side in px of the smallest face that is sought."""
+_CANDIDATES, _FINALISTS = {"cpu": 16, "cuda": 64}, {"cpu": 4, "cuda": 16}
+"""Rows at once in the second and the third net. With fewer than four a CPU takes other kernels."""
+
+
+@once
+def mtcnn(device: Device) -> Any:
+    """The detector; EngineUnavailable when it should be on a GPU that torch does not reach."""
+    import torch
+    from facenet_pytorch import MTCNN
+
+    torch.set_num_threads(1)
+    if device == "cuda":
+        require_torch_cuda()
+        torch.backends.cudnn.allow_tf32 = False  # ten bits: other scores than on a CPU
+        torch.backends.cudnn.deterministic = True
+    made = MTCNN(keep_all=True, min_face_size=SMALLEST, device=device, post_process=False)
+    made.rnet = shared(made.rnet, _CANDIDATES[device])
+    made.onet = shared(made.onet, _FINALISTS[device])
+    return made
+
+
+def shared(net: Any, room: int) -> Any:
+    """A torch module that answers like `net` (N × … in, a tuple of N × … out), but runs `room` rows at a time and takes
+    them from all the threads that call it."""
+    import torch
+
+    class Shared(torch.nn.Module):  # type: ignore[misc]
+        """Stands in the place of the net."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.net = net
+            self.batches = Batches(self._run, lambda shape: room)
+
+        def forward(self, rows: torch.Tensor) -> tuple[torch.Tensor, ...]:
+            """One answer a row, in order."""
+            answers = self.batches.ask([(tuple(row.shape), row) for row in rows])
+            return tuple(torch.stack(parts) for parts in zip(*answers, strict=True))
+
+        def _run(self, shape: tuple[int, ...], rows: Sequence[torch.Tensor]) -> list[tuple[torch.Tensor, ...]]:
+            with torch.no_grad():
+                fed = torch.zeros((room, *shape), dtype=rows[0].dtype, device=rows[0].device)
+                fed[: len(rows)] = torch.stack(list(rows))
+                answers = self.net(fed)
+            return [tuple(part[i] for part in answers) for i in range(len(rows))]
+
+    return Shared()
