@@ -3,12 +3,12 @@
     python -m benchmarks.recordings_stock [BATCH ...] [--frames N] [--every K]
 
 Without a batch the generated recording of benchmarks/recording_frames.py is redacted; BATCH folders are capture
-batches, of which every recording is taken in the order of its screenshots. We read the frames of a recording one after
-another, learn from all of them, find, hide and write; stock opens each frame with Pillow, reads it with Tesseract,
-fills what was found and saves it with Pillow. It sees every K-th frame only, and its mean is taken for the others. No
-spaCy model comes with it: our text engine stands in for its analyzer, which flatters it. CPU seconds, one thread each.
-What is hidden is counted on the frames that both saw, where there are labels (the generated recording). Nothing
-captured is printed.
+batches, of which every recording is taken in the order of its screenshots. We read the frames of a recording one
+after another, learn from all of them, find, carry, hide and write; stock opens each frame with Pillow, reads it with
+Tesseract, fills what was found and saves it with Pillow. It sees every K-th frame only, and its mean is taken for the
+others. No spaCy model comes with it: our text engine stands in for its analyzer, which flatters it. CPU seconds, one
+thread each. What is hidden is counted on the frames that both saw, where there are labels (the generated recording).
+Nothing captured is printed.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from redaction.pixels import hide
 from redaction.policy import Policy
 from redaction.text.engine import TextEngine
 from redaction.text.registry import Registry
+from redaction.vision.carry import carried
 from redaction.vision.engine import ScreenEngine
 from redaction.vision.layout import inputs_for
 from redaction.vision.presidio_plugin import analyzer_for
@@ -60,9 +61,10 @@ def ours(frames: Sequence[Shot], judged: frozenset[int], text: TextEngine, polic
     empty = Registry.declared((), ())
     registry = empty.learn(inputs, text.find_many(inputs, empty))
     made = []
-    for number, (frame, reading) in enumerate(zip(frames, readings, strict=True)):
+    alone = [engine.find(None, reading, registry) for reading in readings]
+    found = carried(lambda i: open_image(frames[i].path, policy.capture), alone)
+    for number, (frame, reading, findings) in enumerate(zip(frames, readings, found, strict=True)):
         image = open_image(frame.path, policy.capture)
-        findings = engine.find(None, reading, registry)
         hidden, boxes = hide(image, findings, "fill")
         encode_png(hidden)
         if number in judged:

@@ -27,6 +27,7 @@ from redaction.images import open_image
 from redaction.policy import Policy
 from redaction.text.inputs import TextInput
 from redaction.vision.batches import FAILURES
+from redaction.vision.carry import carried
 from redaction.vision.layout import inputs_for
 from redaction.vision.models import pick_device
 from redaction.vision.recording import RecordingReader
@@ -104,21 +105,31 @@ def _read_stretch(shots: Shots) -> list[_Read]:
 
 
 def _find(shots: Sequence[tuple[str, Path, str]], registry: Registry) -> list[tuple[str, list[ImageFinding] | str]]:
-    """(name, findings or reason) for each frame; readings come from the cache."""
+    """(name, findings or reason) for each frame of a stretch; readings come from the cache. What was found on one frame
+    is carried to the others."""
     assert _engine is not None and _policy is not None
-    out: list[tuple[str, list[ImageFinding] | str]] = []
+    found: dict[str, list[ImageFinding]] = {}
+    refused: dict[str, str] = {}
     for name, path, key in shots:
         try:
             reading = _engine.cached(key) if key else None
             if reading is None:
                 reading = _engine.read(open_image(path, _policy.capture))
-            out.append((name, _engine.find(None, reading, registry)))
+            found[name] = _engine.find(None, reading, registry)
         except ImageRefused as error:
-            out.append((name, error.reason))
+            refused[name] = error.reason
         except FAILURES:
-            out.append((name, "detector_failed"))
+            refused[name] = "detector_failed"
         _done()
-    return out
+    if len(found) > 1:
+        paths = [path for name, path, _ in shots if name in found]
+        limits = _policy.capture
+        try:
+            found = dict(zip(found, carried(lambda i: open_image(paths[i], limits), list(found.values())), strict=True))
+        except ImageRefused as error:  # it was there when it was read: what else changed meanwhile nobody knows
+            refused.update(dict.fromkeys(found, error.reason))
+            found = {}
+    return [*found.items(), *refused.items()]
 
 
 class ScreenPool:
