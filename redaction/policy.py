@@ -80,7 +80,11 @@ class VisionPolicy(_Section):
         description="What to do with lines that are there but cannot be read, such as text in a script the reader does "
         "not know (Cyrillic, Arabic, Hebrew, Thai, Korean and others).",
     )
-    device: Literal["auto", "cpu", "cuda"] = Field(default="auto", description="Where the detectors run.")
+    device: Literal["auto", "cpu", "cpu-float32", "cuda"] = Field(
+        default="auto",
+        description="Where the detectors run: the GPU, or the CPU. A CPU that has bfloat16 reads faster with it; "
+        "cpu-float32 does without, so that every processor reads alike.",
+    )
     workers: int = Field(default=0, ge=0, description="Worker processes; 0 is one per core.")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.vision.models import engine_versions
+from redaction.vision.models import Device, engine_versions
 from redaction.vision.reading import Reading
 
 _DECIDES = (
@@ -45,12 +45,12 @@ def pixel_digest(image: NDArray[np.uint8]) -> str:
 class ReadingCache:
     """A folder (0700) of readings (0600), one file per image. Holds captured text: never leaves the work folder."""
 
-    def __init__(self, folder: Path, settings: str = "") -> None:
+    def __init__(self, folder: Path, settings: str = "", device: Device = "cpu") -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         folder.chmod(0o700)
         code = [hashlib.sha256(Path(__file__).with_name(f"{name}.py").read_bytes()).hexdigest() for name in _DECIDES]
-        versions = json.dumps([code, settings, engine_versions()], sort_keys=True)
+        versions = json.dumps([code, settings, engine_versions(device)], sort_keys=True)
         self._engines = hashlib.sha256(versions.encode()).hexdigest()[:16]
 
     def _path(self, digest: str) -> Path:

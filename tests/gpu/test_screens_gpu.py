@@ -22,7 +22,7 @@ def has_cuda() -> bool:
 @pytest.mark.skipif(not has_cuda(), reason="no CUDA provider in onnxruntime")
 def test_the_sessions_are_on_the_gpu_and_read_alike() -> None:
     for name in (DETECTOR, RECOGNISER):
-        assert session(name, "cuda").get_providers()[0] == "CUDAExecutionProvider"
+        assert session(name).get_providers()[0] == "CUDAExecutionProvider"
     page = Image.new("RGB", (640, 200), (250, 250, 250))
     draw = ImageDraw.Draw(page)
     for row, text in enumerate(("Customer register", "Balance due 1,204.50", "Reset filters")):

@@ -13,7 +13,7 @@ from onnxruntime.capi.onnxruntime_pybind11_state import EPFail
 
 from redaction.errors import EngineUnavailable
 from redaction.vision import models, mtcnn
-from redaction.vision.models import DETECTOR, engine_versions, pick_device, session
+from redaction.vision.models import DETECTOR, RECOGNISER, engine_versions, pick_device, session
 
 
 class Stand:
@@ -69,6 +69,7 @@ def test_with_everything_there_the_gpu_is_used(machine: pytest.MonkeyPatch) -> N
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert [pick_device(wanted) for wanted in ("auto", "cuda", "cpu")] == ["cuda", "cuda", "cpu"]
+        assert pick_device("cpu-float32") == "cpu-float32"
 
 
 @pytest.mark.parametrize(("take_away", "words"), MISSING)
@@ -106,21 +107,19 @@ def test_torch_is_asked_only_when_faces_are_sought(machine: pytest.MonkeyPatch) 
 
 
 def test_a_session_on_the_gpu_may_not_fall_back_later(machine: pytest.MonkeyPatch) -> None:
-    models.session(DETECTOR, "cuda")
+    models.session(DETECTOR)
     assert Stand.asked[0][0] == models._CUDA and Stand.asked[-1] == "CPUExecutionProvider"
     assert Stand.options["enable_fallback"] == 0
-    models.session(DETECTOR, "cpu")
-    assert Stand.asked == ["CPUExecutionProvider"]
 
 
 def test_a_net_that_fails_raises_what_refuses_the_frame() -> None:
-    with pytest.raises(RuntimeError, match="could not run") as told:
+    with pytest.raises(RuntimeError, match="could not be run") as told:
         models.run(DETECTOR, "cpu", np.zeros((1, 5, 32, 32), np.float32))
     assert told.value.__cause__ is None, "nothing of what the library said"
 
 
 def test_the_versions_name_the_build_for_gpus_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = engine_versions()
+    plain = engine_versions("cuda")
     assert plain["onnxruntime"] == onnxruntime.__version__
     there = {**plain, "onnxruntime-gpu": "9.9"}
     del there["onnxruntime"]
@@ -131,4 +130,20 @@ def test_the_versions_name_the_build_for_gpus_too(monkeypatch: pytest.MonkeyPatc
         return there[name]
 
     monkeypatch.setattr(models, "version", version)
-    assert engine_versions() == there
+    assert engine_versions("cuda") == there
+
+
+def test_the_versions_tell_how_a_processor_counts() -> None:
+    plain, exact = engine_versions("cpu"), engine_versions("cpu-float32")
+    assert exact["precision"] == "f32" and plain["openvino"] == exact["openvino"]
+    assert plain["precision"] in ("bf16", "f32") and "onnxruntime" not in plain
+
+
+@pytest.mark.parametrize("device", ["cpu", "cpu-float32"])
+def test_what_a_net_said_stays_when_it_runs_again(device: Any) -> None:
+    rng = np.random.default_rng(3)
+    first, second = (rng.normal(size=(1, 3, 48, 64)).astype(np.float32) for _ in range(2))
+    said = models.run(RECOGNISER, device, first)
+    kept = said.copy()
+    models.run(RECOGNISER, device, second)
+    assert np.array_equal(said, kept) and said.shape[2] == len(models.alphabet())

@@ -82,7 +82,7 @@ def test_side_by_side_gives_the_same_bytes(
     assert refused == {} and len(keys) == len(shots) and len(readings) >= 6
     assert {"Account holder Helena Marsh", "Delivered to Otto Brandt"} <= {item.text for item in texts}
     assert read(shots, recordings, tmp_path / "threads", side_by_side=3) == plain
-    monkeypatch.setattr(recognise, "_PAIR", 8)
+    monkeypatch.setattr(recognise, "_room", lambda device, bucket: 8)
     monkeypatch.setattr(detect, "_room", lambda device, tile: 2 if tile[0] else 1)
     assert read(shots, recordings[::-1], tmp_path / "batches", side_by_side=2) == plain
 
