@@ -142,10 +142,9 @@ def _grown(
 def _roughness(image: NDArray[np.uint8], covered: NDArray[np.bool_], own: Box) -> float:
     """By how much neighbouring pixels of the ground around a box usually differ: 0 on plain paper."""
     x0, y0, x1, y1 = own
-    around = image[max(0, y0 - _RING) : y1 + _RING, max(0, x0 - _RING) : x1 + _RING].astype(np.int16)
+    around = image[max(0, y0 - _RING) : y1 + _RING, max(0, x0 - _RING) : x1 + _RING]
     hidden = covered[max(0, y0 - _RING) : y1 + _RING, max(0, x0 - _RING) : x1 + _RING]
-    across, along = np.abs(np.diff(around, axis=1)).max(axis=2), np.abs(np.diff(around, axis=0)).max(axis=2)
-    steps = np.maximum(across[1:], along[:, 1:])
+    steps = np.maximum(_apart(around[1:, 1:], around[1:, :-1]), _apart(around[1:, 1:], around[:-1, 1:]))
     seen = ~(hidden[1:, 1:] | hidden[:-1, 1:] | hidden[1:, :-1])
     return float(np.median(steps[seen])) if seen.any() else 0.0
 
@@ -154,13 +153,20 @@ def _free(beside: NDArray[np.uint8], covered: NDArray[np.bool_], paper: Colour, 
     """How many of the columns beside a box, from its border outwards, are plain: no text, no rule, no other box."""
     if beside.size == 0:
         return 0
-    wide = beside.astype(np.int16)
     busy = np.asarray(covered.any(axis=0), dtype=bool)
-    if len(wide) > 1:
-        busy |= np.abs(np.diff(wide, axis=0)).max(axis=(0, 2)) > plain
-    busy[1:] |= np.abs(np.diff(wide, axis=1)).max(axis=(0, 2)) > plain
-    busy[0] |= bool(np.abs(wide[:, 0] - paper.astype(np.int16)).max() > max(3 * _PLAIN, plain))
-    return int(busy.argmax()) if busy.any() else wide.shape[1]
+    if len(beside) > 1:
+        busy |= _apart(beside[1:], beside[:-1]).max(axis=0) > plain
+    if len(busy) > 1:
+        busy[1:] |= _apart(beside[:, 1:], beside[:, :-1]).max(axis=0) > plain
+    border = np.abs(beside[:, 0].astype(np.int16) - paper.astype(np.int16))
+    busy[0] |= bool(border.max() > max(3 * _PLAIN, plain))
+    return int(busy.argmax()) if busy.any() else len(busy)
+
+
+def _apart(some: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """By how much two h × w × 3 pieces differ, pixel by pixel, in the channel that differs most."""
+    away = cv2.absdiff(np.ascontiguousarray(some), np.ascontiguousarray(other))
+    return np.maximum(np.maximum(away[:, :, 0], away[:, :, 1]), away[:, :, 2])
 
 
 def _shrunk(patch: NDArray[np.uint8], height: int, width: int) -> NDArray[np.uint8]:
