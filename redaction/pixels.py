@@ -166,7 +166,7 @@ def _free(beside: NDArray[np.uint8], covered: NDArray[np.bool_], paper: Colour, 
 def _apart(some: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """By how much two h × w × 3 pieces differ, pixel by pixel, in the channel that differs most."""
     away = cv2.absdiff(np.ascontiguousarray(some), np.ascontiguousarray(other))
-    return np.maximum(np.maximum(away[:, :, 0], away[:, :, 1]), away[:, :, 2])
+    return np.asarray(np.maximum(np.maximum(away[:, :, 0], away[:, :, 1]), away[:, :, 2]), dtype=np.uint8)
 
 
 def _shrunk(patch: NDArray[np.uint8], height: int, width: int) -> NDArray[np.uint8]:

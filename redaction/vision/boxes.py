@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from redaction.findings import Box
 
 
 def touch(a: Sequence[int], b: Sequence[int]) -> bool:
     """Whether two boxes share a pixel."""
     return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
+
+
+def meets(some: Sequence[Box], others: Sequence[Box]) -> NDArray[np.bool_]:
+    """For each of N boxes whether it shares a pixel with one of M others."""
+    a, b = (np.array(boxes, dtype=np.int64).reshape(-1, 1, 4) for boxes in (some, others))
+    low, high = np.maximum(a[..., :2], b[:, 0, :2]), np.minimum(a[..., 2:], b[:, 0, 2:])
+    return np.asarray(np.any(np.all(high > low, axis=2), axis=1), dtype=bool)
 
 
 def union(a: Box, b: Box) -> Box:

@@ -25,6 +25,7 @@ _DECIDES = (
     "mapper",
     "reader",
     "photos",
+    "seen",
     "mtcnn",
     "faces",
     "codes",

@@ -19,8 +19,9 @@ from redaction.vision.ink import ink_mask
 from redaction.vision.scrolling import differing, distance
 
 Pixels = NDArray[np.uint8]
-_LETTERS, _SLICE = 0.8, 0.3
-"""What is left of a line tells something when it is so many line heights long, or so much of the height shows."""
+_LETTERS, _SLICE = 1.2, 0.3
+"""What is left of a line tells something when it is so many line heights long, about two letters, and so much of the
+height shows. Single letters are often the same by chance."""
 _PART = 0.25
 """So much of a picture, across or along, can still be recognised."""
 _BARE_LINE, _BARE_PICTURE = 0.1, 0.25

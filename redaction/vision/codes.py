@@ -11,9 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.vision.boxes import touch
 from redaction.vision.reading import Hit
 
 SMALLEST = 32
+_AROUND = 320
+"""A code that something covered may reach so many px beyond what was uncovered."""
 
 
 _own = threading.local()
@@ -50,10 +53,19 @@ def find_codes(image: NDArray[np.uint8]) -> list[Hit]:
 
 
 def codes_again(image: NDArray[np.uint8], before: Sequence[Hit], parts: Sequence[Box]) -> list[Hit]:
-    """Codes of a frame of which only `parts` changed: sought again when a part is large enough to hold one."""
-    if all(min(p[2] - p[0], p[3] - p[1]) < SMALLEST for p in parts):
-        return list(before)
-    return find_codes(image)
+    """Codes of a frame of which only `parts` changed: sought again around parts that are large enough to hold some of
+    one, others carried."""
+    height, width = image.shape[:2]
+    found = {hit for hit in before if not any(touch(hit[0], part) for part in parts)}
+    for x0, y0, x1, y1 in parts:
+        if min(x1 - x0, y1 - y0) < SMALLEST:
+            found |= {hit for hit in before if touch(hit[0], (x0, y0, x1, y1))}
+            continue
+        left, top = max(0, x0 - _AROUND), max(0, y0 - _AROUND)
+        look = image[top : min(height, y1 + _AROUND), left : min(width, x1 + _AROUND)]
+        seen = {((a + left, b + top, c + left, d + top), s, name) for (a, b, c, d), s, name in find_codes(look)}
+        found |= {hit for hit in seen if not any(_inside(hit[0], known) for known, _, _ in found)}
+    return sorted(found)
 
 
 def _inside(box: Box, other: Box) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from redaction.vision.layout import passages
 from redaction.vision.links import links
 from redaction.vision.models import pick_device
 from redaction.vision.passage import Passage, unlabelled
-from redaction.vision.photos import pictures
+from redaction.vision.photos import Picture, pictures
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Line, Reading
 from redaction.vision.spans import boxes_for
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from redaction.text.inputs import TextInput
     from redaction.text.registry import Registry
 
+Seek = Callable[[NDArray[np.uint8], list[Box]], list[Picture]]
 _READABLE = 0.8
 _SHARE, _LIST_SHARE = 0.4, 0.6
 """Of the cells under a weak header, and of a list without one, this share must be found without the label."""
@@ -69,9 +70,9 @@ class ScreenEngine:
             self.keep(digest, reading)
         return reading
 
-    def read_fresh(self, image: NDArray[np.uint8]) -> Reading:
-        """The same without the cache."""
-        return self.look(image, self.reader.lines(image))
+    def read_fresh(self, image: NDArray[np.uint8], seek: Seek = pictures) -> Reading:
+        """The same without the cache. `seek` looks for pictures."""
+        return self.look(image, self.reader.lines(image), seek=seek)
 
     def look(
         self,
@@ -79,6 +80,7 @@ class ScreenEngine:
         lines: tuple[Line, ...],
         before: Reading | None = None,
         parts: Sequence[Box] | None = None,
+        seek: Seek = pictures,
     ) -> Reading:
         """Complete lines that were read to a reading: faces, codes and discs.
 
@@ -86,7 +88,7 @@ class ScreenEngine:
         part holds a picture or a code; elsewhere they are carried over.
         """
         height, width = image.shape[:2]
-        seen = pictures(image, readable(lines))
+        seen = seek(image, readable(lines))
         if before is None or parts is None:
             faces = find_faces(image, seen, self.device) if self.policy.faces else []
             codes = find_codes(image) if self.policy.codes else []

@@ -60,15 +60,21 @@ class Picture:
 
 def pictures(image: NDArray[np.uint8], text: Iterable[Box]) -> list[Picture]:
     """Regions of at least 14 px that stand out from the ground, the given text boxes taken out; sorted by box."""
-    busy = _busy(image)
-    for x0, y0, x1, y1 in text:
-        busy[max(0, y0 - 2) : y1 + 2, max(0, x0 - 2) : x1 + 2] = 0
+    busy = uneven(image, text)
     found = {p.box: p for p in _regions(image, busy, busy)}
     standing = 1 - _ground(busy)
     for picture in _regions(image, standing, busy):
         if picture.compact:
             found.setdefault(picture.box, picture)
     return sorted(found.values(), key=lambda p: p.box)
+
+
+def uneven(image: NDArray[np.uint8], text: Iterable[Box]) -> NDArray[np.uint8]:
+    """1 where neighbouring pixels differ, but for the given text boxes: all that decides where pictures are."""
+    busy = _busy(image)
+    for x0, y0, x1, y1 in text:
+        busy[max(0, y0 - 2) : max(0, y1 + 2), max(0, x0 - 2) : max(0, x1 + 2)] = 0
+    return busy
 
 
 def _ground(busy: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from functools import partial
+from functools import lru_cache, partial
 from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
@@ -44,6 +44,8 @@ _CHUNK = 24
 """A long recording is read in stretches of this many frames, so that the last one does not keep others waiting."""
 _GPU_WORKERS, _SIDE_BY_SIDE = 4, 4
 """On a GPU: processes by default (each holds the nets in its memory), and recordings that one reads at a time."""
+_HELD = 12
+"""So many frames of a stretch, about 75 MB of them at 1080p, are kept opened to be looked at a second time."""
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _POLL = 0.5
 """Seconds between two looks at how many frames the processes have done."""
@@ -123,9 +125,9 @@ def _find(shots: Sequence[tuple[str, Path, str]], registry: Registry) -> list[tu
         _done()
     if len(found) > 1:
         paths = [path for name, path, _ in shots if name in found]
-        limits = _policy.capture
+        opened = lru_cache(_HELD)(partial(open_image, policy=_policy.capture))
         try:
-            found = dict(zip(found, carried(lambda i: open_image(paths[i], limits), list(found.values())), strict=True))
+            found = dict(zip(found, carried(lambda i: opened(paths[i]), list(found.values())), strict=True))
         except ImageRefused as error:  # it was there when it was read: what else changed meanwhile nobody knows
             refused.update(dict.fromkeys(found, error.reason))
             found = {}

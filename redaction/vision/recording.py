@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.vision.boxes import area, touch, union
+from redaction.vision.boxes import area, meets, touch, union
 from redaction.vision.cache import pixel_digest
 from redaction.vision.engine import ScreenEngine
 from redaction.vision.reader import without_nested
 from redaction.vision.reading import Line, Reading
 from redaction.vision.scrolling import differing, remains, scrolled
+from redaction.vision.seen import SeenPictures
 
 _MOSTLY = 0.5
 """When more than this share of a frame changed, it is read whole."""
@@ -39,6 +40,7 @@ class RecordingReader:
         self._reading: Reading | None = None
         self._key = ""
         self._seen: dict[str, tuple[str, Reading]] = {}
+        self._pictures = SeenPictures()
         self.whole = self.partly = self.reused = 0
 
     def read(self, image: NDArray[np.uint8]) -> tuple[str, Reading]:
@@ -77,7 +79,7 @@ class RecordingReader:
             self.reused += 1
             return digest, reading
         self.whole += 1
-        reading = self.engine.read_fresh(image)
+        reading = self.engine.read_fresh(image, self._pictures.on)
         self.engine.keep(digest, reading)
         return digest, reading
 
@@ -93,8 +95,9 @@ class RecordingReader:
         if moved is not None:
             # A word may have grown where it stood: what changed right beside a line is part of it.
             around = [*map(_with_margin, parts), *(line.box for line in moved.lines)]
-            still = [line for line in before if not any(touch(line.box, part) for part in around)]
-            gone = [line.box for line in before if any(touch(line.box, part) for part in around)]
+            touched = meets([line.box for line in before], around)
+            still = [line for line, hit in zip(before, touched, strict=True) if not hit]
+            gone = [line.box for line, hit in zip(before, touched, strict=True) if hit]
             left = remains(image, differ, gone, moved.lines)
             before = tuple({line.box: line for line in (*moved.lines, *still)}.values())
             again, near = sorted([*_parts(moved.rest), *moved.near, *left]), [line.box for line in before]
@@ -104,13 +107,17 @@ class RecordingReader:
         self.partly += 1
         lines = self._reading_of(image, again, before)
         parts = _grown(parts, [line.box for line in lines], image.shape[1], image.shape[0])
-        key, reading = self._carried_key(digest), self.engine.look(image, lines, self._reading, parts)
+        key, reading = (
+            self._carried_key(digest),
+            self.engine.look(image, lines, self._reading, parts, self._pictures.on),
+        )
         self.engine.keep(key, reading)
         return key, reading
 
     def _reading_of(self, image: NDArray[np.uint8], parts: list[Box], before: tuple[Line, ...]) -> tuple[Line, ...]:
         """Lines of the changed parts read anew, all others carried over."""
-        kept = [line for line in before if not any(touch(line.box, part) for part in parts)]
+        touched = meets([line.box for line in before], parts)
+        kept = [line for line, hit in zip(before, touched, strict=True) if not hit]
         taken = {line.box for line in kept}
         found = set()
         for look in _together(parts):
@@ -147,8 +154,10 @@ def changed_parts(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> list[B
 
 
 def _parts(differ: NDArray[np.bool_]) -> list[Box]:
-    if not differ.any():
+    left, top, wide, high = cv2.boundingRect(differ.astype(np.uint8))
+    if not wide:
         return []
+    differ = differ[top : top + high, left : left + wide]
     joined = cv2.dilate(differ.astype(np.uint8), np.ones((_JOIN // 3, _JOIN), np.uint8))
     count, marks, stats, _ = cv2.connectedComponentsWithStats(joined)
     parts = []
@@ -157,7 +166,12 @@ def _parts(differ: NDArray[np.bool_]) -> list[Box]:
         rows, columns = np.nonzero((marks[y : y + h, x : x + w] == i) & differ[y : y + h, x : x + w])
         if rows.size:
             parts.append(
-                (x + int(columns.min()), y + int(rows.min()), x + int(columns.max()) + 1, y + int(rows.max()) + 1)
+                (
+                    left + x + int(columns.min()),
+                    top + y + int(rows.min()),
+                    left + x + int(columns.max()) + 1,
+                    top + y + int(rows.max()) + 1,
+                )
             )
     return sorted(parts)
 

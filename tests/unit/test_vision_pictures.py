@@ -163,3 +163,18 @@ def test_a_qr_code_is_covered_and_carried() -> None:
     assert name == "opencv-qr" and inside
     assert codes_again(image, [(box, 0.9, name)], [(0, 0, 20, 20)]) == [(box, 0.9, name)]
     assert find_codes(page()) == []
+
+
+def test_a_code_that_a_menu_uncovered_is_found_where_it_is() -> None:
+    code = cv2.resize(cv2.QRCodeEncoder.create().encode("a made-up code"), (168, 168), interpolation=cv2.INTER_NEAREST)
+    image = page(1200, 800)
+    image[400:568, 700:868] = code[:, :, None]
+    covered = image.copy()
+    covered[380:500, 640:900] = 240
+    before = find_codes(covered)
+    whole = find_codes(image)
+    again = codes_again(image, before, [(640, 380, 900, 500)])
+    assert before == [] and len(whole) == len(again) == 1
+    assert np.abs(np.array(whole[0][0]) - np.array(again[0][0])).max() <= 4
+    assert codes_again(image, again, [(100, 100, 300, 200)]) == again, "far from what changed it is carried"
+    assert codes_again(covered, again, [(640, 380, 900, 500)]) == []

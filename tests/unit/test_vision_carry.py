@@ -1,0 +1,113 @@
+"""What was found on one frame is hidden on its neighbours wherever its pixels still show."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from redaction.findings import Box, ImageFinding, Kind
+from redaction.vision.carry import carried, shown_again
+from redaction.vision.ink import ink_mask
+
+FONT = ImageFont.truetype("DejaVuSans.ttf", 15)
+FIRST = ["Helena", "Otto", "Priya", "Wanda", "Carlo", "Signe", "Tomas", "Yara", "Bram"]
+LAST = ["Marsh", "Brandt", "Dale", "Quist"]
+ROWS = [
+    row
+    for i, first in enumerate(FIRST)
+    for row in (f"{first} {LAST[i % 4]}", f"020 7946 0{913 + i}", f"{first.lower()}@example.com", f"Shipped {i} boxes")
+]
+KINDS = (Kind.PERSON, Kind.PHONE, Kind.EMAIL)
+
+
+def frame(by: int = 0, menu: Box | None = None) -> np.ndarray:
+    """A list scrolled by some px under a header, perhaps with a menu over it."""
+    page = Image.new("RGB", (640, 420), (250, 250, 250))
+    draw = ImageDraw.Draw(page)
+    for i, text in enumerate(ROWS):
+        draw.text((40, 70 + 32 * i - by), text, font=FONT, fill=(30, 30, 30))
+    draw.rectangle((0, 0, 640, 50), fill=(40, 70, 140))
+    if menu:
+        draw.rectangle(menu, fill=(255, 255, 255), outline=(150, 150, 160))
+    return np.array(page)
+
+
+def findings(by: int = 0) -> list[ImageFinding]:
+    """What there is to find on the list, as far as it lies whole on the frame."""
+    found = []
+    draw = ImageDraw.Draw(Image.new("RGB", (1, 1)))
+    for i, text in enumerate(ROWS):
+        x0, y0, x1, y1 = (int(v) for v in draw.textbbox((40, 70 + 32 * i - by), text, font=FONT))
+        if i % 4 < 3 and y0 > 52 and y1 < 416:
+            found.append(ImageFinding((x0 - 2, y0 - 2, x1 + 2, y1 + 2), KINDS[i % 4], 0.9, "test", text))
+    return sorted(found)
+
+
+def bare(image: np.ndarray, whole: np.ndarray, found: list[ImageFinding], known: list[ImageFinding]) -> int:
+    """Pixels of ink of the known findings on the whole frame that still show on another and are under none there."""
+    covered = np.zeros(image.shape[:2], bool)
+    for f in found:
+        covered[f.box[1] : f.box[3], f.box[0] : f.box[2]] = True
+    shows = (image == whole).all(axis=2) & ~covered
+    return sum(
+        int((ink_mask(whole[y0:y1, x0:x1]) & shows[y0:y1, x0:x1]).sum()) for x0, y0, x1, y1 in (f.box for f in known)
+    )
+
+
+@pytest.mark.parametrize(
+    "menu", [(100, 60, 400, 300), (0, 60, 90, 300), (60, 62, 400, 80), (80, 112, 130, 330), (0, 0, 640, 418)]
+)
+def test_what_a_menu_leaves_of_a_name_is_hidden(menu: Box) -> None:
+    whole, under = frame(), frame(menu=menu)
+    there = [f for f in findings() if not any(a < b for a, b in ((menu[2], f.box[0]), (menu[3], f.box[1])))]
+    assert there and (menu == (0, 0, 640, 418) or bare(under, whole, [], findings()) > 500)
+    _, found = carried(lambda i: (whole, under)[i], [findings(), []])
+    # less than a glyph may stay: a hair of a letter beside the menu
+    assert bare(under, whole, found, findings()) <= 12 * len(there)
+    assert {f.value for f in found} <= set(ROWS) and all(f.kind in KINDS for f in found)
+    for x0, y0, x1, y1 in (f.box for f in found):
+        assert (under[y0:y1, x0:x1] == whole[y0:y1, x0:x1]).all(), "the menu itself stays as it is"
+
+
+def test_it_goes_forward_and_backward() -> None:
+    frames = [frame(menu=(100, 60, 400, 300)), frame(), frame(), frame(menu=(0, 60, 90, 300))]
+    found = carried(lambda i: frames[i], [[], findings(), [], []])
+    assert found[1] == found[2] == findings()
+    assert found[0] and found[3] and found[0] != found[3]
+    assert all(bare(image, frames[1], some, findings()) <= 60 for image, some in zip(frames, found, strict=True))
+
+
+def test_a_name_that_scrolled_half_under_the_header_is_hidden() -> None:
+    frames = [frame(), frame(by=27)]
+    x0, y0, x1, y1 = findings()[0].box
+    top = ImageFinding((x0, y0, x1, y1), Kind.PERSON, 0.9, "test", ROWS[0])
+    known = [f for f in findings(27) if f.box[1] > 60]
+    added = [f for f in carried(lambda i: frames[i], [findings(), known])[1] if f not in known]
+    assert [f.value for f in added] == [top.value]
+    (box,) = (f.box for f in added)
+    assert box[1] >= 50 and box[3] == y1 - 27 and box[0] == x0 and box[2] == x1
+
+
+def test_what_is_hidden_already_is_not_hidden_again() -> None:
+    wider = [ImageFinding((f.box[0] - 3, f.box[1], f.box[2] + 5, f.box[3]), f.kind, 1, "other") for f in findings()]
+    assert list(shown_again(frame(), frame(), findings(), wider)) == []
+    assert carried(lambda i: frame(), [findings()] * 3) == [findings()] * 3
+
+
+def test_another_page_takes_nothing_over() -> None:
+    other = Image.new("RGB", (640, 420), (250, 250, 250))
+    draw = ImageDraw.Draw(other)
+    for i in range(10):
+        draw.text((40, 70 + 32 * i), f"Order {7310 + 31 * i} from the warehouse", font=FONT, fill=(30, 30, 30))
+    assert list(shown_again(frame(), np.array(other), findings(), [])) == []
+    assert carried(lambda i: (frame(), frame()[:, :600])[i], [findings(), []])[1] == [], "nor a frame of another size"
+
+
+def test_half_a_picture_is_hidden_too() -> None:
+    face = np.random.default_rng(4).integers(0, 256, (80, 80, 3), dtype=np.uint8)
+    whole, under = frame(), frame()
+    whole[200:280, 400:480] = under[200:280, 400:480] = face
+    under[190:300, 440:600] = 255
+    seen = ImageFinding((400, 200, 480, 280), Kind.FACE, 0.9, "mtcnn")
+    assert [f.box for f in shown_again(whole, under, [seen], [])] == [(400, 200, 440, 280)]
