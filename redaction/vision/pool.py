@@ -137,7 +137,7 @@ class ScreenPool:
         self.policy = policy
         self.cache = cache
         self.workers = policy.vision.workers or (min(cores, _GPU_WORKERS) if device == "cuda" else cores)
-        self._side_by_side = side_by_side or (_SIDE_BY_SIDE if device == "cuda" else 1)
+        self.side_by_side = side_by_side or (_SIDE_BY_SIDE if device == "cuda" else 1)
         self._keys: dict[str, str] = {}
         self._processes: tuple[ProcessPoolExecutor, Synchronized[int]] | None = None
         self._here = False
@@ -194,7 +194,7 @@ class ScreenPool:
 
     def _groups(self, stretches: Sequence[Shots]) -> list[Sequence[Shots]]:
         """Stretches that one process reads side by side; fewer where some process would have nothing to do."""
-        size = max(1, min(self._side_by_side, -(-len(stretches) // self.workers)))
+        size = max(1, min(self.side_by_side, -(-len(stretches) // self.workers)))
         return [stretches[i : i + size] for i in range(0, len(stretches), size)]
 
     def _run(
