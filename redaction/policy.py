@@ -81,7 +81,7 @@ class VisionPolicy(_Section):
         "not know (Cyrillic, Arabic, Hebrew, Thai, Korean and others).",
     )
     device: Literal["auto", "cpu", "cuda"] = Field(default="auto", description="Where the detectors run.")
-    workers: int = Field(default=0, ge=0, description="Worker processes; 0 is one per core.")
+    workers: int = Field(default=0, ge=0, description="Worker processes; 0 is one per core, on a GPU four at most.")
 
 
 class CanaryPolicy(_Section):

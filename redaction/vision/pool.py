@@ -64,10 +64,13 @@ _done: Callable[[], None] = _uncounted
 def _start(policy: Policy, cache: Path, count: Synchronized[int] | None = None) -> None:
     """Once per process: one thread, one engine, and the counter of frames that all processes share."""
     global _engine, _policy, _done
+    import torch
+
     from redaction.text.engine import TextEngine
     from redaction.vision.engine import ScreenEngine
 
     cv2.setNumThreads(1)
+    torch.set_num_threads(1)  # this thread's, and that of every thread to come
     _policy = policy
     _engine = ScreenEngine(policy.vision, TextEngine(policy.text), cache)
     if count is not None:
