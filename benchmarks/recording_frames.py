@@ -30,7 +30,7 @@ def people(count: int) -> list[Row]:
 
     fake = Faker("en_GB")
     fake.seed_instance(5)
-    rows = []
+    rows: list[Row] = []
     for i in range(count):
         first, last = fake.first_name(), fake.last_name()
         mail = f"{first}.{last}@example.com".lower()

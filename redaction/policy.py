@@ -85,7 +85,7 @@ class VisionPolicy(_Section):
         description="Where the detectors run: the GPU, or the CPU. A CPU that has bfloat16 reads faster with it; "
         "cpu-float32 does without, so that every processor reads alike.",
     )
-    workers: int = Field(default=0, ge=0, description="Worker processes; 0 is one per core.")
+    workers: int = Field(default=0, ge=0, description="Worker processes; 0 is one per core, on a GPU four at most.")
 
 
 class CanaryPolicy(_Section):

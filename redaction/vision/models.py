@@ -62,7 +62,7 @@ def pick_device(wanted: Wanted, *, faces: bool = True) -> Device:
         if wanted == "cuda":
             raise
         if _meant_for_gpu():
-            warnings.warn(f"reading on the CPU, slowly: {error}", RuntimeWarning, stacklevel=2)
+            warnings.warn(f"reading on the CPU, slowly: {error}", RuntimeWarning, stacklevel=1)  # once a process
         return "cpu"
     return "cuda"
 

@@ -67,10 +67,13 @@ _done: Callable[[], None] = _uncounted
 def _start(policy: Policy, cache: Path, count: Synchronized[int] | None = None) -> None:
     """Once per process: one thread, one engine, and the counter of frames that all processes share."""
     global _engine, _policy, _done
+    import torch
+
     from redaction.text.engine import TextEngine
     from redaction.vision.engine import ScreenEngine
 
     cv2.setNumThreads(1)
+    torch.set_num_threads(1)  # this thread's, and that of every thread to come
     _policy = policy
     _engine = ScreenEngine(policy.vision, TextEngine(policy.text), cache)
     if count is not None:
@@ -149,7 +152,7 @@ class ScreenPool:
         self.policy = policy
         self.cache = cache
         self.workers = policy.vision.workers or (min(cores, _GPU_WORKERS) if device == "cuda" else cores)
-        self._side_by_side = side_by_side or (_SIDE_BY_SIDE if device == "cuda" else 1)
+        self.side_by_side = side_by_side or (_SIDE_BY_SIDE if device == "cuda" else 1)
         self._keys: dict[str, str] = {}
         self._processes: tuple[ProcessPoolExecutor, Synchronized[int]] | None = None
         self._here = False
@@ -206,7 +209,7 @@ class ScreenPool:
 
     def _groups(self, stretches: Sequence[Shots]) -> list[Sequence[Shots]]:
         """Stretches that one process reads side by side; fewer where some process would have nothing to do."""
-        size = max(1, min(self._side_by_side, -(-len(stretches) // self.workers)))
+        size = max(1, min(self.side_by_side, -(-len(stretches) // self.workers)))
         return [stretches[i : i + size] for i in range(0, len(stretches), size)]
 
     def _run(
