@@ -19,6 +19,7 @@ _DECIDES = (
     "models",
     "detect",
     "ink",
+    "faint",
     "recognise",
     "mapper",
     "reader",

@@ -15,6 +15,8 @@ from redaction.vision.reader import LineReader
 from redaction.vision.reading import Disc, Line, Reading
 
 _SMALL_DISC = 40
+_SHORT = 4
+"""Lines of so many characters may be the letters on a disc and its rim."""
 _LARGE_LETTER = 48
 """A letter this high is a picture of its own (a card without a photo), however it is framed."""
 _SMALLEST_TILE = 20
@@ -23,10 +25,12 @@ _SMALLEST_TILE = 20
 def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[Box], reader: LineReader) -> list[Disc]:
     """Small discs and tiles of one colour with one to three letters on them; `text` are boxes of longer texts.
 
-    Discs are found by their shape and read; a short line that was read anyway also leads to its disc.
+    Discs are found by their shape and read; a short line that was read anyway also leads to its disc. The rim of a
+    disc is often read as a bracket beside the letters: such lines are not taken out of the picture either.
     """
     found: dict[Box, str] = {}
-    badges = [p.box for p in pictures(image, text) if is_badge(p)]
+    short = {line.box for line in lines if len(line.text) <= _SHORT}
+    badges = [p.box for p in pictures(image, [box for box in text if box not in short]) if is_badge(p)]
     for box, line in zip(badges, reader.read_each(image, [_inner(image, box) for box in badges]), strict=True):
         if line is not None and line.score >= 0.4 and _letters(line.text):
             found[box] = line.text

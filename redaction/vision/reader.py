@@ -10,13 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.vision.boxes import upended
+from redaction.vision.boxes import touch, upended
 from redaction.vision.detect import text_spots
-from redaction.vision.ink import empty_columns, snap, split_wide
+from redaction.vision.faint import faint_lines
+from redaction.vision.ink import empty_columns, snap, split_stacked, split_wide
 from redaction.vision.mapper import edges_from_centres
 from redaction.vision.models import Device
 from redaction.vision.reading import NOT_READ, Line
 from redaction.vision.recognise import Glyphs, recognise
+
+_DOUBTFUL = 0.9
+"""The recogniser's mean probability on a line of text it knows is nearly always above this."""
+
+_WORD = 3
 
 
 class LineReader:
@@ -35,11 +41,33 @@ class LineReader:
         """Boxes of all lines, or of those about a part of the image, snapped to their ink, in reading order."""
         spots = text_spots(image, self.device, within)
         snapped = without_nested(sorted({snap(image, spot.core, spot.box) for spot in spots}))
-        return [part for box in snapped for part in split_wide(image, box)]
+        boxes = [part for box in snapped for part in split_wide(image, box)]
+        return sorted(boxes + self._faint(image, boxes, within), key=lambda b: (b[1], b[0]))
+
+    def _faint(self, image: NDArray[np.uint8], boxes: list[Box], within: Box | None) -> list[Box]:
+        """Pale lines that the detector overlooks and the recogniser reads."""
+        pale = [b for b in faint_lines(image, boxes) if within is None or touch(b, within)]
+        parts = [part for box in pale for part in split_wide(image, box)]
+        lines = self.read_each(image, parts)
+        return [p for p, x in zip(parts, lines, strict=True) if x and x.score >= _DOUBTFUL and len(x.text) >= _WORD]
 
     def read(self, image: NDArray[np.uint8], boxes: list[Box]) -> tuple[Line, ...]:
-        """Recognise the given line boxes; boxes without text are left out, unless they have the shape of a line."""
-        return tuple(line for line in self.read_each(image, boxes) if line is not None)
+        """Recognise the given line boxes; boxes without text are left out, unless they have the shape of a line. A box
+        that reads badly and turns out to hold two lines gives both."""
+        lines = self.read_each(image, boxes)
+        parts = {
+            i: split_stacked(image, boxes[i])
+            for i, line in enumerate(lines)
+            if line is not None and line.score < _DOUBTFUL and not line.turned
+        }
+        stacks = [i for i, two in parts.items() if len(two) > 1]
+        halves = self.read_each(image, [half for i in stacks for half in parts[i]])
+        better = {
+            i: (upper, lower)
+            for i, upper, lower in zip(stacks, halves[::2], halves[1::2], strict=True)
+            if min(upper.score if upper else 0.0, lower.score if lower else 0.0) >= _DOUBTFUL
+        }
+        return tuple(line for i, whole in enumerate(lines) for line in better.get(i, (whole,)) if line is not None)
 
     def read_each(self, image: NDArray[np.uint8], boxes: list[Box]) -> list[Line | None]:
         """Recognise each of the given line boxes; None where there is no text, NOT_READ where there must be some."""
