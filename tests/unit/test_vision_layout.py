@@ -107,6 +107,10 @@ def test_initials_beside_a_person_and_in_line_with_such() -> None:
         ("Nadia Admin - 2 hours ago", "Nadia Admin"),
         ("Nadia Brink III", "Nadia Brink III"),
         ("Nadia wrote this", "Nadia"),
+        ("Notify: Nadia Brink Okaforhång, today", "Nadia Brink Okaforhång"),
+        ("Zdzislava Nadia Brink", "Zdzislava Nadia Brink"),
+        ("Nadia Brink Salesforce", "Nadia Brink"),
+        ("Inbox Nadia Brink", "Nadia Brink"),
     ],
 )
 def test_titles_and_suffixes_belong_to_the_name(text: str, hidden: str) -> None:
