@@ -15,6 +15,7 @@ from redaction.vision.belief import MODEL, credible
 from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.faces import faces_again, find_faces
+from redaction.vision.fragments import fragments
 from redaction.vision.initials import find_discs, initials
 from redaction.vision.labels import PERSON, label_kind
 from redaction.vision.layout import passages
@@ -114,6 +115,7 @@ class ScreenEngine:
             )
         ]
         out = boxes_for(reading, texts, found)
+        out += fragments(reading, registry) if registry is not None else ()
         out += initials(reading, out)
         out += [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
         out += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
