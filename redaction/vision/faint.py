@@ -6,13 +6,14 @@ there: pixels that differ a little from their neighbours, with none beside them 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.vision.boxes import touch
 from redaction.vision.ink import ink_mask
 
 _LEAST, _MOST = 8, 64
@@ -24,7 +25,7 @@ _LOWEST, _HIGHEST, _LONGER = 6, 40, 3
 _LETTERS = 4
 
 
-def faint_lines(image: NDArray[np.uint8], known: Iterable[Box]) -> list[Box]:
+def faint_lines(image: NDArray[np.uint8], known: Sequence[Box]) -> list[Box]:
     """Boxes of what may be pale lines on an H × W × 3 image, away from the boxes of `known` lines. Sorted."""
     kernel = np.ones((3, 3), np.uint8)
     apart = cv2.subtract(cv2.dilate(image, kernel), cv2.erode(image, kernel))
@@ -39,7 +40,7 @@ def faint_lines(image: NDArray[np.uint8], known: Iterable[Box]) -> list[Box]:
     for x, y, wide, high, _ in stats[1:count].tolist():
         if _LOWEST <= high <= _HIGHEST and wide >= _LONGER * high:
             box = _of_letters(image, (x, y, x + wide, y + high))
-            if box is not None:
+            if box is not None and not any(touch(box, line) for line in known):  # a frame around a line
                 found.append(box)
     return sorted(found)
 

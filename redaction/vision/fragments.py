@@ -35,7 +35,8 @@ def fragments(reading: Reading, registry: Registry) -> Iterator[ImageFinding]:
 @lru_cache(maxsize=2)
 def _pieces(registry: Registry) -> tuple[frozenset[str], frozenset[str]]:
     """Beginnings and ends of the words of all known people's names."""
-    words = {word for name in registry.people() for word in tokens(name) if len(word) > _LEAST and not is_word(word)}
+    full = [name for person in registry.people() if len(name := tokens(person)) > 1]
+    words = {word for name in full for word in name if len(word) > _LEAST and not is_word(word)}
     heads = {word[:end] for word in words for end in range(_LEAST, len(word))}
     tails = {word[start:] for word in words for start in range(1, len(word) - _LEAST + 1)}
     return frozenset(heads), frozenset(tails)

@@ -44,7 +44,7 @@ def _unread_part(line: Line) -> tuple[int, int] | None:
         return None
     cells = list(re.finditer(r"\s+|\S", line.text))
     holes = [cell for cell in cells if _is_hole(line, cell)]
-    if not any(_width(line, cell) > _SURE_HOLE or cell.group() in _INSIDE for cell in holes):
+    if not any(_width(line, cell) > _SURE_HOLE or not _inner(line, cell) for cell in holes):
         return None
     words = [word.span() for word in re.finditer(r"\S+", line.text)]
     start, end = holes[0].start(), holes[-1].end()
@@ -58,9 +58,11 @@ def _unread_part(line: Line) -> tuple[int, int] | None:
 def _is_hole(line: Line, cell: re.Match[str]) -> bool:
     """A character or a space so wide that something else stands there too. At the ends of a line icons are taken for
     part of a letter; only a mark that no line begins or ends with tells there."""
-    if cell.start() > 0 and cell.end() < len(line.text):
-        return _width(line, cell) > _HOLE
-    return cell.group() in _INSIDE and _width(line, cell) > _HOLE
+    return _width(line, cell) > _HOLE and (_inner(line, cell) or cell.group() in _INSIDE)
+
+
+def _inner(line: Line, cell: re.Match[str]) -> bool:
+    return cell.start() > 0 and cell.end() < len(line.text)
 
 
 def _width(line: Line, cell: re.Match[str]) -> float:

@@ -120,6 +120,8 @@ def test_pale_frames_rules_and_shades_are_no_lines() -> None:
     for row in range(4):
         draw.rectangle((40, 200 + 40 * row, 700, 220 + 40 * row), fill="#f2f2f2")
     assert faint_lines(np.asarray(image), []) == []
+    draw.text((60, 50), "Henrietta Vossberg", fill="black", font=ImageFont.truetype("DejaVuSans.ttf", 11))
+    assert faint_lines(np.asarray(image), [(58, 48, 180, 64)]) == []
 
 
 def test_lines_on_a_nearly_empty_screen_of_one_colour_are_found(reader: LineReader) -> None:
