@@ -43,6 +43,15 @@ def test_column_under_its_header_and_not_the_next_column() -> None:
     assert labels_of(*cells) == dict.fromkeys(("Nadia Brink", "Teo Varga", "Ines Okafor"), "Candidate")
 
 
+def test_a_form_of_labels_in_capitals_is_no_column() -> None:
+    told = labels_of(
+        *(line(text, x, 10) for text, x in (("SALES REP", 10), ("DEPARTMENT", 200))),
+        *(line(text, x, 30) for text, x in (("Nadia Brink", 10), ("Retail", 200))),
+        *(line(text, 10, y) for text, y in (("OPPORTUNITY", 60), ("Spring renewal", 80), ("FS-HOUR", 130))),
+    )
+    assert told == {"Nadia Brink": "SALES REP"}
+
+
 def test_a_weak_header_is_put_to_the_vote() -> None:
     cells = [line("Name", 10, 10), line("Size", 200, 10), line("report.pdf", 10, 40), line("Quarter", 10, 70)]
     reading = Reading(400, 100, tuple(cells))
