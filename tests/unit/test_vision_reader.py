@@ -115,13 +115,13 @@ def test_pale_lines_on_a_large_screen_are_read(reader: LineReader, ground: str, 
 def test_pale_frames_rules_and_shades_are_no_lines() -> None:
     image = Image.new("RGB", (800, 400), "white")
     draw = ImageDraw.Draw(image)
-    draw.rounded_rectangle((40, 40, 300, 70), 6, outline="#e0e0e0")
+    draw.rounded_rectangle((40, 40, 300, 64), 6, outline="#e0e0e0")
     draw.line((40, 120, 700, 120), fill="#e8e8e8")
     for row in range(4):
         draw.rectangle((40, 200 + 40 * row, 700, 220 + 40 * row), fill="#f2f2f2")
     assert faint_lines(np.asarray(image), []) == []
-    draw.text((60, 50), "Henrietta Vossberg", fill="black", font=ImageFont.truetype("DejaVuSans.ttf", 11))
-    assert faint_lines(np.asarray(image), [(58, 48, 180, 64)]) == []
+    draw.text((60, 44), "Henrietta Vossberg", fill="black", font=ImageFont.truetype("DejaVuSans.ttf", 13))
+    assert faint_lines(np.asarray(image), [(58, 44, 190, 62)]) == []
 
 
 def test_lines_on_a_nearly_empty_screen_of_one_colour_are_found(reader: LineReader) -> None:
