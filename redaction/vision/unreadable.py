@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from redaction.findings import Box, ImageFinding, Kind
+from redaction.text.words import is_word
 from redaction.vision.mapper import span_box
 from redaction.vision.reading import NOT_READ, Line, Reading
 
@@ -22,6 +23,8 @@ _HOLE, _SURE_HOLE = 2.0, 3.5
 """A character this many line heights wide hides others that could not be read: lines are cut at gaps much smaller. One
 must be wider than an icon between two words."""
 _INSIDE = "<(,;:"
+_STUMP = 4
+"""So few letters at the edge of the screen say nothing by themselves."""
 
 
 def unreadable(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFinding]:
@@ -30,11 +33,18 @@ def unreadable(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFin
     seen += [box for box, _ in reading.discs]
     out = []
     for line in reading.lines:
-        span = (0, len(line.text)) if _unread(line) else _unread_part(line)
+        span = (0, len(line.text)) if _unread(line) or _is_stump(line, reading.width) else _unread_part(line)
         if span is None or any(_covers(box, line.box) for box in seen):
             continue
         out.append(ImageFinding(span_box(line, *span, reading.width, reading.height), Kind.PERSON, 0.5, DETECTOR))
     return out
+
+
+def _is_stump(line: Line, width: int) -> bool:
+    """The first or last letters of a word that the left or right edge of the screen cuts: it may be a name."""
+    if line.turned or line.height < _SMALLEST or (line.box[0] > 1 and line.box[2] < width - 1):
+        return False
+    return line.text.isalpha() and len(line.text) <= _STUMP and (len(line.text) == 1 or not is_word(line.text))
 
 
 def _unread_part(line: Line) -> tuple[int, int] | None:

@@ -162,6 +162,16 @@ def test_the_part_of_a_line_that_cannot_be_read_is_hidden(item: Line, hidden: tu
         assert hidden[0] == 0 or finding.box[0] > item.edges[hidden[0] - 2]
 
 
+@pytest.mark.parametrize(
+    ("text", "x", "hidden"),
+    [("Ś", 392, True), ("Brin", 368, True), ("inka", 0, True), ("Sale", 368, False), ("Ś", 300, False)],
+)
+def test_the_stump_of_a_word_at_the_edge_is_hidden(text: str, x: int, hidden: bool) -> None:
+    edges = tuple(x + 8 * i for i in range(len(text) + 1))
+    item = Line(text, (x, 10, edges[-1], 24), edges, 0.99)
+    assert bool(unreadable(Reading(400, 60, (item,)), [])) == hidden
+
+
 def test_an_unread_line_that_is_hidden_already_is_not_told_twice() -> None:
     item = Line(NOT_READ, (10, 10, 130, 24), (10, 130), 0.0)
     photo = ImageFinding((0, 0, 200, 100), Kind.FACE, 0.9, "mtcnn")
