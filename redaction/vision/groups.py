@@ -121,10 +121,9 @@ def lists(lines: Sequence[Line]) -> dict[int, int]:
             for k in names
             if abs(lines[k].box[0] - lines[i].box[0]) <= 3 and abs(lines[k].height - lines[i].height) <= 4
         ]
-        if len(like) > 4 and _is_heading(lines, like):
-            like.remove(i)
         if len(like) >= 4:
-            found.update(dict.fromkeys([k for k in like if k not in found], i))
+            members = like[1:] if _is_heading(lines, like) else like
+            found.update(dict.fromkeys([k for k in members if k not in found], i))
     return found
 
 
