@@ -78,6 +78,13 @@ def test_wrapped_lines_are_also_read_as_one() -> None:
         assert joined.input.text[piece.start : piece.end] == text[piece.offset : piece.offset + len(text)]
 
 
+def test_a_line_that_wraps_onto_a_row_of_pieces_is_read_with_all_of_it() -> None:
+    digits = (line("83", 20, 30, height=9), line("01", 44, 30, height=9))
+    lines = (line("ask for a reference: +90 212 340", 20, 10, height=15), *digits)
+    texts = {p.input.text for p in passages(Reading(400, 60, lines))}
+    assert "ask for a reference: +90 212 340 83 01" in texts
+
+
 def test_an_address_broken_over_two_lines_is_joined_without_a_space() -> None:
     reading = Reading(400, 80, (line("nadia.brink@north", 10, 10), line("wind.example", 10, 28)))
     assert "nadia.brink@northwind.example" in [p.input.text for p in passages(reading)]
