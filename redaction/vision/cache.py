@@ -21,6 +21,7 @@ _DECIDES = (
     "batches",
     "detect",
     "ink",
+    "faint",
     "recognise",
     "mapper",
     "reader",

@@ -24,6 +24,8 @@ _TOGETHER = 4
 one. Parts of tiles have a hundred sizes and go alone: blank paper around them would change what the net sees."""
 _Tile = tuple[bool, int, int]
 """Whether a tile is whole, its height and width in the detector's pixels."""
+_THICKEST = 300
+"""No line is as thick as this in px; on nearly empty screens of one pale colour the detector lights up the ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,8 @@ def _detect(tile: NDArray[np.uint8], device: Device, part: Box | None) -> list[S
         x0, y0 = round((x - grow) * sx), round((y - grow) * sy)
         x1, y1 = round((x + w + grow) * sx), round((y + h + grow) * sy)
         core = (int(x * sx), int(y * sy), min(width, round((x + w) * sx)), min(height, round((y + h) * sy)))
+        if min(core[2] - core[0], core[3] - core[1]) > _THICKEST:
+            continue
         spots.append(Spot(core, (max(0, x0), max(0, y0), min(width, x1), min(height, y1))))
     return spots
 

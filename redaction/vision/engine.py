@@ -15,6 +15,7 @@ from redaction.vision.belief import MODEL, credible
 from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.faces import faces_again, find_faces
+from redaction.vision.fragments import fragments
 from redaction.vision.initials import find_discs, initials
 from redaction.vision.labels import PERSON, label_kind
 from redaction.vision.layout import passages
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from redaction.text.registry import Registry
 
 Seek = Callable[[NDArray[np.uint8], list[Box]], list[Picture]]
-_READABLE = 0.8
+_READABLE, _SHORT = 0.8, 4
 _SHARE, _LIST_SHARE = 0.4, 0.6
 """Of the cells under a weak header, and of a list without one, this share must be found without the label."""
 
@@ -117,6 +118,7 @@ class ScreenEngine:
             )
         ]
         out = boxes_for(reading, texts, found)
+        out += fragments(reading, registry) if registry is not None else ()
         out += initials(reading, out)
         out += [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
         out += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
@@ -148,5 +150,6 @@ def _known(passage: Passage, finding: TextFinding, registry: Registry | None) ->
 
 
 def readable(lines: tuple[Line, ...]) -> list[Box]:
-    """Boxes of lines that really are text: what the recogniser is sure of, longer than a stray sign."""
-    return [line.box for line in lines if line.score >= _READABLE and len(line.text) >= 3 and not line.turned]
+    """Boxes of lines that really are text: what the recogniser is sure of, longer than the letters on a disc and its
+    rim, which is often read as a bracket."""
+    return [line.box for line in lines if line.score >= _READABLE and len(line.text) > _SHORT and not line.turned]

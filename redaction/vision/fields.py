@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from redaction.vision.labels import clean_label, engine_label, is_weak, label_kind, name_like, plausible
+from redaction.vision.labels import clean_label, engine_label, is_weak, label_kind, name_like, ordinary, plausible
 from redaction.vision.reading import Line
 
 _MAX_COLUMN_GAP = 6.0
@@ -91,9 +91,17 @@ def _column(head: int, lines: tuple[Line, ...]) -> list[int]:
             break
         if label_kind(line.text) and not is_weak(line.text):
             break
+        if cells and not lines[cells[0]].text.isupper() and _labels_too(line, title):
+            break
         cells.append(i)
         bottom = max(bottom, line.box[1] + line.height // 2)
     return cells
+
+
+def _labels_too(line: Line, title: Line) -> bool:
+    """Whether a line is written like the label above it: words in capitals at the same left edge, as forms have."""
+    alike = title.text.isupper() and line.text.isupper() and abs(line.height - title.height) <= 2
+    return alike and abs(line.box[0] - title.box[0]) <= 3 and ordinary(line.text)
 
 
 def full_names(lines: Sequence[Line], labels: Mapping[int, tuple[str, int | None]]) -> list[tuple[int, int]]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from redaction.findings import Box, Kind
+from redaction.text.names import name_lists
 from redaction.text.words import is_word
 from redaction.vision.fields import same_row
 from redaction.vision.labels import PERSON, handle_like, inline_label, label_kind, name_like, ordinary
@@ -121,8 +122,16 @@ def lists(lines: Sequence[Line]) -> dict[int, int]:
             if abs(lines[k].box[0] - lines[i].box[0]) <= 3 and abs(lines[k].height - lines[i].height) <= 4
         ]
         if len(like) >= 4:
-            found.update(dict.fromkeys([k for k in like if k not in found], i))
+            members = like[1:] if _is_heading(lines, like) else like
+            found.update(dict.fromkeys([k for k in members if k not in found], i))
     return found
+
+
+def _is_heading(lines: Sequence[Line], like: Sequence[int]) -> bool:
+    """Whether the first of a list says what the others are: one word in the plural over full names."""
+    word = lines[like[0]].text
+    plural = word.isalpha() and word.endswith("s") and not word.endswith("ss")
+    return plural and not name_lists().is_name(word) and sum(" " in lines[k].text for k in like[1:]) >= 3
 
 
 def address_blocks(

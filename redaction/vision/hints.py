@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from redaction.text.fold import fold_token
 from redaction.text.names import name_lists
 from redaction.text.network import split_host
+from redaction.text.registry import ROLE_MAILBOX
 from redaction.text.words import is_word, listing
 from redaction.vision.labels import PERSON, engine_label, inline_label, is_weak, label_kind, name_like, ordinary
 
@@ -21,6 +22,11 @@ _CHANGE = re.compile(
 )
 _AT = re.compile(r"^(?P<name>[^\W_][^()@|:]{1,40}?)\s+@(?P<login>[\w.-]{2,30})\b")
 _BRACKETS = re.compile(r"^(?P<name>[^\W_][^()@|:]{1,40}?)\s*\(@?(?P<login>[A-Za-z][\w.-]{1,30})\)")
+#: "Name <address>" as mail programs write it, whatever the name looks like; in brackets when it looks like one.
+_MAILED = re.compile(
+    r"(?:^|[:;,]\s*)(?P<name>[^<>@:;,][^<>@:;]{1,60}?)\s*(?P<sign>[<(‹])(?P<local>[^\s<>()@]+)@[^\s<>()@]+",
+    re.IGNORECASE,
+)
 _DOTTED = r"[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}"
 _CLOCK = r"\d{1,2}:\d\d(?:\s?[AaPp]\.?[Mm]\.?)?$"
 _SENDER = re.compile(rf"^(?:\S{{1,2}}\s)?(?P<login>{_DOTTED})\b.*\b{_CLOCK}")
@@ -30,6 +36,8 @@ _SEGMENT = re.compile(rf"(?:^|\s[|·•–—-]\s)(?P<login>{_DOTTED})(?=$|\s[|�
 _HOME = re.compile(r"\b[A-Z]:.?Users[\\/|1lI](?P<login>[A-Za-z][\w.-]{1,30}?)[\\/|]")
 #: Alone on a line: a telephone number without its spaces, and long random signs.
 _DIALLED = re.compile(r"0[1-9]\d{8,10}")
+#: A number with its country that ends with the line: the rest stands on the next one, or is still to be typed.
+_BEGUN = re.compile(r"(?<![\w+])\+[1-9]\d{0,2} \(?(?=(?:\d[ ().-]{0,2}){2,9}$)[\d ().-]*\d$")
 _RANDOM = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d.*\d)[A-Za-z0-9+/_-]{24,200}")
 _GREETED = re.compile(
     r"\b(?:Hi|Hello|Hey|Dear|Thanks|Welcome)(?: again| back)?,? (?P<name>[^\W\d_a-z][^\W\d_A-Z]+)(?=[!,.:]|$| and\b)"
@@ -70,6 +78,13 @@ def hints(text: str) -> Iterator[Hint]:
     for pattern, label in ((_DIALLED, "Phone"), (_RANDOM, "Token")):
         if pattern.fullmatch(text):
             yield 0, len(text), label
+    begun = _BEGUN.search(text)
+    if begun and sum(c.isdigit() for c in begun.group()) >= 4:
+        yield *begun.span(), "Phone"
+    for mailed in _MAILED.finditer(text):
+        role = any(part in ROLE_MAILBOX for part in re.split(r"[\W\d_]+", mailed["local"].lower()))
+        if not (role and ordinary(mailed["name"])) and (mailed["sign"] != "(" or name_like(mailed["name"])):
+            yield *mailed.span("name"), PERSON
     for home in _HOME.finditer(text):
         yield *home.span("login"), LOGIN
     for greeted in _GREETED.finditer(text):

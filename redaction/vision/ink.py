@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from redaction.findings import Box
 from redaction.vision.boxes import upended
 
+_STACKED = 14
+"""Two lines of readable text in one box are this high together, in px."""
+
 
 def ink_mask(crop: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """True where an h × w × 3 crop differs from its paper (the commonest colour of the crop)."""
@@ -105,6 +108,21 @@ def split_wide(image: NDArray[np.uint8], box: Box) -> list[Box]:
         at = b
     parts.append((x0 + at, y0, x1, y1))
     return parts
+
+
+def split_stacked(image: NDArray[np.uint8], box: Box) -> list[Box]:
+    """The two lines in a box that holds two, fitted to their ink: cut at the emptiest row about the middle, when it has
+    less than a quarter of the ink of the fullest row on either side; else the box alone."""
+    x0, y0, x1, y1 = box
+    height = y1 - y0
+    if height < _STACKED:
+        return [box]
+    ink = np.asarray(ink_mask(image[y0:y1, x0:x1]).sum(axis=1), dtype=np.int64)
+    middle = range(round(0.3 * height), round(0.7 * height) + 1)
+    cut = min(middle, key=lambda row: (ink[row], abs(2 * row - height)))
+    if ink[cut] >= 0.25 * min(ink[:cut].max(), ink[cut:].max()):
+        return [box]
+    return [_fitted(image, part) for part in ((x0, y0, x1, y0 + cut), (x0, y0 + cut, x1, y1))]
 
 
 def _tile(mask: NDArray[np.bool_]) -> int | None:

@@ -35,7 +35,8 @@ def passages(reading: Reading) -> list[Passage]:
         after = _after_disc(reading, line)
         if after:
             out.append(part(lines, i, after, len(line.text), None))
-    out += [joined(lines, [(i, 0) for i in chain], None) for chain in [*_wrapped(lines), *_rows(lines)]]
+    wrapped, rows = _wrapped(lines), _rows(lines)
+    out += [joined(lines, [(i, 0) for i in chain], None) for chain in [*wrapped, *rows, *_onto_rows(wrapped, rows)]]
     out += [joined(lines, [(first, 0), (second, 0)], None, "") for first, second in _broken_addresses(lines)]
     out += [joined(lines, chain, "Address") for chain in address_blocks(lines, labels)]
     out += [joined(lines, [(i, 0) for i in pair], "Full name") for pair in full_names(lines, labels)]
@@ -71,7 +72,7 @@ def _wrapped(lines: tuple[Line, ...]) -> list[list[int]]:
             and k not in taken
             and 0 <= other.box[1] - line.box[3] + 2 <= 0.9 * line.height + 2
             and abs(other.box[0] - line.box[0]) <= max(4, line.height // 2)
-            and 0.6 < other.height / max(1, line.height) < 1.7
+            and (0.5 if other.text.isdigit() else 0.6) < other.height / max(1, line.height) < 1.7
         ]
         if below:
             best = min(below, key=lambda k: (lines[k].box[1], lines[k].box[0]))
@@ -108,6 +109,12 @@ def _rows(lines: tuple[Line, ...]) -> list[list[int]]:
             chain.append(at)
         chains.append(chain)
     return chains
+
+
+def _onto_rows(wrapped: list[list[int]], rows: list[list[int]]) -> list[list[int]]:
+    """Chains of a line and the row it wraps onto: the end of a number may be cut in two by its own gaps."""
+    starts = {row[0]: row for row in rows}
+    return [[above, *starts[below]] for chain in wrapped for above, below in pairwise(chain) if below in starts]
 
 
 def _broken_addresses(lines: tuple[Line, ...]) -> list[tuple[int, int]]:

@@ -11,13 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.vision.boxes import upended
+from redaction.vision.boxes import touch, upended
 from redaction.vision.detect import text_spots
-from redaction.vision.ink import empty_columns, snap, split_wide
+from redaction.vision.faint import faint_lines
+from redaction.vision.ink import empty_columns, snap, split_stacked, split_wide
 from redaction.vision.mapper import edges_from_centres
 from redaction.vision.models import Device
 from redaction.vision.reading import NOT_READ, Line
 from redaction.vision.recognise import Glyphs, recognise
+
+_DOUBTFUL = 0.9
+"""The recogniser's mean probability on a line of text it knows is nearly always above this."""
+
+_WORD, _AROUND = 3, 300
+"""Least characters of a pale line, and how far from a changed part, in px, one that reaches into it may begin."""
 
 
 class LineReader:
@@ -38,11 +45,39 @@ class LineReader:
         """Boxes of all lines, or of those about a part of the image, snapped to their ink, in reading order."""
         spots = text_spots(image, self.device, within)
         snapped = without_nested(sorted({snap(image, spot.core, spot.box) for spot in spots}))
-        return [part for box in snapped for part in split_wide(image, box)]
+        boxes = [part for box in snapped for part in split_wide(image, box)]
+        return sorted(boxes + self._faint(image, boxes, within), key=lambda b: (b[1], b[0]))
+
+    def _faint(self, image: NDArray[np.uint8], boxes: list[Box], within: Box | None) -> list[Box]:
+        """Pale lines that the detector overlooks and the recogniser reads."""
+        height, width = image.shape[:2]
+        x0, y0, x1, y1 = (0, 0, width, height)
+        if within is not None:
+            x0, y0 = max(0, within[0] - _AROUND), max(0, within[1] - _AROUND)
+            x1, y1 = min(width, within[2] + _AROUND), min(height, within[3] + _AROUND)
+        known = [(a - x0, b - y0, c - x0, d - y0) for a, b, c, d in boxes]
+        pale = [(a + x0, b + y0, c + x0, d + y0) for a, b, c, d in faint_lines(image[y0:y1, x0:x1], known)]
+        parts = [part for box in pale if within is None or touch(box, within) for part in split_wide(image, box)]
+        lines = self.read_each(image, parts)
+        return [p for p, x in zip(parts, lines, strict=True) if x and x.score >= _DOUBTFUL and len(x.text) >= _WORD]
 
     def read(self, image: NDArray[np.uint8], boxes: list[Box]) -> tuple[Line, ...]:
-        """Recognise the given line boxes; boxes without text are left out, unless they have the shape of a line."""
-        return tuple(line for line in self.read_each(image, boxes) if line is not None)
+        """Recognise the given line boxes; boxes without text are left out, unless they have the shape of a line. A box
+        that reads badly and turns out to hold two lines gives both."""
+        lines = self.read_each(image, boxes)
+        parts = {
+            i: split_stacked(image, boxes[i])
+            for i, line in enumerate(lines)
+            if line is not None and line.score < _DOUBTFUL and not line.turned
+        }
+        stacks = [i for i, two in parts.items() if len(two) > 1]
+        halves = self.read_each(image, [half for i in stacks for half in parts[i]])
+        better = {
+            i: (upper, lower)
+            for i, upper, lower in zip(stacks, halves[::2], halves[1::2], strict=True)
+            if min(upper.score if upper else 0.0, lower.score if lower else 0.0) >= _DOUBTFUL
+        }
+        return tuple(line for i, whole in enumerate(lines) for line in better.get(i, (whole,)) if line is not None)
 
     def read_each(self, image: NDArray[np.uint8], boxes: list[Box]) -> list[Line | None]:
         """Recognise each of the given line boxes; None where there is no text, NOT_READ where there must be some."""

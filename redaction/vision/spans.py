@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.text.words import is_word
 from redaction.vision.mapper import span_box
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Line, Reading
@@ -39,11 +40,13 @@ _TITLE = re.compile(
 _JOINED = re.compile(r"[^\W_]+-$")
 _AFTER = re.compile(r"^,? +(?:jr|sr|ii|iii|iv|phd|md|esq)\b\.?", re.IGNORECASE)
 _SECOND = re.compile(r"^ [^\W\d_a-z][^\W\d_]+")
+_NEXT = re.compile(r"^ (?P<word>[^\W\d_a-z][^\W\d_]+)(?![\w@&])")
+_BEFORE = re.compile(r"(?:^|(?<=[ (\[]))(?P<word>[^\W\d_a-z][^\W\d_]+) $")
 
 
 def widened(text: str, start: int, end: int, finding: TextFinding) -> tuple[int, int, TextFinding]:
-    """A person's span with the title before, the suffix after, the @ of a handle, and the capitalised word
-    after a lone first name ("Ada Admin - 2 hours ago")."""
+    """A person's span with the title before, the suffix after, the @ of a handle, the capitalised word after a lone
+    first name ("Ada Admin - 2 hours ago"), and capitalised words beside it that no dictionary has: more of the name."""
     if finding.kind in (Kind.PERSON, Kind.USERNAME):
         joined = _JOINED.search(text[:start])
         start = joined.start() if joined else start
@@ -52,9 +55,24 @@ def widened(text: str, start: int, end: int, finding: TextFinding) -> tuple[int,
         if finding.kind is Kind.PERSON and " " not in text[start:end].strip() and text[start : start + 1].isupper():
             second = _SECOND.match(text[end:])
             end += second.end() if second else 0
+        if finding.kind is Kind.PERSON:
+            start, end = _with_rest(text, start, end)
         after = _AFTER.match(text[end:])
         end += after.end() if after else 0
     return start, end, finding
+
+
+def _with_rest(text: str, start: int, end: int) -> tuple[int, int]:
+    while (more := _NEXT.match(text[end:])) and _foreign(more["word"]):
+        end += more.end()
+    while (more := _BEFORE.search(text[:start])) and _foreign(more["word"]):
+        start = more.start()
+    return start, end
+
+
+def _foreign(word: str) -> bool:
+    """Capitalised as in a name, and in no dictionary."""
+    return word[1:].islower() and not is_word(word)
 
 
 def merged(line: Line, spans: list[tuple[int, int, TextFinding]]) -> list[tuple[int, int, TextFinding]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from redaction.findings import Box, ImageFinding, Kind
+from redaction.text.words import is_word
 from redaction.vision.mapper import span_box
 from redaction.vision.reading import NOT_READ, Line, Reading
 
@@ -17,6 +19,12 @@ _DENSITY, _SPARSE = 0.35, 0.75
 """Characters per line height of length. Latin text has about two, ideographs one; a line of which only a sign or two
 are known has fewer. Where holes or doubts show as well, more is asked: part of a line may be in another script."""
 _DOUBT = 0.9
+_HOLE, _SURE_HOLE = 2.0, 3.5
+"""A character this many line heights wide hides others that could not be read: lines are cut at gaps much smaller. One
+must be wider than an icon between two words."""
+_INSIDE = "<(,;:"
+_STUMP = 4
+"""So few letters at the edge of the screen say nothing by themselves."""
 
 
 def unreadable(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFinding]:
@@ -25,10 +33,51 @@ def unreadable(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFin
     seen += [box for box, _ in reading.discs]
     out = []
     for line in reading.lines:
-        if _unread(line) and not any(_covers(box, line.box) for box in seen):
-            box = span_box(line, 0, len(line.text), reading.width, reading.height)
-            out.append(ImageFinding(box, Kind.PERSON, 0.5, DETECTOR))
+        span = (0, len(line.text)) if _unread(line) or _is_stump(line, reading.width) else _unread_part(line)
+        if span is None or any(_covers(box, line.box) for box in seen):
+            continue
+        out.append(ImageFinding(span_box(line, *span, reading.width, reading.height), Kind.PERSON, 0.5, DETECTOR))
     return out
+
+
+def _is_stump(line: Line, width: int) -> bool:
+    """The first or last letters of a word that the left or right edge of the screen cuts: it may be a name."""
+    if line.turned or line.height < _SMALLEST or (line.box[0] > 1 and line.box[2] < width - 1):
+        return False
+    return line.text.isalpha() and len(line.text) <= _STUMP and (len(line.text) == 1 or not is_word(line.text))
+
+
+def _unread_part(line: Line) -> tuple[int, int] | None:
+    """From the word before the first hole to the word after the last: a name in another script within a line. The
+    places of the characters beside a hole are unsure."""
+    if line.turned or line.height < _SMALLEST:
+        return None
+    cells = list(re.finditer(r"\s+|\S", line.text))
+    holes = [cell for cell in cells if _is_hole(line, cell)]
+    if not any(_width(line, cell) > _SURE_HOLE or not _inner(line, cell) for cell in holes):
+        return None
+    words = [word.span() for word in re.finditer(r"\S+", line.text)]
+    start, end = holes[0].start(), holes[-1].end()
+    if start > 0:
+        start = max((a for a, b in words if b <= start), default=start)
+    if end < len(line.text):
+        end = min((b for a, b in words if a >= end), default=end)
+    return start, end
+
+
+def _is_hole(line: Line, cell: re.Match[str]) -> bool:
+    """A character or a space so wide that something else stands there too. At the ends of a line icons are taken for
+    part of a letter; only a mark that no line begins or ends with tells there."""
+    return _width(line, cell) > _HOLE and (_inner(line, cell) or cell.group() in _INSIDE)
+
+
+def _inner(line: Line, cell: re.Match[str]) -> bool:
+    return cell.start() > 0 and cell.end() < len(line.text)
+
+
+def _width(line: Line, cell: re.Match[str]) -> float:
+    """In line heights."""
+    return (line.edges[cell.end()] - line.edges[cell.start()]) / line.height
 
 
 def _unread(line: Line) -> bool:

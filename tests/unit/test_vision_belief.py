@@ -134,6 +134,44 @@ def test_lines_that_cannot_be_read_are_hidden(item: Line, hidden: bool) -> None:
     assert [(f.detector, f.value) for f in found] == ([("unreadable", "")] if hidden else [])
 
 
+def spaced(text: str, widths: dict[int, int]) -> Line:
+    """A line 10 px high whose characters are 6 px wide, those at the given places wider."""
+    edges = [10]
+    for at in range(len(text)):
+        edges.append(edges[-1] + widths.get(at, 6))
+    return Line(text, (10, 10, edges[-1], 20), tuple(edges), 0.97)
+
+
+@pytest.mark.parametrize(
+    ("item", "hidden"),
+    [
+        (spaced("Brink Trading In., . o Ra 13,  0100.", {19: 42, 21: 24, 29: 26}), (15, 36)),
+        (spaced("<nadia@example.org>", {0: 40}), (0, 1)),
+        (spaced("Home /Accounts /Users", {4: 25, 14: 25}), None),
+        (spaced("Sales and more", {0: 40}), None),
+        (spaced("Sales and more >", {15: 40}), None),
+    ],
+)
+def test_the_part_of_a_line_that_cannot_be_read_is_hidden(item: Line, hidden: tuple[int, int] | None) -> None:
+    found = unreadable(Reading(600, 60, (item,)), [])
+    if hidden is None:
+        assert found == []
+    else:
+        [finding] = found
+        assert finding.box[0] <= item.edges[hidden[0]] and finding.box[2] >= item.edges[hidden[1]]
+        assert hidden[0] == 0 or finding.box[0] > item.edges[hidden[0] - 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "hidden"),
+    [("Ś", 392, True), ("Brin", 368, True), ("inka", 0, True), ("Sale", 368, False), ("Ś", 300, False)],
+)
+def test_the_stump_of_a_word_at_the_edge_is_hidden(text: str, x: int, hidden: bool) -> None:
+    edges = tuple(x + 8 * i for i in range(len(text) + 1))
+    item = Line(text, (x, 10, edges[-1], 24), edges, 0.99)
+    assert bool(unreadable(Reading(400, 60, (item,)), [])) == hidden
+
+
 def test_an_unread_line_that_is_hidden_already_is_not_told_twice() -> None:
     item = Line(NOT_READ, (10, 10, 130, 24), (10, 130), 0.0)
     photo = ImageFinding((0, 0, 200, 100), Kind.FACE, 0.9, "mtcnn")

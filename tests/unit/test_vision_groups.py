@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redaction.vision.engine import ScreenEngine
 from redaction.vision.fields import field_labels, full_names
-from redaction.vision.groups import address_blocks, beside_avatars
+from redaction.vision.groups import address_blocks, beside_avatars, lists
 from redaction.vision.layout import passages
 from redaction.vision.reading import Line, Reading
 
@@ -34,6 +34,13 @@ def test_the_log_in_on_a_persons_row_is_theirs() -> None:
     lines = (line("Nadia Brink", 60, 20), line("nadia.brink", 240, 20), line("nadia.brink", 240, 90))
     reading = Reading(400, 120, lines, faces=(((10, 10, 44, 44), 0.9, "mtcnn"),))
     assert set(beside_avatars(reading)) == {0, 1}
+
+
+def test_the_heading_of_a_list_of_people_is_nobody() -> None:
+    people = ("Nadia Brink", "Ottokar Okafor", "Ines Vossberg", "Teo Varga")
+    below = tuple(line(name, 20, 60 + 28 * i) for i, name in enumerate(people))
+    assert set(lists((line("Scorecards", 20, 20), *below))) == {1, 2, 3, 4}
+    assert set(lists((line("Okaforhang", 20, 20), *below))) == {0, 1, 2, 3, 4}
 
 
 def test_a_small_letter_log_in_beside_a_photo() -> None:

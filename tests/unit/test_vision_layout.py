@@ -43,6 +43,15 @@ def test_column_under_its_header_and_not_the_next_column() -> None:
     assert labels_of(*cells) == dict.fromkeys(("Nadia Brink", "Teo Varga", "Ines Okafor"), "Candidate")
 
 
+def test_a_form_of_labels_in_capitals_is_no_column() -> None:
+    told = labels_of(
+        *(line(text, x, 10) for text, x in (("SALES REP", 10), ("DEPARTMENT", 200))),
+        *(line(text, x, 30) for text, x in (("Nadia Brink", 10), ("Retail", 200))),
+        *(line(text, 10, y) for text, y in (("OPPORTUNITY", 60), ("Spring renewal", 80), ("FS-HOUR", 130))),
+    )
+    assert told == {"Nadia Brink": "SALES REP"}
+
+
 def test_a_weak_header_is_put_to_the_vote() -> None:
     cells = [line("Name", 10, 10), line("Size", 200, 10), line("report.pdf", 10, 40), line("Quarter", 10, 70)]
     reading = Reading(400, 100, tuple(cells))
@@ -67,6 +76,13 @@ def test_wrapped_lines_are_also_read_as_one() -> None:
     for piece in joined.pieces:
         text = reading.lines[piece.line].text
         assert joined.input.text[piece.start : piece.end] == text[piece.offset : piece.offset + len(text)]
+
+
+def test_a_line_that_wraps_onto_a_row_of_pieces_is_read_with_all_of_it() -> None:
+    digits = (line("83", 20, 30, height=9), line("01", 44, 30, height=9))
+    lines = (line("ask for a reference: +90 212 340", 20, 10, height=15), *digits)
+    texts = {p.input.text for p in passages(Reading(400, 60, lines))}
+    assert "ask for a reference: +90 212 340 83 01" in texts
 
 
 def test_an_address_broken_over_two_lines_is_joined_without_a_space() -> None:
@@ -107,6 +123,10 @@ def test_initials_beside_a_person_and_in_line_with_such() -> None:
         ("Nadia Admin - 2 hours ago", "Nadia Admin"),
         ("Nadia Brink III", "Nadia Brink III"),
         ("Nadia wrote this", "Nadia"),
+        ("Notify: Nadia Brink Okaforhång, today", "Nadia Brink Okaforhång"),
+        ("Zdzislava Nadia Brink", "Zdzislava Nadia Brink"),
+        ("Nadia Brink Salesforce", "Nadia Brink"),
+        ("Inbox Nadia Brink", "Nadia Brink"),
     ],
 )
 def test_titles_and_suffixes_belong_to_the_name(text: str, hidden: str) -> None:

@@ -10,6 +10,7 @@ from skimage import data
 
 from redaction.findings import Box
 from redaction.vision.codes import codes_again, find_codes
+from redaction.vision.engine import readable
 from redaction.vision.faces import faces_again, find_faces, grow
 from redaction.vision.initials import find_discs
 from redaction.vision.photos import Picture, is_avatar, pictures
@@ -133,6 +134,17 @@ def test_initials_are_read_in_their_disc() -> None:
     [(box, letters)] = find_discs(np.array(image), [], pictures(np.array(image), []), LineReader())
     assert letters == "NB"
     assert np.abs(np.array(box) - (60, 100, 101, 141)).max() <= 3
+
+
+def test_initials_whose_disc_was_read_as_a_bracket_are_found() -> None:
+    image = Image.fromarray(page())
+    draw = ImageDraw.Draw(image)
+    draw.ellipse((60, 100, 90, 130), fill=(180, 80, 40))
+    draw.text((75, 115), "SO", font=ImageFont.truetype("DejaVuSans.ttf", 11), fill=(255, 255, 255), anchor="mm")
+    line = Line("(so", (60, 110, 84, 120), (60, 64, 74, 84), 0.99)
+    seen = pictures(np.array(image), readable((line,)))
+    [(box, _)] = find_discs(np.array(image), [line], seen, LineReader())
+    assert np.abs(np.array(box) - (60, 100, 91, 131)).max() <= 3
 
 
 def test_a_sign_between_others_on_open_paper_is_no_disc() -> None:

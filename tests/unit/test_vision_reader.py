@@ -7,7 +7,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from redaction.vision.ink import ink_mask, snap, split_wide
+from redaction.vision.faint import faint_lines
+from redaction.vision.ink import ink_mask, snap, split_stacked, split_wide
 from redaction.vision.mapper import span_box
 from redaction.vision.reader import LineReader
 
@@ -77,3 +78,58 @@ def test_lines_stacked_closely_beside_a_frame_stay_apart() -> None:
     upper = snap(image, (32, 12, 114, 20), (24, 6, 124, 27))
     lower = snap(image, (32, 26, 114, 34), (24, 20, 124, 40))
     assert (upper[1], upper[3]) == (10, 22) and (lower[1], lower[3]) == (24, 36)
+
+
+def test_two_lines_in_one_box_are_read_apart(reader: LineReader) -> None:
+    image = Image.new("RGB", (300, 80), "white")
+    draw = ImageDraw.Draw(image)
+    for text, top in (("Viguerre", 20), ("Apr 10", 33)):
+        draw.text((20, top), text, fill="black", font=ImageFont.truetype("DejaVuSans.ttf", 11))
+    pixels = np.asarray(image)
+    rows, columns = np.nonzero(ink_mask(pixels))
+    box = (int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
+    upper, lower = reader.read(pixels, [box])
+    assert (upper.text, lower.text) == ("Viguerre", "Apr 10") and upper.box[3] <= lower.box[1]
+
+
+def test_one_line_is_not_cut_in_two() -> None:
+    image = drawn(size=20)
+    rows, columns = np.nonzero(ink_mask(image))
+    box = (int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
+    assert split_stacked(image, box) == [box]
+
+
+@pytest.mark.parametrize(
+    ("ground", "ink", "pale"), [("white", "#222222", "#e0e0e0"), ("#1e1e1e", "#dddddd", "#3c3c3c")]
+)
+def test_pale_lines_on_a_large_screen_are_read(reader: LineReader, ground: str, ink: str, pale: str) -> None:
+    image = Image.new("RGB", (1920, 1080), ground)
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.truetype("DejaVuSans.ttf", 13)
+    for row in range(12):
+        draw.text((40, 420 + row * 24), "Open invoices by due date, region and status", fill=ink, font=font)
+    draw.text((900, 200), "Henrietta Vossberg", fill=pale, font=font)
+    assert "Henrietta Vossberg" in [line.text for line in reader.lines(np.asarray(image))]
+
+
+def test_pale_frames_rules_and_shades_are_no_lines() -> None:
+    image = Image.new("RGB", (800, 400), "white")
+    draw = ImageDraw.Draw(image)
+    draw.rounded_rectangle((40, 40, 300, 64), 6, outline="#e0e0e0")
+    draw.line((40, 120, 700, 120), fill="#e8e8e8")
+    for row in range(4):
+        draw.rectangle((40, 200 + 40 * row, 700, 220 + 40 * row), fill="#f2f2f2")
+    assert faint_lines(np.asarray(image), []) == []
+    draw.text((60, 44), "Henrietta Vossberg", fill="black", font=ImageFont.truetype("DejaVuSans.ttf", 13))
+    assert faint_lines(np.asarray(image), [(58, 44, 190, 62)]) == []
+
+
+def test_lines_on_a_nearly_empty_screen_of_one_colour_are_found(reader: LineReader) -> None:
+    image = Image.new("RGB", (1920, 1080), "#1f6feb")
+    draw = ImageDraw.Draw(image)
+    for row, pale in enumerate(("#4f8fff", "#3f7ff0", "#3579ef")):
+        for column in range(4):
+            place = (40 + 300 * column, 30 + 40 * row)
+            draw.text(place, "Henrietta Vossberg", fill=pale, font=ImageFont.truetype("DejaVuSans.ttf", 12))
+    texts = [line.text for line in reader.lines(np.asarray(image))]
+    assert texts.count("Henrietta Vossberg") >= 10

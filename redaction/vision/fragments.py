@@ -1,0 +1,42 @@
+"""Known names that are cut off: by the edge of the screen, a menu over them, or a column too narrow for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from redaction.findings import ImageFinding, Kind
+from redaction.text.fold import fold_token
+from redaction.text.forms import tokens
+from redaction.text.registry import Registry
+from redaction.text.words import is_word
+from redaction.vision.mapper import span_box
+from redaction.vision.reading import Reading
+
+DETECTOR = "registry-cut"
+_LEAST = 5
+"""A piece of fewer letters could be of anything."""
+_HEAD = re.compile(r"(?P<piece>[^\W\d_a-z][^\W\d_]+)[.…]*$")
+_TAIL = re.compile(r"^[^\w]*(?P<piece>[^\W\d_]+)")
+
+
+def fragments(reading: Reading, registry: Registry) -> Iterator[ImageFinding]:
+    """The last word of a line that begins a known name and the first that ends one, when no dictionary has them."""
+    heads, tails = _pieces(registry)
+    for line in reading.lines:
+        for pattern, known in ((_HEAD, heads), (_TAIL, tails)):
+            match = pattern.search(line.text)
+            if match and fold_token(match["piece"]) in known and not is_word(match["piece"]):
+                box = span_box(line, *match.span("piece"), reading.width, reading.height)
+                yield ImageFinding(box, Kind.PERSON, 0.7, DETECTOR, match["piece"])
+
+
+@lru_cache(maxsize=2)
+def _pieces(registry: Registry) -> tuple[frozenset[str], frozenset[str]]:
+    """Beginnings and ends of the words of all known people's names."""
+    full = [name for person in registry.people() if len(name := tokens(person)) > 1]
+    words = {word for name in full for word in name if len(word) > _LEAST and not is_word(word)}
+    heads = {word[:end] for word in words for end in range(_LEAST, len(word))}
+    tails = {word[start:] for word in words for start in range(1, len(word) - _LEAST + 1)}
+    return frozenset(heads), frozenset(tails)
