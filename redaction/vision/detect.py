@@ -19,6 +19,7 @@ SIDE = 1280
 """A tile's longer side goes to the detector at about this many pixels."""
 _THRESHOLD, _BOX_SCORE, _UNCLIP, _SMALLEST = 0.3, 0.45, 1.6, 3
 _MARGIN = 96
+_LENGTHS = 128
 _TOGETHER = 4
 """So many whole tiles of one size go through the detector at once on a GPU; a CPU takes longer for them than one by
 one. Parts of tiles have a hundred sizes and go alone: blank paper around them would change what the net sees."""
@@ -128,9 +129,17 @@ def _in_net(part: Box | None, sx: float, sy: float, to_w: int, to_h: int) -> Box
     """The part in the detector's pixels, with a margin, on its grid of 32: the same phase as the whole image."""
     if part is None:
         return 0, 0, to_w, to_h
-    x0, y0 = int(part[0] * sx) - _MARGIN, int(part[1] * sy) - _MARGIN
-    x1, y1 = int(part[2] * sx) + _MARGIN, int(part[3] * sy) + _MARGIN
-    return max(0, x0 // 32 * 32), max(0, y0 // 32 * 32), min(to_w, -(-x1 // 32) * 32), min(to_h, -(-y1 // 32) * 32)
+    x0, x1 = _on_grid(int(part[0] * sx) - _MARGIN, int(part[2] * sx) + _MARGIN, to_w)
+    y0, y1 = _on_grid(int(part[1] * sy) - _MARGIN, int(part[3] * sy) + _MARGIN, to_h)
+    return x0, y0, x1, y1
+
+
+def _on_grid(start: int, end: int, most: int) -> tuple[int, int]:
+    """Grown to the grid of 32 and to one of few lengths: for each size of part the net must be prepared anew."""
+    start = max(0, start // 32 * 32)
+    length = -(-(end - start) // _LENGTHS) * _LENGTHS
+    end = min(most, start + length)
+    return max(0, end - length), end
 
 
 def _merge(spots: list[Spot]) -> list[Spot]:

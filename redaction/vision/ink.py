@@ -18,12 +18,16 @@ def ink_mask(crop: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """True where an h × w × 3 crop differs from its paper (the commonest colour of the crop)."""
     if crop.size == 0:
         return np.zeros(crop.shape[:2], dtype=bool)
-    flat = crop.reshape(-1, 3).astype(np.int32)
-    codes = (flat[:, 0] >> 3 << 10) | (flat[:, 1] >> 3 << 5) | (flat[:, 2] >> 3)
-    counts = np.bincount(codes)
-    paper = flat[codes == int(counts.argmax())].mean(axis=0)
-    away = np.abs(crop.astype(np.float32) - paper).max(axis=2)
-    strong = float(np.percentile(away, 99.5))
+    coarse = crop.reshape(-1, 3).astype(np.uint16) >> 3
+    codes = coarse[:, 0] << 10 | coarse[:, 1] << 5 | coarse[:, 2]
+    paper = crop.reshape(-1, 3)[codes == np.bincount(codes).argmax()].mean(axis=0)
+    red, green, blue = np.abs(crop.transpose(2, 0, 1) - paper[:, None, None])
+    away = np.maximum(np.maximum(red, green), blue)
+    # The 99.5th percentile, as numpy.percentile has it, which takes longer than all the rest.
+    place = 0.995 * (away.size - 1)
+    low = int(place)
+    ends = np.partition(away.ravel(), (low, min(low + 1, away.size - 1)))[low : low + 2]
+    strong = float(ends[0] + (ends[-1] - ends[0]) * (place - low))
     return np.asarray(away > max(12.0, strong * 0.25), dtype=bool)
 
 

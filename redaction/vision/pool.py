@@ -44,7 +44,7 @@ _CHUNK = 24
 """A long recording is read in stretches of this many frames, so that the last one does not keep others waiting."""
 _GPU_WORKERS, _SIDE_BY_SIDE = 4, 4
 """On a GPU: processes by default (each holds the nets in its memory), and recordings that one reads at a time."""
-_HELD = 12
+HELD = 12
 """So many frames of a stretch, about 75 MB of them at 1080p, are kept opened to be looked at a second time."""
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _POLL = 0.5
@@ -128,7 +128,7 @@ def _find(shots: Sequence[tuple[str, Path, str]], registry: Registry) -> list[tu
         _done()
     if len(found) > 1:
         paths = [path for name, path, _ in shots if name in found]
-        opened = lru_cache(_HELD)(partial(open_image, policy=_policy.capture))
+        opened = lru_cache(HELD)(partial(open_image, policy=_policy.capture))
         try:
             found = dict(zip(found, carried(lambda i: opened(paths[i]), list(found.values())), strict=True))
         except ImageRefused as error:  # it was there when it was read: what else changed meanwhile nobody knows

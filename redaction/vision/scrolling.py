@@ -52,7 +52,7 @@ def scrolled(
     height = after.shape[0]
     same = np.zeros(after.shape[:2], dtype=bool)
     top, bottom = max(0, by), min(height, height + by)
-    same[top:bottom] = (after[top:bottom] == before[top - by : bottom - by]).all(axis=2)
+    same[top:bottom] = ~differing(before[top - by : bottom - by], after[top:bottom])
     carried, near = [], []
     for line in lines:
         a, b, c, d = line.box
@@ -98,14 +98,15 @@ def remains(after: Pixels, differ: NDArray[np.bool_], gone: Sequence[Box], lines
 def _moved(before: Pixels, after: Pixels) -> int:
     """The distance that most telling rows of most columns moved by; 0 when there is none."""
     votes: Counter[int] = Counter()
-    weights = np.random.default_rng(1).integers(1, 1 << 31, _BLOCK * 3)
+    # A row's sum is a whole number below 2 to the 47th, which a float holds: matrices of floats multiply faster.
+    weights = np.random.default_rng(1).integers(1, 1 << 31, _BLOCK * 3).astype(np.float64)
     for left in range(0, before.shape[1], _BLOCK):
         old, new = before[:, left : left + _BLOCK], after[:, left : left + _BLOCK]
         if np.array_equal(old, new):
             continue
         mine = weights[: old.shape[1] * 3]
-        was = old.reshape(len(old), -1).astype(np.int64) @ mine
-        now = new.reshape(len(new), -1).astype(np.int64) @ mine
+        was = old.reshape(len(old), -1).astype(np.float64) @ mine
+        now = new.reshape(len(new), -1).astype(np.float64) @ mine
         often = Counter(was.tolist())
         places = {value: row for row, value in enumerate(was.tolist()) if often[value] == 1}
         votes.update(row - places[value] for row, value in enumerate(now.tolist()) if value in places)
