@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.vision.boxes import touch
+from redaction.vision.boxes import area, touch
 from redaction.vision.models import Device
-from redaction.vision.mtcnn import SMALLEST, mtcnn
-from redaction.vision.photos import TWO_COLOURS, Picture, brightened, is_avatar, is_photo, lightness
+from redaction.vision.mtcnn import SMALLEST, detect
+from redaction.vision.photos import TWO_COLOURS, Picture, brightened, is_avatar, is_photo, lightness, like_a_photo
 from redaction.vision.reading import Hit
 
 _SURE = 0.9
@@ -26,6 +26,8 @@ _GOODS, _TILE = 4, 0.94
 _MARGIN = 24
 _ENLARGE_BELOW = 640
 """Crops up to the area of a square of this many px are doubled."""
+_LARGE, _AROUND = 256, 96
+"""In a picture larger than a square of this many px only what changed is looked at, with so many px around it."""
 _GOOD_SIZE, _TINY = 60, 16
 """Height in px of a face in the second look, and below which it needs one."""
 _SMALL_PHOTO, _CLOSE = 96, 3.0
@@ -44,9 +46,10 @@ def faces_again(
     parts: Sequence[Box],
     device: Device = "cpu",
 ) -> list[Hit]:
-    """Faces of a frame of which only `parts` changed: pictures that a part touches are searched, others carried."""
+    """Faces of a frame of which only `parts` changed: pictures that a part touches are searched, others carried, and so
+    are faces of which the larger half is as it was: a pointer over a face does not hide it."""
     fresh = _search(image, [p for p in seen if is_photo(p)], device, parts)
-    kept = [hit for hit in before if not any(touch(hit[0], part) for part in parts)]
+    kept = [hit for hit in before if sum(area(_within(part, hit[0])) for part in parts) <= 0.5 * area(hit[0])]
     return _distinct([*kept, *fresh])
 
 
@@ -56,10 +59,10 @@ def _search(
     height, width = image.shape[:2]
     hits: list[Hit] = []
     for crop, inside in _crops(photos, width, height):
-        if parts is not None and not any(touch(crop, part) for part in parts):
-            continue
-        for box, score in _mtcnn_hits(image, crop, device):
-            hits.append((grow(box, inside, width, height), score, "mtcnn"))
+        scale = 2.0 if area(crop) <= _ENLARGE_BELOW**2 else 1.0
+        for look in [crop] if parts is None else _looks(image, crop, inside, parts):
+            for box, score in _mtcnn_hits(image, look, scale, device):
+                hits.append((grow(box, inside, width, height), score, "mtcnn"))
     wanted = [p for p in photos if parts is None or any(touch(p.box, part) for part in parts)]
     for picture in wanted:
         small = max(picture.width, picture.height) <= _SMALL_PHOTO and min(picture.width, picture.height) >= SMALLEST
@@ -76,6 +79,26 @@ def _search(
     ]
     hits += [(p.box, 0.5, "photo-grid") for p in wanted if _in_a_grid(p, photos, hits)]
     return _distinct(hits)
+
+
+def _looks(image: NDArray[np.uint8], crop: Box, inside: Sequence[Picture], parts: Sequence[Box]) -> list[Box]:
+    """Where in a crop to look again: at the pictures that a part touches, and in large ones, such as the wallpaper of a
+    desktop, only about what is like a photo in that part."""
+    changed = [part for part in parts if touch(crop, part)]
+    if area(crop) <= _LARGE**2:
+        return [crop] if changed else []
+    looks = []
+    for picture in inside:
+        for part in changed:
+            if not touch(picture.box, part):
+                continue
+            if area(picture.box) <= _LARGE**2:
+                looks.append(_within(_wider(picture.box, _MARGIN), crop))
+                break
+            varied = like_a_photo(image, _within(part, picture.box))
+            if varied is not None:
+                looks.append(_within(_wider(varied, _AROUND), crop))
+    return sorted(set(looks))
 
 
 def _in_a_toolbar(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit]) -> bool:
@@ -158,14 +181,13 @@ def _overlap(some: Sequence[Picture], others: Sequence[Picture]) -> bool:
     return any(touch(a.box, b.box) for a in some for b in others)
 
 
-def _mtcnn_hits(image: NDArray[np.uint8], crop: Box, device: Device) -> list[tuple[Box, float]]:
+def _mtcnn_hits(image: NDArray[np.uint8], crop: Box, scale: float, device: Device) -> list[tuple[Box, float]]:
     """Faces in one crop, in pixels of the image; small crops are doubled, so that faces of 12 px are seen.
 
     What the detector is not sure of, or is tiny, must stand a second look: the face with its surroundings, enlarged.
     """
-    area = (crop[2] - crop[0]) * (crop[3] - crop[1])
     out: list[tuple[Box, float]] = []
-    for box, score in _detected(image, crop, 2.0 if area <= _ENLARGE_BELOW**2 else 1.0, device):
+    for box, score in _detected(image, crop, scale, device):
         wide, tall = box[2] - box[0], box[3] - box[1]
         if score < _SURE or max(wide, tall) < _TINY:
             around = _clipped((box[0] - wide, box[1] - tall, box[2] + wide, box[3] + tall), image)
@@ -188,12 +210,9 @@ def _detected(
         part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=way), dtype=np.uint8)
     if min(part.shape[:2]) < SMALLEST:
         return []
-    boxes, scores = mtcnn("cuda" if device == "cuda" else "cpu").detect(part)
-    if boxes is None:
-        return []
     out: list[tuple[Box, float]] = []
-    for box, score in zip(np.asarray(boxes, dtype=np.float64), np.asarray(scores, dtype=np.float64), strict=True):
-        x0, y0, x1, y1 = (round(float(v) / scale) for v in box)
+    for box, score in detect(part, "cuda" if device == "cuda" else "cpu"):
+        x0, y0, x1, y1 = (round(v / scale) for v in box)
         found = (
             max(crop[0], crop[0] + x0),
             max(crop[1], crop[1] + y0),
@@ -201,7 +220,7 @@ def _detected(
             min(crop[3], crop[1] + y1),
         )
         if found[2] - found[0] >= 8 and found[3] - found[1] >= 8:
-            out.append((found, round(float(score), 4)))
+            out.append((found, score))
     return out
 
 
@@ -210,8 +229,11 @@ def _wider(box: Box, by: int) -> Box:
 
 
 def _clipped(box: Box, image: NDArray[np.uint8]) -> Box:
-    height, width = image.shape[:2]
-    return max(0, box[0]), max(0, box[1]), min(width, box[2]), min(height, box[3])
+    return _within(box, (0, 0, image.shape[1], image.shape[0]))
+
+
+def _within(box: Box, frame: Box) -> Box:
+    return max(frame[0], box[0]), max(frame[1], box[1]), min(frame[2], box[2]), min(frame[3], box[3])
 
 
 def grow(face: Box, photos: Sequence[Picture], width: int, height: int) -> Box:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -10,12 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.vision.boxes import union
 
 _FLAT = 5
 """Neighbouring pixels that differ by no more than this belong to a flat surface."""
 _LIGHT = 110
 """A photo whose lightest values (95th percentile) are below this is dark."""
-_SMALLEST = 14
+_TILE = 48
+_SMALLEST, _SMALL = 14, 96
+"""Regions are at least so large, and how smooth they are is asked of small ones only, in px."""
 _GROUND_AREA, _GROUND_SIDE = 2500, 240
 """A flat surface of this many px, and this long on one side, is the ground that pictures stand on."""
 
@@ -111,7 +115,7 @@ def _regions(image: NDArray[np.uint8], mask: NDArray[np.uint8], busy: NDArray[np
                 float(codes.max()) / len(inside),
                 pair,
                 light,
-                _smooth(part),
+                _smooth(part) if max(w, h) <= _SMALL else 0.0,
             )
         )
     return found
@@ -160,7 +164,13 @@ def _smooth(part: NDArray[np.uint8]) -> float:
 
 def lightness(pixels: NDArray[np.uint8]) -> float:
     """The 95th percentile of the values of some pixels; 255 for none."""
-    return float(np.percentile(pixels, 95)) if pixels.size else 255.0
+    if not pixels.size:
+        return 255.0
+    # As numpy.percentile has it, which sorts them all.
+    upto = np.cumsum(np.bincount(pixels.ravel(), minlength=256))
+    place = 0.95 * (pixels.size - 1)
+    low, high = (int(np.searchsorted(upto, int(at), side="right")) for at in (place, min(place + 1, pixels.size - 1)))
+    return low + (high - low) * (place - int(place))
 
 
 def brightened(pixels: NDArray[np.uint8], light: float) -> NDArray[np.uint8]:
@@ -172,12 +182,12 @@ def brightened(pixels: NDArray[np.uint8], light: float) -> NDArray[np.uint8]:
 
 def _codes(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int, float]:
     """How often each 5-bit colour occurs, how many grey values there are, the share of the two commonest of 4 bits."""
-    wide = pixels.astype(np.int32)
+    wide = pixels.astype(np.uint16)
     code = (wide[:, 0] >> 3 << 10) | (wide[:, 1] >> 3 << 5) | (wide[:, 2] >> 3)
     counts = np.bincount(code, minlength=1 << 15)
     coarse = counts.reshape(16, 2, 16, 2, 16, 2).sum(axis=(1, 3, 5)).ravel()
     pair = float(np.partition(coarse, -2)[-2:].sum()) / len(wide)
-    return counts[counts > 0], int(np.unique(wide.sum(axis=1) // 3).size), pair
+    return counts[counts > 0], int(np.count_nonzero(np.bincount((wide[:, 0] + wide[:, 1] + wide[:, 2]) // 3))), pair
 
 
 def is_photo(picture: Picture) -> bool:
@@ -185,6 +195,19 @@ def is_photo(picture: Picture) -> bool:
     if picture.dominant > 0.6:
         return False
     return picture.colours >= 60 or (picture.colours >= 15 and picture.tones >= 32 and picture.texture > 0.82)
+
+
+def like_a_photo(image: NDArray[np.uint8], box: Box) -> Box | None:
+    """The part of a box (px of an H × W × 3 image) that is neither paper nor text: around its tiles of many colours."""
+    x0, y0, x1, y1 = box
+    tiles = [(x, y, min(x1, x + _TILE), min(y1, y + _TILE)) for y in range(y0, y1, _TILE) for x in range(x0, x1, _TILE)]
+    varied = [tile for tile in tiles if _many_coloured(image[tile[1] : tile[3], tile[0] : tile[2]].reshape(-1, 3))]
+    return functools.reduce(union, varied) if varied else None
+
+
+def _many_coloured(pixels: NDArray[np.uint8]) -> bool:
+    counts, _, _ = _codes(pixels)
+    return counts.size >= 15 and float(counts.max()) <= 0.6 * len(pixels)
 
 
 TWO_COLOURS = 0.5
