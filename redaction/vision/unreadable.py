@@ -64,10 +64,10 @@ def _unread_part(line: Line) -> tuple[int, int] | None:
         return None
     words = [word.span() for word in re.finditer(r"\S+", line.text)]
     start, end = holes[0].start(), holes[-1].end()
-    if start > 0:
-        start = max((a for a, b in words if b <= start), default=start)
-    if end < len(line.text):
-        end = min((b for a, b in words if a >= end), default=end)
+    if _inner(line, holes[0]):
+        start = max((a for a, b in words if b <= start), default=0)
+    if _inner(line, holes[-1]):
+        end = min((b for a, b in words if a >= end), default=len(line.text))
     return start, end
 
 
