@@ -49,7 +49,7 @@ def lay_out(folder: Path, samples: Path = SAMPLES) -> Path:
 def _naming(text: str, box: list[int], names: set[str]) -> list[int]:
     """Of a file name, the part that names somebody: about where its characters stand, half a character less."""
     words = [match.span() for match in re.finditer(r"[^\W_]+", text) if match.group().casefold() in names]
-    if not words or not re.search(r"_\S*\.[a-z]{3,4}$", text):
+    if not words or not re.search(r"_\S*\.[a-z]{1,4}$", text):
         return box
     step = (box[2] - box[0]) / len(text)
     first, last = words[0][0] + (0.5 if words[0][0] else 0), words[-1][1] - 0.5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from redaction.findings import Kind
 from redaction.text.labels import label_kind as text_label_kind
@@ -62,7 +63,19 @@ def engine_label(text: str) -> str:
     cleaned = clean_label(text)
     if re.fullmatch(r"(?:\w\.)+\w", cleaned):
         cleaned = cleaned.replace(".", "")
+    cleaned = _apart(cleaned)
     return _NUMBER.sub("number", _ALIASES.sub("national id", cleaned))
+
+
+@lru_cache(maxsize=20_000)
+def _apart(label: str) -> str:
+    """A label whose space was lost or never written: "Accesscode" is an access code."""
+    if 7 <= len(label) <= 24 and label.isalpha() and not is_word(label) and text_label_kind(label) is None:
+        for at in range(3, len(label) - 2):
+            first, second = label[:at], label[at:]
+            if is_word(first) and is_word(second) and text_label_kind(f"{first} {second}"):
+                return f"{first} {second}"
+    return label
 
 
 def name_like(text: str) -> bool:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
 from redaction.text.inputs import TextInput
+from redaction.text.names import name_lists
+from redaction.text.words import is_word
 from redaction.vision.belief import searchable
 from redaction.vision.fields import field_labels, full_names, same_row
 from redaction.vision.groups import address_blocks, beside_avatars, lists
 from redaction.vision.hints import hints
 from redaction.vision.labels import PERSON
-from redaction.vision.passage import Passage, joined, part, unlabelled
+from redaction.vision.passage import Passage, joined, part, spaced, unlabelled
 from redaction.vision.reading import Line, Reading
 
 
@@ -32,6 +35,9 @@ def passages(reading: Reading) -> list[Passage]:
         vouched = i in avatars and i in listed
         out.append(replace(whole, column=listed[i] if vouched else column, vouched=vouched))
         out += [part(lines, i, start, end, hint) for start, end, hint in hints(line.text)]
+        cuts = _run_together(line.text)
+        if cuts:
+            out.append(spaced(lines, i, cuts))
         after = _after_disc(reading, line)
         if after:
             out.append(part(lines, i, after, len(line.text), None))
@@ -47,6 +53,23 @@ def inputs_for(reading: Reading) -> list[TextInput]:
     """The passages as text inputs: what a batch registry learns from. Weak column headers are left out."""
     some = [p for p in passages(reading) if searchable(reading, p)]
     return [p.input if p.certain else unlabelled(p) for p in some]
+
+
+_WORD = re.compile(r"[^\W_]{8,}")
+_EDGE = re.compile(r"(?<=[^\W\d_A-Z])(?=[^\W\d_a-z][^\W\d_A-Z])|(?<=\d)(?=[^\W\d_a-z][^\W\d_A-Z])")
+
+
+def _run_together(text: str) -> list[int]:
+    """Where the spaces of narrow small letters were lost: "09:12NadiaBrinkcreated". One capital inside a word is as
+    often a product's, unless it stands between a first name and what no dictionary has."""
+    cuts: list[int] = []
+    for word in _WORD.finditer(text):
+        edges = [edge.start() for edge in _EDGE.finditer(text, *word.span()) if word.start() < edge.start()]
+        edges = [at for at in edges if text[at].isupper() and not text[at - 1].isupper()]
+        first, rest = (text[word.start() : edges[0]], text[edges[0] : word.end()]) if edges else ("", "")
+        if len(edges) >= 2 or (name_lists().is_first(first) and not is_word(rest)):
+            cuts += edges
+    return cuts
 
 
 def _after_disc(reading: Reading, line: Line) -> int:

@@ -23,6 +23,9 @@ _HOLE, _SURE_HOLE = 2.0, 3.5
 """A character this many line heights wide hides others that could not be read: lines are cut at gaps much smaller. One
 must be wider than an icon between two words."""
 _INSIDE = "<(,;:"
+_BEFORE_ADDRESS = re.compile(r"[^<>@]*?(?=\s*<[^\s<>@]+@)")
+_THIN = 1.5
+"""Line heights a character takes on the mean where most of a name before its mail address was not read."""
 _STUMP = 4
 """So few letters at the edge of the screen say nothing by themselves."""
 
@@ -52,16 +55,19 @@ def _unread_part(line: Line) -> tuple[int, int] | None:
     places of the characters beside a hole are unsure."""
     if line.turned or line.height < _SMALLEST:
         return None
+    before = _BEFORE_ADDRESS.match(line.text)
+    if before and line.edges[before.end()] - line.edges[0] > _THIN * line.height * max(1, before.end()):
+        return 0, before.end()
     cells = list(re.finditer(r"\s+|\S", line.text))
     holes = [cell for cell in cells if _is_hole(line, cell)]
     if not any(_width(line, cell) > _SURE_HOLE or not _inner(line, cell) for cell in holes):
         return None
     words = [word.span() for word in re.finditer(r"\S+", line.text)]
     start, end = holes[0].start(), holes[-1].end()
-    if start > 0:
-        start = max((a for a, b in words if b <= start), default=start)
-    if end < len(line.text):
-        end = min((b for a, b in words if a >= end), default=end)
+    if _inner(line, holes[0]):
+        start = max((a for a, b in words if b <= start), default=0)
+    if _inner(line, holes[-1]):
+        end = min((b for a, b in words if a >= end), default=len(line.text))
     return start, end
 
 

@@ -147,6 +147,9 @@ def spaced(text: str, widths: dict[int, int]) -> Line:
     [
         (spaced("Brink Trading In., . o Ra 13,  0100.", {19: 42, 21: 24, 29: 26}), (15, 36)),
         (spaced("<nadia@example.org>", {0: 40}), (0, 1)),
+        (spaced("by Okafor", {5: 40}), (0, 9)),
+        (spaced("y <nadia@example.org>", {0: 60, 1: 12}), (0, 1)),
+        (spaced("Nadia <nadia@example.org>", {}), None),
         (spaced("Home /Accounts /Users", {4: 25, 14: 25}), None),
         (spaced("Sales and more", {0: 40}), None),
         (spaced("Sales and more >", {15: 40}), None),

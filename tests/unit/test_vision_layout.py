@@ -85,6 +85,25 @@ def test_a_line_that_wraps_onto_a_row_of_pieces_is_read_with_all_of_it() -> None
     assert "ask for a reference: +90 212 340 83 01" in texts
 
 
+@pytest.mark.parametrize(
+    ("text", "apart"),
+    [
+        ("09:12NadiaBrinkcreated", "09:12 Nadia Brinkcreated"),
+        ("NadiaBrinkova", "Nadia Brinkova"),
+        ("CalConnect Conference", None),
+        ("JavaScript PayPal", None),
+        ("ABCDEFGHIJ", None),
+    ],
+)
+def test_words_read_as_one_are_also_read_apart(text: str, apart: str | None) -> None:
+    [*found] = [
+        p for p in passages(Reading(400, 60, (line(text, 20, 10),))) if p.input.text != text and not p.input.label
+    ]
+    assert [p.input.text for p in found] == ([apart] if apart else [])
+    for p in found:
+        assert all(p.input.text[x.start : x.end] == text[x.offset :][: x.end - x.start] for x in p.pieces)
+
+
 def test_an_address_broken_over_two_lines_is_joined_without_a_space() -> None:
     reading = Reading(400, 80, (line("nadia.brink@north", 10, 10), line("wind.example", 10, 28)))
     assert "nadia.brink@northwind.example" in [p.input.text for p in passages(reading)]
@@ -142,6 +161,11 @@ def test_a_telephone_number_may_be_a_log_in() -> None:
 
 def test_a_small_l_may_be_a_capital_i() -> None:
     assert name_like("lngrid Brink") and not name_like("later on") and not name_like("TRV-EU")
+
+
+def test_a_label_without_its_space() -> None:
+    assert label_kind("Accesscode") is Kind.SECRET and label_kind("Firstname") is Kind.PERSON
+    assert label_kind("Userguide") is None and label_kind("Scorecards") is None
 
 
 def test_words_that_decide() -> None:
