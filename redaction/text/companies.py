@@ -111,6 +111,10 @@ _HOUSE = re.compile(
 )
 
 
+#: "Nurse at Cobalt Energy AG": what follows is where somebody works.
+_EMPLOYED = re.compile(r"[a-z] (?:at|bei|chez) $")
+
+
 def companies(text: str) -> Iterator[TextFinding]:
     """ "Northwind Labs GmbH", "Keller, Ortiz and Sons Ltd", "Brightmoor Logistics"."""
     for match in _COMPANY.finditer(text):
@@ -118,19 +122,24 @@ def companies(text: str) -> Iterator[TextFinding]:
         if start is None:
             continue
         name = text[start : match.end("name")]
-        if match["legal"].strip(" ,.()") in {
-            "Co",
-            "Company",
-            "AS",
-            "AB",
-            "SA",
-            "AG",
-            "Private",
-            "Limited",
-            "SL",
-            "LP",
-            "UG",
-        } and _plain(name):
+        if (
+            match["legal"].strip(" ,.()")
+            in {
+                "Co",
+                "Company",
+                "AS",
+                "AB",
+                "SA",
+                "AG",
+                "Private",
+                "Limited",
+                "SL",
+                "LP",
+                "UG",
+            }
+            and _plain(name)
+            and not _EMPLOYED.search(text[:start])
+        ):
             continue
         if (
             _plain(name)
