@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
-from redaction.text.words import is_word
+from redaction.text.words import COUNTRIES, is_word
 from redaction.vision.ink import ink_mask
-from redaction.vision.photos import is_badge, pictures
+from redaction.vision.photos import is_badge, lettered_discs, pictures
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Disc, Line, Reading
 
@@ -27,10 +27,11 @@ def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[B
     """
     found: dict[Box, str] = {}
     badges = [p.box for p in pictures(image, text) if is_badge(p)]
+    badges += [box for box in lettered_discs(image) if not any(_inside(box, other) for other in badges)]
     for box, line in zip(badges, reader.read_each(image, [_inner(image, box) for box in badges]), strict=True):
         if line is not None and line.score >= 0.4 and _letters(line.text):
             found[box] = line.text
-        elif box[2] - box[0] <= _SMALL_DISC:
+        elif box[2] - box[0] <= _SMALL_DISC and not (line is not None and line.text.isdecimal()):
             found[box] = ""  # letters of 7 px are read badly: where the disc stands decides
     for line in lines:
         large = line.height >= _LARGE_LETTER and line.score >= 0.3
@@ -46,7 +47,12 @@ def initials(reading: Reading, people: Sequence[ImageFinding]) -> list[ImageFind
     sure = [
         disc
         for disc, text in reading.discs
-        if text and ((disc[2] - disc[0] >= 24 and _stands_for(text, people)) or (_beside(disc, people) and _free(text)))
+        if text
+        and (
+            (disc[2] - disc[0] >= 24 and _stands_for(text, people))
+            or (_beside(disc, people) and _free(text))
+            or _two_capitals(text)
+        )
     ]
     out = []
     for disc, text in reading.discs:
@@ -58,6 +64,12 @@ def initials(reading: Reading, people: Sequence[ImageFinding]) -> list[ImageFind
         elif any(_lined_up(disc, other) for other in sure) or (_at_the_corner(disc, reading) and _free(text)):
             out.append(ImageFinding(disc, Kind.PERSON, 0.6, "initials", text))
     return out
+
+
+def _two_capitals(text: str) -> bool:
+    """Two capitals on a disc that are no abbreviation of the dictionary: initials, whoever stands beside them."""
+    plain = text.replace(".", "").replace(" ", "")
+    return len(plain) == 2 and plain.isupper() and not is_word(plain) and plain.casefold() not in COUNTRIES
 
 
 def _free(text: str) -> bool:
