@@ -85,6 +85,7 @@ _LABELS: tuple[tuple[str, Kind], ...] = (
         r"(?:opened|closed|resolved|completed|entered|posted|added|uploaded|edited|changed|invited|hired|introduced|"
         r"received|checked|written|sent|processed|handled|authori[sz]ed|verified) by|(?:requested|opened|booked) for|"
         r"(?:escalated|delegated|transferred|forwarded) to|on behalf of|caller|subscriber|passenger|"
+        r"substitute|deputy|stand-?in|"
         r"traveller|traveler|visitor|insured|policy ?holder|claimant|payer|borrower|co-?signer|witness|"
         r"legal name|preferred name|nick ?name|known as|former name|birth name|"
         r"(?:father|mother)(?:'s)? name|next of kin|verantwortlich(?:er)?|ansprechpartner(?:in)?|bearbeiter(?:in)?|"

@@ -23,6 +23,7 @@ from redaction.vision.models import pick_device
 from redaction.vision.passage import Passage, unlabelled
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Line, Reading
+from redaction.vision.rejoin import rejoined
 from redaction.vision.spans import boxes_for
 from redaction.vision.unreadable import unreadable
 
@@ -103,6 +104,7 @@ class ScreenEngine:
         Everything that needs pixels is in the reading already, so `image` may be None.
         """
         del image
+        read, reading = reading, rejoined(reading)
         texts = passages(reading)
         found = [
             [
@@ -114,11 +116,10 @@ class ScreenEngine:
             )
         ]
         out = boxes_for(reading, texts, found)
-        out += initials(reading, out)
-        out += [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
-        out += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
-        if self.policy.unreadable == "hide":
-            out += unreadable(reading, out)
+        seen = [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
+        seen += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
+        unread = unreadable(read, [*out, *seen]) if self.policy.unreadable == "hide" else []
+        out += initials(reading, [*out, *unread]) + seen + unread
         return sorted(set(out))
 
     def _labelled(self, texts: list[Passage], registry: Registry | None) -> list[TextInput]:
