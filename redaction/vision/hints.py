@@ -9,7 +9,16 @@ from redaction.text.fold import fold_token
 from redaction.text.names import name_lists
 from redaction.text.network import split_host
 from redaction.text.words import is_word, listing
-from redaction.vision.labels import PERSON, engine_label, inline_label, is_weak, label_kind, name_like, ordinary
+from redaction.vision.labels import (
+    PERSON,
+    engine_label,
+    inline_label,
+    is_weak,
+    label_kind,
+    login_word,
+    name_like,
+    ordinary,
+)
 
 LOGIN = "Username"
 """The label given to what a line shows to be a log-in name."""
@@ -34,6 +43,36 @@ _RANDOM = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d.*\d)[A-Za-z0-9+/_-]{24,200}
 _GREETED = re.compile(
     r"\b(?:Hi|Hello|Hey|Dear|Thanks|Welcome)(?: again| back)?,? (?P<name>[^\W\d_a-z][^\W\d_A-Z]+)(?=[!,.:]|$| and\b)"
 )
+#: "created by jdoe", "jdoe wants to merge", "jdoe Jan 12", "TODO(jdoe)": a log-in where only somebody can stand.
+_MADE_BY = re.compile(
+    r"\b(?i:[a-z]{2,12}(?:ed|en|un)|run|set|sent) by @?(?P<login>[a-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3})"
+    r"(?=$|[\s.,;:)·|])"
+)
+_BY = re.compile(
+    r"\b(?:[a-z]{3,12}(?:ed|en|un|ade)|run|set|sent|by|from|to) by @?(?P<login>[a-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3})"
+    r"(?=$|[\s.,;:)·|])",
+    re.IGNORECASE,
+)
+_BY = re.compile(r"\bby @?(?P<login>[a-z][a-z0-9._-]{3,30}[a-z0-9])(?=$|[\s,;:)·|]|\.(?:\s|$))")
+_DOES = re.compile(
+    r"^(?P<login>[a-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3}) (?:wants? to|opened|closed|merged|committed|commented|pushed|"
+    r"approved|assigned|added|removed|created|changed|edited|updated|deleted|reviewed|requested|mentioned|joined|left|"
+    r"invited|uploaded|shared|renamed|replied|authored|submitted|started|accepted|declined|rejected)\b"
+)
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+_DATED = re.compile(
+    r"^(?P<login>[a-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3})[ ,·•–-]+(?:on )?"
+    rf"(?:{_MONTH}\.? \d{{1,2}}\b|\d{{1,2}} {_MONTH}\b|"
+    r"\d+ (?:second|minute|min|hour|day|week|month|year)s? ago|yesterday|today)"
+)
+_TASK = re.compile(r"\b(?:T[O0o]D[O0o]|FIXME|HACK|XXX|NOTE)\(@?(?P<login>[A-Za-z][\w.-]{1,30})\)")
+#: "Rein, Eladio, me", "Marián and Li are typing": where one is a first name, or the reader, so are the others.
+_NAMED = r"[^\W\d_a-z][^\W\d_]*(?:[-'’][^\W\d_]+)?"
+_SERIES = re.compile(
+    rf"(?<![\w'’-]){_NAMED}(?:, {_NAMED}){{0,6}}(?:,| and| &|, and) (?:{_NAMED}|me|you|\d+ others?)(?![\w'’-])"
+)
+#: Two words with capitals whose space was not read: "IngaVestergren".
+_GLUED = re.compile(r"(?<![\w.@/-])[^\W\d_]{6,40}(?![\w.@/-])")
 _NOBODY = listing(
     """
     there all team everyone everybody world customer customers sir madam user users guest guests friend friends folks
@@ -76,7 +115,27 @@ def hints(text: str) -> Iterator[Hint]:
         sure = greeted.group().startswith(("Hi", "Hello", "Hey", "Dear")) and text[greeted.end() :][:1] in ("!", ",")
         if name_lists().is_first(greeted["name"]) or (sure and greeted["name"].casefold() not in _NOBODY):
             yield *greeted.span("name"), PERSON
+    for series in _SERIES.finditer(text):
+        yield from _series(text, *series.span())
+    for glued in _GLUED.finditer(text):
+        word = glued.group()
+        cuts = [i for i in range(1, len(word)) if word[i - 1].islower() and word[i].isupper()]
+        first, last = (word[: cuts[0]], word[cuts[0] :]) if len(cuts) == 1 else ("", "")
+        named = len(first) >= 3 and len(last) >= 3 and last[1:].islower() and first[0].isupper()
+        if named and name_lists().is_first(first) and not is_word(first) and not is_word(last):
+            yield *glued.span(), PERSON
     yield from _logins(text)
+
+
+def _series(text: str, start: int, end: int) -> Iterator[Hint]:
+    """The names of a series in which one at least is a first name and none an ordinary word."""
+    parts = [match for match in re.finditer(_NAMED, text[start:end]) if match.group()]
+    words = [match.group() for match in parts]
+    reader = text[start:end].endswith((" me", " you"))
+    told = reader or any(name_lists().is_first(word) and not is_word(word) for word in words)
+    if told and not any(is_word(word) and not name_lists().is_name(word) for word in words):
+        for match in parts:
+            yield start + match.start(), start + match.end(), PERSON
 
 
 def _logins(text: str) -> Iterator[Hint]:
@@ -85,6 +144,13 @@ def _logins(text: str) -> Iterator[Hint]:
         if pair and not ordinary(pair["name"]) and _agree(pair["name"], pair["login"]) and _login(pair["login"]):
             yield *pair.span("name"), PERSON
             yield *pair.span("login"), LOGIN
+    for pattern in (_MADE_BY, _BY, _DOES, _DATED):
+        for told in pattern.finditer(text):
+            if login_word(told["login"]) and _login(told["login"]):
+                yield *told.span("login"), LOGIN
+    for task in _TASK.finditer(text):
+        if not is_word(task["login"]):
+            yield *task.span("login"), LOGIN
     sender = _SENDER.match(text)
     if sender and _login(sender["login"]):
         yield *sender.span("login"), LOGIN
