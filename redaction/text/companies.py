@@ -176,6 +176,9 @@ def companies(text: str) -> Iterator[TextFinding]:
         start = _trim(text, match.start("name"), match.end("name"))
         if start is None or _plain(text[start : match.end("name")]):
             continue
+        first, _, more = text[start : match.end("name")].partition(" ")
+        if " " in more and lists.is_first(first) and not is_word(first):
+            continue  # "Jane Doe Software Engineer": a person and a job
         yield TextFinding(start, match.end("name"), Kind.COMPANY, 0.6, "company-kind")
 
 

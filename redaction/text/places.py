@@ -26,7 +26,7 @@ _STREET = (
     r"Parks|Passage|Pass|Pines?|"
     r"Plains?|Port|Ports|Prairie|Radial|Ramp|Ranch|Rest|River|Roads|Route|Rue|Shoal|Skyway|Spurs?|Squares|Stravenue|"
     r"Throughway|Trafficway|"
-    r"Underpass|Nagar|Marg|Salai|Colony|Sector|Layout|Chowk|Bazaar|Cross|Main)"
+    r"Underpass|Nagar|Marg|Salai|Colony|Sector|Layout|Chowk|Bazaar|Cross|(?<=(?:st|nd|rd|th) )Main)"
 )
 _UNIT_CORE = (
     r"(?:(?:Apt|Apartment|Suite|Ste|Unit|Floor|Fl|Room|Rm|Flat|Building|Bldg|Block|House|No|PO|"

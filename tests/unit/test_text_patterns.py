@@ -108,6 +108,7 @@ def test_found(engine: TextEngine, kind: Kind, text: str, expected: str) -> None
         "total 1,234,567.89 USD",
         "Page 2 of 14",
         "at 16:35 Release Notes are live",
+        "merge 4 commits into main",
         "order 4500001234",
         "[PERSON] wrote to [EMAIL]",
     ],
