@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 import numpy as np
@@ -29,8 +30,8 @@ def find_discs(image: NDArray[np.uint8], lines: Sequence[Line], text: Sequence[B
     badges = [p.box for p in pictures(image, text) if is_badge(p)]
     badges += [box for box in lettered_discs(image) if not any(_inside(box, other) for other in badges)]
     for box, line in zip(badges, reader.read_each(image, [_inner(image, box) for box in badges]), strict=True):
-        if line is not None and line.score >= 0.4 and _letters(line.text):
-            found[box] = line.text
+        if line is not None and line.score >= 0.4 and _letters(_raised(line.text)):
+            found[box] = _raised(line.text)
         elif box[2] - box[0] <= _SMALL_DISC and not (line is not None and line.text.isdecimal()):
             found[box] = ""  # letters of 7 px are read badly: where the disc stands decides
     for line in lines:
@@ -93,6 +94,12 @@ def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:
 def _letters(text: str) -> bool:
     plain = text.replace(" ", "").replace(".", "")
     return 1 <= len(plain) <= 3 and plain.isalpha() and (len(plain) == 1 or not plain.islower())
+
+
+def _raised(text: str) -> str:
+    """Letters whose capitals have the same shape as capitals: on a disc nothing shows how high they are."""
+    shapes = {unicodedata.normalize("NFD", c)[0] for c in text}
+    return text.upper() if shapes <= set("cjkopsuvwxz") else text
 
 
 def _inner(image: NDArray[np.uint8], box: Box) -> Box:

@@ -145,6 +145,14 @@ def test_discs_that_touch_rules_are_found_by_their_colour() -> None:
     assert all(np.abs(np.array(box)[[0, 2]] - (40, 65)).max() <= 3 for box in boxes)
 
 
+def test_letters_on_a_disc_are_capitals_where_only_their_height_would_tell() -> None:
+    image = Image.fromarray(page())
+    draw = ImageDraw.Draw(image)
+    draw.ellipse((60, 100, 100, 140), fill=(90, 110, 190))
+    draw.text((80, 120), "XO", font=ImageFont.truetype("DejaVuSans.ttf", 14), fill=(255, 255, 255), anchor="mm")
+    assert [letters for _, letters in find_discs(np.array(image), [], [], LineReader())] == ["XO"]
+
+
 def test_a_sign_between_others_on_open_paper_is_no_disc() -> None:
     image = Image.new("RGB", (400, 120), "white")
     draw = ImageDraw.Draw(image)
