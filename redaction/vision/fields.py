@@ -20,6 +20,8 @@ from redaction.vision.reading import Line
 
 _MAX_COLUMN_GAP = 6.0
 _MOST_LOGINS = 0.6
+_HEADERS = 2
+"""A label with two other labels on its row heads a column of a table."""
 _PARTS = {
     **dict.fromkeys(("first name", "given name", "forename", "vorname", "prénom"), "first"),
     **dict.fromkeys(("last name", "surname", "family name", "nachname"), "last"),
@@ -32,7 +34,8 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
     heads = [i for i, line in enumerate(lines) if label_kind(line.text)]
     found: dict[int, tuple[str, int | None]] = {}
     for head in heads:
-        for i, certain in _told(lines[head].text, _column(head, lines), lines).items():
+        table = sum(h != head and same_row(lines[h], lines[head]) for h in heads) >= _HEADERS
+        for i, certain in _told(lines[head].text, _column(head, lines), lines, table=table).items():
             found.setdefault(i, (engine_label(lines[head].text), None if certain else head))
     for i, line in enumerate(lines):
         if i in found or label_kind(line.text):
@@ -48,11 +51,11 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
     return found
 
 
-def _told(title: str, cells: Sequence[int], lines: Sequence[Line]) -> dict[int, bool]:
+def _told(title: str, cells: Sequence[int], lines: Sequence[Line], *, table: bool) -> dict[int, bool]:
     """Of the cells of a column those that its header tells something about, and whether that is certain.
 
     What could be a word as well ("Price" under "Surname", "Jo" under "Assignee") follows the cells above and below it,
-    and so do log-ins of one small word: most of the column must be such.
+    unless the header stands in a row of headers (`table`). Log-ins of one small word must be most of their column.
     """
     weak = is_weak(title)
     told = {
@@ -62,7 +65,7 @@ def _told(title: str, cells: Sequence[int], lines: Sequence[Line]) -> dict[int, 
     }
     single = not any(" " in lines[i].text for i in told)
     resting = [i for i in cells if i not in told and rests_on_others(title, lines[i].text, single=single)]
-    if not weak and len(told) >= max(2, 2 * len(resting)):
+    if not weak and (table or len(told) >= max(2, 2 * len(resting))):
         told |= dict.fromkeys(resting, True)
     logins = [i for i in cells if login_column(title) and login_word(lines[i].text)]
     if len(logins) >= max(2, _MOST_LOGINS * len(cells)):

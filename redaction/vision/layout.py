@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
+from redaction.findings import Kind
 from redaction.text.inputs import TextInput
 from redaction.text.words import is_word
 from redaction.vision.belief import searchable
 from redaction.vision.fields import field_labels, full_names, same_row
 from redaction.vision.groups import address_blocks, beside_avatars, lists
 from redaction.vision.hints import hints
-from redaction.vision.labels import PERSON
+from redaction.vision.labels import PERSON, label_kind
 from redaction.vision.passage import Passage, joined, part, unlabelled
 from redaction.vision.reading import Line, Reading
 from redaction.vision.rejoin import rejoined
@@ -43,6 +45,7 @@ def passages(reading: Reading) -> list[Passage]:
         if after:
             out.append(part(lines, i, after, len(line.text), None))
     out += [joined(lines, [(i, 0) for i in chain], None) for chain in [*_wrapped(lines), *_rows(lines)]]
+    out += [joined(lines, [(i, 0) for i in chain], label) for chain in _rows(lines) for label in _shared(chain, labels)]
     out += [joined(lines, [(i, 0) for i in chain], None, "") for chain in _broken_addresses(lines)]
     out += [joined(lines, chain, "Address") for chain in address_blocks(lines, labels)]
     out += [joined(lines, [(i, 0) for i in pair], "Full name") for pair in full_names(lines, labels)]
@@ -54,6 +57,12 @@ def inputs_for(reading: Reading) -> list[TextInput]:
     reading = rejoined(reading)
     some = [p for p in passages(reading) if searchable(reading, p)]
     return [p.input if p.certain else unlabelled(p) for p in some]
+
+
+def _shared(chain: list[int], labels: Mapping[int, tuple[str, int | None]]) -> set[str]:
+    """The label of a part of an address, number or name that goes for the parts close beside it too: the only one."""
+    told = {label for i in chain for label, column in [labels.get(i, ("", None))] if label and column is None}
+    return told if len(told) == 1 and label_kind(min(told)) in (Kind.ADDRESS, Kind.ID, Kind.PHONE) else set()
 
 
 def _after_disc(reading: Reading, line: Line) -> int:

@@ -107,6 +107,19 @@ def test_words_in_a_column_of_names_are_names() -> None:
     assert not {"Price", "Field", "Page"} & set(_column("Surname", "Price", "Field", "Page"))
 
 
+def test_a_header_among_headers_needs_no_vote() -> None:
+    cells = [line("Company", 10, 10), line("Mobile", 200, 10), line("E-mail", 400, 10)]
+    cells += [line("Lantern Optics", 10, 40 + 30 * row) for row in range(3)]
+    assert labels_of(*cells)["Lantern Optics"] == "Company"
+    assert "Lantern Optics" not in _column("Company", "Lantern Optics", "Marrow Foods", "Harrow Textiles")
+
+
+def test_what_stands_close_beside_a_part_of_an_address_belongs_to_it() -> None:
+    lines = (line("Address", 10, 10), line("Quillstrasse", 10, 30), line("3-7", 114, 30))
+    texts = [(p.input.text, p.input.label) for p in passages(Reading(400, 60, lines))]
+    assert ("Quillstrasse 3-7", "Address") in texts
+
+
 def test_log_ins_in_a_column_of_users() -> None:
     assert set(_column("Login", "nbrink", "t_varga", "okafor72")) == {"nbrink", "t_varga", "okafor72"}
     assert _column("Login", "enabled", "disabled", "nbrink") == {}
