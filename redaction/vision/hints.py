@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from redaction.text.fold import fold_token
 from redaction.text.names import name_lists
 from redaction.text.network import split_host
-from redaction.text.words import is_word, listing
+from redaction.text.words import CALENDAR, is_word, listing
 from redaction.vision.labels import (
     PERSON,
     engine_label,
@@ -73,6 +73,16 @@ _SERIES = re.compile(
 )
 #: Two words with capitals whose space was not read: "IngaVestergren".
 _GLUED = re.compile(r"(?<![\w.@/-])[^\W\d_]{6,40}(?![\w.@/-])")
+#: "Mare's birthday", "ask Jo about it", "Kind regards, April": a name though short, unknown or a word.
+_BORN = re.compile(rf"(?<![\w'’-])(?P<name>{_NAMED})['’]s (?:\d+(?:st|nd|rd|th) )?birthday\b")
+_ASKED = re.compile(
+    r"\b(?:[Aa]sk|[Tt]ell|[Cc]all|[Pp]ing|[Ee]?-?[Mm]ail|[Cc]ontact|[Ww]ith|[Bb]y|[Ff]rom|[Ff]or|[Cc]c) "
+    r"(?P<name>[A-Z][a-z])(?=$|[\s,.;:!?)])"
+)
+_SIGNED = re.compile(
+    r"\b(?i:regards|best wishes|yours|sincerely|cheers),? +"
+    rf"(?P<name>{_NAMED}(?: {_NAMED}){{0,2}})\.?$"
+)
 _NOBODY = listing(
     """
     there all team everyone everybody world customer customers sir madam user users guest guests friend friends folks
@@ -115,14 +125,21 @@ def hints(text: str) -> Iterator[Hint]:
         sure = greeted.group().startswith(("Hi", "Hello", "Hey", "Dear")) and text[greeted.end() :][:1] in ("!", ",")
         if name_lists().is_first(greeted["name"]) or (sure and greeted["name"].casefold() not in _NOBODY):
             yield *greeted.span("name"), PERSON
+    for pattern in (_BORN, _ASKED, _SIGNED):
+        for named in pattern.finditer(text):
+            words = named["name"].casefold().split()
+            unlikely = pattern is _ASKED and is_word(words[0])
+            dated = pattern is _BORN and words[0] in CALENDAR
+            if not unlikely and not dated and not any(word in _NOBODY for word in words):
+                yield *named.span("name"), PERSON
     for series in _SERIES.finditer(text):
         yield from _series(text, *series.span())
     for glued in _GLUED.finditer(text):
-        word = glued.group()
-        cuts = [i for i in range(1, len(word)) if word[i - 1].islower() and word[i].isupper()]
-        first, last = (word[: cuts[0]], word[cuts[0] :]) if len(cuts) == 1 else ("", "")
-        named = len(first) >= 3 and len(last) >= 3 and last[1:].islower() and first[0].isupper()
-        if named and name_lists().is_first(first) and not is_word(first) and not is_word(last):
+        whole = glued.group()
+        cuts = [i for i in range(1, len(whole)) if whole[i - 1].islower() and whole[i].isupper()]
+        first, last = (whole[: cuts[0]], whole[cuts[0] :]) if len(cuts) == 1 else ("", "")
+        shaped = len(first) >= 3 and len(last) >= 3 and last[1:].islower() and first[0].isupper()
+        if shaped and name_lists().is_first(first) and not is_word(first) and not is_word(last):
             yield *glued.span(), PERSON
     yield from _logins(text)
 

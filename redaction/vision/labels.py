@@ -92,7 +92,7 @@ def login_word(text: str) -> bool:
     if not 3 <= len(shown) <= 32 or not _LOGIN_WORD.fullmatch(shown) or _FILE.search(shown):
         return False
     words = re.findall(r"[A-Za-z]+", shown)
-    return not all(is_word(word) for word in words)
+    return not all(is_word(word) for word in words) or bool(re.fullmatch(r"[a-z]{3,}\d{2,4}", shown))
 
 
 def rests_on_others(label: str, value: str, *, single: bool) -> bool:
