@@ -15,8 +15,8 @@ LEGAL = (
     r"mbH|AG|KG|KGaA|OHG|UG|"
     r"S\.A|SA|SAS|SARL|S\.A\.S|S\.à r\.l|Sàrl|S\.p\.A|SpA|S\.r\.l|Srl|SRL|B\.V|BV|N\.V|NV|AB|A/S|ApS|AS|ASA|Oy|Oyj|"
     r"Pty|Pvt|Private|"
-    r"Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|s\.r\.o|a\.s|Sp\. z o\.o|OOO|JSC|PJSC|EEIG|"
-    r"e\.V|eG)"
+    r"Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|s\.r\.o|a\.s|Sp\. z [o0]\.[o0]|OOO|JSC|PJSC|"
+    r"EEIG|e\.V|eG)"
 )
 _WORD = r"(?>[^\W\d_a-z][\w’'.&+-]*|[a-z]?[A-Z][\w&-]*|\d+[A-Z]\w*|&|of|and|the|de|du|des|der|und|y|et|for)"
 _COMPANY = re.compile(

@@ -148,9 +148,9 @@ def _series(text: str, start: int, end: int) -> Iterator[Hint]:
     """The names of a series in which one at least is a first name and none an ordinary word."""
     parts = [match for match in re.finditer(_NAMED, text[start:end]) if match.group()]
     words = [match.group() for match in parts]
-    reader = text[start:end].endswith((" me", " you"))
-    told = reader or any(name_lists().is_first(word) and not is_word(word) for word in words)
-    if told and not any(is_word(word) and not name_lists().is_name(word) for word in words):
+    reader = text[start:end].endswith(", me")
+    told = any(name_lists().is_first(word) and not is_word(word) for word in words)
+    if reader or (told and not any(is_word(word) and not name_lists().is_name(word) for word in words)):
         for match in parts:
             yield start + match.start(), start + match.end(), PERSON
 

@@ -30,6 +30,7 @@ FOUND = [
     (Kind.ID, "SSN: 219-09-9999", "219-09-9999"),
     (Kind.ID, "Card4111111111111111", "4111111111111111"),
     (Kind.ID, "Change of address (customer C-20391)", "customer C-20391"),
+    (Kind.COMPANY, "debit Ostravaix Sp. z 0.0. mandate", "Ostravaix Sp. z 0.0."),
     (Kind.COMPANY, "Nurse at Cobalt Energy AG", "Cobalt Energy AG"),
     (Kind.ID, "PAN ABCPE1234F", "ABCPE1234F"),
     (Kind.ID, "codice RSSMRA85T10A562S", "RSSMRA85T10A562S"),

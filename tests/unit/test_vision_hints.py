@@ -36,7 +36,7 @@ def told(text: str) -> dict[str, str]:
         ("okaforin · 3 days ago", {"okaforin": "Username"}),
         ("14 # ToD0(okaforin): remove after June", {"okaforin": "Username"}),
         ("Ines, Zhvexia and Li are typing", {"Ines": "Participant", "Zhvexia": "Participant", "Li": "Participant"}),
-        ("Zhvexia, Oktavro, me", {"Zhvexia": "Participant", "Oktavro": "Participant"}),
+        ("Zhvexia, Harbour, me", {"Zhvexia": "Participant", "Harbour": "Participant"}),
         ("will92 wants to merge 4 commits into main", {"will92": "Username"}),
         ("Zhvexia's birthday", {"Zhvexia": "Participant"}),
         ("please ask Jo about the figures", {"Jo": "Participant"}),
