@@ -13,6 +13,7 @@ from redaction.findings import Box, ImageFinding, Kind, TextFinding
 from redaction.policy import VisionPolicy
 from redaction.vision.belief import MODEL, credible
 from redaction.vision.cache import ReadingCache, pixel_digest
+from redaction.vision.cards import card_numbers
 from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.initials import find_discs, initials
@@ -116,6 +117,7 @@ class ScreenEngine:
             )
         ]
         out = boxes_for(reading, texts, found)
+        out += card_numbers(reading, out)
         seen = [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
         seen += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
         unread = unreadable(read, [*out, *seen]) if self.policy.unreadable == "hide" else []

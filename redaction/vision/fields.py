@@ -20,6 +20,9 @@ from redaction.vision.reading import Line
 
 _MAX_COLUMN_GAP = 6.0
 _MOST_LOGINS = 0.6
+_FAR, _FAR_SHAPED = 18, 40
+"""In line heights: how far right of its label a value stands, and one with a digit or an @ under a label for such."""
+_SHAPED = (Kind.ID, Kind.PHONE, Kind.EMAIL, Kind.DATE_OF_BIRTH)
 _HEADERS = 2
 """A label with two other labels on its row heads a column of a table."""
 _PARTS = {
@@ -63,7 +66,7 @@ def _told(title: str, cells: Sequence[int], lines: Sequence[Line], *, table: boo
         for i in cells
         if plausible(title, lines[i].text, near=False) and (not weak or name_like(lines[i].text))
     }
-    single = not any(" " in lines[i].text for i in told)
+    single = sum(" " in lines[i].text for i in told) <= 0.25 * len(told)
     resting = [i for i in cells if i not in told and rests_on_others(title, lines[i].text, single=single)]
     if not weak and (table or len(told) >= max(2, 2 * len(resting))):
         told |= dict.fromkeys(resting, True)
@@ -78,7 +81,8 @@ def _left_of(head: Line, line: Line, lines: tuple[Line, ...]) -> bool:
     if not same_row(head, line) or head.box[2] > line.box[0]:
         return False
     gap = line.box[0] - head.box[2]
-    if gap > 18 * max(head.height, line.height):
+    far = _FAR_SHAPED if label_kind(head.text) in _SHAPED and any(c.isdigit() or c == "@" for c in line.text) else _FAR
+    if gap > far * max(head.height, line.height):
         return False
     return not any(
         other is not head

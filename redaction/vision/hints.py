@@ -44,14 +44,12 @@ _GREETED = re.compile(
     r"\b(?:Hi|Hello|Hey|Dear|Thanks|Welcome)(?: again| back)?,? (?P<name>[^\W\d_a-z][^\W\d_A-Z]+)(?=[!,.:]|$| and\b)"
 )
 #: "created by jdoe", "jdoe wants to merge", "jdoe Jan 12", "TODO(jdoe)": a log-in where only somebody can stand.
+_AS = re.compile(
+    r"\b(?i:(?:signed|logged)[ -]in (?:as|by)|log-?in|user ?name):? @?(?P<login>[A-Za-z][\w.-]{1,30}\w)(?=$|[\s,;)·|])"
+)
 _MADE_BY = re.compile(
     r"\b(?i:[a-z]{2,12}(?:ed|en|un)|run|set|sent) by @?(?P<login>[a-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3})"
     r"(?=$|[\s.,;:)·|])"
-)
-_BY = re.compile(
-    r"\b(?:[a-z]{3,12}(?:ed|en|un|ade)|run|set|sent|by|from|to) by @?(?P<login>[a-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3})"
-    r"(?=$|[\s.,;:)·|])",
-    re.IGNORECASE,
 )
 _BY = re.compile(r"\bby @?(?P<login>[a-z][a-z0-9._-]{3,30}[a-z0-9])(?=$|[\s,;:)·|]|\.(?:\s|$))")
 _DOES = re.compile(
@@ -165,6 +163,9 @@ def _logins(text: str) -> Iterator[Hint]:
         for told in pattern.finditer(text):
             if login_word(told["login"]) and _login(told["login"]):
                 yield *told.span("login"), LOGIN
+    for known in _AS.finditer(text):
+        if not is_word(known["login"]):
+            yield *known.span("login"), LOGIN
     for task in _TASK.finditer(text):
         if not is_word(task["login"]):
             yield *task.span("login"), LOGIN

@@ -19,6 +19,8 @@ from redaction.vision.passage import Passage, joined, part, unlabelled
 from redaction.vision.reading import Line, Reading
 from redaction.vision.rejoin import rejoined
 
+_PARTED = (Kind.ADDRESS, Kind.ID, Kind.PHONE, Kind.DATE_OF_BIRTH)
+"""Kinds of values whose parts may be read apart and tell too little by themselves."""
 _CAPITAL = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _LOCAL_PART = re.compile(r"[<(\[]?[\w.+'-]+")
 _HOST_PART = re.compile(r"[\w.-]+[>),;]*")
@@ -62,7 +64,7 @@ def inputs_for(reading: Reading) -> list[TextInput]:
 def _shared(chain: list[int], labels: Mapping[int, tuple[str, int | None]]) -> set[str]:
     """The label of a part of an address, number or name that goes for the parts close beside it too: the only one."""
     told = {label for i in chain for label, column in [labels.get(i, ("", None))] if label and column is None}
-    return told if len(told) == 1 and label_kind(min(told)) in (Kind.ADDRESS, Kind.ID, Kind.PHONE) else set()
+    return told if len(told) == 1 and label_kind(min(told)) in _PARTED else set()
 
 
 def _after_disc(reading: Reading, line: Line) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.vision.cards import card_numbers
 from redaction.vision.fields import field_labels
 from redaction.vision.initials import initials
 from redaction.vision.labels import handle_like, label_kind, name_like, ordinary, plausible
@@ -118,6 +119,30 @@ def test_what_stands_close_beside_a_part_of_an_address_belongs_to_it() -> None:
     lines = (line("Address", 10, 10), line("Quillstrasse", 10, 30), line("3-7", 114, 30))
     texts = [(p.input.text, p.input.label) for p in passages(Reading(400, 60, lines))]
     assert ("Quillstrasse 3-7", "Address") in texts
+
+
+def test_a_number_may_stand_far_right_of_its_label_and_a_name_not() -> None:
+    rows = (line("Personnel no.", 10, 10), line("0032787", 400, 10), line("Employee", 10, 60), line("Nadia", 400, 60))
+    assert labels_of(*rows) == {"0032787": "Personnel number"}
+
+
+@pytest.mark.parametrize(
+    ("label", "kind"),
+    [("Emp. ID", Kind.ID), ("Cust. no.", Kind.ID), ("Born", Kind.DATE_OF_BIRTH), ("Deployed by", Kind.PERSON)],
+)
+def test_labels_with_abbreviations_and_deeds(label: str, kind: Kind) -> None:
+    assert label_kind(label) is kind
+
+
+def test_a_bare_number_below_somebody_and_an_address_is_theirs() -> None:
+    number = line("ID 0048213", 10, 70)
+    person = ImageFinding((10, 10, 90, 24), Kind.PERSON, 0.9, "test", "Nadia Brink")
+    mail = ImageFinding((10, 40, 150, 54), Kind.EMAIL, 0.9, "test", "n@x.example")
+    reading = Reading(800, 200, (number, line("Order 48213", 10, 90)))
+    assert [(f.kind, f.value) for f in card_numbers(reading, [person, mail])] == [(Kind.ID, "0048213")]
+    assert card_numbers(reading, [person]) == []
+    far = ImageFinding((400, 40, 540, 54), Kind.EMAIL, 0.9, "test", "n@x.example")
+    assert card_numbers(reading, [person, far]) == []
 
 
 def test_log_ins_in_a_column_of_users() -> None:
