@@ -74,9 +74,10 @@ class Browser:
             self._process.wait()
         shutil.rmtree(self._profile, ignore_errors=True)
 
-    def show(self, html: str, width: int, height: int) -> None:
-        """Lay `html` out in a viewport of width x height CSS px (= image px) and wait for fonts and images."""
-        self._call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+    def show(self, html: str, width: int, height: int, scale: float = 1) -> None:
+        """Lay `html` out in a viewport of width x height CSS px, `scale` image px each; wait for fonts and images."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}
+        self._call("Emulation.setDeviceMetricsOverride", **metrics)
         frame = self._call("Page.getFrameTree")["frameTree"]["frame"]["id"]
         self._call("Page.setDocumentContent", frameId=frame, html=html)
         self._evaluate(
@@ -85,10 +86,9 @@ class Browser:
             ".then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1)))))"
         )
 
-    def measure(self) -> dict[str, Any]:
-        """What pages/measure.js returns: planted values with boxes, and boxes of the elements with data-el."""
-        result: dict[str, Any] = json.loads(self._evaluate(_MEASURE))
-        return result
+    def measure(self, script: str = _MEASURE) -> Any:
+        """What a script that ends in JSON returns; pages/measure.js: planted values and elements with boxes."""
+        return json.loads(self._evaluate(script))
 
     def picture(self) -> bytes:
         """The page as PNG bytes."""

@@ -15,8 +15,8 @@ LEGAL = (
     r"mbH|AG|KG|KGaA|OHG|UG|"
     r"S\.A|SA|SAS|SARL|S\.A\.S|S\.à r\.l|Sàrl|S\.p\.A|SpA|S\.r\.l|Srl|SRL|B\.V|BV|N\.V|NV|AB|A/S|ApS|AS|ASA|Oy|Oyj|"
     r"Pty|Pvt|Private|"
-    r"Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|s\.r\.o|a\.s|Sp\. z o\.o|OOO|JSC|PJSC|EEIG|"
-    r"e\.V|eG)"
+    r"Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|s\.r\.o|a\.s|Sp\. z [o0]\.[o0]|OOO|JSC|PJSC|"
+    r"EEIG|e\.V|eG)"
 )
 _WORD = r"(?>[^\W\d_a-z][\w’'.&+-]*|[a-z]?[A-Z][\w&-]*|\d+[A-Z]\w*|&|of|and|the|de|du|des|der|und|y|et|for)"
 _COMPANY = re.compile(
@@ -111,6 +111,10 @@ _HOUSE = re.compile(
 )
 
 
+#: "Nurse at Cobalt Energy AG": what follows is where somebody works.
+_EMPLOYED = re.compile(r"[a-z] (?:at|bei|chez) $")
+
+
 def companies(text: str) -> Iterator[TextFinding]:
     """ "Northwind Labs GmbH", "Keller, Ortiz and Sons Ltd", "Brightmoor Logistics"."""
     for match in _COMPANY.finditer(text):
@@ -118,19 +122,24 @@ def companies(text: str) -> Iterator[TextFinding]:
         if start is None:
             continue
         name = text[start : match.end("name")]
-        if match["legal"].strip(" ,.()") in {
-            "Co",
-            "Company",
-            "AS",
-            "AB",
-            "SA",
-            "AG",
-            "Private",
-            "Limited",
-            "SL",
-            "LP",
-            "UG",
-        } and _plain(name):
+        if (
+            match["legal"].strip(" ,.()")
+            in {
+                "Co",
+                "Company",
+                "AS",
+                "AB",
+                "SA",
+                "AG",
+                "Private",
+                "Limited",
+                "SL",
+                "LP",
+                "UG",
+            }
+            and _plain(name)
+            and not _EMPLOYED.search(text[:start])
+        ):
             continue
         if (
             _plain(name)
@@ -167,6 +176,9 @@ def companies(text: str) -> Iterator[TextFinding]:
         start = _trim(text, match.start("name"), match.end("name"))
         if start is None or _plain(text[start : match.end("name")]):
             continue
+        first, _, more = text[start : match.end("name")].partition(" ")
+        if " " in more and lists.is_first(first) and not is_word(first):
+            continue  # "Jane Doe Software Engineer": a person and a job
         yield TextFinding(start, match.end("name"), Kind.COMPANY, 0.6, "company-kind")
 
 

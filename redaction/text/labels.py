@@ -12,7 +12,7 @@ from redaction.text.words import is_word, listing
 
 #: Whose number it is, and what people call a number: "Personnel number", "Staff no.", "Policy #".
 _HOLDER = (
-    r"employee|emp|staff|personnel|worker|associate|badge|clock|payroll|matriculation|enrol?lment|student|pupil|member|"
+    r"employee|emp|staff|personnel|pers|cust|acct|worker|associate|badge|clock|payroll|matriculation|enrol?lment|student|pupil|member|"
     r"membership|loyalty|frequent flyer|patient|medical record|health (?:card|insurance)|hospital|policy|insurance|"
     r"claim|customer|client|candidate|applicant|application|vendor|supplier|creditor|debtor|account|bank account|"
     r"routing|card|credit card|loan|mortgage|contract|driver'?s? licen[cs]e|licen[cs]e|permit|passport|visa|"
@@ -27,7 +27,8 @@ _LABELS: tuple[tuple[str, Kind], ...] = (
         Kind.PHONE,
     ),
     (
-        r"dob|d\.o\.b\.?|date of birth|birth ?date|birthday|geburtsdatum|fecha de nacimiento|date de naissance",
+        r"dob|d\.o\.b\.?|date of birth|birth ?date|birthday|born(?: on)?|"
+        r"geburtsdatum|fecha de nacimiento|date de naissance",
         Kind.DATE_OF_BIRTH,
     ),
     (
@@ -83,8 +84,12 @@ _LABELS: tuple[tuple[str, Kind], ...] = (
         r"coordinator|case ?worker|case manager|project lead|product owner|account owner|opportunity owner|case owner|"
         r"lead owner|record owner|task owner|"
         r"(?:opened|closed|resolved|completed|entered|posted|added|uploaded|edited|changed|invited|hired|introduced|"
-        r"received|checked|written|sent|processed|handled|authori[sz]ed|verified) by|(?:requested|opened|booked) for|"
+        r"received|checked|written|sent|processed|handled|authori[sz]ed|verified|performed|initiated|triggered|authored|"
+        r"committed|deployed|logged|recorded|issued|registered|scheduled|inspected|picked|packed) by|reporter|creator|"
+        r"submitter|uploader|initiator|committer|reviewers|assignees|approvers|followers|watchers|"
+        r"(?:requested|opened|booked) for|"
         r"(?:escalated|delegated|transferred|forwarded) to|on behalf of|caller|subscriber|passenger|"
+        r"substitute|deputy|stand-?in|"
         r"traveller|traveler|visitor|insured|policy ?holder|claimant|payer|borrower|co-?signer|witness|"
         r"legal name|preferred name|nick ?name|known as|former name|birth name|"
         r"(?:father|mother)(?:'s)? name|next of kin|verantwortlich(?:er)?|ansprechpartner(?:in)?|bearbeiter(?:in)?|"
@@ -124,6 +129,7 @@ def label_kind(label: str | None) -> Kind | None:
         return None
     plain = _TRIM.sub("", _TRIM.sub("", label.strip())).replace("_", " ")
     plain = re.sub(r"\s+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", plain)).strip()
+    plain = re.sub(r"(?<=\b[A-Za-z]{3})\.|(?<=\b[A-Za-z]{4})\.|(?<=\b[A-Za-z]{5})\.", "", plain)  # "Emp. ID"
     for pattern, kind in _PATTERNS:
         if pattern.fullmatch(plain):
             return kind

@@ -12,7 +12,7 @@ from redaction.findings import Kind, TextFinding
 _IBAN = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \u00a0-]?[A-Za-z0-9]{4}){2,7}(?:[ \u00a0-]?[A-Za-z0-9]{1,4})?(?![A-Za-z0-9])"
 )
-_CARD = re.compile(r"(?<![\w.])(?<!\d[-])\d(?:[ \u00a0-]?\d){11,18}(?![\w]|[.-]\d)")
+_CARD = re.compile(r"(?:(?<![\w.])(?<!\d[-])|(?<=[Cc]ard))\d(?:[ \u00a0-]?\d){11,18}(?![\w]|[.-]\d)")
 _SSN = re.compile(r"(?<![\w-])\d{3}[-–. ]\d{2}[-–. ]\d{4}(?![\w]|[-.]\d)")
 _SSN_BARE = re.compile(r"(?:ssn|social security)\D{0,30}(\d{9}|\d{3}\D\d{2}\D\d{4})\b", re.IGNORECASE)
 
@@ -74,7 +74,7 @@ _NAMED = re.compile(
 _PREFIXED = re.compile(
     r"(?<![\w-])(?:emp|cand|cust|empl?oyee|candidate|customer|vend|vendor|clnt|client|appl?|applicant|usr|user|pat|"
     r"patient|stu)"
-    r"[-_ #]{1,2}(?=[\w-]*\d)[A-Za-z]{0,3}\d[\w-]{1,16}(?![\w])",
+    r"[-_ #]{1,2}(?=[\w-]*\d)[A-Za-z]{0,3}-?\d[\w-]{1,16}(?![\w])",
     re.IGNORECASE,
 )
 #: Papers that are called by their name alone: "Passport C01…", "MRN: 0048…".

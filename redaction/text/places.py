@@ -26,7 +26,7 @@ _STREET = (
     r"Parks|Passage|Pass|Pines?|"
     r"Plains?|Port|Ports|Prairie|Radial|Ramp|Ranch|Rest|River|Roads|Route|Rue|Shoal|Skyway|Spurs?|Squares|Stravenue|"
     r"Throughway|Trafficway|"
-    r"Underpass|Nagar|Marg|Salai|Colony|Sector|Layout|Chowk|Bazaar|Cross|Main)"
+    r"Underpass|Nagar|Marg|Salai|Colony|Sector|Layout|Chowk|Bazaar|Cross|(?<=(?:st|nd|rd|th) )Main)"
 )
 _UNIT_CORE = (
     r"(?:(?:Apt|Apartment|Suite|Ste|Unit|Floor|Fl|Room|Rm|Flat|Building|Bldg|Block|House|No|PO|"
@@ -76,9 +76,9 @@ _NUMBER_FIRST = re.compile(
     rf"{_CAP})){{0,3}}{_TAIL}",
 )
 _NUMBER_WORD = re.compile(
-    rf"(?<![\w#$€£.,-])\d{{1,5}}[A-Za-z]?[ ](?:[^\W\d_]+[ ])?{_CAP}(?:[ ]{_CAP}){{0,3}}(?:[ "
+    rf"(?<![\w#$€£.,:-])\d{{1,5}}[A-Za-z]?[ ](?:[^\W\d_]+[ ])?{_CAP}(?:[ ]{_CAP}){{0,3}}(?:[ "
     rf"]\d{{1,4}}[A-Za-z]?)?(?:{_UNIT})(?:{_TAIL})|"
-    rf"(?<![\w#$€£.,-])\d{{2,5}}[A-Za-z]?[ ]{_CAP}(?:[ ]{_CAP}){{0,3}}(?:[ "
+    rf"(?<![\w#$€£.,:-])\d{{2,5}}[A-Za-z]?[ ]{_CAP}(?:[ ]{_CAP}){{0,3}}(?:[ "
     rf"]\d{{1,4}}[A-Za-z]?)?\s*[\n,]\s*(?:{_TOWN}\s*[\n,]\s*)?(?:{_TOWN}|,)?\s*,?\s*(?:{_STATE}\b)?[ "
     rf",\n]*(?:{_TOWN}\s+)?{_ZIP}\b"
 )

@@ -32,6 +32,8 @@ _DATE_LEAD = re.compile(
     r"during|\d{1,2}(?:st|nd|rd|th)?)\s+$",
     re.IGNORECASE,
 )
+#: "Mark all as read", "Grant the request": what follows a verb, not a name.
+_OBJECT = re.compile(r"[ ](?:all|as|the|this|these|those|every|selected)\b")
 #: A window title is made of segments ("Thimble | Account | CRM"): one of them alone stands where a name stands.
 _NEAR = 40
 _SEGMENT_BEFORE = re.compile(r"(?:^|\s[|·•–—:>/-]\s|\t)\s*$")
@@ -298,6 +300,8 @@ def _name_position(text: str, start: int, end: int) -> bool:
         return False
     if after.startswith(("'s", "’s")):
         return True
+    if _OBJECT.match(after) and not _LEAD.search(before):
+        return False
     line_start = not before.strip(" \t>*-•") or before.rstrip(" \t>*-•").endswith("\n")
     if line_start:
         return (

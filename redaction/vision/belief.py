@@ -6,7 +6,8 @@ import re
 
 from redaction.findings import Kind, TextFinding
 from redaction.text.names import name_lists
-from redaction.vision.labels import ordinary
+from redaction.text.words import is_word
+from redaction.vision.labels import label_kind, ordinary
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Reading
 
@@ -18,6 +19,30 @@ _LATIN = 0x250
 _COINED = re.compile(r"(?!Mc|Mac|De|Di|Du|La|Le|Fitz|O[A-Z])[A-Z]?[a-z]+[A-Z][a-z]*[A-Z]?\w*")
 """BigButton, OpenHub: capitals inside a word, as products have and names hardly ever."""
 _GREETED = re.compile(r"(?:\b(?:dear|hello|hi|hey|regards|best|thanks),? |@)$", re.IGNORECASE)
+
+
+_CERTAIN = 0.97
+_LED = re.compile(
+    r"\b(?:by|with|from|ask|met|call|contact|welcome|behalf of|assigned to|forwarded to|sent to|owner|via)[ :]+$",
+    re.IGNORECASE,
+)
+_INITIAL = re.compile(r"(?:[^\W\d_a-z]\. ?){1,3}[^\W\d_a-z][\w'’-]+")
+_LETTER_WORD = re.compile(r"[A-Z]-[A-Z][a-z]+")
+"""X-Ray, T-Shirt."""
+
+
+def _led(text: str, finding: TextFinding, tokens: list[str]) -> bool:
+    """Whether a name of dictionary words stands where only a name can: "approved by Will Stone", "A. Field"."""
+    lists = name_lists()
+    if _INITIAL.fullmatch(text[finding.start : finding.end]):
+        return lists.is_last(tokens[-1])
+    capitals = len(tokens) in (2, 3) and all(token[0].isupper() for token in tokens)
+    return capitals and any(lists.is_name(token) for token in tokens) and bool(_LED.search(text[: finding.start]))
+
+
+def _place(piece: str, tokens: list[str]) -> bool:
+    """The name of a town or a country by itself, without a street, a number or a code: nobody lives there alone."""
+    return len(tokens) <= 2 and "," not in piece and not any(c.isdigit() for c in piece)
 
 
 def searchable(reading: Reading, passage: Passage) -> bool:
@@ -37,7 +62,15 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
         return False
     if finding.detector != MODEL or passage.certain:
         return True
+    if label_kind(piece) and ordinary(piece):
+        return False
     tokens = re.findall(r"[^\W\d_]+", piece)
+    if finding.kind is Kind.ADDRESS and _place(piece, tokens):
+        return False
+    if finding.kind is Kind.PERSON and _LETTER_WORD.fullmatch(piece) and is_word(tokens[-1]):
+        return False
+    if finding.kind is Kind.PERSON and finding.score >= _CERTAIN and _led(passage.input.text, finding, tokens):
+        return True
     if finding.kind is Kind.PERSON and any(name_lists().is_first(token) for token in tokens):
         return True
     if finding.kind is Kind.PERSON and not any(name_lists().is_last(token) for token in tokens):

@@ -13,10 +13,11 @@ from redaction.findings import Box, ImageFinding, Kind, TextFinding
 from redaction.policy import VisionPolicy
 from redaction.vision.belief import MODEL, credible
 from redaction.vision.cache import ReadingCache, pixel_digest
+from redaction.vision.cards import card_numbers
 from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.fragments import fragments
-from redaction.vision.initials import find_discs, initials
+from redaction.vision.initials import discs_again, find_discs, initials
 from redaction.vision.labels import PERSON, label_kind
 from redaction.vision.layout import passages
 from redaction.vision.links import links
@@ -25,6 +26,7 @@ from redaction.vision.passage import Passage, unlabelled
 from redaction.vision.photos import Picture, pictures
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Line, Reading
+from redaction.vision.rejoin import rejoined
 from redaction.vision.spans import boxes_for
 from redaction.vision.unreadable import unreadable
 
@@ -93,10 +95,11 @@ class ScreenEngine:
         if before is None or parts is None:
             faces = find_faces(image, seen, self.device) if self.policy.faces else []
             codes = find_codes(image) if self.policy.codes else []
+            discs = find_discs(image, lines, seen, self.reader)
         else:
             faces = faces_again(image, seen, before.faces, parts, self.device) if self.policy.faces else []
             codes = codes_again(image, before.codes, parts) if self.policy.codes else []
-        discs = find_discs(image, lines, seen, self.reader)
+            discs = discs_again(image, lines, seen, self.reader, before.discs, parts)
         return Reading(width, height, lines, tuple(faces), tuple(codes), tuple(discs))
 
     def find(
@@ -107,6 +110,7 @@ class ScreenEngine:
         Everything that needs pixels is in the reading already, so `image` may be None.
         """
         del image
+        read, reading = reading, rejoined(reading)
         texts = passages(reading)
         found = [
             [
@@ -119,11 +123,11 @@ class ScreenEngine:
         ]
         out = boxes_for(reading, texts, found)
         out += fragments(reading, registry) if registry is not None else ()
-        out += initials(reading, out)
-        out += [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
-        out += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
-        if self.policy.unreadable == "hide":
-            out += unreadable(reading, out)
+        out += card_numbers(reading, out)
+        seen = [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
+        seen += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
+        unread = unreadable(read, [*out, *seen]) if self.policy.unreadable == "hide" else []
+        out += initials(reading, [*out, *unread]) + seen + unread
         return sorted(set(out))
 
     def _labelled(self, texts: list[Passage], registry: Registry | None) -> list[TextInput]:

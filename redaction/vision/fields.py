@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from redaction.vision.labels import clean_label, engine_label, is_weak, label_kind, name_like, ordinary, plausible
+from redaction.findings import Kind
+from redaction.vision.labels import (
+    clean_label,
+    engine_label,
+    is_weak,
+    label_kind,
+    login_column,
+    login_word,
+    name_like,
+    ordinary,
+    plausible,
+    rests_on_others,
+)
 from redaction.vision.reading import Line
 
 _MAX_COLUMN_GAP = 6.0
+_MOST_LOGINS = 0.6
+_FAR, _FAR_SHAPED = 18, 40
+"""In line heights: how far right of its label a value stands, and one with a digit or an @ under a label for such."""
+_SHAPED = (Kind.ID, Kind.PHONE, Kind.EMAIL, Kind.DATE_OF_BIRTH)
+_HEADERS = 2
+"""A label with two other labels on its row heads a column of a table."""
 _PARTS = {
     **dict.fromkeys(("first name", "given name", "forename", "vorname", "prénom"), "first"),
     **dict.fromkeys(("last name", "surname", "family name", "nachname"), "last"),
@@ -20,10 +38,9 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
     heads = [i for i, line in enumerate(lines) if label_kind(line.text)]
     found: dict[int, tuple[str, int | None]] = {}
     for head in heads:
-        for i in _column(head, lines):
-            weak = is_weak(lines[head].text)
-            if plausible(lines[head].text, lines[i].text, near=False) and (not weak or name_like(lines[i].text)):
-                found.setdefault(i, (engine_label(lines[head].text), head if weak else None))
+        table = sum(h != head and same_row(lines[h], lines[head]) for h in heads) >= _HEADERS
+        for i, certain in _told(lines[head].text, _column(head, lines), lines, table=table).items():
+            found.setdefault(i, (engine_label(lines[head].text), None if certain else head))
     for i, line in enumerate(lines):
         if i in found or label_kind(line.text):
             continue
@@ -31,11 +48,33 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
         near = left or [h for h in heads if _right_above(lines[h], line)]
         if near:
             best = max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))
-            if plausible(lines[best].text, line.text, near=bool(left)) and (
-                not is_weak(lines[best].text) or name_like(line.text)
-            ):
+            named = not is_weak(lines[best].text) or name_like(line.text)
+            logs_in = bool(left) and label_kind(lines[best].text) is Kind.USERNAME and login_word(line.text)
+            if plausible(lines[best].text, line.text, near=bool(left)) and (named or logs_in):
                 found[i] = (engine_label(lines[best].text), None)
     return found
+
+
+def _told(title: str, cells: Sequence[int], lines: Sequence[Line], *, table: bool) -> dict[int, bool]:
+    """Of the cells of a column those that its header tells something about, and whether that is certain.
+
+    What could be a word as well ("Price" under "Surname", "Jo" under "Assignee") follows the cells above and below it,
+    unless the header stands in a row of headers (`table`). Log-ins of one small word must be most of their column.
+    """
+    weak = is_weak(title)
+    told = {
+        i: not weak
+        for i in cells
+        if plausible(title, lines[i].text, near=False) and (not weak or name_like(lines[i].text))
+    }
+    single = sum(" " in lines[i].text for i in told) <= 0.25 * len(told)
+    resting = [i for i in cells if i not in told and rests_on_others(title, lines[i].text, single=single)]
+    if not weak and (table or len(told) >= max(2, 2 * len(resting))):
+        told |= dict.fromkeys(resting, True)
+    logins = [i for i in cells if login_column(title) and login_word(lines[i].text)]
+    if len(logins) >= max(2, _MOST_LOGINS * len(cells)):
+        told |= dict.fromkeys(logins, True)
+    return told
 
 
 def _left_of(head: Line, line: Line, lines: tuple[Line, ...]) -> bool:
@@ -43,7 +82,8 @@ def _left_of(head: Line, line: Line, lines: tuple[Line, ...]) -> bool:
     if not same_row(head, line) or head.box[2] > line.box[0]:
         return False
     gap = line.box[0] - head.box[2]
-    if gap > 14 * max(head.height, line.height):
+    far = _FAR_SHAPED if label_kind(head.text) in _SHAPED and any(c.isdigit() or c == "@" for c in line.text) else _FAR
+    if gap > far * max(head.height, line.height):
         return False
     return not any(
         other is not head
@@ -79,13 +119,18 @@ def _column(head: int, lines: tuple[Line, ...]) -> list[int]:
     left = max((x.box[2] for x in row if x.box[2] < title.box[0]), default=-1)
     cells: list[int] = []
     bottom, height = title.box[3], title.height
+    flush = _right_edges(title, right, lines)
     for i in sorted(range(len(lines)), key=lambda k: lines[k].box[1]):
         line = lines[i]
-        if line.box[1] < bottom or line.turned:
+        if line.box[1] < title.box[3] or line.turned:
             continue
         aligned = abs(line.box[0] - title.box[0]) <= 3.5 * height
         overlaps = min(line.box[2], title.box[2]) - max(line.box[0], title.box[0]) > 0
-        if not (aligned or overlaps) or line.box[0] >= right or line.box[0] < left - height:
+        if (
+            not (aligned or overlaps or _ends_at(line, flush, title))
+            or line.box[0] >= right
+            or line.box[0] < left - height
+        ):
             continue
         if line.box[1] - bottom > _MAX_COLUMN_GAP * height:
             break
@@ -102,6 +147,22 @@ def _labels_too(line: Line, title: Line) -> bool:
     """Whether a line is written like the label above it: words in capitals at the same left edge, as forms have."""
     alike = title.text.isupper() and line.text.isupper() and abs(line.height - title.height) <= 2
     return alike and abs(line.box[0] - title.box[0]) <= 3 and ordinary(line.text)
+
+
+def _right_edges(title: Line, right: int, lines: Sequence[Line]) -> list[int]:
+    """Where lines below a header, and left of the next one, end: right edges that three lines or more share. Numbers
+    and dates stand flush right under a header that stands left."""
+    ends = sorted(
+        line.box[2]
+        for line in lines
+        if line.box[1] >= title.box[3] and line.box[0] >= title.box[0] and line.box[2] <= right and not line.turned
+    )
+    return sorted({end for end in ends if sum(abs(end - other) <= 2 for other in ends) >= 3}) if right < 10**6 else []
+
+
+def _ends_at(line: Line, edges: Sequence[int], title: Line) -> bool:
+    """Whether a line that begins right of a header's beginning ends at one of these edges."""
+    return line.box[0] >= title.box[0] and any(abs(line.box[2] - edge) <= 2 for edge in edges)
 
 
 def full_names(lines: Sequence[Line], labels: Mapping[int, tuple[str, int | None]]) -> list[tuple[int, int]]:

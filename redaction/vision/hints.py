@@ -9,8 +9,17 @@ from redaction.text.fold import fold_token
 from redaction.text.names import name_lists
 from redaction.text.network import split_host
 from redaction.text.registry import ROLE_MAILBOX
-from redaction.text.words import is_word, listing
-from redaction.vision.labels import PERSON, engine_label, inline_label, is_weak, label_kind, name_like, ordinary
+from redaction.text.words import CALENDAR, is_word, listing
+from redaction.vision.labels import (
+    PERSON,
+    engine_label,
+    inline_label,
+    is_weak,
+    label_kind,
+    login_word,
+    name_like,
+    ordinary,
+)
 
 LOGIN = "Username"
 """The label given to what a line shows to be a log-in name."""
@@ -41,6 +50,44 @@ _BEGUN = re.compile(r"(?<![\w+])\+[1-9]\d{0,2} \(?(?=(?:\d[ ().-]{0,2}){2,9}$)[\
 _RANDOM = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d.*\d)[A-Za-z0-9+/_-]{24,200}")
 _GREETED = re.compile(
     r"\b(?:Hi|Hello|Hey|Dear|Thanks|Welcome)(?: again| back)?,? (?P<name>[^\W\d_a-z][^\W\d_A-Z]+)(?=[!,.:]|$| and\b)"
+)
+#: "created by jdoe", "jdoe wants to merge", "jdoe Jan 12", "TODO(jdoe)": a log-in where only somebody can stand.
+_AS = re.compile(
+    r"\b(?i:(?:signed|logged)[ -]in (?:as|by)|log-?in|user ?name):? @?(?P<login>[A-Za-z][\w.-]{1,30}\w)(?=$|[\s,;)·|])"
+)
+_MADE_BY = re.compile(
+    r"\b(?i:[a-z]{2,12}(?:ed|en|un)|run|set|sent) by @?(?P<login>[a-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3})"
+    r"(?=$|[\s.,;:)·|])"
+)
+_BY = re.compile(r"\bby @?(?P<login>[a-z][a-z0-9._-]{3,30}[a-z0-9])(?=$|[\s,;:)·|]|\.(?:\s|$))")
+_DOES = re.compile(
+    r"^(?P<login>[a-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3}) (?:wants? to|opened|closed|merged|committed|commented|pushed|"
+    r"approved|assigned|added|removed|created|changed|edited|updated|deleted|reviewed|requested|mentioned|joined|left|"
+    r"invited|uploaded|shared|renamed|replied|authored|submitted|started|accepted|declined|rejected)\b"
+)
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+_DATED = re.compile(
+    r"^(?P<login>[a-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3})[ ,·•–-]+(?:on )?"
+    rf"(?:{_MONTH}\.? \d{{1,2}}\b|\d{{1,2}} {_MONTH}\b|"
+    r"\d+ (?:second|minute|min|hour|day|week|month|year)s? ago|yesterday|today)"
+)
+_TASK = re.compile(r"\b(?:T[O0o]D[O0o]|FIXME|HACK|XXX|NOTE)\(@?(?P<login>[A-Za-z][\w.-]{1,30})\)")
+#: "Rein, Eladio, me", "Marián and Li are typing": where one is a first name, or the reader, so are the others.
+_NAMED = r"[^\W\d_a-z][^\W\d_]*(?:[-'’][^\W\d_]+)?"
+_SERIES = re.compile(
+    rf"(?<![\w'’-]){_NAMED}(?:, {_NAMED}){{0,6}}(?:,| and| &|, and) (?:{_NAMED}|me|you|\d+ others?)(?![\w'’-])"
+)
+#: Two words with capitals whose space was not read: "IngaVestergren".
+_GLUED = re.compile(r"(?<![\w.@/-])[^\W\d_]{6,40}(?![\w.@/-])")
+#: "Mare's birthday", "ask Jo about it", "Kind regards, April": a name though short, unknown or a word.
+_BORN = re.compile(rf"(?<![\w'’-])(?P<name>{_NAMED})['’]s (?:\d+(?:st|nd|rd|th) )?birthday\b")
+_ASKED = re.compile(
+    r"\b(?:[Aa]sk|[Tt]ell|[Cc]all|[Pp]ing|[Ee]?-?[Mm]ail|[Cc]ontact|[Ww]ith|[Bb]y|[Ff]rom|[Ff]or|[Cc]c) "
+    r"(?P<name>[A-Z][a-z])(?=$|[\s,.;:!?)])"
+)
+_SIGNED = re.compile(
+    r"\b(?i:regards|best wishes|yours|sincerely|cheers),? +"
+    rf"(?P<name>{_NAMED}(?: {_NAMED}){{0,2}})\.?$"
 )
 _NOBODY = listing(
     """
@@ -91,7 +138,34 @@ def hints(text: str) -> Iterator[Hint]:
         sure = greeted.group().startswith(("Hi", "Hello", "Hey", "Dear")) and text[greeted.end() :][:1] in ("!", ",")
         if name_lists().is_first(greeted["name"]) or (sure and greeted["name"].casefold() not in _NOBODY):
             yield *greeted.span("name"), PERSON
+    for pattern in (_BORN, _ASKED, _SIGNED):
+        for named in pattern.finditer(text):
+            words = named["name"].casefold().split()
+            unlikely = pattern is _ASKED and is_word(words[0])
+            dated = pattern is _BORN and words[0] in CALENDAR
+            if not unlikely and not dated and not any(word in _NOBODY for word in words):
+                yield *named.span("name"), PERSON
+    for series in _SERIES.finditer(text):
+        yield from _series(text, *series.span())
+    for glued in _GLUED.finditer(text):
+        whole = glued.group()
+        cuts = [i for i in range(1, len(whole)) if whole[i - 1].islower() and whole[i].isupper()]
+        first, last = (whole[: cuts[0]], whole[cuts[0] :]) if len(cuts) == 1 else ("", "")
+        shaped = len(first) >= 3 and len(last) >= 3 and last[1:].islower() and first[0].isupper()
+        if shaped and name_lists().is_first(first) and not is_word(first) and not is_word(last):
+            yield *glued.span(), PERSON
     yield from _logins(text)
+
+
+def _series(text: str, start: int, end: int) -> Iterator[Hint]:
+    """The names of a series in which one at least is a first name and none an ordinary word."""
+    parts = [match for match in re.finditer(_NAMED, text[start:end]) if match.group()]
+    words = [match.group() for match in parts]
+    reader = text[start:end].endswith(", me")
+    told = any(name_lists().is_first(word) and not is_word(word) for word in words)
+    if reader or (told and not any(is_word(word) and not name_lists().is_name(word) for word in words)):
+        for match in parts:
+            yield start + match.start(), start + match.end(), PERSON
 
 
 def _logins(text: str) -> Iterator[Hint]:
@@ -100,6 +174,16 @@ def _logins(text: str) -> Iterator[Hint]:
         if pair and not ordinary(pair["name"]) and _agree(pair["name"], pair["login"]) and _login(pair["login"]):
             yield *pair.span("name"), PERSON
             yield *pair.span("login"), LOGIN
+    for pattern in (_MADE_BY, _BY, _DOES, _DATED):
+        for told in pattern.finditer(text):
+            if login_word(told["login"]) and _login(told["login"]):
+                yield *told.span("login"), LOGIN
+    for known in _AS.finditer(text):
+        if not is_word(known["login"]):
+            yield *known.span("login"), LOGIN
+    for task in _TASK.finditer(text):
+        if not is_word(task["login"]):
+            yield *task.span("login"), LOGIN
     sender = _SENDER.match(text)
     if sender and _login(sender["login"]):
         yield *sender.span("login"), LOGIN

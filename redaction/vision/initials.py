@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
-from redaction.text.words import is_word
+from redaction.text.words import COUNTRIES, is_word
+from redaction.vision.boxes import meets, touch
 from redaction.vision.ink import ink_mask
-from redaction.vision.photos import Picture, is_badge
+from redaction.vision.photos import Picture, is_badge, lettered_discs
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Disc, Line, Reading
 
@@ -18,6 +20,8 @@ _SMALL_DISC = 40
 _LARGE_LETTER = 48
 """A letter this high is a picture of its own (a card without a photo), however it is framed."""
 _SMALLEST_TILE = 20
+_AROUND = 80
+"""No disc reaches so many px beyond a part that touches it."""
 
 
 def find_discs(
@@ -27,12 +31,43 @@ def find_discs(
 
     Discs are found by their shape and read; a short line that was read anyway also leads to its disc.
     """
+    return _read_discs(image, lines, [p.box for p in seen if is_badge(p)], lettered_discs(image), reader)
+
+
+def discs_again(
+    image: NDArray[np.uint8],
+    lines: Sequence[Line],
+    seen: Sequence[Picture],
+    reader: LineReader,
+    before: Sequence[Disc],
+    parts: Sequence[Box],
+) -> list[Disc]:
+    """Discs of a frame of which only `parts` changed: sought where a part touches them, others carried."""
+    lettered = {
+        (x0 + a, y0 + b, x0 + c, y0 + d)
+        for x0, y0, x1, y1 in (_wider(part, _AROUND, image) for part in parts)
+        for a, b, c, d in lettered_discs(image[y0:y1, x0:x1])
+    }
+    found = _read_discs(
+        image,
+        [line for line, hit in zip(lines, meets([line.box for line in lines], parts), strict=True) if hit],
+        [p.box for p in seen if is_badge(p) and any(touch(p.box, part) for part in parts)],
+        sorted(box for box in lettered if any(touch(box, part) for part in parts)),
+        reader,
+    )
+    kept = [disc for disc, hit in zip(before, meets([box for box, _ in before], parts), strict=True) if not hit]
+    return sorted({*kept, *(disc for disc in found if not any(_inside(disc[0], box) for box, _ in kept))})
+
+
+def _read_discs(
+    image: NDArray[np.uint8], lines: Sequence[Line], badges: list[Box], lettered: Sequence[Box], reader: LineReader
+) -> list[Disc]:
     found: dict[Box, str] = {}
-    badges = [p.box for p in seen if is_badge(p)]
+    badges = badges + [box for box in lettered if not any(_inside(box, other) for other in badges)]
     for box, line in zip(badges, reader.read_each(image, [_inner(image, box) for box in badges]), strict=True):
-        if line is not None and line.score >= 0.4 and _letters(line.text):
-            found[box] = line.text
-        elif box[2] - box[0] <= _SMALL_DISC:
+        if line is not None and line.score >= 0.4 and _letters(_raised(line.text)):
+            found[box] = _raised(line.text)
+        elif box[2] - box[0] <= _SMALL_DISC and not (line is not None and line.text.isdecimal()):
             found[box] = ""  # letters of 7 px are read badly: where the disc stands decides
     for line in lines:
         large = line.height >= _LARGE_LETTER and line.score >= 0.3
@@ -43,12 +78,22 @@ def find_discs(
     return sorted(found.items())
 
 
+def _wider(box: Box, by: int, image: NDArray[np.uint8]) -> Box:
+    height, width = image.shape[:2]
+    return max(0, box[0] - by), max(0, box[1] - by), min(width, box[2] + by), min(height, box[3] + by)
+
+
 def initials(reading: Reading, people: Sequence[ImageFinding]) -> list[ImageFinding]:
     """Findings for discs beside a person, with a person's initials, or in a row or column of such. Hidden whole."""
     sure = [
         disc
         for disc, text in reading.discs
-        if text and ((disc[2] - disc[0] >= 24 and _stands_for(text, people)) or (_beside(disc, people) and _free(text)))
+        if text
+        and (
+            (disc[2] - disc[0] >= 24 and _stands_for(text, people))
+            or (_beside(disc, people) and _free(text))
+            or _two_capitals(text)
+        )
     ]
     out = []
     for disc, text in reading.discs:
@@ -60,6 +105,12 @@ def initials(reading: Reading, people: Sequence[ImageFinding]) -> list[ImageFind
         elif any(_lined_up(disc, other) for other in sure) or (_at_the_corner(disc, reading) and _free(text)):
             out.append(ImageFinding(disc, Kind.PERSON, 0.6, "initials", text))
     return out
+
+
+def _two_capitals(text: str) -> bool:
+    """Two capitals on a disc that are no abbreviation of the dictionary: initials, whoever stands beside them."""
+    plain = text.replace(".", "").replace(" ", "")
+    return len(plain) == 2 and plain.isupper() and not is_word(plain) and plain.casefold() not in COUNTRIES
 
 
 def _free(text: str) -> bool:
@@ -83,6 +134,12 @@ def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:
 def _letters(text: str) -> bool:
     plain = text.replace(" ", "").replace(".", "")
     return 1 <= len(plain) <= 3 and plain.isalpha() and (len(plain) == 1 or not plain.islower())
+
+
+def _raised(text: str) -> str:
+    """Letters whose capitals have the same shape as capitals: on a disc nothing shows how high they are."""
+    shapes = {unicodedata.normalize("NFD", c)[0] for c in text}
+    return text.upper() if shapes <= set("cjkopsuvwxz") else text
 
 
 def _inner(image: NDArray[np.uint8], box: Box) -> Box:

@@ -17,6 +17,9 @@ _WEAK = re.compile(
     "|author|reviewer|signature|subsidiary"
 )
 _INLINE = re.compile(r"^([A-Za-z][A-Za-z' /-]{1,28}?)\s*:\s*(?=\S)")
+#: Weak labels over columns of people who may be told by their log-in names.
+_LOGINS = re.compile("users?|member|owner|alias|login|assigned|author|reviewer")
+_LOGIN_WORD = re.compile(r"[A-Za-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3}")
 #: Labels under which a single capitalised word is a name even when the dictionary has it.
 _NAMES_ONLY = re.compile("(?:first|last|given|family|middle) name|surname|forename|nachname|vorname")
 _TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|[\s:*?.…▲▼↑↓^~∨∧⌄]+$")
@@ -81,12 +84,45 @@ def _apart(label: str) -> str:
 def name_like(text: str) -> bool:
     """Shaped like a person's name: one to five capitalised words, no digits."""
     shown = re.sub(r"^l(?=[bcdfghjkmnpqrstvwxz])", "I", text.strip())  # small l for capital I: "lngrid"
+    if any(c.isdigit() for c in shown):
+        return False
     return len(text) >= 3 and bool(_NAME_LIKE.match(shown)) and not _FILE.search(text) and not _CODE.match(shown)
 
 
 def handle_like(text: str) -> bool:
     """Shaped like a log-in name: jane.doe, @jane."""
     return bool(_HANDLE.match(text.strip()))
+
+
+def login_column(label: str) -> bool:
+    """True for weak labels over people that may stand there with their log-in names: "Login", "Author"."""
+    return bool(_LOGINS.fullmatch(clean_label(label).lower()))
+
+
+def login_word(text: str) -> bool:
+    """One word in small letters that no dictionary has, perhaps with digits, dots or underscores: a log-in's shape."""
+    shown = text.strip()
+    if not 3 <= len(shown) <= 32 or not _LOGIN_WORD.fullmatch(shown) or _FILE.search(shown):
+        return False
+    words = re.findall(r"[A-Za-z]+", shown)
+    return not all(is_word(word) for word in words) or bool(re.fullmatch(r"[a-z]{3,}\d{2,4}", shown))
+
+
+def rests_on_others(label: str, value: str, *, single: bool) -> bool:
+    """Whether `value` is too short or too ordinary to be told by the header `label` alone, but may be what it says.
+    An ordinary word may be a name among names of one word (`single`): not "Sales" in a column of full names."""
+    words = re.findall(r"[^\W\d_]+", value)
+    if not words or not all(word[0].isupper() for word in words) or any(c.isdigit() for c in value):
+        return False
+    kind = label_kind(label)
+    if kind is Kind.COMPANY:
+        return 2 <= len(words) <= 4
+    if kind is not Kind.PERSON:
+        return False
+    if len(words) > 1:
+        return len(words) <= 3 and name_lists().is_first(words[0])
+    names_only = single or name_lists().is_first(words[0]) or bool(_NAMES_ONLY.fullmatch(clean_label(label).lower()))
+    return len(words[0]) > 1 and (names_only or not is_word(words[0]))
 
 
 def ordinary(text: str) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
+from redaction.findings import Kind
 from redaction.text.inputs import TextInput
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
@@ -13,9 +15,16 @@ from redaction.vision.belief import searchable
 from redaction.vision.fields import field_labels, full_names, same_row
 from redaction.vision.groups import address_blocks, beside_avatars, lists
 from redaction.vision.hints import hints
-from redaction.vision.labels import PERSON
+from redaction.vision.labels import PERSON, label_kind
 from redaction.vision.passage import Passage, joined, part, spaced, unlabelled
 from redaction.vision.reading import Line, Reading
+from redaction.vision.rejoin import rejoined
+
+_PARTED = (Kind.ADDRESS, Kind.ID, Kind.PHONE, Kind.DATE_OF_BIRTH)
+"""Kinds of values whose parts may be read apart and tell too little by themselves."""
+_CAPITAL = re.compile(r"[^\W\d_a-z][^\W\d_]*")
+_LOCAL_PART = re.compile(r"[<(\[]?[\w.+'-]+")
+_HOST_PART = re.compile(r"[\w.-]+[>),;]*")
 
 
 def passages(reading: Reading) -> list[Passage]:
@@ -43,7 +52,8 @@ def passages(reading: Reading) -> list[Passage]:
             out.append(part(lines, i, after, len(line.text), None))
     wrapped, rows = _wrapped(lines), _rows(lines)
     out += [joined(lines, [(i, 0) for i in chain], None) for chain in [*wrapped, *rows, *_onto_rows(wrapped, rows)]]
-    out += [joined(lines, [(first, 0), (second, 0)], None, "") for first, second in _broken_addresses(lines)]
+    out += [joined(lines, [(i, 0) for i in chain], label) for chain in rows for label in _shared(chain, labels)]
+    out += [joined(lines, [(i, 0) for i in chain], None, "") for chain in _broken_addresses(lines)]
     out += [joined(lines, chain, "Address") for chain in address_blocks(lines, labels)]
     out += [joined(lines, [(i, 0) for i in pair], "Full name") for pair in full_names(lines, labels)]
     return out
@@ -51,6 +61,7 @@ def passages(reading: Reading) -> list[Passage]:
 
 def inputs_for(reading: Reading) -> list[TextInput]:
     """The passages as text inputs: what a batch registry learns from. Weak column headers are left out."""
+    reading = rejoined(reading)
     some = [p for p in passages(reading) if searchable(reading, p)]
     return [p.input if p.certain else unlabelled(p) for p in some]
 
@@ -72,6 +83,12 @@ def _run_together(text: str) -> list[int]:
     return cuts
 
 
+def _shared(chain: list[int], labels: Mapping[int, tuple[str, int | None]]) -> set[str]:
+    """The label of a part of an address, number or name that goes for the parts close beside it too: the only one."""
+    told = {label for i in chain for label, column in [labels.get(i, ("", None))] if label and column is None}
+    return told if len(told) == 1 and label_kind(min(told)) in _PARTED else set()
+
+
 def _after_disc(reading: Reading, line: Line) -> int:
     """The first character behind an avatar's letters that were read as one line with the name; 0 without such."""
     for (x0, y0, x1, y1), _ in reading.discs:
@@ -83,8 +100,12 @@ def _after_disc(reading: Reading, line: Line) -> int:
     return 0
 
 
-def _wrapped(lines: tuple[Line, ...]) -> list[list[int]]:
-    """Chains of lines that read as one text: same left edge and height, close below each other."""
+def _wrapped(lines: tuple[Line, ...], *, loose: bool = False) -> list[list[int]]:
+    """Chains of lines that read as one text: same left edge and height, close below each other.
+
+    `loose` ones may also be centred, and as low as a last letter without a stem.
+    """
+    lowest = 0.4 if loose else 0.6
     following: dict[int, int] = {}
     taken: set[int] = set()
     for i, line in enumerate(lines):
@@ -94,8 +115,11 @@ def _wrapped(lines: tuple[Line, ...]) -> list[list[int]]:
             if k != i
             and k not in taken
             and 0 <= other.box[1] - line.box[3] + 2 <= 0.9 * line.height + 2
-            and abs(other.box[0] - line.box[0]) <= max(4, line.height // 2)
-            and (0.5 if other.text.isdigit() else 0.6) < other.height / max(1, line.height) < 1.7
+            and (
+                abs(other.box[0] - line.box[0]) <= max(4, line.height // 2)
+                or (loose and abs(other.box[0] + other.box[2] - line.box[0] - line.box[2]) <= 6)
+            )
+            and min(lowest, 0.5 if other.text.isdigit() else 0.6) < other.height / max(1, line.height) < 1.7
         ]
         if below:
             best = min(below, key=lambda k: (lines[k].box[1], lines[k].box[0]))
@@ -140,12 +164,25 @@ def _onto_rows(wrapped: list[list[int]], rows: list[list[int]]) -> list[list[int
     return [[above, *starts[below]] for chain in wrapped for above, below in pairwise(chain) if below in starts]
 
 
-def _broken_addresses(lines: tuple[Line, ...]) -> list[tuple[int, int]]:
-    """Pairs of lines that are one e-mail address or URL cut in two (joined without a space)."""
-    pairs = []
-    for chain in _wrapped(lines):
+def _broken_addresses(lines: tuple[Line, ...]) -> list[tuple[int, ...]]:
+    """Lines that are one e-mail address or URL cut in two or three (joined without a space)."""
+    found: list[tuple[int, ...]] = []
+    for chain in _wrapped(lines, loose=True):
         for a, b in pairwise(chain):
             last, first = lines[a].text.split()[-1:], lines[b].text.split()[:1]
-            if last and first and ("@" in last[0] or "://" in last[0] or "@" in first[0]):
-                pairs.append((a, b))
-    return pairs
+            if not last or not first or not _continues(last[0], first[0]):
+                continue
+            found.append((a, b))
+            third = chain[chain.index(b) + 1 : chain.index(b) + 2]
+            if third and all(_HOST_PART.fullmatch(lines[k].text) for k in third) and " " not in lines[b].text:
+                found.append((a, b, *third))
+    return found
+
+
+def _continues(last: str, first: str) -> bool:
+    """Whether the last word of a line and the first of the next may be one address. Before a whole address a word with
+    a capital or of the dictionary is none of its parts; nor is a time behind one."""
+    if "@" in first:
+        part = bool(_LOCAL_PART.fullmatch(last)) and not _CAPITAL.fullmatch(last) and not is_word(last)
+        return part or first.startswith("@")
+    return "://" in last or ("@" in last and bool(_HOST_PART.fullmatch(first)))

@@ -147,6 +147,41 @@ def _parts(mask: NDArray[np.uint8]) -> Iterator[tuple[int, int, NDArray[np.uint8
         yield x, y, region
 
 
+_SIGNS = 0.04
+"""Letters cover at least this share of a disc or tile that shows initials."""
+_PALE = 24
+"""The least difference between the colour of a disc and that of the ground, on the strongest channel (0 to 255)."""
+
+
+def lettered_discs(image: NDArray[np.uint8], smallest: int = 16, largest: int = 72) -> list[Box]:
+    """Boxes of discs of one colour with something on them, also where they touch rules or each other, so that no
+    open ground tells them apart: flat surfaces that are round when their holes are closed. Sorted."""
+    busy = _busy(image)
+    _, marks, stats, _ = cv2.connectedComponentsWithStats(1 - busy, connectivity=4)
+    found = []
+    wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    fit = (
+        (np.arange(len(stats)) > 0)
+        & (np.minimum(wide, high) >= smallest - 4)
+        & (np.maximum(wide, high) <= largest)
+        & (abs(wide - high) <= 3)
+    )
+    for i in np.nonzero(fit)[0].tolist():
+        x, y, w, h, size = (int(v) for v in stats[i])
+        region = (marks[y : y + h, x : x + w] == i).astype(np.uint8)
+        outlines, _ = cv2.findContours(region, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        solid = np.zeros_like(region)
+        cv2.drawContours(solid, outlines, -1, 1, -1)
+        if not 0.7 <= float(solid.mean()) <= 0.86 or solid.sum() - size < _SIGNS * w * h:
+            continue
+        paper = np.median(image[y : y + h, x : x + w][region > 0], axis=0)
+        x0, y0, x1, y1 = max(0, x - 2), max(0, y - 2), min(image.shape[1], x + w + 2), min(image.shape[0], y + h + 2)
+        corners = np.array([image[a, b] for a in (y0, y1 - 1) for b in (x0, x1 - 1)], dtype=np.int16)
+        if float(np.abs(corners - paper).max(axis=1).min()) >= _PALE:
+            found.append((x0, y0, x1, y1))
+    return sorted(found)
+
+
 def _busy(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     kernel = np.ones((3, 3), np.uint8)
     spread = cv2.subtract(cv2.dilate(image, kernel), cv2.erode(image, kernel))

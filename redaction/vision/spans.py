@@ -37,7 +37,8 @@ _TITLE = re.compile(
     r"(?:\b(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|sir|madam|herr|frau|mme|sr|sra|rev|hon|capt)\.? +)+$|@$",
     re.IGNORECASE,
 )
-_JOINED = re.compile(r"[^\W_]+-$")
+#: What is joined to a name from the left: "Anna-" of a double name, "j_" of a log-in.
+_JOINED = re.compile(r"(?:[^\W_]+-|(?<![\w.@-])[a-z]{1,2}[._])$")
 _AFTER = re.compile(r"^,? +(?:jr|sr|ii|iii|iv|phd|md|esq)\b\.?", re.IGNORECASE)
 _SECOND = re.compile(r"^ [^\W\d_a-z][^\W\d_]+")
 _NEXT = re.compile(r"^ (?P<word>[^\W\d_a-z][^\W\d_]+)(?![\w@&])")

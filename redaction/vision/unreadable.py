@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.text.words import is_word
@@ -15,7 +15,7 @@ _SURE = 0.8
 """The recogniser's mean probability on text it knows is nearly always above this, on other scripts below."""
 _SMALLEST, _LONGEST = 9, 3.0
 """A line of at least this height in px and this many times as long: dots, icons and badges are lower or shorter."""
-_DENSITY, _SPARSE = 0.35, 0.75
+_DENSITY, _SPARSE = 0.4, 0.75
 """Characters per line height of length. Latin text has about two, ideographs one; a line of which only a sign or two
 are known has fewer. Where holes or doubts show as well, more is asked: part of a line may be in another script."""
 _DOUBT = 0.9
@@ -28,6 +28,11 @@ _THIN = 1.5
 """Line heights a character takes on the mean where most of a name before its mail address was not read."""
 _STUMP = 4
 """So few letters at the edge of the screen say nothing by themselves."""
+_WORD_LONG, _WORD_SPARSE = 2.5, 0.7
+"""A word of a line that can be read is in another script when it is this many line heights long and has no more signs
+than this per line height: the recogniser knew one letter in two of it, or fewer."""
+_ALL = 0.97
+"""Of a line this share must be covered to be covered: what sticks out beside a picture can still be read."""
 
 
 def unreadable(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFinding]:
@@ -36,10 +41,13 @@ def unreadable(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFin
     seen += [box for box, _ in reading.discs]
     out = []
     for line in reading.lines:
-        span = (0, len(line.text)) if _unread(line) or _is_stump(line, reading.width) else _unread_part(line)
-        if span is None or any(_covers(box, line.box) for box in seen):
+        whole = _unread(line) or _is_stump(line, reading.width)
+        words = list(_unread_words(line))
+        spans = [(0, len(line.text))] if whole else [*words, *_unread_part(line, words)]
+        if any(_covers(box, line.box) for box in seen):
             continue
-        out.append(ImageFinding(span_box(line, *span, reading.width, reading.height), Kind.PERSON, 0.5, DETECTOR))
+        boxes = [span_box(line, start, end, reading.width, reading.height) for start, end in spans]
+        out += [ImageFinding(box, Kind.PERSON, 0.5, DETECTOR) for box in boxes]
     return out
 
 
@@ -50,25 +58,27 @@ def _is_stump(line: Line, width: int) -> bool:
     return line.text.isalpha() and len(line.text) <= _STUMP and (len(line.text) == 1 or not is_word(line.text))
 
 
-def _unread_part(line: Line) -> tuple[int, int] | None:
+def _unread_part(line: Line, known: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """From the word before the first hole to the word after the last: a name in another script within a line. The
-    places of the characters beside a hole are unsure."""
+    places of the characters beside a hole are unsure. Holes in words that are known to be unread tell no more."""
     if line.turned or line.height < _SMALLEST:
-        return None
+        return
     before = _BEFORE_ADDRESS.match(line.text)
     if before and line.edges[before.end()] - line.edges[0] > _THIN * line.height * max(1, before.end()):
-        return 0, before.end()
+        yield 0, before.end()
+        return
     cells = list(re.finditer(r"\s+|\S", line.text))
-    holes = [cell for cell in cells if _is_hole(line, cell)]
+    open_cells = [cell for cell in cells if not any(a <= cell.start() and cell.end() <= b for a, b in known)]
+    holes = [cell for cell in open_cells if _is_hole(line, cell)]
     if not any(_width(line, cell) > _SURE_HOLE or not _inner(line, cell) for cell in holes):
-        return None
+        return
     words = [word.span() for word in re.finditer(r"\S+", line.text)]
     start, end = holes[0].start(), holes[-1].end()
     if _inner(line, holes[0]):
         start = max((a for a, b in words if b <= start), default=0)
     if _inner(line, holes[-1]):
         end = min((b for a, b in words if a >= end), default=len(line.text))
-    return start, end
+    yield start, end
 
 
 def _is_hole(line: Line, cell: re.Match[str]) -> bool:
@@ -86,6 +96,17 @@ def _width(line: Line, cell: re.Match[str]) -> float:
     return (line.edges[cell.end()] - line.edges[cell.start()]) / line.height
 
 
+def _unread_words(line: Line) -> Iterator[tuple[int, int]]:
+    """Words of letters that take far more room than their few signs need. An icon may stand before a line's first."""
+    if line.turned or line.height < _SMALLEST:
+        return
+    for word in re.finditer(r"(?<=\s)[^\W\d_]+(?!\S)", line.text):
+        wide = line.edges[word.end()] - line.edges[word.start()]
+        signs = word.end() - word.start()
+        if wide >= _WORD_LONG * line.height and signs * line.height <= _WORD_SPARSE * wide:
+            yield word.span()
+
+
 def _unread(line: Line) -> bool:
     short, long = sorted((line.box[2] - line.box[0], line.box[3] - line.box[1]))
     if short < _SMALLEST or long < _LONGEST * short:
@@ -100,4 +121,4 @@ def _unread(line: Line) -> bool:
 def _covers(box: Box, line: Box) -> bool:
     wide = min(box[2], line[2]) - max(box[0], line[0])
     high = min(box[3], line[3]) - max(box[1], line[1])
-    return wide > 0 and high > 0 and wide * high >= 0.85 * (line[2] - line[0]) * (line[3] - line[1])
+    return wide > 0 and high > 0 and wide * high >= _ALL * (line[2] - line[0]) * (line[3] - line[1])

@@ -70,7 +70,16 @@ def test_every_form_of_a_known_entity(engine: TextEngine, known: Registry, form:
 
 @pytest.mark.parametrize(
     "text",
-    ["Will you come?", "Click Mark as Read", "It will do", "WILL CALL", "villa", "brand", "The brandvoldish word"],
+    [
+        "Will you come?",
+        "Click Mark as Read",
+        "Notifications Will all be read",
+        "It will do",
+        "WILL CALL",
+        "villa",
+        "brand",
+        "The brandvoldish word",
+    ],
 )
 def test_words_that_are_not_the_person(engine: TextEngine, known: Registry, text: str) -> None:
     assert surfaces(engine, known, text) == []

@@ -43,6 +43,29 @@ def test_unlisted_names_need_a_sure_model(text: str, piece: str, score: float, e
     assert believed(text, piece, score) is expected
 
 
+@pytest.mark.parametrize(
+    ("text", "piece", "expected"),
+    [
+        ("Approved by Will Stone on Monday", "Will Stone", True),
+        ("Open the Will Stone", "Will Stone", False),
+        ("A. Stone", "A. Stone", True),
+        ("X-Ray Left Wrist", "X-Ray", False),
+        ("PATIENT", "PATIENT", False),
+    ],
+)
+def test_ordinary_words_are_somebody_only_where_a_name_must_stand(text: str, piece: str, expected: bool) -> None:
+    assert believed(text, piece, 0.99) is expected
+
+
+@pytest.mark.parametrize(
+    ("piece", "expected"), [("Leeds", False), ("New York", False), ("Quay 4, Leeds", True), ("Rue de la Paix", True)]
+)
+def test_a_town_alone_is_nobodys_address(piece: str, expected: bool) -> None:
+    reading = Reading(800, 40, (line(piece),))
+    finding = TextFinding(0, len(piece), Kind.ADDRESS, 0.99, "names-model")
+    assert credible(reading, part(reading.lines, 0, 0, len(piece), None), finding) is expected
+
+
 def test_a_label_is_believed_in_any_case() -> None:
     assert believed("Zhvexia", "Zhvexia", 0.5, "Candidate")
 
@@ -173,6 +196,20 @@ def test_the_stump_of_a_word_at_the_edge_is_hidden(text: str, x: int, hidden: bo
     edges = tuple(x + 8 * i for i in range(len(text) + 1))
     item = Line(text, (x, 10, edges[-1], 24), edges, 0.99)
     assert bool(unreadable(Reading(400, 60, (item,)), [])) == hidden
+
+
+def test_a_word_of_another_script_in_a_line_that_can_be_read_is_hidden() -> None:
+    text = "to Po today"
+    edges = (10, 18, 26, 34, 90, 150, 158, 166, 174, 182, 190, 198)
+    found = unreadable(Reading(400, 60, (Line(text, (10, 10, 198, 24), edges, 0.92),)), [])
+    assert [f.detector for f in found] == ["unreadable"]
+    assert found[0].box[0] <= 34 and 150 <= found[0].box[2] < 175
+
+
+def test_what_sticks_out_of_a_picture_is_hidden_too() -> None:
+    item = Line(NOT_READ, (10, 10, 130, 24), (10, 130), 0.0)
+    photo = ImageFinding((20, 0, 200, 100), Kind.FACE, 0.9, "mtcnn")
+    assert len(unreadable(Reading(400, 160, (item,)), [photo])) == 1
 
 
 def test_an_unread_line_that_is_hidden_already_is_not_told_twice() -> None:

@@ -13,7 +13,7 @@ from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.engine import readable
 from redaction.vision.faces import faces_again, find_faces, grow
 from redaction.vision.initials import find_discs
-from redaction.vision.photos import Picture, is_avatar, pictures
+from redaction.vision.photos import Picture, is_avatar, lettered_discs, pictures
 from redaction.vision.reader import LineReader
 from redaction.vision.reading import Hit, Line
 
@@ -145,6 +145,29 @@ def test_initials_whose_disc_was_read_as_a_bracket_are_found() -> None:
     seen = pictures(np.array(image), readable((line,)))
     [(box, _)] = find_discs(np.array(image), [line], seen, LineReader())
     assert np.abs(np.array(box) - (60, 100, 91, 131)).max() <= 3
+
+
+def test_discs_that_touch_rules_are_found_by_their_colour() -> None:
+    image = Image.new("RGB", (400, 200), "white")
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.truetype("DejaVuSans.ttf", 10)
+    for row in range(5):
+        y = 20 + 30 * row
+        draw.line((20, y + 14, 380, y + 14), fill=(225, 228, 232))
+        draw.ellipse((40, y - 12, 64, y + 12), fill=(15, 118, 110))
+        draw.text((52, y), "NB", font=font, fill="white", anchor="mm")
+        draw.rectangle((100, y - 12, 124, y + 12), outline=(120, 120, 120))
+    boxes = lettered_discs(np.array(image))
+    assert [box[1] // 30 for box in boxes] == [0, 1, 2, 3, 4]
+    assert all(np.abs(np.array(box)[[0, 2]] - (40, 65)).max() <= 3 for box in boxes)
+
+
+def test_letters_on_a_disc_are_capitals_where_only_their_height_would_tell() -> None:
+    image = Image.fromarray(page())
+    draw = ImageDraw.Draw(image)
+    draw.ellipse((60, 100, 100, 140), fill=(90, 110, 190))
+    draw.text((80, 120), "XO", font=ImageFont.truetype("DejaVuSans.ttf", 14), fill=(255, 255, 255), anchor="mm")
+    assert [letters for _, letters in find_discs(np.array(image), [], [], LineReader())] == ["XO"]
 
 
 def test_a_sign_between_others_on_open_paper_is_no_disc() -> None:
