@@ -246,6 +246,10 @@ _SMALL = listing(
 )
 
 
+#: In other languages these words stand before a company's own name: "Groupe Northwind SARL" is Northwind.
+_GROUP = listing("groupe grupo gruppe gruppo groep grupa skupina koncern compagnie societe sociedad societa firma")
+
+
 def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> None:
     words, core = tuple(tokens(value)), company_core(value)
     if not words:
@@ -259,8 +263,9 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
     squashed = "".join(core)
     if len(core) > 1 and len(squashed) >= 6 and not is_word(squashed):
         matcher._single(squashed, _Hit(Kind.COMPANY, score, "registry"))
-    if len(core) > 1 and len(core[0]) >= 4 and not is_word(core[0]):
-        matcher._single(core[0], _Hit(Kind.COMPANY, score - 0.05, "registry-name"))
+    proper = next((word for word in core if word not in _GROUP), core[0])
+    if len(core) > 1 and len(proper) >= 4 and not is_word(proper):
+        matcher._single(proper, _Hit(Kind.COMPANY, score - 0.05, "registry-name"))
 
 
 def _add_other(matcher: Matcher, kind: Kind, value: str, declared: bool, score: float) -> None:

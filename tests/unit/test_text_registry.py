@@ -115,3 +115,9 @@ def test_mail_addresses_name_their_owner() -> None:
     assert "Omar Lindqvist" in registry.people()
     assert registry.values(Kind.COMPANY) == ["brightmoor"]
     assert Registry.declared([DeclaredEntity("email", "support@gmail.com")], []).people() == []
+
+
+def test_a_company_is_known_by_its_own_word_and_not_by_what_stands_before_it(engine: TextEngine) -> None:
+    known = Registry([(str(Kind.COMPANY), "Groupe Zentrixel SARL", False)])
+    assert surfaces(engine, known, "Accounts / Zentrixel / month end") == ["Zentrixel"]
+    assert surfaces(engine, known, "le groupe de travail") == []
