@@ -35,3 +35,14 @@ def area(box: Box) -> int:
 def upended(box: Box) -> bool:
     """Whether a line box is of text that runs up or down the screen."""
     return (box[3] - box[1]) > 2.0 * (box[2] - box[0]) and box[3] - box[1] > 24
+
+
+def joined(parts: Sequence[Box]) -> list[Box]:
+    """Boxes with those united that meet when taken from left to right; sorted."""
+    out: list[Box] = []
+    for part in sorted(parts):
+        for other in [other for other in out if touch(part, other)]:
+            out.remove(other)
+            part = union(part, other)
+        out.append(part)
+    return sorted(out)

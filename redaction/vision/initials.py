@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.text.words import COUNTRIES, is_word
-from redaction.vision.boxes import meets, touch
+from redaction.vision.boxes import joined, meets, touch
 from redaction.vision.ink import ink_mask
 from redaction.vision.photos import Picture, is_badge, lettered_discs
 from redaction.vision.reader import LineReader
@@ -45,7 +45,7 @@ def discs_again(
     """Discs of a frame of which only `parts` changed: sought where a part touches them, others carried."""
     lettered = {
         (x0 + a, y0 + b, x0 + c, y0 + d)
-        for x0, y0, x1, y1 in (_wider(part, _AROUND, image) for part in parts)
+        for x0, y0, x1, y1 in joined([_wider(part, _AROUND, image) for part in parts])
         for a, b, c, d in lettered_discs(image[y0:y1, x0:x1])
     }
     found = _read_discs(

@@ -17,7 +17,7 @@ from redaction.vision.groups import address_blocks, beside_avatars, lists
 from redaction.vision.hints import hints
 from redaction.vision.labels import PERSON, label_kind
 from redaction.vision.passage import Passage, joined, part, spaced, unlabelled
-from redaction.vision.reading import Line, Reading
+from redaction.vision.reading import ByTop, Line, Reading
 from redaction.vision.rejoin import rejoined
 
 _PARTED = (Kind.ADDRESS, Kind.ID, Kind.PHONE, Kind.DATE_OF_BIRTH)
@@ -108,13 +108,14 @@ def _wrapped(lines: tuple[Line, ...], *, loose: bool = False) -> list[list[int]]
     lowest = 0.4 if loose else 0.6
     following: dict[int, int] = {}
     taken: set[int] = set()
+    tops = ByTop(lines)
     for i, line in enumerate(lines):
         below = [
             k
-            for k, other in enumerate(lines)
+            for k in tops.between(line.box[3] - 2, line.box[3] + 0.9 * line.height)
+            for other in (lines[k],)
             if k != i
             and k not in taken
-            and 0 <= other.box[1] - line.box[3] + 2 <= 0.9 * line.height + 2
             and (
                 abs(other.box[0] - line.box[0]) <= max(4, line.height // 2)
                 or (loose and abs(other.box[0] + other.box[2] - line.box[0] - line.box[2]) <= 6)
@@ -138,10 +139,12 @@ def _wrapped(lines: tuple[Line, ...], *, loose: bool = False) -> list[list[int]]
 def _rows(lines: tuple[Line, ...]) -> list[list[int]]:
     """Lines that stand close behind each other on one row and may be one text: "Jane" "Doe" in a wide font."""
     following: dict[int, int] = {}
+    tops = ByTop(lines)
     for i, line in enumerate(lines):
         behind = [
             k
-            for k, other in enumerate(lines)
+            for k in tops.between(line.box[1] - 1.45 * line.height, line.box[3])
+            for other in (lines[k],)
             if 0 <= other.box[0] - line.box[2] <= 1.2 * line.height
             and same_row(line, other)
             and 0.7 < other.height / max(1, line.height) < 1.45

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,6 +36,18 @@ class Line:
     def height(self) -> int:
         """Height of the line box in px."""
         return self.box[3] - self.box[1]
+
+
+class ByTop:
+    """Lines by the height at which they begin: who looks for neighbours need not look at all."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._order = sorted(range(len(lines)), key=lambda i: (lines[i].box[1], i))
+        self._tops = [lines[i].box[1] for i in self._order]
+
+    def between(self, low: float, high: float) -> list[int]:
+        """Places (in order) of the lines whose upper edges lie between two heights in px, both included."""
+        return sorted(self._order[bisect_left(self._tops, low) : bisect_right(self._tops, high)])
 
 
 @dataclass(frozen=True, slots=True)

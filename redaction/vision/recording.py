@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.vision.boxes import area, meets, touch, union
+from redaction.vision.boxes import area, joined, meets, touch, union
 from redaction.vision.cache import pixel_digest
 from redaction.vision.engine import ScreenEngine
 from redaction.vision.reader import without_nested
@@ -182,7 +182,7 @@ def _grown(parts: list[Box], lines: list[Box], width: int, height: int) -> list[
     grown = [_with_margin(part) for part in parts]
     while True:
         bigger = [_with_lines(part, boxes) for part in grown]
-        merged = _joined(bigger)
+        merged = joined(bigger)
         if merged == grown:
             return [(max(0, p[0]), max(0, p[1]), min(width, p[2]), min(height, p[3])) for p in merged]
         grown = merged
@@ -200,14 +200,3 @@ def _with_lines(part: Box, boxes: NDArray[np.int64]) -> Box:
         return part
     (x0, y0), (x1, y1) = meets[:, :2].min(axis=0).tolist(), meets[:, 2:].max(axis=0).tolist()
     return union(part, (x0 - 4, y0 - 2, x1 + 4, y1 + 2))
-
-
-def _joined(parts: list[Box]) -> list[Box]:
-    out: list[Box] = []
-    for part in sorted(parts):
-        meets = [other for other in out if touch(part, other)]
-        for other in meets:
-            out.remove(other)
-            part = union(part, other)
-        out.append(part)
-    return sorted(out)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from redaction.vision.boxes import touch
 from redaction.vision.fields import same_row
 from redaction.vision.labels import label_kind
-from redaction.vision.reading import Disc, Line, Reading
+from redaction.vision.reading import ByTop, Disc, Line, Reading
 
 _GAP = 0.95
 """Of the height: a gap as wide as that is still one between words of a wide typeface."""
@@ -19,10 +19,12 @@ def rejoined(reading: Reading) -> Reading:
     """The reading with words that stand close behind each other in one row as one line. A label and its value stay
     apart, and so do times, icons, and the letters of an avatar and the name beside it."""
     lines = reading.lines
+    tops = ByTop(lines)
     following: dict[int, int] = {}
     for i, line in enumerate(lines):
         if _joinable(line, reading.discs):
-            behind = [k for k, other in enumerate(lines) if _behind(line, other) and _joinable(other, reading.discs)]
+            beside = tops.between(line.box[1] - 1.45 * line.height, line.box[3])
+            behind = [k for k in beside if _behind(line, lines[k]) and _joinable(lines[k], reading.discs)]
             if behind:
                 following[i] = min(behind, key=lambda k: lines[k].box[0])
     taken: set[int] = set()
