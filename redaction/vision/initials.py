@@ -137,7 +137,10 @@ def _letters(text: str) -> bool:
 
 
 def _raised(text: str) -> str:
-    """Letters whose capitals have the same shape as capitals: on a disc nothing shows how high they are."""
+    """Letters whose capitals have the same shape as capitals: on a disc nothing shows how high they are. Several
+    noughts are the letter: nobody counts to 00."""
+    if len(text) > 1 and set(text) == {"0"}:
+        return "O" * len(text)
     shapes = {unicodedata.normalize("NFD", c)[0] for c in text}
     return text.upper() if shapes <= set("cjkopsuvwxz") else text
 

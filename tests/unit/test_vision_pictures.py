@@ -162,12 +162,13 @@ def test_discs_that_touch_rules_are_found_by_their_colour() -> None:
     assert all(np.abs(np.array(box)[[0, 2]] - (40, 65)).max() <= 3 for box in boxes)
 
 
-def test_letters_on_a_disc_are_capitals_where_only_their_height_would_tell() -> None:
+@pytest.mark.parametrize("letters", ["XO", "OO"])
+def test_letters_on_a_disc_are_capitals_where_only_their_height_would_tell(letters: str) -> None:
     image = Image.fromarray(page())
     draw = ImageDraw.Draw(image)
     draw.ellipse((60, 100, 100, 140), fill=(90, 110, 190))
-    draw.text((80, 120), "XO", font=ImageFont.truetype("DejaVuSans.ttf", 14), fill=(255, 255, 255), anchor="mm")
-    assert [letters for _, letters in find_discs(np.array(image), [], [], LineReader())] == ["XO"]
+    draw.text((80, 120), letters, font=ImageFont.truetype("DejaVuSans.ttf", 14), fill=(255, 255, 255), anchor="mm")
+    assert [told for _, told in find_discs(np.array(image), [], [], LineReader())] == [letters]
 
 
 def test_a_sign_between_others_on_open_paper_is_no_disc() -> None:
