@@ -114,8 +114,8 @@ def _two_capitals(text: str) -> bool:
 
 
 def _free(text: str) -> bool:
-    """No ordinary word: "To" on a button is not somebody's initials."""
-    return len(text) == 1 or text.isupper() or not is_word(text)
+    """No ordinary word: "To" on a button is not somebody's initials, "iE" are some read badly."""
+    return len(text) == 1 or text[-1].isupper() or not is_word(text)
 
 
 def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:

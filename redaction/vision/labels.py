@@ -32,6 +32,7 @@ _CODE = re.compile(r"^[A-Z]{2,4}-[A-Z]{2,6}$")
 _FILE = re.compile(r"\.[a-z0-9]{2,4}$")
 _HANDLE = re.compile(r"^@?[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}$|^@[A-Za-z][\w.-]{2,}$")
 _NUMBER = re.compile(r"\b(?:no|nr)\.?$", re.IGNORECASE)
+_DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
 _ALIASES = re.compile(
     r"(?:identification|identity(?: card)?|id|visa|(?:work |residence )?permit|passport) (?:no|nr|number)\.?|ssn no",
     re.IGNORECASE,
@@ -137,7 +138,7 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
         return False
     kind = label_kind(label)
     digits = sum(c.isdigit() for c in value)
-    if kind is Kind.PHONE and digits < 5:
+    if kind is Kind.PHONE and (digits < 5 or _DATE.fullmatch(value.strip())):
         return False
     if kind is Kind.USERNAME and digits >= 7:
         return True  # a telephone number that serves as a log-in

@@ -22,7 +22,7 @@ _DOUBT = 0.9
 _HOLE, _SURE_HOLE = 2.0, 3.5
 """A character this many line heights wide hides others that could not be read: lines are cut at gaps much smaller. One
 must be wider than an icon between two words."""
-_INSIDE = "<(,;:"
+_INSIDE, _DASHES = "<(,;:", "-–—"
 _BEFORE_ADDRESS = re.compile(r"[^<>@]*?(?=\s*<[^\s<>@]+@)")
 _THIN = 1.5
 """Line heights a character takes on the mean where most of a name before its mail address was not read."""
@@ -83,8 +83,11 @@ def _unread_part(line: Line, known: Sequence[tuple[int, int]]) -> Iterator[tuple
 
 def _is_hole(line: Line, cell: re.Match[str]) -> bool:
     """A character or a space so wide that something else stands there too. At the ends of a line icons are taken for
-    part of a letter; only a mark that no line begins or ends with tells there."""
-    return _width(line, cell) > _HOLE and (_inner(line, cell) or cell.group() in _INSIDE)
+    part of a letter; only a mark that no line begins or ends with tells there, and a very long dash."""
+    wide = _width(line, cell)
+    if cell.group() in _DASHES and not _inner(line, cell):
+        return wide > _SURE_HOLE
+    return wide > _HOLE and (_inner(line, cell) or cell.group() in _INSIDE)
 
 
 def _inner(line: Line, cell: re.Match[str]) -> bool:

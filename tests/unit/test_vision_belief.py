@@ -176,6 +176,8 @@ def spaced(text: str, widths: dict[int, int]) -> Line:
         (spaced("Home /Accounts /Users", {4: 25, 14: 25}), None),
         (spaced("Sales and more", {0: 40}), None),
         (spaced("Sales and more >", {15: 40}), None),
+        (spaced("- Cndidat - Grnhose", {0: 90}), (0, 1)),
+        (spaced("- first of a list", {0: 24}), None),
     ],
 )
 def test_the_part_of_a_line_that_cannot_be_read_is_hidden(item: Line, hidden: tuple[int, int] | None) -> None:

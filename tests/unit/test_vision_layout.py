@@ -225,6 +225,12 @@ def test_initials_beside_a_person_and_in_line_with_such() -> None:
     assert initials(Reading(800, 600, (), discs=discs[2:]), []) == []
 
 
+@pytest.mark.parametrize(("letters", "hidden"), [("iE", True), ("E", True), ("To", False), ("in", False)])
+def test_letters_read_badly_in_the_corner_are_the_users(letters: str, hidden: bool) -> None:
+    reading = Reading(800, 600, (), discs=(((772, 10, 792, 30), letters),))
+    assert bool(initials(reading, [])) is hidden
+
+
 def test_two_capitals_on_a_disc_are_initials_whoever_is_near() -> None:
     for letters, hidden in (("NB", True), ("OK", False), ("Q", False), ("PDF", False), ("EU", False), ("nb", False)):
         reading = Reading(800, 600, (), discs=(((10, 300, 44, 334), letters),))
@@ -255,6 +261,8 @@ def test_titles_and_suffixes_belong_to_the_name(text: str, hidden: str) -> None:
 
 
 def test_a_telephone_number_may_be_a_log_in() -> None:
+    assert plausible("Phone", "020 7946 0991", near=False)
+    assert not any(plausible("Phone", date, near=True) for date in ("2025-06-30", "30.6.2025", "6/30/2025"))
     assert plausible("Username", "46700123456", near=False) and not plausible("Username", "Settings", near=False)
 
 
