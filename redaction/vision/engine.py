@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.fragments import fragments
 from redaction.vision.initials import discs_again, find_discs, initials
-from redaction.vision.labels import PERSON, label_kind
+from redaction.vision.labels import PERSON, first_name, label_kind
 from redaction.vision.layout import passages
 from redaction.vision.links import links
 from redaction.vision.models import pick_device
@@ -114,7 +114,7 @@ class ScreenEngine:
         texts = passages(reading)
         found = [
             [
-                *(f for f in findings if credible(reading, passage, f) or _known(passage, f, registry)),
+                *(known for f in findings for known in _believed(reading, passage, f, registry)),
                 *links(passage.input.text, findings),
             ]
             for passage, findings in zip(
@@ -139,18 +139,24 @@ class ScreenEngine:
         for passage, findings in zip(cells, plain, strict=True):
             kind = label_kind(passage.input.label or "")
             hit = passage.vouched or any(f.kind is kind for f in findings)
+            hit |= kind is Kind.PERSON and first_name(passage.input.text)
             votes.setdefault(passage.column or 0, []).append(hit)
             shares[passage.column or 0] = _LIST_SHARE if passage.input.label == PERSON else _SHARE
         telling = {column for column, hits in votes.items() if sum(hits) >= max(2, shares[column] * len(hits))}
         return [p.input if p.certain or p.column is None or p.column in telling else unlabelled(p) for p in texts]
 
 
-def _known(passage: Passage, finding: TextFinding, registry: Registry | None) -> bool:
-    """Whether the registry knows the person to whom the names model, being surer, put its own name."""
-    if registry is None or finding.detector != MODEL:
-        return False
-    known = registry.find(passage.input.text, passage.input.role)
-    return any(f.kind is Kind.PERSON and f.start < finding.end and finding.start < f.end for f in known)
+def _believed(
+    reading: Reading, passage: Passage, finding: TextFinding, registry: Registry | None
+) -> Iterator[TextFinding]:
+    """The finding, where it is believed; else what the registry knows there and the names model, being surer, put its
+    own word for."""
+    if credible(reading, passage, finding):
+        yield finding
+    elif registry is not None and finding.detector == MODEL:
+        for known in registry.find(passage.input.text, passage.input.role):
+            if known.start < finding.end and finding.start < known.end and known.kind in (Kind.PERSON, Kind.COMPANY):
+                yield known
 
 
 def readable(lines: tuple[Line, ...]) -> list[Box]:

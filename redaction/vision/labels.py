@@ -8,7 +8,7 @@ from functools import lru_cache
 from redaction.findings import Kind
 from redaction.text.labels import label_kind as text_label_kind
 from redaction.text.names import name_lists
-from redaction.text.words import is_word
+from redaction.text.words import CALENDAR, is_word
 
 #: Labels that stand over people and things alike: what is under them must itself look like the kind.
 _WEAK = re.compile(
@@ -132,6 +132,12 @@ def ordinary(text: str) -> bool:
     return not tokens or all(is_word(t) and not (len(tokens) > 1 and name_lists().is_first(t)) for t in tokens)
 
 
+def first_name(text: str) -> bool:
+    """A first name and nothing else, though it may be a word as well: Will, Grace, Mark. Months and days are none."""
+    word = text.strip()
+    return word.isalpha() and word.istitle() and word.lower() not in CALENDAR and name_lists().is_first(word)
+
+
 def plausible(label: str, value: str, *, near: bool) -> bool:
     """May `value` stand under `label`? Placeholders never do; ordinary words only right of a telling label (`near`)."""
     if value.rstrip().endswith(("...", "…")) and "@" not in value:
@@ -149,6 +155,8 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
             return False
         if len(words) > 1 and label_kind(words[-1]) and ordinary(" ".join(words[:-1])):
             return False  # a label or a button of its own: "Change password"
+        if kind is Kind.PERSON and first_name(value):
+            return True
         if ordinary(value):
             if _NAMES_ONLY.fullmatch(clean_label(label).lower()):
                 return near and name_like(value)

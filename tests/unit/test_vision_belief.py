@@ -86,6 +86,15 @@ def test_the_time_of_day_is_nobodys_initials_whatever_the_registry_knows() -> No
     assert engine.find(None, reading, Registry([(Kind.PERSON.value, "Alva Merrow", False)])) == []
 
 
+def test_a_company_that_the_registry_knows_is_hidden_though_the_model_takes_it_for_a_town() -> None:
+    reading = Reading(800, 40, (line("Marrowgate: invoices"),))
+    engine = ScreenEngine.__new__(ScreenEngine)
+    engine.policy, engine.text = VisionPolicy(), _Sure(Kind.ADDRESS)  # type: ignore[assignment]
+    assert engine.find(None, reading) == []
+    known = Registry([(Kind.COMPANY.value, "Marrowgate Freight Ltd", False)])
+    assert [(f.kind, f.value) for f in engine.find(None, reading, known)] == [(Kind.COMPANY, "Marrowgate")]
+
+
 class _Initials:
     """A text engine that finds initials at the end of every text."""
 
@@ -94,10 +103,13 @@ class _Initials:
 
 
 class _Sure:
-    """A text engine whose names model takes the first word of every text for a person."""
+    """A text engine whose names model is sure of the first word of every text."""
+
+    def __init__(self, kind: Kind = Kind.PERSON) -> None:
+        self.kind = kind
 
     def find_many(self, inputs: list[TextInput], registry: object) -> list[list[TextFinding]]:
-        return [[TextFinding(0, i.text.index(":"), Kind.PERSON, 0.95, "names-model")] for i in inputs]
+        return [[TextFinding(0, i.text.index(":"), self.kind, 0.95, "names-model")] for i in inputs]
 
 
 def test_what_only_the_model_says_of_a_line_does_not_spread() -> None:

@@ -261,6 +261,7 @@ def test_titles_and_suffixes_belong_to_the_name(text: str, hidden: str) -> None:
 
 
 def test_a_telephone_number_may_be_a_log_in() -> None:
+    assert plausible("Owner", "Grace", near=False) and not plausible("Owner", "April", near=False)
     assert plausible("Phone", "020 7946 0991", near=False)
     assert not any(plausible("Phone", date, near=True) for date in ("2025-06-30", "30.6.2025", "6/30/2025"))
     assert plausible("Username", "46700123456", near=False) and not plausible("Username", "Settings", near=False)
