@@ -55,16 +55,20 @@ def hide(
     order = sorted(
         range(len(findings)), key=lambda i: (not _is_picture(findings[i]), findings[i].box, findings[i].kind)
     )
+    pictures: list[Box] = []
     for i in order:
         boxes[i] = own = _clipped(findings[i].box, width, height)
         x0, y0, x1, y1 = own
         if x1 <= x0 or y1 <= y0:
             continue
         if _is_picture(findings[i]):
+            pictures.append(own)
             paper, ink = _colours(image, covered, own)
             person = findings[i].kind is Kind.FACE
             out[y0:y1, x0:x1] = picture_patch(style, y1 - y0, x1 - x0, paper, ink, person)
             continue
+        if any(_within(own, picture) for picture in pictures):
+            continue  # the letters of a badge: they are gone with it
         text = replace(findings[i].kind, findings[i].value) if replace else findings[i].kind.value
         boxes[i] = _hide_line(out, image, covered, own, style, text)
     return out, boxes

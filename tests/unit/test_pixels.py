@@ -122,6 +122,17 @@ def test_an_attacker_with_all_candidates_gets_no_further_than_chance() -> None:
             assert recovered(redact, names, 150, PLACES[0], striped) <= 4 / 150
 
 
+@pytest.mark.parametrize("style", STYLES)
+def test_what_a_hidden_picture_holds_is_not_drawn_over_it(style: str) -> None:
+    disc = ImageFinding((20, 10, 52, 42), Kind.PERSON, 0.8, "initials", "NB")
+    letters = ImageFinding((28, 20, 44, 32), Kind.PERSON, 0.9, "names", "NB")
+    image = blank()
+    image[10:42, 20:52] = (120, 60, 160)
+    alone, _ = hide(image, [disc], style)  # type: ignore[arg-type]
+    both, boxes = hide(image, [letters, disc], style)  # type: ignore[arg-type]
+    assert np.array_equal(alone, both) and boxes == [letters.box, disc.box]
+
+
 def test_the_paper_is_a_colour_that_is_there() -> None:
     """Between white, peach and blue the median of each channel is pink."""
     image = np.full((40, 300, 3), 255, np.uint8)
