@@ -27,6 +27,11 @@ def union(a: Box, b: Box) -> Box:
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
+def common(a: Box, b: Box) -> Box:
+    """What two boxes share; a box without area where they share nothing."""
+    return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
+
+
 def area(box: Box) -> int:
     """Pixels in a box."""
     return max(0, box[2] - box[0]) * max(0, box[3] - box[1])

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.vision.boxes import touch
+from redaction.vision.boxes import area, common
 from redaction.vision.reading import Hit
 
 SMALLEST = 32
@@ -54,12 +54,11 @@ def find_codes(image: NDArray[np.uint8]) -> list[Hit]:
 
 def codes_again(image: NDArray[np.uint8], before: Sequence[Hit], parts: Sequence[Box]) -> list[Hit]:
     """Codes of a frame of which only `parts` changed: sought again around parts that are large enough to hold some of
-    one, others carried."""
+    one, others carried, and so are those of which the larger half is as it was."""
     height, width = image.shape[:2]
-    found = {hit for hit in before if not any(touch(hit[0], part) for part in parts)}
+    found = {hit for hit in before if sum(area(common(part, hit[0])) for part in parts) <= 0.5 * area(hit[0])}
     for x0, y0, x1, y1 in parts:
         if min(x1 - x0, y1 - y0) < SMALLEST:
-            found |= {hit for hit in before if touch(hit[0], (x0, y0, x1, y1))}
             continue
         left, top = max(0, x0 - _AROUND), max(0, y0 - _AROUND)
         look = image[top : min(height, y1 + _AROUND), left : min(width, x1 + _AROUND)]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.vision.boxes import area, touch
+from redaction.vision.boxes import area, common, touch
 from redaction.vision.models import Device
 from redaction.vision.mtcnn import SMALLEST, detect
 from redaction.vision.photos import TWO_COLOURS, Picture, brightened, is_avatar, is_photo, lightness, like_a_photo
@@ -49,7 +49,7 @@ def faces_again(
     """Faces of a frame of which only `parts` changed: pictures that a part touches are searched, others carried, and so
     are faces of which the larger half is as it was: a pointer over a face does not hide it."""
     fresh = _search(image, [p for p in seen if is_photo(p)], device, parts)
-    kept = [hit for hit in before if sum(area(_within(part, hit[0])) for part in parts) <= 0.5 * area(hit[0])]
+    kept = [hit for hit in before if sum(area(common(part, hit[0])) for part in parts) <= 0.5 * area(hit[0])]
     return _distinct([*kept, *fresh])
 
 
@@ -93,11 +93,11 @@ def _looks(image: NDArray[np.uint8], crop: Box, inside: Sequence[Picture], parts
             if not touch(picture.box, part):
                 continue
             if area(picture.box) <= _LARGE**2:
-                looks.append(_within(_wider(picture.box, _MARGIN), crop))
+                looks.append(common(_wider(picture.box, _MARGIN), crop))
                 break
-            varied = like_a_photo(image, _within(part, picture.box))
+            varied = like_a_photo(image, common(part, picture.box))
             if varied is not None:
-                looks.append(_within(_wider(varied, _AROUND), crop))
+                looks.append(common(_wider(varied, _AROUND), crop))
     return sorted(set(looks))
 
 
@@ -229,11 +229,7 @@ def _wider(box: Box, by: int) -> Box:
 
 
 def _clipped(box: Box, image: NDArray[np.uint8]) -> Box:
-    return _within(box, (0, 0, image.shape[1], image.shape[0]))
-
-
-def _within(box: Box, frame: Box) -> Box:
-    return max(frame[0], box[0]), max(frame[1], box[1]), min(frame[2], box[2]), min(frame[3], box[3])
+    return common(box, (0, 0, image.shape[1], image.shape[0]))
 
 
 def grow(face: Box, photos: Sequence[Picture], width: int, height: int) -> Box:

@@ -214,3 +214,6 @@ def test_a_code_that_a_menu_uncovered_is_found_where_it_is() -> None:
     assert np.abs(np.array(whole[0][0]) - np.array(again[0][0])).max() <= 4
     assert codes_again(image, again, [(100, 100, 300, 200)]) == again, "far from what changed it is carried"
     assert codes_again(covered, again, [(640, 380, 900, 500)]) == []
+    pointed = image.copy()
+    pointed[470:490, 760:775] = 0
+    assert codes_again(pointed, again, [(745, 460, 790, 500)]) == again, "a pointer over it does not uncover it"
