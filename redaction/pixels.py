@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.looks import Colour, Style, line_patch, picture_patch, unit
 from redaction.vision.boxes import area, upended
+from redaction.vision.shades import apart
 
 __all__ = ["Style", "drawn_as", "hide"]
-_PICTURES = frozenset({Kind.FACE, Kind.CODE})
 _STEP_UNITS, _ROW_UNITS = 48, 7
 """A text box grows to a multiple of so many units in width, more than most names need, and to so many in height: 192
 and 28 px for common text."""
@@ -52,16 +52,14 @@ def hide(
     out = image.copy()
     boxes: list[Box] = [(0, 0, 0, 0)] * len(findings)
     # Whole pictures first, then text over them; a fixed order makes overlapping boxes deterministic.
-    order = sorted(
-        range(len(findings)), key=lambda i: (not _is_picture(findings[i]), findings[i].box, findings[i].kind)
-    )
+    order = sorted(range(len(findings)), key=lambda i: (not findings[i].is_picture, findings[i].box, findings[i].kind))
     pictures: list[Box] = []
     for i in order:
         boxes[i] = own = _clipped(findings[i].box, width, height)
         x0, y0, x1, y1 = own
         if x1 <= x0 or y1 <= y0:
             continue
-        if _is_picture(findings[i]):
+        if findings[i].is_picture:
             pictures.append(own)
             paper, ink = _colours(image, covered, own)
             person = findings[i].kind is Kind.FACE
@@ -86,7 +84,7 @@ def drawn_as(findings: Sequence[ImageFinding], box: Box, width: int, height: int
 def _reach(finding: ImageFinding, width: int, height: int) -> Box:
     """The most that hiding a finding may change: the box clipped to the image and, for text, what it may grow by."""
     x0, y0, x1, y1 = own = _clipped(finding.box, width, height)
-    if _is_picture(finding) or x1 <= x0 or y1 <= y0:
+    if finding.is_picture or x1 <= x0 or y1 <= y0:
         return own
     turned = upended(own)
     size = unit(x1 - x0 if turned else y1 - y0)
@@ -148,7 +146,7 @@ def _roughness(image: NDArray[np.uint8], covered: NDArray[np.bool_], own: Box) -
     x0, y0, x1, y1 = own
     around = image[max(0, y0 - _RING) : y1 + _RING, max(0, x0 - _RING) : x1 + _RING]
     hidden = covered[max(0, y0 - _RING) : y1 + _RING, max(0, x0 - _RING) : x1 + _RING]
-    steps = np.maximum(_apart(around[1:, 1:], around[1:, :-1]), _apart(around[1:, 1:], around[:-1, 1:]))
+    steps = np.maximum(apart(around[1:, 1:], around[1:, :-1]), apart(around[1:, 1:], around[:-1, 1:]))
     seen = ~(hidden[1:, 1:] | hidden[:-1, 1:] | hidden[1:, :-1])
     return float(np.median(steps[seen])) if seen.any() else 0.0
 
@@ -159,18 +157,12 @@ def _free(beside: NDArray[np.uint8], covered: NDArray[np.bool_], paper: Colour, 
         return 0
     busy = np.asarray(covered.any(axis=0), dtype=bool)
     if len(beside) > 1:
-        busy |= _apart(beside[1:], beside[:-1]).max(axis=0) > plain
+        busy |= apart(beside[1:], beside[:-1]).max(axis=0) > plain
     if len(busy) > 1:
-        busy[1:] |= _apart(beside[:, 1:], beside[:, :-1]).max(axis=0) > plain
+        busy[1:] |= apart(beside[:, 1:], beside[:, :-1]).max(axis=0) > plain
     border = np.abs(beside[:, 0].astype(np.int16) - paper.astype(np.int16))
     busy[0] |= bool(border.max() > max(3 * _PLAIN, plain))
     return int(busy.argmax()) if busy.any() else len(busy)
-
-
-def _apart(some: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """By how much two h × w × 3 pieces differ, pixel by pixel, in the channel that differs most."""
-    away = cv2.absdiff(np.ascontiguousarray(some), np.ascontiguousarray(other))
-    return np.asarray(np.maximum(np.maximum(away[:, :, 0], away[:, :, 1]), away[:, :, 2]), dtype=np.uint8)
 
 
 def _shrunk(patch: NDArray[np.uint8], height: int, width: int) -> NDArray[np.uint8]:
@@ -180,11 +172,6 @@ def _shrunk(patch: NDArray[np.uint8], height: int, width: int) -> NDArray[np.uin
         return patch
     to = (max(1, int(patch.shape[1] * scale)), max(1, int(patch.shape[0] * scale)))
     return np.asarray(cv2.resize(patch, to, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-
-
-def _is_picture(finding: ImageFinding) -> bool:
-    """Faces, codes and the discs of initials: hidden whole, as the tiles they are."""
-    return finding.kind in _PICTURES or finding.detector == "initials"
 
 
 def _turn(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -32,6 +32,21 @@ def common(a: Box, b: Box) -> Box:
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
 
+def wider(box: Box, by: int) -> Box:
+    """The box with so many px more on each side, perhaps beyond the image."""
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
+def moved(box: Box, x: int, y: int) -> Box:
+    """The box so many px further right and down."""
+    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
+
+
+def inside(box: Box, image: NDArray[np.uint8]) -> Box:
+    """What of a box lies on an H × W × 3 image."""
+    return common(box, (0, 0, image.shape[1], image.shape[0]))
+
+
 def area(box: Box) -> int:
     """Pixels in a box."""
     return max(0, box[2] - box[0]) * max(0, box[3] - box[1])

@@ -17,6 +17,8 @@ from redaction.vision.reading import Reading
 _DECIDES = (
     "reading",
     "boxes",
+    "shades",
+    "memory",
     "models",
     "batches",
     "detect",

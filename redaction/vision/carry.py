@@ -13,8 +13,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.findings import Box, ImageFinding, Kind
-from redaction.vision.boxes import area, upended
+from redaction.findings import Box, ImageFinding
+from redaction.vision.boxes import area, moved, upended
 from redaction.vision.ink import ink_mask
 from redaction.vision.scrolling import differing, distance
 
@@ -59,10 +59,10 @@ def shown_again(
         for box in _left(before, unmoved[_at(still)], finding, still, covered[_at(still)]):
             yield replace(finding, box=box)
         if by and area(there):
-            now = _shifted(there, by)
+            now = moved(there, 0, by)
             differ = differing(before[_at(there)], after[_at(now)])
             for box in _left(before, differ, finding, there, covered[_at(now)]):
-                yield replace(finding, box=_shifted(box, by))
+                yield replace(finding, box=moved(box, 0, by))
 
 
 def _left(
@@ -73,9 +73,8 @@ def _left(
     if differ.all() or covered.all():
         return
     was = before[_at(place)]
-    whole = finding.kind in (Kind.FACE, Kind.CODE) or finding.detector == "initials"
-    ink, bare = ink_mask(was), _BARE_PICTURE if whole else _BARE_LINE
-    for a, b, c, d in _strips(differ, finding.box, whole):
+    ink, bare = ink_mask(was), _BARE_PICTURE if finding.is_picture else _BARE_LINE
+    for a, b, c, d in _strips(differ, finding.box, finding.is_picture):
         some = ink[b:d, a:c]
         if some.any() and (some & ~covered[b:d, a:c]).sum() > bare * some.sum():
             yield place[0] + a, place[1] + b, place[0] + c, place[1] + d
@@ -90,10 +89,6 @@ def _inside(box: Box, shape: tuple[int, ...], by: int) -> Box:
 
 def _at(box: Box) -> tuple[slice, slice]:
     return slice(box[1], box[3]), slice(box[0], box[2])
-
-
-def _shifted(box: Box, by: int) -> Box:
-    return box[0], box[1] + by, box[2], box[3] + by
 
 
 def _strips(differ: NDArray[np.bool_], box: Box, whole: bool) -> list[Box]:

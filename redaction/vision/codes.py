@@ -11,14 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.vision.boxes import area, common
+from redaction.vision.boxes import area, common, inside, moved, wider
 from redaction.vision.reading import Hit
 
 SMALLEST = 32
 _AROUND = 320
 """A code that something covered may reach so many px beyond what was uncovered."""
-
-
 _own = threading.local()
 
 
@@ -55,14 +53,12 @@ def find_codes(image: NDArray[np.uint8]) -> list[Hit]:
 def codes_again(image: NDArray[np.uint8], before: Sequence[Hit], parts: Sequence[Box]) -> list[Hit]:
     """Codes of a frame of which only `parts` changed: sought again around parts that are large enough to hold some of
     one, others carried, and so are those of which the larger half is as it was."""
-    height, width = image.shape[:2]
     found = {hit for hit in before if sum(area(common(part, hit[0])) for part in parts) <= 0.5 * area(hit[0])}
-    for x0, y0, x1, y1 in parts:
-        if min(x1 - x0, y1 - y0) < SMALLEST:
+    for part in parts:
+        if min(part[2] - part[0], part[3] - part[1]) < SMALLEST:
             continue
-        left, top = max(0, x0 - _AROUND), max(0, y0 - _AROUND)
-        look = image[top : min(height, y1 + _AROUND), left : min(width, x1 + _AROUND)]
-        seen = {((a + left, b + top, c + left, d + top), s, name) for (a, b, c, d), s, name in find_codes(look)}
+        x0, y0, x1, y1 = inside(wider(part, _AROUND), image)
+        seen = {(moved(box, x0, y0), score, name) for box, score, name in find_codes(image[y0:y1, x0:x1])}
         found |= {hit for hit in seen if not any(_inside(hit[0], known) for known, _, _ in found)}
     return sorted(found)
 

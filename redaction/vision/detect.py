@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box
 from redaction.vision.batches import Batches
-from redaction.vision.boxes import union
+from redaction.vision.boxes import moved, union
 from redaction.vision.models import DETECTOR, Device, once, run
 
 SIDE = 1280
@@ -20,9 +20,10 @@ SIDE = 1280
 _THRESHOLD, _BOX_SCORE, _UNCLIP, _SMALLEST = 0.3, 0.45, 1.6, 3
 _MARGIN = 96
 _LENGTHS = 128
+"""A part that is looked at by itself is a multiple of so many px of the net long and high, margins included."""
 _TOGETHER = 4
 """So many whole tiles of one size go through the detector at once on a GPU; a CPU takes longer for them than one by
-one. Parts of tiles have a hundred sizes and go alone: blank paper around them would change what the net sees."""
+one. Parts of tiles have many sizes and go alone: blank paper around them would change what the net sees."""
 _Tile = tuple[bool, int, int]
 """Whether a tile is whole, its height and width in the detector's pixels."""
 _THICKEST = 300
@@ -58,12 +59,8 @@ def text_spots(image: NDArray[np.uint8], device: Device = "cpu", within: Box | N
         for spot in _detect(tile, device, part):
             cut_top, cut_bottom = top > 0 and spot.box[1] <= 2, bottom < height and spot.box[3] >= bottom - top - 2
             if not (cut_top or cut_bottom):  # the overlapping tile sees such a line whole
-                spots.append(Spot(_moved(spot.core, left, top), _moved(spot.box, left, top)))
+                spots.append(Spot(moved(spot.core, left, top), moved(spot.box, left, top)))
     return sorted(_merge(spots), key=lambda s: (s.box[1], s.box[0]))
-
-
-def _moved(box: Box, x: int, y: int) -> Box:
-    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
 
 
 def _tiles(height: int, width: int) -> list[tuple[int, int, int, int]]:

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.vision.boxes import area, common, touch
+from redaction.vision.boxes import area, common, touch, wider
+from redaction.vision.boxes import inside as on_image
 from redaction.vision.models import Device
 from redaction.vision.mtcnn import SMALLEST, detect
 from redaction.vision.photos import TWO_COLOURS, Picture, brightened, is_avatar, is_photo, lightness, like_a_photo
@@ -67,7 +68,7 @@ def _search(
     for picture in wanted:
         small = max(picture.width, picture.height) <= _SMALL_PHOTO and min(picture.width, picture.height) >= SMALLEST
         if small and picture.pair <= TWO_COLOURS and not any(touch(picture.box, box) for box, _, _ in hits):
-            crop = _clipped(_wider(picture.box, _MARGIN), image)
+            crop = on_image(wider(picture.box, _MARGIN), image)
             for box, score in _detected(image, crop, _CLOSE, device, picture.light):
                 if score >= _SURE and touch(box, picture.box):
                     hits.append((grow(box, [picture], width, height), score, "mtcnn"))
@@ -93,11 +94,11 @@ def _looks(image: NDArray[np.uint8], crop: Box, inside: Sequence[Picture], parts
             if not touch(picture.box, part):
                 continue
             if area(picture.box) <= _LARGE**2:
-                looks.append(common(_wider(picture.box, _MARGIN), crop))
+                looks.append(common(wider(picture.box, _MARGIN), crop))
                 break
             varied = like_a_photo(image, common(part, picture.box))
             if varied is not None:
-                looks.append(common(_wider(varied, _AROUND), crop))
+                looks.append(common(wider(varied, _AROUND), crop))
     return sorted(set(looks))
 
 
@@ -190,7 +191,7 @@ def _mtcnn_hits(image: NDArray[np.uint8], crop: Box, scale: float, device: Devic
     for box, score in _detected(image, crop, scale, device):
         wide, tall = box[2] - box[0], box[3] - box[1]
         if score < _SURE or max(wide, tall) < _TINY:
-            around = _clipped((box[0] - wide, box[1] - tall, box[2] + wide, box[3] + tall), image)
+            around = on_image((box[0] - wide, box[1] - tall, box[2] + wide, box[3] + tall), image)
             closer = _detected(image, around, _GOOD_SIZE / max(wide, tall), device)
             score = max((s for b, s in closer if touch(b, box)), default=0.0)
         if score >= _SURE:
@@ -222,14 +223,6 @@ def _detected(
         if found[2] - found[0] >= 8 and found[3] - found[1] >= 8:
             out.append((found, score))
     return out
-
-
-def _wider(box: Box, by: int) -> Box:
-    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
-
-
-def _clipped(box: Box, image: NDArray[np.uint8]) -> Box:
-    return common(box, (0, 0, image.shape[1], image.shape[0]))
 
 
 def grow(face: Box, photos: Sequence[Picture], width: int, height: int) -> Box:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from redaction.findings import Box
 from redaction.vision.boxes import touch
 from redaction.vision.ink import ink_mask
+from redaction.vision.shades import spread
 
 _LEAST, _MOST = 8, 64
 """Neighbouring pixels of pale text differ by this much; what differs more the detector sees by itself."""
@@ -23,15 +24,14 @@ _JOIN = 11
 _LOWEST, _HIGHEST, _LONGER = 6, 40, 3
 """Height of a line in px, and how many times as long it is at least."""
 _LETTERS = 4
+"""Pieces of ink, at least: fewer are an icon or a stroke."""
 
 
 def faint_lines(image: NDArray[np.uint8], known: Sequence[Box]) -> list[Box]:
     """Boxes of what may be pale lines on an H × W × 3 image, away from the boxes of `known` lines. Sorted."""
-    kernel = np.ones((3, 3), np.uint8)
-    apart = cv2.subtract(cv2.dilate(image, kernel), cv2.erode(image, kernel))
-    spread = cv2.max(cv2.max(apart[:, :, 0], apart[:, :, 1]), apart[:, :, 2])
-    strong = cv2.dilate((spread > _MOST).astype(np.uint8), np.ones((5, 5), np.uint8))
-    faint = ((spread >= _LEAST) & (strong == 0)).astype(np.uint8)
+    steps = spread(image)
+    strong = cv2.dilate((steps > _MOST).astype(np.uint8), np.ones((5, 5), np.uint8))
+    faint = ((steps >= _LEAST) & (strong == 0)).astype(np.uint8)
     for x0, y0, x1, y1 in known:
         faint[max(0, y0 - 4) : max(0, y1 + 4), max(0, x0 - 4) : max(0, x1 + 4)] = 0
     joined = cv2.morphologyEx(faint, cv2.MORPH_CLOSE, np.ones((1, _JOIN), np.uint8))

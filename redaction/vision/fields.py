@@ -106,6 +106,12 @@ def same_row(a: Line, b: Line) -> bool:
     return rows > 0.5 * min(a.height, b.height)
 
 
+def close_behind(line: Line, other: Line, most: float) -> bool:
+    """Whether another line begins right behind a line, on its row, no more than so many px away and about as high."""
+    gap = other.box[0] - line.box[2]
+    return 0 <= gap <= most and same_row(line, other) and 0.7 < other.height / max(1, line.height) < 1.45
+
+
 def _column(head: int, lines: tuple[Line, ...]) -> list[int]:
     """The cells below a column header: overlapping or aligned with it, row after row, until a long gap.
 

@@ -178,12 +178,10 @@ def _logins(text: str) -> Iterator[Hint]:
         for told in pattern.finditer(text):
             if login_word(told["login"]) and _login(told["login"]):
                 yield *told.span("login"), LOGIN
-    for known in _AS.finditer(text):
-        if not is_word(known["login"]):
-            yield *known.span("login"), LOGIN
-    for task in _TASK.finditer(text):
-        if not is_word(task["login"]):
-            yield *task.span("login"), LOGIN
+    for pattern in (_AS, _TASK):
+        for known in pattern.finditer(text):
+            if not is_word(known["login"]):
+                yield *known.span("login"), LOGIN
     sender = _SENDER.match(text)
     if sender and _login(sender["login"]):
         yield *sender.span("login"), LOGIN

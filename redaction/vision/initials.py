@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.text.words import COUNTRIES, is_word
-from redaction.vision.boxes import joined, meets, touch
+from redaction.vision.boxes import inside, joined, meets, moved, touch, wider
 from redaction.vision.ink import ink_mask
 from redaction.vision.photos import Picture, is_badge, lettered_discs
 from redaction.vision.reader import LineReader
@@ -44,9 +44,9 @@ def discs_again(
 ) -> list[Disc]:
     """Discs of a frame of which only `parts` changed: sought where a part touches them, others carried."""
     lettered = {
-        (x0 + a, y0 + b, x0 + c, y0 + d)
-        for x0, y0, x1, y1 in joined([_wider(part, _AROUND, image) for part in parts])
-        for a, b, c, d in lettered_discs(image[y0:y1, x0:x1])
+        moved(box, x0, y0)
+        for x0, y0, x1, y1 in joined([inside(wider(part, _AROUND), image) for part in parts])
+        for box in lettered_discs(image[y0:y1, x0:x1])
     }
     found = _read_discs(
         image,
@@ -76,11 +76,6 @@ def _read_discs(
             if disc is not None and not any(_inside(disc, other) or _inside(other, disc) for other in found):
                 found[disc] = line.text
     return sorted(found.items())
-
-
-def _wider(box: Box, by: int, image: NDArray[np.uint8]) -> Box:
-    height, width = image.shape[:2]
-    return max(0, box[0] - by), max(0, box[1] - by), min(width, box[2] + by), min(height, box[3] + by)
 
 
 def initials(reading: Reading, people: Sequence[ImageFinding]) -> list[ImageFinding]:

@@ -12,7 +12,7 @@ from redaction.text.inputs import TextInput
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
 from redaction.vision.belief import searchable
-from redaction.vision.fields import field_labels, full_names, same_row
+from redaction.vision.fields import close_behind, field_labels, full_names
 from redaction.vision.groups import address_blocks, beside_avatars, lists
 from redaction.vision.hints import hints
 from redaction.vision.labels import PERSON, label_kind
@@ -141,14 +141,7 @@ def _rows(lines: tuple[Line, ...]) -> list[list[int]]:
     following: dict[int, int] = {}
     tops = ByTop(lines)
     for i, line in enumerate(lines):
-        behind = [
-            k
-            for k in tops.between(line.box[1] - 1.45 * line.height, line.box[3])
-            for other in (lines[k],)
-            if 0 <= other.box[0] - line.box[2] <= 1.2 * line.height
-            and same_row(line, other)
-            and 0.7 < other.height / max(1, line.height) < 1.45
-        ]
+        behind = [k for k in tops.beside(line) if close_behind(line, lines[k], 1.2 * line.height)]
         if behind:
             following[i] = min(behind, key=lambda k: lines[k].box[0])
     chains = []

@@ -6,9 +6,6 @@ beside a crop and even on the place in the batch.
 
 from __future__ import annotations
 
-import hashlib
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -16,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.vision.batches import Batches
+from redaction.vision.memory import Memory, key_of
 from redaction.vision.models import once, require_torch_cuda
 
-_REMEMBER = 5_000
-_known: OrderedDict[bytes, list[tuple[tuple[float, ...], float]]] = OrderedDict()
-_lock = threading.Lock()
+_known: Memory[list[tuple[tuple[float, ...], float]]] = Memory(5_000)
 SMALLEST = 20
 """Side in px of the smallest face that is sought."""
 _CANDIDATES, _FINALISTS = {"cpu": 16, "cuda": 64}, {"cpu": 4, "cuda": 16}
@@ -47,21 +43,16 @@ def mtcnn(device: Literal["cpu", "cuda"]) -> Any:
 def detect(part: NDArray[np.uint8], device: Literal["cpu", "cuda"]) -> list[tuple[tuple[float, ...], float]]:
     """Boxes (x0, y0, x1, y1 in px, perhaps beyond the edge) and scores of the faces in an h × w × 3 RGB piece.
 
-    Pieces that were looked at are remembered: most of a screen is the same from frame to frame.
+    Pieces that were looked at are remembered.
     """
-    key = hashlib.blake2b(part.tobytes() + repr((part.shape, device)).encode(), digest_size=16).digest()
-    with _lock:
-        if key in _known:
-            _known.move_to_end(key)
-            return _known[key]
-    boxes, scores = mtcnn(device).detect(part)
-    found = [] if boxes is None else list(zip(boxes, scores, strict=True))
-    told = [(tuple(float(v) for v in box), round(float(score), 4)) for box, score in found]
-    with _lock:
-        _known[key] = told
-        while len(_known) > _REMEMBER:
-            _known.popitem(last=False)
-    return told
+    key = key_of(part, device)
+    known = _known.recall([key])
+    if key not in known:
+        boxes, scores = mtcnn(device).detect(part)
+        found = [] if boxes is None else list(zip(boxes, scores, strict=True))
+        known[key] = [(tuple(float(v) for v in box), round(float(score), 4)) for box, score in found]
+    _known.keep(known)
+    return known[key]
 
 
 def shared(net: Any, room: int) -> Any:

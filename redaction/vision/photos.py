@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box
 from redaction.vision.boxes import union
+from redaction.vision.shades import spread
 
 _FLAT = 5
 """Neighbouring pixels that differ by no more than this belong to a flat surface."""
@@ -183,10 +184,7 @@ def lettered_discs(image: NDArray[np.uint8], smallest: int = 16, largest: int = 
 
 
 def _busy(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    kernel = np.ones((3, 3), np.uint8)
-    spread = cv2.subtract(cv2.dilate(image, kernel), cv2.erode(image, kernel))
-    widest = cv2.max(cv2.max(spread[:, :, 0], spread[:, :, 1]), spread[:, :, 2])
-    return np.asarray(widest > _FLAT, dtype=np.uint8)
+    return np.asarray(spread(image) > _FLAT, dtype=np.uint8)
 
 
 def _smooth(part: NDArray[np.uint8]) -> float:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import threading
-from collections import OrderedDict
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.vision.boxes import touch, upended
+from redaction.vision.boxes import inside, moved, touch, upended, wider
 from redaction.vision.detect import text_spots
 from redaction.vision.faint import faint_lines
 from redaction.vision.ink import empty_columns, snap, split_stacked, split_wide
 from redaction.vision.mapper import edges_from_centres
+from redaction.vision.memory import Memory, key_of
 from redaction.vision.models import Device
 from redaction.vision.reading import NOT_READ, Line
 from redaction.vision.recognise import Glyphs, recognise
@@ -33,9 +30,7 @@ class LineReader:
 
     def __init__(self, device: Device = "cpu", remember: int = 10_000) -> None:
         self.device = device
-        self._known: OrderedDict[bytes, Glyphs] = OrderedDict()
-        self._remember = remember
-        self._lock = threading.Lock()
+        self._known: Memory[Glyphs] = Memory(remember)
 
     def lines(self, image: NDArray[np.uint8]) -> tuple[Line, ...]:
         """All lines of an H × W × 3 RGB image in reading order."""
@@ -50,13 +45,10 @@ class LineReader:
 
     def _faint(self, image: NDArray[np.uint8], boxes: list[Box], within: Box | None) -> list[Box]:
         """Pale lines that the detector overlooks and the recogniser reads."""
-        height, width = image.shape[:2]
-        x0, y0, x1, y1 = (0, 0, width, height)
-        if within is not None:
-            x0, y0 = max(0, within[0] - _AROUND), max(0, within[1] - _AROUND)
-            x1, y1 = min(width, within[2] + _AROUND), min(height, within[3] + _AROUND)
-        known = [(a - x0, b - y0, c - x0, d - y0) for a, b, c, d in boxes]
-        pale = [(a + x0, b + y0, c + x0, d + y0) for a, b, c, d in faint_lines(image[y0:y1, x0:x1], known)]
+        whole = (0, 0, image.shape[1], image.shape[0])
+        x0, y0, x1, y1 = whole if within is None else inside(wider(within, _AROUND), image)
+        known = [moved(box, -x0, -y0) for box in boxes]
+        pale = [moved(box, x0, y0) for box in faint_lines(image[y0:y1, x0:x1], known)]
         parts = [part for box in pale if within is None or touch(box, within) for part in split_wide(image, box)]
         lines = self.read_each(image, parts)
         return [p for p, x in zip(parts, lines, strict=True) if x and x.score >= _DOUBTFUL and len(x.text) >= _WORD]
@@ -96,17 +88,11 @@ class LineReader:
         ]
 
     def _recognise(self, crops: list[NDArray[np.uint8]]) -> list[Glyphs]:
-        keys = [hashlib.blake2b(crop.tobytes() + repr(crop.shape).encode(), digest_size=16).digest() for crop in crops]
-        with self._lock:
-            found = {key: self._known[key] for key in keys if key in self._known}
+        keys = [key_of(crop) for crop in crops]
+        found = self._known.recall(keys)
         fresh = {key: crop for key, crop in zip(keys, crops, strict=True) if key not in found}
         found.update(zip(fresh, recognise(list(fresh.values()), self.device), strict=True))
-        with self._lock:
-            for key in keys:
-                self._known[key] = found[key]
-                self._known.move_to_end(key)
-            while len(self._known) > self._remember:
-                self._known.popitem(last=False)
+        self._known.keep(found)
         return [found[key] for key in keys]
 
 

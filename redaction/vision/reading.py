@@ -49,6 +49,10 @@ class ByTop:
         """Places (in order) of the lines whose upper edges lie between two heights in px, both included."""
         return sorted(self._order[bisect_left(self._tops, low) : bisect_right(self._tops, high)])
 
+    def beside(self, line: Line) -> list[int]:
+        """Places of the lines that may stand on a line's row: none that does is half as high again."""
+        return self.between(line.box[1] - 1.45 * line.height, line.box[3])
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

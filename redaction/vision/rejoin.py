@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from redaction.vision.boxes import touch
-from redaction.vision.fields import same_row
+from redaction.vision.fields import close_behind
 from redaction.vision.labels import label_kind
 from redaction.vision.reading import ByTop, Disc, Line, Reading
 
@@ -23,8 +23,7 @@ def rejoined(reading: Reading) -> Reading:
     following: dict[int, int] = {}
     for i, line in enumerate(lines):
         if _joinable(line, reading.discs):
-            beside = tops.between(line.box[1] - 1.45 * line.height, line.box[3])
-            behind = [k for k in beside if _behind(line, lines[k]) and _joinable(lines[k], reading.discs)]
+            behind = [k for k in tops.beside(line) if _behind(line, lines[k]) and _joinable(lines[k], reading.discs)]
             if behind:
                 following[i] = min(behind, key=lambda k: lines[k].box[0])
     taken: set[int] = set()
@@ -50,12 +49,7 @@ def _joinable(line: Line, discs: Sequence[Disc]) -> bool:
 
 
 def _behind(line: Line, other: Line) -> bool:
-    gap = other.box[0] - line.box[2]
-    return (
-        0 <= gap <= _GAP * min(line.height, other.height)
-        and same_row(line, other)
-        and 0.7 < other.height / max(1, line.height) < 1.45
-    )
+    return close_behind(line, other, _GAP * min(line.height, other.height))
 
 
 def _chain(start: int, following: dict[int, int], taken: set[int]) -> list[int]:

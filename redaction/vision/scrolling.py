@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +13,7 @@ from redaction.findings import Box
 from redaction.vision.boxes import touch
 from redaction.vision.ink import ink_mask
 from redaction.vision.reading import Line
+from redaction.vision.shades import apart
 
 Pixels = NDArray[np.uint8]
 _BLOCK = 64
@@ -69,8 +69,7 @@ def scrolled(
 
 def differing(before: Pixels, after: Pixels) -> NDArray[np.bool_]:
     """H × W: which pixels of two H × W × 3 frames are not the same."""
-    apart = cv2.absdiff(before, after)
-    return np.asarray(cv2.max(cv2.max(apart[:, :, 0], apart[:, :, 1]), apart[:, :, 2]) > 0, dtype=bool)
+    return np.asarray(apart(before, after) > 0, dtype=bool)
 
 
 def distance(before: Pixels, after: Pixels, differ: NDArray[np.bool_]) -> int:

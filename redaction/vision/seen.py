@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.vision.boxes import moved
 from redaction.vision.photos import Picture, pictures, uneven
 from redaction.vision.scrolling import differing
 
@@ -45,7 +46,7 @@ class SeenPictures:
         x0, y0 = (max(0, min(box[side] for box in boxes) - _RIM) for side in (0, 1))
         x1, y1 = (min(most, max(box[side] for box in boxes) + _RIM) for most, side in ((width, 2), (height, 3)))
         was, now = (
-            uneven(frame[y0:y1, x0:x1], [(a - x0, b - y0, c - x0, d - y0) for a, b, c, d in lines])
+            uneven(frame[y0:y1, x0:x1], [moved(box, -x0, -y0) for box in lines])
             for frame, lines in ((before, self._text), (image, text))
         )
         return bool(np.array_equal(was, now))
