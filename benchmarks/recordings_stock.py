@@ -39,7 +39,7 @@ from redaction.text.registry import Registry
 from redaction.vision.carry import carried
 from redaction.vision.engine import ScreenEngine
 from redaction.vision.layout import inputs_for
-from redaction.vision.pool import HELD
+from redaction.vision.pool import held
 from redaction.vision.presidio_plugin import analyzer_for
 from redaction.vision.reading import Reading
 from redaction.vision.recording import RecordingReader
@@ -66,7 +66,8 @@ def ours(frames: Sequence[Shot], judged: frozenset[int], text: TextEngine, polic
     registry = empty.learn(inputs, text.find_many(inputs, empty))
     made = []
     alone = [engine.find(None, reading, registry) for reading in readings]
-    opened = lru_cache(HELD)(lambda i: open_image(frames[i].path, policy.capture))
+    kept = held(max(reading.width * reading.height for reading in readings))
+    opened = lru_cache(kept)(lambda i: open_image(frames[i].path, policy.capture))
     found = carried(opened, alone)
     for number, (frame, reading, findings) in enumerate(zip(frames, readings, found, strict=True)):
         image = open_image(frame.path, policy.capture)

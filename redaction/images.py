@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps, UnidentifiedImageError, _imaging
 
 from redaction.errors import ImageRefused
 from redaction.policy import CapturePolicy
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Pixels = NDArray[np.uint8]
 """H × W × 3, RGB."""
+
+# Memory of one decoded image is kept for the next: asking the system for it again takes as long as decoding.
+_imaging.set_blocks_max(2)
 
 _FORMATS = {
     ".png": "PNG",
@@ -117,7 +120,8 @@ def _check_png(data: bytes) -> None:
 
 
 def _to_rgb(image: PILImage) -> Pixels:
-    upright = ImageOps.exif_transpose(image)
+    ImageOps.exif_transpose(image, in_place=True)
+    upright: PILImage = image  # as it is: a copy of a screen takes as long as decoding it
     if upright.mode in ("I;16", "I;16B", "I;16L", "I", "F"):
         deep = np.asarray(upright, dtype=np.float64)
         shift = 257.0 if deep.max(initial=0) > 255 else 1.0
@@ -127,7 +131,7 @@ def _to_rgb(image: PILImage) -> Pixels:
         layer = upright.convert("RGBA")
         page = Image.new("RGBA", layer.size, (255, 255, 255, 255))
         upright = Image.alpha_composite(page, layer)
-    return np.array(upright.convert("RGB"), dtype=np.uint8)
+    return np.array(upright if upright.mode == "RGB" else upright.convert("RGB"), dtype=np.uint8)
 
 
 def encode_png(image: Pixels) -> bytes:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.looks import Colour, Style, line_patch, picture_patch, unit
 from redaction.vision.boxes import area, upended
-from redaction.vision.shades import apart
+from redaction.vision.shades import apart, picked
 
 __all__ = ["Style", "drawn_as", "hide"]
 _STEP_UNITS, _ROW_UNITS = 48, 7
@@ -147,8 +147,10 @@ def _roughness(image: NDArray[np.uint8], covered: NDArray[np.bool_], own: Box) -
     around = image[max(0, y0 - _RING) : y1 + _RING, max(0, x0 - _RING) : x1 + _RING]
     hidden = covered[max(0, y0 - _RING) : y1 + _RING, max(0, x0 - _RING) : x1 + _RING]
     steps = np.maximum(apart(around[1:, 1:], around[1:, :-1]), apart(around[1:, 1:], around[:-1, 1:]))
-    seen = ~(hidden[1:, 1:] | hidden[:-1, 1:] | hidden[1:, :-1])
-    return float(np.median(steps[seen])) if seen.any() else 0.0
+    seen = steps[~(hidden[1:, 1:] | hidden[:-1, 1:] | hidden[1:, :-1])]
+    if 2 * np.count_nonzero(seen) < seen.size or not seen.size:
+        return 0.0  # what the median would be
+    return float(np.median(seen))
 
 
 def _free(beside: NDArray[np.uint8], covered: NDArray[np.bool_], paper: Colour, plain: float) -> int:
@@ -205,8 +207,8 @@ def _colours(image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box) -> 
         )
         free = ~covered[top:bottom, left:right]
         free[y0 - top : y1 - top, x0 - left : x1 - left] = False
-        if int(free.sum()) >= 8:
-            paper = _commonest(image[top:bottom, left:right][free])
+        if np.count_nonzero(free) >= 8:
+            paper = _commonest(picked(image[top:bottom, left:right], free))
             break
     luma = float(paper @ np.array([0.299, 0.587, 0.114]))
     ink = np.array([32, 32, 32] if luma > 128 else [232, 232, 232], dtype=np.uint8)
@@ -218,7 +220,9 @@ def _commonest(pixels: NDArray[np.uint8]) -> Colour:
 
     Not the median of each channel, which between white, red and blue is a colour that nothing there has.
     """
-    coarse = pixels.astype(np.int32) >> 4
+    if (pixels == pixels[0]).all():
+        return np.array(pixels[0], dtype=np.uint8)
+    coarse = (pixels >> 4).astype(np.uint16)
     code = coarse[:, 0] << 8 | coarse[:, 1] << 4 | coarse[:, 2]
     most = np.bincount(code).argmax()
-    return np.asarray(np.median(pixels[code == most], axis=0), dtype=np.uint8)
+    return np.asarray(np.median(picked(pixels, code == most), axis=0), dtype=np.uint8)

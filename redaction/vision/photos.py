@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box
 from redaction.vision.boxes import union
-from redaction.vision.shades import spread
+from redaction.vision.shades import picked, spread
 
 _FLAT = 5
 """Neighbouring pixels that differ by no more than this belong to a flat surface."""
@@ -100,9 +100,10 @@ def _regions(image: NDArray[np.uint8], mask: NDArray[np.uint8], busy: NDArray[np
         outlines, _ = cv2.findContours(region, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         solid = np.zeros_like(region)
         cv2.drawContours(solid, outlines, -1, 1, -1)
-        inside = image[y : y + h, x : x + w][solid > 0]
+        inside = picked(image[y : y + h, x : x + w], solid > 0)
         # The rim belongs half to the ground, which may be white around a dark photo.
-        light = lightness(image[y : y + h, x : x + w][cv2.erode(solid, np.ones((5, 5), np.uint8), borderValue=0) > 0])
+        core = cv2.erode(solid, np.ones((5, 5), np.uint8), borderValue=0) > 0
+        light = lightness(picked(image[y : y + h, x : x + w], core))
         codes, tones, pair = _codes(brightened(inside, light))
         part = image[y : y + h, x : x + w]
         varied = busy[y : y + h, x : x + w] if light >= _LIGHT else _busy(brightened(part, light))
@@ -175,7 +176,7 @@ def lettered_discs(image: NDArray[np.uint8], smallest: int = 16, largest: int = 
         cv2.drawContours(solid, outlines, -1, 1, -1)
         if not 0.7 <= float(solid.mean()) <= 0.86 or solid.sum() - size < _SIGNS * w * h:
             continue
-        paper = np.median(image[y : y + h, x : x + w][region > 0], axis=0)
+        paper = np.median(picked(image[y : y + h, x : x + w], region > 0), axis=0)
         x0, y0, x1, y1 = max(0, x - 2), max(0, y - 2), min(image.shape[1], x + w + 2), min(image.shape[0], y + h + 2)
         corners = np.array([image[a, b] for a in (y0, y1 - 1) for b in (x0, x1 - 1)], dtype=np.int16)
         if float(np.abs(corners - paper).max(axis=1).min()) >= _PALE:

@@ -44,8 +44,8 @@ _CHUNK = 24
 """A long recording is read in stretches of this many frames, so that the last one does not keep others waiting."""
 _GPU_WORKERS, _SIDE_BY_SIDE = 4, 4
 """On a GPU: processes by default (each holds the nets in its memory), and recordings that one reads at a time."""
-HELD = 12
-"""So many frames of a stretch, about 75 MB of them at 1080p, are kept opened to be looked at a second time."""
+_HELD = 160_000_000
+"""So many bytes of the frames of a stretch, all of them at 1080p, are kept opened to be looked at a second time."""
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _POLL = 0.5
 """Seconds between two looks at how many frames the processes have done."""
@@ -115,12 +115,14 @@ def _find(shots: Sequence[tuple[str, Path, str]], registry: Registry) -> list[tu
     assert _engine is not None and _policy is not None
     found: dict[str, list[ImageFinding]] = {}
     refused: dict[str, str] = {}
+    largest = 0
     for name, path, key in shots:
         try:
             reading = _engine.cached(key) if key else None
             if reading is None:
                 reading = _engine.read(open_image(path, _policy.capture))
             found[name] = _engine.find(None, reading, registry)
+            largest = max(largest, reading.width * reading.height)
         except ImageRefused as error:
             refused[name] = error.reason
         except FAILURES:
@@ -128,13 +130,18 @@ def _find(shots: Sequence[tuple[str, Path, str]], registry: Registry) -> list[tu
         _done()
     if len(found) > 1:
         paths = [path for name, path, _ in shots if name in found]
-        opened = lru_cache(HELD)(partial(open_image, policy=_policy.capture))
+        opened = lru_cache(held(largest))(partial(open_image, policy=_policy.capture))
         try:
             found = dict(zip(found, carried(lambda i: opened(paths[i]), list(found.values())), strict=True))
         except ImageRefused as error:  # it was there when it was read: what else changed meanwhile nobody knows
             refused.update(dict.fromkeys(found, error.reason))
             found = {}
     return [*found.items(), *refused.items()]
+
+
+def held(pixels: int) -> int:
+    """How many frames of so many pixels are kept opened."""
+    return max(2, _HELD // (3 * max(1, pixels)))
 
 
 class ScreenPool:

@@ -44,7 +44,7 @@ def unreadable(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFin
         whole = _unread(line) or _is_stump(line, reading.width)
         words = list(_unread_words(line))
         spans = [(0, len(line.text))] if whole else [*words, *_unread_part(line, words)]
-        if any(_covers(box, line.box) for box in seen):
+        if not spans or any(_covers(box, line.box) for box in seen):
             continue
         boxes = [span_box(line, start, end, reading.width, reading.height) for start, end in spans]
         out += [ImageFinding(box, Kind.PERSON, 0.5, DETECTOR) for box in boxes]
