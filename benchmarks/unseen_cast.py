@@ -10,6 +10,7 @@ import json
 import random
 import re
 import unicodedata
+import zlib
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -53,6 +54,26 @@ class Firm:
     def labelled(self) -> Markup:
         """The bare name under a label that says company."""
         return mark("company", self.bare)
+
+    @property
+    def site(self) -> Markup:
+        return mark("company", f"www.{self.host}", "optional")
+
+    @property
+    def number(self) -> int:
+        """Five digits that depend on the name alone."""
+        return zlib.crc32(self.host.encode()) % 90000 + 10000
+
+    @property
+    def account(self) -> Markup:
+        return mark("id", (f"V{self.number:06d}", f"7{self.number}", f"K-{self.number}")[self.number % 3])
+
+    @property
+    def vat(self) -> Markup:
+        digits = f"{self.number * 7919 % 10**9:09d}"
+        return mark(
+            "id", (f"DE{digits}", f"GB {digits[:3]} {digits[3:7]} {digits[7:]}", f"FR{digits}12")[self.number % 3]
+        )
 
 
 @dataclass(frozen=True)
@@ -159,6 +180,66 @@ class Somebody:
     @property
     def customer(self) -> Markup:
         return mark("id", f"C-{self.number * 7 % 100000:05d}")
+
+    @property
+    def employee(self) -> Markup:
+        n = self.number
+        return mark("id", (f"EMP-{n:06d}", f"{n // 100} {n % 100:02d}", f"4{n}0", f"TX{n}-C")[n % 4])
+
+    @property
+    def policy(self) -> Markup:
+        n = self.number
+        return mark("id", (f"POL-{n * 31 % 10**7:07d}", f"KH {n} {n * 7 % 1000:03d}", f"{n % 90 + 10}-{n * 13}")[n % 3])
+
+    @property
+    def plate(self) -> Markup:
+        n, (a, b) = self.number, self._latin_letters
+        return mark(
+            "id", (f"{a}-{b}{a} {n % 9000 + 999}", f"{a}{b}{n % 90 + 10} KX{b}", f"{n % 900 + 99}-{b}{a}")[n % 3]
+        )
+
+    @property
+    def national(self) -> Markup:
+        """A number of the state: a social security, civil registration or identity card number."""
+        n, (a, b) = self.number, self._latin_letters
+        forms = (
+            f"{n % 800 + 100}-{n % 89 + 10}-{n * 3 % 9000 + 1000}",
+            f"{self.born:%y%m%d}-{n % 9000 + 1000}",
+            f"{n * 211 % 10**8:08d}{b}",
+            f"{a}{b} {n % 90 + 10} {n // 100 % 90 + 10} {n // 7 % 90 + 10} C",
+        )
+        return mark("id", forms[n % 4])
+
+    @property
+    def patient(self) -> Markup:
+        return mark("id", f"{self.number * 173 % 10**8:08d}")
+
+    @property
+    def extension(self) -> Markup:
+        return mark("phone", f"{self.number % 9000 + 1000}", "optional")
+
+    @property
+    def ip_text(self) -> str:
+        n = self.number
+        return f"10.{n % 250}.{n // 250 % 250}.{n % 199 + 1}"
+
+    @property
+    def ip(self) -> Markup:
+        return mark("id", self.ip_text)
+
+    @property
+    def machine(self) -> Markup:
+        """A host name with the log-in in it; the log-in alone is marked."""
+        user = mark("user name", self.login.upper().replace("_", "-"))
+        return Markup("{}-{}{}").format(("WS", "LT", "NB")[self.number % 3], user, ("", "-02")[self.number % 2])
+
+    @property
+    def _latin_letters(self) -> tuple[str, str]:
+        return ascii_of(self.latin[0])[0].upper(), ascii_of(self.latin[1])[0].upper()
+
+    def born_as(self, form: str) -> Markup:
+        """Date of birth in a format of strftime."""
+        return mark("date of birth", self.born.strftime(form))
 
     @property
     def iban(self) -> Markup:
