@@ -119,7 +119,7 @@ def _heat(device: Device, tile: _Tile, rows: Sequence[NDArray[np.float32]]) -> l
     """Heat maps (h × w, 0 to 1) of 3 × h × w rows."""
     fed = np.zeros((_room(device, tile), 3, *tile[1:]), dtype=np.float32)
     fed[: len(rows)] = rows
-    return list(run(DETECTOR, device, fed)[: len(rows), 0])
+    return run(DETECTOR, device, fed, lambda heat: list(np.array(heat[: len(rows), 0])))
 
 
 def _in_net(part: Box | None, sx: float, sy: float, to_w: int, to_h: int) -> Box:

@@ -166,13 +166,16 @@ def _file(name: str) -> Path:
     return path
 
 
-def run(name: str, device: Device, fed: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What a net says to an N × 3 × H × W batch. RuntimeError when it fails, whatever the library calls that."""
+def run(name: str, device: Device, fed: NDArray[np.float32], use: Callable[[NDArray[np.float32]], _R]) -> _R:
+    """What `use` makes of a net's answer to an N × 3 × H × W batch. RuntimeError when it fails, whatever the library
+    calls that.
+
+    The answer lies in memory of the net, which the next run writes to: `use` must copy what it keeps of it.
+    """
     try:
         if device == "cuda":
-            return np.asarray(session(name).run(None, {"x": fed})[0], dtype=np.float32)
-        # The answer lies in memory of the net, which the next run writes to.
-        return np.array(compiled(name, device)([fed])[0], dtype=np.float32)
+            return use(np.asarray(session(name).run(None, {"x": fed})[0], dtype=np.float32))
+        return use(np.asarray(compiled(name, device)([fed])[0], dtype=np.float32))
     except _failures() as error:
         raise RuntimeError(f"the net {name} could not be run: {type(error).__name__}") from None
 

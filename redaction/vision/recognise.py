@@ -52,8 +52,17 @@ def _read(device: Device, bucket: int, crops: Sequence[NDArray[np.uint8]]) -> li
     fed = np.zeros((_room(device, bucket), 3, _HEIGHT, bucket), dtype=np.float32)
     for row, crop in zip(fed, crops, strict=False):
         row[:, :, : crop.shape[1]] = (crop[:, :, ::-1].astype(np.float32) / 127.5 - 1.0).transpose(2, 0, 1)
-    scores = run(RECOGNISER, device, fed)
-    return [_decode(steps, bucket / crop.shape[1]) for steps, crop in zip(scores, crops, strict=False)]
+    best, sure = run(RECOGNISER, device, fed, _best)
+    return [
+        _decode(classes, probability, bucket / crop.shape[1])
+        for classes, probability, crop in zip(best, sure, crops, strict=False)
+    ]
+
+
+def _best(scores: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """The best class of each step of N × steps × classes, and its probability; both N × steps."""
+    best = scores.argmax(axis=2)
+    return best, np.take_along_axis(scores, best[:, :, None], axis=2)[:, :, 0]
 
 
 def _resized(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -67,10 +76,9 @@ def _bucket(width: int) -> int:
     return -(-width // _BUCKET) * _BUCKET
 
 
-def _decode(scores: NDArray[np.float32], stretch: float) -> Glyphs:
+def _decode(best: NDArray[np.int64], probability: NDArray[np.float32], stretch: float) -> Glyphs:
     """Greedy CTC: the best class of each step, repeats and blanks dropped; a run's middle is the glyph's middle."""
     letters = alphabet()
-    best = scores.argmax(axis=1)
     steps = len(best)
     text: list[str] = []
     centres: list[float] = []
@@ -85,6 +93,6 @@ def _decode(scores: NDArray[np.float32], stretch: float) -> Glyphs:
             text.extend(character)
             centre = min(1.0, (at + end) / 2 / steps * stretch)
             centres.extend([centre] * len(character))
-            sure.append(float(scores[at:end, best[at]].max()))
+            sure.append(float(probability[at:end].max()))
         at = end
     return Glyphs("".join(text), tuple(centres), round(float(np.mean(sure)), 4) if sure else 0.0)

@@ -29,4 +29,5 @@ def picked(pixels: NDArray[np.uint8], mask: NDArray[np.bool_]) -> NDArray[np.uin
 
 
 def _widest(away: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return np.asarray(np.maximum(np.maximum(away[:, :, 0], away[:, :, 1]), away[:, :, 2]), dtype=np.uint8)
+    most: NDArray[np.uint8] = np.maximum(away[:, :, 0], away[:, :, 1])
+    return np.maximum(most, away[:, :, 2], out=most)

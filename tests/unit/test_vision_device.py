@@ -12,7 +12,7 @@ import torch
 from onnxruntime.capi.onnxruntime_pybind11_state import EPFail
 
 from redaction.errors import EngineUnavailable
-from redaction.vision import models, mtcnn
+from redaction.vision import detect, models, mtcnn, recognise
 from redaction.vision.models import DETECTOR, RECOGNISER, engine_versions, pick_device, session
 
 
@@ -114,7 +114,7 @@ def test_a_session_on_the_gpu_may_not_fall_back_later(machine: pytest.MonkeyPatc
 
 def test_a_net_that_fails_raises_what_refuses_the_frame() -> None:
     with pytest.raises(RuntimeError, match="could not be run") as told:
-        models.run(DETECTOR, "cpu", np.zeros((1, 5, 32, 32), np.float32))
+        models.run(DETECTOR, "cpu", np.zeros((1, 5, 32, 32), np.float32), np.copy)
     assert told.value.__cause__ is None, "nothing of what the library said"
 
 
@@ -142,8 +142,17 @@ def test_the_versions_tell_how_a_processor_counts() -> None:
 @pytest.mark.parametrize("device", ["cpu", "cpu-float32"])
 def test_what_a_net_said_stays_when_it_runs_again(device: Any) -> None:
     rng = np.random.default_rng(3)
-    first, second = (rng.normal(size=(1, 3, 48, 64)).astype(np.float32) for _ in range(2))
-    said = models.run(RECOGNISER, device, first)
-    kept = said.copy()
-    models.run(RECOGNISER, device, second)
-    assert np.array_equal(said, kept) and said.shape[2] == len(models.alphabet())
+    first, second = (rng.normal(size=(3, 64, 64)).astype(np.float32) for _ in range(2))
+    (heat,) = detect._heat(device, (False, 64, 64), [first])
+    kept = heat.copy()
+    detect._heat(device, (False, 64, 64), [second])
+    assert np.array_equal(heat, kept) and heat.shape == (64, 64)
+
+
+@pytest.mark.parametrize("device", ["cpu", "cpu-float32"])
+def test_the_best_classes_are_the_likeliest_of_the_alphabet(device: Any) -> None:
+    line = np.random.default_rng(3).normal(size=(1, 3, 48, 64)).astype(np.float32)
+    scores = models.run(RECOGNISER, device, line, np.copy)
+    best, sure = models.run(RECOGNISER, device, line, recognise._best)
+    assert scores.shape[2] == len(models.alphabet())
+    assert np.array_equal(best, scores.argmax(axis=2)) and np.array_equal(sure, scores.max(axis=2))
