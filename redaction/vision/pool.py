@@ -42,6 +42,9 @@ Progress = Callable[[str, int, int], None]
 Shots = Sequence[tuple[str, Path]]
 _CHUNK = 24
 """A long recording is read in stretches of this many frames, so that the last one does not keep others waiting."""
+_SEARCHED, _BESIDE = 240, 4
+"""It is searched, which is soon done, in stretches of so many; findings are carried into each from so many frames
+before and behind it."""
 _GPU_WORKERS, _SIDE_BY_SIDE = 4, 4
 """On a GPU: processes by default (each holds the nets in its memory), and recordings that one reads at a time."""
 _HELD = 160_000_000
@@ -109,9 +112,11 @@ def _read_stretch(shots: Shots) -> list[_Read]:
     return out
 
 
-def _find(shots: Sequence[tuple[str, Path, str]], registry: Registry) -> list[tuple[str, list[ImageFinding] | str]]:
-    """(name, findings or reason) for each frame of a stretch; readings come from the cache. What was found on one frame
-    is carried to the others."""
+def _find(
+    shots: Sequence[tuple[str, Path, str]], registry: Registry, own: frozenset[str]
+) -> list[tuple[str, list[ImageFinding] | str]]:
+    """(name, findings or reason) for each frame of a stretch, its `own`; readings come from the cache. What was found
+    on one frame is carried to the others, also from the frames beside the stretch."""
     assert _engine is not None and _policy is not None
     found: dict[str, list[ImageFinding]] = {}
     refused: dict[str, str] = {}
@@ -127,7 +132,8 @@ def _find(shots: Sequence[tuple[str, Path, str]], registry: Registry) -> list[tu
             refused[name] = error.reason
         except FAILURES:
             refused[name] = "detector_failed"
-        _done()
+        if name in own:
+            _done()
     if len(found) > 1:
         paths = [path for name, path, _ in shots if name in found]
         opened = lru_cache(held(largest))(partial(open_image, policy=_policy.capture))
@@ -136,7 +142,8 @@ def _find(shots: Sequence[tuple[str, Path, str]], registry: Registry) -> list[tu
         except ImageRefused as error:  # it was there when it was read: what else changed meanwhile nobody knows
             refused.update(dict.fromkeys(found, error.reason))
             found = {}
-    return [*found.items(), *refused.items()]
+    out: list[tuple[str, list[ImageFinding] | str]] = [*found.items(), *refused.items()]
+    return [one for one in out if one[0] in own]
 
 
 def held(pixels: int) -> int:
@@ -203,10 +210,11 @@ class ScreenPool:
         found: dict[str, list[ImageFinding]] = {}
         refused: dict[str, str] = {}
         jobs = [
-            [(name, shots[name], self._keys.get(name, "")) for name in part] for part in _stretches(recordings, shots)
+            ([(name, shots[name], self._keys.get(name, "")) for name in around], registry, frozenset(own))
+            for around, own in _searched(recordings, shots)
         ]
-        tell = partial(_tell, progress, "find on screens", sum(map(len, jobs)))
-        for result in self._run(_find, [(job, registry) for job in jobs], tell):
+        tell = partial(_tell, progress, "find on screens", sum(len(own) for _, _, own in jobs))
+        for result in self._run(_find, jobs, tell):
             for name, findings in result:
                 if isinstance(findings, str):
                     refused[name] = findings
@@ -277,12 +285,28 @@ def _tell(progress: Progress, stage: str, total: int, done: int) -> None:
 
 
 def _stretches(recordings: Sequence[Sequence[str]], shots: Mapping[str, Path]) -> list[list[str]]:
-    """Frames in order, cut into stretches; frames that no recording names come last, each by itself."""
+    """Frames in order, cut into stretches to read."""
+    whole = _in_order(recordings, shots)
+    return [frames[i : i + _CHUNK] for frames in whole for i in range(0, len(frames), _CHUNK)]
+
+
+def _searched(recordings: Sequence[Sequence[str]], shots: Mapping[str, Path]) -> list[tuple[list[str], list[str]]]:
+    """Stretches to search, each with the frames beside it and without."""
+    return [
+        (frames[max(0, i - _BESIDE) : i + _SEARCHED + _BESIDE], frames[i : i + _SEARCHED])
+        for frames in _in_order(recordings, shots)
+        for i in range(0, len(frames), _SEARCHED)
+    ]
+
+
+def _in_order(recordings: Sequence[Sequence[str]], shots: Mapping[str, Path]) -> list[list[str]]:
+    """The frames of each recording in order; frames that no recording names come last, each by itself. No frame comes
+    twice."""
     out: list[list[str]] = []
     named: set[str] = set()
     for recording in recordings:
         frames = [name for name in recording if name in shots and name not in named]
         named.update(frames)
-        out += [frames[i : i + _CHUNK] for i in range(0, len(frames), _CHUNK)]
+        out.append(frames)
     out += [[name] for name in sorted(set(shots) - named)]
     return [part for part in out if part]

@@ -11,7 +11,10 @@ from PIL import Image, ImageDraw, ImageFont
 
 from redaction.images import encode_png
 from redaction.policy import Policy, VisionPolicy
+from redaction.records import DeclaredEntity
+from redaction.text.registry import Registry
 from redaction.vision import detect, recognise
+from redaction.vision import pool as pool_module
 from redaction.vision.pool import ScreenPool
 
 FONT = ImageFont.truetype("DejaVuSans.ttf", 15)
@@ -140,3 +143,39 @@ def test_the_bar_moves_with_every_frame(recorded: tuple[Shots, Recordings], tmp_
         assert {(stage, total) for stage, _, total in told} == {("read screens", len(shots))}
         if workers == 1:
             assert counts == list(range(len(shots) + 1)), "a step for every frame"
+
+
+def half_hidden(*covered: bool) -> list[np.ndarray]:
+    """Frames of one page, a name on which is half under a flat note where `covered` says so."""
+    frames = []
+    for under in covered:
+        frame = page("Customer register", "Account holder Helena Marsh", "Balance due 1,204.50")
+        if under:
+            frame[66:100, :] = (251, 251, 251)
+        frames.append(frame)
+    return frames
+
+
+def test_findings_are_carried_across_the_borders_of_stretches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shots = {}
+    for i, frame in enumerate(half_hidden(False, True, True, False, True)):
+        shots[f"f{i}"] = tmp_path / f"f{i}.png"
+        shots[f"f{i}"].write_bytes(encode_png(frame))
+
+    def found(folder: str) -> dict[str, list[Any]]:
+        policy = Policy(vision=VisionPolicy(device="cpu-float32", workers=1))  # reads alike on every processor
+        with ScreenPool(policy, tmp_path / folder) as pool:
+            pool.read_all(shots, [sorted(shots)], lambda *told: None)
+            registry = Registry.declared((DeclaredEntity("person", "Helena Marsh", ()),), ())
+            told: list[tuple[str, int, int]] = []
+            findings, refused = pool.find_all(shots, [sorted(shots)], registry, lambda *now: told.append(now))
+            assert not refused and sorted(findings) == sorted(shots)
+            assert told[-1] == ("find on screens", len(shots), len(shots)), "frames beside a stretch count once"
+        return findings
+
+    whole = found("whole")
+    monkeypatch.setattr(pool_module, "_SEARCHED", 1)
+    assert found("cut") == whole
+    monkeypatch.setattr(pool_module, "_BESIDE", 0)
+    alone = found("alone")
+    assert alone["f0"] == whole["f0"] and len(alone["f1"]) < len(whole["f1"]), "what is left of the name is carried"
