@@ -77,6 +77,12 @@ _PREFIXED = re.compile(
     r"[-_ #]{1,2}(?=[\w-]*\d)[A-Za-z]{0,3}-?\d[\w-]{1,16}(?![\w])",
     re.IGNORECASE,
 )
+#: "Account C-49064", "patient 2049916": a code right behind whose it is.
+_CODED = re.compile(
+    r"\b(?i:account|acct|customer|client|patient|employee|member|policy|subscriber|supplier|vendor|claim|candidate|"
+    r"applicant|student|tenant|borrower|insured|debtor|creditor)\.? "
+    r"(?P<value>[A-Z]{1,5}[-/]?\d{4,12}(?:[-/]\d{1,4})?|\d{7,12})(?![\w@/%-]|[.,]\d)"
+)
 #: Papers that are called by their name alone: "Passport C01…", "MRN: 0048…".
 _PAPER = re.compile(
     r"\b(?:passport|passeport|reisepass|pasaporte|mrn|nric|ssn|dl|driver'?s? licen[cs]e|driving licen[cs]e|id card|"
@@ -125,7 +131,7 @@ def numbers(text: str) -> Iterator[TextFinding]:
         yield from _government(text)
     for match in _NAMED.finditer(text):
         yield TextFinding(match.start("value"), match.end("value"), Kind.ID, 0.75, "id-context")
-    for pattern in (_PAPER, _ROW_ID):
+    for pattern in (_CODED, _PAPER, _ROW_ID):
         for match in pattern.finditer(text):
             yield TextFinding(match.start("value"), match.end("value"), Kind.ID, 0.7, "id-context")
     for match in _REGISTER.finditer(text):

@@ -35,6 +35,8 @@ FOUND = [
     (Kind.ID, "PAN ABCPE1234F", "ABCPE1234F"),
     (Kind.ID, "codice RSSMRA85T10A562S", "RSSMRA85T10A562S"),
     (Kind.ID, "Employee ID: E-20391", "E-20391"),
+    (Kind.ID, "Account C-49064, depot 7", "C-49064"),
+    (Kind.ID, "Called the tenant 2049916 back", "2049916"),
     (Kind.ID, "Passport C01X00T47 (German)", "C01X00T47"),
     (Kind.ID, "MRN 00482913, Ward 5", "00482913"),
     (Kind.ID, "DL# D1234567", "D1234567"),
@@ -111,6 +113,8 @@ def test_found(engine: TextEngine, kind: Kind, text: str, expected: str) -> None
         "at 16:35 Release Notes are live",
         "merge 4 commits into main",
         "order 4500001234",
+        "account 4000 holds the sales",
+        "a member since 2019",
         "[PERSON] wrote to [EMAIL]",
     ],
 )
