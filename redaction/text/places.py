@@ -28,6 +28,7 @@ _STREET = (
     r"Throughway|Trafficway|"
     r"Underpass|Nagar|Marg|Salai|Colony|Sector|Layout|Chowk|Bazaar|Cross|(?<=(?:st|nd|rd|th) )Main)"
 )
+_STREET_WORD = re.compile(rf"\b{_STREET}\b")
 _UNIT_CORE = (
     r"(?:(?:Apt|Apartment|Suite|Ste|Unit|Floor|Fl|Room|Rm|Flat|Building|Bldg|Block|House|No|PO|"
     r"#)\.?\s*#?\s?\w{1,6}(?:st|nd|rd|th)?(?:\s+Floor)?)"
@@ -105,6 +106,11 @@ _LINE = re.compile(
     rf"(?m)^[ \t>?|*]*(?P<line>\d{{2,6}} (?:\d{{1,5}} )?(?:{_CAP}|\w{{1,3}}\.)(?: [\w.’'-]+){{0,5}} "
     rf"\d{{1,5}}[a-z]?)(?=[ ]*(?:\n|$|,))"
 )
+
+
+def has_street(text: str) -> bool:
+    """Whether a capitalised word of a text is one that streets and places are called by."""
+    return bool(_STREET_WORD.search(text))
 
 
 def _places_alone(text: str) -> Iterator[tuple[int, int]]:

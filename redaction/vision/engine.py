@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from redaction.findings import Box, ImageFinding, Kind, TextFinding
 from redaction.policy import VisionPolicy
 from redaction.vision.belief import MODEL, credible
+from redaction.vision.birth import birth_dates
 from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.cards import card_numbers
 from redaction.vision.codes import codes_again, find_codes
@@ -124,6 +125,7 @@ class ScreenEngine:
         out = boxes_for(reading, texts, found)
         out += fragments(reading, registry) if registry is not None else ()
         out += card_numbers(reading, out)
+        out += birth_dates(reading, out)
         seen = [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
         seen += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
         unread = unreadable(read, [*out, *seen]) if self.policy.unreadable == "hide" else []

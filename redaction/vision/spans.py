@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 
 from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.text.names import name_lists
+from redaction.text.places import has_street
 from redaction.text.words import is_word
 from redaction.vision.mapper import span_box
-from redaction.vision.passage import Passage
+from redaction.vision.passage import Passage, Piece
 from redaction.vision.reading import Line, Reading
 
 
@@ -19,7 +21,7 @@ def boxes_for(
     spans: dict[int, list[tuple[int, int, TextFinding]]] = {}
     for passage, findings in zip(passages, found, strict=True):
         for finding in findings:
-            for piece in passage.pieces:
+            for piece in _own(passage, finding):
                 start, end = max(finding.start, piece.start), min(finding.end, piece.end)
                 if start < end:
                     shift = piece.offset - piece.start
@@ -31,6 +33,32 @@ def boxes_for(
             box = span_box(line, start, end, reading.width, reading.height)
             out.append(ImageFinding(box, best.kind, best.score, best.detector, line.text[start:end]))
     return out
+
+
+_DROPPED = (Kind.PERSON, Kind.ADDRESS, Kind.EMAIL)
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def _own(passage: Passage, finding: TextFinding) -> list[Piece]:
+    """The pieces of a passage that a finding is about. Lines are joined before anybody knows whether they belong
+    together: of a name, an address or a mail address that goes on over two ordinary words or more of another line
+    ("Out of office", "Credit Limit") only the rest is kept."""
+    pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
+    if len(pieces) < 2 or finding.kind not in _DROPPED:
+        return pieces
+    rest = [piece for piece in pieces if not _aside(passage.input.text[piece.start : piece.end], finding.kind)]
+    return rest or pieces
+
+
+def _aside(line: str, kind: Kind) -> bool:
+    """Whether a whole line is dictionary words, two at least, and none on a list of names or, in an address, what streets
+    are called by."""
+    words = _WORD.findall(line)
+    if len(words) < 2 or any(c.isdigit() or c in "@," for c in line):
+        return False
+    if kind is Kind.ADDRESS and has_street(line):
+        return False
+    return all(is_word(word) and not name_lists().is_name(word) for word in words)
 
 
 _TITLE = re.compile(
