@@ -51,8 +51,8 @@ def _own(passage: Passage, finding: TextFinding) -> list[Piece]:
 
 
 def _aside(line: str, kind: Kind) -> bool:
-    """Whether a whole line is dictionary words, two at least, and none on a list of names or, in an address, what streets
-    are called by."""
+    """Whether a whole line is dictionary words, two at least, and none on a list of names or, in an address, what
+    streets are called by."""
     words = _WORD.findall(line)
     if len(words) < 2 or any(c.isdigit() or c in "@," for c in line):
         return False
