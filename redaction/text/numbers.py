@@ -83,6 +83,19 @@ _CODED = re.compile(
     r"applicant|student|tenant|borrower|insured|debtor|creditor)\.? "
     r"(?P<value>[A-Z]{1,5}[-/]?\d{4,12}(?:[-/]\d{1,4})?|\d{7,12})(?![\w@/%-]|[.,]\d)"
 )
+#: Number plates (British, German, Spanish) near a word for what they are on.
+_PLATE = re.compile(
+    r"\b(?i:van|car|vehicle|truck|lorry|taxi|trailer|plate|reg(?:istration)?|fleet|fahrzeug|kennzeichen|coche|"
+    r"veh[íi]culo|matr[íi]cula|voiture|v[ée]hicule|immatriculation)\b[^\n]{0,24}?"
+    r"(?<![\w-])(?P<value>[A-Z]{2}\d{2} ?[A-Z]{3}|[A-Z]{1,3}-[A-Z]{1,2} ?\d{1,4}|\d{4} ?[B-DF-HJ-NP-TV-Z]{3}|"
+    r"[A-Z]{2}-\d{3}-[A-Z]{2})(?![\w-])"
+)
+#: A firm's number for taxes: two letters of a country and its digits.
+_TAX = re.compile(
+    r"\b(?:vat|tax|ust|tva|iva|btw|mwst)[ .-]{0,2}(?:reg(?:istration)?|id(?:nr)?|no|nr|number|n[°º])?\.?[ :#]{1,3}"
+    r"(?P<value>[A-Z]{2} ?[A-Z0-9]?\d[\dA-Z]{6,11})(?![\w-])",
+    re.IGNORECASE,
+)
 #: Papers that are called by their name alone: "Passport C01…", "MRN: 0048…".
 _PAPER = re.compile(
     r"\b(?:passport|passeport|reisepass|pasaporte|mrn|nric|ssn|dl|driver'?s? licen[cs]e|driving licen[cs]e|id card|"
@@ -131,7 +144,7 @@ def numbers(text: str) -> Iterator[TextFinding]:
         yield from _government(text)
     for match in _NAMED.finditer(text):
         yield TextFinding(match.start("value"), match.end("value"), Kind.ID, 0.75, "id-context")
-    for pattern in (_CODED, _PAPER, _ROW_ID):
+    for pattern in (_CODED, _PLATE, _TAX, _PAPER, _ROW_ID):
         for match in pattern.finditer(text):
             yield TextFinding(match.start("value"), match.end("value"), Kind.ID, 0.7, "id-context")
     for match in _REGISTER.finditer(text):

@@ -90,7 +90,10 @@ _LEAD_IN = re.compile(
     rf"(?:resume|cv|profile|offer letter|letter|contract|interview|meeting|appraisal|review|background check|"
     rf"relieving letter) (?:for|of|with)|"
     rf"candidate|employee|customer|patient|applicant|colleague|manager|brother|sister|wife|husband|son|daughter|"
-    rf"father|mother|friend|boss|lawyer|attorney|agent))[ \t]{{0,8}}:?[ \t]+(?P<name>{NAME})"
+    rf"father|mother|friend|boss|lawyer|attorney|agent|driver|courier|clerk|nurse|doctor|technician|operator|officer|"
+    rf"judge|handler|advis[eo]r|consultant|teacher|tutor|coach|mentor|partner|witness|tenant|landlord|guest|caller|"
+    rf"contractor|foreman|guard|instructor|neighbou?r|cousin|uncle|aunt|nephew|niece|colleagues?|assistant|"
+    rf"secretary))[ \t]{{0,8}}:?[ \t]+(?P<name>{NAME})"
 )
 _SPEAKER = re.compile(
     rf"(?m)^[ \t]{{0,8}}(?:\[[^\]\n]{{3,25}}\][ \t]{{0,8}})?(?P<name>{PART}(?:[ ](?:{_INITIAL}|{PART})){{0,3}})[ "

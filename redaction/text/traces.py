@@ -42,6 +42,20 @@ _DOMAIN_LOGIN = re.compile(r"(?<![\w\\/:.])(?P<domain>[A-Z][A-Z0-9-]{1,14})\\(?P
 _SHELL = re.compile(
     r"(?<![\w@./-])(?P<login>[a-z][a-z0-9._-]{1,30})@(?P<host>[A-Za-z0-9][\w-]{1,60})(?=[:~\s]\s?[~/$#])"
 )
+#: "publickey for jdoe from 10.1.2.3", "session of user jdoe.", "sudo: jdoe : TTY=pts/1" in system logs.
+_LOGGED = re.compile(
+    r"\b(?:(?:[Uu]ser|sudo:|su:|login:) |for (?=\S+ from \S*\d))(?P<login>[a-z_][a-z0-9._-]{1,30}[a-z0-9])"
+    r"(?=[.,;]?$|[.,;]? (?:from|on|at|by|port|tty|via|pid|session|logged|is|has|was|:|\d)|\()"
+)
+#: The owner in a listing of files: "-rw-r--r-- 1 jdoe staff".
+_LISTED = re.compile(r"(?:^|\s)[-dlbcps](?:[-r][-w][-xsStT]){3}[.+@]?\s+\d+\s+(?P<login>[a-z_][\w.-]{1,31})(?=\s|$)")
+_DAEMONS = listing(
+    """
+    nobody daemon www-data postgres mysql nginx apache git deploy jenkins docker redis syslog sshd cron bin sys mail
+    backup service systemd messagebus ntp chrony dbus polkitd tomcat elasticsearch kibana grafana prometheus rabbitmq
+    mongodb vagrant ec2-user centos debian fedora uucp proxy operator anonymous test tester
+    """
+)
 _CHANNEL = re.compile(r"(?<![\w#&/.])#(?P<channel>[^\W\d_][\w-]*[^\W_])(?![\w#;])", re.UNICODE)
 _CHANNEL_PREFIX = re.compile(
     r"^(?:customer|cust|client|acct|account|ext|proj|project|deal|vendor|partner|team|support|incident|inc|candidate|"
@@ -101,6 +115,11 @@ def handles(text: str) -> Iterator[TextFinding]:
             yield TextFinding(
                 match.start("login"), match.start("login") + len(login), Kind.USERNAME, 0.7, "login-context"
             )
+    for pattern in (_LOGGED, _LISTED):
+        for match in pattern.finditer(text):
+            login = match["login"]
+            if not is_word(login) and login not in _SYSTEM_USERS and login not in _DAEMONS:
+                yield TextFinding(match.start("login"), match.end("login"), Kind.USERNAME, 0.75, "login-log")
     if "\\" in text:
         for match in _DOMAIN_LOGIN.finditer(text):
             if not is_word(match["login"]) or match["domain"].casefold() in {"corp", "ad"}:
