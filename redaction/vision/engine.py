@@ -18,7 +18,7 @@ from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.fragments import fragments
 from redaction.vision.initials import discs_again, find_discs, initials
-from redaction.vision.labels import PERSON, first_name, label_kind
+from redaction.vision.labels import PERSON, announced, first_name
 from redaction.vision.layout import passages
 from redaction.vision.links import links
 from redaction.vision.models import pick_device
@@ -137,7 +137,8 @@ class ScreenEngine:
         votes: dict[int, list[bool]] = {}
         shares: dict[int, float] = {}
         for passage, findings in zip(cells, plain, strict=True):
-            kind = label_kind(passage.input.label or "")
+            told = announced(passage.input.label or "")
+            kind = told.kind if told is not None else None
             hit = passage.vouched or any(f.kind is kind for f in findings)
             hit |= kind is Kind.PERSON and first_name(passage.input.text)
             votes.setdefault(passage.column or 0, []).append(hit)

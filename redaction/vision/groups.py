@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from redaction.findings import Box, Kind
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
-from redaction.vision.fields import same_row
 from redaction.vision.labels import PERSON, handle_like, inline_label, label_kind, name_like, ordinary
 from redaction.vision.reading import Disc, Line, Reading
+from redaction.vision.rows import same_row
 
 _LOGIN = re.compile(r"[a-z][a-z0-9]{2,19}")
 _LARGEST_AVATAR = 130

@@ -14,11 +14,11 @@ from redaction.vision.labels import (
     PERSON,
     engine_label,
     inline_label,
-    is_weak,
     label_kind,
     login_word,
     name_like,
     ordinary,
+    suits,
 )
 
 LOGIN = "Username"
@@ -109,7 +109,7 @@ def hints(text: str) -> Iterator[Hint]:
     inline = inline_label(text)
     if inline is not None:
         label, start = inline
-        if not is_weak(label) or name_like(text[start:]):
+        if suits(label, text[start:]):
             yield start, len(text), engine_label(label)
     change = _CHANGE.match(text)
     if change and label_kind(change["label"]):

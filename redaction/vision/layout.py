@@ -12,13 +12,14 @@ from redaction.text.inputs import TextInput
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
 from redaction.vision.belief import searchable
-from redaction.vision.fields import close_behind, field_labels, full_names
+from redaction.vision.fields import field_labels, full_names
 from redaction.vision.groups import address_blocks, beside_avatars, lists
 from redaction.vision.hints import hints
 from redaction.vision.labels import PERSON, label_kind
 from redaction.vision.passage import Passage, joined, part, spaced, unlabelled
 from redaction.vision.reading import ByTop, Line, Reading
 from redaction.vision.rejoin import rejoined
+from redaction.vision.rows import close_behind
 
 _PARTED = (Kind.ADDRESS, Kind.ID, Kind.PHONE, Kind.DATE_OF_BIRTH)
 """Kinds of values whose parts may be read apart and tell too little by themselves."""
