@@ -7,7 +7,7 @@ import re
 from redaction.findings import Kind, TextFinding
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
-from redaction.vision.labels import announced, label_kind, ordinary
+from redaction.vision.labels import announced, ordinary
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Reading
 
@@ -62,10 +62,8 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
         return False
     if finding.detector != MODEL or passage.certain:
         return True
-    if label_kind(piece) and ordinary(piece):
-        return False
-    if announced(passage.input.text) and not any(name_lists().is_first(w) for w in piece.split()):
-        return False  # the line is a label itself
+    if announced(piece) and not any(name_lists().is_first(word) for word in piece.split()):
+        return False  # a label itself
     tokens = re.findall(r"[^\W\d_]+", piece)
     if finding.kind is Kind.ADDRESS and _place(piece, tokens):
         return False

@@ -26,6 +26,8 @@ from redaction.vision.rows import same_row
 
 _MAX_COLUMN_GAP = 6.0
 _MOST_LOGINS = 0.6
+_ALIKE = 0.5
+"""Of the cells under what may be somebody's position by itself, this share must look like names or log-ins."""
 _FAR, _FAR_SHAPED = 18, 40
 """In line heights: how far right of its label a value stands, and one with a digit or an @ under a label for such."""
 _SHAPED = (Kind.ID, Kind.PHONE, Kind.EMAIL, Kind.DATE_OF_BIRTH)
@@ -40,6 +42,7 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
     headers the index of the header line."""
     page = headings(lines)
     found: dict[int, tuple[str, int | None]] = {}
+    columns: set[int] = set()
     for caption, value in page.captions.items():
         label = page.titles[caption].text
         if plausible(label, lines[value].text, near=True) and suits(label, lines[value].text):
@@ -47,12 +50,18 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
     for head, title in page.titles.items():
         if head in page.form or head in page.captions:
             continue
-        for i, certain in _told(title.text, _column(title, lines), lines, table=head in page.table).items():
+        told = _told(title.text, _column(title, lines), lines, table=head in page.table)
+        columns |= {head} if head in page.table and told else set()
+        for i, certain in told.items():
             found.setdefault(i, (engine_label(title.text), None if certain else head))
     for i, line in enumerate(lines):
         if i in found or i in page.titles or announced(line.text):
             continue
-        left = [h for h, title in page.titles.items() if _left_of(title, line, lines, form=h in page.form)]
+        left = [
+            h
+            for h, title in page.titles.items()
+            if h not in columns and _left_of(title, line, lines, form=h in page.form)
+        ]
         near = left or [h for h, title in page.titles.items() if h not in page.captions and _right_above(title, line)]
         if near:
             best = page.titles[max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))]
@@ -73,6 +82,12 @@ def _told(title: str, cells: Sequence[int], lines: Sequence[Line], *, table: boo
     if promised.shape and promised.kind not in (Kind.PERSON, Kind.COMPANY):
         shaped = [i for i in cells if fits(promised.shape, lines[i].text)]
         return dict.fromkeys(shaped, True) if len(shaped) >= _MOST_LOGINS * len(cells) else {}
+    if promised.position and not table:
+        alike = [
+            i for i in cells if login_word(lines[i].text) or (name_like(lines[i].text) and not ordinary(lines[i].text))
+        ]
+        if len(alike) < _ALIKE * len(cells):
+            return {}
     weak = promised.weak
     cells = [i for i in cells if announced(lines[i].text) is None or not ordinary(lines[i].text)]
     told = {
@@ -97,7 +112,7 @@ def _left_of(head: Line, line: Line, lines: tuple[Line, ...], *, form: bool) -> 
     gap = line.box[0] - head.box[2]
     far = (
         _FAR_SHAPED
-        if form or label_kind(head.text) in _SHAPED and any(c.isdigit() or c == "@" for c in line.text)
+        if form or (label_kind(head.text) in _SHAPED and any(c.isdigit() or c == "@" for c in line.text))
         else _FAR
     )
     if gap > far * max(head.height, line.height):

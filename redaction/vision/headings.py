@@ -7,6 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from redaction.findings import Kind
+from redaction.text.names import name_lists
 from redaction.vision.labels import announced, label_kind, name_like, ordinary, plausible, suits
 from redaction.vision.reading import Line
 from redaction.vision.rows import same_row
@@ -75,6 +77,8 @@ def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
             gap = lower.box[1] - upper.box[3]
             if k == i or not -2 <= gap <= _WRAPPED * upper.height or not _aligned(upper, lower):
                 continue
+            if any(c.isdigit() for c in lower.text):
+                continue
             whole = f"{upper.text} {lower.text}"
             told = announced(whole)
             if told is None or told.shape or not 0.6 < lower.height / max(1, upper.height) < 1.7:
@@ -139,23 +143,37 @@ def _next(title: Line, lines: Sequence[Line], *, up: bool) -> tuple[Line | None,
 
 
 def _in_form(at: int, titles: dict[int, Line], lines: Sequence[Line]) -> bool:
-    """Whether another label stands close below or above, at the same edge, and both have something on their right."""
+    """Whether another label stands close below or above, at the same edge, and both have something on their right; or
+    whether what stands on the right is a known name and what stands below is none."""
     title = titles[at]
-    if not _answered(title, lines):
+    right = _answer(title, lines)
+    if right is None:
         return False
+    told = announced(title.text)
+    if told is not None and told.kind is Kind.PERSON and _known(right.text):
+        below, _ = _next(title, lines, up=False)
+        if below is not None and not _known(below.text) and _answer(below, lines) is not None:
+            return True
     return any(
         k != at
         and (abs(other.box[0] - title.box[0]) <= 3 or abs(other.box[2] - title.box[2]) <= 3)
         and 0.8 * title.height < abs(other.box[1] - title.box[1]) <= _STACKED * title.height
-        and _answered(other, lines)
+        and _answer(other, lines) is not None
         for k, other in titles.items()
     )
 
 
-def _answered(title: Line, lines: Sequence[Line]) -> bool:
-    """Whether the next thing on the right of a label is no label."""
+def _answer(title: Line, lines: Sequence[Line]) -> Line | None:
+    """The next thing on the right of a label that is no label itself."""
     right = [other for other in lines if other.box[0] >= title.box[2] and same_row(other, title)]
-    return bool(right) and announced(min(right, key=lambda o: o.box[0]).text) is None
+    near = min(right, key=lambda other: other.box[0], default=None)
+    return near if near is not None and announced(near.text) is None else None
+
+
+def _known(text: str) -> bool:
+    """A name of which the lists know a word."""
+    words = re.findall(r"[^\W\d_]+", text)
+    return name_like(text) and not ordinary(text) and any(name_lists().is_name(word) for word in words)
 
 
 def _captions(lines: Sequence[Line], titles: dict[int, Line], form: frozenset[int]) -> dict[int, int]:

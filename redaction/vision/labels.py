@@ -173,6 +173,10 @@ def _worded(value: str) -> bool:
     return any(is_word(word) for word in re.findall(r"(?<![\w-])[^\W\d_]{3,}(?![\w-])", value))
 
 
+def _names(value: str) -> bool:
+    return any(name_lists().is_name(word) for word in re.findall(r"[^\W\d_]+", value))
+
+
 def _sentence(value: str) -> bool:
     """Words of a sentence, or a label with its own value, where a name was promised."""
     small = [word for word in value.split() if word.islower() and is_word(word) and word not in PARTICLES]
@@ -195,8 +199,10 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
         return False
     if kind is Kind.DATE_OF_BIRTH and not day(value):
         return False
-    if kind is Kind.PHONE and letters > max(digits, 4):
+    if kind is Kind.PHONE and (letters > max(digits, 4) or (letters >= 3 and day(value))):
         return False
+    if kind is Kind.PERSON and re.fullmatch(r"([A-Z]{2,4})( \1)*", value.strip()) and not _names(value):
+        return False  # an abbreviation, perhaps twice
     if kind is Kind.PERSON and (_sentence(value) or (digits >= 4 and not login_word(value))):
         return False
     if kind is Kind.PHONE and (digits < 5 or _DATE.fullmatch(value.strip())):
@@ -205,8 +211,7 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
         return True  # a telephone number that serves as a log-in
     if kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.USERNAME, Kind.SECRET):
         words = re.findall(r"[^\W\d_]+", value)
-        known = any(name_lists().is_name(word) for word in words)
-        if kind is Kind.PERSON and len("".join(words)) < 3 and "".join(words).isascii() and not known:
+        if kind is Kind.PERSON and len("".join(words)) < 3 and "".join(words).isascii() and not _names(value):
             return False
         if len(words) > 1 and label_kind(words[-1]) and ordinary(" ".join(words[:-1])):
             return False  # a label or a button of its own: "Change password"

@@ -33,8 +33,9 @@ def passages(reading: Reading) -> list[Passage]:
     lines and addresses joined."""
     lines = reading.lines
     avatars = beside_avatars(reading)
-    labels = field_labels(lines) | avatars
-    listed = lists(lines)
+    fields = field_labels(lines)
+    labels = fields | avatars
+    listed = lists(lines, {i for i, (_, column) in fields.items() if column is None})
     for i, first in listed.items():
         labels.setdefault(i, (PERSON, first))
     nothing: tuple[str | None, int | None] = (None, None)
