@@ -54,6 +54,15 @@ def searchable(reading: Reading, passage: Passage) -> bool:
     return not stray and not ordinary(text)
 
 
+def _on_label(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
+    """Whether a finding, or a whole line of it, is a known label without a first name in it."""
+    lines = [reading.lines[p.line].text for p in passage.pieces if p.start < finding.end and finding.start < p.end]
+    for text in (passage.input.text[finding.start : finding.end], *lines):
+        if announced(text) and not any(name_lists().is_first(word) for word in text.split()):
+            return True
+    return False
+
+
 def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     """Believe the names model on a screen only where its finding is more than ordinary words or a stray sign: buttons
     and menus are capitalised like names. All other detectors are believed."""
@@ -62,8 +71,8 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
         return False
     if finding.detector != MODEL or passage.certain:
         return True
-    if announced(piece) and not any(name_lists().is_first(word) for word in piece.split()):
-        return False  # a label itself
+    if _on_label(reading, passage, finding):
+        return False
     tokens = re.findall(r"[^\W\d_]+", piece)
     if finding.kind is Kind.ADDRESS and _place(piece, tokens):
         return False

@@ -43,14 +43,15 @@ def headings(lines: Sequence[Line]) -> Headings:
     for upper, lower, whole in _wrapped(lines):
         titles.pop(upper, None)
         titles[lower] = whole
-    for at in _positions(lines, titles):
+    captions = _captions(lines, titles)
+    for at in _positions(lines, titles) - captions.keys():
         titles.pop(at, None)
     firm = [i for i, line in titles.items() if label_kind(line.text)]
     table = frozenset(
         i for i, line in titles.items() if sum(k != i and same_row(titles[k], line) for k in firm) >= _OTHERS
     )
     form = frozenset(i for i in titles if i not in table and _in_form(i, titles, lines))
-    return Headings(titles, table, form, _captions(lines, titles, form))
+    return Headings(titles, table, form - captions.keys(), captions)
 
 
 def label_row(line: Line, lines: Sequence[Line]) -> bool:
@@ -71,7 +72,7 @@ def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
     them, and what goes on below them stands further away."""
     found: list[tuple[int, int, Line]] = []
     for i, upper in enumerate(lines):
-        if len(upper.text) > 24 or any(c.isdigit() for c in upper.text) or upper.turned:
+        if len(upper.text) > 24 or not upper.text[:1].isalpha() or any(c.isdigit() for c in upper.text):
             continue
         for k, lower in enumerate(lines):
             gap = lower.box[1] - upper.box[3]
@@ -176,7 +177,7 @@ def _known(text: str) -> bool:
     return name_like(text) and not ordinary(text) and any(name_lists().is_name(word) for word in words)
 
 
-def _captions(lines: Sequence[Line], titles: dict[int, Line], form: frozenset[int]) -> dict[int, int]:
+def _captions(lines: Sequence[Line], titles: dict[int, Line]) -> dict[int, int]:
     """Labels under their values, where that is how the page is made: most of its labels stand closer to what is above
     them than to what is below, are no larger, and two or more are right about it."""
     at = {id(line): i for i, line in enumerate(lines)}
@@ -185,7 +186,7 @@ def _captions(lines: Sequence[Line], titles: dict[int, Line], form: frozenset[in
     for i, title in titles.items():
         above, up = _next(title, lines, up=True)
         below, down = _next(title, lines, up=False)
-        if i in form or (above is None and below is None):
+        if above is None and below is None:
             continue
         stacked += 1
         if above is None or announced(above.text) or up > title.height or up >= 0.75 * down:
