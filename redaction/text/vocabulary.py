@@ -14,6 +14,7 @@ import yaml
 
 from redaction.findings import Kind
 from redaction.text.fold import fold_token
+from redaction.text.words import is_word
 
 Shape = Literal["", "person", "company", "phone", "extension", "address", "login", "email"]
 """How a value must be written under a label that stands over other things as well; "" where the label is enough."""
@@ -103,6 +104,8 @@ class _Words:
         self.holders = frozenset(entries["holders"])
         self.numbers = frozenset(entries["number_words"])
         self.deeds = frozenset(entries["deeds"])
+        known = (*self.exact, *self.qualifiers, *self.holders, *self.numbers, *self.deeds)
+        self.single = frozenset(word for entry in known for word in entry.split())
         self.by = frozenset(entries["by_words"])
         self.no_deeds = frozenset(entries["no_deeds"])
         stems, ends = ("|".join(sorted(entries[key], key=len)) for key in ("number_stems", "number_stem_ends"))
@@ -129,6 +132,12 @@ def words(label: str) -> list[str]:
     return [*found[:-1], _NUMBERED.sub("", found[-1])] if found else found
 
 
+def occurs(word: str) -> bool:
+    """Whether labels are made of this word, among others."""
+    found = words(word)
+    return bool(found) and found[0] in _words().single
+
+
 @lru_cache(maxsize=20_000)
 def promise(label: str | None) -> Promise | None:
     """What a label promises, or None when it is no known label."""
@@ -150,7 +159,9 @@ def completed(beginning: str) -> str | None:
     start, known = " ".join(begun), _words()
     if len(start) < 5:
         return None
-    whole = sorted(entry for entry in known.exact if entry.startswith(start))
+    if len(begun[-1]) > 3 and is_word(begun[-1]):
+        return None  # "Custom…" may be a custom field
+    whole = sorted(entry for entry in known.exact if entry.startswith(start) and len(entry.split()) == len(begun))
     if whole:
         return whole[0] if len({known.exact[entry].kind for entry in whole}) == 1 else None
     ends = sorted(end for end in (*known.tails, *known.numbers) if len(begun[-1]) > 1 and end.startswith(begun[-1]))
@@ -254,6 +265,10 @@ def _plural(label: tuple[str, ...]) -> Promise | None:
 def _contact(label: tuple[str, ...]) -> Promise | None:
     """Somebody's or some firm's e-mail address, telephone, date of birth, log-in, address: "approver e-mail"."""
     known = _words()
+    for cut in range(1, len(label)):
+        told = known.exact.get(" ".join(label[:cut]))
+        if told is not None and told.kind in _OPEN and all(word in known.qualifiers for word in label[cut:]):
+            return told
     for cut in range(1, len(label)):
         told = known.exact.get(" ".join(label[cut:]))
         if told is None or told.shape or told.kind in (Kind.PERSON, Kind.COMPANY):

@@ -51,16 +51,18 @@ def searchable(reading: Reading, passage: Passage) -> bool:
     if passage.certain:
         return True
     stray = len(text) <= 2 and all(reading.lines[p.line].score < 0.8 for p in passage.pieces)
-    return not stray and not ordinary(text)
+    return not stray and not ordinary(text) and not _a_label(text)
+
+
+def _a_label(text: str) -> bool:
+    """A known label without a first name in it."""
+    return announced(text) is not None and not any(name_lists().is_first(word) for word in text.split())
 
 
 def _on_label(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     """Whether a finding, or a whole line of it, is a known label without a first name in it."""
     lines = [reading.lines[p.line].text for p in passage.pieces if p.start < finding.end and finding.start < p.end]
-    for text in (passage.input.text[finding.start : finding.end], *lines):
-        if announced(text) and not any(name_lists().is_first(word) for word in text.split()):
-            return True
-    return False
+    return any(_a_label(text) for text in (passage.input.text[finding.start : finding.end], *lines))
 
 
 def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:

@@ -15,6 +15,7 @@ from redaction.vision.belief import MODEL, credible
 from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.cards import card_numbers
 from redaction.vision.codes import codes_again, find_codes
+from redaction.vision.columns import rest_of_columns
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.fragments import fragments
 from redaction.vision.initials import discs_again, find_discs, initials
@@ -124,6 +125,7 @@ class ScreenEngine:
         out = boxes_for(reading, texts, found)
         out += fragments(reading, registry) if registry is not None else ()
         out += card_numbers(reading, out)
+        out += rest_of_columns(reading, out)
         seen = [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
         seen += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
         unread = unreadable(read, [*out, *seen]) if self.policy.unreadable == "hide" else []

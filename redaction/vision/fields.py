@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from redaction.findings import Kind
+from redaction.text.names import name_lists
 from redaction.text.shapes import fits
 from redaction.vision.headings import headings, label_row
 from redaction.vision.labels import (
@@ -51,23 +52,32 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
         if head in page.form or head in page.captions:
             continue
         told = _told(title.text, _column(title, lines), lines, table=head in page.table)
-        columns |= {head} if head in page.table and told else set()
+        columns |= {head} if told and (head in page.table or len(told) > 1) else set()
         for i, certain in told.items():
             found.setdefault(i, (engine_label(title.text), None if certain else head))
+    silent = page.form | page.captions.keys()
     for i, line in enumerate(lines):
         if i in found or i in page.titles or announced(line.text):
             continue
         left = [
             h
             for h, title in page.titles.items()
-            if h not in columns and _left_of(title, line, lines, form=h in page.form)
+            if (h not in columns or (h not in page.table and _told_anyway(title, line)))
+            and _left_of(title, line, lines, form=h in page.form)
         ]
-        near = left or [h for h, title in page.titles.items() if h not in page.captions and _right_above(title, line)]
+        near = left or [h for h, title in page.titles.items() if h not in silent and _right_above(title, line)]
         if near:
             best = page.titles[max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))]
             if plausible(best.text, line.text, near=bool(left)) and suits(best.text, line.text):
                 found[i] = (engine_label(best.text), None)
     return found
+
+
+def _told_anyway(title: Line, line: Line) -> bool:
+    """Whether what stands right of a label over a column is its value and no other header: it has a known name or is
+    told by its own shape."""
+    known = any(name_lists().is_name(word) for word in line.text.split())
+    return label_kind(title.text) in _SHAPED or (known and name_like(line.text))
 
 
 def _told(title: str, cells: Sequence[int], lines: Sequence[Line], *, table: bool) -> dict[int, bool]:

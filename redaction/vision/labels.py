@@ -9,13 +9,17 @@ from redaction.findings import Kind
 from redaction.text.forms import PARTICLES
 from redaction.text.names import name_lists
 from redaction.text.shapes import day, fits
-from redaction.text.vocabulary import Promise, completed, promise
+from redaction.text.vocabulary import Promise, completed, occurs, promise
 from redaction.text.words import CALENDAR, is_word
 
 _INLINE = re.compile(r"^[\s•·*–-]*([^\W\d_][^\W_][\w'’ /.()#&°º№-]{0,38}?)\s*[:：]\s*(?=\S)")
 _DOTTED = re.compile(r"[a-z][a-z_]+(?:\.[a-z_]{2,})+")
 _LONGEST, _LONGEST_NUMBER = 44, 48
 """Characters of a label, and of a number or a date under one."""
+_COLON = re.compile(r"(?<=[\w.)#]) ?[:：](?: +(?=\S)|$)")
+_PART = re.compile(r"\S+")
+_ENDS = "|·•,;–—"
+_WORDS = 5
 _CUT = re.compile(r"(?:…|\.{2,})$")
 _LOGIN_WORD = re.compile(r"(?:[A-Za-z]|[01](?=[._]))[a-z0-9]*(?:[._-][a-z0-9]+){0,3}")
 #: Labels under which a single capitalised word is a name even when the dictionary has it.
@@ -58,6 +62,37 @@ def inline_label(text: str) -> tuple[str, int] | None:
     """The label of "Label: value" and where the value begins, or None."""
     inline = _INLINE.match(text)
     return (inline.group(1), inline.end()) if inline and announced(inline.group(1)) else None
+
+
+def inline_labels(text: str) -> list[tuple[str, int, int]]:
+    """Every label of a line such as "Owner: Nadia Brink  Status: open  Tel.: 555 0199", with the places where its value
+    begins and ends. An unknown label ends the value before it, too."""
+    first = inline_label(text)
+    colons = list(_COLON.finditer(text))
+    if len(colons) < 2:
+        return [(*first, len(text))] if first else []
+    begins: list[int] = []
+    for at, colon in enumerate(colons):
+        words = list(_PART.finditer(text, colons[at - 1].end() if at else 0, colon.start()))
+        after = max((k + 1 for k, word in enumerate(words) if word.group()[-1] in _ENDS), default=0)
+        words = words[after:][-_WORDS:]
+        begins.append(_begin(text, words, colon.start()) if words else colon.start())
+    ends = [*begins[1:], len(text)]
+    out = []
+    for begin, colon, end in zip(begins, colons, ends, strict=True):
+        label, value = text[begin : colon.start()].strip(), text[colon.end() : end].rstrip(_ENDS + " ")
+        if announced(label) and value:
+            out.append((label, colon.end(), colon.end() + len(value)))
+    return out
+
+
+def _begin(text: str, words: list[re.Match[str]], colon: int) -> int:
+    """Where the label before a colon begins: with the most words that are one, all of which labels are made of; else
+    with its last word."""
+    for word in words:
+        if occurs(word.group()) and announced(text[word.start() : colon]):
+            return word.start()
+    return words[-1].start()
 
 
 def is_weak(text: str) -> bool:
