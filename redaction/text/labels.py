@@ -4,101 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from redaction.findings import Kind, TextFinding
 from redaction.text.forms import PARTICLES
+from redaction.text.shapes import fits
+from redaction.text.vocabulary import promise
 from redaction.text.words import is_word, listing
 
-#: Whose number it is, and what people call a number: "Personnel number", "Staff no.", "Policy #".
-_HOLDER = (
-    r"employee|emp|staff|personnel|pers|cust|acct|worker|associate|badge|clock|payroll|matriculation|enrol?lment|student|pupil|member|"
-    r"membership|loyalty|frequent flyer|patient|medical record|health (?:card|insurance)|hospital|policy|insurance|"
-    r"claim|customer|client|candidate|applicant|application|vendor|supplier|creditor|debtor|account|bank account|"
-    r"routing|card|credit card|loan|mortgage|contract|driver'?s? licen[cs]e|licen[cs]e|permit|passport|visa|"
-    r"identity(?: card)?|id card|national id(?:entity)?|national insurance|social security|tax(?:payer)?|voter|"
-    r"beneficiary|subscriber|user|contractor|pension|registration|case|docket"
-)
-_NUMBER_WORD = r"ids?|no|nos|nr|num|number|numbers|code|#|№|identifier|identification(?: number)?|reference"
-_LABELS: tuple[tuple[str, Kind], ...] = (
-    (r"e-?mail(?: address| id)?|mail to|mailto|primary email|work email|correo(?: electrónico)?", Kind.EMAIL),
-    (
-        r"phone|telephone|tel|mobile|cell|fax|phone number|mobile number|contact number|work phone|home phone|telefon",
-        Kind.PHONE,
-    ),
-    (
-        r"dob|d\.o\.b\.?|date of birth|birth ?date|birthday|born(?: on)?|"
-        r"geburtsdatum|fecha de nacimiento|date de naissance",
-        Kind.DATE_OF_BIRTH,
-    ),
-    (
-        r"address|street|street address|address line ?\d?|city|town|zip|zip code|postal code|postcode|bill(?:ing)? "
-        r"(?:to )?address|"
-        r"ship(?:ping)? (?:to )?address|ship to|bill to|home address|registered address|mailing address|addressee|"
-        r"locality|anschrift|adresse|dirección|billing|shipping",
-        Kind.ADDRESS,
-    ),
-    (
-        r"user ?name|login|log-?in|user ?id|account name|screen name|handle|nickname|upn|sam account name|user "
-        r"principal name|login name|alias",
-        Kind.USERNAME,
-    ),
-    (
-        r"(?:[\w-]+ ){0,3}(?:password|passcode|passphrase|secret|"
-        r"(?:api|access|auth|secret|license|licence|private) key|"
-        r"(?:api|access|auth|bearer|refresh|session|security|personal) token)|pin|token|"
-        r"(?:security|access|verification|signing|one-time|auth(?:entication)?) code|cvv|cvc|otp",
-        Kind.SECRET,
-    ),
-    (
-        r"ssn|social security(?: number)?|tax id|tax number|tin|ein|vat(?: number| id| no)?|gstin|pan(?: number)?|"
-        r"aadhaar(?: number)?|passport|driver'?s? licen[cs]e|iban|bic|swift(?: code)?|sort code|mrn|nric|"
-        r"bank account|credit card|national id|registration plate|number plate|licen[cs]e plate|"
-        rf"(?:{_HOLDER})[ -]?(?:{_NUMBER_WORD})|(?:{_NUMBER_WORD}) of (?:the )?(?:{_HOLDER})|"
-        r"personalnummer|mitarbeiternummer|kundennummer|matrikelnummer|versicherungsnummer|kontonummer|matricule|"
-        r"num[ée]ro (?:de )?(?:client|compte|s[ée]curit[ée] sociale)|n[úu]mero de (?:empleado|cliente|cuenta)",
-        Kind.ID,
-    ),
-    (
-        r"company|company name|customer company|vendor|vendor name|supplier|supplier name|client company|"
-        r"organi[sz]ation|organi[sz]ation name|employer|subsidiary|"
-        r"account|legal entity|entity|business name|firm|bill from|payee|counterparty|firma|empresa|société|parent "
-        r"company|partner|current employer|agency",
-        Kind.COMPANY,
-    ),
-    (
-        r"employee|employee name|customer|customer name|candidate|candidate name|client|client name|applicant|"
-        r"applicant name|from|to|cc|bcc|sender|recipient|recipients|owner|"
-        r"owner name|assigned to|assignee|assigned|created by|modified by|updated by|last modified by|approved by|"
-        r"approver|approver name|requested by|requester|requestor|reviewer|"
-        r"reviewed by|manager|manager name|supervisor|reports to|reporting to|contact|contact name|contact person|"
-        r"primary contact|attention|attn|author|full name|first name|last name|"
-        r"middle name|given name|family name|surname|display name|name|your name|sales rep(?:resentative)?|sales "
-        r"person|salesperson|account manager|recruiter|hiring manager|interviewer|"
-        r"interviewers|signatory|signer|signed by|signature|prepared by|submitted by|reported by|raised by|"
-        r"participant|participants|attendees|attendee|organizer|guest|guests|patient|"
-        r"patient name|student|doctor|physician|nominee|beneficiary|cardholder|name on card|account holder|holder|"
-        r"maiden name|spouse|emergency contact|referred by|reference|references|"
-        r"representative|buyer|seller|landlord|tenant|member|user|resource|driver|vorname|nachname|nombre|apellidos?|"
-        r"nom|prénom|naam|mitarbeiter|kunde|invitees|people|delegate|employee/vendor|mentor|leader|lead|host|"
-        r"coordinator|case ?worker|case manager|project lead|product owner|account owner|opportunity owner|case owner|"
-        r"lead owner|record owner|task owner|"
-        r"(?:opened|closed|resolved|completed|entered|posted|added|uploaded|edited|changed|invited|hired|introduced|"
-        r"received|checked|written|sent|processed|handled|authori[sz]ed|verified|performed|initiated|triggered|authored|"
-        r"committed|deployed|logged|recorded|issued|registered|scheduled|inspected|picked|packed) by|reporter|creator|"
-        r"submitter|uploader|initiator|committer|reviewers|assignees|approvers|followers|watchers|"
-        r"(?:requested|opened|booked) for|"
-        r"(?:escalated|delegated|transferred|forwarded) to|on behalf of|caller|subscriber|passenger|"
-        r"substitute|deputy|stand-?in|"
-        r"traveller|traveler|visitor|insured|policy ?holder|claimant|payer|borrower|co-?signer|witness|"
-        r"legal name|preferred name|nick ?name|known as|former name|birth name|"
-        r"(?:father|mother)(?:'s)? name|next of kin|verantwortlich(?:er)?|ansprechpartner(?:in)?|bearbeiter(?:in)?|"
-        r"empleado|cliente|responsable|contacto|employé|interlocuteur|responsabile|dipendente|contatto",
-        Kind.PERSON,
-    ),
-)
-_PATTERNS = tuple((re.compile(rf"(?:{words})", re.IGNORECASE), kind) for words, kind in _LABELS)
-_TRIM = re.compile(r"^[\s*•:#(\[]+|[\s*:•)\]?.…]+$")
 #: A value that is one of these says nothing about anybody.
 _EMPTY = listing(
     """
@@ -122,18 +34,10 @@ _COMPANY_LIKE = re.compile(
 )
 
 
-@lru_cache(maxsize=20_000)
 def label_kind(label: str | None) -> Kind | None:
     """The kind a label promises, or None. "* Candidate Name:" and "CANDIDATE" promise a person."""
-    if not label:
-        return None
-    plain = _TRIM.sub("", _TRIM.sub("", label.strip())).replace("_", " ")
-    plain = re.sub(r"\s+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", plain)).strip()
-    plain = re.sub(r"(?<=\b[A-Za-z]{3})\.|(?<=\b[A-Za-z]{4})\.|(?<=\b[A-Za-z]{5})\.", "", plain)  # "Emp. ID"
-    for pattern, kind in _PATTERNS:
-        if pattern.fullmatch(plain):
-            return kind
-    return None
+    told = promise(label)
+    return told.kind if told is not None else None
 
 
 def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[TextFinding]:
@@ -142,9 +46,10 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
     In a captured field the label is certain: there a value of ordinary words may still be a name, if it is written
     like one ("General Office Supplies").
     """
-    kind = label_kind(label)
-    if kind is None:
+    told = promise(label)
+    if told is None:
         return
+    kind = told.kind
     stripped = text.strip()
     if not stripped or len(stripped) > 300 or stripped.casefold().strip("<>[]().") in _EMPTY:
         return
@@ -171,6 +76,8 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
         core = piece.strip(" \t\r\n,<>\"'")
         if len(core) < 2 or core.casefold() in _EMPTY or (kind is Kind.PERSON and "@" in core):
             continue
+        if not fits(told.shape, core):
+            continue
         start = match.start() + piece.index(core)
         yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label")
 
@@ -189,8 +96,8 @@ def _without_deed(core: str) -> str:
 
 
 _INLINE = re.compile(
-    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|(?<!\s)\s{2,}+)[*_]{0,2}(?P<label>[A-Za-z][A-Za-z "
-    r"./_-]{1,28}?)[*_]{0,2}[\"']?[ \t]*[:=][ \t]*[*_]{0,2}"
+    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|(?<!\s)\s{2,}+)[*_]{0,2}(?P<label>[^\W\d_][\w "
+    r"./()#'’-]{1,34}?)[*_]{0,2}[\"']?[ \t]*[:=][ \t]*[*_]{0,2}"
     r"(?:[\"'](?P<quoted>[^\"'\n]{2,80})[\"']|(?P<plain>[^\s\"'{\[][^\n|;\"]{1,70}?)[ \t]*(?=\n|$|\||;|,[ ]*\"|[ "
     r"]{2,}))"
 )

@@ -7,7 +7,7 @@ import re
 from redaction.findings import Kind, TextFinding
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
-from redaction.vision.labels import label_kind, ordinary
+from redaction.vision.labels import announced, ordinary
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Reading
 
@@ -51,7 +51,18 @@ def searchable(reading: Reading, passage: Passage) -> bool:
     if passage.certain:
         return True
     stray = len(text) <= 2 and all(reading.lines[p.line].score < 0.8 for p in passage.pieces)
-    return not stray and not ordinary(text)
+    return not stray and not ordinary(text) and not _a_label(text)
+
+
+def _a_label(text: str) -> bool:
+    """A known label without a first name in it."""
+    return announced(text) is not None and not any(name_lists().is_first(word) for word in text.split())
+
+
+def _on_label(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
+    """Whether a finding, or a whole line of it, is a known label without a first name in it."""
+    lines = [reading.lines[p.line].text for p in passage.pieces if p.start < finding.end and finding.start < p.end]
+    return any(_a_label(text) for text in (passage.input.text[finding.start : finding.end], *lines))
 
 
 def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
@@ -62,7 +73,7 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
         return False
     if finding.detector != MODEL or passage.certain:
         return True
-    if label_kind(piece) and ordinary(piece):
+    if _on_label(reading, passage, finding):
         return False
     tokens = re.findall(r"[^\W\d_]+", piece)
     if finding.kind is Kind.ADDRESS and _place(piece, tokens):

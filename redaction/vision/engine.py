@@ -16,10 +16,11 @@ from redaction.vision.birth import birth_dates
 from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.cards import card_numbers
 from redaction.vision.codes import codes_again, find_codes
+from redaction.vision.columns import rest_of_columns
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.fragments import fragments
 from redaction.vision.initials import discs_again, find_discs, initials
-from redaction.vision.labels import PERSON, first_name, label_kind
+from redaction.vision.labels import PERSON, announced, first_name
 from redaction.vision.layout import passages
 from redaction.vision.links import links
 from redaction.vision.models import pick_device
@@ -126,6 +127,7 @@ class ScreenEngine:
         out += fragments(reading, registry) if registry is not None else ()
         out += card_numbers(reading, out)
         out += birth_dates(reading, out)
+        out += rest_of_columns(reading, out)
         seen = [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
         seen += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
         unread = unreadable(read, [*out, *seen]) if self.policy.unreadable == "hide" else []
@@ -139,7 +141,8 @@ class ScreenEngine:
         votes: dict[int, list[bool]] = {}
         shares: dict[int, float] = {}
         for passage, findings in zip(cells, plain, strict=True):
-            kind = label_kind(passage.input.label or "")
+            told = announced(passage.input.label or "")
+            kind = told.kind if told is not None else None
             hit = passage.vouched or any(f.kind is kind for f in findings)
             hit |= kind is Kind.PERSON and first_name(passage.input.text)
             votes.setdefault(passage.column or 0, []).append(hit)

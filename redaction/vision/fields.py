@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from redaction.findings import Kind
+from redaction.text.names import name_lists
+from redaction.text.shapes import fits
+from redaction.vision.headings import headings, label_row
 from redaction.vision.labels import (
+    announced,
     clean_label,
     engine_label,
     is_weak,
@@ -16,16 +20,18 @@ from redaction.vision.labels import (
     ordinary,
     plausible,
     rests_on_others,
+    suits,
 )
 from redaction.vision.reading import Line
+from redaction.vision.rows import same_row
 
 _MAX_COLUMN_GAP = 6.0
 _MOST_LOGINS = 0.6
+_ALIKE = 0.5
+"""Of the cells under what may be somebody's position by itself, this share must look like names or log-ins."""
 _FAR, _FAR_SHAPED = 18, 40
 """In line heights: how far right of its label a value stands, and one with a digit or an @ under a label for such."""
 _SHAPED = (Kind.ID, Kind.PHONE, Kind.EMAIL, Kind.DATE_OF_BIRTH)
-_HEADERS = 2
-"""A label with two other labels on its row heads a column of a table."""
 _PARTS = {
     **dict.fromkeys(("first name", "given name", "forename", "vorname", "prénom"), "first"),
     **dict.fromkeys(("last name", "surname", "family name", "nachname"), "last"),
@@ -33,26 +39,45 @@ _PARTS = {
 
 
 def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
-    """Line index → its label (left of it, right above it, or the header of its column), and for weak column headers
-    the index of the header line."""
-    heads = [i for i, line in enumerate(lines) if label_kind(line.text)]
+    """Line index → its label (left of it, right above it, below it, or the header of its column), and for weak column
+    headers the index of the header line."""
+    page = headings(lines)
     found: dict[int, tuple[str, int | None]] = {}
-    for head in heads:
-        table = sum(h != head and same_row(lines[h], lines[head]) for h in heads) >= _HEADERS
-        for i, certain in _told(lines[head].text, _column(head, lines), lines, table=table).items():
-            found.setdefault(i, (engine_label(lines[head].text), None if certain else head))
-    for i, line in enumerate(lines):
-        if i in found or label_kind(line.text):
+    columns: set[int] = set()
+    for caption, value in page.captions.items():
+        label = page.titles[caption].text
+        if plausible(label, lines[value].text, near=True) and suits(label, lines[value].text):
+            found[value] = (engine_label(label), None)
+    for head, title in page.titles.items():
+        if head in page.form or head in page.captions:
             continue
-        left = [h for h in heads if _left_of(lines[h], line, lines)]
-        near = left or [h for h in heads if _right_above(lines[h], line)]
+        told = _told(title.text, _column(title, lines), lines, table=head in page.table)
+        columns |= {head} if told and (head in page.table or len(told) > 1) else set()
+        for i, certain in told.items():
+            found.setdefault(i, (engine_label(title.text), None if certain else head))
+    silent = page.form | page.captions.keys()
+    for i, line in enumerate(lines):
+        if i in found or i in page.titles or announced(line.text):
+            continue
+        left = [
+            h
+            for h, title in page.titles.items()
+            if (h not in columns or (h not in page.table and _told_anyway(title, line)))
+            and _left_of(title, line, lines, form=h in page.form)
+        ]
+        near = left or [h for h, title in page.titles.items() if h not in silent and _right_above(title, line)]
         if near:
-            best = max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))
-            named = not is_weak(lines[best].text) or name_like(line.text)
-            logs_in = bool(left) and label_kind(lines[best].text) is Kind.USERNAME and login_word(line.text)
-            if plausible(lines[best].text, line.text, near=bool(left)) and (named or logs_in):
-                found[i] = (engine_label(lines[best].text), None)
+            best = page.titles[max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))]
+            if plausible(best.text, line.text, near=bool(left)) and suits(best.text, line.text):
+                found[i] = (engine_label(best.text), None)
     return found
+
+
+def _told_anyway(title: Line, line: Line) -> bool:
+    """Whether what stands right of a label over a column is its value and no other header: it has a known name or is
+    told by its own shape."""
+    known = any(name_lists().is_name(word) for word in line.text.split())
+    return label_kind(title.text) in _SHAPED or (known and name_like(line.text))
 
 
 def _told(title: str, cells: Sequence[int], lines: Sequence[Line], *, table: bool) -> dict[int, bool]:
@@ -61,7 +86,20 @@ def _told(title: str, cells: Sequence[int], lines: Sequence[Line], *, table: boo
     What could be a word as well ("Price" under "Surname", "Jo" under "Assignee") follows the cells above and below it,
     unless the header stands in a row of headers (`table`). Log-ins of one small word must be most of their column.
     """
-    weak = is_weak(title)
+    promised = announced(title)
+    if promised is None:
+        return {}
+    if promised.shape and promised.kind not in (Kind.PERSON, Kind.COMPANY):
+        shaped = [i for i in cells if fits(promised.shape, lines[i].text)]
+        return dict.fromkeys(shaped, True) if len(shaped) >= _MOST_LOGINS * len(cells) else {}
+    if promised.position and not table:
+        alike = [
+            i for i in cells if login_word(lines[i].text) or (name_like(lines[i].text) and not ordinary(lines[i].text))
+        ]
+        if len(alike) < _ALIKE * len(cells):
+            return {}
+    weak = promised.weak
+    cells = [i for i in cells if announced(lines[i].text) is None or not ordinary(lines[i].text)]
     told = {
         i: not weak
         for i in cells
@@ -77,12 +115,16 @@ def _told(title: str, cells: Sequence[int], lines: Sequence[Line], *, table: boo
     return told
 
 
-def _left_of(head: Line, line: Line, lines: tuple[Line, ...]) -> bool:
+def _left_of(head: Line, line: Line, lines: tuple[Line, ...], *, form: bool) -> bool:
     """The label stands on the same row to the left, nothing between them, not too far away."""
     if not same_row(head, line) or head.box[2] > line.box[0]:
         return False
     gap = line.box[0] - head.box[2]
-    far = _FAR_SHAPED if label_kind(head.text) in _SHAPED and any(c.isdigit() or c == "@" for c in line.text) else _FAR
+    far = (
+        _FAR_SHAPED
+        if form or (label_kind(head.text) in _SHAPED and any(c.isdigit() or c == "@" for c in line.text))
+        else _FAR
+    )
     if gap > far * max(head.height, line.height):
         return False
     return not any(
@@ -101,24 +143,12 @@ def _right_above(head: Line, line: Line) -> bool:
     return 0 <= gap <= 1.6 * line.height and abs(head.box[0] - line.box[0]) <= max(6, line.height)
 
 
-def same_row(a: Line, b: Line) -> bool:
-    rows = min(a.box[3], b.box[3]) - max(a.box[1], b.box[1])
-    return rows > 0.5 * min(a.height, b.height)
-
-
-def close_behind(line: Line, other: Line, most: float) -> bool:
-    """Whether another line begins right behind a line, on its row, no more than so many px away and about as high."""
-    gap = other.box[0] - line.box[2]
-    return 0 <= gap <= most and same_row(line, other) and 0.7 < other.height / max(1, line.height) < 1.45
-
-
-def _column(head: int, lines: tuple[Line, ...]) -> list[int]:
+def _column(title: Line, lines: tuple[Line, ...]) -> list[int]:
     """The cells below a column header: overlapping or aligned with it, row after row, until a long gap.
 
     A header has another text on its row (other headers); a label that stands alone is no column.
     """
-    title = lines[head]
-    row = [x for x in lines if x is not title and same_row(x, title)]
+    row = [x for x in lines if same_row(x, title) and not _inside(x, title)]
     if not row:
         return []
     right = min((x.box[0] for x in row if x.box[0] > title.box[2]), default=10**6)
@@ -140,13 +170,18 @@ def _column(head: int, lines: tuple[Line, ...]) -> list[int]:
             continue
         if line.box[1] - bottom > _MAX_COLUMN_GAP * height:
             break
-        if label_kind(line.text) and not is_weak(line.text):
+        if (label_kind(line.text) and not is_weak(line.text)) or (cells and label_row(line, lines)):
             break
         if cells and not lines[cells[0]].text.isupper() and _labels_too(line, title):
             break
         cells.append(i)
         bottom = max(bottom, line.box[1] + line.height // 2)
     return cells
+
+
+def _inside(line: Line, title: Line) -> bool:
+    """Whether a line is the label, or one of the two that are."""
+    return line is title or (title.box[1] <= line.box[1] and line.box[3] <= title.box[3] and line.text in title.text)
 
 
 def _labels_too(line: Line, title: Line) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from redaction.findings import Box, Kind
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
-from redaction.vision.fields import same_row
 from redaction.vision.labels import PERSON, handle_like, inline_label, label_kind, name_like, ordinary
 from redaction.vision.reading import Disc, Line, Reading
+from redaction.vision.rows import same_row
 
 _LOGIN = re.compile(r"[a-z][a-z0-9]{2,19}")
 _LARGEST_AVATAR = 130
@@ -109,10 +109,15 @@ def _squashed(text: str) -> str:
     return re.sub(r"[\W_]", "", text).casefold()
 
 
-def lists(lines: Sequence[Line]) -> dict[int, int]:
-    """Line index → first line of its list: four lines or more of one size and left edge, shaped like names."""
+def lists(lines: Sequence[Line], told: Container[int] = ()) -> dict[int, int]:
+    """Line index → first line of its list: four lines or more of one size and left edge, shaped like names. Lines with
+    labels of their own (`told`) are in no list."""
     found: dict[int, int] = {}
-    names = [i for i, x in enumerate(lines) if name_like(x.text) and not ordinary(x.text) and not label_kind(x.text)]
+    names = [
+        i
+        for i, x in enumerate(lines)
+        if i not in told and name_like(x.text) and not ordinary(x.text) and not label_kind(x.text)
+    ]
     for i in names:
         if i in found:
             continue
@@ -160,7 +165,8 @@ def address_blocks(
             at = min(below, key=lambda k: (lines[k].box[1], lines[k].box[0]))
             gap = lines[at].box[1] - last.box[1]
             told = at in labels or inline_label(lines[at].text) or label_kind(lines[at].text)
-            if told or len(lines[at].text) > 40 or (spacing and abs(gap - spacing) > 0.6 * last.height):
+            asked = lines[at].text.rstrip().endswith(("?", ":"))
+            if told or asked or len(lines[at].text) > 40 or (spacing and abs(gap - spacing) > 0.6 * last.height):
                 break
             chain.append((at, 0))
             last, spacing = lines[at], gap

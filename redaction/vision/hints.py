@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from redaction.findings import Kind
 from redaction.text.fold import fold_token
 from redaction.text.names import name_lists
 from redaction.text.network import split_host
@@ -13,12 +14,12 @@ from redaction.text.words import CALENDAR, is_word, listing
 from redaction.vision.labels import (
     PERSON,
     engine_label,
-    inline_label,
-    is_weak,
+    inline_labels,
     label_kind,
     login_word,
     name_like,
     ordinary,
+    suits,
 )
 
 LOGIN = "Username"
@@ -60,6 +61,11 @@ _MADE_BY = re.compile(
     r"(?=$|[\s.,;:)·|])"
 )
 _BY = re.compile(r"\bby @?(?P<login>[a-z][a-z0-9._-]{3,30}[a-z0-9])(?=$|[\s,;:)·|]|\.(?:\s|$))")
+#: "Approved by Grace Field", a label and its value without a colon.
+_DONE = re.compile(
+    r"(?P<label>[^\W\d_]+(?: [^\W\d_]+){0,3} (?:by|to|for|with|from|von|durch|an|par|por|da|door)) "
+    r"(?P<name>[^\W\d_a-z][\w'’.-]*(?: [^\W\d_][\w'’.-]*){1,4})$"
+)
 _DOES = re.compile(
     r"^(?P<login>[a-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3}) (?:wants? to|opened|closed|merged|committed|commented|pushed|"
     r"approved|assigned|added|removed|created|changed|edited|updated|deleted|reviewed|requested|mentioned|joined|left|"
@@ -106,11 +112,12 @@ _FILES = listing(
 
 def hints(text: str) -> Iterator[Hint]:
     """All hints of one line."""
-    inline = inline_label(text)
-    if inline is not None:
-        label, start = inline
-        if not is_weak(label) or name_like(text[start:]):
-            yield start, len(text), engine_label(label)
+    for label, start, end in inline_labels(text):
+        if suits(label, text[start:end]):
+            yield start, end, engine_label(label)
+    done = _DONE.match(text)
+    if done and _by_somebody(done["label"], done["name"]):
+        yield *done.span("name"), PERSON
     change = _CHANGE.match(text)
     if change and label_kind(change["label"]):
         for side in ("old", "new"):
@@ -155,6 +162,13 @@ def hints(text: str) -> Iterator[Hint]:
         if shaped and name_lists().is_first(first) and not is_word(first) and not is_word(last):
             yield *glued.span(), PERSON
     yield from _logins(text)
+
+
+def _by_somebody(label: str, name: str) -> bool:
+    """Whether what somebody did, in the words of a label, is followed by a name: "Sent to Quick Print" is not."""
+    lists = name_lists()
+    known = any(lists.is_first(word) for word in name.split())
+    return label_kind(label) is Kind.PERSON and name_like(name) and (known or not ordinary(name))
 
 
 def _series(text: str, start: int, end: int) -> Iterator[Hint]:

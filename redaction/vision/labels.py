@@ -6,20 +6,22 @@ import re
 from functools import lru_cache
 
 from redaction.findings import Kind
-from redaction.text.labels import label_kind as text_label_kind
+from redaction.text.forms import PARTICLES
 from redaction.text.names import name_lists
+from redaction.text.shapes import day, fits
+from redaction.text.vocabulary import Promise, completed, occurs, promise
 from redaction.text.words import CALENDAR, is_word
 
-#: Labels that stand over people and things alike: what is under them must itself look like the kind.
-_WEAK = re.compile(
-    "name|users?|account|to|from|with|contact|customer|client|member|host|owner|lead|leader|partner|entity|people"
-    "|resource|references?|guest|driver|alias|agency|display name|login|billing|shipping|bill to|ship to|assigned"
-    "|author|reviewer|signature|subsidiary"
-)
-_INLINE = re.compile(r"^([A-Za-z][A-Za-z' /-]{1,28}?)\s*:\s*(?=\S)")
-#: Weak labels over columns of people who may be told by their log-in names.
-_LOGINS = re.compile("users?|member|owner|alias|login|assigned|author|reviewer")
-_LOGIN_WORD = re.compile(r"[A-Za-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3}")
+_INLINE = re.compile(r"^[\s•·*–-]*([^\W\d_][^\W_][\w'’ /.()#&°º№-]{0,38}?)\s*[:：]\s*(?=\S)")
+_DOTTED = re.compile(r"[a-z][a-z_]+(?:\.[a-z_]{2,})+")
+_LONGEST, _LONGEST_NUMBER = 44, 48
+"""Characters of a label, and of a number or a date under one."""
+_COLON = re.compile(r"(?<=[\w.)#]) ?[:：](?: +(?=\S)|$)")
+_PART = re.compile(r"\S+")
+_ENDS = "|·•,;–—"
+_WORDS = 5
+_CUT = re.compile(r"(?:…|\.{2,})$")
+_LOGIN_WORD = re.compile(r"(?:[A-Za-z]|[01](?=[._]))[a-z0-9]*(?:[._-][a-z0-9]+){0,3}")
 #: Labels under which a single capitalised word is a name even when the dictionary has it.
 _NAMES_ONLY = re.compile("(?:first|last|given|family|middle) name|surname|forename|nachname|vorname")
 _TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|[\s:*?.…▲▼↑↓^~∨∧⌄]+$")
@@ -41,20 +43,75 @@ PERSON = "Participant"
 """The label given to lines that the layout shows to be people."""
 
 
+@lru_cache(maxsize=20_000)
+def announced(text: str) -> Promise | None:
+    """What a line promises as a field label or column header, or None when it is no known label."""
+    if _DOTTED.fullmatch(text):
+        return None  # a name in a program: "user.login"
+    return promise(engine_label(text)) if 2 <= len(clean_label(text)) <= _LONGEST else None
+
+
 def label_kind(text: str) -> Kind | None:
-    """The kind of value that a field label or column header announces, or None when the text is no known label."""
-    return text_label_kind(engine_label(text)) if 2 <= len(clean_label(text)) <= 32 else None
+    """The kind of value that a label announces; None for no known label, and for words that are labels only beside a
+    value of a certain shape ("Main" beside a telephone number)."""
+    told = announced(text)
+    return told.kind if told is not None and not told.shape else None
 
 
 def inline_label(text: str) -> tuple[str, int] | None:
     """The label of "Label: value" and where the value begins, or None."""
     inline = _INLINE.match(text)
-    return (inline.group(1), inline.end()) if inline and label_kind(inline.group(1)) else None
+    return (inline.group(1), inline.end()) if inline and announced(inline.group(1)) else None
+
+
+def inline_labels(text: str) -> list[tuple[str, int, int]]:
+    """Every label of a line such as "Owner: Nadia Brink  Status: open  Tel.: 555 0199", with the places where its value
+    begins and ends. An unknown label ends the value before it, too."""
+    first = inline_label(text)
+    colons = list(_COLON.finditer(text))
+    if len(colons) < 2:
+        return [(*first, len(text))] if first else []
+    begins: list[int] = []
+    for at, colon in enumerate(colons):
+        words = list(_PART.finditer(text, colons[at - 1].end() if at else 0, colon.start()))
+        after = max((k + 1 for k, word in enumerate(words) if word.group()[-1] in _ENDS), default=0)
+        words = words[after:][-_WORDS:]
+        begins.append(_begin(text, words, colon.start()) if words else colon.start())
+    ends = [*begins[1:], len(text)]
+    out = []
+    for begin, colon, end in zip(begins, colons, ends, strict=True):
+        label, value = text[begin : colon.start()].strip(), text[colon.end() : end].rstrip(_ENDS + " ")
+        if announced(label) and value:
+            out.append((label, colon.end(), colon.end() + len(value)))
+    return out
+
+
+def _begin(text: str, words: list[re.Match[str]], colon: int) -> int:
+    """Where the label before a colon begins: with the most words that are one, all of which labels are made of; else
+    with its last word."""
+    for word in words:
+        if occurs(word.group()) and announced(text[word.start() : colon]):
+            return word.start()
+    return words[-1].start()
 
 
 def is_weak(text: str) -> bool:
     """True for labels that name people and things alike ("Name", "To")."""
-    return bool(_WEAK.fullmatch(clean_label(text).lower()))
+    told = announced(text)
+    return told is not None and told.weak
+
+
+def suits(label: str, value: str) -> bool:
+    """Whether a value may be what a label beside it or above it promises: anything under a strong one, a name or a
+    log-in under a weak one, what has the shape under one that needs it."""
+    told = announced(label)
+    if told is None:
+        return False
+    if told.shape:
+        return fits(told.shape, value)
+    if not told.weak or name_like(value):
+        return True
+    return (told.logins or told.kind is Kind.USERNAME) and login_word(value)
 
 
 def clean_label(text: str) -> str:
@@ -65,6 +122,8 @@ def clean_label(text: str) -> str:
 def engine_label(text: str) -> str:
     """The label in words that the text engine knows: "Contact No." is a contact number, "S.S.N." an SSN."""
     cleaned = clean_label(text)
+    if _CUT.search(text.rstrip()) and promise(cleaned) is None:
+        return completed(cleaned) or cleaned
     if re.fullmatch(r"(?:\w\.)+\w", cleaned):
         cleaned = cleaned.replace(".", "")
     cleaned = _apart(cleaned)
@@ -74,12 +133,17 @@ def engine_label(text: str) -> str:
 @lru_cache(maxsize=20_000)
 def _apart(label: str) -> str:
     """A label whose space was lost or never written: "Accesscode" is an access code."""
-    if 7 <= len(label) <= 24 and label.isalpha() and not is_word(label) and text_label_kind(label) is None:
+    if 7 <= len(label) <= 24 and label.isalpha() and not is_word(label) and promise(label) is None:
         for at in range(3, len(label) - 2):
             first, second = label[:at], label[at:]
-            if is_word(first) and is_word(second) and text_label_kind(f"{first} {second}"):
+            if is_word(first) and is_word(second) and _strong(f"{first} {second}"):
                 return f"{first} {second}"
     return label
+
+
+def _strong(label: str) -> bool:
+    told = promise(label)
+    return told is not None and not told.shape
 
 
 def name_like(text: str) -> bool:
@@ -96,8 +160,9 @@ def handle_like(text: str) -> bool:
 
 
 def login_column(label: str) -> bool:
-    """True for weak labels over people that may stand there with their log-in names: "Login", "Author"."""
-    return bool(_LOGINS.fullmatch(clean_label(label).lower()))
+    """True for labels over people that may stand there with their log-in names: "Login", "Author", "Released by"."""
+    told = announced(label)
+    return told is not None and told.logins
 
 
 def login_word(text: str) -> bool:
@@ -138,20 +203,50 @@ def first_name(text: str) -> bool:
     return word.isalpha() and word.istitle() and word.lower() not in CALENDAR and name_lists().is_first(word)
 
 
+def _worded(value: str) -> bool:
+    """Whether a number counts something: "3 North", "14 days"."""
+    return any(is_word(word) for word in re.findall(r"(?<![\w-])[^\W\d_]{3,}(?![\w-])", value))
+
+
+def _names(value: str) -> bool:
+    return any(name_lists().is_name(word) for word in re.findall(r"[^\W\d_]+", value))
+
+
+def _sentence(value: str) -> bool:
+    """Words of a sentence, or a label with its own value, where a name was promised."""
+    small = [word for word in value.split() if word.islower() and is_word(word) and word not in PARTICLES]
+    return bool(re.search(r"\w ?: ?\w", value)) or len(small) > 1
+
+
 def plausible(label: str, value: str, *, near: bool) -> bool:
     """May `value` stand under `label`? Placeholders never do; ordinary words only right of a telling label (`near`)."""
     if value.rstrip().endswith(("...", "…")) and "@" not in value:
         return False
-    kind = label_kind(label)
+    told = announced(label)
+    if told is None:
+        return False
+    if told.shape:
+        return fits(told.shape, value)
+    kind = told.kind
     digits = sum(c.isdigit() for c in value)
+    letters = sum(c.isalpha() for c in value)
+    if kind is Kind.ID and (not digits or digits + letters < 3 or len(value) > _LONGEST_NUMBER or _worded(value)):
+        return False
+    if kind is Kind.DATE_OF_BIRTH and not day(value):
+        return False
+    if kind is Kind.PHONE and (letters > max(digits, 4) or (letters >= 3 and day(value))):
+        return False
+    if kind is Kind.PERSON and re.fullmatch(r"([A-Z]{2,4})( \1)*", value.strip()) and not _names(value):
+        return False  # an abbreviation, perhaps twice
+    if kind is Kind.PERSON and (_sentence(value) or (digits >= 4 and not login_word(value))):
+        return False
     if kind is Kind.PHONE and (digits < 5 or _DATE.fullmatch(value.strip())):
         return False
     if kind is Kind.USERNAME and digits >= 7:
         return True  # a telephone number that serves as a log-in
     if kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.USERNAME, Kind.SECRET):
         words = re.findall(r"[^\W\d_]+", value)
-        known = any(name_lists().is_name(word) for word in words)
-        if kind is Kind.PERSON and len("".join(words)) < 3 and "".join(words).isascii() and not known:
+        if kind is Kind.PERSON and len("".join(words)) < 3 and "".join(words).isascii() and not _names(value):
             return False
         if len(words) > 1 and label_kind(words[-1]) and ordinary(" ".join(words[:-1])):
             return False  # a label or a button of its own: "Change password"

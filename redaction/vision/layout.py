@@ -12,13 +12,14 @@ from redaction.text.inputs import TextInput
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
 from redaction.vision.belief import searchable
-from redaction.vision.fields import close_behind, field_labels, full_names
+from redaction.vision.fields import field_labels, full_names
 from redaction.vision.groups import address_blocks, beside_avatars, lists
 from redaction.vision.hints import hints
 from redaction.vision.labels import PERSON, label_kind
 from redaction.vision.passage import Passage, joined, part, spaced, unlabelled
 from redaction.vision.reading import ByTop, Line, Reading
 from redaction.vision.rejoin import rejoined
+from redaction.vision.rows import close_behind
 
 _PARTED = (Kind.ADDRESS, Kind.ID, Kind.PHONE, Kind.DATE_OF_BIRTH)
 """Kinds of values whose parts may be read apart and tell too little by themselves."""
@@ -32,8 +33,9 @@ def passages(reading: Reading) -> list[Passage]:
     lines and addresses joined."""
     lines = reading.lines
     avatars = beside_avatars(reading)
-    labels = field_labels(lines) | avatars
-    listed = lists(lines)
+    fields = field_labels(lines)
+    labels = fields | avatars
+    listed = lists(lines, {i for i, (_, column) in fields.items() if column is None})
     for i, first in listed.items():
         labels.setdefault(i, (PERSON, first))
     nothing: tuple[str | None, int | None] = (None, None)

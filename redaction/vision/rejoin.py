@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from redaction.vision.boxes import touch
-from redaction.vision.fields import close_behind
 from redaction.vision.labels import label_kind
 from redaction.vision.reading import ByTop, Disc, Line, Reading
+from redaction.vision.rows import close_behind
 
 _GAP = 0.95
 """Of the height: a gap as wide as that is still one between words of a wide typeface."""

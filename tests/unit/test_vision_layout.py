@@ -156,9 +156,11 @@ def test_what_stands_close_beside_a_part_of_an_address_belongs_to_it() -> None:
     assert ("Quillstrasse 3-7", "Address") in texts
 
 
-def test_a_number_may_stand_far_right_of_its_label_and_a_name_not() -> None:
-    rows = (line("Personnel no.", 10, 10), line("0032787", 400, 10), line("Employee", 10, 60), line("Nadia", 400, 60))
+def test_a_number_may_stand_far_right_of_its_label_and_a_name_in_a_form() -> None:
+    rows = (line("Personnel no.", 10, 10), line("0032787", 400, 10), line("Employee", 10, 160), line("Nadia", 400, 160))
     assert labels_of(*rows) == {"0032787": "Personnel number"}
+    form = (*rows[:2], line("Employee", 10, 40), line("Nadia", 400, 40))
+    assert labels_of(*form) == {"0032787": "Personnel number", "Nadia": "Employee"}
 
 
 @pytest.mark.parametrize(

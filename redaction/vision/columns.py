@@ -1,0 +1,80 @@
+"""The rest of a column of which most was found: log-ins, numbers and days of birth that look like their neighbours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from redaction.findings import ImageFinding, Kind
+from redaction.vision.labels import announced, login_word
+from redaction.vision.mapper import span_box
+from redaction.vision.reading import Line, Reading
+
+_KINDS = (Kind.USERNAME, Kind.ID, Kind.DATE_OF_BIRTH)
+_SHARE, _FEWEST = 0.6, 4
+"""Of the cells of one shape so many must have been found, and so many there must be."""
+_PITCH = 6.0
+"""In line heights: rows of one column stand no further apart."""
+
+
+def rest_of_columns(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFinding]:
+    """Findings for the cells of a column that have the shape of the others, most of which were found as one kind."""
+    whole = {i: kind for i, line in enumerate(reading.lines) if (kind := _kind(line, found)) is not None}
+    out: list[ImageFinding] = []
+    done: set[int] = set()
+    for start in sorted(whole):
+        if start in done:
+            continue
+        kind = whole[start]
+        shape = _shape(reading.lines[start], kind)
+        column = [i for i in _column(reading.lines, start) if i in whole or not _touched(reading.lines[i], found)]
+        alike = [i for i in column if _shape(reading.lines[i], kind) == shape]
+        same = [i for i in alike if whole.get(i) is kind]
+        done.update(same)
+        if len(alike) < _FEWEST or len(same) < _SHARE * len(alike):
+            continue
+        for i in alike:
+            if i not in whole:
+                line = reading.lines[i]
+                box = span_box(line, 0, len(line.text), reading.width, reading.height)
+                out.append(ImageFinding(box, kind, 0.6, "column-shape", line.text))
+    return out
+
+
+def _kind(line: Line, found: Sequence[ImageFinding]) -> Kind | None:
+    """The kind of a line that is one finding as a whole."""
+    return next((f.kind for f in found if f.kind in _KINDS and f.value == line.text and _on(f, line)), None)
+
+
+def _touched(line: Line, found: Sequence[ImageFinding]) -> bool:
+    return any(_on(f, line) for f in found)
+
+
+def _on(finding: ImageFinding, line: Line) -> bool:
+    a, b = finding.box, line.box
+    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
+
+
+def _shape(line: Line, kind: Kind) -> str:
+    """What cells of one column share: that they may be log-ins, or where digits, letters and signs stand."""
+    if kind is Kind.USERNAME:
+        return "login" if login_word(line.text) and announced(line.text) is None else ""
+    return re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "0", line.text))
+
+
+def _column(lines: Sequence[Line], start: int) -> list[int]:
+    """The lines at the left edge of a line, of its height, row below row without a long gap."""
+    first = lines[start]
+    aligned = sorted(
+        (line.box[1], i)
+        for i, line in enumerate(lines)
+        if abs(line.box[0] - first.box[0]) <= 3 and not line.turned and 0.6 < line.height / max(1, first.height) < 1.7
+    )
+    column: list[int] = []
+    for top, i in aligned:
+        if column and top - lines[column[-1]].box[1] > _PITCH * first.height:
+            if start in column:
+                break
+            column = []
+        column.append(i)
+    return column

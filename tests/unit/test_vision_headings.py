@@ -1,0 +1,122 @@
+"""What a label is on its page: header, form label, caption, or somebody's position; and columns that go on."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import ImageFinding, Kind
+from redaction.vision.columns import rest_of_columns
+from redaction.vision.fields import field_labels
+from redaction.vision.headings import headings
+from redaction.vision.labels import announced, inline_labels, label_kind
+from redaction.vision.layout import passages
+from redaction.vision.reading import Line, Reading
+
+
+def line(text: str, x: int, y: int, height: int = 14) -> Line:
+    edges = tuple(x + 8 * i for i in range(len(text) + 1))
+    return Line(text, (x, y, edges[-1], y + height), edges, 0.99)
+
+
+def labels_of(*lines: Line) -> dict[str, str]:
+    return {lines[i].text: label for i, (label, _) in field_labels(lines).items()}
+
+
+def grid(*rows: tuple[str, ...], pitch: int = 30) -> list[Line]:
+    return [
+        line(text, 10 + 200 * k, 10 + pitch * row) for row, cells in enumerate(rows) for k, text in enumerate(cells)
+    ]
+
+
+def test_labels_below_each_other_are_a_form_and_not_headers() -> None:
+    told = labels_of(
+        *grid(("Requested by", "Ingvild Hald"), ("Buyer", "Teo Varga"), ("Kostnad", "Facilities"), ("Incoterms", "DAP"))
+    )
+    assert told == {"Ingvild Hald": "Requested by", "Teo Varga": "Buyer"}
+
+
+def test_a_known_name_beside_a_label_makes_a_form_of_it() -> None:
+    rows = (("Sales employee", "Nadia Okafor"), ("Betalning", "30 days"), ("Incoterms", "DAP"))
+    assert labels_of(*grid(*rows)) == {"Nadia Okafor": "Sales employee"}
+
+
+def test_a_table_stays_a_table() -> None:
+    rows = (("Mitarbeiter", "Abteilung"), ("Nadia Okafor", "Einkauf"), ("Teo Varga", "Vertrieb"))
+    assert labels_of(*grid(*rows)) == {"Nadia Okafor": "Mitarbeiter", "Teo Varga": "Mitarbeiter"}
+
+
+def test_captions_stand_below_their_values() -> None:
+    lines = [
+        *(line(text, x, 10) for text, x in (("Zhvexia Foods", 10), ("+44 20 7946 0991", 300))),
+        *(line(text, x, 26, 11) for text, x in (("Account", 10), ("Direct line", 300))),
+        *(line(text, x, 70) for text, x in (("Ingvild Hald", 10), ("Proposal", 300))),
+        *(line(text, x, 86, 11) for text, x in (("Decision maker", 10), ("Stage", 300))),
+    ]
+    assert labels_of(*lines) == {
+        "Zhvexia Foods": "Account",
+        "+44 20 7946 0991": "Direct line",
+        "Ingvild Hald": "Decision maker",
+    }
+
+
+def test_a_header_of_two_lines() -> None:
+    lines = [line("Policy", 10, 10), line("Claim", 200, 27), line("holder", 10, 27)]
+    lines += [line(name, 10, 60 + 30 * k) for k, name in enumerate(("Price", "Ingvild Hald", "Teo Varga"))]
+    assert [title.text for title in headings(lines).titles.values()] == ["Policy holder"]
+    assert labels_of(*lines)["Teo Varga"] == "Policy holder"
+    number = [line("DOB", 10, 10), line("09.05.1997", 10, 27), line("Sex", 200, 10), line("F", 200, 27)]
+    assert labels_of(*number) == {"09.05.1997": "DOB"}
+
+
+def test_a_position_is_no_label() -> None:
+    card = (line("Nadia Okafor", 10, 10), line("Nurse", 10, 26), line("Prague", 10, 42))
+    assert labels_of(*card) == {}
+    staff = grid(("Name", "Role"), ("Nadia Okafor", "Driver"), ("Teo Varga", "Fleet"))
+    assert "Fleet" not in labels_of(*staff)
+
+
+def test_a_header_is_not_the_value_of_the_header_before_it() -> None:
+    heads = ("Consignee", "Drop-off", "Driver", "Phone")
+    told = labels_of(*grid(heads, ("Zhvexia Foods", "Quillgasse 12, 1090 Zvolnik", "Teo Varga", "555 010 1234")))
+    assert not set(heads) & set(told) and told["Quillgasse 12, 1090 Zvolnik"] == "Drop-off"
+
+
+def test_a_label_cut_off_by_its_column() -> None:
+    assert label_kind("Date of bi…") is Kind.DATE_OF_BIRTH and label_kind("Customer na...") is Kind.PERSON
+    assert label_kind("Custom…") is None and announced("user.login") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Owner: Nadia Brink Status: Open", ["Nadia Brink"]),
+        ("Owner: Nadia Brink Phone: 555 010 1234", ["Nadia Brink", "555 010 1234"]),
+        ("Owner: Will Price  |  Approver: mfield · Created: 3 May", ["Will Price", "mfield"]),
+        ("Geändert durch: mfield", ["mfield"]),
+        ("Status: Open Priority: High", []),
+    ],
+)
+def test_several_labels_with_their_values_on_one_line(text: str, values: list[str]) -> None:
+    assert [text[start:end] for _, start, end in inline_labels(text)] == values
+
+
+@pytest.mark.parametrize(("text", "name"), [("Approved by Grace Field", "Grace Field"), ("Sent to Quick Print", None)])
+def test_a_deed_and_a_name_without_a_colon(text: str, name: str | None) -> None:
+    told = [p.input.text for p in passages(Reading(400, 40, (line(text, 10, 10),))) if p.input.label]
+    assert told == ([name] if name else [])
+
+
+def test_the_rest_of_a_column_of_log_ins() -> None:
+    texts = ("nbrink", "t_varga", "okaforh", "mfield", "Enabled")
+    lines = tuple(line(text, 10, 10 + 30 * k) for k, text in enumerate(texts))
+    found = [ImageFinding(x.box, Kind.USERNAME, 0.9, "registry", x.text) for x in lines[:3]]
+    reading = Reading(400, 200, lines)
+    assert [(f.value, f.kind) for f in rest_of_columns(reading, found)] == [("mfield", Kind.USERNAME)]
+    assert rest_of_columns(reading, found[:2]) == []
+
+
+def test_the_rest_of_a_column_of_numbers_has_their_form() -> None:
+    texts = ("E-4711", "E-4712", "E-4719", "E-4720", "12 May")
+    lines = tuple(line(text, 10, 10 + 30 * k) for k, text in enumerate(texts))
+    found = [ImageFinding(x.box, Kind.ID, 0.9, "registry", x.text) for x in lines[:3]]
+    assert [f.value for f in rest_of_columns(Reading(400, 200, lines), found)] == ["E-4720"]
