@@ -30,6 +30,7 @@ from redaction.vision.reader import LineReader
 from redaction.vision.reading import Line, Reading
 from redaction.vision.rejoin import rejoined
 from redaction.vision.spans import boxes_for
+from redaction.vision.tables import person_numbers
 from redaction.vision.unreadable import unreadable
 
 if TYPE_CHECKING:
@@ -128,6 +129,7 @@ class ScreenEngine:
         out += card_numbers(reading, out)
         out += birth_dates(reading, out)
         out += rest_of_columns(reading, out)
+        out += person_numbers(reading, out)
         seen = [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
         seen += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
         unread = unreadable(read, [*out, *seen]) if self.policy.unreadable == "hide" else []

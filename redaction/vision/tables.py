@@ -1,0 +1,119 @@
+"""Tables of people: a column of numbers of which every row has its own says whose row it is, whatever its header calls it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from redaction.findings import Box, ImageFinding, Kind
+from redaction.text.words import listing
+from redaction.vision.boxes import touch
+from redaction.vision.mapper import span_box
+from redaction.vision.reading import Line, Reading
+from redaction.vision.rows import same_row
+
+_ROWS = 4
+"""A table of people has so many rows at least, each with somebody in it."""
+_DIGITS, _PART = 5, 3
+"""A number that tells one person from all others has so many digits; beside such ones, so many are enough."""
+_MOST, _DISTINCT = 0.6, 0.9
+"""Of the cells of a column so many are such numbers, and of these so many differ."""
+_PITCH = 6.0
+"""In line heights: rows of one table stand no further apart."""
+_CODE = re.compile(r"[A-Z]{0,5}[-/ ]?\d(?:[-/ ]?[\dA-Z]){2,18}")
+_WORDS = re.compile(r"(?!.*\d)[^\W\d_]{2}")
+_DAY = re.compile(r"\d{1,4}([-/ ])\d{1,2}\1\d{1,4}")
+_THINGS = listing(
+    """
+    order orders invoice invoices bill bills ticket tickets po so quote quotes document documents doc docs transaction
+    transactions tran txn payment payments check cheque amount amounts total balance qty quantity price cost rate sku
+    item items part parts product products article articles asset assets serial date dates day time due period year
+    dept department room floor gl ledger journal entry batch lot version build revision rev size bytes votes score
+    points views hits count hours issue issues bug task tasks request requests job jobs shipment tracking delivery
+    project projects event events session class course value salary gross net pay budget revenue sales stock line row
+    rank zip postcode postal
+    """
+)
+"""Whose numbers name a thing and no person."""
+
+
+def person_numbers(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[ImageFinding]:
+    """Findings for the cells of such columns that nothing was found in yet."""
+    people = [f.box for f in found if f.kind is Kind.PERSON]
+    if len(people) < _ROWS:
+        return
+    ids = [f.box for f in found if f.kind is Kind.ID]
+    taken = [f.box for f in found if f.kind is not Kind.ID]
+    done: set[int] = set()
+    for start, first in enumerate(reading.lines):
+        if start in done or not _coded(first, ids):
+            continue
+        column = _column(reading.lines, start)
+        done.update(column)
+        if sum(_named_first(reading.lines[i], reading.lines, people) for i in column) < max(_ROWS, _MOST * len(column)):
+            continue
+        cells = [i for i in column if not any(touch(reading.lines[i].box, box) for box in taken)]
+        coded = [i for i in cells if _coded(reading.lines[i], ids)]
+        if len(coded) < max(_ROWS, _MOST * len(cells)) or _of_things(reading.lines, column):
+            continue
+        if len({reading.lines[i].text for i in coded}) < _DISTINCT * len(coded):
+            continue
+        for i in cells:
+            line = reading.lines[i]
+            if sum(c.isdigit() for c in line.text) >= _PART and not any(touch(line.box, box) for box in ids):
+                box = span_box(line, 0, len(line.text), reading.width, reading.height)
+                yield ImageFinding(box, Kind.ID, 0.55, "person-number", line.text)
+
+
+def _coded(line: Line, ids: Sequence[Box]) -> bool:
+    """Whether a cell holds a number that may be somebody's, or one that was found to be."""
+    if line.turned:
+        return False
+    text = line.text.strip()
+    code = _CODE.fullmatch(text) and sum(c.isdigit() for c in text) >= _DIGITS and not _DAY.fullmatch(text)
+    return bool(code) or (any(c.isdigit() for c in text) and any(touch(line.box, box) for box in ids))
+
+
+def _column(lines: Sequence[Line], start: int) -> list[int]:
+    """The lines at the left or at the right edge of a line, of its height, row below row without a long gap."""
+    first = lines[start]
+    best: list[int] = []
+    for edge in (0, 2):
+        aligned = sorted(
+            (line.box[1], i)
+            for i, line in enumerate(lines)
+            if abs(line.box[edge] - first.box[edge]) <= 4
+            and not line.turned
+            and 0.6 < line.height / max(1, first.height) < 1.7
+        )
+        column: list[int] = []
+        for top, i in aligned:
+            if column and top - lines[column[-1]].box[1] > _PITCH * first.height:
+                if start in column:
+                    break
+                column = []
+            column.append(i)
+        best = max(best, column if start in column else [], key=len)
+    return best
+
+
+def _named_first(cell: Line, lines: Sequence[Line], people: Sequence[Box]) -> bool:
+    """Whether the first words on the row of a cell are somebody's name: the row is about that person. In a list of
+    things a title comes first."""
+    row = [line for line in lines if line is not cell and same_row(line, cell) and _WORDS.match(line.text)]
+    first = min(row, key=lambda line: line.box[0], default=None)
+    return first is not None and any(touch(person, first.box) for person in people)
+
+
+def _of_things(lines: Sequence[Line], column: Sequence[int]) -> bool:
+    """Whether the header of a column, the next line above it, speaks of things."""
+    top = min(column, key=lambda i: lines[i].box[1])
+    x0, y0, x1, _ = lines[top].box
+    above = [
+        line
+        for line in lines
+        if line.box[3] <= y0 + 2 and line.box[0] < x1 and x0 < line.box[2] and not same_row(line, lines[top])
+    ]
+    header = max(above, key=lambda line: line.box[3], default=None)
+    words = re.findall(r"[^\W\d_]+", header.text.casefold()) if header is not None else []
+    return bool(_THINGS & set(words))
