@@ -240,10 +240,12 @@ def _deed(label: tuple[str, ...]) -> Promise | None:
     known = _words()
     if len(label) > 2 and label[-1] in ("user", "name", "person", "whom"):
         label = label[:-1]
-    if len(label) < 2 or label[-1] not in known.by:
+    if len(label) > 3 and label[-3:] == ("on", "behalf", "of"):
+        return Promise(Kind.PERSON)
+    if len(label) < 2 or label[-1] not in known.by or not all(word in known.single for word in label[:-2]):
         return None
     deed = " ".join(label[:-1])
-    if deed in known.deeds or (label[-2] in known.deeds and len(label) <= 4):
+    if deed in known.deeds or label[-2] in known.deeds:
         return Promise(Kind.PERSON, logins=True)
     done = re.fullmatch(r"\w{2,}(?:ed|en|un|wn|lt|et|ee|e|ado|ada|ido|ida|ato|ata|ito|uto)", label[-2])
     if done is None or label[-2] in known.no_deeds:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from redaction.findings import Kind
 from redaction.text.names import name_lists
+from redaction.text.vocabulary import occurs
 from redaction.vision.labels import announced, label_kind, name_like, ordinary, plausible, suits
 from redaction.vision.reading import Line
 from redaction.vision.rows import same_row
@@ -78,7 +79,7 @@ def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
             gap = lower.box[1] - upper.box[3]
             if k == i or not -2 <= gap <= _WRAPPED * upper.height or not _aligned(upper, lower):
                 continue
-            if any(c.isdigit() for c in lower.text):
+            if any(c.isdigit() for c in lower.text) or not all(occurs(word) for word in upper.text.split()):
                 continue
             whole = f"{upper.text} {lower.text}"
             told = announced(whole)

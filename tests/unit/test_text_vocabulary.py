@@ -36,6 +36,7 @@ from redaction.text.vocabulary import completed, promise
         ("Policyholder ref. no.", Kind.ID),
         ("Personal-Nr.", Kind.ID),
         ("Kundennummer", Kind.ID),
+        ("Raised on behalf of", Kind.PERSON),
         ("N° client", Kind.ID),
         ("staffno", Kind.ID),
         ("Number of the policy", Kind.ID),
@@ -59,7 +60,14 @@ def test_labels_of_many_forms(label: str, kind: Kind) -> None:
     [
         *("Sort by", "Sorted by", "Grouped by", "Required by", "Due date", "Created on", "Number of employees"),
         *("Invoice number", "Project name", "File name", "IP address", "Web address", "Status", "Description"),
-        *("Employee of the month", "Bank ref", "Document number", "Happy birthday", "User guide", "Language"),
+        *(
+            "Employee of the month",
+            "Bank ref",
+            "Document number",
+            "Happy birthday",
+            "Yatan Brink collected by",
+            "Language",
+        ),
     ],
 )
 def test_what_no_label_promises(label: str) -> None:
