@@ -1,4 +1,4 @@
-"""Tables of people: a column of numbers of which every row has its own says whose row it is, whatever its header calls it."""
+"""Tables of people: a number that every row has of its own says whose row it is, whatever its header calls it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from redaction.text.words import listing
 from redaction.vision.boxes import touch
 from redaction.vision.mapper import span_box
 from redaction.vision.reading import Line, Reading
-from redaction.vision.rows import same_row
+from redaction.vision.rows import close_behind, same_row
 
 _ROWS = 4
 """A table of people has so many rows at least, each with somebody in it."""
@@ -54,13 +54,15 @@ def person_numbers(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[
             continue
         cells = [i for i in column if not any(touch(reading.lines[i].box, box) for box in taken)]
         coded = [i for i in cells if _coded(reading.lines[i], ids)]
-        if len(coded) < max(_ROWS, _MOST * len(cells)) or _of_things(reading.lines, column):
+        if len(coded) < max(_ROWS, _MOST * len(cells)) or _of_things(reading.lines, coded):
             continue
         if len({reading.lines[i].text for i in coded}) < _DISTINCT * len(coded):
             continue
-        for i in cells:
+        told = [i for i in cells if sum(c.isdigit() for c in reading.lines[i].text) >= _PART]
+        rest = [k for k in range(len(reading.lines)) if any(_goes_on(reading.lines[i], reading.lines[k]) for i in told)]
+        for i in sorted({*told, *rest}):
             line = reading.lines[i]
-            if sum(c.isdigit() for c in line.text) >= _PART and not any(touch(line.box, box) for box in ids):
+            if not any(touch(line.box, box) for box in ids):
                 box = span_box(line, 0, len(line.text), reading.width, reading.height)
                 yield ImageFinding(box, Kind.ID, 0.55, "person-number", line.text)
 
@@ -72,6 +74,11 @@ def _coded(line: Line, ids: Sequence[Box]) -> bool:
     text = line.text.strip()
     code = _CODE.fullmatch(text) and sum(c.isdigit() for c in text) >= _DIGITS and not _DAY.fullmatch(text)
     return bool(code) or (any(c.isdigit() for c in text) and any(touch(line.box, box) for box in ids))
+
+
+def _goes_on(cell: Line, other: Line) -> bool:
+    """Whether a line is the rest of a number that was read in two."""
+    return close_behind(cell, other, cell.height) and other.text.replace(" ", "").isdigit()
 
 
 def _column(lines: Sequence[Line], start: int) -> list[int]:
@@ -105,9 +112,9 @@ def _named_first(cell: Line, lines: Sequence[Line], people: Sequence[Box]) -> bo
     return first is not None and any(touch(person, first.box) for person in people)
 
 
-def _of_things(lines: Sequence[Line], column: Sequence[int]) -> bool:
-    """Whether the header of a column, the next line above it, speaks of things."""
-    top = min(column, key=lambda i: lines[i].box[1])
+def _of_things(lines: Sequence[Line], cells: Sequence[int]) -> bool:
+    """Whether the header of a column, the next line above its cells, speaks of things."""
+    top = min(cells, key=lambda i: lines[i].box[1])
     x0, y0, x1, _ = lines[top].box
     above = [
         line
