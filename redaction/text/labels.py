@@ -103,6 +103,8 @@ _INLINE = re.compile(
 )
 
 
+#: Keys of data under which a word is a name: {"last_name": "Cook"}.
+_NAME_OF = re.compile(r"(?:first|last|given|family|middle|full|maiden)[ _-]?name|surname|forename", re.IGNORECASE)
 #: Mail headers are read by people.headers, which splits their lists.
 _HEADERS = frozenset(("from", "to", "cc", "bcc", "sender", "x-from", "x-to"))
 
@@ -127,6 +129,7 @@ def inline(text: str) -> Iterator[TextFinding]:
             or not words
             or (
                 all(is_word(w) for w in words)
+                and not (group == "quoted" and _NAME_OF.fullmatch(match["label"]) and _titled(value))
                 and not (kind is Kind.COMPANY and _name_of_company(match["label"], value, group))
             )
             or not any(w[0].isupper() or not w.isascii() for w in words)

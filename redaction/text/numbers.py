@@ -152,7 +152,8 @@ def numbers(text: str) -> Iterator[TextFinding]:
             start = match.start("list") + number.start()
             yield TextFinding(start, start + len(number.group()), Kind.ID, 0.65, "id-register")
     for match in _PREFIXED.finditer(text):
-        yield TextFinding(match.start(), match.end(), Kind.ID, 0.7, "id-prefix")
+        word = re.match(r"[A-Za-z]+ ", match.group())  # "Employee 4711" is a word and a number, "EMP-4711" a number
+        yield TextFinding(match.start() + (word.end() if word else 0), match.end(), Kind.ID, 0.7, "id-prefix")
     for match in _APPLICATION.finditer(text):
         yield TextFinding(match.start(1), match.end(1), Kind.ID, 0.7, "id-case")
 

@@ -38,6 +38,7 @@ _OBJECT = re.compile(r"[ ](?:all|as|the|this|these|those|every|selected)\b")
 _NEAR = 40
 _SEGMENT_BEFORE = re.compile(r"(?:^|\s[|·•–—:>/-]\s|\t)\s*$")
 _SEGMENT_AFTER = re.compile(r"\s*(?:$|\s[|·•–—:>/-]\s|\t)")
+_LETTER = re.compile(r"[^\W\d_]")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
@@ -221,7 +222,7 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
                 matcher._phrase((*lasts, *first), hit)
                 if len(lasts) > 1:
                     matcher._phrase((*first, lasts[-1]), hit)
-        for form in login_forms(name):
+        for form in filter(_LETTER.search, login_forms(name)):
             matcher._single(
                 form, _Hit(Kind.USERNAME if len(form) < 6 else Kind.PERSON, score, "registry-login", is_word(form))
             )

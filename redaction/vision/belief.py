@@ -7,7 +7,7 @@ import re
 from redaction.findings import Kind, TextFinding
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
-from redaction.vision.labels import announced, ordinary
+from redaction.vision.labels import announced, clean_label, ordinary
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Reading
 
@@ -65,11 +65,18 @@ def _on_label(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     return any(_a_label(text) for text in (passage.input.text[finding.start : finding.end], *lines))
 
 
+def _alone(reading: Reading, passage: Passage, piece: str) -> bool:
+    """Whether a piece is a whole line."""
+    return any(clean_label(reading.lines[p.line].text) == clean_label(piece) for p in passage.pieces)
+
+
 def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     """Believe the names model on a screen only where its finding is more than ordinary words or a stray sign: buttons
     and menus are capitalised like names. All other detectors are believed."""
     piece = passage.input.text[finding.start : finding.end]
-    if finding.detector == "registry-initials" and piece.upper() in ("AM", "PM"):
+    if finding.detector == "registry-initials" and (piece.upper() in ("AM", "PM") or is_word(piece)):
+        return False
+    if finding.detector.startswith("registry") and _a_label(piece) and _alone(reading, passage, piece):
         return False
     if finding.detector != MODEL or passage.certain:
         return True

@@ -26,9 +26,9 @@ def rest_of_columns(reading: Reading, found: Sequence[ImageFinding]) -> list[Ima
         if start in done:
             continue
         kind = whole[start]
-        shape = _shape(reading.lines[start], kind)
+        shape = shape_of(reading.lines[start], kind)
         column = [i for i in _column(reading.lines, start) if i in whole or not _touched(reading.lines[i], found)]
-        alike = [i for i in column if _shape(reading.lines[i], kind) == shape]
+        alike = [i for i in column if shape_of(reading.lines[i], kind) == shape]
         same = [i for i in alike if whole.get(i) is kind]
         done.update(same)
         if len(alike) < _FEWEST or len(same) < _SHARE * len(alike):
@@ -55,7 +55,7 @@ def _on(finding: ImageFinding, line: Line) -> bool:
     return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
 
 
-def _shape(line: Line, kind: Kind) -> str:
+def shape_of(line: Line, kind: Kind) -> str:
     """What cells of one column share: that they may be log-ins, or where digits, letters and signs stand."""
     if kind is Kind.USERNAME:
         return "login" if login_word(line.text) and announced(line.text) is None else ""

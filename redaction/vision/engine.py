@@ -20,10 +20,12 @@ from redaction.vision.columns import rest_of_columns
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.fragments import fragments
 from redaction.vision.initials import discs_again, find_discs, initials
+from redaction.vision.labelled_rows import labelled_rows
 from redaction.vision.labels import PERSON, announced, first_name
 from redaction.vision.layout import passages
 from redaction.vision.links import links
 from redaction.vision.models import pick_device
+from redaction.vision.owners import owner_numbers
 from redaction.vision.passage import Passage, unlabelled
 from redaction.vision.photos import Picture, pictures
 from redaction.vision.reader import LineReader
@@ -128,7 +130,9 @@ class ScreenEngine:
         out += fragments(reading, registry) if registry is not None else ()
         out += card_numbers(reading, out)
         out += birth_dates(reading, out)
+        out += owner_numbers(reading, out)
         out += rest_of_columns(reading, out)
+        out += labelled_rows(reading, out)
         out += person_numbers(reading, out)
         seen = [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
         seen += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
@@ -162,7 +166,8 @@ def _believed(
         yield finding
     elif registry is not None and finding.detector == MODEL:
         for known in registry.find(passage.input.text, passage.input.role):
-            if known.start < finding.end and finding.start < known.end and known.kind in (Kind.PERSON, Kind.COMPANY):
+            meets = known.start < finding.end and finding.start < known.end
+            if meets and known.kind in (Kind.PERSON, Kind.COMPANY) and credible(reading, passage, known):
                 yield known
 
 

@@ -134,6 +134,7 @@ def _left_of(head: Line, line: Line, lines: tuple[Line, ...], *, form: bool) -> 
         and head.box[2] <= other.box[0]
         and other.box[2] <= line.box[0]
         and other.box[2] - other.box[0] > line.height
+        and len(other.text) > 1
         for other in lines
     )
 

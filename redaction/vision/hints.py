@@ -77,6 +77,13 @@ _DATED = re.compile(
     rf"(?:{_MONTH}\.? \d{{1,2}}\b|\d{{1,2}} {_MONTH}\b|"
     r"\d+ (?:second|minute|min|hour|day|week|month|year)s? ago|yesterday|today)"
 )
+#: "20 May 2025 · jdoe": who did it, behind the day it was done.
+_SINCE = re.compile(
+    rf"(?:{_MONTH}\.?,? \d{{4}}|\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}}|\bago|\d{{1,2}}:\d\d)"
+    r" ?[·•|–-] ?(?P<login>[a-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3})$"
+)
+#: "Banks v. Stone Ltd": the parties of a case.
+_AGAINST = re.compile(r"^(?P<name>[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w.'’-]+){0,3}) vs?\. (?=[^\W\d_a-z])")
 _TASK = re.compile(r"\b(?:T[O0o]D[O0o]|FIXME|HACK|XXX|NOTE)\(@?(?P<login>[A-Za-z][\w.-]{1,30})\)")
 #: "Rein, Eladio, me", "Marián and Li are typing": where one is a first name, or the reader, so are the others.
 _NAMED = r"[^\W\d_a-z][^\W\d_]*(?:[-'’][^\W\d_]+)?"
@@ -123,6 +130,9 @@ def hints(text: str) -> Iterator[Hint]:
         for side in ("old", "new"):
             if change[side]:
                 yield *change.span(side), engine_label(change["label"])
+    against = _AGAINST.match(text)
+    if against:
+        yield *against.span("name"), PERSON
     cut = _CUT_OFF.fullmatch(text.strip())
     if cut and name_lists().is_last(cut["name"]):
         yield *cut.span("name"), PERSON
@@ -188,7 +198,7 @@ def _logins(text: str) -> Iterator[Hint]:
         if pair and not ordinary(pair["name"]) and _agree(pair["name"], pair["login"]) and _login(pair["login"]):
             yield *pair.span("name"), PERSON
             yield *pair.span("login"), LOGIN
-    for pattern in (_MADE_BY, _BY, _DOES, _DATED):
+    for pattern in (_MADE_BY, _BY, _DOES, _DATED, _SINCE):
         for told in pattern.finditer(text):
             if login_word(told["login"]) and _login(told["login"]):
                 yield *told.span("login"), LOGIN

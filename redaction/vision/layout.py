@@ -10,6 +10,7 @@ from itertools import pairwise
 from redaction.findings import Kind
 from redaction.text.inputs import TextInput
 from redaction.text.names import name_lists
+from redaction.text.network import split_host
 from redaction.text.words import is_word
 from redaction.vision.belief import searchable
 from redaction.vision.fields import field_labels, full_names
@@ -180,6 +181,11 @@ def _broken_addresses(lines: tuple[Line, ...]) -> list[tuple[int, ...]]:
 def _continues(last: str, first: str) -> bool:
     """Whether the last word of a line and the first of the next may be one address. Before a whole address a word with
     a capital or of the dictionary is none of its parts; nor is a time behind one."""
+    host = last.rpartition("@")[2]
+    if last.startswith("@"):
+        return False  # a handle
+    if "@" in last and is_word(first.strip(",;")) and split_host(host)[2]:
+        return False  # the address is whole: what stands below is a word
     if "@" in first:
         part = bool(_LOCAL_PART.fullmatch(last)) and not _CAPITAL.fullmatch(last) and not is_word(last)
         return part or first.startswith("@")

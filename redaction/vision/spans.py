@@ -36,17 +36,23 @@ def boxes_for(
 
 
 _DROPPED = (Kind.PERSON, Kind.ADDRESS, Kind.EMAIL)
+_DAY = re.compile(
+    r"\d{1,2}[. -][^\W\d_]{3,9}[.,]?[ -]\d{4}|[^\W\d_]{3,9} \d{1,2},? \d{4}|\d{1,4}([./-])\d{1,2}\1\d{1,4}"
+)
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 def _own(passage: Passage, finding: TextFinding) -> list[Piece]:
     """The pieces of a passage that a finding is about. Lines are joined before anybody knows whether they belong
     together: of a name, an address or a mail address that goes on over two ordinary words or more of another line
-    ("Out of office", "Credit Limit") only the rest is kept."""
+    ("Out of office", "Credit Limit") only the rest is kept, and of nothing but a birth date a day is part."""
     pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
-    if len(pieces) < 2 or finding.kind not in _DROPPED:
+    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH:
         return pieces
-    rest = [piece for piece in pieces if not _aside(passage.input.text[piece.start : piece.end], finding.kind)]
+    texts = [(piece, passage.input.text[piece.start : piece.end]) for piece in pieces]
+    rest = [piece for piece, text in texts if not _DAY.fullmatch(text.strip())]
+    if finding.kind in _DROPPED:
+        rest = [piece for piece, text in texts if piece in rest and not _aside(text, finding.kind)]
     return rest or pieces
 
 

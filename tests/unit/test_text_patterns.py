@@ -29,7 +29,7 @@ FOUND = [
     (Kind.ID, "card 4111 1111 1111 1111", "4111 1111 1111 1111"),
     (Kind.ID, "SSN: 219-09-9999", "219-09-9999"),
     (Kind.ID, "Card4111111111111111", "4111111111111111"),
-    (Kind.ID, "Change of address (customer C-20391)", "customer C-20391"),
+    (Kind.ID, "Change of address (customer C-20391)", "C-20391"),
     (Kind.COMPANY, "debit Ostravaix Sp. z 0.0. mandate", "Ostravaix Sp. z 0.0."),
     (Kind.COMPANY, "Nurse at Cobalt Energy AG", "Cobalt Energy AG"),
     (Kind.ID, "PAN ABCPE1234F", "ABCPE1234F"),

@@ -1,0 +1,64 @@
+"""Rows with a label and several cells, and numbers beside names."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import ImageFinding, Kind
+from redaction.vision.labelled_rows import labelled_rows
+from redaction.vision.owners import owner_numbers
+from redaction.vision.reading import Line, Reading
+
+
+def line(text: str, left: int, top: int = 10) -> Line:
+    edges = tuple(float(left + 8 * i) for i in range(len(text) + 1))
+    return Line(text, (left, top, left + 8 * len(text), top + 14), edges, 0.99)
+
+
+def page(*lines: Line) -> Reading:
+    return Reading(1200, 300, lines, (), (), ())
+
+
+def over(found: Line, kind: Kind, start: int = 0, end: int | None = None) -> ImageFinding:
+    text = found.text[start:end]
+    x0, y0, _, y1 = found.box
+    return ImageFinding((x0 + 8 * start, y0, x0 + 8 * (start + len(text)), y1), kind, 0.9, "label", text)
+
+
+def test_records_side_by_side_have_numbers_of_one_shape() -> None:
+    row = [line("Customer no.", 10), line("C-25714", 200), line("C-90123", 400), line("[empty]", 600)]
+    found = list(labelled_rows(page(*row), [over(row[1], Kind.ID)]))
+    assert [f.value for f in found] == ["C-90123"] and found[0].kind is Kind.ID
+
+
+def test_another_label_on_the_row_has_values_of_its_own() -> None:
+    row = [line("Customer no.", 10), line("C-25714", 200), line("E-mail", 400), line("C-90123", 500)]
+    assert not list(labelled_rows(page(*row), [over(row[1], Kind.ID)]))
+
+
+def test_who_does_what_on_each_day() -> None:
+    row = [line("Approver", 10), *(line(text, 200 + 100 * i) for i, text in enumerate(("PT", "Brandt", "YB", "Page")))]
+    assert [f.value for f in labelled_rows(page(*row), [])] == ["PT", "Brandt", "YB", "Page"]
+
+
+@pytest.mark.parametrize("cells", [("Open", "Closed", "Late", "Page"), ("12", "30", "PT", "41"), ("PT", "Brandt")])
+def test_other_cells_are_left_alone(cells: tuple[str, ...]) -> None:
+    row = [line("Approver", 10), *(line(text, 200 + 100 * i) for i, text in enumerate(cells))]
+    assert not list(labelled_rows(page(*row), []))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "numbers"),
+    [
+        ("K-37592 Amberix Ltd", "Amberix Ltd", ["K-37592"]),
+        ("Ada Brandt (C-1042) called", "Ada Brandt", ["C-1042"]),
+        ("INV-37592 Amberix Ltd", "Amberix Ltd", []),
+        ("PO-4471 for Ada Brandt", "Ada Brandt", []),
+        ("K-37592 is late, says Ada Brandt", "Ada Brandt", []),
+    ],
+)
+def test_numbers_right_beside_a_name(text: str, name: str, numbers: list[str]) -> None:
+    told = line(text, 10)
+    start = text.index(name)
+    found = owner_numbers(page(told), [over(told, Kind.COMPANY, start, start + len(name))])
+    assert [f.value for f in found] == numbers
