@@ -42,6 +42,7 @@ from redaction.vision.layout import inputs_for
 from redaction.vision.pool import held
 from redaction.vision.presidio_plugin import analyzer_for
 from redaction.vision.reading import Reading
+from redaction.vision.recognise import recognise
 from redaction.vision.recording import RecordingReader
 
 
@@ -83,9 +84,13 @@ def ours(frames: Sequence[Shot], judged: frozenset[int], text: TextEngine, polic
 
 
 def warm(text: TextEngine, policy: Policy) -> None:
-    """Load what both sides load once: nets, name lists, the names model."""
-    text.find_many([TextInput("Please ask Maria Schmidt to sign it.")], Registry.declared((), ()))
-    ScreenEngine(policy.vision, text).read_fresh(np.full((96, 128, 3), 250, np.uint8))
+    """Load what both sides load once: nets, lists of names, words and domains, patterns, the names model."""
+    known = "Ask Maria Schmidt (maria@schmidt.example, www.schmidt.example, 020 7946 0018, no. 4711-0815) to sign."
+    text.find_many([TextInput(known, "Remark")], Registry.declared((), ()))
+    engine = ScreenEngine(policy.vision, text)
+    engine.read_fresh(np.full((96, 128, 3), 250, np.uint8))
+    # The reader's net is prepared for each of its widths when a line of it comes for the first time.
+    recognise([np.full((48, width, 3), 250, np.uint8) for width in range(64, 1025, 64)], engine.device)
 
 
 def stock(frames: Sequence[Shot], text: TextEngine, policy: Policy) -> tuple[float, Score]:

@@ -225,4 +225,7 @@ def _commonest(pixels: NDArray[np.uint8]) -> Colour:
     coarse = (pixels >> 4).astype(np.uint16)
     code = coarse[:, 0] << 8 | coarse[:, 1] << 4 | coarse[:, 2]
     most = np.bincount(code).argmax()
-    return np.asarray(np.median(picked(pixels, code == most), axis=0), dtype=np.uint8)
+    alike = picked(pixels, code == most)
+    low, high = (len(alike) - 1) // 2, len(alike) // 2
+    middle = np.partition(alike, (low, high), axis=0)[[low, high]].astype(np.uint16)
+    return np.asarray((middle[0] + middle[1]) // 2, dtype=np.uint8)

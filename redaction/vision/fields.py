@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from redaction.findings import Kind
 from redaction.text.names import name_lists
 from redaction.text.shapes import fits
-from redaction.vision.headings import headings, label_row
+from redaction.vision.headings import headings, label_rows
 from redaction.vision.labels import (
     announced,
     clean_label,
@@ -44,6 +47,7 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
     page = headings(lines)
     found: dict[int, tuple[str, int | None]] = {}
     columns: set[int] = set()
+    labelled = label_rows(lines)
     for caption, value in page.captions.items():
         label = page.titles[caption].text
         if plausible(label, lines[value].text, near=True) and suits(label, lines[value].text):
@@ -51,7 +55,7 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
     for head, title in page.titles.items():
         if head in page.form or head in page.captions:
             continue
-        told = _told(title.text, _column(title, lines), lines, table=head in page.table)
+        told = _told(title.text, _column(title, lines, labelled), lines, table=head in page.table)
         columns |= {head} if told and (head in page.table or len(told) > 1) else set()
         for i, certain in told.items():
             found.setdefault(i, (engine_label(title.text), None if certain else head))
@@ -144,10 +148,11 @@ def _right_above(head: Line, line: Line) -> bool:
     return 0 <= gap <= 1.6 * line.height and abs(head.box[0] - line.box[0]) <= max(6, line.height)
 
 
-def _column(title: Line, lines: tuple[Line, ...]) -> list[int]:
+def _column(title: Line, lines: tuple[Line, ...], labelled: NDArray[np.bool_]) -> list[int]:
     """The cells below a column header: overlapping or aligned with it, row after row, until a long gap.
 
-    A header has another text on its row (other headers); a label that stands alone is no column.
+    A header has another text on its row (other headers); a label that stands alone is no column. `labelled` tells of
+    each line whether its row is one of labels.
     """
     row = [x for x in lines if same_row(x, title) and not _inside(x, title)]
     if not row:
@@ -171,7 +176,7 @@ def _column(title: Line, lines: tuple[Line, ...]) -> list[int]:
             continue
         if line.box[1] - bottom > _MAX_COLUMN_GAP * height:
             break
-        if (label_kind(line.text) and not is_weak(line.text)) or (cells and label_row(line, lines)):
+        if (label_kind(line.text) and not is_weak(line.text)) or (cells and labelled[i]):
             break
         if cells and not lines[cells[0]].text.isupper() and _labels_too(line, title):
             break

@@ -7,12 +7,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from redaction.findings import Kind
 from redaction.text.names import name_lists
 from redaction.text.vocabulary import occurs
 from redaction.vision.labels import announced, label_kind, name_like, ordinary, plausible, suits
-from redaction.vision.reading import Line
-from redaction.vision.rows import same_row
+from redaction.vision.reading import ByTop, Line
+from redaction.vision.rows import rows_of, same_row
 
 _OTHERS = 2
 """A label with so many other labels on its row heads a column of a table."""
@@ -55,12 +58,13 @@ def headings(lines: Sequence[Line]) -> Headings:
     return Headings(titles, table, form - captions.keys(), captions)
 
 
-def label_row(line: Line, lines: Sequence[Line]) -> bool:
-    """Whether at least half of what stands on a line's row are labels: the next row of a form, not one of a table.
+def label_rows(lines: Sequence[Line]) -> NDArray[np.bool_]:
+    """n: whether at least half of what stands on a line's row are labels: the next row of a form, not one of a table.
     Words that may be somebody's position are not counted."""
-    row = [other for other in lines if same_row(other, line)]
-    told = [o for o in row if label_kind(o.text) and not _position(o.text)]
-    return bool(told) and 2 * len(told) >= len(row)
+    rows = rows_of(lines)
+    told = np.array([bool(label_kind(o.text)) and not _position(o.text) for o in lines], dtype=bool)
+    labels = (rows & told).sum(axis=1)
+    return np.asarray((labels > 0) & (2 * labels >= rows.sum(axis=1)), dtype=bool)
 
 
 def _position(text: str) -> bool:
@@ -72,12 +76,14 @@ def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
     """Headers of two lines, which are a label together: upper line, lower line, the whole. Something else stands beside
     them, and what goes on below them stands further away."""
     found: list[tuple[int, int, Line]] = []
+    tops = ByTop(lines)
     for i, upper in enumerate(lines):
         if len(upper.text) > 24 or not upper.text[:1].isalpha() or any(c.isdigit() for c in upper.text):
             continue
-        for k, lower in enumerate(lines):
+        for k in tops.between(upper.box[3] - 2, upper.box[3] + _WRAPPED * upper.height):
+            lower = lines[k]
             gap = lower.box[1] - upper.box[3]
-            if k == i or not -2 <= gap <= _WRAPPED * upper.height or not _aligned(upper, lower):
+            if k == i or not _aligned(upper, lower):
                 continue
             if any(c.isdigit() for c in lower.text) or not all(occurs(word) for word in upper.text.split()):
                 continue
@@ -135,12 +141,11 @@ def _under_name(title: Line, lines: Sequence[Line]) -> bool:
 
 def _next(title: Line, lines: Sequence[Line], *, up: bool) -> tuple[Line | None, int]:
     """The nearest aligned line above or below, and how many px away it is."""
-    gaps = [
-        (title.box[1] - other.box[3] if up else other.box[1] - title.box[3], k)
-        for k, other in enumerate(lines)
-        if other is not title and _aligned(title, other)
-    ]
-    near = min((gap for gap in gaps if gap[0] >= -2), default=None)
+    gaps = (title.box[1] - other.box[3] if up else other.box[1] - title.box[3] for other in lines)
+    near = min(
+        ((gap, k) for k, gap in enumerate(gaps) if gap >= -2 and lines[k] is not title and _aligned(title, lines[k])),
+        default=None,
+    )
     return (lines[near[1]], near[0]) if near is not None else (None, 10**6)
 
 

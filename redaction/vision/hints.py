@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from redaction.findings import Kind
 from redaction.text.fold import fold_token
@@ -117,8 +118,13 @@ _FILES = listing(
 )
 
 
-def hints(text: str) -> Iterator[Hint]:
-    """All hints of one line."""
+@lru_cache(maxsize=20_000)
+def hints(text: str) -> tuple[Hint, ...]:
+    """All hints of one line. From frame to frame most lines are the same."""
+    return tuple(_hints(text))
+
+
+def _hints(text: str) -> Iterator[Hint]:
     for label, start, end in inline_labels(text):
         if suits(label, text[start:end]):
             yield start, end, engine_label(label)

@@ -27,7 +27,7 @@ def owner_numbers(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[I
     """Findings for codes right before or, in brackets, right behind a person or a company that was found."""
     names = [f for f in found if f.kind in (Kind.PERSON, Kind.COMPANY)]
     for line in reading.lines:
-        if line.turned or not any(touch(f.box, line.box) for f in names):
+        if line.turned:
             continue
         for pattern in (_BEFORE, _BEHIND):
             for match in pattern.finditer(line.text):

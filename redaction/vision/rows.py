@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
 from redaction.vision.reading import Line
+
+
+def rows_of(lines: Sequence[Line]) -> NDArray[np.bool_]:
+    """n × n: which lines share a row (see `same_row`)."""
+    top, bottom = (np.array([line.box[side] for line in lines], dtype=np.int64) for side in (1, 3))
+    shared = np.minimum(bottom[:, None], bottom) - np.maximum(top[:, None], top)
+    return np.asarray(shared > 0.5 * np.minimum((bottom - top)[:, None], bottom - top), dtype=bool)
 
 
 def same_row(a: Line, b: Line) -> bool:

@@ -50,6 +50,8 @@ def person_numbers(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[
             continue
         column = _column(reading.lines, start)
         done.update(column)
+        if len(column) < _ROWS:
+            continue
         if sum(_named_first(reading.lines[i], reading.lines, people) for i in column) < max(_ROWS, _MOST * len(column)):
             continue
         cells = [i for i in column if not any(touch(reading.lines[i].box, box) for box in taken)]
