@@ -220,12 +220,10 @@ def _commonest(pixels: NDArray[np.uint8]) -> Colour:
 
     Not the median of each channel, which between white, red and blue is a colour that nothing there has.
     """
-    if (pixels == pixels[0]).all():
-        return np.array(pixels[0], dtype=np.uint8)
     coarse = (pixels >> 4).astype(np.uint16)
     code = coarse[:, 0] << 8 | coarse[:, 1] << 4 | coarse[:, 2]
     most = np.bincount(code).argmax()
     alike = picked(pixels, code == most)
     low, high = (len(alike) - 1) // 2, len(alike) // 2
-    middle = np.partition(alike, (low, high), axis=0)[[low, high]].astype(np.uint16)
-    return np.asarray((middle[0] + middle[1]) // 2, dtype=np.uint8)
+    middle = np.partition(np.ascontiguousarray(alike.T), (low, high), axis=1).astype(np.uint16)
+    return np.asarray((middle[:, low] + middle[:, high]) // 2, dtype=np.uint8)
