@@ -21,7 +21,7 @@ from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.fragments import fragments
 from redaction.vision.initials import discs_again, find_discs, initials
 from redaction.vision.labelled_rows import labelled_rows
-from redaction.vision.labels import PERSON, announced, first_name
+from redaction.vision.labels import PERSON, announced, first_name, name_like, ordinary
 from redaction.vision.layout import passages
 from redaction.vision.links import links
 from redaction.vision.models import pick_device
@@ -151,9 +151,12 @@ class ScreenEngine:
             kind = told.kind if told is not None else None
             hit = passage.vouched or any(f.kind is kind for f in findings)
             hit |= kind is Kind.PERSON and first_name(passage.input.text)
+            hit |= kind is Kind.COMPANY and name_like(passage.input.text) and not ordinary(passage.input.text)
             votes.setdefault(passage.column or 0, []).append(hit)
             shares[passage.column or 0] = _LIST_SHARE if passage.input.label == PERSON else _SHARE
-        telling = {column for column, hits in votes.items() if sum(hits) >= max(2, shares[column] * len(hits))}
+        telling = {
+            column for column, hits in votes.items() if sum(hits) >= max(min(2, len(hits)), shares[column] * len(hits))
+        }
         return [p.input if p.certain or p.column is None or p.column in telling else unlabelled(p) for p in texts]
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from redaction.policy import TextPolicy, VisionPolicy
+from redaction.text.engine import TextEngine
 from redaction.vision.engine import ScreenEngine
 from redaction.vision.fields import field_labels, full_names
 from redaction.vision.groups import address_blocks, beside_avatars, lists
@@ -95,3 +99,19 @@ class _Silent:
 
     def find_many(self, inputs: list[object], registry: object) -> list[list[object]]:
         return [[] for _ in inputs]
+
+
+@pytest.fixture(scope="module")
+def engine() -> ScreenEngine:
+    return ScreenEngine(VisionPolicy(device="cpu"), TextEngine(TextPolicy()))
+
+
+def test_one_value_under_a_label_that_says_little_is_believed_when_it_is_a_name(engine: ScreenEngine) -> None:
+    def hidden(label: str, value: str) -> list[str]:
+        form = (line("Close date", 10, 10), line(label, 200, 10), line("12 May 2031", 10, 34), line(value, 200, 34))
+        return [f.value for f in engine.find(None, Reading(500, 80, form))]
+
+    assert hidden("Parent account", "Thistleora") == ["Thistleora"]
+    assert hidden("Parent account", "Standard") == []
+    assert hidden("Owner", "Grace") == ["Grace"]
+    assert hidden("Owner", "Closed") == []
