@@ -10,6 +10,7 @@ from redaction.text.words import is_word
 from redaction.vision.labels import announced, clean_label, ordinary
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Reading
+from redaction.vision.spans import POSTCODE
 
 MODEL = "names-model"
 """The text engine's name for its statistical detector, the only one that needs context to be right."""
@@ -83,7 +84,8 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     if _on_label(reading, passage, finding):
         return False
     tokens = re.findall(r"[^\W\d_]+", piece)
-    if finding.kind is Kind.ADDRESS and _place(piece, tokens):
+    coded = POSTCODE.search(passage.input.text[: finding.start])
+    if finding.kind is Kind.ADDRESS and not coded and _place(piece, tokens):
         return False
     if finding.kind is Kind.PERSON and _LETTER_WORD.fullmatch(piece) and is_word(tokens[-1]):
         return False

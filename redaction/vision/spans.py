@@ -74,14 +74,18 @@ _TITLE = re.compile(
 #: What is joined to a name from the left: "Anna-" of a double name, "j_" of a log-in.
 _JOINED = re.compile(r"(?:[^\W_]+-|(?<![\w.@-])[a-z]{1,2}[._])$")
 _AFTER = re.compile(r"^,? +(?:jr|sr|ii|iii|iv|phd|md|esq)\b\.?", re.IGNORECASE)
+#: The postcode before a town; a year is none.
+POSTCODE = re.compile(r"(?:^|(?<=[\s,]))(?:[A-Z]{1,2}-)?(?!(?:19|20)\d\d )\d{4,6} $")
+_HOUSE = re.compile(r"^ \d{1,4}[a-z]?$")
 _SECOND = re.compile(r"^ [^\W\d_a-z][^\W\d_]+")
 _NEXT = re.compile(r"^ (?P<word>[^\W\d_a-z][^\W\d_]+)(?![\w@&])")
 _BEFORE = re.compile(r"(?:^|(?<=[ (\[]))(?P<word>[^\W\d_a-z][^\W\d_]+) $")
 
 
 def widened(text: str, start: int, end: int, finding: TextFinding) -> tuple[int, int, TextFinding]:
-    """A person's span with the title before, the suffix after, the @ of a handle, the capitalised word after a lone
-    first name ("Ada Admin - 2 hours ago"), and capitalised words beside it that no dictionary has: more of the name."""
+    """An address's span with the postcode before it; a person's with the title before, the suffix after, the @ of a
+    handle, the capitalised word after a lone first name ("Ada Admin - 2 hours ago"), capitalised words beside it that
+    no dictionary has (more of the name), and the number behind a street called after somebody."""
     if finding.kind in (Kind.PERSON, Kind.USERNAME):
         joined = _JOINED.search(text[:start])
         start = joined.start() if joined else start
@@ -92,8 +96,11 @@ def widened(text: str, start: int, end: int, finding: TextFinding) -> tuple[int,
             end += second.end() if second else 0
         if finding.kind is Kind.PERSON:
             start, end = _with_rest(text, start, end)
-        after = _AFTER.match(text[end:])
+        after = _AFTER.match(text[end:]) or (_HOUSE.match(text[end:]) if finding.kind is Kind.PERSON else None)
         end += after.end() if after else 0
+    if finding.kind is Kind.ADDRESS:
+        code = POSTCODE.search(text[:start])
+        start = code.start() if code else start
     return start, end, finding
 
 

@@ -7,7 +7,7 @@ import pytest
 from redaction.findings import Kind, TextFinding
 from redaction.vision.passage import joined
 from redaction.vision.reading import Line, Reading
-from redaction.vision.spans import boxes_for
+from redaction.vision.spans import boxes_for, widened
 
 
 def line(text: str, top: int) -> Line:
@@ -49,3 +49,19 @@ def test_a_line_of_ordinary_words_is_not_part_of_it(kind: Kind, texts: tuple[str
 )
 def test_what_may_be_part_of_it_stays(kind: Kind, texts: tuple[str, ...]) -> None:
     assert covered(kind, *texts) == list(texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "kind", "whole"),
+    [
+        ("18681 Talaville", "Talaville", Kind.ADDRESS, "18681 Talaville"),
+        ("D-18681 Talaville", "Talaville", Kind.ADDRESS, "D-18681 Talaville"),
+        ("March 2025 Talaville", "Talaville", Kind.ADDRESS, "Talaville"),
+        ("Ada-Brandt-Weg 25", "Ada-Brandt-Weg", Kind.PERSON, "Ada-Brandt-Weg 25"),
+        ("Ada Brandt 25 minutes ago", "Ada Brandt", Kind.PERSON, "Ada Brandt"),
+    ],
+)
+def test_numbers_that_belong_to_an_address(text: str, found: str, kind: Kind, whole: str) -> None:
+    start = text.index(found)
+    first, last, _ = widened(text, start, start + len(found), TextFinding(start, start + len(found), kind, 0.9, "x"))
+    assert text[first:last] == whole
