@@ -242,8 +242,8 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
         return False
     if kind is Kind.PHONE and (digits < 5 or _DATE.fullmatch(value.strip())):
         return False
-    if kind is Kind.USERNAME and digits >= 7:
-        return True  # a telephone number that serves as a log-in
+    if kind is Kind.USERNAME and (digits >= 7 or (digits and login_word(value))):
+        return True  # a telephone number that serves as a log-in, or a word with a number
     if kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.USERNAME, Kind.SECRET):
         words = re.findall(r"[^\W\d_]+", value)
         if kind is Kind.PERSON and len("".join(words)) < 3 and "".join(words).isascii() and not _names(value):
