@@ -16,11 +16,11 @@ from redaction.vision.ink import ink_mask
 from samples.browser import CHROMIUM, Browser
 
 
-def test_halves_and_third_set_share_no_layout_and_leave_none_out() -> None:
-    development, held_out, third = layouts("development"), layouts("held-out"), layouts("third")
-    assert abs(len(development) - len(held_out)) <= 1 and len(third) == 30
+def test_halves_and_later_sets_share_no_layout_and_leave_none_out() -> None:
+    development, held_out, third, fourth = map(layouts, ("development", "held-out", "third", "fourth"))
+    assert abs(len(development) - len(held_out)) <= 1 and len(third) == 30 and len(fourth) == 22
     pages = {path.name.removesuffix(".html.j2") for path in PAGES.glob("*.j2")} - {"base", "parts", "widgets"}
-    assert sorted(development + held_out + third) == sorted(pages) == sorted(layouts("all"))
+    assert sorted(development + held_out + third + fourth) == sorted(pages) == sorted(layouts("all"))
 
 
 def test_a_seed_decides_people_and_looks() -> None:
@@ -30,7 +30,9 @@ def test_a_seed_decides_people_and_looks() -> None:
 
 
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium: apt-get install chromium")
-@pytest.mark.parametrize("name", ["calendar_week", "sharing", "mail_panes", "appointments_fr"])
+@pytest.mark.parametrize(
+    "name", ["calendar_week", "sharing", "mail_panes", "appointments_fr", "ward_board", "sql_grid"]
+)
 def test_boxes_lie_on_ink(name: str, tmp_path: Path) -> None:
     with Browser() as browser:
         picture, items = render(browser, name, 2, Cast("somebody").people(1)[0])
