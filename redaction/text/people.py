@@ -25,6 +25,7 @@ _HONORIFIC = re.compile(
     rf"Justice|Attorney|Hon|Senator|"
     rf"President|Minister|Messrs|Shri|Smt|Pan|Pani|Dhr|Mevr|Monsieur|Madame|Eng|Ing|Adv|Doctor|Pastor|Rabbi|Sheikh|"
     rf"Imam|Uncle|Aunt|Detective|Officer|"
+    rf"Cons|RN|Nurse|"
     rf"Inspector|Sergeant|Lieutenant|Governor|Mayor|Ambassador|Chancellor|Dean|Coach)\.?(?:[ \u00a0]+(?:Dr|Prof|Ing|"
     rf"Dipl|h\.c|Justice|Judge)\.?)*[ \u00a0]+(?P<name>{NAME}(?:[ \u00a0]+(?:and|&)[ \u00a0]+(?!(?:Mr|Mrs|Ms|Miss|Dr|"
     rf"Prof|Messrs|Sir|Lady|the)\b){PART})?)"

@@ -79,6 +79,7 @@ DATE = (
 _BIRTH = re.compile(
     rf"(?:\b(?:d\.?o\.?b\.?|birth\s?date|birthday|date of birth|born(?:\s+(?:on|in))?|geburtsdatum|geboren(?:\s+am)?|"
     rf"né(?:e)? le|"
+    rf"nac\.|nasc\.|geb\.|nat[oa]\.|"
     rf"date de naissance|fecha de nacimiento|data di nascita|nato il|nata il|geboortedatum|b\.))[\s:=,()*-]*(?:is\s+|"
     rf"was\s+|on\s+)?(?P<date>{DATE})",
     re.IGNORECASE,

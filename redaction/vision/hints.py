@@ -46,7 +46,7 @@ _SEGMENT = re.compile(rf"(?:^|\s[|·•–—-]\s)(?P<login>{_DOTTED})(?=$|\s[|�
 #: C:\\Users\\jdoe\\..., also where a backslash was read as a letter.
 _HOME = re.compile(r"\b[A-Z]:.?Users[\\/|1lI](?P<login>[A-Za-z][\w.-]{1,30}?)[\\/|]")
 #: Alone on a line: a telephone number without its spaces, and long random signs.
-_DIALLED = re.compile(r"0[1-9]\d{8,10}")
+_DIALLED = re.compile(r"(0[1-9]\d{8,10})(?: \([^()\d]{2,20}\))?")
 #: A number with its country that ends with the line: the rest stands on the next one, or is still to be typed.
 _BEGUN = re.compile(r"(?<![\w+])\+[1-9]\d{0,2} \(?(?=(?:\d[ ().-]{0,2}){2,9}$)[\d ().-]*\d$")
 _RANDOM = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d.*\d)[A-Za-z0-9+/_-]{24,200}")
@@ -146,8 +146,9 @@ def _hints(text: str) -> Iterator[Hint]:
     if speaker and not ordinary(speaker["name"]):
         yield *speaker.span("name"), PERSON
     for pattern, label in ((_DIALLED, "Phone"), (_RANDOM, "Token")):
-        if pattern.fullmatch(text):
-            yield 0, len(text), label
+        alone = pattern.fullmatch(text)
+        if alone:
+            yield 0, alone.end(alone.lastindex or 0), label
     begun = _BEGUN.search(text)
     if begun and sum(c.isdigit() for c in begun.group()) >= 4:
         yield *begun.span(), "Phone"

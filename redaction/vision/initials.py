@@ -20,6 +20,8 @@ _SMALL_DISC = 40
 _LARGE_LETTER = 48
 """A letter this high is a picture of its own (a card without a photo), however it is framed."""
 _SMALLEST_TILE = 20
+_ICONS = frozenset("一二三口日目田十工个丁卜凸凹")
+"""Signs that icons of lines and boxes are read as."""
 _AROUND = 80
 """No disc reaches so many px beyond a part that touches it."""
 
@@ -128,6 +130,8 @@ def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:
 
 def _letters(text: str) -> bool:
     plain = text.replace(" ", "").replace(".", "")
+    if plain in _ICONS:
+        return False
     return 1 <= len(plain) <= 3 and plain.isalpha() and (len(plain) == 1 or not plain.islower())
 
 

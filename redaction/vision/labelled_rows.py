@@ -10,13 +10,13 @@ from redaction.findings import ImageFinding, Kind
 from redaction.text.names import name_lists
 from redaction.vision.boxes import touch
 from redaction.vision.columns import shape_of
-from redaction.vision.labels import announced, name_like, ordinary
+from redaction.vision.labels import announced, name_like
 from redaction.vision.mapper import span_box
 from redaction.vision.reading import Line, Reading
 from redaction.vision.rows import same_row
 
 _NUMBERED = (Kind.USERNAME, Kind.ID, Kind.DATE_OF_BIRTH)
-_CELLS, _SHARE = 3, 0.6
+_CELLS, _SHARE = 3, 0.8
 """A row of people has so many cells at least, and so many of them look like names or initials."""
 _INITIALS = re.compile(r"[^\W\d_a-z]{2,3}")
 _SURNAME = re.compile(r"[^\W\d_a-z][^\W\d_]+(?:[-'’ ][^\W\d_]+){0,2}")
@@ -37,7 +37,7 @@ def labelled_rows(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[I
         free = [cell for cell in cells if not any(touch(cell.box, box) for box in hidden)]
         if told.kind in _NUMBERED:
             some = _like_the_found(cells, free, found, told.kind)
-        elif told.kind is Kind.PERSON and len(cells) == len(row):  # the first of its row
+        elif told.kind is Kind.PERSON and not told.weak and len(cells) == len(row):  # the first of its row
             some = _names(cells, free)
         else:
             some = []
@@ -61,8 +61,8 @@ def _like_the_found(
 def _names(cells: Sequence[Line], free: Sequence[Line]) -> list[Line]:
     """Cells of a row of people that are written like a surname or initials, words of the dictionary among them."""
     written = [cell for cell in cells if _INITIALS.fullmatch(cell.text) or _SURNAME.fullmatch(cell.text)]
-    sure = [cell for cell in written if not ordinary(cell.text) or _known(cell.text)]
-    if len(cells) < _CELLS or len(written) < _SHARE * len(cells) or 2 * len(sure) < len(written):
+    sure = [cell for cell in written if _INITIALS.fullmatch(cell.text) or _known(cell.text)]
+    if len(cells) < _CELLS or len(written) < _SHARE * len(cells) or 2 * len(sure) < len(cells):
         return []
     return [cell for cell in free if any(cell is one for one in written)]
 

@@ -34,6 +34,7 @@ _CODE = re.compile(r"^[A-Z]{2,4}-[A-Z]{2,6}$")
 _FILE = re.compile(r"\.[a-z0-9]{2,4}$")
 _HANDLE = re.compile(r"^@?[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}$|^@[A-Za-z][\w.-]{2,}$")
 _NUMBER = re.compile(r"\b(?:no|nr)\.?$", re.IGNORECASE)
+_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?$", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
 _ALIASES = re.compile(
     r"(?:identification|identity(?: card)?|id|visa|(?:work |residence )?permit|passport) (?:no|nr|number)\.?|ssn no",
@@ -48,6 +49,8 @@ def announced(text: str) -> Promise | None:
     """What a line promises as a field label or column header, or None when it is no known label."""
     if _DOTTED.fullmatch(text):
         return None  # a name in a program: "user.login"
+    if sum(c.isdigit() for c in text) > 2:
+        return None  # a label with its value: "MRN 11920911"
     return promise(engine_label(text)) if 2 <= len(clean_label(text)) <= _LONGEST else None
 
 
@@ -230,6 +233,8 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
     kind = told.kind
     digits = sum(c.isdigit() for c in value)
     letters = sum(c.isalpha() for c in value)
+    if kind is Kind.ID and _CLOCK.search(value):
+        return False
     if kind is Kind.ID and (not digits or digits + letters < 3 or len(value) > _LONGEST_NUMBER or _worded(value)):
         return False
     if kind is Kind.DATE_OF_BIRTH and not day(value):

@@ -10,7 +10,6 @@ from itertools import pairwise
 from redaction.findings import Kind
 from redaction.text.inputs import TextInput
 from redaction.text.names import name_lists
-from redaction.text.network import split_host
 from redaction.text.words import is_word
 from redaction.vision.belief import searchable
 from redaction.vision.fields import field_labels, full_names
@@ -26,6 +25,7 @@ _PARTED = (Kind.ADDRESS, Kind.ID, Kind.PHONE, Kind.DATE_OF_BIRTH)
 """Kinds of values whose parts may be read apart and tell too little by themselves."""
 _CAPITAL = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _LOCAL_PART = re.compile(r"[<(\[]?[\w.+'-]+")
+_HOST = re.compile(r"(?:[\w-]+\.)+[A-Za-z]{2,}")
 _HOST_PART = re.compile(r"[\w.-]+[>),;]*")
 
 
@@ -181,10 +181,10 @@ def _broken_addresses(lines: tuple[Line, ...]) -> list[tuple[int, ...]]:
 def _continues(last: str, first: str) -> bool:
     """Whether the last word of a line and the first of the next may be one address. Before a whole address a word with
     a capital or of the dictionary is none of its parts; nor is a time behind one."""
-    host = last.rpartition("@")[2]
+    host = last.rpartition("@")[2].rstrip(">),;")
     if last.startswith("@"):
         return False  # a handle
-    if "@" in last and is_word(first.strip(",;")) and split_host(host)[2]:
+    if "@" in last and is_word(first.strip(",;")) and _HOST.fullmatch(host):
         return False  # the address is whole: what stands below is a word
     if "@" in first:
         part = bool(_LOCAL_PART.fullmatch(last)) and not _CAPITAL.fullmatch(last) and not is_word(last)

@@ -38,6 +38,8 @@ FOUND = [
     (Kind.ID, "Account C-49064, depot 7", "C-49064"),
     (Kind.ID, "Called the tenant 2049916 back", "2049916"),
     (Kind.PERSON, "depot Utrecht, driver Matteo", "Matteo"),
+    (Kind.PERSON, "RN Adriano Vele · bed 2", "RN Adriano Vele"),
+    (Kind.DATE_OF_BIRTH, "Nac.02/02/2011", "02/02/2011"),
     (Kind.ID, "Signature on file, van MZ89 KXZ", "MZ89 KXZ"),
     (Kind.ID, "vehicle L-RL 5556 will be late", "L-RL 5556"),
     (Kind.ID, "Tax reg. FR11096102812", "FR11096102812"),

@@ -8,7 +8,7 @@ from redaction.findings import ImageFinding, Kind
 from redaction.vision.columns import rest_of_columns
 from redaction.vision.fields import field_labels
 from redaction.vision.headings import headings
-from redaction.vision.labels import announced, inline_labels, label_kind
+from redaction.vision.labels import announced, inline_labels, label_kind, plausible
 from redaction.vision.layout import passages
 from redaction.vision.reading import Line, Reading
 
@@ -120,3 +120,13 @@ def test_the_rest_of_a_column_of_numbers_has_their_form() -> None:
     lines = tuple(line(text, 10, 10 + 30 * k) for k, text in enumerate(texts))
     found = [ImageFinding(x.box, Kind.ID, 0.9, "registry", x.text) for x in lines[:3]]
     assert [f.value for f in rest_of_columns(Reading(400, 200, lines), found)] == ["E-4720"]
+
+
+def test_a_label_with_its_number_is_no_label_for_others() -> None:
+    assert announced("MRN") is not None and announced("MRN 11920911") is None
+    assert announced("Address line 2") is not None
+
+
+def test_a_time_is_no_number_of_anybody() -> None:
+    assert plausible("Patient no.", "2049916", near=True)
+    assert not plausible("Patient no.", "14:00", near=True) and not plausible("Patient no.", "Home 14:00", near=True)
