@@ -7,7 +7,7 @@ import re
 from redaction.findings import Kind, TextFinding
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
-from redaction.vision.labels import announced, clean_label, ordinary
+from redaction.vision.labels import announced, clean_label, plain
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Reading
 
@@ -51,7 +51,7 @@ def searchable(reading: Reading, passage: Passage) -> bool:
     if passage.certain:
         return True
     stray = len(text) <= 2 and all(reading.lines[p.line].score < 0.8 for p in passage.pieces)
-    return not stray and not ordinary(text) and not _a_label(text)
+    return not stray and not plain(text) and not _a_label(text)
 
 
 def _a_label(text: str) -> bool:
@@ -97,11 +97,11 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
         if finding.score < _SURE and all(ord(c) < _LATIN for c in piece):
             return False
     if finding.kind is Kind.PERSON and finding.score >= _SURE and _GREETED.search(passage.input.text[: finding.start]):
-        return not ordinary(piece)
+        return not plain(piece)
     # Scripts without case have neither capitals nor small letters, and names of two signs.
     caseless = any(not token[0].isupper() and not token[0].islower() for token in tokens)
     if not caseless and not any(token[0].isupper() for token in tokens):
         return False
     if len(tokens) == 1 and len(piece) <= 4 and piece.isupper():
         return False
-    return searchable(reading, passage) and len(piece) > (1 if caseless else 3) and not ordinary(piece)
+    return searchable(reading, passage) and len(piece) > (1 if caseless else 3) and not plain(piece)

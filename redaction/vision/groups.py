@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from redaction.findings import Box, Kind
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
-from redaction.vision.labels import PERSON, handle_like, inline_label, label_kind, name_like, ordinary
+from redaction.vision.labels import PERSON, handle_like, inline_label, label_kind, name_like, ordinary, plain
 from redaction.vision.reading import Disc, Line, Reading
 from redaction.vision.rows import same_row
 
@@ -116,7 +116,7 @@ def lists(lines: Sequence[Line], told: Container[int] = ()) -> dict[int, int]:
     names = [
         i
         for i, x in enumerate(lines)
-        if i not in told and name_like(x.text) and not ordinary(x.text) and not label_kind(x.text)
+        if i not in told and name_like(x.text) and not plain(x.text) and not label_kind(x.text)
     ]
     for i in names:
         if i in found:

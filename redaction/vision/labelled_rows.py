@@ -10,7 +10,7 @@ from redaction.findings import ImageFinding, Kind
 from redaction.text.names import name_lists
 from redaction.vision.boxes import touch
 from redaction.vision.columns import shape_of
-from redaction.vision.labels import announced, name_like, ordinary
+from redaction.vision.labels import announced, name_like, plain
 from redaction.vision.mapper import span_box
 from redaction.vision.reading import Line, Reading
 from redaction.vision.rows import same_row
@@ -61,7 +61,7 @@ def _like_the_found(
 def _names(cells: Sequence[Line], free: Sequence[Line]) -> list[Line]:
     """Cells of a row of people that are written like a surname or initials, words of the dictionary among them."""
     written = [cell for cell in cells if _INITIALS.fullmatch(cell.text) or _SURNAME.fullmatch(cell.text)]
-    sure = [cell for cell in written if not ordinary(cell.text) or _known(cell.text)]
+    sure = [cell for cell in written if not plain(cell.text) or _known(cell.text)]
     if len(cells) < _CELLS or len(written) < _SHARE * len(cells) or 2 * len(sure) < len(written):
         return []
     return [cell for cell in free if any(cell is one for one in written)]

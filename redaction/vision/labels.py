@@ -11,6 +11,7 @@ from redaction.text.names import name_lists
 from redaction.text.shapes import day, fits
 from redaction.text.vocabulary import Promise, completed, occurs, promise
 from redaction.text.words import CALENDAR, is_word
+from redaction.vision.language import common, in_english
 
 _INLINE = re.compile(r"^[\s•·*–-]*([^\W\d_][^\W_][\w'’ /.()#&°º№-]{0,38}?)\s*[:：]\s*(?=\S)")
 _DOTTED = re.compile(r"[a-z][a-z_]+(?:\.[a-z_]{2,})+")
@@ -108,7 +109,7 @@ def suits(label: str, value: str) -> bool:
     if told is None:
         return False
     if told.shape:
-        return fits(told.shape, value)
+        return fits(told.shape, value) and (in_english() or not plain(value))
     if not told.weak or name_like(value):
         return True
     return (told.logins or told.kind is Kind.USERNAME) and login_word(value)
@@ -197,6 +198,16 @@ def ordinary(text: str) -> bool:
     return not tokens or all(is_word(t) and not (len(tokens) > 1 and name_lists().is_first(t)) for t in tokens)
 
 
+def plain(text: str) -> bool:
+    """Ordinary English, or on a page in another language nothing but words of it, single letters aside ("Tipo B"). A
+    first name is none of them."""
+    if ordinary(text) or in_english():
+        return ordinary(text)
+    tokens = [token for token in re.findall(r"[^\W\d_]+", text) if len(token) > 1]
+    several = len(tokens) > 1
+    return bool(tokens) and all(common(t) and not (several and name_lists().is_first(t)) for t in tokens)
+
+
 def first_name(text: str) -> bool:
     """A first name and nothing else, though it may be a word as well: Will, Grace, Mark. Months and days are none."""
     word = text.strip()
@@ -226,7 +237,7 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
     if told is None:
         return False
     if told.shape:
-        return fits(told.shape, value)
+        return fits(told.shape, value) and (in_english() or not plain(value))
     kind = told.kind
     digits = sum(c.isdigit() for c in value)
     letters = sum(c.isalpha() for c in value)

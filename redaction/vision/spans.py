@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.text.names import name_lists
 from redaction.text.places import has_street
-from redaction.text.words import is_word
+from redaction.vision.language import common, foreign
 from redaction.vision.mapper import span_box
 from redaction.vision.passage import Passage, Piece
 from redaction.vision.reading import Line, Reading
@@ -57,14 +57,16 @@ def _own(passage: Passage, finding: TextFinding) -> list[Piece]:
 
 
 def _aside(line: str, kind: Kind) -> bool:
-    """Whether a whole line is dictionary words, two at least, and none on a list of names or, in an address, what
-    streets are called by."""
+    """Whether a whole line is dictionary words, two at least of English, and none on a list of names or, in an address,
+    what streets are called by."""
     words = _WORD.findall(line)
-    if len(words) < 2 or any(c.isdigit() or c in "@," for c in line):
+    if not words or any(c.isdigit() or c in "@," for c in line):
+        return False
+    if len(words) == 1 and not foreign(words[0]):
         return False
     if kind is Kind.ADDRESS and has_street(line):
         return False
-    return all(is_word(word) and not name_lists().is_name(word) for word in words)
+    return all(common(word) and not name_lists().is_name(word) for word in words)
 
 
 _TITLE = re.compile(
@@ -107,7 +109,7 @@ def _with_rest(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _foreign(word: str) -> bool:
     """Capitalised as in a name, and in no dictionary."""
-    return word[1:].islower() and not is_word(word)
+    return word[1:].islower() and not common(word)
 
 
 def merged(line: Line, spans: list[tuple[int, int, TextFinding]]) -> list[tuple[int, int, TextFinding]]:
