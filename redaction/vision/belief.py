@@ -65,6 +65,11 @@ def _on_label(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     return any(_a_label(text) for text in (passage.input.text[finding.start : finding.end], *lines))
 
 
+def _in_moment(text: str, finding: TextFinding) -> bool:
+    """Whether digits are part of a day or a time whose space was lost: "29/0511:10"."""
+    return bool(re.search(r"\d[/.]$", text[: finding.start]) and re.match(r":\d", text[finding.end :]))
+
+
 def _alone(reading: Reading, passage: Passage, piece: str) -> bool:
     """Whether a piece is a whole line."""
     return any(clean_label(reading.lines[p.line].text) == clean_label(piece) for p in passage.pieces)
@@ -75,6 +80,8 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     and menus are capitalised like names. All other detectors are believed."""
     piece = passage.input.text[finding.start : finding.end]
     if finding.detector == "registry-initials" and (piece.upper() in ("AM", "PM") or is_word(piece)):
+        return False
+    if finding.detector == "registry-login" and piece.isdigit() and _in_moment(passage.input.text, finding):
         return False
     if finding.detector.startswith("registry") and _a_label(piece) and _alone(reading, passage, piece):
         return False

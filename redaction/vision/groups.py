@@ -126,10 +126,15 @@ def lists(lines: Sequence[Line], told: Container[int] = ()) -> dict[int, int]:
             for k in names
             if abs(lines[k].box[0] - lines[i].box[0]) <= 3 and abs(lines[k].height - lines[i].height) <= 4
         ]
-        if len(like) >= 4:
+        if len(like) >= 4 and not _repeated([lines[k].text for k in like]):
             members = like[1:] if _is_heading(lines, like) else like
             found.update(dict.fromkeys([k for k in members if k not in found], i))
     return found
+
+
+def _repeated(texts: Sequence[str]) -> bool:
+    """Whether a list says one word again and again that is on no list of names: a column of "Logistics"."""
+    return len(set(texts)) == 1 and texts[0].isalpha() and not name_lists().is_name(texts[0])
 
 
 def _is_heading(lines: Sequence[Line], like: Sequence[int]) -> bool:

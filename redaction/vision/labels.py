@@ -31,6 +31,9 @@ _NAME_LIKE = re.compile(
 )
 
 
+_DOCUMENT = re.compile(
+    r"(?P<stem>.+)\.(?:od[gpst]|docx?|xlsx?|pptx?|pdf|csv|tsv|txt|rtf|eml|png|jpe?g)$", re.IGNORECASE
+)
 _CODE = re.compile(r"^[A-Z]{2,4}-[A-Z]{2,6}$")
 _FILE = re.compile(r"\.[a-z0-9]{2,4}$")
 _HANDLE = re.compile(r"^@?[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}$|^@[A-Za-z][\w.-]{2,}$")
@@ -199,11 +202,11 @@ def ordinary(text: str) -> bool:
 
 
 def plain(text: str) -> bool:
-    """Ordinary English, or on a page in another language nothing but words of it, single letters aside ("Tipo B"). A
-    first name is none of them."""
+    """Ordinary English, or on a page in another language nothing but words of it, single letters and small words such
+    as "de" aside ("Tipo B"). A first name is none of them."""
     if ordinary(text) or in_english():
         return ordinary(text)
-    tokens = [token for token in re.findall(r"[^\W\d_]+", text) if len(token) > 1]
+    tokens = [t for t in re.findall(r"[^\W\d_]+", text) if len(t) > (2 if t.islower() else 1)]
     several = len(tokens) > 1
     return bool(tokens) and all(common(t) and not (several and name_lists().is_first(t)) for t in tokens)
 
@@ -239,6 +242,9 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
     if told.shape:
         return fits(told.shape, value) and (in_english() or not plain(value))
     kind = told.kind
+    document = _DOCUMENT.match(value.strip())
+    if kind is Kind.COMPANY and document and ordinary(document["stem"]):
+        return False
     digits = sum(c.isdigit() for c in value)
     letters = sum(c.isalpha() for c in value)
     if kind is Kind.ID and (not digits or digits + letters < 3 or len(value) > _LONGEST_NUMBER or _worded(value)):
@@ -263,6 +269,8 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
             return False  # a label or a button of its own: "Change password"
         if kind is Kind.PERSON and first_name(value):
             return True
+        if kind is Kind.COMPANY and not near and plain(value):
+            return False
         if ordinary(value):
             if _NAMES_ONLY.fullmatch(clean_label(label).lower()):
                 return near and name_like(value)

@@ -7,7 +7,7 @@ import pytest
 from redaction.findings import Kind, TextFinding
 from redaction.vision.belief import credible
 from redaction.vision.groups import lists
-from redaction.vision.labels import plain, suits
+from redaction.vision.labels import plain, plausible, suits
 from redaction.vision.language import page_of
 from redaction.vision.passage import joined, part
 from redaction.vision.reading import Line, Reading
@@ -85,3 +85,11 @@ def test_a_word_of_the_language_below_a_name_is_none_of_it() -> None:
     with page_of(lines):
         assert [box.value for box in boxes_for(reading, [passage], found)] == ["Marina Cardoso"]
     assert [box.value for box in boxes_for(reading, [passage], found)] == ["Marina Cardoso", "Vehículo"]
+
+
+def test_ordinary_words_of_the_language_are_no_column_of_companies() -> None:
+    assert plausible("Vendor", "Embalaje", near=False)
+    with page_of(page(MENU)):
+        assert not plausible("Vendor", "Embalaje", near=False)
+        assert plausible("Vendor", "Embalaje", near=True)
+        assert plausible("Vendor", "Zhvexia Embalaje", near=False)
