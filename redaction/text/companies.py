@@ -82,6 +82,8 @@ def _around(text: str) -> Iterator[TextFinding]:
     for match in _TRAIL.finditer(text):
         start = _trim(text, match.start("name"), match.end("name"))
         name = text[start : match.end("name")] if start is not None else ""
+        if name.endswith((" of", " and", " &")):
+            continue  # "Out of office"
         if start is not None and not (_plain(name) and " " not in name) and name.casefold() not in COUNTRIES:
             yield TextFinding(start, match.end("name"), Kind.COMPANY, 0.5, "company-trail")
     for match in _APPOSITION.finditer(text):

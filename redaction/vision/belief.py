@@ -7,7 +7,7 @@ import re
 from redaction.findings import Kind, TextFinding
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
-from redaction.vision.labels import announced, clean_label, ordinary
+from redaction.vision.labels import announced, clean_label, plain
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Reading
 from redaction.vision.spans import POSTCODE
@@ -52,7 +52,7 @@ def searchable(reading: Reading, passage: Passage) -> bool:
     if passage.certain:
         return True
     stray = len(text) <= 2 and all(reading.lines[p.line].score < 0.8 for p in passage.pieces)
-    return not stray and not ordinary(text) and not _a_label(text)
+    return not stray and not plain(text) and not _a_label(text)
 
 
 def _a_label(text: str) -> bool:
@@ -66,6 +66,11 @@ def _on_label(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     return any(_a_label(text) for text in (passage.input.text[finding.start : finding.end], *lines))
 
 
+def _in_moment(text: str, finding: TextFinding) -> bool:
+    """Whether digits are part of a day or a time whose space was lost: "29/0511:10"."""
+    return bool(re.search(r"\d[/.]$", text[: finding.start]) and re.match(r":\d", text[finding.end :]))
+
+
 def _alone(reading: Reading, passage: Passage, piece: str) -> bool:
     """Whether a piece is a whole line."""
     return any(clean_label(reading.lines[p.line].text) == clean_label(piece) for p in passage.pieces)
@@ -76,6 +81,8 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     and menus are capitalised like names. All other detectors are believed."""
     piece = passage.input.text[finding.start : finding.end]
     if finding.detector == "registry-initials" and (piece.upper() in ("AM", "PM") or is_word(piece)):
+        return False
+    if finding.detector == "registry-login" and piece.isdigit() and _in_moment(passage.input.text, finding):
         return False
     if finding.detector.startswith("registry") and _a_label(piece) and _alone(reading, passage, piece):
         return False
@@ -99,11 +106,11 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
         if finding.score < _SURE and all(ord(c) < _LATIN for c in piece):
             return False
     if finding.kind is Kind.PERSON and finding.score >= _SURE and _GREETED.search(passage.input.text[: finding.start]):
-        return not ordinary(piece)
+        return not plain(piece)
     # Scripts without case have neither capitals nor small letters, and names of two signs.
     caseless = any(not token[0].isupper() and not token[0].islower() for token in tokens)
     if not caseless and not any(token[0].isupper() for token in tokens):
         return False
     if len(tokens) == 1 and len(piece) <= 4 and piece.isupper():
         return False
-    return searchable(reading, passage) and len(piece) > (1 if caseless else 3) and not ordinary(piece)
+    return searchable(reading, passage) and len(piece) > (1 if caseless else 3) and not plain(piece)

@@ -22,6 +22,7 @@ from redaction.vision.fragments import fragments
 from redaction.vision.initials import discs_again, find_discs, initials
 from redaction.vision.labelled_rows import labelled_rows
 from redaction.vision.labels import PERSON, announced, first_name, name_like, ordinary
+from redaction.vision.language import page_of
 from redaction.vision.layout import passages
 from redaction.vision.links import links
 from redaction.vision.models import pick_device
@@ -115,6 +116,10 @@ class ScreenEngine:
         Everything that needs pixels is in the reading already, so `image` may be None.
         """
         del image
+        with page_of(reading.lines):
+            return self._found(reading, registry)
+
+    def _found(self, reading: Reading, registry: Registry | None) -> list[ImageFinding]:
         read, reading = reading, rejoined(reading)
         texts = passages(reading)
         found = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -32,6 +33,8 @@ _MAX_COLUMN_GAP = 6.0
 _MOST_LOGINS = 0.6
 _ALIKE = 0.5
 """Of the cells under what may be somebody's position by itself, this share must look like names or log-ins."""
+_TABS, _ORDINARY = 5, 0.6
+"""So many texts on one row, of which so many are ordinary words, are tabs or a menu."""
 _FAR, _FAR_SHAPED = 18, 40
 """In line heights: how far right of its label a value stands, and one with a digit or an @ under a label for such."""
 _SHAPED = (Kind.ID, Kind.PHONE, Kind.EMAIL, Kind.DATE_OF_BIRTH)
@@ -69,6 +72,8 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
             if (h not in columns or (h not in page.table and _told_anyway(title, line)))
             and _left_of(title, line, lines, form=h in page.form)
         ]
+        if left and _tabs(line, lines):
+            left = [h for h in left if label_kind(page.titles[h].text) is not Kind.ADDRESS]
         near = left or [h for h, title in page.titles.items() if h not in silent and _right_above(title, line)]
         if near:
             best = page.titles[max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))]
@@ -143,6 +148,13 @@ def _left_of(head: Line, line: Line, lines: tuple[Line, ...], *, form: bool) -> 
     )
 
 
+def _tabs(line: Line, lines: Sequence[Line]) -> bool:
+    """Whether a line is one of five or more words on a row, most of them ordinary: tabs or a menu, and no address."""
+    row = [other.text for other in lines if same_row(other, line)]
+    signs = any(c.isdigit() or c in ",:" for text in row for c in text)
+    return len(row) >= _TABS and not signs and sum(ordinary(text) for text in row) >= _ORDINARY * len(row)
+
+
 def _right_above(head: Line, line: Line) -> bool:
     gap = line.box[1] - head.box[3]
     return 0 <= gap <= 1.6 * line.height and abs(head.box[0] - line.box[0]) <= max(6, line.height)
@@ -180,9 +192,19 @@ def _column(title: Line, lines: tuple[Line, ...], labelled: NDArray[np.bool_]) -
             break
         if cells and not lines[cells[0]].text.isupper() and _labels_too(line, title):
             break
+        if cells and _set_apart(line, title, lines[cells[0]], line.box[1] - bottom):
+            break
         cells.append(i)
         bottom = max(bottom, line.box[1] + line.height // 2)
     return cells
+
+
+def _set_apart(line: Line, title: Line, first: Line, gap: int) -> bool:
+    """Whether a line is no cell of the column of a label and the first cell right below it, both at one left edge: it
+    stands elsewhere and much further below what is above it than that cell below the label."""
+    flush = abs(first.box[0] - title.box[0]) <= 3 and abs(line.box[0] - title.box[0]) > max(6, title.height)
+    ends = any(abs(line.box[2] - other.box[2]) <= 3 for other in (title, first))
+    return flush and not ends and gap > 2 * max(title.height, first.box[1] - title.box[3])
 
 
 def _inside(line: Line, title: Line) -> bool:
@@ -193,7 +215,13 @@ def _inside(line: Line, title: Line) -> bool:
 def _labels_too(line: Line, title: Line) -> bool:
     """Whether a line is written like the label above it: words in capitals at the same left edge, as forms have."""
     alike = title.text.isupper() and line.text.isupper() and abs(line.height - title.height) <= 2
-    return alike and abs(line.box[0] - title.box[0]) <= 3 and ordinary(line.text)
+    return alike and abs(line.box[0] - title.box[0]) <= 3 and _label_words(line.text)
+
+
+def _label_words(text: str) -> bool:
+    """Nothing but ordinary words and their abbreviations, "VENDOR TAX REG.", and no first name."""
+    whole = re.sub(r"[^\W\d_]{2,4}\.", "", text)
+    return ordinary(whole) and not any(name_lists().is_first(word.strip(".")) for word in text.split())
 
 
 def _right_edges(title: Line, right: int, lines: Sequence[Line]) -> list[int]:

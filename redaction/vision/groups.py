@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from redaction.findings import Box, Kind
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
-from redaction.vision.labels import PERSON, handle_like, inline_label, label_kind, name_like, ordinary
+from redaction.vision.labels import PERSON, handle_like, inline_label, label_kind, name_like, ordinary, plain
 from redaction.vision.reading import Disc, Line, Reading
 from redaction.vision.rows import same_row
 
@@ -116,7 +116,7 @@ def lists(lines: Sequence[Line], told: Container[int] = ()) -> dict[int, int]:
     names = [
         i
         for i, x in enumerate(lines)
-        if i not in told and name_like(x.text) and not ordinary(x.text) and not label_kind(x.text)
+        if i not in told and name_like(x.text) and not plain(x.text) and not label_kind(x.text)
     ]
     for i in names:
         if i in found:
@@ -126,10 +126,15 @@ def lists(lines: Sequence[Line], told: Container[int] = ()) -> dict[int, int]:
             for k in names
             if abs(lines[k].box[0] - lines[i].box[0]) <= 3 and abs(lines[k].height - lines[i].height) <= 4
         ]
-        if len(like) >= 4:
+        if len(like) >= 4 and not _repeated([lines[k].text for k in like]):
             members = like[1:] if _is_heading(lines, like) else like
             found.update(dict.fromkeys([k for k in members if k not in found], i))
     return found
+
+
+def _repeated(texts: Sequence[str]) -> bool:
+    """Whether a list says one word again and again that is on no list of names: a column of "Logistics"."""
+    return len(set(texts)) == 1 and texts[0].isalpha() and not name_lists().is_name(texts[0])
 
 
 def _is_heading(lines: Sequence[Line], like: Sequence[int]) -> bool:

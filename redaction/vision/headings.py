@@ -58,6 +58,11 @@ def headings(lines: Sequence[Line]) -> Headings:
     return Headings(titles, table, form - captions.keys(), captions)
 
 
+def heads_positions(text: str) -> bool:
+    """Whether what stands under these words says what somebody is: "Title", "Department"."""
+    return bool(_POSITION.fullmatch(text.strip().casefold()))
+
+
 def label_rows(lines: Sequence[Line]) -> NDArray[np.bool_]:
     """n: whether at least half of what stands on a line's row are labels: the next row of a form, not one of a table.
     Words that may be somebody's position are not counted."""
@@ -116,7 +121,7 @@ def _aligned(a: Line, b: Line) -> bool:
 
 def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:
     """Lines that would be labels but say what somebody is: below a header such as "Role", or right under a name."""
-    heads = [line for line in lines if _POSITION.fullmatch(line.text.strip().casefold())]
+    heads = [line for line in lines if heads_positions(line.text)]
     found = set()
     for i, title in titles.items():
         if not _position(title.text) or title.text.rstrip().endswith(":"):

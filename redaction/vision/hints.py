@@ -11,17 +11,20 @@ from redaction.text.fold import fold_token
 from redaction.text.names import name_lists
 from redaction.text.network import split_host
 from redaction.text.registry import ROLE_MAILBOX
+from redaction.text.vocabulary import occurs
 from redaction.text.words import CALENDAR, is_word, listing
 from redaction.vision.labels import (
     PERSON,
     engine_label,
     inline_labels,
+    is_weak,
     label_kind,
     login_word,
     name_like,
     ordinary,
     suits,
 )
+from redaction.vision.language import language
 
 LOGIN = "Username"
 """The label given to what a line shows to be a log-in name."""
@@ -103,6 +106,12 @@ _SIGNED = re.compile(
     r"\b(?i:regards|best wishes|yours|sincerely|cheers),? +"
     rf"(?P<name>{_NAMED}(?: {_NAMED}){{0,2}})\.?$"
 )
+#: "Hola, Nuria": what somebody is greeted with is none of the name.
+_GREETING = re.compile(
+    r"(?:hola|hallo|bonjour|bonsoir|salut|ciao|buongiorno|buonasera|olá|goedemorgen|goedemiddag|willkommen|bienvenue|"
+    r"bienvenid[oa]|benvenut[oa]|bem-vindo|bem-vinda|welkom|hello|hi|hey|welcome),? (?=[^\W\d_])",
+    re.IGNORECASE,
+)
 _NOBODY = listing(
     """
     there all team everyone everybody world customer customers sir madam user users guest guests friend friends folks
@@ -118,15 +127,27 @@ _FILES = listing(
 )
 
 
-@lru_cache(maxsize=20_000)
+def greeting(text: str) -> int:
+    """How many characters of a greeting a text begins with, in front of whom it greets."""
+    found = _GREETING.match(text)
+    return found.end() if found else 0
+
+
 def hints(text: str) -> tuple[Hint, ...]:
-    """All hints of one line. From frame to frame most lines are the same."""
+    """All hints of one line."""
+    return _remembered(text, language())
+
+
+@lru_cache(maxsize=20_000)
+def _remembered(text: str, language: str) -> tuple[Hint, ...]:
+    """From frame to frame most lines are the same, and words are ordinary in one language."""
+    del language
     return tuple(_hints(text))
 
 
 def _hints(text: str) -> Iterator[Hint]:
     for label, start, end in inline_labels(text):
-        if suits(label, text[start:end]):
+        if suits(label, text[start:end]) and not (is_weak(label) and _heading(text[start:end])):
             yield start, end, engine_label(label)
     done = _DONE.match(text)
     if done and _by_somebody(done["label"], done["name"]):
@@ -170,7 +191,7 @@ def _hints(text: str) -> Iterator[Hint]:
             if not unlikely and not dated and not any(word in _NOBODY for word in words):
                 yield *named.span("name"), PERSON
     for series in _SERIES.finditer(text):
-        yield from _series(text, *series.span())
+        yield from _series(text, series.start() + greeting(series.group()), series.end())
     for glued in _GLUED.finditer(text):
         whole = glued.group()
         cuts = [i for i in range(1, len(whole)) if whole[i - 1].islower() and whole[i].isupper()]
@@ -179,6 +200,12 @@ def _hints(text: str) -> Iterator[Hint]:
         if shaped and name_lists().is_first(first) and not is_word(first) and not is_word(last):
             yield *glued.span(), PERSON
     yield from _logins(text)
+
+
+def _heading(value: str) -> bool:
+    """Whether the value of a label is a word of labels itself: "CUSTOMER : PROJECT" is the header of a column."""
+    word = value.strip()
+    return word.isalpha() and ordinary(word) and occurs(word) and not name_lists().is_name(word)
 
 
 def _by_somebody(label: str, name: str) -> bool:

@@ -11,6 +11,7 @@ from redaction.text.names import name_lists
 from redaction.text.shapes import day, fits
 from redaction.text.vocabulary import Promise, completed, occurs, promise
 from redaction.text.words import CALENDAR, is_word
+from redaction.vision.language import common, in_english
 
 _INLINE = re.compile(r"^[\s•·*–-]*([^\W\d_][^\W_][\w'’ /.()#&°º№-]{0,38}?)\s*[:：]\s*(?=\S)")
 _DOTTED = re.compile(r"[a-z][a-z_]+(?:\.[a-z_]{2,})+")
@@ -30,6 +31,9 @@ _NAME_LIKE = re.compile(
 )
 
 
+_DOCUMENT = re.compile(
+    r"(?P<stem>.+)\.(?:od[gpst]|docx?|xlsx?|pptx?|pdf|csv|tsv|txt|rtf|eml|png|jpe?g)$", re.IGNORECASE
+)
 _CODE = re.compile(r"^[A-Z]{2,4}-[A-Z]{2,6}$")
 _FILE = re.compile(r"\.[a-z0-9]{2,4}$")
 _HANDLE = re.compile(r"^@?[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}$|^@[A-Za-z][\w.-]{2,}$")
@@ -111,7 +115,7 @@ def suits(label: str, value: str) -> bool:
     if told is None:
         return False
     if told.shape:
-        return fits(told.shape, value)
+        return fits(told.shape, value) and (in_english() or not plain(value))
     if not told.weak or name_like(value):
         return True
     return (told.logins or told.kind is Kind.USERNAME) and login_word(value)
@@ -200,6 +204,16 @@ def ordinary(text: str) -> bool:
     return not tokens or all(is_word(t) and not (len(tokens) > 1 and name_lists().is_first(t)) for t in tokens)
 
 
+def plain(text: str) -> bool:
+    """Ordinary English, or on a page in another language nothing but words of it, single letters and small words such
+    as "de" aside ("Tipo B"). A first name is none of them."""
+    if ordinary(text) or in_english():
+        return ordinary(text)
+    tokens = [t for t in re.findall(r"[^\W\d_]+", text) if len(t) > (2 if t.islower() else 1)]
+    several = len(tokens) > 1
+    return bool(tokens) and all(common(t) and not (several and name_lists().is_first(t)) for t in tokens)
+
+
 def first_name(text: str) -> bool:
     """A first name and nothing else, though it may be a word as well: Will, Grace, Mark. Months and days are none."""
     word = text.strip()
@@ -229,8 +243,11 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
     if told is None:
         return False
     if told.shape:
-        return fits(told.shape, value)
+        return fits(told.shape, value) and (in_english() or not plain(value))
     kind = told.kind
+    document = _DOCUMENT.match(value.strip())
+    if kind is Kind.COMPANY and document and ordinary(document["stem"]):
+        return False
     digits = sum(c.isdigit() for c in value)
     letters = sum(c.isalpha() for c in value)
     if kind is Kind.ID and _CLOCK.search(value):
@@ -257,6 +274,8 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
             return False  # a label or a button of its own: "Change password"
         if kind is Kind.PERSON and first_name(value):
             return True
+        if kind is Kind.COMPANY and not near and plain(value):
+            return False
         if ordinary(value):
             if _NAMES_ONLY.fullmatch(clean_label(label).lower()):
                 return near and name_like(value)

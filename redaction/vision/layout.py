@@ -16,6 +16,7 @@ from redaction.vision.fields import field_labels, full_names
 from redaction.vision.groups import address_blocks, beside_avatars, lists
 from redaction.vision.hints import hints
 from redaction.vision.labels import PERSON, label_kind
+from redaction.vision.language import page_of
 from redaction.vision.passage import Passage, joined, part, spaced, unlabelled
 from redaction.vision.reading import ByTop, Line, Reading
 from redaction.vision.rejoin import rejoined
@@ -32,6 +33,11 @@ _HOST_PART = re.compile(r"[\w.-]+[>),;]*")
 def passages(reading: Reading) -> list[Passage]:
     """Every text of a screen worth searching: each line with its label, what its own form tells of its parts, wrapped
     lines and addresses joined."""
+    with page_of(reading.lines):
+        return _passages(reading)
+
+
+def _passages(reading: Reading) -> list[Passage]:
     lines = reading.lines
     avatars = beside_avatars(reading)
     fields = field_labels(lines)
@@ -65,7 +71,8 @@ def passages(reading: Reading) -> list[Passage]:
 def inputs_for(reading: Reading) -> list[TextInput]:
     """The passages as text inputs: what a batch registry learns from. Weak column headers are left out."""
     reading = rejoined(reading)
-    some = [p for p in passages(reading) if searchable(reading, p)]
+    with page_of(reading.lines):
+        some = [p for p in passages(reading) if searchable(reading, p)]
     return [p.input if p.certain else unlabelled(p) for p in some]
 
 

@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.text.names import name_lists
 from redaction.text.places import has_street
-from redaction.text.words import is_word
+from redaction.vision.headings import heads_positions
+from redaction.vision.hints import greeting
+from redaction.vision.labels import announced, name_like, plain
+from redaction.vision.language import common, foreign
 from redaction.vision.mapper import span_box
 from redaction.vision.passage import Passage, Piece
 from redaction.vision.reading import Line, Reading
@@ -35,6 +38,8 @@ def boxes_for(
     return out
 
 
+_COLUMN = 4
+"""A number is not written on so many lines below each other."""
 _DROPPED = (Kind.PERSON, Kind.ADDRESS, Kind.EMAIL)
 _DAY = re.compile(
     r"\d{1,2}[. -][^\W\d_]{3,9}[.,]?[ -]\d{4}|[^\W\d_]{3,9} \d{1,2},? \d{4}|\d{1,4}([./-])\d{1,2}\1\d{1,4}"
@@ -49,22 +54,63 @@ def _own(passage: Passage, finding: TextFinding) -> list[Piece]:
     pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
     if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH:
         return pieces
+    if _figures(passage, pieces, finding.kind):
+        return []
     texts = [(piece, passage.input.text[piece.start : piece.end]) for piece in pieces]
     rest = [piece for piece, text in texts if not _DAY.fullmatch(text.strip())]
     if finding.kind in _DROPPED:
         rest = [piece for piece, text in texts if piece in rest and not _aside(text, finding.kind)]
+    if finding.kind in (Kind.PERSON, Kind.COMPANY):
+        rest = [piece for at, (piece, text) in enumerate(texts) if piece in rest and not _caption(text, at, finding)]
+    if finding.kind is Kind.PERSON and _begins_another(texts[-1], texts[:-1], finding):
+        rest = [piece for piece in rest if piece is not pieces[-1]]
     return rest or pieces
 
 
+def _figures(passage: Passage, pieces: Sequence[Piece], kind: Kind) -> bool:
+    """Whether what was read as one number or address is figures of their own: four numbers or more below each other; a
+    number under or over ordinary words without a street, as on tiles ("Open orders" "123")."""
+    texts = [passage.input.text[piece.start : piece.end].strip() for piece in pieces]
+    bare = [text for text in texts if text.isdigit() and len(text) <= _COLUMN]
+    if kind is Kind.PHONE:
+        return len(texts) >= _COLUMN and len(bare) == len(texts)
+    rest = [text for text in texts if text not in bare]
+    words = bool(bare) and bool(rest) and all(plain(text) and not has_street(text) for text in rest)
+    return kind is Kind.ADDRESS and words and not any(c.isdigit() for text in rest for c in text)
+
+
+def _caption(text: str, at: int, finding: TextFinding) -> bool:
+    """Whether a whole line is the label of another: of a company only the first, or somebody's position behind it."""
+    told = announced(text)
+    if any(name_lists().is_name(word) for word in _WORD.findall(text)):
+        return False
+    if not plain(text) and (told is None or told.kind in (Kind.PERSON, Kind.COMPANY)):
+        return False
+    if finding.kind is Kind.PERSON:
+        return told is not None or heads_positions(text)
+    return told is not None and ((at == 0 and not told.shape) or (at > 0 and told.position))
+
+
+def _begins_another(last: tuple[Piece, str], before: Sequence[tuple[Piece, str]], finding: TextFinding) -> bool:
+    """Whether a name takes in the first ordinary words of the line below whole ones: "Ref" of "Ref INV-484"."""
+    piece, text = last
+    if piece.end <= finding.end or any(one.start < finding.start for one, _ in before) or name_like(text):
+        return False
+    words = _WORD.findall(text[: finding.end - piece.start])
+    return bool(words) and all(common(word) and not name_lists().is_name(word) for word in words)
+
+
 def _aside(line: str, kind: Kind) -> bool:
-    """Whether a whole line is dictionary words, two at least, and none on a list of names or, in an address, what
-    streets are called by."""
+    """Whether a whole line is dictionary words, two at least of English, and none on a list of names or, in an address,
+    what streets are called by."""
     words = _WORD.findall(line)
-    if len(words) < 2 or any(c.isdigit() or c in "@," for c in line):
+    if not words or any(c.isdigit() or c in "@," for c in line):
+        return False
+    if len(words) == 1 and not foreign(words[0]):
         return False
     if kind is Kind.ADDRESS and has_street(line):
         return False
-    return all(is_word(word) and not name_lists().is_name(word) for word in words)
+    return all(common(word) and not name_lists().is_name(word) for word in words)
 
 
 _TITLE = re.compile(
@@ -96,6 +142,7 @@ def widened(text: str, start: int, end: int, finding: TextFinding) -> tuple[int,
             end += second.end() if second else 0
         if finding.kind is Kind.PERSON:
             start, end = _with_rest(text, start, end)
+            start += greeting(text[start:end])
         after = _AFTER.match(text[end:]) or (_HOUSE.match(text[end:]) if finding.kind is Kind.PERSON else None)
         end += after.end() if after else 0
     if finding.kind is Kind.ADDRESS:
@@ -114,7 +161,7 @@ def _with_rest(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _foreign(word: str) -> bool:
     """Capitalised as in a name, and in no dictionary."""
-    return word[1:].islower() and not is_word(word)
+    return word[1:].islower() and not common(word)
 
 
 def merged(line: Line, spans: list[tuple[int, int, TextFinding]]) -> list[tuple[int, int, TextFinding]]:

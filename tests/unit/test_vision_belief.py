@@ -230,3 +230,11 @@ def test_an_unread_line_that_is_hidden_already_is_not_told_twice() -> None:
     item = Line(NOT_READ, (10, 10, 130, 24), (10, 130), 0.0)
     photo = ImageFinding((0, 0, 200, 100), Kind.FACE, 0.9, "mtcnn")
     assert unreadable(Reading(400, 160, (item,)), [photo]) == []
+
+
+@pytest.mark.parametrize(("text", "expected"), [("29/0511:10", False), ("ext/0511", True), ("user 0511:10", True)])
+def test_digits_of_a_moment_are_no_log_in(text: str, expected: bool) -> None:
+    reading = Reading(800, 40, (line(text),))
+    start = text.index("0511")
+    finding = TextFinding(start, start + 4, Kind.USERNAME, 0.85, "registry-login")
+    assert credible(reading, part(reading.lines, 0, 0, len(text), None), finding) is expected

@@ -27,6 +27,15 @@ def test_a_row_of_lettered_avatars_makes_a_list_of_people_of_ordinary_words() ->
     assert set(beside_avatars(Reading(400, 200, lines, discs=other))) == set()
 
 
+def test_one_word_again_and_again_is_no_list_of_people() -> None:
+    def column(*words: str) -> tuple[Line, ...]:
+        return tuple(line(word, 60, 20 + 30 * i) for i, word in enumerate(words))
+
+    assert not lists(column(*["Logistics"] * 4))
+    assert len(lists(column(*["Okafor"] * 4))) == 4
+    assert len(lists(column("Zhvexia", "Zhvexia", "Okaforhang", "Zhvexia"))) == 4
+
+
 def test_channels_with_lettered_tiles_are_no_people() -> None:
     names = ("development", "design-team", "delivery")
     lines = tuple(line(name, 60, 20 + 50 * i) for i, name in enumerate(names))

@@ -93,3 +93,13 @@ def test_parts_that_belong_to_somebody(text: str, expected: dict[str, str]) -> N
 )
 def test_parts_that_belong_to_nobody(text: str) -> None:
     assert told(text) == {}
+
+
+def test_a_greeting_in_front_of_a_name_is_nobody() -> None:
+    assert told("Hola, Nuria and Teo") == {"Nuria": "Participant", "Teo": "Participant"}
+
+
+def test_a_word_of_labels_behind_a_weak_label_is_no_value() -> None:
+    assert told("CUSTOMER : PROJECT") == {}
+    assert told("Customer: Nadia Brink") == {"Nadia Brink": "Customer"}
+    assert told("Customer: Castor") == {"Castor": "Customer"}

@@ -284,3 +284,47 @@ def test_words_that_decide() -> None:
     assert handle_like("nadia.brink") and handle_like("@nadia") and not handle_like("nadia brink")
     assert ordinary("Send Message") and not ordinary("Nadia Brink")
     assert plausible("Vendor", "Northern Light", near=True) and not plausible("Company", "Resume", near=False)
+
+
+def test_labels_in_capitals_with_abbreviations_end_a_column() -> None:
+    told = labels_of(
+        line("NEXT APPROVER", 20, 10),
+        line("MEMO", 400, 10),
+        line("Ada Brandt", 20, 30),
+        line("VENDOR TAX REG.", 20, 62),
+        line("FR72878557012", 20, 82),
+        line("Inbound", 20, 120),
+    )
+    assert told.get("Ada Brandt") == "NEXT APPROVER"
+    assert "VENDOR TAX REG." not in told
+    assert "Inbound" not in told
+
+
+def test_names_in_capitals_do_not_end_a_column_of_names_in_capitals() -> None:
+    told = labels_of(
+        line("SURNAME", 20, 10),
+        line("EMAIL", 400, 10),
+        line("BRANDT", 20, 36),
+        line("OKAFOR", 20, 62),
+    )
+    assert told.get("BRANDT") == told.get("OKAFOR") == "SURNAME"
+
+
+def test_a_heading_further_below_and_further_in_is_no_cell() -> None:
+    lines = [line("Home address", 20, 10), line("Country", 300, 10), line("Via Cossiga, 0", 20, 30)]
+    assert "Machinery" not in labels_of(*lines, line("Machinery", 44, 84))
+    assert labels_of(*lines, line("9 Ulm Road", 44, 50)).get("9 Ulm Road") == "Home address"
+    assert labels_of(*lines, line("28072 Briona", 20, 84)).get("28072 Briona") == "Home address"
+
+
+def test_tabs_are_no_address() -> None:
+    tabs = ["Address", "Human Resources", "Payroll", "Access", "Communication", "System Information"]
+    told = labels_of(*(line(text, 20 + 180 * i, 10) for i, text in enumerate(tabs)))
+    assert "Human Resources" not in told
+    assert labels_of(line("Address", 20, 10), line("Spring Valley", 120, 10)) == {"Spring Valley": "Address"}
+
+
+def test_files_of_ordinary_words_are_no_company() -> None:
+    assert not plausible("Vendor", "contacts.ods", near=True)
+    assert plausible("Vendor", "Kestrel.pdf", near=True)
+    assert plausible("Vendor", "booking.com", near=True)

@@ -29,6 +29,16 @@ def covered(kind: Kind, *texts: str) -> list[str]:
         (Kind.PERSON, ("Parlan, Igor", "Out of office"), ["Parlan, Igor"]),
         (Kind.ADDRESS, ("42 Ulm Parkway, Talaville", "Credit limit"), ["42 Ulm Parkway, Talaville"]),
         (Kind.EMAIL, ("ada.brandt@nord.example", "Lead attorney"), ["ada.brandt@nord.example"]),
+        (Kind.PERSON, ("Ada Brandt", "Birthdate"), ["Ada Brandt"]),
+        (Kind.PERSON, ("Ada Brandt", "Title"), ["Ada Brandt"]),
+        (Kind.COMPANY, ("VENDOR", "Kestrel Packaging Inc."), ["Kestrel Packaging Inc."]),
+        (
+            Kind.COMPANY,
+            ("Thomas Brandt", "Senior Analyst", "Castor Brewing B.V."),
+            ["Thomas Brandt", "Castor Brewing B.V."],
+        ),
+        (Kind.PHONE, ("18", "18", "18", "18", "18"), []),
+        (Kind.ADDRESS, ("Open orders", "123"), []),
     ],
 )
 def test_a_line_of_ordinary_words_is_not_part_of_it(kind: Kind, texts: tuple[str, ...], kept: list[str]) -> None:
@@ -45,6 +55,11 @@ def test_a_line_of_ordinary_words_is_not_part_of_it(kind: Kind, texts: tuple[str
         (Kind.ADDRESS, ("Hauptweg 9", "28072 Reading")),
         (Kind.EMAIL, ("ada.brandt@nord", ".example")),
         (Kind.COMPANY, ("Global Freight", "Solutions Ltd")),
+        (Kind.COMPANY, ("Castor", "Partners")),
+        (Kind.PHONE, ("+44 7332", "849 091")),
+        (Kind.PHONE, ("555", "0199")),
+        (Kind.ADDRESS, ("Lange Voorhout", "12")),
+        (Kind.ADDRESS, ("Garden Lane", "12")),
     ],
 )
 def test_what_may_be_part_of_it_stays(kind: Kind, texts: tuple[str, ...]) -> None:
@@ -65,3 +80,25 @@ def test_numbers_that_belong_to_an_address(text: str, found: str, kind: Kind, wh
     start = text.index(found)
     first, last, _ = widened(text, start, start + len(found), TextFinding(start, start + len(found), kind, 0.9, "x"))
     assert text[first:last] == whole
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower", "end", "kept"),
+    [
+        ("Brandt, Ada", "Ref INV-484", "Ref", ["Brandt, Ada"]),
+        ("Brandt, Ada", "Out of office", "Out of", ["Brandt, Ada"]),
+        ("Brandt, Ada", "Brandt and others", "Brandt", ["Brandt, Ada", "Brandt"]),
+        ("Ada", "Stone came yesterday", "Stone", ["Ada", "Stone"]),
+    ],
+)
+def test_a_name_ends_before_ordinary_words_of_the_next_text(upper: str, lower: str, end: str, kept: list[str]) -> None:
+    lines = (line(upper, 0), line(lower, 20))
+    passage = joined(lines, [(0, 0), (1, 0)], None)
+    found = TextFinding(0, len(upper) + 1 + len(end), Kind.PERSON, 0.9, "names-model")
+    reading = Reading(900, 200, lines, (), (), ())
+    assert [f.value for f in boxes_for(reading, [passage], [[found]])] == kept
+
+
+@pytest.mark.parametrize(("text", "kept"), [("Hola, Nuria", "Nuria"), ("Bonjour Nuria", "Nuria"), ("Hola", "Hola")])
+def test_a_greeting_is_no_part_of_a_name(text: str, kept: str) -> None:
+    assert covered(Kind.PERSON, text) == [kept]

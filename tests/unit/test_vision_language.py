@@ -1,0 +1,95 @@
+"""Pages in another language: its words are no people, the people on it still are."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import Kind, TextFinding
+from redaction.vision.belief import credible
+from redaction.vision.groups import lists
+from redaction.vision.labels import plain, plausible, suits
+from redaction.vision.language import page_of
+from redaction.vision.passage import joined, part
+from redaction.vision.reading import Line, Reading
+from redaction.vision.spans import boxes_for
+
+MENU = ["Pólizas", "Recibos", "Siniestros", "Vehículo", "Matrícula", "Domicilio", "Conductores", "Mediadores"]
+ENGLISH = ["Policies", "Receipts", "Claims", "Vehicle", "Number plate", "Address", "Drivers", "Brokers", "Settings"]
+
+
+def line(text: str, row: int, left: int = 10) -> Line:
+    edges = tuple(left + 8 * i for i in range(len(text) + 1))
+    return Line(text, (left, 10 + 24 * row, edges[-1], 24 + 24 * row), edges, 0.99)
+
+
+def page(texts: list[str], left: int = 10) -> tuple[Line, ...]:
+    return tuple(line(text, row, left) for row, text in enumerate(texts))
+
+
+def believed(texts: list[str], text: str, piece: str, kind: Kind = Kind.PERSON) -> bool:
+    reading = Reading(800, 600, (line(text, 0, 400), *page(texts)))
+    start = text.index(piece)
+    finding = TextFinding(start, start + len(piece), kind, 0.98, "names-model")
+    with page_of(reading.lines):
+        return credible(reading, part(reading.lines, 0, 0, len(text), None), finding)
+
+
+@pytest.mark.parametrize(
+    ("texts", "text", "piece", "expected"),
+    [
+        (MENU, "Último siniestro", "Último siniestro", False),
+        (MENU, "Tipo B, 9 años", "Tipo B", False),
+        (MENU, "Marina Cardoso", "Marina Cardoso", True),
+        (MENU, "Flores", "Flores", True),
+        (MENU, "Zhvexia Vehículo", "Zhvexia Vehículo", True),
+        (ENGLISH, "Último siniestro", "Último siniestro", True),
+    ],
+)
+def test_the_model_is_not_believed_on_words_of_the_pages_language(
+    texts: list[str], text: str, piece: str, expected: bool
+) -> None:
+    assert believed(texts, text, piece) is expected
+
+
+def test_the_language_holds_for_one_page_only() -> None:
+    with page_of(page(MENU)):
+        assert plain("Próximo recibo")
+        with page_of(page(ENGLISH)):
+            assert not plain("Próximo recibo")
+        assert plain("Próximo recibo")
+    assert not plain("Próximo recibo")
+
+
+def test_words_of_the_language_are_no_list_of_people() -> None:
+    words = page(["Vivienda", "Alimentación", "Transporte", "Cosecha"], left=300)
+    people = page(["Marina Cardoso", "Lucio Ferrandis", "Nuria Taberner", "Olalla Quirós"], left=300)
+    assert len(lists(words)) == 4
+    with page_of((*page(MENU), *words)):
+        assert not lists((*page(MENU), *words))
+    with page_of((*page(MENU), *people)):
+        assert len(lists((*page(MENU), *people))) == 4
+
+
+def test_a_plural_over_a_word_of_the_language_is_no_label() -> None:
+    assert suits("Clientes", "Descuentos")
+    with page_of(page(MENU)):
+        assert not suits("Clientes", "Descuentos")
+        assert suits("Clientes", "Marina Cardoso")
+
+
+def test_a_word_of_the_language_below_a_name_is_none_of_it() -> None:
+    lines = (line("Marina Cardoso", 20), line("Vehículo", 21), *page(MENU))
+    passage = joined(lines, [(0, 0), (1, 0)], None)
+    found = [[TextFinding(0, len(passage.input.text), Kind.PERSON, 0.99, "names-model")]]
+    reading = Reading(800, 600, lines)
+    with page_of(lines):
+        assert [box.value for box in boxes_for(reading, [passage], found)] == ["Marina Cardoso"]
+    assert [box.value for box in boxes_for(reading, [passage], found)] == ["Marina Cardoso", "Vehículo"]
+
+
+def test_ordinary_words_of_the_language_are_no_column_of_companies() -> None:
+    assert plausible("Vendor", "Embalaje", near=False)
+    with page_of(page(MENU)):
+        assert not plausible("Vendor", "Embalaje", near=False)
+        assert plausible("Vendor", "Embalaje", near=True)
+        assert plausible("Vendor", "Zhvexia Embalaje", near=False)
