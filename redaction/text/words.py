@@ -52,6 +52,7 @@ INTERFACE = listing(
 COUNTRIES = listing(
     """
     afghanistan albania algeria andorra angola argentina armenia australia austria azerbaijan bahamas bahrain
+    metrics integration integrations deployment deployments
     bangladesh barbados belarus belgium belize benin bhutan bolivia bosnia botswana brazil brunei bulgaria burundi
     cambodia cameroon canada chile china colombia congo croatia cuba cyprus czechia denmark djibouti dominica
     ecuador egypt eritrea estonia ethiopia fiji finland france gabon gambia germany ghana greece grenada guatemala

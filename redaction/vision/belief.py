@@ -10,6 +10,7 @@ from redaction.text.words import is_word
 from redaction.vision.labels import announced, clean_label, plain
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Reading
+from redaction.vision.rows import same_row
 from redaction.vision.spans import POSTCODE
 
 MODEL = "names-model"
@@ -23,6 +24,7 @@ _GREETED = re.compile(r"(?:\b(?:dear|hello|hi|hey|regards|best|thanks),? |@)$", 
 
 
 _CERTAIN = 0.97
+_HEADERS = 3
 _LED = re.compile(
     r"\b(?:by|with|from|ask|met|call|contact|welcome|behalf of|assigned to|forwarded to|sent to|owner|via)[ :]+$",
     re.IGNORECASE,
@@ -66,6 +68,14 @@ def _on_label(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     return any(_a_label(text) for text in (passage.input.text[finding.start : finding.end], *lines))
 
 
+def _in_header(reading: Reading, passage: Passage) -> bool:
+    """Whether a line stands between headers of a table: three others on its row, and most, are words in capitals."""
+    line = reading.lines[passage.pieces[0].line]
+    row = [other.text for other in reading.lines if other is not line and same_row(other, line)]
+    heads = [text for text in row if text.isupper() and len(text) > 3 and not any(c.isdigit() for c in text)]
+    return len(heads) >= _HEADERS and 2 * len(heads) > len(row) and all(text.isupper() for text in row)
+
+
 def _in_moment(text: str, finding: TextFinding) -> bool:
     """Whether digits are part of a day or a time whose space was lost: "29/0511:10"."""
     return bool(re.search(r"\d[/.]$", text[: finding.start]) and re.match(r":\d", text[finding.end :]))
@@ -81,6 +91,8 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     and menus are capitalised like names. All other detectors are believed."""
     piece = passage.input.text[finding.start : finding.end]
     if finding.detector == "registry-initials" and (piece.upper() in ("AM", "PM") or is_word(piece)):
+        return False
+    if finding.detector == "registry-initials" and _alone(reading, passage, piece) and _in_header(reading, passage):
         return False
     if finding.detector == "registry-login" and piece.isdigit() and _in_moment(passage.input.text, finding):
         return False

@@ -33,6 +33,8 @@ _MAX_COLUMN_GAP = 6.0
 _MOST_LOGINS = 0.6
 _ALIKE = 0.5
 """Of the cells under what may be somebody's position by itself, this share must look like names or log-ins."""
+_HEADING = 1.8
+"""A line so much higher than a label and its value is a heading."""
 _TABS, _ORDINARY = 5, 0.6
 """So many texts on one row, of which so many are ordinary words, are tabs or a menu."""
 _FAR, _FAR_SHAPED = 18, 40
@@ -200,8 +202,10 @@ def _column(title: Line, lines: tuple[Line, ...], labelled: NDArray[np.bool_]) -
 
 
 def _set_apart(line: Line, title: Line, first: Line, gap: int) -> bool:
-    """Whether a line is no cell of the column of a label and the first cell right below it, both at one left edge: it
-    stands elsewhere and much further below what is above it than that cell below the label."""
+    """Whether a line is no cell of the column of a label and the first cell below it, but a heading: it is far larger
+    than both, or it stands neither at their edges nor as close to what is above it as that cell to the label."""
+    if line.height >= _HEADING * max(title.height, first.height):
+        return True
     flush = abs(first.box[0] - title.box[0]) <= 3 and abs(line.box[0] - title.box[0]) > max(6, title.height)
     ends = any(abs(line.box[2] - other.box[2]) <= 3 for other in (title, first))
     return flush and not ends and gap > 2 * max(title.height, first.box[1] - title.box[3])

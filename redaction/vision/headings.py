@@ -25,7 +25,8 @@ _WRAPPED = 0.75
 """In line heights: the gap between the two lines of one header."""
 _POSITION = re.compile(
     r"(?:job |position |work )?(?:title|position|role|function|occupation|profession|designation|job|department|dept|"
-    r"team|type|category|relation(?:ship)?|rolle|funktion|stelle|beruf|poste|fonction|cargo|puesto|funzione|functie)s?"
+    r"team|type|category|relation(?:ship)?|rolle|funktion|stelle|beruf|poste|fonction|cargo|puesto|funzione|functie|"
+    r"parentesco|verwandtschaft|parenté|lien de parenté|parentela|relatie|verwantschap)s?"
 )
 
 

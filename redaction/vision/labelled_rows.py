@@ -10,13 +10,13 @@ from redaction.findings import ImageFinding, Kind
 from redaction.text.names import name_lists
 from redaction.vision.boxes import touch
 from redaction.vision.columns import shape_of
-from redaction.vision.labels import announced, name_like
+from redaction.vision.labels import announced, name_like, plain
 from redaction.vision.mapper import span_box
 from redaction.vision.reading import Line, Reading
 from redaction.vision.rows import same_row
 
 _NUMBERED = (Kind.USERNAME, Kind.ID, Kind.DATE_OF_BIRTH)
-_CELLS, _SHARE = 3, 0.8
+_CELLS, _SHARE = 3, 0.6
 """A row of people has so many cells at least, and so many of them look like names or initials."""
 _INITIALS = re.compile(r"[^\W\d_a-z]{2,3}")
 _SURNAME = re.compile(r"[^\W\d_a-z][^\W\d_]+(?:[-'’ ][^\W\d_]+){0,2}")
@@ -61,10 +61,12 @@ def _like_the_found(
 def _names(cells: Sequence[Line], free: Sequence[Line]) -> list[Line]:
     """Cells of a row of people that are written like a surname or initials, words of the dictionary among them."""
     written = [cell for cell in cells if _INITIALS.fullmatch(cell.text) or _SURNAME.fullmatch(cell.text)]
-    sure = [cell for cell in written if _INITIALS.fullmatch(cell.text) or _known(cell.text)]
-    if len(cells) < _CELLS or len(written) < _SHARE * len(cells) or 2 * len(sure) < len(cells):
+    sure = [cell for cell in written if not plain(cell.text) or _INITIALS.fullmatch(cell.text) or _known(cell.text)]
+    if len(cells) < _CELLS or len(written) < _SHARE * len(cells) or 2 * len(sure) < len(written):
         return []
-    return [cell for cell in free if any(cell is one for one in written)]
+    # Beside a cell that is no name another word of the dictionary may be none either.
+    names = written if len(written) == len(cells) else sure
+    return [cell for cell in free if any(cell is one for one in names)]
 
 
 def _known(text: str) -> bool:

@@ -238,3 +238,22 @@ def test_digits_of_a_moment_are_no_log_in(text: str, expected: bool) -> None:
     start = text.index("0511")
     finding = TextFinding(start, start + 4, Kind.USERNAME, 0.85, "registry-login")
     assert credible(reading, part(reading.lines, 0, 0, len(text), None), finding) is expected
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        (("EMPLOYEE", "REGULAR", "GROSS", "OT"), False),
+        (("PT", "YB", "KM", "OT"), True),
+        (("EMPLOYEE", "REGULAR", "Nadia Brink", "OT"), True),
+        (("GROSS", "OT"), True),
+    ],
+)
+def test_initials_between_headers_in_capitals_are_a_header(row: tuple[str, ...], expected: bool) -> None:
+    lines = []
+    for at, text in enumerate(row):
+        edges = tuple(10 + 150 * at + 8 * i for i in range(len(text) + 1))
+        lines.append(Line(text, (edges[0], 10, edges[-1], 24), edges, 0.99))
+    reading = Reading(800, 40, tuple(lines))
+    finding = TextFinding(0, 2, Kind.PERSON, 0.8, "registry-initials")
+    assert credible(reading, part(reading.lines, len(row) - 1, 0, 2, None), finding) is expected

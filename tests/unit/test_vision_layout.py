@@ -313,6 +313,7 @@ def test_names_in_capitals_do_not_end_a_column_of_names_in_capitals() -> None:
 def test_a_heading_further_below_and_further_in_is_no_cell() -> None:
     lines = [line("Home address", 20, 10), line("Country", 300, 10), line("Via Cossiga, 0", 20, 30)]
     assert "Machinery" not in labels_of(*lines, line("Machinery", 44, 84))
+    assert "Machinery" not in labels_of(*lines, line("Machinery", 20, 60, height=28))
     assert labels_of(*lines, line("9 Ulm Road", 44, 50)).get("9 Ulm Road") == "Home address"
     assert labels_of(*lines, line("28072 Briona", 20, 84)).get("28072 Briona") == "Home address"
 
