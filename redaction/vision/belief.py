@@ -7,7 +7,7 @@ import re
 from redaction.findings import Kind, TextFinding
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
-from redaction.vision.labels import announced, clean_label, plain
+from redaction.vision.labels import announced, clean_label, ordinary, plain
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Reading
 from redaction.vision.rows import same_row
@@ -125,4 +125,7 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
         return False
     if len(tokens) == 1 and len(piece) <= 4 and piece.isupper():
         return False
+    # Firms are called by the words of their language: several make a name.
+    if finding.kind is Kind.COMPANY and len(tokens) > 1:
+        return not ordinary(piece)
     return searchable(reading, passage) and len(piece) > (1 if caseless else 3) and not plain(piece)
