@@ -8,6 +8,7 @@ from redaction.findings import Kind, TextFinding
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
 from redaction.vision.labels import announced, clean_label, ordinary, plain
+from redaction.vision.language import foreign
 from redaction.vision.passage import Passage
 from redaction.vision.reading import Reading
 from redaction.vision.rows import same_row
@@ -25,6 +26,8 @@ _GREETED = re.compile(r"(?:\b(?:dear|hello|hi|hey|regards|best|thanks),? |@)$", 
 
 _CERTAIN = 0.97
 _HEADERS = 3
+_DECLARED = 0.9
+"""Names that were declared score more, those that were learned from other screens less."""
 _LED = re.compile(
     r"\b(?:by|with|from|ask|met|call|contact|welcome|behalf of|assigned to|forwarded to|sent to|owner|via)[ :]+$",
     re.IGNORECASE,
@@ -93,6 +96,8 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     if finding.detector == "registry-initials" and (piece.upper() in ("AM", "PM") or is_word(piece)):
         return False
     if finding.detector == "registry-initials" and _alone(reading, passage, piece) and _in_header(reading, passage):
+        return False
+    if finding.detector == "registry-name" and finding.score < _DECLARED and not passage.certain and foreign(piece):
         return False
     if finding.detector == "registry-login" and piece.isdigit() and _in_moment(passage.input.text, finding):
         return False

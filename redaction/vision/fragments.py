@@ -11,6 +11,7 @@ from redaction.text.fold import fold_token
 from redaction.text.forms import tokens
 from redaction.text.registry import Registry
 from redaction.text.words import is_word
+from redaction.vision.language import common
 from redaction.vision.mapper import span_box
 from redaction.vision.reading import Reading
 
@@ -27,7 +28,7 @@ def fragments(reading: Reading, registry: Registry) -> Iterator[ImageFinding]:
     for line in reading.lines:
         for pattern, known in ((_HEAD, heads), (_TAIL, tails)):
             match = pattern.search(line.text)
-            if match and fold_token(match["piece"]) in known and not is_word(match["piece"]):
+            if match and fold_token(match["piece"]) in known and not common(match["piece"]):
                 box = span_box(line, *match.span("piece"), reading.width, reading.height)
                 yield ImageFinding(box, Kind.PERSON, 0.7, DETECTOR, match["piece"])
 

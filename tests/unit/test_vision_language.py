@@ -98,3 +98,21 @@ def test_ordinary_words_of_the_language_are_no_column_of_companies() -> None:
 def test_firms_of_several_words_of_the_page_are_still_firms() -> None:
     assert believed(MENU, "Transportes Norte", "Transportes Norte", Kind.COMPANY)
     assert not believed(MENU, "Mediador", "Mediador", Kind.COMPANY)
+
+
+@pytest.mark.parametrize(
+    ("texts", "piece", "score", "expected"),
+    [
+        (MENU, "Recibo", 0.85, False),
+        (MENU, "Recibo", 0.95, True),
+        (MENU, "Cardoso", 0.85, True),
+        (ENGLISH, "Recibo", 0.85, True),
+    ],
+)
+def test_one_word_of_a_learned_name_may_be_a_word_of_the_language(
+    texts: list[str], piece: str, score: float, expected: bool
+) -> None:
+    reading = Reading(800, 600, (line(piece, 0, 400), *page(texts)))
+    finding = TextFinding(0, len(piece), Kind.PERSON, score, "registry-name")
+    with page_of(reading.lines):
+        assert credible(reading, part(reading.lines, 0, 0, len(piece), None), finding) is expected
