@@ -20,7 +20,7 @@ _CELLS, _SHARE = 3, 0.6
 """A row of people has so many cells at least, and so many of them look like names or initials."""
 _INITIALS = re.compile(r"[^\W\d_a-z]{2,3}")
 _SMALL = r"(?:(?:de|la|del|di|da|dos|van|von|der|den|ter|ten|el|al|bin|le|du) ){0,3}"
-_SURNAME = re.compile(_SMALL + r"[^\W\d_a-z][^\W\d_]+(?:[-'’ ][^\W\d_]+){0,2}")
+_SURNAME = re.compile(_SMALL + r"[^\W\d_a-z](?:['’ ][^\W\d_])?[^\W\d_]+(?:[-'’ ][^\W\d_]+){0,2}[.…]{0,3}")
 
 
 def labelled_rows(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[ImageFinding]:
