@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from redaction.findings import ImageFinding, Kind
 from redaction.vision.labels import announced, login_word
 from redaction.vision.mapper import span_box
-from redaction.vision.reading import Line, Reading
+from redaction.vision.reading import NOT_READ, Line, Reading
 
 _KINDS = (Kind.USERNAME, Kind.ID, Kind.DATE_OF_BIRTH)
 _SHARE, _FEWEST = 0.6, 4
@@ -38,6 +38,20 @@ def rest_of_columns(reading: Reading, found: Sequence[ImageFinding]) -> list[Ima
                 line = reading.lines[i]
                 box = span_box(line, 0, len(line.text), reading.width, reading.height)
                 out.append(ImageFinding(box, kind, 0.6, "column-shape", line.text))
+    return out
+
+
+def unread_in_columns(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFinding]:
+    """Findings for the cells of a column of people that cannot be read, however short: names in other scripts."""
+    people = [f for f in found if f.kind is Kind.PERSON]
+    out = []
+    for i, line in enumerate(reading.lines):
+        if line.text != NOT_READ or line.turned or _touched(line, found):
+            continue
+        column = [k for k in _column(reading.lines, i) if k != i and reading.lines[k].text != NOT_READ]
+        named = sum(_touched(reading.lines[k], people) for k in column)
+        if named >= max(_FEWEST, _SHARE * len(column)):
+            out.append(ImageFinding(line.box, Kind.PERSON, 0.5, "unread-cell"))
     return out
 
 

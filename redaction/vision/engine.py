@@ -16,7 +16,7 @@ from redaction.vision.birth import birth_dates
 from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.cards import card_numbers
 from redaction.vision.codes import codes_again, find_codes
-from redaction.vision.columns import rest_of_columns
+from redaction.vision.columns import rest_of_columns, unread_in_columns
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.fragments import fragments
 from redaction.vision.initials import discs_again, find_discs, initials
@@ -139,6 +139,7 @@ class ScreenEngine:
         out += rest_of_columns(reading, out)
         out += labelled_rows(reading, out)
         out += person_numbers(reading, out)
+        out += unread_in_columns(reading, out)
         seen = [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
         seen += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
         unread = unreadable(read, [*out, *seen]) if self.policy.unreadable == "hide" else []

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind
-from redaction.vision.columns import rest_of_columns
+from redaction.vision.columns import rest_of_columns, unread_in_columns
 from redaction.vision.fields import field_labels
 from redaction.vision.headings import headings
 from redaction.vision.labels import announced, inline_labels, label_kind, plausible
 from redaction.vision.layout import passages
-from redaction.vision.reading import Line, Reading
+from redaction.vision.reading import NOT_READ, Line, Reading
 
 
 def line(text: str, x: int, y: int, height: int = 14) -> Line:
@@ -130,3 +130,14 @@ def test_a_label_with_its_number_is_no_label_for_others() -> None:
 def test_a_time_is_no_number_of_anybody() -> None:
     assert plausible("Patient no.", "2049916", near=True)
     assert not plausible("Patient no.", "14:00", near=True) and not plausible("Patient no.", "Home 14:00", near=True)
+
+
+def test_a_short_cell_that_cannot_be_read_among_names_is_one() -> None:
+    names = ("Nadia Brink", "Teo Varga", "Ines Okafor", "Jun Sato")
+    lines = (*(line(name, 10, 10 + 30 * k) for k, name in enumerate(names)), line(NOT_READ, 10, 130))
+    found = [ImageFinding(x.box, Kind.PERSON, 0.9, "lists", x.text) for x in lines[:4]]
+    reading = Reading(400, 200, lines)
+    assert [f.box for f in unread_in_columns(reading, found)] == [lines[4].box]
+    assert unread_in_columns(reading, found[:3]) == []
+    aside = Reading(400, 200, (*lines[:4], line(NOT_READ, 200, 130)))
+    assert unread_in_columns(aside, found) == []
