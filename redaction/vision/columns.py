@@ -15,6 +15,8 @@ _SHARE, _FEWEST = 0.6, 4
 """Of the cells of one shape so many must have been found, and so many there must be."""
 _PITCH = 6.0
 """In line heights: rows of one column stand no further apart."""
+_ALIGNED = 4
+"""Edges of one column differ by no more than so many px."""
 
 
 def rest_of_columns(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFinding]:
@@ -27,7 +29,7 @@ def rest_of_columns(reading: Reading, found: Sequence[ImageFinding]) -> list[Ima
             continue
         kind = whole[start]
         shape = shape_of(reading.lines[start], kind)
-        column = [i for i in _column(reading.lines, start) if i in whole or not _touched(reading.lines[i], found)]
+        column = [i for i in column_of(reading.lines, start) if i in whole or not _touched(reading.lines[i], found)]
         alike = [i for i in column if shape_of(reading.lines[i], kind) == shape]
         same = [i for i in alike if whole.get(i) is kind]
         done.update(same)
@@ -48,7 +50,7 @@ def unread_in_columns(reading: Reading, found: Sequence[ImageFinding]) -> list[I
     for i, line in enumerate(reading.lines):
         if line.text != NOT_READ or line.turned or _touched(line, found):
             continue
-        column = [k for k in _column(reading.lines, i) if k != i and reading.lines[k].text != NOT_READ]
+        column = [k for k in column_of(reading.lines, i) if k != i and reading.lines[k].text != NOT_READ]
         named = sum(_touched(reading.lines[k], people) for k in column)
         if named >= max(_FEWEST, _SHARE * len(column)):
             out.append(ImageFinding(line.box, Kind.PERSON, 0.5, "unread-cell"))
@@ -76,13 +78,16 @@ def shape_of(line: Line, kind: Kind) -> str:
     return re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "0", line.text))
 
 
-def _column(lines: Sequence[Line], start: int) -> list[int]:
-    """The lines at the left edge of a line, of its height, row below row without a long gap."""
+def column_of(lines: Sequence[Line], start: int, edge: int = 0) -> list[int]:
+    """The lines at the left edge of a line (0), or at its right edge (2), of its height, row below row without a long
+    gap."""
     first = lines[start]
     aligned = sorted(
         (line.box[1], i)
         for i, line in enumerate(lines)
-        if abs(line.box[0] - first.box[0]) <= 3 and not line.turned and 0.6 < line.height / max(1, first.height) < 1.7
+        if abs(line.box[edge] - first.box[edge]) <= _ALIGNED
+        and not line.turned
+        and 0.6 < line.height / max(1, first.height) < 1.7
     )
     column: list[int] = []
     for top, i in aligned:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.text.words import listing
 from redaction.vision.boxes import touch
+from redaction.vision.columns import column_of
 from redaction.vision.mapper import span_box
 from redaction.vision.reading import Line, Reading
 from redaction.vision.rows import close_behind, same_row
@@ -18,8 +19,6 @@ _DIGITS, _PART = 5, 3
 """A number that tells one person from all others has so many digits; beside such ones, so many are enough."""
 _MOST, _DISTINCT = 0.6, 0.9
 """Of the cells of a column so many are such numbers, and of these so many differ."""
-_PITCH = 6.0
-"""In line heights: rows of one table stand no further apart."""
 _CODE = re.compile(r"[A-Z]{0,5}[-/ ]?\d(?:[-/ ]?[\dA-Z]){2,18}")
 _WORDS = re.compile(r"(?!.*\d)[^\W\d_]{2}")
 _DAY = re.compile(r"\d{1,4}([-/ ])\d{1,2}\1\d{1,4}")
@@ -48,7 +47,7 @@ def person_numbers(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[
     for start, first in enumerate(reading.lines):
         if start in done or not _coded(first, ids):
             continue
-        column = _column(reading.lines, start)
+        column = max((column_of(reading.lines, start, edge) for edge in (0, 2)), key=len)
         done.update(column)
         if len(column) < _ROWS:
             continue
@@ -81,29 +80,6 @@ def _coded(line: Line, ids: Sequence[Box]) -> bool:
 def _goes_on(cell: Line, other: Line) -> bool:
     """Whether a line is the rest of a number that was read in two."""
     return close_behind(cell, other, cell.height) and other.text.replace(" ", "").isdigit()
-
-
-def _column(lines: Sequence[Line], start: int) -> list[int]:
-    """The lines at the left or at the right edge of a line, of its height, row below row without a long gap."""
-    first = lines[start]
-    best: list[int] = []
-    for edge in (0, 2):
-        aligned = sorted(
-            (line.box[1], i)
-            for i, line in enumerate(lines)
-            if abs(line.box[edge] - first.box[edge]) <= 4
-            and not line.turned
-            and 0.6 < line.height / max(1, first.height) < 1.7
-        )
-        column: list[int] = []
-        for top, i in aligned:
-            if column and top - lines[column[-1]].box[1] > _PITCH * first.height:
-                if start in column:
-                    break
-                column = []
-            column.append(i)
-        best = max(best, column if start in column else [], key=len)
-    return best
 
 
 def _named_first(cell: Line, lines: Sequence[Line], people: Sequence[Box]) -> bool:
