@@ -73,6 +73,14 @@ NEVER = listing(
 )
 
 
+#: What people in offices are called and the lists have only in full, or not at all.
+SHORT = listing(
+    """
+    will chuck nick pat rob rod matt jen jo al ed stu kit art rich miles iris pearl wade herb
+    """
+)
+
+
 def _english(tokens: set[str]) -> set[str]:
     return tokens - NEVER
 
@@ -107,6 +115,7 @@ def name_lists() -> NameLists:
             models["last"] |= _tokens(_strings(provider, "last_names"))
         other |= keep(_tokens(_strings(provider, "first_names")))
         lasts |= keep(_tokens(_strings(provider, "last_names")))
+    other |= SHORT
     firsts = {
         name: ("" if (name in male) == (name in female) else "m" if name in male else "f")
         for name in sorted(male | female | other)

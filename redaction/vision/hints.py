@@ -16,6 +16,7 @@ from redaction.text.words import CALENDAR, is_word, listing
 from redaction.vision.labels import (
     PERSON,
     engine_label,
+    first_name,
     inline_labels,
     is_weak,
     label_kind,
@@ -101,6 +102,22 @@ _BORN = re.compile(rf"(?<![\w'’-])(?P<name>{_NAMED})['’]s (?:\d+(?:st|nd|rd|
 _ASKED = re.compile(
     r"\b(?:[Aa]sk|[Tt]ell|[Cc]all|[Pp]ing|[Ee]?-?[Mm]ail|[Cc]ontact|[Ww]ith|[Bb]y|[Ff]rom|[Ff]or|[Cc]c) "
     r"(?P<name>[A-Z][a-z])(?=$|[\s,.;:!?)])"
+)
+#: First names that are words, where only somebody can stand: "asked by Will", "1:1 Mark", "Grace on leave".
+_FIRST = (
+    re.compile(
+        r"\b(?:[a-z]{2,12}ed|sent|run|set|taken|written|given|done|made|seen|led) by "
+        r"(?P<name>[A-Z][a-z]+)(?![\w'’-]| [A-Z])"
+    ),
+    re.compile(
+        r"\b(?:1:1|1-1|[Ii]nterview|[Cc]all|[Cc]offee|[Ll]unch|[Cc]atch-?up|[Ss]ync|[Mm]eeting|[Cc]hat) "
+        r"(?:with |w/ ?)(?P<name>[A-Z][a-z]+)(?![\w'’-])"
+    ),
+    re.compile(r"\b(?:1:1|1-1) (?P<name>[A-Z][a-z]+)(?![\w'’-])"),
+    re.compile(
+        r"^(?P<name>[A-Z][a-z]+) (?:on (?:leave|vacation|holiday|parental leave)|is (?:typing|away|out|off|sick)|"
+        r"out of office|OOO|WFH|off sick|joined|left)\b"
+    ),
 )
 _SIGNED = re.compile(
     r"\b(?i:regards|best wishes|yours|sincerely|cheers),? +"
@@ -189,6 +206,10 @@ def _hints(text: str) -> Iterator[Hint]:
             unlikely = pattern is _ASKED and is_word(words[0])
             dated = pattern is _BORN and words[0] in CALENDAR
             if not unlikely and not dated and not any(word in _NOBODY for word in words):
+                yield *named.span("name"), PERSON
+    for pattern in _FIRST:
+        for named in pattern.finditer(text):
+            if first_name(named["name"]):
                 yield *named.span("name"), PERSON
     for series in _SERIES.finditer(text):
         yield from _series(text, series.start() + greeting(series.group()), series.end())

@@ -25,6 +25,10 @@ def told(text: str) -> dict[str, str]:
         ("Nadia Brink, 10:15", {"Nadia Brink": "Participant"}),
         ("Inbox - ines.okafor", {"ines.okafor": "Username"}),
         ("Miller,", {"Miller": "Participant"}),
+        ("-- asked by Will, #2006", {"Will": "Participant"}),
+        ("14:30 1:1 Mark", {"Mark": "Participant"}),
+        ("Interview with Grace", {"Grace": "Participant"}),
+        ("Mark on leave", {"Mark": "Participant"}),
         ("01632960123", {"01632960123": "Phone"}),
         ("hWq2BYuUNIaVJEsbc5BELiImVu7v", {"hWq2BYuUNIaVJEsbc5BELiImVu7v": "Token"}),
         ("Hi again Rose!", {"Rose": "Participant"}),
@@ -89,6 +93,10 @@ def test_parts_that_belong_to_somebody(text: str, expected: dict[str, str]) -> N
         "updated yesterday",
         "Red, Green and Blue",
         "JavaScript and PowerPoint",
+        "Sorted by Name",
+        "Mark as read",
+        "Call with Support",
+        "Will is required",
     ],
 )
 def test_parts_that_belong_to_nobody(text: str) -> None:
