@@ -6,8 +6,8 @@ Without a batch the generated recording of benchmarks/recording_frames.py is red
 batches, of which every recording is taken in the order of its screenshots. We read the frames of a recording one
 after another, learn from all of them, find, carry, hide and write; stock opens each frame with Pillow, reads it with
 Tesseract, fills what was found and saves it with Pillow. It sees every K-th frame only, and its mean is taken for the
-others. No spaCy model comes with it: our text engine stands in for its analyzer, which flatters it. CPU seconds, one
-thread each. What is hidden is counted on the frames that both saw, where there are labels (the generated recording).
+others. Both begin with everything loaded, and our nets with an empty screen. No spaCy model comes with it: our text
+engine stands in for its analyzer, which flatters it. CPU seconds, one thread each. What is hidden is counted on the frames that both saw, where there are labels (the generated recording).
 Nothing captured is printed.
 """
 
@@ -88,8 +88,8 @@ def warm(text: TextEngine, policy: Policy) -> None:
     known = "Ask Maria Schmidt (maria@schmidt.example, www.schmidt.example, 020 7946 0018, no. 4711-0815) to sign."
     text.find_many([TextInput(known, "Remark")], Registry.declared((), ()))
     engine = ScreenEngine(policy.vision, text)
-    engine.read_fresh(np.full((96, 128, 3), 250, np.uint8))
-    # The reader's net is prepared for each of its widths when a line of it comes for the first time.
+    # A net is prepared for each size when the first screen, or line, of that size comes.
+    engine.read_fresh(np.full((1080, 1920, 3), 250, np.uint8))
     recognise([np.full((48, width, 3), 250, np.uint8) for width in range(64, 1025, 64)], engine.device)
 
 

@@ -26,6 +26,7 @@ Pixels = NDArray[np.uint8]
 # Memory of one decoded image is kept for the next: asking the system for it again takes as long as decoding.
 _imaging.set_blocks_max(2)
 
+_BAND = 64
 _FORMATS = {
     ".png": "PNG",
     ".jpg": "JPEG",
@@ -131,7 +132,17 @@ def _to_rgb(image: PILImage) -> Pixels:
         layer = upright.convert("RGBA")
         page = Image.new("RGBA", layer.size, (255, 255, 255, 255))
         upright = Image.alpha_composite(page, layer)
-    return np.array(upright if upright.mode == "RGB" else upright.convert("RGB"), dtype=np.uint8)
+    return _pixels(upright if upright.mode == "RGB" else upright.convert("RGB"))
+
+
+def _pixels(image: PILImage) -> Pixels:
+    """The pixels of an RGB image, band by band: two copies of a whole screen on the way take as long as decoding it."""
+    width, height = image.size
+    out = np.empty((height, width, 3), dtype=np.uint8)
+    for top in range(0, height, _BAND):
+        band = image.crop((0, top, width, min(height, top + _BAND)))
+        out[top : top + _BAND] = np.frombuffer(band.tobytes(), dtype=np.uint8).reshape(-1, width, 3)
+    return out
 
 
 def encode_png(image: Pixels) -> bytes:

@@ -123,13 +123,18 @@ def _regions(image: NDArray[np.uint8], mask: NDArray[np.uint8], busy: NDArray[np
     return found
 
 
+def solid(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A mask with small holes closed and without what is thinner than 7 px: no picture is that thin."""
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), dtype=np.uint8)
+
+
 def _parts(mask: NDArray[np.uint8]) -> Iterator[tuple[int, int, NDArray[np.uint8]]]:
     """(x, y, h × w marks) of the connected parts of a mask, without thin ones and those under 14 px; in raster order.
 
     Outlines first: on most screens there are few, and looking inside each is less than marking every pixel.
     """
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+    opened = solid(mask)
     outlines, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     found = []
     for outline in outlines:

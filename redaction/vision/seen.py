@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box
 from redaction.vision.boxes import moved
-from redaction.vision.photos import Picture, pictures, uneven
+from redaction.vision.photos import Picture, pictures, solid, uneven
 from redaction.vision.scrolling import differing
 
-_RIM = 4
+_RIM = 12
 
 
 class SeenPictures:
@@ -30,7 +30,7 @@ class SeenPictures:
         return self._found
 
     def _unchanged(self, image: NDArray[np.uint8], text: list[Box]) -> bool:
-        """No pixel of a picture changed, and beside them the same surfaces are flat."""
+        """No pixel of a picture changed, and beside them the same surfaces are flat, thin marks aside."""
         before = self._image
         if before is None or before.shape != image.shape:
             return False
@@ -49,4 +49,5 @@ class SeenPictures:
             uneven(frame[y0:y1, x0:x1], [moved(box, -x0, -y0) for box in lines])
             for frame, lines in ((before, self._text), (image, text))
         )
-        return bool(np.array_equal(was, now))
+        # A caret or a rule that came or went makes no picture.
+        return bool(np.array_equal(solid(was), solid(now)))
