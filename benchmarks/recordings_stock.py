@@ -7,8 +7,8 @@ batches, of which every recording is taken in the order of its screenshots. We r
 after another, learn from all of them, find, carry, hide and write; stock opens each frame with Pillow, reads it with
 Tesseract, fills what was found and saves it with Pillow. It sees every K-th frame only, and its mean is taken for the
 others. Both begin with everything loaded, and our nets with an empty screen. No spaCy model comes with it: our text
-engine stands in for its analyzer, which flatters it. CPU seconds, one thread each. What is hidden is counted on the frames that both saw, where there are labels (the generated recording).
-Nothing captured is printed.
+engine stands in for its analyzer, which flatters it. CPU seconds, one thread each. What is hidden is counted on the
+frames that both saw, where there are labels (the generated recording). Nothing captured is printed.
 """
 
 from __future__ import annotations
