@@ -157,6 +157,8 @@ def _free(beside: NDArray[np.uint8], covered: NDArray[np.bool_], paper: Colour, 
     """How many of the columns beside a box, from its border outwards, are plain: no text, no rule, no other box."""
     if beside.size == 0:
         return 0
+    if not covered.any() and bool((beside == paper).all()):
+        return int(beside.shape[1])
     busy = np.asarray(covered.any(axis=0), dtype=bool)
     if len(beside) > 1:
         busy |= apart(beside[1:], beside[:-1]).max(axis=0) > plain

@@ -34,25 +34,35 @@ def carried(images: Callable[[int], Pixels], found: Sequence[Sequence[ImageFindi
     `images(i)` gives frame i (H × W × 3); it is asked for each frame twice. Frames of another size carry nothing.
     """
     out = [sorted(findings) for findings in found]
+    changed: dict[int, NDArray[np.uint8]] = {}
     for order in (range(len(out)), range(len(out) - 1, -1, -1)):
         before: tuple[Pixels, int] | None = None
         for i in order:
             image = images(i)
             if before is not None and before[0].shape == image.shape:
-                out[i] = sorted({*out[i], *shown_again(before[0], image, out[before[1]], out[i])})
+                pair = min(i, before[1])
+                if pair not in changed:  # packed: both ways need it, of all frames
+                    changed[pair] = np.packbits(differing(before[0], image))
+                height, width = image.shape[:2]
+                differ = np.unpackbits(changed[pair], count=height * width).view(np.bool_).reshape(height, width)
+                out[i] = sorted({*out[i], *shown_again(before[0], image, differ, out[before[1]], out[i])})
             before = image, i
     return out
 
 
 def shown_again(
-    before: Pixels, after: Pixels, found: Iterable[ImageFinding], known: Iterable[ImageFinding]
+    before: Pixels,
+    after: Pixels,
+    unmoved: NDArray[np.bool_],
+    found: Iterable[ImageFinding],
+    known: Iterable[ImageFinding],
 ) -> Iterator[ImageFinding]:
-    """What of the findings on one frame shows on another and is not under what is known there."""
+    """What of the findings on one frame shows on another and is not under what is known there; `unmoved` tells which
+    pixels of the two are not the same."""
     covered = np.zeros(after.shape[:2], dtype=bool)
     for finding in known:
         x0, y0, x1, y1 = finding.box
         covered[max(0, y0) : y1, max(0, x0) : x1] = True
-    unmoved = differing(before, after)
     by = distance(before, after, unmoved)
     for finding in found:
         still, there = _inside(finding.box, unmoved.shape, 0), _inside(finding.box, unmoved.shape, by)
