@@ -31,7 +31,7 @@ INTERFACE = listing(
     widget widgets plugin plugins invoice invoices payable payables receivable receivables ledger subledger vat gst
     iban swift bic ach wire kpi roi sow msa nda po rfp rfq eta etd sku upc qty amt usd eur gbp inr jpy chf aud cad
     demo demos subtotal prepaid unpaid overdue onboarding offboarding payroll timesheet timesheets approver approvers
-    assignee
+    assignee referral referrals
     assignees requestor requester requisition requisitions shortlist shortlisted resume resumes cv linkedin github
     gitlab bitbucket slack teams zoom outlook excel word powerpoint onenote sharepoint onedrive office windows
     microsoft google chrome gmail firefox safari edge mozilla apple macos ios android linux ubuntu debian oracle

@@ -38,7 +38,7 @@ def labelled_rows(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[I
         free = [cell for cell in cells if not any(touch(cell.box, box) for box in hidden)]
         if told.kind in _NUMBERED:
             some = _like_the_found(cells, free, found, told.kind)
-        elif told.kind is Kind.PERSON and not told.weak and len(cells) == len(row):  # the first of its row
+        elif told.kind is Kind.PERSON and not told.weak and len(cells) == len(row) and not _record(cells, found):
             some = _names(cells, free)
         else:
             some = []
@@ -57,6 +57,11 @@ def _like_the_found(
         if any(f.kind is kind and f.value == cell.text and touch(f.box, cell.box) for f in found)
     }
     return [cell for cell in free if shape_of(cell, kind) in shapes - {""}]
+
+
+def _record(cells: Sequence[Line], found: Sequence[ImageFinding]) -> bool:
+    """Whether a row holds more than people: that of a table which happens to stand beside a label."""
+    return any(f.kind not in (Kind.PERSON, Kind.USERNAME) and touch(f.box, cell.box) for f in found for cell in cells)
 
 
 def _names(cells: Sequence[Line], free: Sequence[Line]) -> list[Line]:

@@ -62,3 +62,9 @@ def test_numbers_right_beside_a_name(text: str, name: str, numbers: list[str]) -
     start = text.index(name)
     found = owner_numbers(page(told), [over(told, Kind.COMPANY, start, start + len(name))])
     assert [f.value for f in found] == numbers
+
+
+def test_a_row_of_a_table_beside_a_label_is_no_row_of_people() -> None:
+    texts = ("Brandt", "ada@nord.example", "Okafor", "Job board", "Weiss")
+    row = [line("Approver", 10), *(line(text, 200 + 160 * i) for i, text in enumerate(texts))]
+    assert not list(labelled_rows(page(*row), [over(row[2], Kind.EMAIL)]))
