@@ -27,6 +27,7 @@ Pixels = NDArray[np.uint8]
 _imaging.set_blocks_max(2)
 
 _BAND = 64
+"""Rows of a band, in px."""
 _FORMATS = {
     ".png": "PNG",
     ".jpg": "JPEG",

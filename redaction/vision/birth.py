@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from redaction.findings import ImageFinding, Kind
-from redaction.vision.mapper import span_box
 from redaction.vision.reading import Reading
+from redaction.vision.spans import found_on
 
 _YEAR = r"(?:19[2-9]\d|200[0-7])"
 """Whoever works in 2025 or later was born before 2008; programs hardly show other days of those years."""
@@ -35,5 +35,4 @@ def birth_dates(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[Ima
     for line in reading.lines:
         for match in _BORN.finditer(line.text):
             if not _NEVER.search(match.group()):
-                box = span_box(line, *match.span(), reading.width, reading.height)
-                yield ImageFinding(box, Kind.DATE_OF_BIRTH, 0.6, "birth-date", match.group())
+                yield found_on(reading, line, match.span(), Kind.DATE_OF_BIRTH, 0.6, "birth-date")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from redaction.findings import ImageFinding, Kind
-from redaction.vision.mapper import span_box
 from redaction.vision.reading import Line, Reading
+from redaction.vision.spans import found_on
 
 _NUMBERED = re.compile(r"(?:ID|Id|No|Nr)\b[.:# ]{1,3}(?P<value>[A-Z]{0,4}-?\d{4,12})")
 _BELOW, _BESIDE = 10, 8
@@ -23,8 +23,7 @@ def card_numbers(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageF
         if number and not line.turned:
             kinds = {f.kind for f in found if _over(f, line)}
             if Kind.PERSON in kinds and any(kind in kinds for kind in _REACHED_BY):
-                box = span_box(line, *number.span("value"), reading.width, reading.height)
-                out.append(ImageFinding(box, Kind.ID, 0.6, "card-number", number["value"]))
+                out.append(found_on(reading, line, number.span("value"), Kind.ID, 0.6, "card-number"))
     return out
 
 

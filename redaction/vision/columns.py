@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 
 from redaction.findings import ImageFinding, Kind
+from redaction.vision.boxes import touch
 from redaction.vision.labels import announced, login_word
-from redaction.vision.mapper import span_box
 from redaction.vision.reading import NOT_READ, Line, Reading
+from redaction.vision.spans import found_on
 
 _KINDS = (Kind.USERNAME, Kind.ID, Kind.DATE_OF_BIRTH)
 _SHARE, _FEWEST = 0.6, 4
@@ -37,9 +38,7 @@ def rest_of_columns(reading: Reading, found: Sequence[ImageFinding]) -> list[Ima
             continue
         for i in alike:
             if i not in whole:
-                line = reading.lines[i]
-                box = span_box(line, 0, len(line.text), reading.width, reading.height)
-                out.append(ImageFinding(box, kind, 0.6, "column-shape", line.text))
+                out.append(found_on(reading, reading.lines[i], None, kind, 0.6, "column-shape"))
     return out
 
 
@@ -59,16 +58,11 @@ def unread_in_columns(reading: Reading, found: Sequence[ImageFinding]) -> list[I
 
 def _kind(line: Line, found: Sequence[ImageFinding]) -> Kind | None:
     """The kind of a line that is one finding as a whole."""
-    return next((f.kind for f in found if f.kind in _KINDS and f.value == line.text and _on(f, line)), None)
+    return next((f.kind for f in found if f.kind in _KINDS and f.value == line.text and touch(f.box, line.box)), None)
 
 
 def _touched(line: Line, found: Sequence[ImageFinding]) -> bool:
-    return any(_on(f, line) for f in found)
-
-
-def _on(finding: ImageFinding, line: Line) -> bool:
-    a, b = finding.box, line.box
-    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
+    return any(touch(f.box, line.box) for f in found)
 
 
 def shape_of(line: Line, kind: Kind) -> str:

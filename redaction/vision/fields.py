@@ -17,6 +17,7 @@ from redaction.vision.labels import (
     clean_label,
     engine_label,
     is_weak,
+    known_name,
     label_kind,
     login_column,
     login_word,
@@ -87,8 +88,7 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
 def _told_anyway(title: Line, line: Line) -> bool:
     """Whether what stands right of a label over a column is its value and no other header: it has a known name or is
     told by its own shape."""
-    known = any(name_lists().is_name(word) for word in line.text.split())
-    return label_kind(title.text) in _SHAPED or (known and name_like(line.text))
+    return label_kind(title.text) in _SHAPED or known_name(line.text)
 
 
 def _told(title: str, cells: Sequence[int], lines: Sequence[Line], *, table: bool) -> dict[int, bool]:

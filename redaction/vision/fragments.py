@@ -12,8 +12,8 @@ from redaction.text.forms import tokens
 from redaction.text.registry import Registry
 from redaction.text.words import is_word
 from redaction.vision.language import common
-from redaction.vision.mapper import span_box
 from redaction.vision.reading import Reading
+from redaction.vision.spans import found_on
 
 DETECTOR = "registry-cut"
 _LEAST = 5
@@ -29,8 +29,7 @@ def fragments(reading: Reading, registry: Registry) -> Iterator[ImageFinding]:
         for pattern, known in ((_HEAD, heads), (_TAIL, tails)):
             match = pattern.search(line.text)
             if match and fold_token(match["piece"]) in known and not common(match["piece"]):
-                box = span_box(line, *match.span("piece"), reading.width, reading.height)
-                yield ImageFinding(box, Kind.PERSON, 0.7, DETECTOR, match["piece"])
+                yield found_on(reading, line, match.span("piece"), Kind.PERSON, 0.7, DETECTOR)
 
 
 @lru_cache(maxsize=2)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from redaction.findings import Kind
 from redaction.text.names import name_lists
 from redaction.text.vocabulary import occurs
+from redaction.vision.boxes import union
 from redaction.vision.labels import announced, label_kind, name_like, ordinary, plausible, suits
 from redaction.vision.reading import ByTop, Line
 from redaction.vision.rows import rows_of, same_row
@@ -97,12 +98,7 @@ def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
             told = announced(whole)
             if told is None or told.shape or not 0.6 < lower.height / max(1, upper.height) < 1.7:
                 continue
-            box = (
-                min(upper.box[0], lower.box[0]),
-                upper.box[1],
-                max(upper.box[2], lower.box[2]),
-                lower.box[3],
-            )
+            box = union(upper.box, lower.box)
             beside = any(o is not upper and o is not lower and same_row(o, lower) for o in lines)
             close = any(
                 o is not lower and _aligned(lower, o) and -2 <= o.box[1] - lower.box[3] <= gap + 0.3 * lower.height

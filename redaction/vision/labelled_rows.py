@@ -7,13 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from redaction.findings import ImageFinding, Kind
-from redaction.text.names import name_lists
 from redaction.vision.boxes import touch
 from redaction.vision.columns import shape_of
-from redaction.vision.labels import announced, name_like, plain
-from redaction.vision.mapper import span_box
+from redaction.vision.labels import announced, known_name, plain
 from redaction.vision.reading import Line, Reading
 from redaction.vision.rows import same_row
+from redaction.vision.spans import found_on
 
 _NUMBERED = (Kind.USERNAME, Kind.ID, Kind.DATE_OF_BIRTH)
 _CELLS, _SHARE = 3, 0.6
@@ -43,8 +42,7 @@ def labelled_rows(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[I
         else:
             some = []
         for cell in some:
-            box = span_box(cell, 0, len(cell.text), reading.width, reading.height)
-            yield ImageFinding(box, told.kind, 0.55, "labelled-row", cell.text)
+            yield found_on(reading, cell, None, told.kind, 0.55, "labelled-row")
 
 
 def _like_the_found(
@@ -67,13 +65,9 @@ def _record(cells: Sequence[Line], found: Sequence[ImageFinding]) -> bool:
 def _names(cells: Sequence[Line], free: Sequence[Line]) -> list[Line]:
     """Cells of a row of people that are written like a surname or initials, words of the dictionary among them."""
     written = [cell for cell in cells if _INITIALS.fullmatch(cell.text) or _SURNAME.fullmatch(cell.text)]
-    sure = [cell for cell in written if not plain(cell.text) or _INITIALS.fullmatch(cell.text) or _known(cell.text)]
+    sure = [cell for cell in written if not plain(cell.text) or _INITIALS.fullmatch(cell.text) or known_name(cell.text)]
     if len(cells) < _CELLS or len(written) < _SHARE * len(cells) or 2 * len(sure) < len(written):
         return []
     # Beside a cell that is no name another word of the dictionary may be none either.
     names = written if len(written) == len(cells) else sure
     return [cell for cell in free if any(cell is one for one in names)]
-
-
-def _known(text: str) -> bool:
-    return name_like(text) and any(name_lists().is_name(word) for word in text.split())

@@ -115,7 +115,7 @@ def suits(label: str, value: str) -> bool:
     if told is None:
         return False
     if told.shape:
-        return fits(told.shape, value) and (in_english() or not plain(value))
+        return _fits(told, value)
     if not told.weak or name_like(value):
         return True
     return (told.logins or told.kind is Kind.USERNAME) and login_word(value)
@@ -159,6 +159,11 @@ def name_like(text: str) -> bool:
     if any(c.isdigit() for c in shown):
         return False
     return len(text) >= 3 and bool(_NAME_LIKE.match(shown)) and not _FILE.search(text) and not _CODE.match(shown)
+
+
+def known_name(text: str) -> bool:
+    """Shaped like a name, and with a word that the lists know."""
+    return name_like(text) and any(name_lists().is_name(word) for word in text.split())
 
 
 def handle_like(text: str) -> bool:
@@ -220,6 +225,11 @@ def first_name(text: str) -> bool:
     return word.isalpha() and word.istitle() and word.lower() not in CALENDAR and name_lists().is_first(word)
 
 
+def _fits(told: Promise, value: str) -> bool:
+    """Whether a value has the shape that a label asks for, and is more than words of the page's language."""
+    return fits(told.shape, value) and (in_english() or not plain(value))
+
+
 def _worded(value: str) -> bool:
     """Whether a number counts something: "3 North", "14 days"."""
     return any(is_word(word) for word in re.findall(r"(?<![\w-])[^\W\d_]{3,}(?![\w-])", value))
@@ -243,7 +253,7 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
     if told is None:
         return False
     if told.shape:
-        return fits(told.shape, value) and (in_english() or not plain(value))
+        return _fits(told, value)
     kind = told.kind
     document = _DOCUMENT.match(value.strip())
     if kind is Kind.COMPANY and document and ordinary(document["stem"]):

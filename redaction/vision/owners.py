@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from redaction.findings import ImageFinding, Kind
 from redaction.text.words import listing
 from redaction.vision.boxes import touch
-from redaction.vision.mapper import span_box
 from redaction.vision.reading import Line, Reading
+from redaction.vision.spans import found_on
 
 _CODE = r"(?P<letters>[A-Z]{1,4})-?\d{4,10}"
 _BEFORE = re.compile(rf"(?:^|(?<=[\s:]))(?P<code>{_CODE})\s(?=[^\W\d_a-z])")
@@ -33,8 +33,7 @@ def owner_numbers(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[I
             for match in pattern.finditer(line.text):
                 beside = match.end() if pattern is _BEFORE else match.start() - 1
                 if match["letters"] not in _THINGS and any(_holds(f, line, beside) for f in names):
-                    box = span_box(line, *match.span("code"), reading.width, reading.height)
-                    yield ImageFinding(box, Kind.ID, 0.6, "owner-number", match["code"])
+                    yield found_on(reading, line, match.span("code"), Kind.ID, 0.6, "owner-number")
 
 
 def _holds(finding: ImageFinding, line: Line, at: int) -> bool:

@@ -33,9 +33,17 @@ def boxes_for(
     for index in sorted(spans):
         line = reading.lines[index]
         for start, end, best in merged(line, [widened(line.text, *span) for span in spans[index]]):
-            box = span_box(line, start, end, reading.width, reading.height)
-            out.append(ImageFinding(box, best.kind, best.score, best.detector, line.text[start:end]))
+            out.append(found_on(reading, line, (start, end), best.kind, best.score, best.detector))
     return out
+
+
+def found_on(
+    reading: Reading, line: Line, span: tuple[int, int] | None, kind: Kind, score: float, detector: str
+) -> ImageFinding:
+    """The finding for characters start..end of a line, or for all of it."""
+    start, end = span or (0, len(line.text))
+    box = span_box(line, start, end, reading.width, reading.height)
+    return ImageFinding(box, kind, score, detector, line.text[start:end])
 
 
 _COLUMN = 4

@@ -9,9 +9,9 @@ from redaction.findings import Box, ImageFinding, Kind
 from redaction.text.words import listing
 from redaction.vision.boxes import touch
 from redaction.vision.columns import column_of
-from redaction.vision.mapper import span_box
 from redaction.vision.reading import Line, Reading
 from redaction.vision.rows import close_behind, same_row
+from redaction.vision.spans import found_on
 
 _ROWS = 4
 """A table of people has so many rows at least, each with somebody in it."""
@@ -64,8 +64,7 @@ def person_numbers(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[
         for i in sorted({*told, *rest}):
             line = reading.lines[i]
             if not any(touch(line.box, box) for box in ids):
-                box = span_box(line, 0, len(line.text), reading.width, reading.height)
-                yield ImageFinding(box, Kind.ID, 0.55, "person-number", line.text)
+                yield found_on(reading, line, None, Kind.ID, 0.55, "person-number")
 
 
 def _coded(line: Line, ids: Sequence[Box]) -> bool:
