@@ -3,8 +3,6 @@ SHELL := /bin/sh
 OUT ?= out/demo
 PORT ?= 3000
 BIN := .venv/bin
-export GX_ANALYTICS_ENABLED := False
-export DAGSTER_DISABLE_TELEMETRY := 1
 export OMP_NUM_THREADS ?= 1
 export PYTHONHASHSEED ?= 0
 

@@ -2,3 +2,5 @@
 
 No `from __future__ import annotations` in this package: Dagster reads the annotations at definition time.
 """
+
+import redaction  # noqa: F401 - telemetry of all dependencies off before one of them loads

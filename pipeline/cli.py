@@ -13,9 +13,6 @@ from rich.console import Console
 
 from redaction.errors import EntrophyError
 
-os.environ.setdefault("GX_ANALYTICS_ENABLED", "False")
-os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "1")
-
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,

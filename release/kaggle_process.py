@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import Any, Literal, Self
 
 from redaction.errors import PublishError
+from redaction.offline import SETTINGS
 from release.publish_types import PublishSettings, Say
 
 Kind = Literal["auth", "http", "connection", "timeout", "garbled", "incomplete", "refused", "client"]
@@ -139,7 +140,7 @@ def child_environment(environ: Mapping[str, str], work: Path) -> dict[str, str]:
     for name, folder in (("HOME", "home"), ("KAGGLE_CONFIG_DIR", "config"), ("TMPDIR", "tmp")):
         (work / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
         child[name] = str(work / folder)
-    return child
+    return child | SETTINGS
 
 
 class KaggleProcess:

@@ -7,7 +7,6 @@ failures is counted here. A check passes only if both agree and the expectation 
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -194,7 +193,6 @@ def _orphans(rows: Sequence[Row], screenshots_dir: Path) -> CheckResult:
 
 
 def _run(frame: pd.DataFrame, checks: Sequence[_Check]) -> list[CheckResult]:
-    os.environ["GX_ANALYTICS_ENABLED"] = "false"  # read when the context is made; nothing may leave the machine
     logging.getLogger("great_expectations").setLevel(logging.ERROR)
     import great_expectations as gx
     import great_expectations.expectations as gxe

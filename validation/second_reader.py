@@ -101,6 +101,8 @@ def _engine() -> tuple[Any, Any]:
     # its own level first: so it goes first.
     import pydicom
 
+    from redaction.offline import keep_presidio_offline
+
     logging.getLogger(pydicom.__name__).setLevel(logging.ERROR)
     from presidio_analyzer import AnalyzerEngine, RecognizerRegistry
     from presidio_analyzer.nlp_engine import NoOpNlpEngine
@@ -136,6 +138,7 @@ def _engine() -> tuple[Any, Any]:
         def preprocess_image(self, image: object) -> tuple[object, dict[str, Any]]:
             return image, {}
 
+    keep_presidio_offline()
     stock = (CreditCardRecognizer, CryptoRecognizer, EmailRecognizer, IbanRecognizer, PhoneRecognizer, UsSsnRecognizer)
     registry = RecognizerRegistry(recognizers=[made() for made in stock], supported_languages=["en"])
     blank = NoOpNlpEngine(models=[{"lang_code": "en", "model_name": "noop"}])

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from redaction.findings import Kind, TextFinding
+from redaction.offline import host_parts
 from redaction.text.words import is_word, listing
 
 _HOST = re.compile(
@@ -182,17 +183,10 @@ _MAC = re.compile(r"(?<![\w:-])[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-
 _VERSION = re.compile(r"(?:version|ver\.?|release|build|firmware|driver|v|section|§)\s*$", re.IGNORECASE)
 
 
-@lru_cache(maxsize=1)
-def _extract() -> object:
-    from tldextract import TLDExtract
-
-    return TLDExtract(suffix_list_urls=(), cache_dir=None)
-
-
 @lru_cache(maxsize=50_000)
 def split_host(host: str) -> tuple[str, str, str]:
     """(subdomain, registrable label, public suffix) of a host name, offline; suffix "" when there is none."""
-    parts = _extract()(host.casefold())  # type: ignore[operator]
+    parts = host_parts()(host.casefold())
     return parts.subdomain, parts.domain, parts.suffix
 
 

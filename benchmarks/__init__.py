@@ -1,0 +1,3 @@
+"""Measurements: ratios against peers in the same run."""
+
+import redaction  # noqa: F401 - telemetry of all dependencies off before one of them loads
