@@ -18,6 +18,7 @@ from pipeline.definitions import make_definitions
 from pipeline.partitions import capture_batches
 from pipeline.resources import Reporter, Workspace
 from redaction.errors import EntrophyError
+from redaction.preflight import require_engines
 from redaction.store import Progress as Report
 
 #: Dagster's own log lines would hide the bar; errors come out as sentences of our own
@@ -41,7 +42,8 @@ def run_release(workspace: Workspace, version: str, console: Console, previous: 
     `previous` is the bundle of the version before, or the folder it was built in.
     Raises the EntrophyError that stopped it, with nothing released.
     """
-    workspace.load_policy()  # a mistyped policy is told before hours of reading, not after
+    # A mistyped policy, or one that this machine cannot follow, is told before hours of reading, not after.
+    require_engines(workspace.load_policy())
     names = list(workspace.sources())
     if not names:
         raise EntrophyError(
