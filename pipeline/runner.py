@@ -18,7 +18,7 @@ from pipeline.definitions import make_definitions
 from pipeline.partitions import capture_batches
 from pipeline.resources import Reporter, Workspace
 from redaction.errors import EntrophyError
-from redaction.preflight import require_engines
+from redaction.engines import require_engines
 from redaction.store import Progress as Report
 
 #: Dagster's own log lines would hide the bar; errors come out as sentences of our own
