@@ -118,10 +118,9 @@ def _surrogates(
     """What to draw for a value. The plain fill draws nothing and needs no key."""
     if key_path is None or policy.vision.style == "fill":
         return None
-    from redaction.entities import Ledger
-    from redaction.keys import load_or_make_key
+    from redaction.ledger_files import open_ledger
 
-    ledger = Ledger.open(load_or_make_key(key_path), key_path.with_name(key_path.name + ".ledger"))
+    _, ledger = open_ledger(key_path)
     ledger.resolve(sorted({(f.kind, f.value) for findings in found.values() for f in findings if f.value}))
 
     def surrogate(kind: Kind, value: str) -> str:
