@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -89,6 +90,12 @@ def key_for(out: Path, key: Path | None) -> Path:
     return key_path(None)
 
 
+def _stoppable() -> AbstractContextManager[None]:
+    from pipeline.signals import stoppable
+
+    return stoppable()
+
+
 def _build(
     captures: list[Path], out: Path, version: str, policy: Path | None, key: Path | None, previous: Path | None = None
 ) -> None:
@@ -101,7 +108,8 @@ def _build(
         key=str(key_path(key)),
         policy=str(policy.resolve()) if policy else "",
     )
-    run_release(workspace, version, console, previous)
+    with _stoppable():
+        run_release(workspace, version, console, previous)
     console.print(f"bundle: {workspace.bundle_path}", soft_wrap=True)
     console.print(f"report: {workspace.report_path}", soft_wrap=True)
 
@@ -119,7 +127,7 @@ def scrub_text(
     from redaction.policy import load_policy
     from redaction.scrub_text import scrub_text_file
 
-    with sealed("scrub text", source.name):
+    with _stoppable(), sealed("scrub text", source.name):
         done = scrub_text_file(source, target, entities, load_policy(policy), key_path(key))
     console.print(f"{done.rows} rows, {done.findings} findings, {done.refused} refused: {target}", soft_wrap=True)
     if done.refused:
@@ -140,7 +148,7 @@ def scrub_images(
     from redaction.policy import load_policy
     from redaction.scrub_images import scrub_images as run
 
-    with bars(errors, transient=True) as bar, sealed("scrub images"):
+    with _stoppable(), bars(errors, transient=True) as bar, sealed("scrub images"):
         done = run(files, out, entities, load_policy(policy), key_path(key), reporter(bar))
     console.print(f"{done.images} images, {done.findings} findings, {done.refused} refused: {out}", soft_wrap=True)
     if done.refused:
@@ -173,17 +181,18 @@ def verify(
     """Check a bundle and its sign-off. Exit 0: everything holds; 3: all but the sign-off; 1: do not use it."""
     from pipeline.verify_command import judge, tell
 
-    report = judge(
-        bundle,
-        captures=[*(captures or []), *(more or [])],
-        public_key=public_key,
-        screens=screens,
-        unsigned=unsigned,
-        auditors=auditors,
-        key=key,
-        home=key_for(bundle, key),
-        policy=policy,
-    )
+    with _stoppable():
+        report = judge(
+            bundle,
+            captures=[*(captures or []), *(more or [])],
+            public_key=public_key,
+            screens=screens,
+            unsigned=unsigned,
+            auditors=auditors,
+            key=key,
+            home=key_for(bundle, key),
+            policy=policy,
+        )
     status = tell(report, console, errors)
     if status:
         raise typer.Exit(status)
@@ -239,7 +248,7 @@ def publish(
     from release.publish_types import PublishSettings
     from release.signing_gate import signoff_check
 
-    with sealed("publish"):
+    with _stoppable(), sealed("publish"):
         receipt = run(
             bundle,
             to,
@@ -372,12 +381,19 @@ def policy() -> None:
 
 
 def main() -> None:
-    """Entry point: Entrophy's own errors become one sentence and exit code 2."""
+    """Entry point: whatever goes wrong becomes one sentence and exit code 2, a signal one sentence and its own code."""
+    from pipeline.signals import Stopped
+    from redaction.errors import sealed
+
     try:
-        app()
+        with sealed("the command"):
+            app()
     except EntrophyError as error:
         errors.print(f"entrophy: {error}", soft_wrap=True, markup=False)
         sys.exit(2)
+    except Stopped as stopped:
+        errors.print(f"entrophy: {stopped}", soft_wrap=True, markup=False)
+        sys.exit(stopped.status)
 
 
 if __name__ == "__main__":

@@ -35,8 +35,8 @@ def open_ledger(key_path: Path) -> tuple[Key, Ledger]:
         raise KeyProblem(
             "there is no ledger beside this key.",
             record=ledger.name,
-            remedy=f"put it and {state_path(ledger).name} back where they were, or from a copy; for a key that never had "
-            f"one, {accepting(ledger)}.",
+            remedy=f"put it and {state_path(ledger).name} back where they were, or from a copy; for a key that never "
+            f"had one, {accepting(ledger)}.",
         )
     return key, Ledger.open(key, ledger)
 

@@ -134,8 +134,8 @@ def lost(ledger: Path, what: str) -> KeyProblem:
     return KeyProblem(
         what,
         record=ledger.name,
-        remedy=f"put back the newest copy ({backup_path(ledger).name} beside it, or yours). Without it the people in it "
-        f"may get other surrogates than before; if that is meant, {accepting(ledger)}.",
+        remedy=f"put back the newest copy ({backup_path(ledger).name} beside it, or yours). Without it the people in "
+        f"it may get other surrogates than before; if that is meant, {accepting(ledger)}.",
     )
 
 

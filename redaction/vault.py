@@ -79,9 +79,7 @@ class Vault:
                     self._begin()
                 self._check_key()
             self._state = self._held(accept)
-            if path is not None and accept:
-                self._write_beside()
-            elif path is not None and not empty and check_seen(path, self._state, seen):
+            if path is not None and (accept or (not empty and check_seen(path, self._state, seen))):
                 self._write_beside()
         except BaseException:
             self._db.close()
