@@ -17,7 +17,7 @@ _RANDOM = re.compile(r"[a-z0-9_]{8}")
 
 @contextmanager
 def scratch_folder(parent: Path, prefix: str) -> Iterator[Path]:
-    """A new folder of mode 0700 in `parent` that goes when the block ends; `stale_folders` leaves it alone until then."""
+    """A new folder of mode 0700 in `parent` that goes with the block; `stale_folders` leaves it alone until then."""
     folder, handle = _made(parent, prefix)
     try:
         yield folder

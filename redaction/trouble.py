@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import resource
 import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
 from types import MappingProxyType
 
 AGAIN = "the same command goes on where it stopped"
@@ -61,6 +63,9 @@ _MEMORY_WORDS = (
     "out of memory",
     "resource temporarily unavailable",
 )
+_NEAR = 0.5
+"""Share of the allowed memory from which an error without a name is put down to it: one library maps hundreds of MB at
+once, so what fails is far from the limit still."""
 #: how many errors behind an error are looked at
 _DEEPEST = 20
 
@@ -79,7 +84,21 @@ def trouble(error: BaseException) -> tuple[str, str] | None:
             return _BY_NUMBER[one.errno]
         if out_of_memory(one):
             return _MEMORY
-    return None
+    # A library that cannot be loaded or started for want of memory seldom says so.
+    return _MEMORY if near_memory_limit() else None
+
+
+def near_memory_limit() -> bool:
+    """Whether this process is held to an amount of memory (`ulimit -v`) and has come near it."""
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if limit == resource.RLIM_INFINITY:
+        return False
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+        peak = int(status.partition("VmPeak:")[2].split()[0]) * 1024
+    except (OSError, ValueError, IndexError):
+        return True
+    return peak >= _NEAR * limit
 
 
 def out_of_memory(error: BaseException) -> bool:
