@@ -6,7 +6,6 @@ from assets.metadata import counts, folder
 from pipeline.partitions import capture_batches, one_run_per_batch
 from pipeline.resources import Reporter, Workspace
 from redaction.errors import sealed
-from redaction.keys import load_or_make_key
 from redaction.stages.ingest import ingest
 
 GROUP = "capture"
@@ -26,7 +25,7 @@ def ingested_batch(
     with sealed("ingest", context.partition_key):
         source, store = workspace.source(context.partition_key), workspace.store(context.partition_key)
         policy = workspace.load_policy()
-        key = load_or_make_key(workspace.key_path) if policy.capture.shift_times_days else None
+        key = workspace.ledger()[0] if policy.capture.shift_times_days else None
         summary = ingest(source, store, policy, reporter.progress(context.log), key)
         refused = sum(1 for _ in store.read_lines("quarantine/ingest.jsonl"))
     return dg.MaterializeResult(metadata={**counts(summary), "refused": refused, "folder": folder(store.path)})

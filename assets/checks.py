@@ -1,6 +1,7 @@
 """Blocking checks. Their results carry names and counts of what failed, never a captured value."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import dagster as dg
 
@@ -9,19 +10,44 @@ from assets.redaction import canaries, scrubbed_batch
 from assets.release import release_bundle
 from pipeline.partitions import capture_batches
 from pipeline.resources import Workspace
+from redaction.canaries import REMEDY as CANARIES_REMEDY
 from redaction.canaries import load_report
-from redaction.errors import sealed
+from redaction.errors import plain, sealed
+from redaction.store import BatchStore
 from release.certify import leak_check_figures
 from release.gate import validate_batch
 from release.signing_gate import signoff_check
 from release.verify import verify_bundle
-from validation.expectations import CheckResult
+from validation.expectations import MOST_TOLD, REMEDY, CheckResult
+
+_AGAIN = "build this batch again; if it fails again, report the check's name with these figures."
+_MOST_TOLD = 10
+"""How many problems the sentence of a failed check tells; all of them are beside it as metadata."""
 
 
 def _table(results: Sequence[CheckResult]) -> dg.MetadataValue:
-    columns = [dg.TableColumn(n, t) for n, t in (("expectation", "string"), ("failed", "int"), ("of", "int"))]
-    records = [dg.TableRecord({"expectation": r.name, "failed": r.failed_count, "of": r.total}) for r in results]
+    names = (("expectation", "string"), ("failed", "int"), ("of", "int"), ("records", "string"))
+    columns = [dg.TableColumn(n, t) for n, t in names]
+    records = [
+        dg.TableRecord(
+            {"expectation": r.name, "failed": r.failed_count, "of": r.total, "records": ", ".join(r.records)}
+        )
+        for r in results
+    ]
     return dg.MetadataValue.table(records=records, schema=dg.TableSchema(columns=columns))
+
+
+def verdict(
+    problems: Sequence[str], remedy: str, metadata: dict[str, Any], *, passed: bool | None = None
+) -> dg.AssetCheckResult:
+    """A check's result: it passed when there is no problem. The description of a failed one, which the UI shows and
+    the command line prints, tells the problems (with the ids of the records) and the remedy."""
+    held = not problems if passed is None else passed
+    told = "; ".join(problems[:_MOST_TOLD]) + (
+        f"; and {len(problems) - _MOST_TOLD} more" if len(problems) > _MOST_TOLD else ""
+    )
+    description = None if held else plain(f"{told}. Remedy: {remedy}")
+    return dg.AssetCheckResult(passed=held, description=description, metadata=metadata)
 
 
 @dg.asset_check(
@@ -35,8 +61,10 @@ def expectations_hold(context: dg.AssetCheckExecutionContext, workspace: Workspa
     with sealed("validate", context.partition_key):
         results = validate_batch(workspace.store(context.partition_key).scrubbed)
     failed = [r for r in results if not r.passed]
-    return dg.AssetCheckResult(
-        passed=not failed, metadata={"expectations": len(results), "failed": len(failed), "results": _table(results)}
+    return verdict(
+        [r.told() for r in failed],
+        REMEDY,
+        {"expectations": len(results), "failed": len(failed), "results": _table(results)},
     )
 
 
@@ -53,11 +81,31 @@ def nothing_is_lost(context: dg.AssetCheckExecutionContext, workspace: Workspace
         rows = sum(1 for _ in store.read_lines("scrubbed/interactions.jsonl"))
         shots = sum(1 for _ in (store.scrubbed / "screenshots").glob("*.png"))
         late = sum(1 for stage in ("find", "redact") for _ in store.read_lines(f"quarantine/{stage}.jsonl"))
-    passed = rows == funnel["events_accepted"] and shots + late == funnel["screenshots_accepted"]
-    return dg.AssetCheckResult(
-        passed=passed,
-        metadata={"rows": rows, "screenshots": shots, "refused_late": late, "funnel": dg.MetadataValue.json(funnel)},
+        missing = lost_rows(store)
+    problems = []
+    if rows != funnel["events_accepted"] or missing:
+        which = ", ".join(missing[:MOST_TOLD]) or "none by its id"
+        problems.append(f"{rows} rows of {funnel['events_accepted']} accepted events (missing: {which})")
+    if shots + late != funnel["screenshots_accepted"]:
+        problems.append(
+            f"{shots} screenshots and {late} refused ones of {funnel['screenshots_accepted']} accepted ones"
+        )
+    return verdict(
+        problems,
+        _AGAIN,
+        {"rows": rows, "screenshots": shots, "refused_late": late, "funnel": dg.MetadataValue.json(funnel)},
     )
+
+
+def lost_rows(store: BatchStore) -> list[str]:
+    """Ids of the rows that ingest let in and that are not among the scrubbed ones."""
+    released = {row["interaction_uuid"] for row in store.read_lines("scrubbed/interactions.jsonl")}
+    rows = (item["row"] for item in store.read_lines("ingest/rows.jsonl"))
+    return [
+        f"{row['process_instance_uuid']}/{row['interaction_uuid']}"
+        for row in rows
+        if row["interaction_uuid"] not in released
+    ]
 
 
 @dg.asset_check(
@@ -71,8 +119,11 @@ def canaries_caught(context: dg.AssetCheckExecutionContext, workspace: Workspace
     with sealed("canaries", context.partition_key):
         report = load_report(workspace.store(context.partition_key))
     names = [name for name in ("text", "screen", "kinds", "below") if name in report]
-    return dg.AssetCheckResult(
-        passed=bool(report["passed"]), metadata={name: dg.MetadataValue.json(report[name]) for name in names}
+    return verdict(
+        [f"not caught often enough: {', '.join(map(str, report['below']))}"],
+        CANARIES_REMEDY,
+        {name: dg.MetadataValue.json(report[name]) for name in names},
+        passed=bool(report["passed"]),
     )
 
 
@@ -85,10 +136,11 @@ def canaries_caught(context: dg.AssetCheckExecutionContext, workspace: Workspace
 def bundle_verifies(workspace: Workspace) -> dg.AssetCheckResult:
     with sealed("verify"):
         report = verify_bundle(workspace.bundle_path)
-    shown = [f"{p.where}: {p.what}" for p in report.problems[:20]]
-    return dg.AssetCheckResult(
-        passed=not report.problems,
-        metadata={
+    shown = [f"{p.where}: {p.what.rstrip('.')}" for p in report.problems[:20]]
+    return verdict(
+        shown,
+        report.problems[0].remedy if report.problems else "",
+        {
             "problems": dg.MetadataValue.json(shown),
             "checked": dg.MetadataValue.json(dict(report.checked)),
             "notes": dg.MetadataValue.json(report.notes),
@@ -106,4 +158,8 @@ def bundle_verifies(workspace: Workspace) -> dg.AssetCheckResult:
 def auditor_signed(workspace: Workspace) -> dg.AssetCheckResult:
     with sealed("sign-off"):
         problems = signoff_check(workspace.key_path)(workspace.bundle_path)
-    return dg.AssetCheckResult(passed=not problems, metadata={"problems": dg.MetadataValue.json(problems)})
+    return verdict(
+        [problem.rstrip(".") for problem in problems],
+        "review and sign this bundle: `entrophy review`, then `entrophy sign`.",
+        {"problems": dg.MetadataValue.json(problems)},
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -67,34 +68,45 @@ def build(
     _build([*captures, *(more or [])], out, version, policy, key, previous)
 
 
-def key_for(out: Path, key: Path | None) -> Path:
-    """The key given; else the key a demo made beside its folder; else the default key."""
+def key_path(given: Path | None) -> Path:
+    """The key file that was given, else the default one. Not resolved: a link in its place is refused."""
     from pipeline.config import default_key
 
+    return (given or default_key()).expanduser().absolute()
+
+
+def key_for(out: Path, key: Path | None) -> Path:
+    """The key given; else the key a demo made beside its folder; else the default key."""
     if key is not None:
-        return key.expanduser().resolve()
+        return key_path(key)
     folder = out.resolve()
     for made in (folder, folder.parent):
         beside = made.with_name(f"{made.name}.key")
-        if beside.is_file():
+        if beside.is_file() or beside.is_symlink():
             return beside
-    return default_key().resolve()
+    return key_path(None)
+
+
+def _stoppable() -> AbstractContextManager[None]:
+    from pipeline.signals import stoppable
+
+    return stoppable()
 
 
 def _build(
     captures: list[Path], out: Path, version: str, policy: Path | None, key: Path | None, previous: Path | None = None
 ) -> None:
-    from pipeline.config import default_key
     from pipeline.resources import Workspace
     from pipeline.runner import run_release
 
     workspace = Workspace(
         captures=[str(path.resolve()) for path in captures],
         out=str(out.resolve()),
-        key=str((key or default_key()).expanduser().resolve()),
+        key=str(key_path(key)),
         policy=str(policy.resolve()) if policy else "",
     )
-    run_release(workspace, version, console, previous)
+    with _stoppable():
+        run_release(workspace, version, console, previous)
     console.print(f"bundle: {workspace.bundle_path}", soft_wrap=True)
     console.print(f"report: {workspace.report_path}", soft_wrap=True)
 
@@ -108,13 +120,12 @@ def scrub_text(
     key: KeyFile = None,
 ) -> None:
     """Replace identifiers in texts; findings are given as code points of the input."""
-    from pipeline.config import default_key
     from redaction.errors import sealed
     from redaction.policy import load_policy
     from redaction.scrub_text import scrub_text_file
 
-    with sealed("scrub text", source.name):
-        done = scrub_text_file(source, target, entities, load_policy(policy), key or default_key())
+    with _stoppable(), sealed("scrub text", source.name):
+        done = scrub_text_file(source, target, entities, load_policy(policy), key_path(key))
     console.print(f"{done.rows} rows, {done.findings} findings, {done.refused} refused: {target}", soft_wrap=True)
     if done.refused:
         raise typer.Exit(3)
@@ -130,13 +141,12 @@ def scrub_images(
 ) -> None:
     """Hide identifiers, faces and codes on screenshots, for good."""
     from pipeline.bars import bars, reporter
-    from pipeline.config import default_key
     from redaction.errors import sealed
     from redaction.policy import load_policy
     from redaction.scrub_images import scrub_images as run
 
-    with bars(errors, transient=True) as bar, sealed("scrub images"):
-        done = run(files, out, entities, load_policy(policy), key or default_key(), reporter(bar))
+    with _stoppable(), bars(errors, transient=True) as bar, sealed("scrub images"):
+        done = run(files, out, entities, load_policy(policy), key_path(key), reporter(bar))
     console.print(f"{done.images} images, {done.findings} findings, {done.refused} refused: {out}", soft_wrap=True)
     if done.refused:
         raise typer.Exit(3)
@@ -168,17 +178,18 @@ def verify(
     """Check a bundle and its sign-off. Exit 0: everything holds; 3: all but the sign-off; 1: do not use it."""
     from pipeline.verify_command import judge, tell
 
-    report = judge(
-        bundle,
-        captures=[*(captures or []), *(more or [])],
-        public_key=public_key,
-        screens=screens,
-        unsigned=unsigned,
-        auditors=auditors,
-        key=key,
-        home=key_for(bundle, key),
-        policy=policy,
-    )
+    with _stoppable():
+        report = judge(
+            bundle,
+            captures=[*(captures or []), *(more or [])],
+            public_key=public_key,
+            screens=screens,
+            unsigned=unsigned,
+            auditors=auditors,
+            key=key,
+            home=key_for(bundle, key),
+            policy=policy,
+        )
     status = tell(report, console, errors)
     if status:
         raise typer.Exit(status)
@@ -190,15 +201,23 @@ def ledger(
     values: Annotated[
         bool, typer.Option("--show-real-values", help="Print the real values too. They are what all this protects.")
     ] = False,
+    accept: Annotated[
+        bool,
+        typer.Option(
+            "--accept",
+            help="Take what lies beside the key as its ledger, on purpose: a restored or older one, or none at all.",
+        ),
+    ] = False,
 ) -> None:
     """Count the identities of a ledger by kind; real values only when asked for by name."""
-    from pipeline.config import default_key
-    from redaction.batch import ledger_path, open_ledger
+    from redaction.ledger_files import accept_ledger, ledger_path, open_ledger
 
-    path = (key or default_key()).expanduser().resolve()
-    if not path.is_file() or not ledger_path(path).is_file():
+    path = key_path(key)
+    if not accept and not (path.is_file() and ledger_path(path).is_file()):
         raise EntrophyError("there is no ledger beside this key.", remedy="give --key the key file of a build.")
-    _, opened = open_ledger(path)
+    _, opened = accept_ledger(path) if accept else open_ledger(path)
+    if accept:
+        console.print("this is the ledger of the key from now on.")
     for kind, count in sorted(opened.counts().items()):
         console.print(f"{kind.value}: {count}")
     if values:
@@ -226,7 +245,7 @@ def publish(
     from release.publish_types import PublishSettings
     from release.signing_gate import signoff_check
 
-    with sealed("publish"):
+    with _stoppable(), sealed("publish"):
         receipt = run(
             bundle,
             to,
@@ -257,7 +276,8 @@ def ui(
     from pipeline.ui import prepare, serve
 
     given = {"ENTROPHY_CAPTURES": captures, "ENTROPHY_OUT": out, "ENTROPHY_POLICY": policy, "ENTROPHY_KEY": key}
-    os.environ.update({name: str(path.expanduser().resolve()) for name, path in given.items() if path is not None})
+    # Not resolved: a link in place of the key is refused, not followed.
+    os.environ.update({name: str(path.expanduser().absolute()) for name, path in given.items() if path is not None})
     home = out.resolve() / "dagster"
     names = prepare(home, Workspace())
     console.print(f"{len(names)} capture batches: {', '.join(names) or 'none yet'}")
@@ -358,12 +378,19 @@ def policy() -> None:
 
 
 def main() -> None:
-    """Entry point: Entrophy's own errors become one sentence and exit code 2."""
+    """Entry point: whatever goes wrong becomes one sentence and exit code 2, a signal one sentence and its own code."""
+    from pipeline.signals import Stopped
+    from redaction.errors import sealed
+
     try:
-        app()
+        with sealed("the command"):
+            app()
     except EntrophyError as error:
         errors.print(f"entrophy: {error}", soft_wrap=True, markup=False)
         sys.exit(2)
+    except Stopped as stopped:
+        errors.print(f"entrophy: {stopped}", soft_wrap=True, markup=False)
+        sys.exit(stopped.status)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ from redaction.entities import Ledger
 from redaction.errors import CaptureError
 from redaction.keys import Key
 from redaction.policy import Policy, load_policy
-from redaction.store import BatchStore, Progress
+from redaction.preflight import named
+from redaction.store import BatchStore, Progress, private_folder
 
 
 class Workspace(dg.ConfigurableResource[None], extra="forbid"):
@@ -55,21 +56,11 @@ class Workspace(dg.ConfigurableResource[None], extra="forbid"):
         return load_policy(Path(self.policy) if self.policy else config.policy_path())
 
     def sources(self) -> dict[str, Path]:
-        """Batch name → capture folder, sorted by name. A folder that two batches share a name with is refused."""
+        """Batch name → capture folder, sorted by name. CaptureError for names that cannot stand in a log."""
         folders = [Path(p) for p in self.captures] or sorted(
             p.parent for p in config.captures_root().glob("*/batch.json")
         )
-        found: dict[str, Path] = {}
-        for folder in folders:
-            name = folder.resolve().name
-            if name in found:
-                raise CaptureError(
-                    "two capture folders have the same name.",
-                    record=name,
-                    remedy="rename one of them; the folder's name is the name of its partition.",
-                )
-            found[name] = folder
-        return dict(sorted(found.items()))
+        return named(folders)
 
     def source(self, name: str) -> Path:
         """The capture folder of one partition."""
@@ -85,7 +76,7 @@ class Workspace(dg.ConfigurableResource[None], extra="forbid"):
     def store(self, name: str) -> BatchStore:
         """The work folder of one batch."""
         os.umask(0o077)
-        return BatchStore(self.work_path / "batches", name)
+        return BatchStore(self.private_work() / "batches", name)
 
     def scrubbed(self, names: list[str]) -> list[BatchStore]:
         """The stores of the named batches, or of every batch that was scrubbed, sorted by name."""
@@ -94,6 +85,13 @@ class Workspace(dg.ConfigurableResource[None], extra="forbid"):
         if not chosen:
             raise CaptureError("no batch was scrubbed yet.", remedy="run the job `build` for at least one batch first.")
         return [self.store(name) for name in sorted(chosen)]
+
+    def private_work(self) -> Path:
+        """The work folder, made or corrected to mode 0700: captured values lie in it."""
+        self.out_path.mkdir(parents=True, exist_ok=True)
+        private_folder(self.work_path)
+        self.work_path.chmod(0o700)
+        return self.work_path
 
     def ledger(self) -> tuple[Key, Ledger]:
         """Key and ledger; the key is made on first use."""

@@ -16,13 +16,19 @@ from rich.progress import Progress
 from pipeline.bars import bars, reporter
 from pipeline.definitions import make_definitions
 from pipeline.partitions import capture_batches
+from pipeline.preflight import preflight
 from pipeline.resources import Reporter, Workspace
-from redaction.errors import EntrophyError
-from redaction.engines import require_engines
+from pipeline.signals import stop_if_asked
+from redaction.errors import EntrophyError, sealed
+from redaction.lock import only_one
 from redaction.store import Progress as Report
+from redaction.store import private_folder, remove_parts
+from release.bundle import clear_stale
 
 #: Dagster's own log lines would hide the bar; errors come out as sentences of our own
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+LOCK = "build.lock"
+"""The file in the work folder that a build holds."""
 
 
 class BarReporter(Reporter):
@@ -39,28 +45,36 @@ class BarReporter(Reporter):
 def run_release(workspace: Workspace, version: str, console: Console, previous: Path | None = None) -> None:
     """Build every capture batch of the workspace, in the order of their names, then release them as one bundle.
 
-    `previous` is the bundle of the version before, or the folder it was built in.
+    `previous` is the bundle of the version before, or the folder it was built in. What can be wrong beforehand is told
+    in the first second (pipeline.preflight); one build at a time holds the work folder.
     Raises the EntrophyError that stopped it, with nothing released.
     """
-    # A mistyped policy, or one that this machine cannot follow, is told before hours of reading, not after.
-    require_engines(workspace.load_policy())
-    names = list(workspace.sources())
-    if not names:
-        raise EntrophyError(
-            "there is no capture batch to build.", remedy="give --captures a folder that holds a batch.json."
-        )
+    with sealed("the build"):
+        names = preflight(workspace, version, previous)
+        lock = workspace.private_work() / LOCK
+        with only_one(
+            lock,
+            "another build is at work in this output folder",
+            "wait until it has ended, or give another --out.",
+        ):
+            remove_parts(workspace.work_path)
+            clear_stale(workspace.bundle_path)
+            _run_all(workspace, names, version, console, previous)
+
+
+def _run_all(workspace: Workspace, names: list[str], version: str, console: Console, previous: Path | None) -> None:
     with bars(console) as bar:
         defs = make_definitions(workspace, BarReporter(bar))
         with closing(_Instance(workspace.work_path / "dagster")) as home:
             home.instance.add_dynamic_partitions(capture_batches.name or "", names)
             for number, name in enumerate(names, start=1):
-                bar.console.print(f"batch {number} of {len(names)}: {name}", highlight=False)
-                _run(defs, "build", home.instance, partition_key=name)
-            bar.console.print(f"release {version}", highlight=False)
+                bar.console.print(f"batch {number} of {len(names)}: {name}", highlight=False, markup=False)
+                _run(defs, "build", home.instance, name, partition_key=name)
+            bar.console.print(f"release {version}", highlight=False, markup=False)
             before = str(previous.resolve()) if previous is not None else ""
             chosen = {"config": {"version": version, "batches": names, "previous": before}}
             config = {"ops": {"release_bundle": chosen, "audit_report": chosen}}
-            _run(defs, "release", home.instance, run_config=config)
+            _run(defs, "release", home.instance, "release", run_config=config)
 
 
 class _Instance:
@@ -68,7 +82,7 @@ class _Instance:
 
     def __init__(self, home: Path) -> None:
         shutil.rmtree(home, ignore_errors=True)
-        home.mkdir(parents=True, mode=0o700)
+        private_folder(home)
         template = Path(__file__).with_name("dagster.yaml")
         (home / "dagster.yaml").write_text(template.read_text(encoding="utf-8"), encoding="utf-8")
         os.environ["DAGSTER_HOME"] = str(home)
@@ -78,22 +92,33 @@ class _Instance:
         self.instance.dispose()
 
 
-def _run(defs: dg.Definitions, job: str, instance: dg.DagsterInstance, **options: Any) -> None:
+def _run(defs: dg.Definitions, job: str, instance: dg.DagsterInstance, record: str, **options: Any) -> None:
     run_config = {**QUIET, **options.pop("run_config", {})}
     result = defs.resolve_job_def(job).execute_in_process(
         instance=instance, raise_on_error=False, run_config=run_config, **options
     )
+    stop_if_asked()
     if not result.success:
-        raise EntrophyError(_first_failure(result.all_events))
+        raise EntrophyError(first_failure(result.all_events), record=record)
 
 
-def _first_failure(events: Sequence[dg.DagsterEvent]) -> str:
-    """The first step's failure in the words of our own error: errors are sealed before Dagster sees them."""
+def first_failure(events: Sequence[dg.DagsterEvent]) -> str:
+    """What stopped a run: the blocking checks that did not hold, by name, with their records and remedy; else the first
+    step's failure in the words of our own error (errors are sealed before Dagster sees them)."""
+    failed = [
+        f"the check {one.check_name} of {one.asset_key.to_user_string()} does not hold: {one.description}"
+        for event in events
+        if event.event_type == dg.DagsterEventType.ASSET_CHECK_EVALUATION
+        for one in [event.asset_check_evaluation_data]
+        if one.blocking and not one.passed
+    ]
+    if failed:
+        return " ".join(failed)
     for event in events:
         if event.is_step_failure:
             error = event.step_failure_data.error
             while error is not None and error.cause is not None:
                 error = error.cause
             words = error.message.strip().partition(": ")[2] if error else ""
-            return f"{event.step_key} failed: {words or 'a blocking check did not hold'}"
+            return f"{event.step_key} failed: {words or 'no details'}"
     return "the run failed before its first step."

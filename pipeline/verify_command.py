@@ -39,7 +39,7 @@ def judge(
         report = verify_bundle(bundle, captures=captures, public_key=public_key, read_screens=screens)
         if key is not None and report.ok:
             work = find_bundle(bundle).resolve().parent / "work"
-            add_recomputed(report, key.expanduser().resolve(), load_policy(policy), work)
+            add_recomputed(report, key.expanduser().absolute(), load_policy(policy), work)
         if unsigned:
             report.notes.append("the sign-off was not looked at (--unsigned)")
         else:

@@ -19,7 +19,9 @@ from redaction.canaries import plant_and_count, require_caught
 from redaction.corrections import corrections_path, load_corrections
 from redaction.entities import Ledger
 from redaction.errors import sealed
-from redaction.keys import Key, load_or_make_key
+from redaction.keys import Key
+from redaction.ledger_files import ledger_path as ledger_path
+from redaction.ledger_files import open_ledger as open_ledger
 from redaction.policy import Policy
 from redaction.stages.find import find
 from redaction.stages.finish import finish
@@ -27,17 +29,6 @@ from redaction.stages.ingest import ingest
 from redaction.stages.scrub import redact_screens, resolve, scrub_rows
 from redaction.stages.settle import settle
 from redaction.store import BatchStore, Progress, no_progress
-
-
-def ledger_path(key_path: Path) -> Path:
-    """The ledger lies beside its key, never inside a bundle or a work folder."""
-    return key_path.with_name(key_path.name + ".ledger")
-
-
-def open_ledger(key_path: Path) -> tuple[Key, Ledger]:
-    """The key (made on first use, mode 0600) and the ledger bound to it."""
-    key = load_or_make_key(key_path)
-    return key, Ledger.open(key, ledger_path(key_path))
 
 
 def scrub(store: BatchStore, policy: Policy, key: Key, ledger: Ledger, progress: Progress = no_progress) -> int:

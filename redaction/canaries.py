@@ -28,6 +28,10 @@ from redaction.surrogates import below, stream
 from redaction.text import Registry, TextEngine, TextInput
 
 REPORT = "canaries/report.json"
+REMEDY = (
+    "switch every detector on, or correct the one that misses; canaries.kinds says what is planted, canaries.floor how "
+    "many must be caught."
+)
 _TEXT_KINDS = (Kind.PERSON, Kind.EMAIL, Kind.PHONE)
 _TITLES = ("{v} | {t}", "{t} - {v}", "{t}: {v}", "{v} - {t}")
 _SENTENCES = ("{t} for {v}", "{t} ({v})", "{t}: {v}")
@@ -69,6 +73,8 @@ def plant_and_count(store: BatchStore, policy: Policy, key: Key, progress: Progr
     """
     found = digest_of(store.file("find.done").read_text(encoding="ascii"))
     seed = key.derive("canaries")
+    # What is in the batch decides, never how its folder is called.
+    source = str(store.read_json("ingest/batch.json")["source_digest"])
     settings = (policy.canaries, policy.text, policy.vision)
     stamp = digest_of(code_digest(), found, seed.hex(), [s.model_dump(mode="json") for s in settings])
     if store.is_done("canaries", stamp):
@@ -77,7 +83,7 @@ def plant_and_count(store: BatchStore, policy: Policy, key: Key, progress: Progr
     report: dict[str, Any] = {"enabled": False, "passed": True, "below": []}
     text = TextEngine(policy.text)
     kinds = [k for k in policy.canaries.kinds if policy.text.treatment(k) != "keep"]
-    screens = _Screens(store, policy, text, kinds, digest_of(seed.hex(), store.name).encode())
+    screens = _Screens(store, policy, text, kinds, digest_of(seed.hex(), source).encode())
     if policy.canaries.enabled:
         report = figures(_cells(store, policy, screens, progress), policy.canaries.floor)
     shown = any(row.screenshot is not None for row in load_rows(store))
@@ -106,8 +112,7 @@ def require_caught(report: dict[str, Any], record: str) -> None:
         raise LeakFound(
             f"too few planted canaries were caught, or a detector does not answer: {', '.join(report['below'])}.",
             record=record,
-            remedy="switch every detector on, or correct the one that misses; canaries.kinds says what is planted, "
-            "canaries.floor how many must be caught.",
+            remedy=REMEDY,
         )
 
 

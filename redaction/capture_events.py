@@ -10,7 +10,8 @@ from typing import Any, BinaryIO
 
 from redaction.capture_paths import entries, lines, screenshot_name, sort_of
 from redaction.capture_schema import UUID_TEXT, EventIn, RecordError, parse_event, parse_object, unknown_fields
-from redaction.gates import AllowList, Consent, ScreenshotPace, shows_no_typing
+from redaction.gates import AllowList, Consent, ScreenshotPace, claims_a_button, shows_no_typing
+from redaction.interactions import interaction_uuid
 from redaction.policy import CapturePolicy
 from redaction.reasons import refusal
 from redaction.records import Element, Event, Refusal
@@ -20,8 +21,9 @@ from redaction.records import Element, Event, Refusal
 class RecordingReader:
     """Reads the events of one recording.
 
-    `seen` holds the event ids of the whole batch and grows; `name` is the UUID of the recording, the first part of
-    every record id. What was refused is in `refusals`, what came by is counted in `lines_in`.
+    `seen` holds the ids of the whole batch (of events, and of the rows made of them) and grows; `name` is the UUID of
+    the recording, the first part of every record id. What was refused is in `refusals`, what came by is counted in
+    `lines_in`.
     """
 
     name: str
@@ -70,17 +72,20 @@ class RecordingReader:
         if given.screenshot is not None:
             self._named.add(given.screenshot)
         identity = given.event_id.lower() if UUID_TEXT.fullmatch(given.event_id) else given.event_id
+        released = interaction_uuid(self.name, identity)
         application = self.allowed.match(given.application)
         reason = (
             "duplicate_id"
-            if identity in self.seen
+            if identity in self.seen or released in self.seen
+            else "button_on_typing"
+            if claims_a_button(given.action, given.value)
             else "application_not_allowed"
             if application is None
             else "time_out_of_order"
             if before is not None and given.timestamp < before
             else None
         )
-        self.seen.add(identity)
+        self.seen |= {identity, released}
         if reason is not None or application is None:
             self.refusals.append(refusal(record, reason or "application_not_allowed"))
             return None

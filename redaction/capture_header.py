@@ -13,6 +13,7 @@ from redaction.capture_paths import read_small, sort_of
 from redaction.capture_schema import (
     FORMAT,
     Line,
+    Name,
     Record,
     RecordError,
     Text,
@@ -77,7 +78,7 @@ class BatchIn(Record):
     domain: str = Field(pattern=r"^[A-Za-z][A-Za-z0-9 _-]{0,31}$")
     environment: Literal["staging", "production"]
     recorder: RecorderIn
-    applications: list[Annotated[Line, Field(min_length=1, max_length=300)]]
+    applications: list[Annotated[Name, Field(min_length=1, max_length=300)]]
     participants: list[ParticipantIn]
     entities: list[EntityIn] = Field(default_factory=list)
 

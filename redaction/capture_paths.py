@@ -12,6 +12,9 @@ from unicodedata import category
 
 from redaction.errors import CaptureError
 
+DEPTH = 3
+"""Folders below a batch: recordings/<process_instance_uuid>/screenshots."""
+
 Sort = Literal["missing", "symlink", "folder", "file", "other"]
 
 
@@ -80,7 +83,8 @@ def screenshot_name(value: str) -> str | None:
 
 
 def batch_digest(folder: Path) -> str:
-    """SHA-256 over the relative paths and contents of all ordinary files, in byte order of the paths.
+    """SHA-256 over the relative paths and contents of all ordinary files, in byte order of the paths, as deep as the
+    format goes (DEPTH).
 
     Links, pipes and devices are not opened. Raises CaptureError when the folder or a file cannot be read.
     """
@@ -107,11 +111,16 @@ def _digest(file: BinaryIO) -> bytes:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    for path in folder.iterdir():
-        match sort_of(path):
-            case "folder":
-                yield from _files(path)
-            case "file":
-                yield path
-            case _:
-                continue
+    """Ordinary files down to the depth of the format. What lies deeper is read by nobody; the folder that holds it is
+    told as unexpected."""
+    level = [folder]
+    for depth in range(DEPTH + 1):
+        below: list[Path] = []
+        for one in level:
+            for path in one.iterdir():
+                sort = sort_of(path)
+                if sort == "file":
+                    yield path
+                elif sort == "folder" and depth < DEPTH:
+                    below.append(path)
+        level = below

@@ -45,6 +45,13 @@ def _clean_line(text: str) -> str:
     return text
 
 
+def _not_blank(text: str) -> str:
+    """A name that is released must say something."""
+    if not text.strip():
+        raise PydanticCustomError("value_out_of_range", "blank")
+    return text
+
+
 def _utc(value: object) -> datetime:
     """A UTC time to the millisecond; finer digits are cut."""
     if not isinstance(value, str) or not _TIME.fullmatch(value):
@@ -68,6 +75,7 @@ def _corners(value: object) -> tuple[int, int, int, int]:
 
 
 Line = Annotated[str, AfterValidator(_clean_line)]
+Name = Annotated[Line, AfterValidator(_not_blank)]
 Text = Annotated[str, AfterValidator(_clean)]
 Time = Annotated[datetime, BeforeValidator(_utc)]
 Pixel = Annotated[int, Field(ge=-_FURTHEST, le=_FURTHEST)]
@@ -114,7 +122,7 @@ class RecordingIn(Record):
     """recording.json."""
 
     process_instance_uuid: Line = Field(min_length=1, max_length=100)
-    process_name: Line = Field(min_length=1, max_length=500)
+    process_name: Name = Field(min_length=1, max_length=500)
     participant: Line = Field(min_length=1, max_length=200)
     started_at: Time | None = None
 

@@ -142,7 +142,7 @@ def load_corrections(path: Path | None) -> Corrections:
         data = file.read()
     try:
         return _from_json(json.loads(data))
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise EntrophyError(f"the corrections are not of the format {FORMAT}.", remedy=remedy) from None
 
 

@@ -43,15 +43,21 @@ class Ledger:
     def __init__(self, key: Key, vault: Vault) -> None:
         self._vault = vault
         self._key = key.derive("ledger/surrogates")
-        self._made: dict[str, str] = vault.surrogates()
+        self._read()
+
+    def _read(self) -> None:
+        self._made: dict[str, str] = self._vault.surrogates()
         self._issued: set[str] = {_issue(name, made) for name, made in self._made.items()}
         self._known = Known(self._order)
-        for _, kind, value in vault.entities():
+        for _, kind, value in self._vault.entities():
             self._known.learn(Kind(kind), value)
 
     @classmethod
-    def open(cls, key: Key, path: Path) -> Ledger:
-        """The ledger at `path` (made when absent, mode 0600). Raises KeyProblem when it was made with another key."""
+    def open(cls, key: Key, path: Path | None) -> Ledger:
+        """The ledger at `path` (made when absent, mode 0600), or one in memory that goes with the process.
+
+        Raises KeyProblem when it was made with another key, is damaged, or is older than what was last written to it.
+        """
         return cls(key, Vault(key, path))
 
     def close(self) -> None:
@@ -59,7 +65,16 @@ class Ledger:
         self._vault.close()
 
     def resolve(self, mentions: Iterable[tuple[Kind, str]], registry: Registry | None = None) -> None:
-        """Assign a surrogate to every part of every mention that has none yet. The order of mentions is irrelevant."""
+        """Assign a surrogate to every part of every mention that has none yet. The order of mentions is irrelevant.
+
+        Two processes may use one ledger: each assigns alone, and knows what the other has assigned before.
+        """
+        with self._vault.alone() as changed:
+            if changed:
+                self._read()
+            self._resolve(mentions, registry)
+
+    def _resolve(self, mentions: Iterable[tuple[Kind, str]], registry: Registry | None) -> None:
         wanted = sorted(
             {(Kind(kind), surface) for kind, surface in mentions if surface.strip() and kind not in _UNREADABLE}
         )

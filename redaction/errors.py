@@ -6,6 +6,7 @@
     ├── PolicyError               a policy file with unknown keys, wrong types or contradictory settings
     ├── KeyProblem                no key, wrong mode, wrong length, or a ledger made with another key
     ├── EngineUnavailable         a detector or reader cannot be loaded; nothing is released without it
+    ├── MachineProblem            disk full, read-only, no memory, no permission: not the data, and not our code
     ├── BundleError               a bundle that is incomplete, altered or does not reload
     ├── LeakFound                 the independent reader found something that must not be there
     └── PublishError              the host refused, lost or altered what was sent
@@ -21,6 +22,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from traceback import extract_tb
 
+from redaction.trouble import trouble
+
+
+def plain(text: str) -> str:
+    """The text as one line that a terminal or a log shows as it is: what steers (line ends, escape sequences, marks
+    that turn the direction of writing, halves of characters) is told by its number."""
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+
 
 class EntrophyError(Exception):
     """Base of the tree. `record` names what is concerned, `remedy` what to do about it; both are safe to log."""
@@ -33,7 +42,7 @@ class EntrophyError(Exception):
 
     def __str__(self) -> str:
         text = f"{self.record}: {self.message}" if self.record else self.message
-        return f"{text} Remedy: {self.remedy}" if self.remedy else text
+        return plain(f"{text} Remedy: {self.remedy}" if self.remedy else text)
 
 
 class CaptureError(EntrophyError):
@@ -60,6 +69,10 @@ class EngineUnavailable(EntrophyError):
     """A detector or reader is missing. Fail closed: nothing is passed through unread."""
 
 
+class MachineProblem(EntrophyError):
+    """The machine lacks something: room on the disk, memory, permission, open files. Nothing is half written."""
+
+
 class BundleError(EntrophyError):
     """A bundle is incomplete, altered, or does not reload."""
 
@@ -77,13 +90,16 @@ def sealed(stage: str, record: str = "") -> Iterator[None]:
     """Let Entrophy's own errors through and replace any other by one that cannot quote a captured value.
 
     A library's exception may carry what it choked on; Dagster would store it. Only the type and the place in our own
-    code are kept. KeyboardInterrupt and SystemExit pass.
+    code are kept; where the machine is what fails, the sentence for it. KeyboardInterrupt and SystemExit pass.
     """
     try:
         yield
     except EntrophyError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a library raises may quote a value: it is converted, never lost
+        machine = trouble(error)
+        if machine is not None:
+            raise MachineProblem(f"{stage} stopped: {machine[0]}", record=record, remedy=machine[1]) from None
         place = "unknown place"
         for frame in extract_tb(error.__traceback__):
             place = f"{Path(frame.filename).name}:{frame.lineno}"

@@ -17,6 +17,7 @@ from redaction.records import Action, ConsentStatus
 
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)*")
 _PATTERN = re.compile(r"[\w*?-]+(\.[\w*?-]+)*(\.[\w-]+){2}")
+_BUTTON = re.compile(r"[LMR]B (Down|Up)", re.IGNORECASE)
 _PORT = re.compile(r":\d{1,5}$")
 
 
@@ -103,6 +104,11 @@ def shows_no_typing(action: Action, value: str) -> bool:
         return value in {"\n", "\r", "\r\n", "\t"}
     pressed = chord(value)
     return pressed is not None and not pressed.printable
+
+
+def claims_a_button(action: Action, value: str) -> bool:
+    """True for typing whose value is the name of a mouse button: it was a click, or its text was lost."""
+    return action != "click" and _BUTTON.fullmatch(value.strip()) is not None
 
 
 class ScreenshotPace:

@@ -28,6 +28,14 @@ _imaging.set_blocks_max(2)
 
 _BAND = 64
 """Rows of a band, in px."""
+LONGEST_SIDE = 20_000
+"""In px. Five screens of 4K side by side are 19,200; a longer side is a decompression bomb or a mistake."""
+MOST_ELONGATED = 40
+"""The longer side over the shorter one. A page of 20,000 px, recorded whole on a phone's width of 500, is 40."""
+_CRITICAL = frozenset({b"IHDR", b"PLTE", b"IDAT", b"IEND"})
+"""The chunks that a PNG may need to be decoded. One that we do not know changes what the others mean."""
+_FRAMES = frozenset({b"acTL", b"fcTL", b"fdAT"})
+"""The chunks of an animated PNG."""
 _FORMATS = {
     ".png": "PNG",
     ".jpg": "JPEG",
@@ -43,6 +51,7 @@ _REMEDY = {
     "image_symlink": "put the file itself in place of the link.",
     "image_not_file": "put an ordinary image file there.",
     "image_too_large": "shrink the file, or raise capture.max_image_bytes in the policy.",
+    "image_shape": "record the screen itself, or cut the image.",
     "image_bomb": "shrink the image, or raise capture.max_image_pixels in the policy.",
     "image_corrupt": "record or export the image again.",
     "image_mislabelled": "give the file the extension of its real format (PNG, JPEG, WEBP, BMP or TIFF).",
@@ -59,8 +68,8 @@ def open_image(path: Path, policy: CapturePolicy | None = None) -> Pixels:
     """Decode one image file to RGB, with its EXIF orientation applied and transparency laid over white.
 
     Raises ImageRefused with one of the reason codes image_missing, image_symlink, image_not_file, image_too_large,
-    image_bomb (judged from the header, before decoding), image_corrupt, image_mislabelled, image_animated. Messages
-    never name the file.
+    image_bomb and image_shape (judged from the header, before decoding), image_corrupt, image_mislabelled,
+    image_animated. Messages never name the file. MemoryError is let through.
     """
     limits = policy or CapturePolicy()
     data = _bytes_of(path, limits.max_image_bytes)
@@ -73,17 +82,22 @@ def open_image(path: Path, policy: CapturePolicy | None = None) -> Pixels:
             width, height = image.size
             if width < 1 or height < 1 or width * height > limits.max_image_pixels:
                 raise refused("image_bomb", "the image has more pixels than the policy allows.")
-            if getattr(image, "n_frames", 1) != 1:
-                raise refused("image_animated", "the image holds several frames.")
+            if max(width, height) > LONGEST_SIDE or max(width, height) > MOST_ELONGATED * min(width, height):
+                raise refused("image_shape", "the image is longer, or more elongated, than any screen.")
             if image.format == "PNG":
                 _check_png(data)
+            if getattr(image, "n_frames", 1) != 1:
+                raise refused("image_animated", "the image holds several frames.")
             image.load()
             return _to_rgb(image)
     except ImageRefused:
         raise
     except Image.DecompressionBombError:
         raise refused("image_bomb", "the image has more pixels than the policy allows.") from None
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error, MemoryError):
+    except MemoryError:
+        # Sides and pixels are bounded: it is the machine that is short of memory, and no fault of the image.
+        raise
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error):
         raise refused("image_corrupt", "the image cannot be decoded whole.") from None
 
 
@@ -107,7 +121,8 @@ def _bytes_of(path: Path, limit: int) -> bytes:
 
 
 def _check_png(data: bytes) -> None:
-    """Every chunk whole and with its checksum up to IEND: a decoder may forgive what we must not."""
+    """Every chunk whole, known where it matters, and with its checksum up to IEND: a decoder may forgive what we must
+    not."""
     at = 8
     while at + 12 <= len(data):
         (length,) = struct.unpack_from(">I", data, at)
@@ -115,6 +130,10 @@ def _check_png(data: bytes) -> None:
         end = at + 8 + length
         if end + 4 > len(data) or struct.unpack_from(">I", data, end)[0] != zlib.crc32(data[at + 4 : end]):
             break
+        if kind in _FRAMES:
+            raise refused("image_animated", "the image holds several frames.")
+        if (kind == b"IHDR") != (at == 8) or not kind.isalpha() or (kind[:1].isupper() and kind not in _CRITICAL):
+            raise refused("image_corrupt", "the image holds a chunk that its format does not know.")
         if kind == b"IEND":
             return
         at = end + 4
@@ -129,19 +148,23 @@ def _to_rgb(image: PILImage) -> Pixels:
         shift = 257.0 if deep.max(initial=0) > 255 else 1.0
         grey = np.clip(np.rint(deep / shift), 0, 255).astype(np.uint8)
         return np.ascontiguousarray(np.repeat(grey[:, :, None], 3, axis=2))
-    if upright.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in upright.info:
-        layer = upright.convert("RGBA")
-        page = Image.new("RGBA", layer.size, (255, 255, 255, 255))
-        upright = Image.alpha_composite(page, layer)
-    return _pixels(upright if upright.mode == "RGB" else upright.convert("RGB"))
+    return _pixels(upright)
 
 
 def _pixels(image: PILImage) -> Pixels:
-    """The pixels of an RGB image, band by band: two copies of a whole screen on the way take as long as decoding it."""
+    """The pixels of an image, band by band: two copies of a whole screen on the way take as long as decoding it, and
+    as much memory."""
+    clear = image.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in image.info
     width, height = image.size
     out = np.empty((height, width, 3), dtype=np.uint8)
     for top in range(0, height, _BAND):
         band = image.crop((0, top, width, min(height, top + _BAND)))
+        if clear:
+            layer = band.convert("RGBA")
+            page = Image.new("RGBA", layer.size, (255, 255, 255, 255))
+            band = Image.alpha_composite(page, layer)
+        if band.mode != "RGB":
+            band = band.convert("RGB")
         out[top : top + _BAND] = np.frombuffer(band.tobytes(), dtype=np.uint8).reshape(-1, width, 3)
     return out
 

@@ -149,7 +149,7 @@ def load_policy(path: Path | None) -> Policy:
         return Policy()
     try:
         raw = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as error:
         raise PolicyError(
             f"the policy file cannot be read ({type(error).__name__}).",
             record=path.name,

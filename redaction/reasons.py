@@ -68,6 +68,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
         "screenshot_unreferenced": Reason(
             "No event refers to this screenshot; it is not released.", "remove the file, or name it in its event."
         ),
+        "coordinates_outside": Reason(
+            "The pointer was outside the screenshot of its event (on another monitor, or left of or above the screen), "
+            "so its coordinates say nothing; the event stays without them.",
+            "record one screenshot of all monitors, or coordinates from the top left of the one that is recorded.",
+        ),
         # files
         "path_outside": Reason(
             "A screenshot name leads out of the screenshots folder of its recording; the event stays without it.",
@@ -82,6 +87,9 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
         "image_mislabelled": Reason(
             "The extension and the content of the image disagree.",
             "give the file the extension of its real format.",
+        ),
+        "image_shape": Reason(
+            "The image is longer, or more elongated, than any screen.", "record the screen itself, or cut the image."
         ),
         "image_bomb": Reason(
             "The image has more pixels than the policy allows.",
@@ -109,6 +117,10 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "remove them, or correct their names.",
         ),
         "unknown_action": Reason("The action is none of click, type and hotkey.", "use one of the three."),
+        "button_on_typing": Reason(
+            "The event tells of typing, but its value is a mouse button.",
+            "record the event as a click, or the text that was typed.",
+        ),
         "value_out_of_range": Reason(
             "A value is outside its range.", "give a finite, sensible value; docs/ingest.md has the ranges."
         ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,8 +15,11 @@ from redaction.findings import ImageFinding, Kind
 from redaction.images import encode_png, open_image
 from redaction.pixels import hide
 from redaction.policy import Policy
+from redaction.scratch import scratch_folder, stale_folders
 from redaction.store import write_whole
 
+_READING = ".reading-"
+"""How the name of a folder of readings begins."""
 Progress = Callable[[str, int, int], None]
 _REMEDY = "look at the image by hand, or leave it out; nothing of it was written."
 
@@ -98,16 +100,14 @@ def _findings(
 
     registry = Registry.declared(*(load_entities(entities) if entities is not None else ((), ())))
     # Readings hold captured text: they live in a private folder that goes when the run ends, however it ends.
-    work = Path(tempfile.mkdtemp(prefix=".reading-", dir=out))
-    try:
-        with ScreenPool(policy, work) as pool:
-            recordings = [[name] for name in sorted(names)]
-            inputs, refused = pool.read_all(names, recordings, report)
-            registry = registry.learn(inputs, TextEngine(policy.text).find_many(inputs, registry))
-            readable = {name: path for name, path in names.items() if name not in refused}
-            found, unfound = pool.find_all(readable, [[n] for n in sorted(readable)], registry, report)
-    finally:
-        shutil.rmtree(work)
+    for stale in stale_folders(out, _READING):
+        shutil.rmtree(stale)
+    with scratch_folder(out, _READING) as work, ScreenPool(policy, work) as pool:
+        recordings = [[name] for name in sorted(names)]
+        inputs, refused = pool.read_all(names, recordings, report)
+        registry = registry.learn(inputs, TextEngine(policy.text).find_many(inputs, registry))
+        readable = {name: path for name, path in names.items() if name not in refused}
+        found, unfound = pool.find_all(readable, [[n] for n in sorted(readable)], registry, report)
     kept = {name: [f for f in findings if policy.text.treatment(f.kind) != "keep"] for name, findings in found.items()}
     return kept, {**refused, **unfound}
 
@@ -118,10 +118,9 @@ def _surrogates(
     """What to draw for a value. The plain fill draws nothing and needs no key."""
     if key_path is None or policy.vision.style == "fill":
         return None
-    from redaction.entities import Ledger
-    from redaction.keys import load_or_make_key
+    from redaction.ledger_files import open_ledger
 
-    ledger = Ledger.open(load_or_make_key(key_path), key_path.with_name(key_path.name + ".ledger"))
+    _, ledger = open_ledger(key_path)
     ledger.resolve(sorted({(f.kind, f.value) for findings in found.values() for f in findings if f.value}))
 
     def surrogate(kind: Kind, value: str) -> str:

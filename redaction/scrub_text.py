@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any, TypeVar
 
 from redaction.apply import Scrubbed, joined, scrubbed, settled
 from redaction.entities import Ledger
 from redaction.errors import EntrophyError
 from redaction.findings import TextFinding
-from redaction.keys import load_or_make_key
+from redaction.keys import KEY_BYTES, Key
+from redaction.ledger_files import open_ledger
 from redaction.policy import Policy, TextPolicy
 from redaction.store import canonical, write_whole
 from redaction.text import Registry, TextEngine, TextInput
@@ -51,16 +51,10 @@ def scrub_text_file(source: Path, target: Path, entities: Path | None, policy: P
     rows, refused = _read(source)
     engine = TextEngine(policy.text)
     declared = Registry.declared(*(load_entities(entities) if entities is not None else ((), ())))
-    private = tempfile.mkdtemp(prefix="entrophy-") if key_path is None else None
-    path = Path(private) / "key" if private is not None else key_path
-    assert path is not None
-    try:
-        ledger = Ledger.open(load_or_make_key(path), path.with_name(path.name + ".ledger"))
-        written = _settled(rows, engine, declared, policy.text, ledger)
-        ledger.close()
-    finally:
-        if private is not None:
-            shutil.rmtree(private)
+    # Without a key file the ledger lies in memory: nothing of it can be left behind.
+    ledger = open_ledger(key_path)[1] if key_path is not None else Ledger.open(Key(token_bytes(KEY_BYTES)), None)
+    written = _settled(rows, engine, declared, policy.text, ledger)
+    ledger.close()
     told = [{"id": row.id, "text": done.text, "findings": done.told} for row, done in zip(rows, written, strict=True)]
     write_whole(target, "".join(canonical(row) + "\n" for row in told).encode("utf-8"))
     _quarantine(target.with_name(target.name + ".quarantine.jsonl"), refused)

@@ -16,6 +16,8 @@ from typing import Any
 
 from redaction.errors import EntrophyError
 
+#: how the name of a file ends that is being written
+_PART = ".part"
 #: progress(stage, done, total): called from long stages; `total` 0 means not known yet.
 Progress = Callable[[str, int, int], None]
 
@@ -52,16 +54,38 @@ def code_digest() -> str:
     return total.hexdigest()
 
 
+def private_folder(path: Path) -> None:
+    """Make a folder and those above it that are not there, each with mode 0700 whatever the umask is."""
+    missing = [one for one in (path, *path.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir(mode=0o700, exist_ok=True)
+        one.chmod(0o700)
+
+
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a private file so that it is there completely or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as out:
-        out.write(data)
-        out.flush()
-        os.fsync(out.fileno())
-    part.replace(path)
+    """Write a private file so that it is there completely or not at all; a failed write leaves nothing behind."""
+    private_folder(path.parent)
+    part = path.with_name(f".{path.name}.{os.getpid()}{_PART}")
+    part.unlink(missing_ok=True)
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            os.fchmod(out.fileno(), 0o600)
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def remove_parts(root: Path) -> int:
+    """Delete what writes that were killed left below `root`; nobody else may be writing there. Returns how many."""
+    stale = [path for path in root.rglob(f".*{_PART}") if path.is_file() and not path.is_symlink()]
+    for path in stale:
+        path.unlink(missing_ok=True)
+    return len(stale)
 
 
 class BatchStore:
@@ -70,7 +94,7 @@ class BatchStore:
     def __init__(self, root: Path, name: str) -> None:
         self.name = name
         self.path = root / name
-        self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        private_folder(self.path)
 
     @property
     def scrubbed(self) -> Path:

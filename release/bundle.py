@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-import tempfile
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 from redaction.detectors import demanded
 from redaction.errors import BundleError
 from redaction.policy import Policy, policy_digest
+from redaction.scratch import scratch_folder, stale_folders
 from release import cards
 from release.archive import write_archive
 from release.batches import ScrubbedBatch, domains_of, read_batches
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _VERSION = re.compile(r"\d{1,6}\.\d{1,6}\.\d{1,6}")
+BEFORE = "before"
+"""Where an earlier bundle lies in the scratch folder while the new one takes its place."""
 _EXTRA = re.compile(r"benchmark_[a-z0-9_]{1,60}\.(?:jsonl|json|md)")
 
 
@@ -76,12 +79,13 @@ def build_bundle(
     LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
     until `release.manifest.certify_bundle` adds one. Raises BundleError.
     """
-    _check_target(out)
+    check_target(out)
     contents = _contents(batches, version, policy, created)
     history = _history(previous, contents)
     out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as scratch:
-        folder = Path(scratch) / "bundle"
+    clear_stale(out)
+    with scratch_folder(out.parent, f".{out.name}.") as scratch:
+        folder = scratch / "bundle"
         folder.mkdir()
         screenshots = _write_domains(folder, contents)
         _write_texts(folder, contents, policy, history, extra or {})
@@ -91,13 +95,20 @@ def build_bundle(
         for path in folder.iterdir():
             path.chmod(0o644)
         folder.chmod(0o755)
-        _put(folder, out, Path(scratch))
+        _put(folder, out, scratch)
     total = contents.figures["total"]
     counts = {k: int(total[k]) for k in ("instances", "processes", "interactions", "screenshots", "applications")}
     return BundleInfo(out, digest, counts)
 
 
-def _check_target(out: Path) -> None:
+def check_version(version: str) -> None:
+    """BundleError unless the version is of the form X.Y.Z."""
+    if not _VERSION.fullmatch(version):
+        raise BundleError("the version is not of the form X.Y.Z.", remedy="give three numbers, such as 1.0.0.")
+
+
+def check_target(out: Path) -> None:
+    """BundleError unless `out` is free, empty, or holds an earlier bundle."""
     remedy = "give a new or empty folder, or one that holds an earlier bundle."
     if out.is_symlink() or (out.exists() and not out.is_dir()):
         raise BundleError("the target is not a plain folder.", remedy=remedy)
@@ -109,8 +120,7 @@ def _check_target(out: Path) -> None:
 
 
 def _contents(batches: Sequence[Path], version: str, policy: Policy, created: str | None) -> _Contents:
-    if not _VERSION.fullmatch(version):
-        raise BundleError("the version is not of the form X.Y.Z.", remedy="give three numbers, such as 1.0.0.")
+    check_version(version)
     if created is not None and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", created):
         raise BundleError("the date is not of the form YYYY-MM-DD.", remedy="give the date of the release in full.")
     read = read_batches(batches)
@@ -136,17 +146,24 @@ def _history(previous: Path | None, contents: _Contents) -> tuple[list[dict[str,
     """(changes since the previous version, its change log); (None, "") without one."""
     if previous is None:
         return None, ""
+    before, log = read_previous(previous)
+    return compare(contents.figures, before), log.partition("\n\n")[2]
+
+
+def read_previous(previous: Path) -> tuple[Any, str]:
+    """(statistics, change log) of the bundle of the version before. BundleError when they cannot be read."""
     read_manifest(previous)
     try:
-        before = json.loads((previous / "statistics.json").read_bytes())
-        log = (previous / "CHANGELOG.md").read_text(encoding="utf-8")
+        return (
+            json.loads((previous / "statistics.json").read_bytes()),
+            (previous / "CHANGELOG.md").read_text(encoding="utf-8"),
+        )
     except (OSError, ValueError):
         raise BundleError(
             "statistics or change log of the previous bundle cannot be read.",
             record="previous",
             remedy="verify the previous bundle, or build without it.",
         ) from None
-    return compare(contents.figures, before), log.partition("\n\n")[2]
 
 
 def _write_domains(folder: Path, contents: _Contents) -> dict[str, dict[str, dict[str, int | str]]]:
@@ -277,11 +294,20 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
     }
 
 
+def clear_stale(out: Path) -> None:
+    """Remove the unchecked bundles of killed builds; an earlier bundle that one of them had moved aside comes back."""
+    for stale in stale_folders(out.parent, f".{out.name}."):
+        before = stale / BEFORE
+        if before.is_dir() and not out.exists():
+            before.rename(out)
+        shutil.rmtree(stale)
+
+
 def _put(folder: Path, out: Path, scratch: Path) -> None:
     """Rename into place; an earlier bundle is moved aside first and vanishes with the scratch folder."""
     if out.exists():
         if any(out.iterdir()):
-            out.rename(scratch / "before")
+            out.rename(scratch / BEFORE)
         else:
             out.rmdir()
     folder.rename(out)

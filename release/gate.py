@@ -7,7 +7,7 @@ from pathlib import Path
 
 from redaction.errors import BundleError
 from redaction.store import json_lines
-from validation.expectations import CheckResult, validate
+from validation.expectations import REMEDY, CheckResult, validate
 
 
 def validate_batch(scrubbed: Path) -> list[CheckResult]:
@@ -17,16 +17,16 @@ def validate_batch(scrubbed: Path) -> list[CheckResult]:
 
 
 def require_valid(batches: Sequence[Path]) -> list[CheckResult]:
-    """Validate every batch; returns all results, or raises BundleError naming the batches and expectations."""
+    """Validate every batch; returns all results, or raises BundleError naming batches, expectations and records."""
     results: list[CheckResult] = []
     failed: list[str] = []
     for scrubbed in batches:
         found = validate_batch(scrubbed)
         results += found
-        failed += [f"{scrubbed.parent.name}: {r.name} ({r.failed_count} of {r.total})" for r in found if not r.passed]
+        failed += [f"{scrubbed.parent.name}: {r.told()}" for r in found if not r.passed]
     if failed:
         raise BundleError(
             f"{len(failed)} expectation(s) do not hold: " + "; ".join(failed) + ".",
-            remedy="look at the check `expectations_hold` of these batches and build them again.",
+            remedy=REMEDY,
         )
     return results

@@ -11,14 +11,17 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from redaction.errors import PublishError
+from redaction.scratch import scratch_folder, stale_folders
 from release.layout import SIGNOFF
 from release.publish_staging import Shipment, copy_verified, hash_folder, refuse
 from release.publish_types import write_atomically
+
+_INCOMING = ".incoming-"
+"""How the name of a folder begins into which a version is copied."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,11 @@ def publish_to_folder(shipment: Shipment, root: Path) -> FolderOutcome:
 
 def _move_in(shipment: Shipment, shelf: Path, version: Path) -> bool:
     """Copy beside the final place and rename. False if somebody else put the version there meanwhile."""
-    incoming = Path(tempfile.mkdtemp(prefix=".incoming-", dir=shelf))
-    try:
+    for stale in stale_folders(shelf, _INCOMING):
+        shutil.rmtree(stale)
+    with scratch_folder(shelf, _INCOMING) as scratch:
+        incoming = scratch / "version"
+        incoming.mkdir()
         copy_verified(shipment, incoming)
         incoming.chmod(0o755)
         try:
@@ -70,9 +76,6 @@ def _move_in(shipment: Shipment, shelf: Path, version: Path) -> bool:
             raise
         _sync(shelf)
         return True
-    finally:
-        if incoming.exists():
-            shutil.rmtree(incoming)
 
 
 def _same(shipment: Shipment, version: Path, there: bool) -> None:

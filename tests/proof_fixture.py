@@ -12,6 +12,7 @@ from redaction.batch import open_ledger, run_batch
 from redaction.entities import Ledger
 from redaction.findings import Kind
 from redaction.keys import Key
+from redaction.ledger_files import accept_ledger
 from redaction.policy import Policy
 from redaction.store import BatchStore, no_progress
 from redaction.text import Registry
@@ -55,6 +56,7 @@ def build_proof(folder: Path) -> Proof:
     folder.mkdir(parents=True, exist_ok=True)
     key_path.write_bytes(bytes(range(32)))  # a fixed key: the same canaries every time
     key_path.chmod(0o600)
+    accept_ledger(key_path)[1].close()
     run_batch(SOURCE, work, POLICY, key_path)
     store = BatchStore(work, SOURCE.name)
     key, ledger = open_ledger(key_path)

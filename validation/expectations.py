@@ -19,17 +19,35 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Vocabulary = Mapping[str, Sequence[str]]
+MOST_TOLD = 20
+"""How many records a failed check names."""
+REMEDY = (
+    "build these batches again; if it fails again, leave these records out and report the check's name: "
+    "what a recording can hold is settled at ingest, so this is a mistake of ours or a changed work folder."
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class CheckResult:
-    """One check: how many of `total` rows (or files) failed, and what the check is about, without any value."""
+    """One check: how many of `total` rows (or files) failed, and what the check is about, without any value.
+
+    `records` names the first MOST_TOLD that failed: `<process_instance_uuid>/<interaction_uuid>`, or the place of a row
+    whose ids are not sound, or of a file in its folder.
+    """
 
     name: str
     passed: bool
     failed_count: int
     total: int
     detail: str
+    records: tuple[str, ...] = ()
+
+    def told(self) -> str:
+        """The check in one sentence: its name, what does not hold, and of which records."""
+        more = self.failed_count - len(self.records)
+        which = ", ".join(self.records) + (f" and {more} more" if self.records and more > 0 else "")
+        what = f"{self.name}: not so for {self.failed_count} of {self.total}: {self.detail}"
+        return f"{what} ({which})" if which else what
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +58,8 @@ class _Check:
     detail: str
     expectation: str
     arguments: dict[str, Any]
-    failed: int
-    total: int
+    failed: list[int]
+    """Places of the rows that failed, by our own count."""
 
 
 def validate(rows: Sequence[Row], screenshots_dir: Path, *, vocabulary: Vocabulary | None = None) -> list[CheckResult]:
@@ -62,12 +80,16 @@ def validate(rows: Sequence[Row], screenshots_dir: Path, *, vocabulary: Vocabula
     frame = _frame(complete, screenshots_dir, vocabulary if vocabulary is not None else default_vocabulary())
     checks = _column_checks(complete) + [
         _Check(
-            name, detail, "ExpectColumnValuesToBeInSet", {"column": name, "value_set": [True]}, failed, len(complete)
+            name,
+            detail,
+            "ExpectColumnValuesToBeInSet",
+            {"column": name, "value_set": [True]},
+            [place for place, holds in enumerate(frame[name]) if not holds],
         )
-        for name, detail, failed in ((n, d, int((~frame[n]).sum())) for n, d in DERIVED_CHECKS.items())
+        for name, detail in DERIVED_CHECKS.items()
     ]
     orphans = _orphans(complete, screenshots_dir)
-    return [structure, *_run(frame, checks), orphans]
+    return [structure, *_run(frame, complete, checks), orphans]
 
 
 def default_vocabulary() -> dict[str, tuple[str, ...]]:
@@ -78,9 +100,20 @@ def default_vocabulary() -> dict[str, tuple[str, ...]]:
 
 
 def _structure(rows: Sequence[Row], complete: Sequence[Row], names: Sequence[str]) -> CheckResult:
-    failed = len(rows) - len(complete)
+    failed = [place for place, row in enumerate(rows) if list(row) != list(names)]
     detail = f"every row has the {len(names)} fields of the schema, in order"
-    return CheckResult("columns", failed == 0, failed, len(rows), detail)
+    return CheckResult("columns", not failed, len(failed), len(rows), detail, records_of(rows, failed))
+
+
+def records_of(rows: Sequence[Row], places: Sequence[int]) -> tuple[str, ...]:
+    """Opaque names of the rows at these places: their ids where these have the published form, else the place."""
+    return tuple(_record(rows[place], place) for place in places[:MOST_TOLD])
+
+
+def _record(row: Row, place: int) -> str:
+    ids = [row.get(name) for name in ("process_instance_uuid", "interaction_uuid")]
+    sound = all(isinstance(one, str) and UUID.fullmatch(one) for one in ids)
+    return "/".join(map(str, ids)) if sound else f"interactions.jsonl:{place + 1}"
 
 
 def _frame(rows: Sequence[Row], screenshots_dir: Path, vocabulary: Vocabulary) -> pd.DataFrame:
@@ -98,25 +131,24 @@ def _frame(rows: Sequence[Row], screenshots_dir: Path, vocabulary: Vocabulary) -
 
 
 def _column_checks(rows: Sequence[Row]) -> list[_Check]:
-    total = len(rows)
     checks: list[_Check] = []
 
-    def count(test: Callable[[Row], bool]) -> int:
-        return sum(1 for row in rows if not test(row))
+    def count(test: Callable[[Row], bool]) -> list[int]:
+        return [place for place, row in enumerate(rows) if not test(row)]
 
-    def add(name: str, detail: str, expectation: str, failed: int, **arguments: Any) -> None:
-        checks.append(_Check(name, detail, expectation, arguments, failed, total))
+    def add(name: str, detail: str, expectation: str, failed: list[int], **arguments: Any) -> None:
+        checks.append(_Check(name, detail, expectation, arguments, failed))
 
     for column in COLUMNS:
         values = [row[column.name] for row in rows]
-        wrong = sum(1 for value in values if value is not None and not has_type(column, value))
+        wrong = [place for place, value in enumerate(values) if value is not None and not has_type(column, value)]
         kind = {"str": "str", "dict": "dict", "float": "float64"}[column.python[0].__name__]
         # A column that is null throughout has no type of its own; there is nothing to check in it.
         if any(value is not None for value in values):
             detail = f"{column.name} holds values of its type"
             add(f"type_{column.name}", detail, "ExpectColumnValuesToBeOfType", wrong, column=column.name, type_=kind)
         if not column.nullable:
-            nulls = values.count(None)
+            nulls = [place for place, value in enumerate(values) if value is None]
             add(
                 f"not_null_{column.name}",
                 f"{column.name} is never null",
@@ -141,8 +173,8 @@ def _column_checks(rows: Sequence[Row]) -> list[_Check]:
             regex=f"^(?:{pattern.pattern})$",
         )
     for name in ("interaction_uuid", "screenshot_name"):
-        values = [row[name] for row in rows if row[name] is not None]
-        repeated = sum(1 for n in _times(values) if n > 1)
+        times = _times([row[name] for row in rows])
+        repeated = [place for place, n in enumerate(times) if n > 1 and rows[place][name] is not None]
         add(f"unique_{name}", f"{name} occurs once", "ExpectColumnValuesToBeUnique", repeated, column=name)
     failed = count(lambda row: row["interaction_type"] in ("Click", "Typing"))
     add(
@@ -186,13 +218,13 @@ def _times(values: Sequence[Any]) -> list[int]:
 def _orphans(rows: Sequence[Row], screenshots_dir: Path) -> CheckResult:
     named = {row["screenshot_name"] for row in rows}
     files = sorted(path.name for path in screenshots_dir.iterdir()) if screenshots_dir.is_dir() else []
-    failed = sum(1 for name in files if name not in named)
-    return CheckResult(
-        "no_orphan_screenshots", failed == 0, failed, len(files), "every screenshot file belongs to a row"
-    )
+    failed = [place for place, name in enumerate(files) if name not in named]
+    detail = "every screenshot file belongs to a row"
+    told = tuple(f"screenshots[{place}]" for place in failed[:MOST_TOLD])
+    return CheckResult("no_orphan_screenshots", not failed, len(failed), len(files), detail, told)
 
 
-def _run(frame: pd.DataFrame, checks: Sequence[_Check]) -> list[CheckResult]:
+def _run(frame: pd.DataFrame, rows: Sequence[Row], checks: Sequence[_Check]) -> list[CheckResult]:
     logging.getLogger("great_expectations").setLevel(logging.ERROR)
     import great_expectations as gx
     import great_expectations.expectations as gxe
@@ -216,9 +248,11 @@ def _run(frame: pd.DataFrame, checks: Sequence[_Check]) -> list[CheckResult]:
     for check in checks:
         agreed = verdicts.get(check.name, False)
         detail = check.detail
-        if not agreed and check.failed == 0:
+        if not agreed and not check.failed:
             detail += "; Great Expectations disagrees with our count or could not run"
-        outcome.append(CheckResult(check.name, agreed and check.failed == 0, check.failed, check.total, detail))
+        told = records_of(rows, check.failed)
+        number = len(check.failed)
+        outcome.append(CheckResult(check.name, agreed and not number, number, len(rows), detail, told))
     return outcome
 
 

@@ -12,7 +12,7 @@ from redaction.fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.policy import Policy
 from redaction.stages.ingest import RawRow, load_declared, load_rows
-from redaction.stages.spans import RowFinding, in_field, without_overlaps
+from redaction.stages.spans import RowFinding, alike, in_field, without_overlaps
 from redaction.stages.typing_runs import TypingRun, typing_runs
 from redaction.store import BatchStore, Progress, code_digest, digest_of, write_whole
 from redaction.text import Registry, TextEngine, TextInput, told_by_labels
@@ -70,7 +70,7 @@ def find(
     findings = _in_rows(inputs, places, swept, [(i, run.input) for run in runs for i in run.rows])
     for run, found in zip(runs, swept[len(inputs) :], strict=True):
         findings += run.place(rows, found)
-    findings = without_overlaps(findings)
+    findings = without_overlaps(alike([raw.row.process_name for raw in rows], "process_name", findings))
     images = {name: path for name, path in shots.items() if name in screens}
     screens = correct_screens(screens, images, corrections, {f.value for f in findings})
     owners = {str(r.row.screenshot_name): f"{r.row.process_instance_uuid}/{r.row.interaction_uuid}" for r in rows}

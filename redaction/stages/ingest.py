@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from redaction.images import open_image
 from redaction.interactions import interactions
 from redaction.keys import Key
 from redaction.policy import Policy
+from redaction.reasons import refusal
 from redaction.records import Batch, DeclaredEntity, Interaction, Participant, Refusal
 from redaction.shift import shifted
 from redaction.store import BatchStore, Progress, code_digest, digest_of
@@ -62,21 +63,36 @@ def ingest(
 
 
 def _with_sound_images(batch: Batch, policy: Policy, progress: Progress) -> tuple[list[RawRow], list[Refusal]]:
-    """Decode every screenshot once; a row whose image is refused stays without it, and the refusal is told."""
+    """Decode every screenshot once. A row whose image is refused stays without it, and one whose pointer was outside
+    the image stays without coordinates; each is told."""
     pairs = interactions(batch)
     rows, refusals = [], []
     for done, (row, event) in enumerate(pairs, start=1):
         screenshot = event.screenshot
+        record = f"{row.process_instance_uuid}/{row.interaction_uuid}"
+        size: tuple[int, int] | None = None
         if screenshot is not None:
             try:
-                open_image(screenshot, policy.capture)
+                height, width = open_image(screenshot, policy.capture).shape[:2]
+                size = width, height
             except ImageRefused as error:
-                record = f"{row.process_instance_uuid}/{row.interaction_uuid}"
                 refusals.append(Refusal(record, "ingest", error.reason, error.remedy))
                 screenshot, row = None, replace(row, screenshot_name=None)
+        if outside(row.interaction_coordinates, size):
+            refusals.append(refusal(record, "coordinates_outside"))
+            row = replace(row, interaction_coordinates=None)
         rows.append(RawRow(row, screenshot))
         progress("ingest", done, len(pairs))
     return rows, refusals
+
+
+def outside(point: Mapping[str, int] | None, size: tuple[int, int] | None) -> bool:
+    """Whether a pointer, in px from the top left, is outside a screenshot of (width, height) px. Without a screenshot
+    only what lies left of or above every screen is known to be."""
+    if point is None:
+        return False
+    beyond = size is not None and (point["x"] >= size[0] or point["y"] >= size[1])
+    return beyond or point["x"] < 0 or point["y"] < 0
 
 
 def _summary(batch: Batch, counts: IngestCounts, rows: list[RawRow], source_digest: str) -> dict[str, Any]:

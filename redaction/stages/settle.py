@@ -18,7 +18,7 @@ from redaction.policy import Policy
 from redaction.stages.find import LATER, covered_by, load_text_findings
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.scrub import scrubbed_fields
-from redaction.stages.spans import RowFinding, without_overlaps
+from redaction.stages.spans import RowFinding, alike, without_overlaps
 from redaction.stages.typing_runs import typing_runs
 from redaction.store import BatchStore
 from redaction.text import Registry, TextEngine, TextInput, told_by_labels
@@ -56,7 +56,7 @@ def settle(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
         new = _read_again(rows, changed, engine, registry, policy, ledger)
         if not new:
             break
-        later += new
+        later = alike([raw.row.process_name for raw in rows], "process_name", [*later, *new])
         ledger.resolve(sorted({(f.kind, f.value) for f in later}), registry)
     store.write_lines(LATER, (f.as_dict() for f in sorted(later)))
     return len(later)

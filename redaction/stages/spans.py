@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from redaction.findings import Kind, TextFinding
@@ -93,6 +93,19 @@ def over_growing(row: int, field: str, text: str, whole: str, findings: Sequence
         for f in findings
         if f.start < len(text)
     ]
+
+
+def alike(texts: Sequence[str], field: str, findings: Sequence[RowFinding]) -> list[RowFinding]:
+    """The findings, with those in `field` laid on every row in which it holds the same text.
+
+    What a labelled field tells about the other fields of its row would else hide a word of, say, the process name in
+    one row and show it in the next. `texts` is that field of every row.
+    """
+    rows: dict[str, list[int]] = {}
+    for row, text in enumerate(texts):
+        rows.setdefault(text, []).append(row)
+    spread = {replace(f, row=row) for f in findings if f.field == field for row in rows[texts[f.row]]}
+    return sorted({*(f for f in findings if f.field != field), *spread})
 
 
 def without_overlaps(findings: Sequence[RowFinding]) -> list[RowFinding]:

@@ -35,7 +35,7 @@ def _parsed(text: str) -> Any:
     lines = [line for line in text.splitlines() if line.strip()]
     try:
         return [json.loads(line) for line in lines] if len(lines) > 1 and _whole(lines[0]) else json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise EntrophyError("the entities file is neither JSON nor JSON lines.", remedy=_REMEDY) from None
 
 
@@ -43,7 +43,7 @@ def _whole(line: str) -> bool:
     """True when the first line is an object by itself: then the file is JSON lines."""
     try:
         return isinstance(json.loads(line), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 

@@ -11,11 +11,14 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import count
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait as wait_for
 from pathlib import Path
-from threading import Lock
+from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
+from threading import Lock, Thread
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -26,6 +29,7 @@ from redaction.findings import ImageFinding
 from redaction.images import open_image
 from redaction.policy import Policy
 from redaction.text.inputs import TextInput
+from redaction.trouble import out_of_memory
 from redaction.vision.batches import FAILURES
 from redaction.vision.carry import carried
 from redaction.vision.layout import inputs_for
@@ -75,12 +79,22 @@ def _start(policy: Policy, cache: Path, count: Synchronized[int] | None = None) 
     from redaction.text.engine import TextEngine
     from redaction.vision.engine import ScreenEngine
 
+    if parent_process() is not None:
+        Thread(target=_end_with_parent, daemon=True).start()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)  # this thread's, and that of every thread to come
     _policy = policy
     _engine = ScreenEngine(policy.vision, TextEngine(policy.text), cache)
     if count is not None:
         _done = partial(_count_up, count)
+
+
+def _end_with_parent() -> None:
+    """A process that reads ends when the one that asked it is gone, however that ended."""
+    parent = parent_process()
+    assert parent is not None
+    wait_for([parent.sentinel])
+    os._exit(1)
 
 
 def _count_up(count: Synchronized[int]) -> None:
@@ -106,7 +120,9 @@ def _read_stretch(shots: Shots) -> list[_Read]:
             out.append((name, key, inputs_for(reading)))
         except ImageRefused as error:
             out.append((name, "", error.reason))
-        except FAILURES:  # what a detector cannot take is refused
+        except FAILURES as error:  # what a detector cannot take is refused; that memory is short is not the frame's
+            if out_of_memory(error):
+                raise
             out.append((name, "", "detector_failed"))
         _done()
     return out
@@ -130,7 +146,9 @@ def _find(
             largest = max(largest, reading.width * reading.height)
         except ImageRefused as error:
             refused[name] = error.reason
-        except FAILURES:
+        except FAILURES as error:
+            if out_of_memory(error):
+                raise
             refused[name] = "detector_failed"
         if name in own:
             _done()
@@ -178,7 +196,11 @@ class ScreenPool:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._processes is not None:
-            self._processes[0].shutdown(wait=True, cancel_futures=True)
+            pool, _ = self._processes
+            if kind is not None:  # nobody waits for what is half read: it is read again
+                for process in list((pool._processes or {}).values()):
+                    process.terminate()
+            pool.shutdown(wait=True, cancel_futures=True)
             self._processes = None
 
     def read_all(
@@ -237,8 +259,9 @@ class ScreenPool:
             return
         pool, frames = self._spawned()
         before = frames.value
-        waiting = {pool.submit(work, *job) for job in jobs}
         try:
+            with _signals_held():
+                waiting = {pool.submit(work, *job) for job in jobs}
             while waiting:
                 over, waiting = wait(waiting, timeout=_POLL, return_when=FIRST_COMPLETED)
                 tell(frames.value - before)
@@ -278,6 +301,16 @@ class ScreenPool:
             pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start, initargs=start)
             self._processes = pool, frames
         return self._processes
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Ctrl+C reaches every process of a terminal: those started in this block leave it to the one that started them."""
+    before = pthread_sigmask(SIG_BLOCK, {SIGINT})
+    try:
+        yield
+    finally:
+        pthread_sigmask(SIG_SETMASK, before)
 
 
 def _tell(progress: Progress, stage: str, total: int, done: int) -> None:

@@ -254,6 +254,7 @@ def test_the_same_input_gives_the_same_bytes_with_any_number_of_workers(tmp_path
         key = tmp_path / f"key{workers}"
         shutil.copy(tmp_path / "key0", key)
         key.chmod(0o600)
+        assert entrophy("ledger", "--accept", "--key", key, home=tmp_path).returncode == 0  # a key from elsewhere
         arguments = [x for b in batches for x in ("--captures", CAPTURES / b)]
         policy = tmp_path / f"policy{workers}.yaml"
         done = entrophy("build", *arguments, "--out", out, "--key", key, "--policy", policy, home=tmp_path)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from redaction.errors import EntrophyError
+from redaction.ledger_files import accept_ledger
 from redaction.policy import Policy, TextPolicy
 from redaction.scrub_text import scrub_text_file
 
@@ -58,6 +59,7 @@ def test_order_of_rows_changes_nothing_but_the_order(tmp_path: Path) -> None:
     write(tmp_path / "b.jsonl", ROWS[::-1])
     scrub_text_file(tmp_path / "a.jsonl", tmp_path / "oa", None, PATTERNS, tmp_path / "key")
     (tmp_path / "key.ledger").unlink()
+    accept_ledger(tmp_path / "key")[1].close()  # begun anew on purpose
     scrub_text_file(tmp_path / "b.jsonl", tmp_path / "ob", None, PATTERNS, tmp_path / "key")
     assert read(tmp_path / "oa") == read(tmp_path / "ob")[::-1]
 

@@ -1,0 +1,70 @@
+"""Everything that can stop a build, asked in its first second rather than after hours of reading."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pipeline.resources import Workspace
+from redaction.engines import require_engines
+from redaction.errors import BundleError, CaptureError, MachineProblem
+from redaction.policy import Policy
+from redaction.preflight import check_batches
+from release.bundle import check_target, check_version, read_previous
+from release.layout import domain_files, find_bundle
+
+
+def preflight(workspace: Workspace, version: str, previous: Path | None) -> list[str]:
+    """The names of the batches to build, in their order. Raises the EntrophyError of the first thing that is wrong.
+
+    The key is made here when there is none; nothing else is written.
+    """
+    policy = workspace.load_policy()
+    require_engines(policy)
+    check_version(version)
+    sources = workspace.sources()
+    if not sources:
+        raise CaptureError(
+            "there is no capture batch to build.", remedy="give --captures a folder that holds a batch.json."
+        )
+    _check_places(workspace, list(sources.values()))
+    check_target(workspace.bundle_path)
+    if previous is not None:
+        read_previous(find_bundle(previous))
+    _check_domains(workspace, sources, policy)
+    workspace.ledger()[1].close()
+    return list(sources)
+
+
+def _check_places(workspace: Workspace, sources: list[Path]) -> None:
+    """The output folder can be written, is no folder of captures, and nothing stands where the report goes."""
+    out = workspace.out_path.absolute()
+    for number, source in enumerate(sources):
+        inside = out.resolve() == source.resolve() or source.resolve() in out.resolve().parents
+        if inside:
+            raise CaptureError(
+                "the output folder lies inside this capture batch.",
+                record=f"captures[{number}]",
+                remedy="give another folder with --out; captures are never written to.",
+            )
+    if out.exists() and not out.is_dir():
+        raise BundleError("the output is not a folder.", remedy="give another folder with --out.")
+    there = next(one for one in (out, *out.parents) if one.exists())
+    if not os.access(there, os.W_OK | os.X_OK) or os.statvfs(there).f_flag & os.ST_RDONLY:
+        raise MachineProblem(
+            "the output folder cannot be written.", remedy="give another folder with --out, or mount it writable."
+        )
+    if workspace.report_path.is_dir():
+        raise BundleError("there is a folder where the report goes.", remedy="move report.html away.")
+
+
+def _check_domains(workspace: Workspace, sources: dict[str, Path], policy: Policy) -> None:
+    stems: dict[str, str] = {}
+    for name, header in check_batches(sources, policy.capture).items():
+        domain = stems.setdefault(domain_files(header.domain).stem.casefold(), header.domain)
+        if domain != header.domain:
+            raise BundleError(
+                "its domain would have the same file names as that of another batch.",
+                record=name,
+                remedy="rename one of the domains in batch.json.",
+            )
