@@ -344,6 +344,19 @@ def sign(
     console.print(done, soft_wrap=True, markup=False)
 
 
+@app.command(epilog="Example: `entrophy doctor --out out`")
+def doctor(
+    out: Annotated[Path, typer.Option("--out", help="Where builds will write.")] = Path("out"),
+    key: KeyFile = None,
+) -> None:
+    """Check this installation, from packages to disk; each line that is wrong tells its remedy."""
+    from pipeline.doctor import Patient, examine, tell
+
+    status = tell(examine(Patient(key=key_for(out, key), out=out)), console)
+    if status:
+        raise typer.Exit(status)
+
+
 def _signer(
     out: Path, decisions: Path, auditor: str, auditor_key: Path
 ) -> Callable[[Literal["release", "stop"], str], str]:

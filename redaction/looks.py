@@ -112,6 +112,11 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
     return font
 
 
+def font_is_there() -> bool:
+    """Whether Pillow can draw letters at all (`entrophy doctor` asks)."""
+    return isinstance(ImageFont.load_default(size=13), ImageFont.FreeTypeFont)
+
+
 def _drawable(text: str) -> str:
     """Latin letters and signs only: the font has no more."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")

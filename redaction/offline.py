@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 #: Environment variable → value, set whatever was there before: a release must not depend on the settings of a shell.
@@ -35,6 +36,15 @@ def go_offline() -> None:
     hub: Any = sys.modules.get("huggingface_hub.constants")
     if hub is not None:
         hub.HF_HUB_OFFLINE = hub.HF_HUB_DISABLE_TELEMETRY = True
+
+
+#: What the dependencies would leave in a home folder if they were not switched off.
+_TRACES = (".cache/Microsoft/DeveloperTools/.onnxruntime", ".dagster/.telemetry", ".dagster/logs")
+
+
+def traces(home: Path) -> list[Path]:
+    """What a dependency that reports to its maker has left in `home`, in Entrophy's runs or in somebody else's."""
+    return [home / name for name in _TRACES if (home / name).exists()]
 
 
 @lru_cache(maxsize=1)
