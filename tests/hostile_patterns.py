@@ -52,7 +52,7 @@ _COMMON = (
 #: A character that no pattern asks for: what comes before it has to be given up.
 _STOP = "\x01"
 #: Lengths in characters at which a text is tried, from small: what explodes is seen before it takes hours.
-SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096)
+SIZES = (16, 24, 32, 48, 64, 96, 128, 256, 1024, 4096)
 #: CPU seconds a character may take before the growth is looked at.
 CHEAP = 5e-7
 #: CPU seconds a character may never take.
@@ -60,11 +60,11 @@ DEAR = 1e-3
 #: CPU seconds below which nothing is said of a small text: the clock and other work on the machine.
 LEAST = 0.1
 #: Characters from which bounded repeats have reached their bounds, so that growth tells.
-GROWN = 2048
+GROWN = 4096
 #: The most that four times the text may cost, as a multiple: 4 is linear, 16 quadratic.
-GROWTH = 7.0
+GROWTH = 8.0
 #: Texts drawn for one pattern.
-DRAWN = 60
+DRAWN = 30
 
 
 @dataclass(frozen=True)
@@ -283,8 +283,8 @@ def explodes(known: Known, lead: str, pump: str, end: str) -> float:
             return 2 * GROWTH
         if size < GROWN or first < CHEAP * len(text):
             continue
-        large = min(first, *(_cost(known, text) for _ in range(2)))
-        small = min(_cost(known, text_of(lead, pump, size // 4, end)) for _ in range(3))
+        large = min(first, *(_cost(known, text) for _ in range(4)))
+        small = min(_cost(known, text_of(lead, pump, size // 4, end)) for _ in range(4))
         if large >= CHEAP * len(text) and large > GROWTH * small:
             return large / max(small, 1e-9)
     return 0.0
@@ -296,7 +296,7 @@ def super_linear(known: Known) -> list[tuple[str, str, str, float]]:
         return []
     bad = []
     for lead, pump in units(known.pattern):
-        for end in (_STOP, ""):
+        for end in (_STOP, "") if lead else (_STOP,):
             if (growth := explodes(known, lead, pump, end)) > 0:
                 bad.append((lead, pump, end, growth))
                 break

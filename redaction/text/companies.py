@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
-from redaction.text.bounds import ANY, ANY_BACK, SOME, SOME_BACK
+from redaction.text.bounds import ANY, SOME, SOME_BACK
 from redaction.text.names import name_lists
 from redaction.text.words import COUNTRIES, is_word, listing
 
@@ -30,7 +30,8 @@ _LIST = re.compile(
     r"Group|PLC|Partners|LLP|Associates))"
 )
 _KIND_WORD = re.compile(
-    rf"(?<![\w])(?P<name>(?:[^\W\d_a-z][\w’'&-]{SOME}[ \u00a0]){{1,4}}(?:Technologies|Solutions|Industries|Holdings|Partners|"
+    rf"(?<![\w])(?P<name>(?:[^\W\d_a-z][\w’'&-]{SOME}[ \u00a0]){{1,4}}(?:Technologies|Solutions|"
+    r"Industries|Holdings|Partners|"
     r"Associates|Consulting|Logistics|"
     r"Pharmaceuticals|Pharma|Enterprises|Ventures|Capital|Foods|Motors|Airlines|Airways|Bank|Insurance|Labs|"
     r"Laboratories|Systems|Software|"

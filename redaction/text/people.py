@@ -15,7 +15,8 @@ _UP = r"[^\W\d_a-z]"
 _JOINTS = 4
 #: one part of a name: "Keller", "O'Brien", "Jean-Paul", "McDonald", "van", "K."
 PART = rf"(?:{_UP}[^\W\d_]{ANY_BACK}(?:[’'‘`-][^\W\d_]{SOME_BACK}){{0,{_JOINTS}}})"
-#: "J.", "J. R. R.", "J.-P."; blanks between initials are theirs and not given back to the name around them, line ends are
+#: "J.", "J. R. R.", "J.-P."; blanks between initials are theirs and not given back to the name around them, line ends
+#: are: who may take a blank in two ways tries all ways.
 _INITIAL = (
     rf"(?:{_UP}\.(?:[ \u00a0]?-?{_UP}\.){{0,4}}+(?:[^\S \u00a0]-?{_UP}\.(?:[ \u00a0]?-?{_UP}\.){{0,3}}+)?|{_UP}(?=\s))"
 )
@@ -178,6 +179,10 @@ def headers(text: str) -> Iterator[TextFinding]:
         if match["label"].casefold() in {"folder", "filename", "origin"}:
             continue
         yield from people_list(value, offset, 0.85, "person-header")
+
+
+#: Addresses and remarks beside people.
+_ASIDE = re.compile(r"<[^>]{0,400}>|\[mailto:[^\]]{0,400}\]|\S{1,64}@\S+|\([^)]{0,400}\)")
 
 
 def people_list(value: str, offset: int, score: float, detector: str) -> Iterator[TextFinding]:

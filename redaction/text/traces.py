@@ -33,7 +33,8 @@ _DECORATORS = listing(
 _LOGIN = re.compile(
     r"\b(?:user\s?name|user|login|log-?in|logon|account|sam ?account(?: ?name)?|upn|uid|userid|user id|screen name|"
     r"handle|nick(?:name)?|"
-    r"skype|skype id|telegram|twitter|instagram|slack|github|aim|icq|wechat)\s*+(?:(?:id|name|handle)\s*+)?(?:[:=]|\bis\b|"
+    r"skype|skype id|telegram|twitter|instagram|slack|github|aim|icq|wechat)\s*+(?:(?:id|name|handle)\s*+)?(?:[:=]|"
+    r"\bis\b|"
     r"➜|->)\s*[\"'`@]?"
     r"(?P<login>[A-Za-z][\w.-]{2,31})(?![\w@])",
     re.IGNORECASE,

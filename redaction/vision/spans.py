@@ -122,7 +122,8 @@ def _aside(line: str, kind: Kind) -> bool:
 
 
 _TITLE = re.compile(
-    r"(?:\b(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|sir|madam|herr|frau|mme|sr|sra|rev|hon|capt)\.? {1,12}){1,6}$|@$",
+    r"(?:\b(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|sir|madam|herr|frau|mme|sr|sra|rev|hon|capt)\.? {1,12})"
+    r"{1,6}$|@$",
     re.IGNORECASE,
 )
 #: What is joined to a name from the left: "Anna-" of a double name, "j_" of a log-in.
