@@ -9,8 +9,6 @@ from __future__ import annotations
 
 #: Most code points of one word of a name behind its first letter. Longest place name in use: 58 letters.
 LONGEST_WORD = 60
-#: Most blanks between two parts that belong together.
-LONGEST_GAP = 40
 
 #: Quantifiers to put behind a class of characters: at least one, or none.
 SOME = f"{{1,{LONGEST_WORD}}}+"
@@ -18,5 +16,3 @@ ANY = f"{{0,{LONGEST_WORD}}}+"
 #: The same where what follows may need characters back.
 SOME_BACK = f"{{1,{LONGEST_WORD}}}"
 ANY_BACK = f"{{0,{LONGEST_WORD}}}"
-#: Blanks.
-BLANKS = f"{{0,{LONGEST_GAP}}}"

@@ -17,7 +17,11 @@ from redaction.apply import Scrubbed, spliced
 from redaction.findings import Kind, TextFinding
 from redaction.policy import Policy
 from redaction.scrub_text import scrub_text_file
+from redaction.text.bounds import LONGEST_WORD
+from redaction.text.companies import companies
+from redaction.text.contact import phones
 from redaction.text.merge import merge
+from redaction.text.people import PART
 from tests.hostile_patterns import Known, collect, super_linear
 
 #: The most that four times the text may cost, as a multiple: 4 is linear, 16 quadratic.
@@ -151,3 +155,20 @@ def test_places_in_a_scrubbed_text_are_looked_up_and_not_counted_off() -> None:
             assert (back.start, back.end) == (3 * i, 3 * i + 2)
 
     assert _cost(lambda: run(4_000)) <= GROWTH * _cost(lambda: run(1_000))
+
+
+@pytest.mark.parametrize(("length", "found"), [(LONGEST_WORD, True), (LONGEST_WORD + 1, False)])
+def test_a_word_of_a_name_ends_at_its_bound(length: int, found: bool) -> None:
+    assert any(companies("A" + "b" * length + " Logistics")) is found
+
+
+@pytest.mark.parametrize(("joints", "found"), [(4, True), (5, False)])
+def test_a_name_holds_four_joints(joints: int, found: bool) -> None:
+    assert (re.fullmatch(PART, "Ab" + "-Cd" * joints) is not None) is found
+
+
+def test_a_telephone_number_with_many_blanks_is_given_up_at_once() -> None:
+    """Between its groups blanks could be read in exponentially many ways: twenty took half a second, forty hours."""
+    run = _cost(lambda: list(phones("call +1)" + "\u00a0" * 40 + "x 1234567")))
+    assert run <= 100 * _cost(lambda: list(phones("call +1)" + "\u00a0" * 4 + "x 1234567")))
+    assert [f.kind for f in phones("call +49 (0) 30 901820")] == [Kind.PHONE]
