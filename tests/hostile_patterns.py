@@ -115,7 +115,7 @@ def _written(module: ModuleType) -> Iterator[tuple[str, re.Pattern[Any], str]]:
                 text = eval(compile(ast.Expression(source), "pattern", "eval"), dict(vars(module)))
                 flag = eval(compile(ast.Expression(flags), "flags", "eval"), dict(vars(module))) if flags else 0
             except NameError:
-                continue  # made of a local name: `unread` tells of it
+                continue  # made of a local name
             pattern = text if isinstance(text, re.Pattern) else re.compile(text, flag)
             yield f"{module.__name__}:{method}({pattern.pattern[:40]})", pattern, method
 

@@ -22,6 +22,7 @@ from redaction.text.companies import companies
 from redaction.text.contact import phones
 from redaction.text.merge import merge
 from redaction.text.people import PART
+from redaction.text.secret import secrets
 from tests.hostile_patterns import Known, collect, super_linear
 
 #: The most that four times the text may cost, as a multiple: 4 is linear, 16 quadratic.
@@ -64,6 +65,7 @@ FORMS = {
     "labels: colons": "Name: ",
     "labels: quotes": '"a": \'',
     "secrets: words without one": "password  ",
+    "secrets: slashes before what a token needs": "/" * 600 + "_authToken ",
     "secrets: open blocks": "-----BEGIN PRIVATE KEY-----",
     "addresses: streets": "12 Main St, ",
     "addresses: numbers on lines": "1\n",
@@ -172,3 +174,9 @@ def test_a_telephone_number_with_many_blanks_is_given_up_at_once() -> None:
     run = _cost(lambda: list(phones("call +1)" + "\u00a0" * 40 + "x 1234567")))
     assert run <= 100 * _cost(lambda: list(phones("call +1)" + "\u00a0" * 4 + "x 1234567")))
     assert [f.kind for f in phones("call +49 (0) 30 901820")] == [Kind.PHONE]
+
+
+def test_a_registry_token_is_found_where_it_stands() -> None:
+    line = "//registry.example.test/:_authToken=npm_" + "aB3" * 12
+    for text in (line, "x " * 500 + line + " y" * 500):
+        assert any(f.detector == "secret-npm" for f in secrets(text))
