@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -59,14 +60,13 @@ class Scrubbed:
         )
 
     def _place(self, at: int, *, last: bool) -> int:
-        moved = 0
-        for start, end, made, until in self.spans:
-            if at < made:
-                break
-            if at < until:
-                return end if last else start
-            moved = end - until
-        return at + moved + last
+        index = bisect_right(self.spans, at, key=lambda span: span[2]) - 1
+        if index < 0:
+            return at + last
+        start, end, _, until = self.spans[index]
+        if at < until:
+            return end if last else start
+        return at + end - until + last
 
 
 def joined(findings: Iterable[TextFinding]) -> list[TextFinding]:

@@ -321,7 +321,7 @@ def _laid(made: str, surface: str) -> str:
 def _phone(made: str, key: bytes, identity: str, surface: str) -> str:
     """Digits of a surrogate from the right; the country code and a trunk zero stay, an extension is drawn anew."""
     main, extension = surface, ""
-    found = re.search(r"[ ,]*(?:ext|x|#|poste|dw|durchwahl)", surface, re.IGNORECASE)
+    found = re.search(r"(?<![ ,])[ ,]*+(?:ext|x|#|poste|dw|durchwahl)", surface, re.IGNORECASE)
     if found and found.start() > 5:
         main, extension = surface[: found.start()], surface[found.start() :]
     places = [i for i, c in enumerate(main) if c.isdigit()]

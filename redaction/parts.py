@@ -204,12 +204,22 @@ def number_identity(kind: Kind, text: str) -> str:
     return "".join(c for c in text if c.isalnum()).casefold()
 
 
+#: The blanks in front of something, from their first on: a run of them is read once and not from each of its places.
+_BLANKS = r"(?:(?<!\s)\s++|(?=\S))"
+
+
 def email_pieces(text: str) -> Email:
     """Local part, the label that names the owner of the domain, and the reserved domain that takes its place."""
     plain = re.sub(
-        r"\s*[\[({<]\s*(?:at|@)\s*[\])}>]\s*|\s+at\s+|\s*@\s*", "@", text.strip(), count=1, flags=re.IGNORECASE
+        rf"{_BLANKS}(?:[\[({{<]\s*(?:at|@)\s*[\])}}>]\s*|@\s*)|(?<!\s)\s++at\s+",
+        "@",
+        text.strip(),
+        count=1,
+        flags=re.IGNORECASE,
     )
-    plain = re.sub(r"\s*[\[({<]\s*(?:dot|\.)\s*[\])}>]\s*|\s+dot\s+|\s*\.\s*", ".", plain, flags=re.IGNORECASE)
+    plain = re.sub(
+        rf"{_BLANKS}(?:[\[({{<]\s*(?:dot|\.)\s*[\])}}>]\s*|\.\s*)|(?<!\s)\s++dot\s+", ".", plain, flags=re.IGNORECASE
+    )
     local, _, domain = plain.partition("@")
     host = host_pieces(domain) or Host(domain, "example.com")
     if host.label.casefold() in PROVIDERS and host.label.casefold() != "example":

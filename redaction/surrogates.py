@@ -122,7 +122,7 @@ def digits_like(key: bytes, digits: str, attempt: int) -> str:
 def shaped_id(key: bytes, value: str, attempt: int) -> str:
     """Letters for letters and digits for digits; a prefix like "EMP-" stays; check digits are made wrong."""
     source = stream(key, "id", "".join(c for c in value if c.isalnum()).casefold(), str(attempt))
-    prefix = re.match(r"[A-Za-z]{1,10}[-_/ #:]+(?=[\w-]*\d)", value)
+    prefix = re.match(r"[A-Za-z]{1,10}[-_/ #:]++(?=[\w-]*\d)", value)
     kept = prefix.end() if prefix else 0
     iban = (
         re.match(r"[A-Za-z]{2}\d{2}(?=[ -]?[A-Za-z0-9]{4})", value) if sum(c.isalnum() for c in value) >= 15 else None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
+from redaction.text.bounds import ANY, SOME, SOME_BACK
 from redaction.text.names import name_lists
 from redaction.text.words import COUNTRIES, is_word, listing
 
@@ -18,17 +19,19 @@ LEGAL = (
     r"Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|s\.r\.o|a\.s|Sp\. z [o0]\.[o0]|OOO|JSC|PJSC|"
     r"EEIG|e\.V|eG)"
 )
-_WORD = r"(?>[^\W\d_a-z][\w’'.&+-]*|[a-z]?[A-Z][\w&-]*|\d+[A-Z]\w*|&|of|and|the|de|du|des|der|und|y|et|for)"
+_WORD = rf"(?>[^\W\d_a-z][\w’'.&+-]{ANY}|[a-z]?[A-Z][\w&-]{ANY}|\d+[A-Z]\w*|&|of|and|the|de|du|des|der|und|y|et|for)"
 _COMPANY = re.compile(
     rf"(?<![\w])(?P<name>(?:{_WORD})(?:[ \u00a0]{_WORD}){{0,5}}?)(?P<legal>,?[ \u00a0]\(?(?:{LEGAL})\b\.?\)?(?:[ "
     rf",]+(?:{LEGAL})\b\.?){{0,2}})",
 )
 _LIST = re.compile(
-    r"(?<![\w])(?:[^\W\d_a-z][\w’'-]+, ){1,6}[^\W\d_a-z][\w’'-]+,? (?:and|&) [^\W\d_a-z][\w’'-]+(?= (?:Inc|Ltd|LLC|"
+    rf"(?<![\w])(?:[^\W\d_a-z][\w’'-]{SOME}, ){{1,6}}[^\W\d_a-z][\w’'-]{SOME},? (?:and|&) "
+    rf"[^\W\d_a-z][\w’'-]{SOME}(?= (?:Inc|Ltd|LLC|"
     r"Group|PLC|Partners|LLP|Associates))"
 )
 _KIND_WORD = re.compile(
-    r"(?<![\w])(?P<name>(?:[^\W\d_a-z][\w’'&-]+[ \u00a0]){1,4}(?:Technologies|Solutions|Industries|Holdings|Partners|"
+    rf"(?<![\w])(?P<name>(?:[^\W\d_a-z][\w’'&-]{SOME}[ \u00a0]){{1,4}}(?:Technologies|Solutions|"
+    r"Industries|Holdings|Partners|"
     r"Associates|Consulting|Logistics|"
     r"Pharmaceuticals|Pharma|Enterprises|Ventures|Capital|Foods|Motors|Airlines|Airways|Bank|Insurance|Labs|"
     r"Laboratories|Systems|Software|"
@@ -49,7 +52,7 @@ _LEAD = re.compile(
     r"employee) (?:of|at)|company (?:is|called|named)|"
     r"acquired by|merger with|contract with|invoice (?:from|to)|purchase order (?:from|to)|agreement with|on behalf "
     r"of|joined))[ ]+(?:the[ ]+)?"
-    r"(?P<name>[^\W\d_a-z][\w’'&-]*(?:[ ](?:[^\W\d_a-z][\w’'&-]*|and|of|&)){0,4})"
+    rf"(?P<name>[^\W\d_a-z][\w’'&-]{ANY}(?:[ ](?:[^\W\d_a-z][\w’'&-]{ANY}|and|of|&)){{0,4}})"
 )
 
 
@@ -59,7 +62,7 @@ _ALONE = re.compile(
     r"(?: (?!(?:at|for|with|by|from|is|was|to|in|via|bei|chez)\b)[\w’'.&+-]+){0,4},? "
     r"(?:GmbH|LLC|Inc|Ltd|LLP|PLC|B\.V|BV|N\.V|S\.A|S\.p\.A|S\.r\.l|Pty|Oy|ApS)\.?)\s*(?:$|[\"”“»])"
 )
-_TITLE = r"[^\W\d_a-z][\w’'&-]*"
+_TITLE = rf"[^\W\d_a-z][\w’'&-]{ANY}"
 _TRAIL = re.compile(
     rf"(?<![\w.])(?:The )?(?P<name>{_TITLE}(?: (?:{_TITLE}|and|of|&)){{0,4}}) "
     r"(?:office|offices|website|web site|headquarters|employees|spokesman|spokeswoman|spokesperson|shares|"
@@ -104,15 +107,18 @@ def _around(text: str) -> Iterator[TextFinding]:
 
 
 _NAMES_LIST = re.compile(
-    r"(?<![\w,])(?P<name>(?:[^\W\d_a-z][\w’'-]+, ){1,3}[^\W\d_a-z][\w’'-]+,? (?:and|&) [^\W\d_a-z][\w’'-]+)(?![\w]| "
+    rf"(?<![\w,])(?P<name>(?:[^\W\d_a-z][\w’'-]{SOME}, ){{1,3}}[^\W\d_a-z][\w’'-]{SOME},? (?:and|&) "
+    rf"[^\W\d_a-z][\w’'-]{SOME_BACK})(?![\w]| "
     r"[A-Z])"
 )
 _HOUSE = re.compile(
-    r"(?<![\w])(?P<name>[^\W\d_a-z][\w’'-]+(?:-[A-Z][\w’'-]+)?) (?P<what>Group|and Sons|& Sons|and Co|Brothers|Bros|"
+    rf"(?<![\w])(?P<name>[^\W\d_a-z][\w’'-]{SOME}) (?P<what>Group|and Sons|& Sons|and Co|Brothers|Bros|"
     r"Family|Holdings|Partners|Associates|Industries)(?![\w])"
 )
 
 
+#: Code points before a name that are asked for a word that leads to it.
+_NEAR = 10
 #: "Nurse at Cobalt Energy AG": what follows is where somebody works.
 _EMPLOYED = re.compile(r"[a-z] (?:at|bei|chez) $")
 
@@ -140,7 +146,7 @@ def companies(text: str) -> Iterator[TextFinding]:
                 "UG",
             }
             and _plain(name)
-            and not _EMPLOYED.search(text[:start])
+            and not _EMPLOYED.search(text[max(0, start - _NEAR) : start])
         ):
             continue
         if (
@@ -153,7 +159,7 @@ def companies(text: str) -> Iterator[TextFinding]:
     yield from _around(text)
     for match in _LEAD.finditer(text):
         start = _trim(text, match.start("name"), match.end("name"))
-        name = re.sub(r"(?: (?:and|of|&))+$", "", text[start : match.end("name")]) if start is not None else ""
+        name = re.sub(r"(?: (?:and|of|&)){1,5}$", "", text[start : match.end("name")]) if start is not None else ""
         if (
             start is not None
             and (not _plain(name) or name.count(" ") > 1)

@@ -18,8 +18,8 @@ _EMAIL = re.compile(
 _AT = r"\s*[\[({<]\s*(?:at|@)\s*[\])}>]\s*|\s+@\s*|\s*@\s+|\s+at\s+"
 _DOT = r"\s*[\[({<]\s*(?:dot|\.)\s*[\])}>]\s*|\s+dot\s+|\s?\.\s?"
 _OBFUSCATED = re.compile(
-    rf"(?<![\w.])(?P<local>[\w+-]+(?:(?:{_DOT})[\w+-]+)*?)(?P<at>{_AT})"
-    rf"(?P<domain>[\w-]+(?:(?:{_DOT})[\w-]+)*(?:{_DOT})(?P<tld>[A-Za-z]{{2,10}}))(?![\w])",
+    rf"(?<![\w.])(?P<local>[\w+-]{{1,64}}+(?:(?:{_DOT})[\w+-]{{1,64}}+){{0,8}}?)(?P<at>{_AT})"
+    rf"(?P<domain>[\w-]{{1,63}}+(?:(?:{_DOT})[\w-]{{1,63}}+){{0,8}}(?:{_DOT})(?P<tld>[A-Za-z]{{2,10}}))(?![\w])",
     re.IGNORECASE,
 )
 _TLD = listing(
@@ -76,7 +76,7 @@ def _marked(text: str, start: int) -> bool:
 _PHONE = re.compile(
     r"(?<![\w./:#$€£₹%@=-])(?<!\d[ ,])(?!\d{20})"
     r"(?P<number>(?:\+|00)?\(?\+?\d{1,5}\)?(?:[ \u00a0]?[-–./‐‑ \u00a0][ \u00a0]?|[ \u00a0]?\(0?\d{0,5}\)[ \u00a0-]?|"
-    r"(?<=\))|(?<=\d)(?=\d))*"
+    r"(?<=\))|(?<=\d)(?=\d)){0,4}"
     r"(?:\(?\d{1,8}\)?(?:[ \u00a0]?[-–./‐‑ \u00a0]\(?|(?<=\)))?){1,6}\d)"
     r"(?P<extension>[ \u00a0]*(?:,?[ \u00a0]*(?:ext\.?|extension|x|ext:|#|poste|durchwahl|dw)[ \u00a0]*:?[ "
     r"\u00a0]*\d{1,6}))?"
@@ -84,7 +84,7 @@ _PHONE = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(
-    r"^[ \t]*[-–—:(,]?[ \t]*(?:office|fax|mobile|cell|home|desk|work|direct|tel|phone|main|handy|whatsapp)\b",
+    r"^[ \t]*+(?:[-–—:(,][ \t]*+)?(?:office|fax|mobile|cell|home|desk|work|direct|tel|phone|main|handy|whatsapp)\b",
     re.IGNORECASE,
 )
 _CONTEXT = re.compile(

@@ -82,7 +82,7 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
         yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label")
 
 
-_DEED = re.compile(r"(?:\s+[a-z]+){2,}[.!…]?$")
+_DEED = re.compile(r"(?<!\s)(?:\s++[a-z]++){2,150}+[.!…]?$")
 
 
 def _without_deed(core: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 
 from redaction.findings import Kind, TextFinding
@@ -52,7 +53,8 @@ def merge(text: str, findings: Iterable[TextFinding], threshold: float) -> list[
             snapped = _snap(text, piece)
             if snapped is None or _vetoed(text, snapped):
                 continue
-            if any(snapped.start < end and start < snapped.end for start, end in masked):
+            at = bisect_left(masked, snapped.end, key=lambda span: span[0])  # the last one that begins before its end
+            if at and snapped.start < masked[at - 1][1]:
                 continue
             kept.append(snapped)
     return _union(text, kept)

@@ -116,7 +116,7 @@ _NINO = re.compile(
 #: Parcels of land, deeds and files: "plots nos. 260, 45 and 119/5".
 _REGISTER = re.compile(
     r"\b(?:plots?|parcels?|lots?|title deeds?|deeds?|land register|cadastral|folios?|files?|certificates?|permits?|"
-    r"licen[cs]es?|apartments?|flats?)\s+(?:nos?\b\.?|nrs?\b\.?|numbers?\b|[#№])\s*:?\s*"
+    r"licen[cs]es?|apartments?|flats?)\s+(?:nos?\b\.?|nrs?\b\.?|numbers?\b|[#№])\s*+(?::\s*+)?"
     r"(?P<list>\d{1,7}(?:[/.-]\d{1,7}){0,4}(?:(?:,? and |, ?| & )\d{1,7}(?:[/.-]\d{1,7}){0,4}){0,30})(?![\w/])",
     re.IGNORECASE,
 )
@@ -171,7 +171,11 @@ def _banks(text: str) -> Iterator[TextFinding]:
             if iban.is_valid(plain, check_country=False):
                 yield TextFinding(match.start(), match.start() + len(value), Kind.ID, 1.0, "iban")
                 break
-            value = re.sub(r"[ \u00a0-]?[A-Za-z0-9]+$", "", value) if re.search(r"[ \u00a0-]", value) else ""
+            value = (
+                re.sub(r"[ \u00a0-]?(?<![A-Za-z0-9])[A-Za-z0-9]+$", "", value)
+                if re.search(r"[ \u00a0-]", value)
+                else ""
+            )
         else:
             value = ""
         if not value and re.search(r"iban|account", text[max(0, match.start() - 30) : match.start()], re.IGNORECASE):

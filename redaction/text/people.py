@@ -6,18 +6,25 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
+from redaction.text.bounds import ANY_BACK, SOME_BACK
 from redaction.text.names import name_lists
 from redaction.text.words import CALENDAR, COUNTRIES, is_word, listing
 
 _UP = r"[^\W\d_a-z]"
+#: Hyphens and apostrophes that one part of a name may hold.
+_JOINTS = 4
 #: one part of a name: "Keller", "O'Brien", "Jean-Paul", "McDonald", "van", "K."
-PART = rf"(?:{_UP}[^\W\d_]*(?:[’'‘`-][^\W\d_]+)*)"
-_INITIAL = rf"(?:{_UP}\.(?:\s?-?{_UP}\.){{0,4}}|{_UP}(?=\s))"
+PART = rf"(?:{_UP}[^\W\d_]{ANY_BACK}(?:[’'‘`-][^\W\d_]{SOME_BACK}){{0,{_JOINTS}}})"
+#: "J.", "J. R. R.", "J.-P."; blanks between initials are theirs and not given back to the name around them, line ends
+#: are: who may take a blank in two ways tries all ways.
+_INITIAL = (
+    rf"(?:{_UP}\.(?:[ \u00a0]?-?{_UP}\.){{0,4}}+(?:[^\S \u00a0]-?{_UP}\.(?:[ \u00a0]?-?{_UP}\.){{0,3}}+)?|{_UP}(?=\s))"
+)
 _PARTICLE = (
     r"(?:van der|van den|van de|von der|de la|de los|de las|dos|das|del|della|di|da|de|du|des|van|von|zu|den|ter|ten|"
     r"bin|ibn|al|el|bint|ben|af|la|le|st\.?|y|e)"
 )
-NAME = rf"(?:{PART}|{_INITIAL})(?:[ \u00a0]+(?:{_PARTICLE}[ \u00a0]+)*(?:{_INITIAL}|{PART})){{0,4}}"
+NAME = rf"(?:{PART}|{_INITIAL})(?:[ \u00a0]+(?:{_PARTICLE}[ \u00a0]+){{0,4}}(?:{_INITIAL}|{PART})){{0,4}}"
 _HONORIFIC = re.compile(
     rf"(?<![\w])(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Dame|Lady|Lord|Madam|Mme|Mlle|M\.|Herr|Frau|Hr|Fr|Sr|Sra|"
     rf"Srta|Señor|Señora|Don|Doña|Signor|"
@@ -104,7 +111,7 @@ _REVERSED = re.compile(
     rf"(?<![\w])(?P<name>(?P<last>{PART}(?:[ ]{PART})?)[ ]?,[ ](?P<first>{PART})(?:[ ](?:{_INITIAL}|{PART}))?)(?![\w])"
 )
 _RUN = re.compile(
-    rf"(?<![\w@#/\\.-])(?P<name>(?:{PART}|{_INITIAL})(?:[ \u00a0]+(?:{_PARTICLE}[ \u00a0]+)*(?:{_INITIAL}|{PART}|"
+    rf"(?<![\w@#/\\.-])(?P<name>(?:{PART}|{_INITIAL})(?:[ \u00a0]+(?:{_PARTICLE}[ \u00a0]+){{0,4}}(?:{_INITIAL}|{PART}|"
     rf"[A-Z]{{1,2}}(?=[ ]))){{0,4}})(?:(?![\w@])|(?=['’]s\b))"
 )
 _LABEL_WORDS = listing(
@@ -174,9 +181,15 @@ def headers(text: str) -> Iterator[TextFinding]:
         yield from people_list(value, offset, 0.85, "person-header")
 
 
+#: Addresses and remarks beside people.
+_ASIDE = re.compile(r"<[^>]{0,400}>|\[mailto:[^\]]{0,400}\]|\S{1,64}@\S+|\([^)]{0,400}\)")
+
+
 def people_list(value: str, offset: int, score: float, detector: str) -> Iterator[TextFinding]:
     """Split "Keller, Maria; Ortiz, Juan <j@x>" or "Maria Keller, Juan Ortiz" into its people."""
-    cleaned = re.sub(r"<[^>]*>|\[mailto:[^\]]*\]|\S+@\S+|\([^)]*\)", lambda m: "\0" * len(m.group()), value)
+    cleaned = re.sub(
+        r"<[^>]{0,400}>|\[mailto:[^\]]{0,400}\]|\S{1,64}@\S+|\([^)]{0,400}\)", lambda m: "\0" * len(m.group()), value
+    )
     semicolons = ";" in cleaned
     for chunk in re.finditer(r"[^;|\0]+", cleaned):
         piece = chunk.group()

@@ -68,7 +68,7 @@ _EURO_STREET = re.compile(
     rf"gata|veien|vej|gade|katu|tie|kuja|"
     rf"utca|út|tér|ulica|iela|Straße|Strasse|Str\.)|(?:{_CAP}\s+){{1,2}}(?:Straße|Strasse|Str\.|utca|út|tér|Allee|"
     rf"Platz|Weg|gatan|katu|straat))"
-    rf"\s*,?\s*(?:(?:n[°º.]?|nr\.?|no\.?)\s*)?\d{{1,4}}\s?[a-zA-Z]?\b(?:{_TAIL})"
+    rf"\s*+(?:,\s*+)?(?:(?:n[°º.]?|nr\.?|no\.?)\s*)?\d{{1,4}}\s?[a-zA-Z]?\b(?:{_TAIL})"
 )
 _NUMBER_FIRST = re.compile(
     rf"(?<![\w#$€£.-])(?:\d{{2,6}}[ ])?\d{{1,5}}(?:\s?(?:bis|ter))?,?\s+(?:rue|avenue|boulevard|bd|place|chemin|"

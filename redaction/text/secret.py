@@ -37,6 +37,8 @@ _PLUGINS = (
 )
 #: Patterns of detect-secrets that take long over long texts, and what every match of theirs holds.
 _NEEDS = {"npm": "_authToken"}
+#: Code points before and behind what a match must hold that are read with it.
+_NEAR = 300
 _PASSWORD = re.compile(
     r"(?<![A-Za-z0-9])(?:pass(?:word|code|phrase|wd)?|pwd|passwort|kennwort|mot de passe|contraseña|senha|secret|"
     r"(?:api|access|secret|account|secret[ _-]?access)[ _-]?key|client[ _-]?secret|(?:auth|access)[ _-]?token|bearer|"
@@ -73,9 +75,7 @@ def secrets(text: str) -> Iterator[TextFinding]:
         return
     if _HINT.search(text):
         for pattern, name in _patterns():
-            if name in _NEEDS and _NEEDS[name] not in text:
-                continue
-            for match in pattern.finditer(text):
+            for match in _matches(pattern, text, _NEEDS.get(name)):
                 start, end = _value(match)
                 if end > start:
                     yield TextFinding(start, end, Kind.SECRET, 0.95, f"secret-{name}")
@@ -99,6 +99,17 @@ def secrets(text: str) -> Iterator[TextFinding]:
         if not spoken and is_word(value) and len(text) > 200:
             continue
         yield TextFinding(match.start("value"), match.start("value") + len(value), Kind.SECRET, 0.85, "secret-context")
+
+
+def _matches(pattern: re.Pattern[str], text: str, needed: str | None) -> Iterator[re.Match[str]]:
+    """Every match; of a pattern that takes quadratic time, those near what each match holds."""
+    if needed is None:
+        yield from pattern.finditer(text)
+        return
+    at = text.find(needed)
+    while at >= 0:
+        yield from pattern.finditer(text, max(0, at - _NEAR), at + _NEAR)
+        at = text.find(needed, at + len(needed))
 
 
 _NOT_SECRET = listing(

@@ -16,7 +16,7 @@ _PHONE = re.compile(r"(?:tel:?\s*)?\+?[\d(][\d ()./–-]{5,22}\d(?:\s*(?:,|;|x|e
 _DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}.*|\d{1,2}([-./ ])\d{1,2}\2\d{4}.*")
 _DAY = re.compile(
     r"\d[\dOo]{0,3} ?[./-] ?\d{1,2} ?[./-] ?\d{2,4}|\d{2}[./]\d{2}\b|\d{8}|"
-    r"(?:19|20)\d\d-\d{1,2}\W?$|\d{1,2}\.? ?[^\W\d_]{3,}\.?,? ?\d{0,4}|[^\W\d_]{3,}\.? \d{1,2}\b"
+    r"(?:19|20)\d\d-\d{1,2}\W?$|\d{1,2}\.? ?[^\W\d_]{3,}\.?,? ?\d{0,4}|(?<![^\W\d_])[^\W\d_]{3,}+\.? \d{1,2}\b"
 )
 _EXTENSION = re.compile(r"(?:x|ext\.?|-)?\s*\d{3,6}", re.IGNORECASE)
 _HOUSE = re.compile(r"(?<![\w.:/-])\d{1,5}(?:[-/]\d{1,4})?[A-Za-z]?(?![\w:/%-]|\.\d)")
@@ -73,7 +73,7 @@ def telephone(text: str) -> bool:
 
 def day(text: str) -> bool:
     """Whether a day is written in a text, with its year or, as birthdays are, without; no time and no amount."""
-    return bool(_DAY.search(text)) and len(text) <= 40
+    return len(text) <= 40 and bool(_DAY.search(text))
 
 
 def _company(text: str) -> bool:

@@ -36,7 +36,7 @@ _DATE_LEAD = re.compile(
 _OBJECT = re.compile(r"[ ](?:all|as|the|this|these|those|every|selected)\b")
 #: A window title is made of segments ("Thimble | Account | CRM"): one of them alone stands where a name stands.
 _NEAR = 40
-_SEGMENT_BEFORE = re.compile(r"(?:^|\s[|·•–—:>/-]\s|\t)\s*$")
+_SEGMENT_BEFORE = re.compile(r"(?:^|\s[|·•–—:>/-]\s|\t)\s{0,40}$")
 _SEGMENT_AFTER = re.compile(r"\s*(?:$|\s[|·•–—:>/-]\s|\t)")
 _LETTER = re.compile(r"[^\W\d_]")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")

@@ -33,7 +33,8 @@ _DECORATORS = listing(
 _LOGIN = re.compile(
     r"\b(?:user\s?name|user|login|log-?in|logon|account|sam ?account(?: ?name)?|upn|uid|userid|user id|screen name|"
     r"handle|nick(?:name)?|"
-    r"skype|skype id|telegram|twitter|instagram|slack|github|aim|icq|wechat)\s*(?:id|name|handle)?\s*(?:[:=]|\bis\b|"
+    r"skype|skype id|telegram|twitter|instagram|slack|github|aim|icq|wechat)\s*+(?:(?:id|name|handle)\s*+)?(?:[:=]|"
+    r"\bis\b|"
     r"➜|->)\s*[\"'`@]?"
     r"(?P<login>[A-Za-z][\w.-]{2,31})(?![\w@])",
     re.IGNORECASE,
@@ -63,8 +64,8 @@ _CHANNEL_PREFIX = re.compile(
 )
 _GIT = re.compile(r"(?:git@|ssh://git@)(?P<host>[\w.-]+)[:/](?P<repo>[\w.~-]+(?:/[\w.-]+){1,3}?)(?:\.git)?(?![\w/])")
 _REPO_WORD = re.compile(
-    r"\b(?:repo|repository|clone|fork(?:ed)?|branch of|gh pr|checkout)\s*(?:of|:|=|from|"
-    r"the)?\s*[`\"']?(?P<repo>[A-Za-z0-9][\w.-]{1,38}/[A-Za-z0-9][\w.-]{1,60})",
+    r"\b(?:repo|repository|clone|fork(?:ed)?|branch of|gh pr|checkout)\s*+(?:(?:of|:|=|from|"
+    r"the)\s*+)?[`\"']?(?P<repo>[A-Za-z0-9][\w.-]{1,38}/[A-Za-z0-9][\w.-]{1,60})",
     re.IGNORECASE,
 )
 _MONTH = (

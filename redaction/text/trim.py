@@ -15,8 +15,8 @@ from redaction.text.names import name_lists
 from redaction.text.words import CALENDAR, dictionary, is_word, listing
 
 #: No person's name goes on behind these; a company's may hold an ampersand and a slash without spaces.
-_PERSON_CUT = re.compile(r"\s*[<>@|;\t/]\s*|\s+(?:and|or|&|und|y|et)\s+")
-_COMPANY_CUT = re.compile(r"\s*[<>@|;\t]\s*|\s+/\s+")
+_PERSON_CUT = re.compile(r"\s{0,40}[<>@|;\t/]\s*|\s{1,40}(?:and|or|&|und|y|et)\s+")
+_COMPANY_CUT = re.compile(r"\s{0,40}[<>@|;\t]\s*|\s{1,40}/\s+")
 _AFTER_ROUTE = re.compile(r"[@/]\s*$")
 #: Around a unit or a site in a mail route: "Ann Barrow / HOU / ECT@ECT"
 _ROUTE_BEFORE = re.compile(r"(?:@|/[^/\n]{1,30}/)\s*$")
@@ -125,7 +125,7 @@ def _plural(word: str) -> bool:
 def headline(text: str, start: int, end: int) -> bool:
     """Whether the line writes its long words with capitals: there a capital does not tell a name."""
     first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-    line = text[first : last if last >= 0 else len(text)][:300]
+    line = text[first : min(last if last >= 0 else len(text), first + 300)]
     around = [w for w in re.findall(r"[^\W\d_]{4,}", line) if w not in text[start:end]]
     return bool(around) and sum(w[0].isupper() for w in around) >= 0.75 * len(around)
 

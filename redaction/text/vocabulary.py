@@ -176,7 +176,7 @@ def _whole(label: str) -> Promise | None:
     told = _parsed(tuple(words(label)))
     if told is not None:
         return told
-    parts = re.split(r"\s*[/|]\s*|\s+(?:&|and|or|und|oder|et|ou|y|e|of)\s+(?=\w)", label)
+    parts = re.split(r"\s{0,60}[/|]\s*|\s{1,60}(?:&|and|or|und|oder|et|ou|y|e|of)\s+(?=\w)", label)
     if not 2 <= len(parts) <= 3:
         return None
     several = [_parsed(tuple(words(part))) for part in parts]

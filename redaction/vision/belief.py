@@ -19,7 +19,7 @@ MODEL = "names-model"
 _SURE = 0.9
 """A person no word of whom is on a list of names must be this sure: products, headings and foreign words are not."""
 _LATIN = 0x250
-_COINED = re.compile(r"(?!Mc|Mac|De|Di|Du|La|Le|Fitz|O[A-Z])[A-Z]?[a-z]+[A-Z][a-z]*[A-Z]?\w*")
+_COINED = re.compile(r"(?!Mc|Mac|De|Di|Du|La|Le|Fitz|O[A-Z])[A-Z]?[a-z]+[A-Z]\w*")
 """BigButton, OpenHub: capitals inside a word, as products have and names hardly ever."""
 _GREETED = re.compile(r"(?:\b(?:dear|hello|hi|hey|regards|best|thanks),? |@)$", re.IGNORECASE)
 

@@ -18,7 +18,7 @@ from redaction.vision.spans import found_on
 DETECTOR = "registry-cut"
 _LEAST = 5
 """A piece of fewer letters could be of anything."""
-_HEAD = re.compile(r"(?P<piece>[^\W\d_a-z][^\W\d_]+)[.…]*$")
+_HEAD = re.compile(r"(?P<piece>[^\W\d_a-z][^\W\d_]{1,60}+)[.…]*+$")
 _TAIL = re.compile(r"^[^\w]*(?P<piece>[^\W\d_]+)")
 
 

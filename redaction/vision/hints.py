@@ -33,13 +33,14 @@ Hint = tuple[int, int, str]
 """Characters start..end of a line and the label they deserve."""
 
 _CHANGE = re.compile(
-    r"^[\s•*·–-]*(?P<old>.*?)\s*(?:→|➔|➜|⇒|->|=>|—>)\s*(?P<new>\S.*?)\s*\((?P<label>[^()]{2,32})\)\s*$"
+    r"^[\s•*·–-]{0,12}(?P<old>.{0,200}?)\s{0,12}(?:→|➔|➜|⇒|->|=>|—>)\s{0,12}(?P<new>\S.{0,200}?)\s{0,12}"
+    r"\((?P<label>[^()]{2,32})\)\s*$"
 )
 _AT = re.compile(r"^(?P<name>[^\W_][^()@|:]{1,40}?)\s+@(?P<login>[\w.-]{2,30})\b")
 _BRACKETS = re.compile(r"^(?P<name>[^\W_][^()@|:]{1,40}?)\s*\(@?(?P<login>[A-Za-z][\w.-]{1,30})\)")
 #: "Name <address>" as mail programs write it, whatever the name looks like; in brackets when it looks like one.
 _MAILED = re.compile(
-    r"(?:^|[:;,]\s*)(?P<name>[^<>@:;,][^<>@:;]{1,60}?)\s*(?P<sign>[<(‹])(?P<local>[^\s<>()@]+)@[^\s<>()@]+",
+    r"(?:^|[:;,]\s{0,12})(?P<name>[^<>@:;,][^<>@:;]{1,60}?)\s{0,12}(?P<sign>[<(‹])(?P<local>[^\s<>()@]+)@[^\s<>()@]+",
     re.IGNORECASE,
 )
 _DOTTED = r"[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}"
@@ -53,7 +54,7 @@ _HOME = re.compile(r"\b[A-Z]:.?Users[\\/|1lI](?P<login>[A-Za-z][\w.-]{1,30}?)[\\
 _DIALLED = re.compile(r"(0[1-9]\d{8,10})(?: \([^()\d]{2,20}\))?")
 #: A number with its country that ends with the line: the rest stands on the next one, or is still to be typed.
 _BEGUN = re.compile(r"(?<![\w+])\+[1-9]\d{0,2} \(?(?=(?:\d[ ().-]{0,2}){2,9}$)[\d ().-]*\d$")
-_RANDOM = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d.*\d)[A-Za-z0-9+/_-]{24,200}")
+_RANDOM = re.compile(r"(?=[^a-z]{0,199}[a-z])(?=[^A-Z]{0,199}[A-Z])(?=(?:\D{0,198}\d){2})[A-Za-z0-9+/_-]{24,200}")
 _GREETED = re.compile(
     r"\b(?:Hi|Hello|Hey|Dear|Thanks|Welcome)(?: again| back)?,? (?P<name>[^\W\d_a-z][^\W\d_A-Z]+)(?=[!,.:]|$| and\b)"
 )

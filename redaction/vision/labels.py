@@ -21,11 +21,11 @@ _COLON = re.compile(r"(?<=[\w.)#]) ?[:：](?: +(?=\S)|$)")
 _PART = re.compile(r"\S+")
 _ENDS = "|·•,;–—"
 _WORDS = 5
-_CUT = re.compile(r"(?:…|\.{2,})$")
+_CUT = re.compile(r"(?:…|(?<!\.)\.{2,}+)$")
 _LOGIN_WORD = re.compile(r"(?:[A-Za-z]|[01](?=[._]))[a-z0-9]*(?:[._-][a-z0-9]+){0,3}")
 #: Labels under which a single capitalised word is a name even when the dictionary has it.
 _NAMES_ONLY = re.compile("(?:first|last|given|family|middle) name|surname|forename|nachname|vorname")
-_TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|[\s:*?.…▲▼↑↓^~∨∧⌄]+$")
+_TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|(?<![\s:*?.…▲▼↑↓^~∨∧⌄])[\s:*?.…▲▼↑↓^~∨∧⌄]++$")
 _NAME_LIKE = re.compile(
     r"^[^\W\d_a-z][\w'’.-]*(?:[ ,]+(?:[^\W\d_a-z][\w'’.-]*|de|la|van|von|der|den|bin|al|da|dos|del|y)){0,4}$"
 )

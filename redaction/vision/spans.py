@@ -122,11 +122,12 @@ def _aside(line: str, kind: Kind) -> bool:
 
 
 _TITLE = re.compile(
-    r"(?:\b(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|sir|madam|herr|frau|mme|sr|sra|rev|hon|capt)\.? +)+$|@$",
+    r"(?:\b(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|sir|madam|herr|frau|mme|sr|sra|rev|hon|capt)\.? {1,12})"
+    r"{1,6}$|@$",
     re.IGNORECASE,
 )
 #: What is joined to a name from the left: "Anna-" of a double name, "j_" of a log-in.
-_JOINED = re.compile(r"(?:[^\W_]+-|(?<![\w.@-])[a-z]{1,2}[._])$")
+_JOINED = re.compile(r"(?:(?<![^\W_])[^\W_]++-|(?<![\w.@-])[a-z]{1,2}[._])$")
 _AFTER = re.compile(r"^,? +(?:jr|sr|ii|iii|iv|phd|md|esq)\b\.?", re.IGNORECASE)
 #: The postcode before a town; a year is none.
 POSTCODE = re.compile(r"(?:^|(?<=[\s,]))(?:[A-Z]{1,2}-)?(?!(?:19|20)\d\d )\d{4,6} $")

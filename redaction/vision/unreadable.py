@@ -23,7 +23,7 @@ _HOLE, _SURE_HOLE = 2.0, 3.5
 """A character this many line heights wide hides others that could not be read: lines are cut at gaps much smaller. One
 must be wider than an icon between two words."""
 _INSIDE, _DASHES = "<(,;:", "-–—"
-_BEFORE_ADDRESS = re.compile(r"[^<>@]*?(?=\s*<[^\s<>@]+@)")
+_BEFORE_ADDRESS = re.compile(r"(?:[^<>@\s]|\s++(?!<))*+(?=\s*+<[^\s<>@]+@)")
 _THIN = 1.5
 """Line heights a character takes on the mean where most of a name before its mail address was not read."""
 _STUMP = 4
