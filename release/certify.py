@@ -33,7 +33,11 @@ class Certifier:
 
     def __init__(self, stores: Sequence[BatchStore], ledger: Ledger, policy: Policy, progress: Progress) -> None:
         self._stores, self._policy, self._progress = stores, policy, progress
-        self.needles = release_needles(stores, ledger, policy)
+        self._ledger = ledger
+        registries = [_registry(store) for store in stores]
+        self.needles = sorted({*needles_of(registries, ledger, policy), *found_values(stores, ledger, policy)})
+        #: whose last name is looked for alone: whom the sweep knew by name, too
+        self._known = {value for registry in registries for value in registry.people()}
         self.captured = captured_texts(stores, policy)
         self._judged: Judged = {}
         self._detectors = answering_detectors(stores, policy)
@@ -64,6 +68,8 @@ class Certifier:
             progress=self._progress,
             captured=self.captured,
             judged=self._judged,
+            alone=self._known,
+            own=lambda letters: self._ledger.is_own(Kind.PERSON, letters),
         )
 
     def certificate(self, report: LeakReport) -> dict[str, Any]:
@@ -78,10 +84,8 @@ class Certifier:
         )
 
 
-def release_needles(stores: Sequence[BatchStore], ledger: Ledger, policy: Policy) -> list[Needle]:
-    """Everybody that the batches reveal, and every value that was surely found in a row."""
-    registries = [Registry.from_json(s.file("find/registry.json").read_text(encoding="utf-8")) for s in stores]
-    return sorted({*needles_of(registries, ledger, policy), *found_values(stores, ledger, policy)})
+def _registry(store: BatchStore) -> Registry:
+    return Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
 
 
 def answering_detectors(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:

@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from redaction.findings import Kind
+from redaction.records import DeclaredEntity
+from redaction.text import Registry
+from release.distinctive import is_distinctive
 from release.verify_tables import Tables
 from validation.folding import fold_words
 from validation.needles import Matcher, Needle
@@ -58,12 +61,15 @@ def _declared(about: dict[str, Any], where: str) -> Iterator[Needle]:
         for kind, key in ((Kind.PERSON, "name"), (Kind.EMAIL, "email")):
             if person.get(key):
                 yield f"{where} participant {number}", kind, str(person[key])
-    kinds = {kind.value: kind for kind in Kind}
     for number, entity in enumerate(about.get("entities", [])):
-        kind = kinds.get(str(entity.get("kind")), Kind.ID)
-        for value in (entity.get("value"), *(entity.get("aliases") or ())):
-            if value:
-                yield f"{where} entity {number}", kind, str(value)
+        place = f"{where} entity {number}"
+        values = [str(value) for value in (entity.get("value"), *(entity.get("aliases") or ())) if value]
+        for value in values:
+            # The very kinds that a build takes the format's words for, and whom an address names.
+            declared = Registry.declared([DeclaredEntity(str(entity.get("kind")), value, ())], [])
+            for name, said, _ in sorted(declared.entries):
+                if "@" not in value or Kind(name) is Kind.EMAIL or is_distinctive(Kind(name), said, True):
+                    yield place, Kind(name), said
 
 
 def _texts(folder: Path, where: str) -> Iterator[tuple[str, str]]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 from dataclasses import dataclass
-from urllib.parse import unquote
+from itertools import accumulate
 
 #: Letters that Unicode does not take apart.
 _LETTERS = str.maketrans(
@@ -30,8 +29,19 @@ class Folded:
     edges: frozenset[int]
 
 
+#: Characters that nobody sees: soft hyphens, joiners, marks of direction, selectors of variants.
+_INVISIBLE = dict.fromkeys(
+    (
+        *(0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF),
+        *(*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), *range(0xFE00, 0xFE10)),
+    )
+)
+
+
 def fold_words(text: str) -> list[str]:
-    """Folded words in order. Letters and digits next to each other are two words."""
+    """Folded words in order. Letters and digits next to each other are two words; what is invisible divides none."""
+    if not text.isascii():
+        text = text.translate(_INVISIBLE)
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     plain = "".join(c for c in plain if not unicodedata.combining(c)) if not plain.isascii() else plain
     return _WORDS.findall(plain.translate(_LETTERS) if not plain.isascii() else plain)
@@ -46,11 +56,7 @@ def confuse(word: str) -> str:
 
 def join(words: list[str]) -> Folded:
     """Words without what is between them, remembering where they were."""
-    edges, at = [0], 0
-    for word in words:
-        at += len(word)
-        edges.append(at)
-    return Folded("".join(words), frozenset(edges))
+    return Folded("".join(words), frozenset(accumulate(map(len, words), initial=0)))
 
 
 def unspaced(text: str) -> bool:
@@ -66,18 +72,3 @@ def long_enough(letters: str) -> bool:
     if unspaced(letters):
         return len(letters) >= _SHORTEST_UNSPACED
     return len(letters) >= (_SHORTEST_DIGITS if letters.isdigit() else _SHORTEST)
-
-
-_ESCAPED = re.compile(r"\\u([0-9A-Fa-f]{4})")
-
-
-def readings(text: str) -> list[str]:
-    """The text, and what it says once URL, HTML and JSON escapes are undone, if that is something else."""
-    other = text
-    if "%" in other:
-        other = unquote(other, errors="replace")
-    if "&" in other:
-        other = html.unescape(other)
-    if "\\u" in other:
-        other = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), other)
-    return [text] if other == text else [text, other]

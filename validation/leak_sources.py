@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from redaction.fields import TEXT_FIELDS
 from validation.png import png_problems
+from validation.rows import Together, is_row, together
 from validation.zips import archive_problems
 
 #: A member of a screenshot archive larger than this is not read, and therefore a finding.
@@ -45,7 +47,7 @@ class Screen:
     data: bytes
 
 
-Item = Said | Wrong | Screen
+Item = Said | Wrong | Screen | Together
 
 
 def read_items(path: Path) -> Iterator[Item]:
@@ -100,6 +102,8 @@ def _json(where: str, text: str) -> Iterator[Item]:
         yield Wrong(where, "is not JSON")
         return
     yield from _walk(where, value)
+    if isinstance(value, list) and value and all(isinstance(part, _Pairs) and is_row(dict(part)) for part in value):
+        yield from together(where, [dict(part) for part in value])
 
 
 class _Pairs(list[tuple[str, Any]]):
@@ -154,6 +158,8 @@ def _parquet(path: Path) -> Iterator[Item]:
         for number, value in enumerate(table.column(column).to_pylist()):
             if value is not None:
                 yield Said(f"{name} row {number} {place}", value if isinstance(value, str) else str(value))
+    if is_row(dict.fromkeys(table.column_names)):
+        yield from together(name, table.select(sorted({*table.column_names} & _ROW_FIELDS)).to_pylist())
 
 
 def _statistics(name: str, file: Any) -> Iterator[Item]:
@@ -207,3 +213,5 @@ def _known_keys() -> frozenset[str]:
 
 
 _KNOWN_KEYS = _known_keys()
+#: what is read of a row to see what rows say together
+_ROW_FIELDS = {*TEXT_FIELDS, "process_instance_uuid", "interaction_type", "class_name"}

@@ -1,7 +1,8 @@
 """The independent leak check: reads every byte of a finished bundle and looks for what must not be there.
 
-It shares no detector with the redaction. Known values (from the ledger) and captured texts are matched folded; e-mail
-addresses and telephone numbers outside reserved space are found by pattern; screenshots are read again by Tesseract, as
+It shares no detector with the redaction. Known values (from the ledger) and captured texts are matched folded, behind
+their wrappings and over the borders of fields and rows; e-mail addresses, telephone numbers, cards, accounts and social
+security numbers outside reserved space are found by pattern; screenshots are read again by Tesseract, as
 a whole and in tiles, and judged a second time by presidio-image-redactor's own analyzer; PNG, Parquet and zip are
 searched for places that nobody looks at. Fail closed: what cannot be read is a finding. Findings carry opaque ids,
 never values.
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -25,6 +26,7 @@ from validation.digests import SEALS, content_digest, digest_bytes, digest_file
 from validation.leak_sources import Said, Screen, Wrong, read_items
 from validation.needles import Captured, Matcher, Needle
 from validation.patterns import pattern_hits
+from validation.rows import Together
 from validation.screens import Part, read_parts, tesseract_version
 from validation.second_reader import SecondReader, engine_versions
 
@@ -147,12 +149,15 @@ def scan_bundle(
     progress: Progress | None = None,
     captured: Iterable[Captured] = (),
     judged: Judged | None = None,
+    alone: Container[str] | None = None,
+    own: Callable[[str], bool] | None = None,
 ) -> LeakReport:
     """Read every file in `bundle` (a flat folder). `workers` Tesseract processes run at once, 0 is one per core.
 
     With `share` below 1 that part of the different screenshots is read again, chosen by the digest of the content;
     everything else is always read. `captured` texts must not come back whole. `judged` keeps the verdicts on
-    screenshots for the next scan with the same needles. The result does not depend on workers. Raises
+    screenshots for the next scan with the same needles. `alone` and `own` limit what is looked for as a last name by
+    itself (see Matcher). The result does not depend on workers. Raises
     EngineUnavailable without Tesseract.
     """
     needles = list(needles)
@@ -163,7 +168,7 @@ def scan_bundle(
     content = content_digest(files)
     chosen = None if share >= 1 else _chosen(entries, content, share)
     scan = _Scan(
-        Matcher(needles, captured),
+        Matcher(needles, captured, alone=alone, own=own),
         SecondReader(needles) if read_screens else None,
         workers or os.cpu_count() or 1,
         chosen,
@@ -214,6 +219,7 @@ class _Scan:
         self.read: Counter[str] = Counter({"files": 0, "texts": 0, "screenshots": 0, "screenshots_by_ocr": 0})
         self.leaks: set[Leak] = set()
         self._texts: dict[str, list[tuple[str, str, str]]] = {}
+        self._joined: dict[tuple[str, tuple[str, ...]], list[tuple[str, str, str]]] = {}
         self._screens = judged
         self._seen: set[str] = set()
 
@@ -231,6 +237,8 @@ class _Scan:
                 elif isinstance(item, Said):
                     self.read["texts"] += content
                     self._said(item)
+                elif isinstance(item, Together):
+                    self._together(item)
             self._read([item for item in portion if isinstance(item, Screen)])
         if path.is_file() and not path.is_symlink() and path.suffix != ".zip" and path.name not in SEALS:
             known = {leak.entity_id for leak in self.leaks if leak.where.startswith(path.name)}
@@ -244,6 +252,20 @@ class _Scan:
             self._texts[item.text] = self._look(item.text, ocr=False)
         for entity_id, kind, how in self._texts[item.text]:
             self.leaks.add(Leak(item.where, entity_id, kind, how))
+
+    def _together(self, item: Together) -> None:
+        """What texts say only when they are read as one; what one of them says alone is found there."""
+        if (item.how, item.texts) not in self._joined:
+            self._joined[item.how, item.texts] = self._look_together(item)
+        for entity_id, kind, how in self._joined[item.how, item.texts]:
+            self.leaks.add(Leak(item.where, entity_id, kind, how))
+
+    def _look_together(self, item: Together) -> list[tuple[str, str, str]]:
+        if item.how == "label":
+            known = {hit[:2] for text in item.texts for hit in self._look(text, ocr=False)}
+            return [hit for hit in self._look(": ".join(item.texts), ocr=False) if hit[:2] not in known]
+        find = self.matcher.find_spread if item.how == "typing" else self.matcher.find_between
+        return [(hit.entity_id, hit.kind, hit.how) for hit in find(item.texts)]
 
     def _look(self, text: str, *, ocr: bool) -> list[tuple[str, str, str]]:
         found = [(hit.entity_id, hit.kind, hit.how) for hit in self.matcher.find(text, ocr=ocr)]

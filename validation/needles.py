@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from redaction.findings import Kind
 from redaction.text.words import is_word
-from validation.folding import Folded, confuse, fold_words, join, long_enough, readings, unspaced
+from validation.decoding import Reading, readings
+from validation.folding import Folded, confuse, fold_words, join, long_enough, unspaced
+from validation.lists import looks_foreign, signs
 from validation.near import Near
+from validation.numbers import Phones
+from validation.people import Name, Words, abbreviations, last_names, other_forms, parse, standing
+from validation.search import INSIDE, Alike, Tight, automaton, enough, inner_edges
+from validation.spread import crossing, pairs
 
 #: (opaque entity id, kind, the value that must not be found)
 Needle = tuple[str, Kind, str]
@@ -18,20 +24,42 @@ Needle = tuple[str, Kind, str]
 Captured = tuple[str, str]
 
 _SHORTEST_OCR = 6
-#: From this length on a needle is also found inside a longer word.
-_INSIDE = 10
 #: Fewer digits stand in other groups by chance (a time, a date, an amount): they count only as they were written.
 _GROUPED = 10
 #: A captured text is told by its whole: it needs two words and this many letters.
 _CAPTURED = 12
-#: Shorter last names beside one letter ("T. Ng") are too often something else.
-_LAST = 4
+#: Letters of a name that is looked for from its end.
+BACKWARDS = 8
 _HEXADECIMAL = re.compile(r"\b[0-9a-fA-F]{32,}\b|\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b")
+_SIGN = re.compile(r"[^\W_][@$!|€+£§]|[@$!|€£§][^\W_]")
+_DIGIT = re.compile(r"\d")
+_TOKEN = re.compile(r"[^\W\d_]+")
+#: Where a last name stands that is also a word: behind a title, or behind a label that asks for one.
+_SLOT = re.compile(
+    r"(?<![\w])(?:mrs?|ms|miss|mx|dr|prof|herrn?|frau|mme|mlle|monsieur|madame|señora?|srta|sra?|signora?|sig|sir|dame|"
+    r"(?:last|family|second)[ _-]?name|surname|nachname|familienname|nom de famille|apellidos?|cognome|achternaam)"
+    r"[.:\s=\"'-]{1,4}([^\W\d_][\w'’-]{1,40})",
+    re.IGNORECASE,
+)
+#: The forms of a hit, the plainest first: one is told for each entity.
+_PLAINEST = (
+    *(
+        "exact",
+        "reversed",
+        "initial or log-in",
+        "initials",
+        "without middle names",
+        "part of a double name",
+        "nickname",
+    ),
+    *("dialled in another way", "ocr", "one letter off", "backwards", "look-alike letters", "last name alone"),
+)
+_SWEPT = (Kind.PERSON, Kind.COMPANY, Kind.EMAIL, Kind.USERNAME)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Hit:
-    """A needle was there. `how` says in which form: exact, reversed, initial or log-in, one letter off, ocr."""
+    """A needle was there. `how` says in which form: exact, reversed, last name alone, one letter off, ocr …"""
 
     entity_id: str
     kind: str
@@ -39,70 +67,146 @@ class Hit:
 
 
 class Matcher:
-    """All needles at once (Aho-Corasick over folded letters). Holds captured values: never pickle or log one."""
+    """All needles at once (Aho-Corasick over folded letters). Holds captured values: never pickle or log one.
 
-    def __init__(self, needles: Iterable[Needle], captured: Iterable[Captured] = ()) -> None:
+    `alone` holds the values of persons whose last name is looked for by itself, too (None: all of them). `own` says of
+    folded letters that they are a surrogate of ours: such a last name cannot be told from it, and is not looked for.
+    """
+
+    def __init__(
+        self,
+        needles: Iterable[Needle],
+        captured: Iterable[Captured] = (),
+        *,
+        alone: Container[str] | None = None,
+        own: Callable[[str], bool] | None = None,
+    ) -> None:
         self.counts: dict[str, int] = {}
         self.too_short = 0
-        plain: dict[str, set[Hit]] = {}
-        ocr: dict[str, set[Hit]] = {}
-        short: dict[str, set[tuple[Hit, frozenset[int]]]] = {}
+        self._alone, self._own = alone, own
+        self._forms: dict[str, set[Hit]] = {}
+        self._ocr_forms: dict[str, set[Hit]] = {}
         self._near: Near[Hit] = Near()
+        #: (hit, what must be true of the place: "any", "cased", "slot")
+        self._tight: Tight[tuple[Hit, str]] = Tight()
+        self._alike: Alike[Hit] = Alike()
+        self._phones: Phones[Hit] = Phones()
+        self._vocabulary: set[str] = set()
         self._groups: dict[str, set[frozenset[int]]] = {}
         for entity_id, kind, value in sorted(set(needles)):
-            words = fold_words(value)
-            letters = "".join(words)
-            if not long_enough(letters):
-                self.too_short += 1
-                continue
-            self.counts[kind.value] = self.counts.get(kind.value, 0) + 1
-            if letters.isdigit() and len(letters) < _GROUPED:
-                for spelled in (letters, confuse(letters)):  # digits look like letters to a reader, one for one
-                    self._groups.setdefault(spelled, {frozenset()}).add(_inner(join(words), 0, len(letters)))
-            forms = [(words, "exact")]
-            if kind is Kind.PERSON and 2 <= len(words) <= 4:
-                forms.append(([words[-1], *words[:-1]], "reversed"))
-                for form, inner in _abbreviations(words):
-                    short.setdefault(form, set()).add((Hit(entity_id, kind.value, "initial or log-in"), inner))
-            if kind in (Kind.PERSON, Kind.COMPANY, Kind.EMAIL):
-                self._near.add(words, Hit(entity_id, kind.value, "one letter off"))
-            for written, how in forms:
-                plain.setdefault("".join(written), set()).add(Hit(entity_id, kind.value, how))
-                confused = "".join(map(confuse, written))
-                if len(confused) >= _SHORTEST_OCR or unspaced(letters):
-                    ocr.setdefault(confused, set()).add(Hit(entity_id, kind.value, "ocr"))
+            self._add(entity_id, kind, value)
         for place, text in sorted(set(captured)):
             words = fold_words(text)
             letters = "".join(words)
             if len(words) >= 2 and len(letters) >= _CAPTURED and not letters.isdigit():
                 self.counts["captured text"] = self.counts.get("captured text", 0) + 1
-                plain.setdefault(letters, set()).add(Hit(place, "captured text", "exact"))
-        self._digits = {hit for form, hits in plain.items() if form.isdigit() for hit in hits}
-        self._plain, self._ocr, self._short = _automaton(plain), _automaton(ocr), _automaton(short)
+                self._forms.setdefault(letters, set()).add(Hit(place, "captured text", "exact"))
+        self._digits = {hit for form, hits in self._forms.items() if form.isdigit() for hit in hits}
+        self._plain, self._ocr = automaton(self._forms), automaton(self._ocr_forms)
+        self._tight.seal()
+        self._alike.seal()
+
+    def _add(self, entity_id: str, kind: Kind, value: str) -> None:
+        words = fold_words(value)
+        letters = "".join(words)
+        if not long_enough(letters):
+            self.too_short += 1
+            return
+        self.counts[kind.value] = self.counts.get(kind.value, 0) + 1
+        if letters.isdigit() and len(letters) < _GROUPED:
+            for spelled in (letters, confuse(letters)):  # digits look like letters to a reader, one for one
+                self._groups.setdefault(spelled, {frozenset()}).add(inner_edges(join(words), 0, len(letters)))
+        forms = [(words, "exact")]
+        name = parse(value) if kind is Kind.PERSON else None
+        if kind is Kind.PERSON and 2 <= len(words) <= 4:
+            forms.append(([words[-1], *words[:-1]], "reversed"))
+        if kind is Kind.EMAIL:
+            forms += [(fold_words(said), "exact") for said in _spelled_out(value)]
+        if kind is Kind.PHONE:
+            self._phones.add(value, Hit(entity_id, kind.value, "dialled in another way"))
+        if kind in (Kind.PERSON, Kind.COMPANY, Kind.EMAIL) or (kind is Kind.ID and len(words) >= 2):
+            self._near.add(words, Hit(entity_id, kind.value, "one letter off"))
+            self._vocabulary.update(word for word in words if len(word) >= 2)
+        for written, how in forms:
+            joined = "".join(written)
+            self._forms.setdefault(joined, set()).add(Hit(entity_id, kind.value, how))
+            confused = "".join(map(confuse, written))
+            if len(confused) >= _SHORTEST_OCR or unspaced(letters):
+                self._ocr_forms.setdefault(confused, set()).add(Hit(entity_id, kind.value, "ocr"))
+            if kind in _SWEPT:
+                self._alike.add(joined, Hit(entity_id, kind.value, "look-alike letters"))
+        if kind in _SWEPT and len(letters) >= BACKWARDS and not letters.isdigit():
+            for turned in {letters[::-1], "".join(word[::-1] for word in words)} - {letters}:
+                self._forms.setdefault(turned, set()).add(Hit(entity_id, kind.value, "backwards"))
+                self._alike.add(turned, Hit(entity_id, kind.value, "backwards"))
+        if name is not None:
+            self._add_person(entity_id, name, value)
+
+    def _add_person(self, entity_id: str, name: Name, value: str) -> None:
+        kind = Kind.PERSON.value
+        ordered = [word for unit in (*name.firsts, *name.lasts) for part in unit for word in part]
+        titled = "".join(ordered) not in self._forms  # with a title, or the last name first, before a comma
+        for form, inner in abbreviations(ordered) if len(ordered) <= 4 else ():
+            self._tight.add((form,), (Hit(entity_id, kind, "initial or log-in"), "any"), inner)
+        for words, how in other_forms(name):
+            if "".join(words) not in ("".join(ordered), "".join(ordered[-1:] + ordered[:-1])) or titled:
+                self._tight.add(words, (Hit(entity_id, kind, how), "any"))
+        if self._alone is None or value in self._alone:
+            for words in last_names(name):
+                self._add_last(words, Hit(entity_id, kind, "last name alone"))
+
+    def _add_last(self, words: Words, hit: Hit) -> None:
+        letters = "".join(words)
+        need = standing(letters)
+        if not need or (self._own is not None and self._own(letters)):
+            return
+        self._tight.add(words, (hit, need))
+        if need == "any":
+            self._alike.add(letters, hit)
+            if not is_word(letters + "s") and standing(letters + "s") == "any" and letters[-1] != "s":
+                self._tight.add((letters + "s",), (hit, need))
 
     def find(self, text: str, *, ocr: bool = False) -> list[Hit]:
-        """Sorted hits in `text`, also behind its URL, HTML and JSON escapes, each entity in its plainest form. With
-        `ocr` also what differs only by letters that OCR confuses."""
+        """Sorted hits in `text`, also behind its wrappings (validation.decoding), each entity in its plainest form.
+        With `ocr` also what differs only by letters that OCR confuses, but only behind escapes."""
         found: dict[tuple[str, str], Hit] = {}
         for reading in readings(text):
-            words = fold_words(reading)
-            folded = join(words)
-            steps = [
-                self._digits_confirmed(reading, set(self._search(self._plain, folded))),
-                set(self._abbreviated(folded)),
-                set(self._search(self._ocr, join([confuse(word) for word in words]))) if ocr else set(),
-                set(self._near.find(words)),
-            ]
-            for hits in steps:
-                known = set(found)
-                found.update(
-                    {
-                        (hit.entity_id, hit.kind): hit
-                        for hit in sorted(hits, reverse=True)
-                        if (hit.entity_id, hit.kind) not in known
-                    }
-                )
+            if not (ocr and reading.least):
+                for hit in self._read(reading, ocr):
+                    known = found.get((hit.entity_id, hit.kind))
+                    if known is None or _PLAINEST.index(hit.how) < _PLAINEST.index(known.how):
+                        found[hit.entity_id, hit.kind] = hit
         return sorted(found.values())
+
+    def _read(self, reading: Reading, ocr: bool) -> Iterator[Hit]:
+        """Everything that is found in one reading."""
+        text, least = reading
+        words = fold_words(text)
+        if not words:
+            return
+        folded = join(words)
+        yield from self._digits_confirmed(text, set(self._search(self._plain, folded, least)))
+        yield from self._tightly(text, folded, least)
+        if _DIGIT.search(text):
+            yield from self._phones.find(text)
+        if ocr:
+            yield from self._search(self._ocr, join([confuse(word) for word in words]), 0)
+        else:
+            yield from self._looking_alike(text, folded, least)
+        if not least:
+            yield from self._near.find(words)
+
+    def find_spread(self, pieces: Sequence[str]) -> list[Hit]:
+        """Hits that begin in one piece and end in another, as when something is typed in parts."""
+        return self._across([fold_words(piece) for piece in pieces])
+
+    def find_between(self, texts: Sequence[str]) -> list[Hit]:
+        """Names that begin at the end of one text and end at the beginning of another, in any order of the texts."""
+        return sorted({hit for pair in pairs(texts, self._vocabulary) for hit in self._across(pair)})
+
+    def _across(self, pieces: list[list[str]]) -> list[Hit]:
+        named = (hit for hit in crossing(self._plain, self._tight, pieces) if hit.kind != "captured text")
+        return sorted({Hit(hit.entity_id, hit.kind, "in two places") for hit in named})
 
     def find_raw(self, data: bytes) -> list[Hit]:
         """Hits of long needles in bytes of any form, word boundaries or not: a net under the proper readers."""
@@ -110,76 +214,63 @@ class Matcher:
         found: set[Hit] = set()
         if self._plain is not None:
             for _, (form, hits) in self._plain.iter(text):
-                if len(form) >= _INSIDE and not form.isdigit():
+                if len(form) >= INSIDE and not form.isdigit():
                     found |= hits
         return sorted(found)
 
-    def _search(self, automaton: Any, folded: Folded) -> Iterator[Hit]:
-        if automaton is None or not folded.text:
+    def _search(self, searched: Any, folded: Folded, least: int) -> Iterator[Hit]:
+        if searched is None or not folded.text:
             return
-        for last, (form, hits) in automaton.iter(folded.text):
+        for last, (form, hits) in searched.iter(folded.text):
             end = last + 1
             whole = end in folded.edges and end - len(form) in folded.edges
-            inside = (len(form) >= _INSIDE and not form.isdigit()) or unspaced(form)
+            inside = (len(form) >= INSIDE and not form.isdigit()) or unspaced(form)
             groups = self._groups.get(form)
-            if (whole or inside) and (groups is None or _inner(folded, end - len(form), end) in groups):
+            grouped = groups is None or inner_edges(folded, end - len(form), end) in groups
+            if (whole or inside) and grouped and enough(form, least):
                 yield from hits
 
-    def _abbreviated(self, folded: Folded) -> Iterator[Hit]:
-        """ "J. Keller", "jkeller" and "kellerj", but not the same letters divided elsewhere."""
-        if self._short is None:
+    def _tightly(self, text: str, folded: Folded, least: int) -> Iterator[Hit]:
+        for (hit, need), letters, _, _ in self._tight.find(folded, least):
+            if need == "any" or (_capitalised(text, letters) if need == "cased" else _in_slot(text, letters)):
+                yield hit
+
+    def _looking_alike(self, text: str, folded: Folded, least: int) -> Iterator[Hit]:
+        foreign = not text.isascii() and looks_foreign(text)
+        if foreign or _SIGN.search(text):
+            folded = join(fold_words(text.translate(signs())))
+        elif not _DIGIT.search(text):
             return
-        for last, (form, hits) in self._short.iter(folded.text):
-            end = last + 1
-            start = end - len(form)
-            if start in folded.edges and end in folded.edges:
-                inner = _inner(folded, start, end)
-                yield from (hit for hit, allowed in hits if inner <= allowed)
+        yield from self._alike.find(folded, least, replaced=foreign)
+        if foreign:
+            yield from (hit for (hit, need), *_ in self._tight.find(folded, least) if need == "any")
 
     def _digits_confirmed(self, text: str, hits: set[Hit]) -> set[Hit]:
         """Without digits that were found inside digests and UUIDs only: those are not the captured numbers."""
         if not hits or not _HEXADECIMAL.search(text):
             return hits
-        outside = set(self._search(self._plain, join(fold_words(_HEXADECIMAL.sub(" ", text)))))
+        outside = set(self._search(self._plain, join(fold_words(_HEXADECIMAL.sub(" ", text))), 0))
         return {hit for hit in hits if hit not in self._digits or hit in outside}
 
 
-def _inner(folded: Folded, start: int, end: int) -> frozenset[int]:
-    """Where words end between start and end, counted from start."""
-    return frozenset(at - start for at in range(start + 1, end) if at in folded.edges)
+def _capitalised(text: str, letters: str) -> bool:
+    """Whether these folded letters stand there as one word that begins with a capital."""
+    return any(token[0].isupper() and "".join(fold_words(token)) == letters for token in _TOKEN.findall(text))
 
 
-def _abbreviations(words: list[str]) -> Iterator[tuple[str, frozenset[int]]]:
-    """(letters, where words may end inside) of a first initial with the last name, and of the last name with it.
-
-    The last name is the last word, and everything after the first ("O'Neil", "van Dam"). One that is also a word says
-    nothing beside one letter ("a long", "w price").
-    """
-    first = words[0]
-    if len(first) < 2 or not first.isalpha():
-        return
-    for lasts in {(words[-1],), tuple(words[1:])}:
-        last = "".join(lasts)
-        if len(last) < _LAST or not last.isalpha() or is_word(last):
-            continue
-        ends = [0]
-        for word in lasts:
-            ends.append(ends[-1] + len(word))
-        for form, edges in (
-            (first[0] + last, frozenset(1 + end for end in ends)),
-            (last + first[0], frozenset(ends)),
-        ):
-            if not is_word(form):
-                yield form, edges
+def _in_slot(text: str, letters: str) -> bool:
+    """Whether these folded letters stand there with a capital behind a title or a label that asks for a last name."""
+    return any(
+        match[1][0].isupper() and letters in ("".join(words := fold_words(match[1])), words[0])
+        for match in _SLOT.finditer(text)
+    )
 
 
-def _automaton(forms: dict[str, Any]) -> Any:
-    if not forms:
-        return None
-    import ahocorasick
-
-    automaton = ahocorasick.Automaton()
-    for form in sorted(forms):
-        automaton.add_word(form, (form, forms[form]))
-    automaton.make_automaton()
-    return automaton
+def _spelled_out(address: str) -> Iterator[str]:
+    """ "jo at host dot org", and the address with its domain in punycode."""
+    local, _, domain = address.partition("@")
+    yield f"{local} at {domain.replace('.', ' dot ')}"
+    yield f"{local} at {domain}"
+    for reading in readings(domain):
+        if reading.text != domain and not reading.least:
+            yield f"{local}@{reading.text}"

@@ -1,15 +1,40 @@
-"""E-mail addresses and telephone numbers that are not from reserved space: no surrogate looks like that."""
+"""Addresses and numbers that are not from reserved space: no surrogate looks like that."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from functools import lru_cache
 
+from validation.decoding import readings
 from validation.folding import confuse
+from validation.numbers import checked_numbers
 
-_EMAIL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._%+'-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,24}")
+_EMAIL = re.compile(
+    r"[^\W_][\w.%+'-]{0,63}@(?:(?:[^\W_]|-){1,63}\.)+(?:xn--[a-z0-9-]{2,59}|[^\W\d_]{2,24})",
+    re.IGNORECASE,
+)
 _RESERVED_DOMAINS = ("example.com", "example.org", "example.net", "example.edu")
 _RESERVED_TOPS = ("example", "test", "invalid", "localhost")
-_PHONE = re.compile(r"(?<![\w.@-])(?:\+\d[\d ().-]{7,18}\d|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4})(?![\w@-]|\.\d)")
+_PHONE = re.compile(
+    r"(?<![\w.@-])(?:(?:\+|00(?=[1-9]))\d[\d ().-]{7,18}\d|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4})(?![\w@-]|\.\d)"
+)
+#: A label that promises a telephone number, and digits right behind it, written as people of many countries write them.
+_LABELLED = re.compile(
+    r"(?<!\w)(?:(?:tele|mobile ?|cell ?|home ?|work ?|office ?|direct ?)?phone|tel|telefon|telefoon|téléphone|teléfono|"
+    r"telefono|telefone|fax|mobile|mobil|móvil|cell|cellulare|celular|handy|durchwahl|whatsapp|电话|電話|телефон|тел)"
+    r"(?: ?(?:no|number|nr|nummer|#))?[.:=\s#]{0,4}(?<!\d)"
+    r"(?!\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d\d)(\(?\d[\d ().\-–/]{5,18}\d)(?![\w@:]|[.,]\d)",
+    re.IGNORECASE,
+)
+#: Digits of a number that a label promises, and the countries it may be from.
+_FEWEST = 7
+_DIGITS = re.compile(r"\d(?:[^\d\n]{0,9}\d){6}")
+_REGIONS = (
+    *("US", "GB", "DE", "FR", "ES", "IT", "NL", "BE", "CH", "AT", "IE", "PL", "SE", "NO", "DK", "FI", "PT", "CZ", "HU"),
+    *("RO", "GR", "TR", "RU", "UA", "IN", "CN", "JP", "KR", "SG", "MY", "ID", "TH", "VN", "PH", "AU", "NZ", "ZA", "NG"),
+    *("KE", "EG", "IL", "AE", "SA", "BR", "MX", "AR", "CL", "CO"),
+)
 #: Numbers set aside for fiction and documentation: North America 555-01xx, United Kingdom (Ofcom), Australia (ACMA).
 _RESERVED_PHONES = re.compile(
     r"55501\d\d$|^(?:44|0)?(?:7700900\d{3}|1632960\d{3}|2079460\d{3}|8081570\d{3}|1134960\d{3})$"
@@ -28,24 +53,53 @@ def reserved_domain(domain: str, *, ocr: bool = False) -> bool:
 
 
 def pattern_hits(text: str, *, ocr: bool = False) -> list[str]:
-    """Kinds ("email", "phone") of real-looking identifiers in `text`, sorted, each once."""
+    """Kinds ("email", "id", "phone") of real-looking identifiers in `text`, sorted, each once; also behind its
+    wrappings, but with `ocr` only behind escapes."""
     kinds: set[str] = set()
-    if "@" in text and any(not reserved_domain(m.group().rpartition("@")[2], ocr=ocr) for m in _EMAIL.finditer(text)):
-        kinds.add("email")
-    if any(real_phone(match.group()) for match in _PHONE.finditer(text)):
-        kinds.add("phone")
+    for said, least in readings(text):
+        if ocr and least:
+            continue
+        plain = said if said.isascii() else unicodedata.normalize("NFKC", said)
+        if "@" in plain and any(_owned(m.group().rpartition("@")[2], ocr=ocr) for m in _EMAIL.finditer(plain)):
+            kinds.add("email")
+        if not _DIGITS.search(plain):
+            continue
+        if any(real_phone(match.group()) for match in _PHONE.finditer(plain)) or any(
+            _real_anywhere(match[1]) for match in _LABELLED.finditer(plain)
+        ):
+            kinds.add("phone")
+        if not ocr and checked_numbers(plain):  # the second reader looks for these on screens
+            kinds.add("id")
     return sorted(kinds)
+
+
+def _owned(domain: str, *, ocr: bool) -> bool:
+    return not reserved_domain(domain, ocr=ocr)
 
 
 def real_phone(candidate: str) -> bool:
     """Whether a run of digits is a number that somebody may have: valid, and not set aside for examples."""
+    if candidate.startswith("00"):
+        candidate = "+" + candidate[2:]
+    return _valid(candidate, "" if candidate.startswith("+") else "US")
+
+
+def _real_anywhere(candidate: str) -> bool:
+    """Whether digits that a label calls a telephone number are one in some country, as it is dialled there."""
+    if candidate.startswith("00"):
+        return real_phone(candidate)
+    digits = sum(map(str.isdigit, candidate))
+    return digits >= _FEWEST and any(_valid(candidate, region) for region in _REGIONS)
+
+
+@lru_cache(maxsize=10_000)
+def _valid(candidate: str, region: str) -> bool:
     import phonenumbers
 
-    digits = re.sub(r"\D", "", candidate)
-    if _RESERVED_PHONES.search(digits):
+    if _RESERVED_PHONES.search(re.sub(r"\D", "", candidate)):
         return False
     try:
-        number = phonenumbers.parse(candidate, None if candidate.startswith("+") else "US")
+        number = phonenumbers.parse(candidate, region or None)
     except phonenumbers.NumberParseException:
         return False  # digits that are no number in any country
     return bool(phonenumbers.is_valid_number(number))

@@ -157,6 +157,60 @@ def one_letter_off(bundle: Path, name: str) -> None:
     json_row(bundle, name[:-2] + ("x" if name[-2] != "x" else "y") + name[-1])
 
 
+def last_name_alone(bundle: Path, name: str) -> None:
+    json_row(bundle, f"{name.split()[-1]}'s")
+
+
+def other_letters(bundle: Path, name: str) -> None:
+    """The name with every letter that has a Cyrillic twin in Cyrillic."""
+    json_row(bundle, name.translate(str.maketrans("aceopxyABEHKMOPTX", "асеорхуАВЕНКМОРТХ")))
+
+
+def digits_for_letters(bundle: Path, name: str) -> None:
+    json_row(bundle, name.casefold().translate(str.maketrans("aeio", "4310")))
+
+
+def escaped_twice(bundle: Path, name: str) -> None:
+    json_row(bundle, "".join(f"%25{ord(c):02X}" for c in name))
+
+
+def in_base64(bundle: Path, name: str) -> None:
+    json_row(bundle, base64.b64encode(f"q={name}".encode()).decode())
+
+
+def in_hexadecimal(bundle: Path, name: str) -> None:
+    json_row(bundle, name.encode("utf-16-le").hex())
+
+
+def backwards(bundle: Path, name: str) -> None:
+    json_row(bundle, name[::-1])
+
+
+def over_two_rows(bundle: Path, name: str) -> None:
+    """Typed in two pieces, cut inside the last name."""
+    path = one(bundle, ".json")
+    rows = json.loads(path.read_bytes())
+    typed = next(
+        n for n in range(len(rows) - 1) if rows[n]["process_instance_uuid"] == rows[n + 1]["process_instance_uuid"]
+    )
+    for row, piece in zip(rows[typed : typed + 2], (name[:-3], name[-3:]), strict=True):
+        row.update(interaction_type="Typing", class_name="Text", interaction_value=piece, field_value=None)
+    path.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
+
+
+def over_two_fields(bundle: Path, name: str) -> None:
+    path = one(bundle, ".json")
+    rows = json.loads(path.read_bytes())
+    first, last = name.split()
+    rows[1].update(field_value=f"of {first}", description=f"{last} again")
+    path.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
+
+
+def bank_account(bundle: Path, name: str) -> None:
+    """An account that nobody declared, with right check digits; the name stays out."""
+    json_row(bundle, "GB82 WEST 1234 5698 7654 32")
+
+
 CONTENT: dict[str, tuple[Callable[[Path, str], None], str]] = {
     "name in a row (JSON)": (json_row, ".json"),
     "name in a window title, in capitals": (title, ".json"),
@@ -173,6 +227,16 @@ CONTENT: dict[str, tuple[Callable[[Path, str], None], str]] = {
     "name in a row, one letter wrong": (one_letter_off, ".json"),
     "last name with an initial": (with_an_initial, ".json"),
     "log-in made of a name": (as_a_log_in, ".json"),
+    "last name alone, possessive": (last_name_alone, ".json"),
+    "name with letters of another script": (other_letters, ".json"),
+    "name with digits for letters": (digits_for_letters, ".json"),
+    "name in a row, URL-encoded twice": (escaped_twice, ".json"),
+    "name in a row, in base64": (in_base64, ".json"),
+    "name in a row, in hexadecimal of UTF-16": (in_hexadecimal, ".json"),
+    "name in a row, backwards": (backwards, ".json"),
+    "name typed over two rows": (over_two_rows, ".json"),
+    "name over two fields of a row": (over_two_fields, ".json"),
+    "a bank account that nobody declared": (bank_account, ".json"),
 }
 
 

@@ -51,6 +51,9 @@ NEEDLES = [
         ("Zorvan Quelmaris", "one letter off"),
         ("Zorven Quellmaris", "one letter off"),
         ("to Zorvan Que llmari", "one letter off"),
+        ("Quellmaris Ltd", "last name alone"),
+        ("size quellmaris", "last name alone"),
+        ("Y. Quellmaris", "last name alone"),
     ],
 )
 def test_a_name_is_found_in_every_spelling(text: str, how: str) -> None:
@@ -61,8 +64,8 @@ def test_a_name_is_found_in_every_spelling(text: str, how: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("Zorvan", "announcement by annlee", "Quellmaris Ltd", "", "18402715", "a840271b" * 5),
-        *("size quellmaris", "Y. Quellmaris", "zq uellmaris", "Zorvan Kellmeris"),
+        *("Zorvan", "announcement by annlee", "Quellmari Ltd", "", "18402715", "a840271b" * 5),
+        *("size quell maris", "zq uellmaris", "Zorvan Kellmeris"),
     ],
 )
 def test_near_misses_are_not_hits(text: str) -> None:

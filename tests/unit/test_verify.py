@@ -291,6 +291,33 @@ def test_captured_values_are_looked_for_and_reported_by_position(bundle: Path, t
     assert not verify_bundle(bundle, captures=[tmp_path / "none"]).ok
 
 
+@pytest.mark.parametrize(
+    ("kind", "value", "words"),
+    [
+        ("candidate", "Bertrun Ockelfort", "Ockelfort, Bertrun"),
+        ("employee", "Bertrun Ockelfort", "for Ockelfort only"),
+        ("Applicant", "Bertrun Ockelfort", "b.ockelfort"),
+        ("contract", "Halvorsen Framework Agreement", "Halvorsen Framework Agreemant"),
+        ("job_opening", "Oberkranich Turbine Fitter", "oberkranich-turbine-fiter"),
+        ("vendor", "Ockelfort Mills", "Ockelfort Milis"),
+        ("something", "Ockelfort Mills", "ockelfort_mills"),
+    ],
+)
+def test_entities_of_every_declared_kind_are_looked_for_as_what_they_are(
+    bundle: Path, tmp_path: Path, kind: str, value: str, words: str
+) -> None:
+    raw = capture(tmp_path / "raw")
+    about = json.loads((raw / "batch.json").read_bytes())
+    about["entities"] = [{"kind": kind, "value": value}]
+    (raw / "batch.json").write_text(json.dumps(about))
+    altered = copy(bundle, tmp_path / "altered")
+    text = (altered / "Finance.json").read_text()
+    old = json.loads(text)[2]["screen_name"]
+    (altered / "Finance.json").write_text(text.replace(json.dumps(old), json.dumps(words), 1))
+    assert "captures[0] entity 0" in told(verify_bundle(altered, captures=[raw]))
+    assert "captures[0] entity 0" not in told(verify_bundle(bundle, captures=[raw]))
+
+
 def test_verification_changes_nothing(bundle: Path) -> None:
     before = {path.name: (digest_file(path), path.stat().st_mtime_ns) for path in bundle.iterdir()}
     verify_bundle(bundle)
