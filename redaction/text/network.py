@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.text.words import is_word, listing
 
 _HOST = re.compile(
@@ -313,13 +313,13 @@ def addresses_of_machines(text: str) -> Iterator[TextFinding]:
                 continue
             if ipaddress.ip_address(plain).is_loopback or plain.startswith("0.") or plain.startswith("255."):
                 continue
-            yield TextFinding(match.start(), match.start() + len(plain), Kind.ID, 0.8, "ip")
+            yield TextFinding(match.start(), match.start() + len(plain), Kind.ID, 0.8, "ip", Source.CHECKED)
     if text.count(":") >= 2 or text.count("-") >= 5:
         for match in _IPV6.finditer(text):
             if _ipv6(match.group()):
-                yield TextFinding(match.start(), match.end(), Kind.ID, 0.8, "ip")
+                yield TextFinding(match.start(), match.end(), Kind.ID, 0.8, "ip", Source.CHECKED)
         for match in _MAC.finditer(text):
-            yield TextFinding(match.start(), match.end(), Kind.ID, 0.9, "mac")
+            yield TextFinding(match.start(), match.end(), Kind.ID, 0.9, "mac", Source.CHECKED)
 
 
 def _ipv6(text: str) -> bool:
