@@ -38,10 +38,10 @@ CONTEXTS = (
     "Account no: {} (closed), contact {other}",
     "Candidate: Ottilie Brandvold {}",
     "https://{}/users/obrandvold",
-    "call +{} or {other}",
+    "call {} or {other}",
     "{other} {}",
     "{other}/{}",
-    "ref {}-{other}",
+    "ref {}; {other}",
     "Customer: {} {other} Brandvold Freight Ltd",
 )
 
@@ -67,13 +67,11 @@ def values(draw: random.Random) -> dict[str, str]:
 
 def kept(kind: str, value: str, context: str, other: str, out: str) -> str:
     """What is wrong with how a value came out; "" when nothing is."""
-    groups = [g for g in re.split(r"[^A-Za-z0-9]+", value) if len(g) >= (3 if kind in ("ip", "ssn") else 4)]
+    groups = [] if kind == "ip" else [g for g in re.split(r"[^A-Za-z0-9]+", value) if len(g) >= 4]
     if value in out or any(re.search(rf"(?<!\w){g}(?!\w)", out) for g in groups if g not in other):
         return "part stays"
     if kind == "ip" and not any(
-        ipaddress.ip_address(found) in ipaddress.ip_network(net)
-        for found in re.findall(r"\d{1,3}(?:\.\d{1,3}){3}", out)
-        for net in _NOBODY
+        _in_network(found, net) for found in re.findall(r"\d{1,3}(?:\.\d{1,3}){3}", out) for net in _NOBODY
     ):
         return "outside reserved space"
     if kind == "mac" and not re.search(r"(?i)00:00:5e:00:53:", out):
@@ -83,6 +81,13 @@ def kept(kind: str, value: str, context: str, other: str, out: str) -> str:
     if kind == "iban" and not re.search(r"DE00 [\w ]{10,}", out):
         return "outside reserved space"
     return ""
+
+
+def _in_network(found: str, net: str) -> bool:
+    try:
+        return ipaddress.ip_address(found) in ipaddress.ip_network(net)
+    except ValueError:
+        return False
 
 
 def checked(trials: int) -> None:

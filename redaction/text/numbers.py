@@ -12,7 +12,7 @@ from redaction.findings import Kind, Source, TextFinding
 _IBAN = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \u00a0-]?[A-Za-z0-9]{4}){2,7}(?:[ \u00a0-]?[A-Za-z0-9]{1,4})?(?![A-Za-z0-9])"
 )
-_CARD = re.compile(r"(?:(?<![\w.+])(?<!\d[-])|(?<=[Cc]ard))\d(?:[ \u00a0-]?\d){11,18}(?![\w]|[.-]\d)")
+_CARD = re.compile(r"(?:(?<![\w.])(?<!\d[-])|(?<=[Cc]ard))\d(?:[ \u00a0-]?\d){11,18}(?![\w]|[.-]\d)")
 _SSN = re.compile(r"(?<![\w-])\d{3}[-–. ]\d{2}[-–. ]\d{4}(?![\w]|[-.]\d)")
 _SSN_BARE = re.compile(r"(?:ssn|social security)\D{0,30}(\d{9}|\d{3}\D\d{2}\D\d{4})\b", re.IGNORECASE)
 
@@ -147,6 +147,8 @@ def passes_check(text: str) -> bool:
 
 _CARD_DIGITS = 12
 _IBAN_CHARACTERS = 15
+_DIALLED = 15
+"""Digits of the longest telephone number (E.164)."""
 
 
 def numbers(text: str) -> Iterator[TextFinding]:
@@ -195,6 +197,8 @@ def _banks(text: str) -> Iterator[TextFinding]:
     for match in _CARD.finditer(text):
         plain = re.sub(r"\D", "", match.group())
         groups = [len(g) for g in re.split(r"\D", match.group())]
+        if text[match.start() - 1 : match.start()] == "+" and len(plain) <= _DIALLED:
+            continue  # a telephone number with its country code, which satisfies the check by chance
         if luhn.is_valid(plain) and plain[0] in "3456" and plain.strip("0"):
             yield TextFinding(match.start(), match.end(), Kind.ID, 0.95, "card", Source.CHECKED)
         elif luhn.is_valid(plain) and _CARD_WORDS.search(text[max(0, match.start() - 60) : match.end() + 30]):
