@@ -84,7 +84,7 @@ class Ledger:
                     self._known.learn(Kind(name), value)
         parts: dict[str, Part] = {}
         for kind, surface in real:
-            for part in self._parts(kind, surface):
+            for part in parts_of(kind, surface, self._known):
                 if part.name not in self._made and (
                     part.name[0] != "w" or part.text in declared or not self._issued.word(part.text)
                 ):
@@ -205,12 +205,6 @@ class Ledger:
         return sure > 0
 
     # -- making --------------------------------------------------------------------------------------------------
-
-    def _parts(self, kind: Kind, surface: str) -> Iterator[Part]:
-        for part in parts_of(kind, surface, self._known):
-            if part.name[0] == "w" and part.name not in self._made and self._issued.word(part.text):
-                continue
-            yield part
 
     def _assign(self, parts: dict[str, Part], taken: set[str]) -> dict[str, str]:
         """New surrogates for new parts, in the order of their keyed names; compositions come after their words."""

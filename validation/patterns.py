@@ -10,11 +10,13 @@ _EMAIL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._%+'-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.
 _RESERVED_DOMAINS = ("example.com", "example.org", "example.net", "example.edu")
 _RESERVED_TOPS = ("example", "test", "invalid", "localhost")
 _PHONE = re.compile(r"(?<![\w.@-])(?:\+\d[\d ().-]{7,18}\d|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4})(?![\w@-]|\.\d)")
-#: Numbers set aside for fiction and documentation: North America 555-01xx, United Kingdom (Ofcom), Australia (ACMA).
-_RESERVED_PHONES = re.compile(
-    r"55501\d\d$|^(?:44|0)?(?:7700900\d{3}|1632960\d{3}|2079460\d{3}|8081570\d{3}|1134960\d{3})$"
-    r"|^(?:61|0)(?:491570\d{3}|[2378]5550\d{4}|[2378]7010\d{4})$"
-)
+#: National numbers set aside for fiction and documentation, by country code: North America 555-01xx, United Kingdom
+#: (Ofcom), Australia (ACMA). Elsewhere the same digits may be somebody's.
+_RESERVED_PHONES = {
+    1: re.compile(r"\d{3}55501\d\d"),
+    44: re.compile(r"7700900\d{3}|1632960\d{3}|2079460\d{3}|8081570\d{3}|1134960\d{3}"),
+    61: re.compile(r"491570\d{3}|[2378]5550\d{4}|[2378]7010\d{4}"),
+}
 
 
 def reserved_domain(domain: str, *, ocr: bool = False) -> bool:
@@ -41,11 +43,11 @@ def real_phone(candidate: str) -> bool:
     """Whether a run of digits is a number that somebody may have: valid, and not set aside for examples."""
     import phonenumbers
 
-    digits = re.sub(r"\D", "", candidate)
-    if _RESERVED_PHONES.search(digits):
-        return False
     try:
         number = phonenumbers.parse(candidate, None if candidate.startswith("+") else "US")
     except phonenumbers.NumberParseException:
         return False  # digits that are no number in any country
+    reserved = _RESERVED_PHONES.get(number.country_code)
+    if reserved is not None and reserved.fullmatch(str(number.national_number)):
+        return False
     return bool(phonenumbers.is_valid_number(number))
