@@ -172,6 +172,8 @@ def machine_identity(text: str) -> str | None:
     plain = text.strip()
     if _MAC.fullmatch(plain):
         return "".join(c for c in plain if c.isalnum()).casefold()
+    if re.fullmatch(r"\d{1,3}(?:\.\d{1,3}){3}", plain, re.ASCII):
+        plain = ".".join(str(int(number)) for number in plain.split("."))  # zeros before a number mean nothing
     try:
         return str(ipaddress.ip_address(plain.split("%")[0]))
     except ValueError:

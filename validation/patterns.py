@@ -47,7 +47,7 @@ def real_phone(candidate: str) -> bool:
         number = phonenumbers.parse(candidate, None if candidate.startswith("+") else "US")
     except phonenumbers.NumberParseException:
         return False  # digits that are no number in any country
-    reserved = _RESERVED_PHONES.get(number.country_code)
+    reserved = _RESERVED_PHONES.get(number.country_code or 0)
     if reserved is not None and reserved.fullmatch(str(number.national_number)):
         return False
     return bool(phonenumbers.is_valid_number(number))

@@ -11,6 +11,7 @@ from redaction.findings import Kind, Source, TextFinding, source_of
 from redaction.overlaps import around, checked
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.stages.spans import RowFinding, without_overlaps
+from redaction.surrogates import machine_identity
 from redaction.text import TextEngine, TextInput
 from redaction.text.hub import SpacyNames
 from redaction.vision.belief import credible
@@ -136,6 +137,13 @@ def test_in_rows_the_checked_one_wins_over_the_longer() -> None:
 def test_inline_labels_stop_at_the_value(text: str, value: str) -> None:
     found = TextEngine(TextPolicy(engine="patterns")).find_many([TextInput(text)])[0]
     assert [text[f.start : f.end] for f in found] == [value]
+
+
+def test_an_address_with_zeros_before_its_numbers_stops_nothing() -> None:
+    text = "from 68.07.129.46 to 068.7.129.046"
+    found = TextEngine(TextPolicy(engine="patterns")).find(text)
+    assert [text[f.start : f.end] for f in found] == ["68.07.129.46", "068.7.129.046"]
+    assert machine_identity("068.7.129.046") == machine_identity("68.07.129.46") == "68.7.129.46"
 
 
 def test_a_pipeline_that_is_not_there_stops(tmp_path: Path) -> None:
