@@ -13,6 +13,8 @@ _IBAN = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \u00a0-]?[A-Za-z0-9]{4}){2,7}(?:[ \u00a0-]?[A-Za-z0-9]{1,4})?(?![A-Za-z0-9])"
 )
 _CARD = re.compile(r"(?:(?<![\w.])(?<!\d[-])|(?<=[Cc]ard))\d(?:[ \u00a0-]?\d){11,18}(?![\w]|[.-]\d)")
+#: Four by four digits, also behind another number with which they would be read as one.
+_FOURS = re.compile(r"(?<=[\d,;] )\d{4}(?: \d{4}){3}(?![\w]|[.-]\d)")
 _SSN = re.compile(r"(?<![\w-])\d{3}[-–. ]\d{2}[-–. ]\d{4}(?![\w]|[-.]\d)")
 _SSN_BARE = re.compile(r"(?:ssn|social security)\D{0,30}(\d{9}|\d{3}\D\d{2}\D\d{4})\b", re.IGNORECASE)
 
@@ -194,7 +196,7 @@ def _banks(text: str) -> Iterator[TextFinding]:
             value = ""
         if not value and re.search(r"iban|account", text[max(0, match.start() - 30) : match.start()], re.IGNORECASE):
             yield TextFinding(match.start(), match.end(), Kind.ID, 0.6, "iban-shape")
-    for match in _CARD.finditer(text):
+    for match in (*_CARD.finditer(text), *_FOURS.finditer(text)):
         plain = re.sub(r"\D", "", match.group())
         groups = [len(g) for g in re.split(r"\D", match.group())]
         if text[match.start() - 1 : match.start()] == "+" and len(plain) <= _DIALLED:

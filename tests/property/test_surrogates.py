@@ -147,6 +147,7 @@ CONTEXTS = (
     "https://{0}/users/obrandvold",
     "call {0} or {1}",
     "ref {0}; {1}",
+    "{1} {0}",
     "Customer: {0} {1} Brandvold Freight Ltd",
 )
 SHAPES = {
