@@ -7,15 +7,18 @@ order of mentions nor that of batches changes anything.
 
 from __future__ import annotations
 
-import re
+import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from redaction.errors import EntrophyError
 from redaction.findings import Kind
+from redaction.issued import Issued
 from redaction.keys import Key
 from redaction.parts import DIGITS_KEPT, Known, Part, email_pieces, host_pieces, number_identity, parts_of, spell
+from redaction.phones import spelled
+from redaction.spelling import encoded, in_reserved_domain, laid, machine
 from redaction.surface import in_case_of, runs
 from redaction.surrogates import (
     digits_like,
@@ -30,11 +33,18 @@ from redaction.surrogates import (
 from redaction.text.fold import decoded, fold_token
 from redaction.text.forms import parse_person, tokens
 from redaction.text.names import name_lists
+from redaction.text.numbers import passes_check
 from redaction.text.registry import Registry
 from redaction.vault import Vault
 
 _WHOLE = (Kind.PHONE, Kind.ID, Kind.DATE_OF_BIRTH, Kind.SECRET)
+#: (start, end) in code points, sorted and apart.
+Places = Sequence[tuple[int, int]]
+_LETTERS = "abcdefghijklmnoprstvwz"
+_KNOWN_ALONE = (Kind.PERSON, Kind.COMPANY, Kind.EMAIL, Kind.PHONE, Kind.ID, Kind.URL)
 _UNREADABLE = (Kind.FACE, Kind.CODE)
+_CHECKED_DRAWS = 400
+"""Draws of an id whose check digits must not be right; of the weakest check half of all numbers pass."""
 
 
 class Ledger:
@@ -47,7 +57,8 @@ class Ledger:
 
     def _read(self) -> None:
         self._made: dict[str, str] = self._vault.surrogates()
-        self._issued: set[str] = {_issue(name, made) for name, made in self._made.items()}
+        self._issued = Issued()
+        self._issued.add(self._made.items())
         self._known = Known(self._order)
         for _, kind, value in self._vault.entities():
             self._known.learn(Kind(kind), value)
@@ -88,16 +99,17 @@ class Ledger:
                     self._known.learn(Kind(name), value)
         parts: dict[str, Part] = {}
         for kind, surface in real:
-            for part in self._parts(kind, surface):
+            for part in parts_of(kind, surface, self._known):
                 if part.name not in self._made and (
-                    part.name[0] != "w" or part.text in declared or part.name not in self._issued
+                    part.name[0] != "w" or part.text in declared or not self._issued.word(part.text)
                 ):
                     known = parts.get(part.name)
                     parts[part.name] = part if known is None else known.joined(part)
-        taken = {p.text for p in parts.values()} | {name[2:] for name in self._made} | self._known.words | declared
+        met = {name[2:] for name in self._made if name[0] != "t"}
+        taken = {p.text for p in parts.values()} | met | self._known.words | declared
         new = self._assign(parts, taken)
         self._made.update(new)
-        self._issued.update(_issue(name, made) for name, made in new.items())
+        self._issued.add(new.items())
         self._vault.add(new, [(self.entity_id(kind, surface), str(kind), surface) for kind, surface in real])
 
     def replacement(self, kind: Kind, surface: str) -> str:
@@ -118,8 +130,36 @@ class Ledger:
             ) from None
 
     def is_own(self, kind: Kind, surface: str) -> bool:
-        """Whether a surface form is made of this ledger's surrogates only, and so must be left alone."""
+        """Whether a surface form is made of this ledger's surrogates only and can be nothing else, and so must be left
+        alone. Initials, days, short numbers and documentation addresses can be: ours are known by `written`."""
         return self._own(kind, surface, frozenset())
+
+    def mistakable(self, surface: str) -> bool:
+        """Whether something written by this ledger cannot be told from a captured value by its letters alone."""
+        return not any(self._own(kind, surface, frozenset()) for kind in _KNOWN_ALONE)
+
+    def remember(self, texts: Sequence[str], places: Mapping[int, Places]) -> None:
+        """Keep where in a document written now (`texts`, in order) surrogates stand: text → (start, end) in code
+        points. Only a keyed digest of the document is kept, and that only if it holds a surrogate that can be nothing
+        else: a line such as "Owner: VN" alone might be captured just so."""
+        spans = [(i, a, b) for i, at in sorted(places.items()) for a, b in at]
+        doubtful = {i for i, a, b in spans if self.mistakable(texts[i][a:b])}
+        sure = any(not self.mistakable(texts[i][a:b]) for i, a, b in spans)
+        name = self._document(texts)
+        if sure and doubtful and name not in self._made:
+            kept = {name: json.dumps([span for span in spans if span[0] in doubtful], separators=(",", ":"))}
+            self._made.update(kept)
+            self._vault.add(kept, [])
+
+    def written(self, texts: Sequence[str]) -> dict[int, Places]:
+        """Text → where surrogates stand, in a document that is, letter for letter, one that `remember` was told."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for i, start, end in json.loads(self._made.get(self._document(texts), "[]")):
+            found.setdefault(i, []).append((start, end))
+        return dict(found)
+
+    def _document(self, texts: Sequence[str]) -> str:
+        return "t:" + self._vault.name("document", json.dumps(list(texts), ensure_ascii=False))
 
     def entity_id(self, kind: Kind, surface: str) -> str:
         """An opaque id of the identity, the same for "Maria Keller" and "Keller, Maria". Safe to release."""
@@ -151,53 +191,40 @@ class Ledger:
         return "|".join(tokens(surface)) or surface.casefold().strip()
 
     def _own(self, kind: Kind, surface: str, declared: Iterable[str]) -> bool:
+        text = decoded(surface).text
+        if kind is Kind.PHONE:
+            return self._issued.phone(number_identity(kind, text), "".join(c for c in text if c.isdigit()))
         if kind in _WHOLE:
-            text = decoded(surface).text
-            if kind is Kind.PHONE:
-                digits = number_identity(kind, text)
-                return "p:" + digits in self._issued or (
-                    "p:" + digits not in self._made and digits[-7:].startswith("55501")
-                )
-            plain = "".join(c for c in text if c.isalnum()).casefold()
-            return any(f"{space}:{plain}" in self._issued for space in "xdm")
+            return self._issued.number("".join(c for c in text if c.isalnum()).casefold())
         if kind is Kind.EMAIL:
-            pieces = email_pieces(decoded(surface).text)
+            pieces = email_pieces(text)
             label = not pieces.label or self._own_runs(Kind.COMPANY, pieces.label, declared)
-            return (
-                label
-                and pieces.reserved.endswith(("example.com", "example.org"))
-                and self._own_runs(Kind.EMAIL, pieces.local, declared)
-            )
-        if kind is Kind.URL and (host := host_pieces(decoded(surface).text)) is not None:
-            return self._own_runs(Kind.COMPANY, host.label, declared)
+            return label and in_reserved_domain(text) and self._own_runs(Kind.EMAIL, pieces.local, declared)
+        if kind is Kind.URL and (host := host_pieces(text)) is not None:
+            return in_reserved_domain(text) and self._own_runs(Kind.COMPANY, host.label, declared)
         return self._own_runs(kind, surface, declared)
 
     def _own_runs(self, kind: Kind, surface: str, declared: Iterable[str]) -> bool:
-        """Whether every run that could name somebody is one of our surrogates, and at least one is."""
-        issued = 0
-        found = runs(kind, surface)
-        for run in found:
+        """Whether every run that could name somebody is one of our surrogates, and at least one is an unmistakable
+        word. A word that was captured, too, is a captured one."""
+        sure = 0
+        for run in runs(kind, surface):
             if run.stays or len(run.folded) == 1 or (run.number and len(run.folded) < DIGITS_KEPT):
                 continue
-            if kind is Kind.PERSON and len(found) == 1 and "a:" + run.folded in self._issued:
-                return True
-            if f"{'n' if run.number else 'w'}:{run.folded}" not in self._issued or run.folded in declared:
+            space = "n" if run.number else "w"
+            if not self._issued.taken(space, run.folded) or run.folded in declared:
                 return False
-            issued += 1
-        return issued > 0
+            if space == "w" and "w:" + run.folded in self._made:
+                return False
+            sure += self._issued.word(run.folded)
+        return sure > 0
 
     # -- making --------------------------------------------------------------------------------------------------
-
-    def _parts(self, kind: Kind, surface: str) -> Iterator[Part]:
-        for part in parts_of(kind, surface, self._known):
-            if part.name[0] == "w" and part.name not in self._made and part.name in self._issued:
-                continue
-            yield part
 
     def _assign(self, parts: dict[str, Part], taken: set[str]) -> dict[str, str]:
         """New surrogates for new parts, in the order of their keyed names; compositions come after their words."""
         new: dict[str, str] = {}
-        used = set(self._issued)
+        used: set[str] = set()
         for name in sorted((n for n in parts if n[0] in "wnpxdm"), key=self._order):
             new[name] = self._unique(parts[name], used, taken)
             used.add(name[0] + ":" + new[name])
@@ -212,7 +239,7 @@ class Ledger:
             made = self._make(part, attempt)
             roomy = space != "n" or len(part.text) > 3
             if (
-                (made not in taken and f"{space}:{made}" not in used)
+                (made not in taken and f"{space}:{made}" not in used and not self._issued.taken(space, made))
                 or (not roomy and made != part.text)
                 or space == "d"
             ):
@@ -230,12 +257,16 @@ class Ledger:
         if space == "p":
             return number_identity(Kind.PHONE, phone_digits(self._key, text, attempt))
         if space == "m":
-            made = machine_address(self._key, part.written, attempt)
-            return "".join(c for c in made or "" if c.isalnum()).casefold()
+            return machine_address(self._key, text, attempt)
         if space == "d":
             shifted = shifted_date(self._key, part.written, attempt) or shaped_id(self._key, part.written, attempt)
             return "".join(c for c in shifted if c.isalnum()).casefold()
-        return "".join(c for c in shaped_id(self._key, part.written, attempt) if c.isalnum()).casefold()
+        made = shaped_id(self._key, part.written, attempt)
+        for again in range(1, _CHECKED_DRAWS):
+            if not passes_check(made):
+                break
+            made = shaped_id(self._key, part.written, attempt + again * _CHECKED_DRAWS)
+        return "".join(c for c in made if c.isalnum()).casefold()
 
     def _pool(self, part: Part) -> str:
         """Which names a surrogate is modelled on: first names of a gender, or last names."""
@@ -247,9 +278,15 @@ class Ledger:
         return "last"
 
     def _composed(self, part: Part, made: dict[str, str]) -> str:
-        return spell(
-            part.recipe, made, lambda letter: "abcdefghijklmnoprstvwz"[next(stream(self._key, "letter", letter)) % 22]
-        )
+        composed = spell(part.recipe, made, lambda letter: self._letter("letter", letter))
+        attempt = 0
+        while part.name[0] == "a" and composed == part.text:  # by chance, but then they would stay
+            composed = "".join(self._letter(f"letter/{attempt}", letter) for letter in part.text)
+            attempt += 1
+        return composed
+
+    def _letter(self, purpose: str, letter: str) -> str:
+        return _LETTERS[next(stream(self._key, purpose, letter)) % len(_LETTERS)]
 
     # -- spelling ------------------------------------------------------------------------------------------------
 
@@ -271,14 +308,21 @@ class Ledger:
             last = run.end
             if part is None:
                 pieces.append(surface[run.start : run.end])
-            elif part.name in self._made:
-                made = self._made[part.name]
+            elif (made := self._of(part.name)) is not None:
                 pieces.append(made if run.number else in_case_of(made, run.written))
-            elif f"{part.name[0]}:{run.folded}" in self._issued:
+            elif part.name[0] == "w" and self._issued.word(run.folded):
                 pieces.append(surface[run.start : run.end])
             else:
                 raise KeyError(part.name[0])
         return "".join([*pieces, surface[last:]])
+
+    def _of(self, name: str) -> str | None:
+        """The surrogate of a part. A log-in was a word before its owner was known, and is one again once somebody is
+        called so: what it was resolved as first counts."""
+        made = self._made.get(name)
+        if made is None and name[0] in "wc":
+            made = self._made.get(("c" if name[0] == "w" else "w") + name[1:])
+        return made
 
     def _email(self, surface: str) -> str:
         pieces = email_pieces(decoded(surface).text)
@@ -288,71 +332,14 @@ class Ledger:
 
     def _whole(self, kind: Kind, surface: str) -> str:
         text = decoded(surface).text
-        if kind is Kind.DATE_OF_BIRTH:
-            birth = next(parts_of(kind, surface, self._known))
-            return shifted_date(self._key, text.strip(), 0) or _laid(self._made[birth.name], surface)
         part = next(parts_of(kind, surface, self._known), None)
         if part is None:
             return surface
         made = self._made[part.name]
+        if kind is Kind.DATE_OF_BIRTH:
+            return shifted_date(self._key, text.strip(), 0) or encoded(surface, laid(made, text))
         if part.name[0] == "p":
-            return _phone(made, self._key, part.text, surface)
+            return encoded(surface, spelled(made, self._key, part.text, text))
         if part.name[0] == "m":
-            return next(
-                a
-                for i in range(401)
-                if (a := machine_address(self._key, text, i))
-                and "".join(c for c in a if c.isalnum()).casefold() == made
-            )
-        return _laid(made, surface)
-
-
-def _issue(name: str, made: str) -> str:
-    """Under which name a surrogate is recognised when it is met again; compositions are met as words."""
-    return ("w" if name[0] == "c" else name[0]) + ":" + made
-
-
-def _laid(made: str, surface: str) -> str:
-    """The letters and digits of a surrogate laid over the shape of a surface form."""
-    letters = iter(made)
-    return "".join((c.upper() if s.isupper() else c) if s.isalnum() and (c := next(letters, s)) else s for s in surface)
-
-
-def _phone(made: str, key: bytes, identity: str, surface: str) -> str:
-    """Digits of a surrogate from the right; the country code and a trunk zero stay, an extension is drawn anew."""
-    main, extension = surface, ""
-    found = re.search(r"(?<![ ,])[ ,]*+(?:ext|x|#|poste|dw|durchwahl)", surface, re.IGNORECASE)
-    if found and found.start() > 5:
-        main, extension = surface[: found.start()], surface[found.start() :]
-    places = [i for i, c in enumerate(main) if c.isdigit()]
-    kept = _country_code(main)
-    fill = (
-        (
-            made
-            if len(made) >= len(places)
-            else "".join(str(2 + b % 8) for b, _ in zip(stream(key, "lead", identity), places, strict=False)) + made
-        )[-len(places) :]
-        if places
-        else ""
-    )
-    out = list(main)
-    for n, (place, digit) in enumerate(zip(places, fill, strict=True)):
-        if n >= kept and not (n == kept and main[place] == "0"):
-            out[place] = digit
-    drawn = stream(key, "extension", identity)
-    return "".join(out) + "".join(str(next(drawn) % 10) if c.isdigit() else c for c in extension)
-
-
-def _country_code(number: str) -> int:
-    """How many leading digits are the country code ("+49 30 …" → 2, "0049 …" → 4)."""
-    import phonenumbers
-
-    plain = number.strip(" (")
-    lead = 2 if plain.startswith("00") else 0
-    if not plain.startswith(("+", "00")):
-        return 0
-    digits = "".join(c for c in plain if c.isdigit())[lead:]
-    for size in (1, 2, 3):
-        if digits[:size] and int(digits[:size]) in phonenumbers.COUNTRY_CODE_TO_REGION_CODE:
-            return lead + size
-    return lead
+            return encoded(surface, machine(made, text))
+        return encoded(surface, laid(made, text))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from redaction.findings import Kind
 from redaction.surface import Run, runs
-from redaction.surrogates import machine_address
+from redaction.surrogates import machine_identity
 from redaction.text.fold import decoded
 from redaction.text.forms import LEGAL, PersonName, company_core, initials, login_forms, parse_person
 from redaction.text.names import name_lists
@@ -158,7 +158,7 @@ def parts_of(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
         yield Part("d:" + identity, identity, text.strip())
     elif kind in (Kind.ID, Kind.SECRET):
         identity = number_identity(kind, text)
-        space = "m" if kind is Kind.ID and machine_address(b"", text, 0) else "x"
+        space = "m" if kind is Kind.ID and machine_identity(text) else "x"
         if identity:
             yield Part(f"{space}:{identity}", identity, text)
     elif kind is Kind.EMAIL:
@@ -197,10 +197,13 @@ def spell(recipe: Recipe, made: dict[str, str], letter: Callable[[str], str]) ->
 
 
 def number_identity(kind: Kind, text: str) -> str:
-    """What makes a number the same however it is written: its last nine digits for phones, else letters and digits."""
+    """What makes a number the same however it is written: its last nine digits for phones, one spelling for addresses
+    of machines, else letters and digits."""
     if kind is Kind.PHONE:
         main = re.split(r"(?<=\d)[ ,]*(?:ext|x|#|poste|dw|durchwahl)", text, flags=re.IGNORECASE)[0]
         return "".join(c for c in main if c.isdigit())[-9:]
+    if kind is Kind.ID and (machine := machine_identity(text)):
+        return machine
     return "".join(c for c in text if c.isalnum()).casefold()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_bytes
 from typing import Any, TypeVar
 
-from redaction.apply import Scrubbed, joined, scrubbed, settled
+from redaction.apply import Scrubbed, joined, remember, scrubbed, settled
 from redaction.entities import Ledger
 from redaction.errors import EntrophyError
 from redaction.findings import TextFinding
@@ -71,7 +71,8 @@ def _settled(
     """
     texts = [row.text for row in rows]
     found: list[list[TextFinding]] = [[] for _ in rows]
-    written = [Scrubbed(text) for text in texts]
+    before = ledger.written(texts)
+    written = [Scrubbed(text, ours=list(before.get(i, ()))) for i, text in enumerate(texts)]
     for _ in range(_ROUNDS):
         inputs = [TextInput(done.text) for done in written]
         registry = discover(engine, inputs, declared)
@@ -79,14 +80,18 @@ def _settled(
         for start in range(0, len(inputs), _CHUNK):
             fresh = engine.find_many(inputs[start : start + _CHUNK], registry)
             for i, findings in enumerate(fresh, start=start):
-                new = [f for f in findings if not settled(written[i].text, f, policy, ledger)]
+                new = [f for f in findings if not settled(written[i], f, policy, ledger)]
                 if new:
                     more = True
-                    found[i] = joined([*found[i], *(written[i].back(f) for f in new)])
+                    found[i] = joined(texts[i], [*found[i], *(written[i].back(f) for f in new)])
         if not more:
             break
         ledger.resolve({(f.kind, t[f.start : f.end]) for t, fs in zip(texts, found, strict=True) for f in fs}, registry)
-        written = [scrubbed(text, fs, policy, ledger) for text, fs in zip(texts, found, strict=True)]
+        written = [
+            scrubbed(text, fs, policy, ledger, before.get(i, ()))
+            for i, (text, fs) in enumerate(zip(texts, found, strict=True))
+        ]
+    remember(written, ledger)
     return written
 
 

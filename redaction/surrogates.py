@@ -131,9 +131,9 @@ def shaped_id(key: bytes, value: str, attempt: int) -> str:
         kept = 2
     made = list(value[:kept])
     for char in value[kept:]:
-        if char.isdigit():
+        if char.isnumeric():
             made.append(str(below(source, 10)))
-        elif char.isalpha():
+        elif char.isalnum():
             letter = "ABCDEFGHJKLMNPQRSTUVWXYZ"[below(source, 24)]
             made.append(letter if char.isupper() else letter.lower())
         else:
@@ -167,28 +167,35 @@ def phone_digits(key: bytes, identity: str, attempt: int) -> str:
     return lead + f"55501{(below(source, 100) + attempt) % 100:02d}"
 
 
-def machine_address(key: bytes, value: str, attempt: int) -> str | None:
-    """A documentation address for an IPv4, IPv6 or MAC address; None when the value is none of them."""
-    source = stream(key, "machine", value.casefold(), str(attempt))
-    if re.fullmatch(r"(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}", value):
-        joint = value[2]
-        parts = (
-            ["00", "00", "5E", "00", "53", f"{below(source, 256):02X}"]
-            if attempt < 20
-            else ["02", *(f"{below(source, 256):02X}" for _ in range(5))]
-        )
-        text = joint.join(parts)
-        return text if value.upper() == value else text.lower()
+def machine_identity(text: str) -> str | None:
+    """One spelling for all forms of an IPv4, IPv6 or MAC address (twelve hexadecimal digits); None when it is none."""
+    plain = text.strip()
+    if _MAC.fullmatch(plain):
+        return "".join(c for c in plain if c.isalnum()).casefold()
+    if re.fullmatch(r"\d{1,3}(?:\.\d{1,3}){3}", plain, re.ASCII):
+        plain = ".".join(str(int(number)) for number in plain.split("."))  # zeros before a number mean nothing
     try:
-        address = ipaddress.ip_address(value)
+        return str(ipaddress.ip_address(plain.split("%")[0]))
     except ValueError:
         return None
-    if address.version == 6:
-        return "2001:db8:" + ":".join(f"{below(source, 65_536):x}" for _ in range(6))
+
+
+def machine_address(key: bytes, identity: str, attempt: int) -> str:
+    """A documentation address for what `machine_identity` gave, spelled as it spells."""
+    source = stream(key, "machine", identity, str(attempt))
+    if "." not in identity and ":" not in identity:
+        if attempt < 20:
+            return f"00005e0053{below(source, 256):02x}"
+        return "02" + "".join(f"{below(source, 256):02x}" for _ in range(5))
+    if ":" in identity:
+        return str(ipaddress.ip_address("2001:db8:" + ":".join(f"{below(source, 65_536):x}" for _ in range(6))))
     if attempt < 40:
         network = ("192.0.2", "198.51.100", "203.0.113")[below(source, 3)]
         return f"{network}.{1 + below(source, 254)}"
     return f"198.{18 + below(source, 2)}.{below(source, 256)}.{1 + below(source, 254)}"
+
+
+_MAC = re.compile(r"[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4}")
 
 
 _MONTHS = (

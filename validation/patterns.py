@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from redaction.phones import COUNTRIES
 from validation.decoding import readings
 from validation.folding import confuse
 from validation.numbers import checked_numbers
@@ -27,19 +28,16 @@ _LABELLED = re.compile(
     r"(?!\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d\d)(\(?\d[\d ().\-–/]{5,18}\d)(?![\w@:]|[.,]\d)",
     re.IGNORECASE,
 )
-#: Digits of a number that a label promises, and the countries it may be from.
+#: Digits of a number that a label promises.
 _FEWEST = 7
 _DIGITS = re.compile(r"\d(?:[^\d\n]{0,9}\d){6}")
-_REGIONS = (
-    *("US", "GB", "DE", "FR", "ES", "IT", "NL", "BE", "CH", "AT", "IE", "PL", "SE", "NO", "DK", "FI", "PT", "CZ", "HU"),
-    *("RO", "GR", "TR", "RU", "UA", "IN", "CN", "JP", "KR", "SG", "MY", "ID", "TH", "VN", "PH", "AU", "NZ", "ZA", "NG"),
-    *("KE", "EG", "IL", "AE", "SA", "BR", "MX", "AR", "CL", "CO"),
-)
-#: Numbers set aside for fiction and documentation: North America 555-01xx, United Kingdom (Ofcom), Australia (ACMA).
-_RESERVED_PHONES = re.compile(
-    r"55501\d\d$|^(?:44|0)?(?:7700900\d{3}|1632960\d{3}|2079460\d{3}|8081570\d{3}|1134960\d{3})$"
-    r"|^(?:61|0)(?:491570\d{3}|[2378]5550\d{4}|[2378]7010\d{4})$"
-)
+#: National numbers set aside for fiction and documentation, by country code: North America 555-01xx, United Kingdom
+#: (Ofcom), Australia (ACMA). Elsewhere the same digits may be somebody's.
+_RESERVED_PHONES = {
+    1: re.compile(r"\d{3}55501\d\d"),
+    44: re.compile(r"7700900\d{3}|1632960\d{3}|2079460\d{3}|8081570\d{3}|1134960\d{3}"),
+    61: re.compile(r"491570\d{3}|[2378]5550\d{4}|[2378]7010\d{4}"),
+}
 
 
 def reserved_domain(domain: str, *, ocr: bool = False) -> bool:
@@ -88,18 +86,30 @@ def _real_anywhere(candidate: str) -> bool:
     """Whether digits that a label calls a telephone number are one in some country, as it is dialled there."""
     if candidate.startswith("00"):
         return real_phone(candidate)
-    digits = sum(map(str.isdigit, candidate))
-    return digits >= _FEWEST and any(_valid(candidate, region) for region in _REGIONS)
+    if sum(map(str.isdigit, candidate)) < _FEWEST or any(_set_aside(candidate, region) for region in COUNTRIES):
+        return False
+    return any(_valid(candidate, region) for region in COUNTRIES)
 
 
 @lru_cache(maxsize=10_000)
 def _valid(candidate: str, region: str) -> bool:
     import phonenumbers
 
-    if _RESERVED_PHONES.search(re.sub(r"\D", "", candidate)):
-        return False
     try:
         number = phonenumbers.parse(candidate, region or None)
     except phonenumbers.NumberParseException:
         return False  # digits that are no number in any country
-    return bool(phonenumbers.is_valid_number(number))
+    return not _set_aside(candidate, region) and bool(phonenumbers.is_valid_number(number))
+
+
+@lru_cache(maxsize=10_000)
+def _set_aside(candidate: str, region: str) -> bool:
+    """Whether these digits, dialled in a region, are from space set aside for fiction there."""
+    import phonenumbers
+
+    try:
+        number = phonenumbers.parse(candidate, region or None)
+    except phonenumbers.NumberParseException:
+        return False
+    reserved = _RESERVED_PHONES.get(number.country_code or 0)
+    return reserved is not None and reserved.fullmatch(str(number.national_number)) is not None

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from redaction.apply import Scrubbed, replacement_for, spliced
-from redaction.entities import Ledger
+from redaction.apply import Scrubbed, lies_in, remember, replacement_for, spliced
+from redaction.entities import Ledger, Places
 from redaction.errors import ImageRefused
+from redaction.fields import TEXT_FIELDS
 from redaction.findings import ImageFinding, Kind
 from redaction.images import encode_png, open_image
 from redaction.pixels import hide
@@ -26,50 +27,83 @@ from redaction.text import Registry
 def resolve(store: BatchStore, ledger: Ledger) -> dict[str, int]:
     """Give every mention of the batch its surrogate, in an order that does not depend on where it stood."""
     registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
-    mentions = mentions_of(store)
+    mentions = mentions_of(store, ledger)
     ledger.resolve(sorted(mentions), registry)
     return dict(sorted(Counter(kind.value for kind, _ in mentions).items()))
 
 
-def mentions_of(store: BatchStore) -> set[tuple[Kind, str]]:
-    """Every captured surface that was found in the batch, with its kind."""
-    mentions = {(f.kind, f.value) for f in load_text_findings(store)}
+def mentions_of(store: BatchStore, ledger: Ledger) -> set[tuple[Kind, str]]:
+    """Every captured surface that was found in the batch, with its kind; without what the ledger itself wrote."""
+    mentions = {(f.kind, f.value) for f in captured_rows(load_rows(store), load_text_findings(store), ledger)}
     for findings in load_screen_findings(store).values():
         mentions |= {(f.kind, f.value) for f in findings if f.value}
     return mentions
 
 
+def captured_rows(rows: Sequence[RawRow], findings: Iterable[RowFinding], ledger: Ledger) -> list[RowFinding]:
+    """The findings but those that lie where the ledger wrote: a batch that was scrubbed before comes back."""
+    before = written_before(rows, ledger)
+    return [f for f in findings if not _ours(rows[f.row].row, f, before.get((f.row, f.field), ()))]
+
+
+def written_before(rows: Sequence[RawRow], ledger: Ledger) -> dict[tuple[int, str], Places]:
+    """Where the ledger wrote, by row and field, when these rows are, letter for letter, what it left of a batch."""
+    fields = [(i, name) for i in range(len(rows)) for name in TEXT_FIELDS]
+    found = ledger.written([_text(rows[i].row, name) for i, name in fields])
+    return {fields[at]: places for at, places in found.items()}
+
+
 def scrub_rows(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
     """Apply the text findings; leaves scrub/rows.jsonl. Returns the number of rows."""
     rows = load_rows(store)
+    before = written_before(rows, ledger)
     by_row: dict[int, list[RowFinding]] = {}
     for finding in load_text_findings(store):
         by_row.setdefault(finding.row, []).append(finding)
+    done = [scrubbed_fields(i, raw.row, by_row.get(i, []), policy, ledger, before) for i, raw in enumerate(rows)]
+    changed: list[dict[str, Any]] = [{name: one.text for name, one in fields.items()} for fields in done]
+    remember(
+        [
+            fields.get(name) or Scrubbed(_text(raw.row, name), ours=list(before.get((i, name), ())))
+            for i, (raw, fields) in enumerate(zip(rows, done, strict=True))
+            for name in TEXT_FIELDS
+        ],
+        ledger,
+    )
     store.write_lines(
-        "scrub/rows.jsonl",
-        (_scrubbed(raw.row, by_row.get(i, []), policy, ledger).as_dict() for i, raw in enumerate(rows)),
+        "scrub/rows.jsonl", (replace(raw.row, **new).as_dict() for raw, new in zip(rows, changed, strict=True))
     )
     return len(rows)
 
 
 def scrubbed_fields(
-    row: Interaction, findings: Iterable[RowFinding], policy: Policy, ledger: Ledger
+    at: int,
+    row: Interaction,
+    findings: Iterable[RowFinding],
+    policy: Policy,
+    ledger: Ledger,
+    before: Mapping[tuple[int, str], Places],
 ) -> dict[str, Scrubbed]:
-    """Every field that findings change: its new text, and how its places map back to the captured one."""
+    """Every field of row `at` that findings change: its new text, and how its places map back to the captured one.
+    What the ledger wrote `before` is left alone."""
     by_field: dict[str, list[RowFinding]] = {}
     for f in sorted(findings):
         by_field.setdefault(f.field, []).append(f)
-    return {
-        field: spliced(str(getattr(row, field)), [(f.start, f.end, _replacement(f, policy, ledger)) for f in some])
-        for field, some in sorted(by_field.items())
-    }
+    done = {}
+    for field, some in sorted(by_field.items()):
+        places = before.get((at, field), ())
+        told = [f for f in some if not _ours(row, f, places)]
+        replaced = [(f.start, f.end, _replacement(f, policy, ledger)) for f in told]
+        done[field] = spliced(_text(row, field), replaced, places)
+    return done
 
 
-def _scrubbed(row: Interaction, findings: Iterable[RowFinding], policy: Policy, ledger: Ledger) -> Interaction:
-    changed: dict[str, Any] = {
-        field: done.text for field, done in scrubbed_fields(row, findings, policy, ledger).items()
-    }
-    return replace(row, **changed) if changed else row
+def _ours(row: Interaction, finding: RowFinding, places: Places) -> bool:
+    return bool(places) and lies_in(_text(row, finding.field), finding.start, finding.end, places)
+
+
+def _text(row: Interaction, name: str) -> str:
+    return str(getattr(row, name) or "")
 
 
 def _replacement(finding: RowFinding, policy: Policy, ledger: Ledger) -> str:

@@ -17,7 +17,7 @@ from redaction.findings import TextFinding
 from redaction.policy import Policy
 from redaction.stages.find import LATER, covered_by, load_text_findings
 from redaction.stages.ingest import RawRow, load_rows
-from redaction.stages.scrub import scrubbed_fields
+from redaction.stages.scrub import captured_rows, scrubbed_fields, written_before
 from redaction.stages.spans import RowFinding, alike, without_overlaps
 from redaction.stages.typing_runs import typing_runs
 from redaction.store import BatchStore
@@ -57,7 +57,7 @@ def settle(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
         if not new:
             break
         later = alike([raw.row.process_name for raw in rows], "process_name", [*later, *new])
-        ledger.resolve(sorted({(f.kind, f.value) for f in later}), registry)
+        ledger.resolve(sorted({(f.kind, f.value) for f in captured_rows(rows, later, ledger)}), registry)
     store.write_lines(LATER, (f.as_dict() for f in sorted(later)))
     return len(later)
 
@@ -70,8 +70,9 @@ def _changed(
     ledger: Ledger,
 ) -> list[_Changed]:
     changed = []
+    before = written_before(rows, ledger)
     for i, some in groupby(sorted(findings), key=lambda f: f.row):
-        fields = scrubbed_fields(rows[i].row, some, policy, ledger)
+        fields = scrubbed_fields(i, rows[i].row, some, policy, ledger, before)
         row = replace(rows[i].row, **{name: done.text for name, done in fields.items()})
         for name, done in fields.items():
             item = text_input(row, name)
@@ -96,7 +97,7 @@ def _read_again(
         some = list(group)
         told = told_by_labels([c.item for c, _ in some])
         for (c, found), more in zip(some, told, strict=True):
-            new += [_captured(rows, c, f) for f in (*found, *more) if not settled(c.done.text, f, policy.text, ledger)]
+            new += [_captured(rows, c, f) for f in (*found, *more) if not settled(c.done, f, policy.text, ledger)]
     return new
 
 
@@ -104,4 +105,4 @@ def _captured(rows: Sequence[RawRow], changed: _Changed, finding: TextFinding) -
     """A finding in a scrubbed field, in code points of the captured one."""
     f = changed.done.back(finding)
     value = str(getattr(rows[changed.row].row, changed.field))[f.start : f.end]
-    return RowFinding(changed.row, changed.field, f.start, f.end, f.kind, f.score, f.detector, value)
+    return RowFinding(changed.row, changed.field, f.start, f.end, f.kind, f.score, f.detector, value, source=f.source)

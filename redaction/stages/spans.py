@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding, source_of
+from redaction.overlaps import rest
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,6 +28,11 @@ class RowFinding:
     detector: str
     value: str
     part: Literal["whole", "first", "rest"] = "whole"
+    source: Source = Source.UNTOLD
+
+    def __post_init__(self) -> None:
+        if self.source is Source.UNTOLD:
+            object.__setattr__(self, "source", source_of(self.detector))
 
     def as_dict(self) -> dict[str, Any]:
         """For the work folder only: holds a captured value."""
@@ -34,14 +40,15 @@ class RowFinding:
 
     @classmethod
     def from_dict(cls, item: dict[str, Any]) -> RowFinding:
-        """The inverse of as_dict."""
-        return cls(**{**item, "kind": Kind(item["kind"])})
+        """The inverse of as_dict. What was written before there was a `source` has none: its detector tells it."""
+        return cls(**{**item, "kind": Kind(item["kind"]), "source": Source(item.get("source", ""))})
 
 
 def in_field(row: int, field: str, text: str, findings: Sequence[TextFinding]) -> list[RowFinding]:
     """The findings of one field as row findings."""
     return [
-        RowFinding(row, field, f.start, f.end, f.kind, f.score, f.detector, text[f.start : f.end]) for f in findings
+        RowFinding(row, field, f.start, f.end, f.kind, f.score, f.detector, text[f.start : f.end], source=f.source)
+        for f in findings
     ]
 
 
@@ -64,11 +71,11 @@ def over_pieces(
         value = joined[f.start : f.end]
         if len(touched) == 1:
             row, start, end = touched[0]
-            placed.append(RowFinding(row, field, start, end, f.kind, f.score, f.detector, value))
+            placed.append(RowFinding(row, field, start, end, f.kind, f.score, f.detector, value, source=f.source))
             continue
         for nth, (row, start, end) in enumerate(touched):
             part: Literal["first", "rest"] = "first" if nth == 0 else "rest"
-            placed.append(RowFinding(row, field, start, end, f.kind, f.score, f.detector, value, part))
+            placed.append(RowFinding(row, field, start, end, f.kind, f.score, f.detector, value, part, f.source))
     return placed
 
 
@@ -89,6 +96,7 @@ def over_growing(row: int, field: str, text: str, whole: str, findings: Sequence
             f.detector,
             whole[f.start : f.end],
             "first" if f.end > len(text) else "whole",
+            f.source,
         )
         for f in findings
         if f.start < len(text)
@@ -109,23 +117,35 @@ def alike(texts: Sequence[str], field: str, findings: Sequence[RowFinding]) -> l
 
 
 def without_overlaps(findings: Sequence[RowFinding]) -> list[RowFinding]:
-    """Union per field: spans over several pieces first, then the longer, then the surer; a loser that sticks out of
-    the winner keeps its uncovered rest masked as its own finding, so that nothing found is ever shown."""
-    ranked = sorted(
-        findings, key=lambda f: (f.row, f.field, f.part == "whole", f.start - f.end, -f.score, f.start, f.kind)
-    )
+    """Union per field: spans over several pieces first, then what passed a check, then the longer, then the surer; a
+    loser that sticks out of the winner keeps its uncovered rest masked as its own finding, so that nothing found is
+    ever shown."""
+    ranked = sorted(findings, key=_rank)
     kept: list[RowFinding] = []
     taken: dict[tuple[int, str], list[tuple[int, int]]] = {}
     for f in ranked:
         spans = taken.setdefault((f.row, f.field), [])
         for start, end in _uncovered(f.start, f.end, spans):
-            whole = (start, end) == (f.start, f.end)
-            value = f.value if whole or f.part != "whole" else f.value[start - f.start : end - f.start]
-            kept.append(
-                f if whole else RowFinding(f.row, f.field, start, end, f.kind, f.score, f.detector, value, f.part)
-            )
+            kept += [f] if (start, end) == (f.start, f.end) else _left(f, start, end)
             spans.append((start, end))
     return sorted(kept)
+
+
+def _rank(f: RowFinding) -> tuple[int, str, bool, bool, int, float, int, str]:
+    solid = f.source is Source.CHECKED
+    return f.row, f.field, f.part == "whole", not solid, f.start - f.end, -f.score, f.start, f.kind
+
+
+def _left(finding: RowFinding, start: int, end: int) -> list[RowFinding]:
+    """What of a finding lies at start..end of its field. A piece of something typed keeps the whole as its value."""
+    if finding.part != "whole":
+        return [replace(finding, start=start, end=end)]
+    at, value = finding.start, finding.value
+    whole = TextFinding(0, len(value), finding.kind, finding.score, finding.detector, finding.source)
+    return [
+        replace(finding, start=at + p.start, end=at + p.end, kind=p.kind, value=value[p.start : p.end], source=p.source)
+        for p in rest(value, whole, start - at, end - at)
+    ]
 
 
 def _uncovered(start: int, end: int, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

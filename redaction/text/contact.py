@@ -108,7 +108,7 @@ _DATE = re.compile(
     r"^\(?(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2,4}|\d{4}[-–/]\d{2,4}|"
     r"\d{1,2}[-./]\d{4})\b\)?"
 )
-_REGIONS = ("US", "GB", "DE", "FR", "IN", "ES", "IT", "NL", "AU", "CH", "SE", "BR", "JP", "ZA", "PL", "BE", "DK", "NO")
+REGIONS = ("US", "GB", "DE", "FR", "IN", "ES", "IT", "NL", "AU", "CH", "SE", "BR", "JP", "ZA", "PL", "BE", "DK", "NO")
 
 
 def phones(text: str) -> Iterator[TextFinding]:
@@ -134,12 +134,12 @@ def _phone_score(text: str, start: int, number: str, digits: str, announced: boo
     if _is_date(number):
         return 0.0
     context = announced or bool(_CONTEXT.search(before))
-    if number.startswith(("+", "(+")) and _valid(number, None):
+    if number.startswith(("+", "(+")) and valid_in(number, None):
         return 0.95
     if _NOT_PHONE.search(before) and not context:
         return 0.0
     if number.startswith(("+", "00", "(+")):
-        return 0.95 if len(digits) >= 7 and (_valid(number, None) or context or len(digits) >= 9) else 0.0
+        return 0.95 if len(digits) >= 7 and (valid_in(number, None) or context or len(digits) >= 9) else 0.0
     groups = [g for g in re.split(r"\D+", number) if g]
     grouped = len(groups) > 1
     dotted = "." in number
@@ -183,7 +183,8 @@ def _is_date(number: str) -> bool:
     )
 
 
-def _valid(number: str, region: str | None) -> bool:
+def valid_in(number: str, region: str | None) -> bool:
+    """Whether the numbering plan of a region (None: of the country code that is written) has the number."""
     import phonenumbers
 
     try:
@@ -194,4 +195,4 @@ def _valid(number: str, region: str | None) -> bool:
 
 
 def _valid_somewhere(number: str, digits: str) -> bool:
-    return any(_valid(number, region) for region in _REGIONS)
+    return any(valid_in(number, region) for region in REGIONS)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
-from redaction.findings import TextFinding
+from redaction.findings import Source, TextFinding
 from redaction.policy import TextPolicy
 from redaction.text.fold import View, decoded
 from redaction.text.hub import load_names
@@ -105,13 +106,15 @@ class TextEngine:
         merged = merge(view.text, found, self._policy.threshold)
         if view.starts is None:
             return merged
-        return [TextFinding(*view.span(f.start, f.end), f.kind, f.score, f.detector) for f in merged]
+        return [f.over(*view.span(f.start, f.end)) for f in merged]
 
     def _predict(self, texts: list[str]) -> dict[str, list[TextFinding]]:
         readable = [text for text in texts if not _PLAIN.fullmatch(text) and _may_name(text)]
         if self._names is None or not readable:
             return {}
-        return dict(zip(readable, self._names.predict(readable), strict=True))
+        # Whatever a model calls itself, what it says is a model's word.
+        told = [[replace(f, source=Source.MODEL) for f in found] for found in self._names.predict(readable)]
+        return dict(zip(readable, told, strict=True))
 
 
 def split_findings(parts: Sequence[str], found: Sequence[TextFinding]) -> list[list[TextFinding]]:
@@ -122,7 +125,7 @@ def split_findings(parts: Sequence[str], found: Sequence[TextFinding]) -> list[l
         end = offset + len(part)
         pieces.append(
             [
-                TextFinding(max(f.start, offset) - offset, min(f.end, end) - offset, f.kind, f.score, f.detector)
+                f.over(max(f.start, offset) - offset, min(f.end, end) - offset)
                 for f in found
                 if f.start < end and f.end > offset
             ]

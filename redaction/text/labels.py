@@ -121,7 +121,7 @@ def inline(text: str) -> Iterator[TextFinding]:
         ):
             continue
         group = "quoted" if match["quoted"] else "plain"
-        value = match[group]
+        value = _value(label_kind(match["label"]), match[group])
         words = re.findall(r"[^\W\d_]+", value)
         kind = label_kind(match["label"])
         if kind in (Kind.PERSON, Kind.COMPANY) and (
@@ -142,6 +142,33 @@ def inline(text: str) -> Iterator[TextFinding]:
         for finding in labelled(value, match["label"]):
             start = match.start(group) + finding.start
             yield TextFinding(start, start + finding.end - finding.start, finding.kind, 0.8, "label-inline")
+
+
+_TELEPHONE = re.compile(
+    r"\+?[\d(][\d ()./\u00a0–-]{4,22}\d(?:[ ,]*(?:x|ext\.?|#|poste|durchwahl|dw) ?\d{1,6})?(?!\w)", re.IGNORECASE
+)
+_MAIL = re.compile(r"[^\s@]+@[^\s@]+")
+_WITH_DIGIT = re.compile(r"\S*\d\S*")
+_SHORT_CODE = re.compile(r"[A-Z]{1,4}")
+
+
+def _value(kind: Kind | None, text: str) -> str:
+    """The value at the beginning of a rest of a line: a number, an e-mail address or a code ends where words begin."""
+    if kind is Kind.PHONE and (found := _TELEPHONE.match(text)):
+        return found.group()
+    if kind is Kind.EMAIL and (found := _MAIL.match(text)):
+        return found.group().rstrip(".,;:)>")
+    if kind is not Kind.ID:
+        return text
+    end = 0
+    for word in re.finditer(r"\S+", text):
+        if not (_WITH_DIGIT.fullmatch(word.group()) or _SHORT_CODE.fullmatch(word.group())):
+            break
+        end = word.end()
+        if word.group()[-1] in ",;)":
+            break
+    value = text[:end].rstrip(",;)")
+    return value if any(c.isdigit() for c in value) else text
 
 
 def _name_of_company(label: str, value: str, group: str) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable
+from dataclasses import replace
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
+from redaction.overlaps import around, checked
 from redaction.text.names import NEVER, name_lists
 from redaction.text.trim import headline, pieces
 from redaction.text.words import CALENDAR, COUNTRIES, is_word, listing
@@ -92,13 +94,13 @@ def _snap(text: str, finding: TextFinding) -> TextFinding | None:
             and finding.detector != "person-header"
         ):
             end -= 2
-        if (finding.kind is not Kind.ADDRESS or "model" in finding.detector) and sum(
+        if (finding.kind is not Kind.ADDRESS or finding.source is Source.MODEL) and sum(
             c.isalpha() for c in text[start:end]
         ) < 2:
             return None
     if (start, end) == (finding.start, finding.end):
         return finding
-    return TextFinding(start, end, finding.kind, finding.score, finding.detector)
+    return finding.over(start, end)
 
 
 def _inside_word(text: str, at: int) -> bool:
@@ -114,12 +116,12 @@ def _inside_word(text: str, at: int) -> bool:
 
 
 def _vetoed(text: str, finding: TextFinding) -> bool:
-    if finding.kind not in _PROPER or finding.detector.startswith(("registry", "label")):
+    if finding.kind not in _PROPER or finding.source in (Source.REGISTRY, Source.LABEL):
         return False
     surface = text[finding.start : finding.end]
     words = [w for w in re.findall(r"[^\W_]+(?:['’][^\W_]+)*", surface)]
     if all(w.casefold() in _NEVER for w in words) or (
-        "model" in finding.detector
+        finding.source is Source.MODEL
         and surface.islower()
         and all(is_word(w) and not name_lists().is_name(w) for w in words)
     ):
@@ -133,7 +135,7 @@ def _vetoed(text: str, finding: TextFinding) -> bool:
             and all(w[0].isupper() for w in words if len(w) > 3)
         ):
             return False  # "Lending Club" inside a sentence; alone on a button it would be a label
-        return "model" in finding.detector and all(is_word(w) or w.casefold() in _NAMELESS for w in words)
+        return finding.source is Source.MODEL and all(is_word(w) or w.casefold() in _NAMELESS for w in words)
     if finding.kind is Kind.ADDRESS:
         return not finding.detector.startswith("address") and all(
             is_word(w) or w.casefold() in COUNTRIES or w.casefold() in _NAMELESS for w in words
@@ -153,14 +155,17 @@ def _in_sentence(text: str, finding: TextFinding) -> bool:
 
 
 def _union(text: str, findings: list[TextFinding]) -> list[TextFinding]:
-    """Overlapping findings become one span: the longest evidence, the kind with priority, the best score."""
+    """Overlapping findings become one span: the longest evidence, the kind with priority, the best score. What passed
+    a check is neither widened nor renamed: the others lose what they share with it."""
+    solid = checked(findings)
+    loose = [piece for f in findings if f not in solid for piece in around(text, f, solid)]
     merged: list[TextFinding] = []
-    for finding in sorted(findings, key=lambda f: (f.start, -f.end, _PRIORITY.get(f.kind, 99), -f.score, f.detector)):
+    for finding in sorted(loose, key=lambda f: (f.start, -f.end, _PRIORITY.get(f.kind, 99), -f.score, f.detector)):
         if not merged or finding.start >= merged[-1].end:
             merged.append(finding)
             continue
         merged[-1] = _joined(merged[-1], finding)
-    return merged
+    return sorted([*merged, *solid]) if solid else merged
 
 
 def _joined(one: TextFinding, two: TextFinding) -> TextFinding:
@@ -175,4 +180,4 @@ def _joined(one: TextFinding, two: TextFinding) -> TextFinding:
         main = two
     else:
         main = min(one, two, key=lambda f: (_PRIORITY.get(f.kind, 99), -f.score, f.detector))
-    return TextFinding(start, end, main.kind, max(one.score, two.score), main.detector)
+    return replace(main, start=start, end=end, score=max(one.score, two.score))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.offline import host_parts
 from redaction.text.words import is_word, listing
 
@@ -174,7 +174,7 @@ _REPO_PAGES = listing(
     """
 )
 _IPV4 = re.compile(
-    r"(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:/\d{1,2})?(?![\w]|\.\d)"
+    r"(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|[01]?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d?\d)(?:/\d{1,2})?(?![\w]|\.\d)"
 )
 _IPV6 = re.compile(
     r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:[0-9A-Fa-f]{0,4}|(?:\d{1,3}\.){3}\d{1,3})(?:%\w+)?(?![\w:])"
@@ -305,15 +305,20 @@ def addresses_of_machines(text: str) -> Iterator[TextFinding]:
             plain = match.group().split("/")[0]
             if _VERSION.search(text[max(0, match.start() - 12) : match.start()]):
                 continue
-            if ipaddress.ip_address(plain).is_loopback or plain.startswith("0.") or plain.startswith("255."):
+            if _number(plain).is_loopback or plain.startswith("0.") or plain.startswith("255."):
                 continue
-            yield TextFinding(match.start(), match.start() + len(plain), Kind.ID, 0.8, "ip")
+            yield TextFinding(match.start(), match.start() + len(plain), Kind.ID, 0.8, "ip", Source.CHECKED)
     if text.count(":") >= 2 or text.count("-") >= 5:
         for match in _IPV6.finditer(text):
             if _ipv6(match.group()):
-                yield TextFinding(match.start(), match.end(), Kind.ID, 0.8, "ip")
+                yield TextFinding(match.start(), match.end(), Kind.ID, 0.8, "ip", Source.CHECKED)
         for match in _MAC.finditer(text):
-            yield TextFinding(match.start(), match.end(), Kind.ID, 0.9, "mac")
+            yield TextFinding(match.start(), match.end(), Kind.ID, 0.9, "mac", Source.CHECKED)
+
+
+def _number(text: str) -> ipaddress.IPv4Address:
+    """An IPv4 address whose numbers may be written with zeros before them."""
+    return ipaddress.IPv4Address(".".join(str(int(number)) for number in text.split(".")))
 
 
 def _ipv6(text: str) -> bool:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from importlib import import_module
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 
 _IBAN = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \u00a0-]?[A-Za-z0-9]{4}){2,7}(?:[ \u00a0-]?[A-Za-z0-9]{1,4})?(?![A-Za-z0-9])"
 )
 _CARD = re.compile(r"(?:(?<![\w.])(?<!\d[-])|(?<=[Cc]ard))\d(?:[ \u00a0-]?\d){11,18}(?![\w]|[.-]\d)")
+#: Four by four digits, also behind another number with which they would be read as one.
+_FOURS = re.compile(r"(?<=[\d,;] )\d{4}(?: \d{4}){3}(?![\w]|[.-]\d)")
 _SSN = re.compile(r"(?<![\w-])\d{3}[-–. ]\d{2}[-–. ]\d{4}(?![\w]|[-.]\d)")
 _SSN_BARE = re.compile(r"(?:ssn|social security)\D{0,30}(\d{9}|\d{3}\D\d{2}\D\d{4})\b", re.IGNORECASE)
 
@@ -133,6 +135,24 @@ def _checks() -> tuple[tuple[re.Pattern[str], re.Pattern[str] | None, Callable[[
     return tuple(checks)
 
 
+def passes_check(text: str) -> bool:
+    """Whether the whole text is a number with right check digits, of a bank, a card or a government: somebody's."""
+    from stdnum import iban, luhn
+
+    plain = re.sub(r"[\s-]", "", text)
+    if len(plain) >= _CARD_DIGITS and plain.isdecimal() and luhn.is_valid(plain):
+        return True
+    if len(plain) >= _IBAN_CHARACTERS and plain.isascii() and iban.is_valid(plain, check_country=False):
+        return True
+    return any(pattern.fullmatch(text) and valid(text) for pattern, _, valid, _ in _checks())
+
+
+_CARD_DIGITS = 12
+_IBAN_CHARACTERS = 15
+_DIALLED = 15
+"""Digits of the longest telephone number (E.164)."""
+
+
 def numbers(text: str) -> Iterator[TextFinding]:
     """Cards, IBANs, government numbers and ids that their context names."""
     digits = sum(c.isdigit() for c in text)
@@ -169,7 +189,7 @@ def _banks(text: str) -> Iterator[TextFinding]:
             if len(plain) < 15:
                 break
             if iban.is_valid(plain, check_country=False):
-                yield TextFinding(match.start(), match.start() + len(value), Kind.ID, 1.0, "iban")
+                yield TextFinding(match.start(), match.start() + len(value), Kind.ID, 1.0, "iban", Source.CHECKED)
                 break
             value = (
                 re.sub(r"[ \u00a0-]?(?<![A-Za-z0-9])[A-Za-z0-9]+$", "", value)
@@ -180,13 +200,15 @@ def _banks(text: str) -> Iterator[TextFinding]:
             value = ""
         if not value and re.search(r"iban|account", text[max(0, match.start() - 30) : match.start()], re.IGNORECASE):
             yield TextFinding(match.start(), match.end(), Kind.ID, 0.6, "iban-shape")
-    for match in _CARD.finditer(text):
+    for match in (*_CARD.finditer(text), *_FOURS.finditer(text)):
         plain = re.sub(r"\D", "", match.group())
         groups = [len(g) for g in re.split(r"\D", match.group())]
+        if text[match.start() - 1 : match.start()] == "+" and len(plain) <= _DIALLED:
+            continue  # a telephone number with its country code, which satisfies the check by chance
         if luhn.is_valid(plain) and plain[0] in "3456" and plain.strip("0"):
-            yield TextFinding(match.start(), match.end(), Kind.ID, 0.95, "card")
+            yield TextFinding(match.start(), match.end(), Kind.ID, 0.95, "card", Source.CHECKED)
         elif luhn.is_valid(plain) and _CARD_WORDS.search(text[max(0, match.start() - 60) : match.end() + 30]):
-            yield TextFinding(match.start(), match.end(), Kind.ID, 0.9, "card")
+            yield TextFinding(match.start(), match.end(), Kind.ID, 0.9, "card", Source.CHECKED)
         elif groups == [4, 4, 4, 4] or _CARD_WORDS.search(text[max(0, match.start() - 40) : match.start()]):
             yield TextFinding(match.start(), match.end(), Kind.ID, 0.6, "card-shape")
 
@@ -206,7 +228,8 @@ def _government(text: str) -> Iterator[TextFinding]:
                 if not context.search(low[max(0, match.start() - 50) : match.end() + 20]):
                     continue
             if valid(match.group()):
-                yield TextFinding(match.start(), match.end(), Kind.ID, 0.9, "id-" + module.replace("_", ""))
+                name = "id-" + module.replace("_", "")
+                yield TextFinding(match.start(), match.end(), Kind.ID, 0.9, name, Source.CHECKED)
     for match in _NINO.finditer(text):
         yield TextFinding(match.start(), match.end(), Kind.ID, 0.8, "id-gb.nino")
     for match in _SSN_BARE.finditer(text):

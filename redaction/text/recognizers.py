@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.text import caseless, companies, contact, labels, network, numbers, people, places, secret, traces
 
 if TYPE_CHECKING:
@@ -50,7 +50,13 @@ def make_analyzer() -> AnalyzerEngine:
 
         def analyze(self, text: str, entities: list[str], nlp_artifacts: Any = None) -> list[Any]:
             return [
-                RecognizerResult(f.kind.name, f.start, f.end, f.score, recognition_metadata={"detector": f.detector})
+                RecognizerResult(
+                    f.kind.name,
+                    f.start,
+                    f.end,
+                    f.score,
+                    recognition_metadata={"detector": f.detector, "source": f.source.value},
+                )
                 for f in self._detector(text)
                 if f.kind.name in entities
             ]
@@ -68,6 +74,13 @@ def run_analyzer(analyzer: AnalyzerEngine, text: str) -> list[TextFinding]:
         metadata = result.recognition_metadata or {}
         detector = metadata.get("detector") or metadata.get("recognizer_name", "presidio")
         found.append(
-            TextFinding(result.start, result.end, Kind[result.entity_type], float(result.score), str(detector))
+            TextFinding(
+                result.start,
+                result.end,
+                Kind[result.entity_type],
+                float(result.score),
+                str(detector),
+                Source(metadata.get("source", "")),
+            )
         )
     return found

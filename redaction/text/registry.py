@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from redaction.errors import EntrophyError
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.records import DeclaredEntity, Participant
 from redaction.text.fold import View, decoded
 from redaction.text.forms import PARTICLES, parse_person, tokens
@@ -116,9 +116,9 @@ class Registry:
                 view = decoded(item.text)
                 for finding in found:
                     surface = _surface(view, finding)
-                    if "model" in finding.detector and surface == view.text.strip() and _promised(item, finding):
-                        finding = replace(finding, detector="label")
-                    if not finding.detector.startswith("registry") and not _unproven(item, surface, finding):
+                    if finding.source is Source.MODEL and surface == view.text.strip() and _promised(item, finding):
+                        finding = replace(finding, detector="label", source=Source.LABEL)
+                    if finding.source is not Source.REGISTRY and not _unproven(item, surface, finding):
                         entries.update(_revealed(surface, finding))
         return Registry(entries)
 
@@ -232,8 +232,8 @@ def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
     elif kind is Kind.COMPANY:
         words = tokens(surface)
         named = any(not is_word(w) and len(w) > 3 for w in words) and not surface.islower()
-        sure = 0.9 if "model" in finding.detector else 0.75
-        short = "model" in finding.detector and surface.isupper() and len(surface) < 5
+        sure = 0.9 if finding.source is Source.MODEL else 0.75
+        short = finding.source is Source.MODEL and surface.isupper() and len(surface) < 5
         if finding.score >= sure and len(surface) <= 60 and named and not short and "\n" not in surface:
             yield from _entries(kind, surface, declared=False)
     elif kind is Kind.EMAIL and "." not in surface.partition("@")[2]:
@@ -254,7 +254,7 @@ def _promised(item: TextInput, finding: TextFinding) -> bool:
 def _unproven(item: TextInput, surface: str, finding: TextFinding) -> bool:
     """Whether only the names model says so, of a line of a screen without a label, and no word of it is a known name:
     a product or a heading as often as somebody. It is hidden where it stands, but tells nothing about other places."""
-    if item.role != "line" or item.label or "model" not in finding.detector:
+    if item.role != "line" or item.label or finding.source is not Source.MODEL:
         return False
     return finding.kind is Kind.PERSON and not any(name_lists().is_name(word) for word in tokens(surface))
 
@@ -265,7 +265,7 @@ def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterat
     if not spelled or len(spelled) > 5 or any(c.isdigit() for c in surface) or "\n" in surface.strip():
         return
     lists = name_lists()
-    modelled = "model" in finding.detector
+    modelled = finding.source is Source.MODEL
     proper = [w for w in spelled if w not in COUNTRIES and (not is_word(w) or lists.is_name(w))]
     if not proper or (modelled and (len(proper) < len(spelled) or not _TIDY.fullmatch(surface))):
         return

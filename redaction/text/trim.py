@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.text.forms import PARTICLES
 from redaction.text.names import name_lists
 from redaction.text.words import CALENDAR, dictionary, is_word, listing
@@ -52,7 +52,7 @@ _COMPANY_WORDS = listing(
 def pieces(text: str, finding: TextFinding) -> Iterator[TextFinding]:
     """The parts of a model's finding that may be names. Of what patterns find only people are cut; what a label or the
     registry tells stays whole."""
-    modelled = "model" in finding.detector
+    modelled = finding.source is Source.MODEL
     if not (
         (modelled and finding.kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS))
         or (finding.kind is Kind.PERSON and finding.detector.startswith("person-"))
@@ -62,7 +62,7 @@ def pieces(text: str, finding: TextFinding) -> Iterator[TextFinding]:
     for start, end in _cut(text, finding):
         if modelled:
             start, end = _trimmed(text, start, end, finding.kind)
-        piece = TextFinding(start, end, finding.kind, finding.score, finding.detector)
+        piece = finding.over(start, end)
         if end > start and not (modelled and _no_name(text, piece)) and not _routed(text, piece):
             yield piece
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
 from redaction.vision.labels import announced, clean_label, ordinary, plain
@@ -14,8 +14,6 @@ from redaction.vision.reading import Reading
 from redaction.vision.rows import same_row
 from redaction.vision.spans import POSTCODE
 
-MODEL = "names-model"
-"""The text engine's name for its statistical detector, the only one that needs context to be right."""
 _SURE = 0.9
 """A person no word of whom is on a list of names must be this sure: products, headings and foreign words are not."""
 _LATIN = 0x250
@@ -90,8 +88,8 @@ def _alone(reading: Reading, passage: Passage, piece: str) -> bool:
 
 
 def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
-    """Believe the names model on a screen only where its finding is more than ordinary words or a stray sign: buttons
-    and menus are capitalised like names. All other detectors are believed."""
+    """Believe a names model, whichever it is, on a screen only where its finding is more than ordinary words or a
+    stray sign: buttons and menus are capitalised like names. All other detectors are believed."""
     piece = passage.input.text[finding.start : finding.end]
     if finding.detector == "registry-initials" and (piece.upper() in ("AM", "PM") or is_word(piece)):
         return False
@@ -101,9 +99,9 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
         return False
     if finding.detector == "registry-login" and piece.isdigit() and _in_moment(passage.input.text, finding):
         return False
-    if finding.detector.startswith("registry") and _a_label(piece) and _alone(reading, passage, piece):
+    if finding.source is Source.REGISTRY and _a_label(piece) and _alone(reading, passage, piece):
         return False
-    if finding.detector != MODEL or passage.certain:
+    if finding.source is not Source.MODEL or passage.certain:
         return True
     if _on_label(reading, passage, finding):
         return False

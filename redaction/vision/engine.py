@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.findings import Box, ImageFinding, Kind, TextFinding
+from redaction.findings import Box, ImageFinding, Kind, Source, TextFinding
 from redaction.policy import VisionPolicy
-from redaction.vision.belief import MODEL, credible
+from redaction.vision.belief import credible
 from redaction.vision.birth import birth_dates
 from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.cards import card_numbers
@@ -173,7 +173,7 @@ def _believed(
     own word for."""
     if credible(reading, passage, finding):
         yield finding
-    elif registry is not None and finding.detector == MODEL:
+    elif registry is not None and finding.source is Source.MODEL:
         for known in registry.find(passage.input.text, passage.input.role):
             meets = known.start < finding.end and finding.start < known.end
             if meets and known.kind in (Kind.PERSON, Kind.COMPANY) and credible(reading, passage, known):

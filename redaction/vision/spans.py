@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.overlaps import around, checked
 from redaction.text.names import name_lists
 from redaction.text.places import has_street
 from redaction.vision.headings import heads_positions
@@ -174,9 +175,13 @@ def _foreign(word: str) -> bool:
 
 
 def merged(line: Line, spans: list[tuple[int, int, TextFinding]]) -> list[tuple[int, int, TextFinding]]:
-    """Non-overlapping spans of one line, trimmed of spaces; the strongest (then longest) finding names the kind."""
+    """Non-overlapping spans of one line, trimmed of spaces; the strongest (then longest) finding names the kind, but
+    what passed a check keeps span and kind."""
+    placed = [finding.over(start, end) for start, end, finding in spans]
+    solid = checked(placed)
+    loose = [(p.start, p.end, p) for f in placed if f not in solid for p in around(line.text, f, solid)]
     out: list[tuple[int, int, TextFinding]] = []
-    for start, end, finding in sorted(spans, key=lambda s: (s[0], -s[1], -s[2].score, s[2].kind, s[2].detector)):
+    for start, end, finding in sorted(loose, key=lambda s: (s[0], -s[1], -s[2].score, s[2].kind, s[2].detector)):
         while start < end and line.text[start].isspace():
             start += 1
         while end > start and line.text[end - 1].isspace():
@@ -189,4 +194,4 @@ def merged(line: Line, spans: list[tuple[int, int, TextFinding]]) -> list[tuple[
             out.append((before[0], max(before[1], end), before[2] if first else finding))
         else:
             out.append((start, end, finding))
-    return out
+    return sorted([*out, *((f.start, f.end, f) for f in solid)])
