@@ -44,6 +44,13 @@ def script_of(token: str) -> str:
     return "LATIN"
 
 
+def _all_of(name: str, script: str) -> bool:
+    """Whether every letter of a name is of one script."""
+    if script == "LATIN":
+        return script_of(name) == script
+    return all(script_of(c) == script or c == "々" for c in name if c.isalpha())
+
+
 @lru_cache(maxsize=64)
 def _chain(pool: str, script: str) -> tuple[Chain, int]:
     """Which letters may follow which, in names of a pool (f, m, last) and script; letters repeat as often as seen."""
@@ -55,7 +62,7 @@ def _chain(pool: str, script: str) -> tuple[Chain, int]:
     names = [
         n
         for n in names
-        if script_of(n) == script and n.isalpha() and (script != "LATIN" or (n.isascii() and 3 <= len(n) <= 11))
+        if _all_of(n, script) and spelled(n) and (script != "LATIN" or (n.isascii() and 3 <= len(n) <= 11))
     ]
     order = 3 if len(names) > 2000 else 2 if len(names) > 300 else 1
     chain: dict[str, list[str]] = {}
@@ -70,6 +77,9 @@ def invent_name(key: bytes, token: str, pool: str, attempt: int) -> str:
     """A name-like word in lower case for a folded token: same script, like length, on no list and in no dictionary."""
     script = script_of(token)
     chain, order = _chain(pool, script)
+    if not chain and script in ("HIRAGANA", "KATAKANA"):  # names of Japan, which the lists have in kanji
+        script = "CJK"
+        chain, order = _chain(pool, script)
     if not chain:
         script = "LATIN"
         chain, order = _chain(pool, script)
@@ -80,6 +90,13 @@ def invent_name(key: bytes, token: str, pool: str, attempt: int) -> str:
         word = _walk(chain, order, source, wanted + slack)
         if abs(len(word) - wanted) <= slack and len(word) >= (4 if script == "LATIN" else 2) and acceptable(word):
             return word
+    if script != "LATIN":
+        word = word.rstrip("$")
+        word = word if spelled(word) and script_of(word) == script else ""
+        letters = sorted({c for seen in chain.values() for c in seen if c.isalpha() and script_of(c) == script})
+        while not acceptable(word) or len(word) < 2:
+            word += letters[below(source, len(letters))]
+        return word
     while not acceptable(word) or len(word) < 4:
         word = (word or "v") + "aeiou"[below(source, 5)] + "lnrst"[below(source, 5)]
     return word
@@ -99,7 +116,12 @@ def _walk(chain: Chain, order: int, source: Iterator[int], limit: int) -> str:
 
 def acceptable(word: str) -> bool:
     """Whether a word can be a surrogate: letters only, no listed name, no ordinary word."""
-    return word.isalpha() and not name_lists().is_name(word) and not is_word(word)
+    return spelled(word) and not name_lists().is_name(word) and not is_word(word)
+
+
+def spelled(word: str) -> bool:
+    """Letters, with the vowel signs and marks that some scripts write on them, and nothing else."""
+    return word[:1].isalpha() and all(c.isalpha() or unicodedata.category(c) in ("Mn", "Mc") for c in word)
 
 
 def invent_acronym(key: bytes, token: str, attempt: int) -> str:
