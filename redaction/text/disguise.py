@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from redaction.text.fold import fold_token
@@ -27,6 +27,7 @@ SPELLED_LEAST, BROKEN_LEAST = 4, 5
 _LONGEST = 24
 _LETTER = rf"(?:[^\W_]|[@$!€])[{MARKS}]?"
 _SPELLED = re.compile(rf"(?<![^\W_]){_LETTER}(?:[ \t\u00a0.,\-_·•*|/~]{{1,4}}{_LETTER}(?![^\W_])){{2,}}")
+_SIGN, _HYPHEN = re.compile("[@$!|€+]"), re.compile(r"[^\W\d_][-‐‑][^\W_]|[-‐‑] ")
 _SIGNS = re.compile(r"[^\W_][@$!|€+][^\W_]|[@$€][^\W\d_]|[^\W_][$€](?![^\W_])")
 _SIGNED = re.compile(r"(?<![A-Za-z0-9@$!|€+])[A-Za-z0-9@$!|€+]{3,40}(?![A-Za-z0-9@$!|€+])")
 _BREAK = r"(?:[-‐‑­][ \t]*(?:\r?\n[ \t>|*]*)?|\r?\n[ \t>|*]*)"
@@ -34,11 +35,17 @@ _BROKEN = re.compile(rf"(?<![^\W_])[^\W\d_]+(?:{_BREAK}[^\W\d_]+)+")
 _PART = re.compile(r"[^\W\d_]+")
 
 
-def joined_words(text: str, known: Container[str], looks: Mapping[str, str]) -> list[Joined]:
-    """What of a text is a known word in disguise, sorted and apart. `looks` maps what `leet` makes of a known word back
-    to it."""
-    found = [*_spelled(text, known, looks), *_broken(text, known)]
-    if _SIGNS.search(text):
+def joined_words(
+    text: str, spans: Sequence[tuple[int, int]], known: Container[str], looks: Mapping[str, str]
+) -> list[Joined]:
+    """What of a text with these tokens is a known word in disguise, sorted and apart. `looks` maps what `leet` makes of
+    a known word back to it."""
+    found: list[Joined] = []
+    if len(spans) > 2 and sum(1 for start, end in spans if end - start == 1) > 1:
+        found += _spelled(text, known, looks)
+    if "\n" in text or _HYPHEN.search(text):
+        found += _broken(text, known)
+    if _SIGN.search(text) and _SIGNS.search(text):
         found += _signed(text, looks)
     out: list[Joined] = []
     for one in sorted(found, key=lambda j: (j.start, -j.end, j.word)):
@@ -90,8 +97,6 @@ def written_in_signs(piece: str) -> bool:
 
 def _broken(text: str, known: Container[str]) -> Iterator[Joined]:
     """Words cut in two at a hyphen or a line's end. What is two known words already stays two."""
-    if "\n" not in text and "-" not in text and "‐" not in text and "‑" not in text:
-        return
     for run in _BROKEN.finditer(text):
         parts = [(m.start() + run.start(), m.end() + run.start()) for m in _PART.finditer(run.group())]
         words = [fold_token(text[a:b]) for a, b in parts]

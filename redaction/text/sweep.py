@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from redaction.findings import Kind, TextFinding
 from redaction.text.disguise import joined_words, written_in_signs
@@ -41,16 +42,29 @@ class Hit:
     value: str = ""
 
 
+class _Token(NamedTuple):
+    """What a token is read as: its known form, the same without digits around it ("" where there are none), whether it
+    was in disguise; whether anything known may begin here, and whether known words may be inside it."""
+
+    word: str
+    bare: str = ""
+    disguised: bool = False
+    live: bool = True
+    camel: bool = False
+
+
+#: So many different tokens are remembered.
+_REMEMBERED = 100_000
+
+
 @dataclass(slots=True)
 class _Read:
-    """A text as tokens: `words` in known form, `bare` of those with digits around a name, `disguised` ones."""
+    """A text as tokens."""
 
     text: str
     role: str
     spans: list[Span]
-    words: list[str]
-    bare: dict[int, str]
-    disguised: set[int]
+    tokens: list[_Token]
 
 
 @dataclass
@@ -66,6 +80,7 @@ class Matcher:
     _vocabulary: set[str] = field(default_factory=set)
     _confused: dict[str, str] = field(default_factory=dict)
     _looks: dict[str, str] = field(default_factory=dict)
+    _tokens: dict[str, _Token] = field(default_factory=dict)
 
     def phrase(self, words: Iterable[str], hit: Hit) -> None:
         """A sequence of folded tokens; one token alone only where it is a whole declared value."""
@@ -116,57 +131,73 @@ class Matcher:
             return candidate
         return word
 
+    def _token(self, raw: str) -> _Token:
+        """What a token is read as; remembered, because words repeat."""
+        word = self._canonical(raw)
+        bare = "" if raw.isalpha() else word.strip(_DIGITS)
+        bare = bare if bare != word else ""
+        forms = (word, bare, word[:-1] if word.endswith("s") else "")
+        live = raw in self.initials or any(form in self.phrases or form in self.singles for form in forms)
+        camel = len(raw) >= 6 and raw.isascii() and not raw.islower() and not raw.isupper() and not raw.isdigit()
+        known = _Token(word, bare, word.isalpha() and not raw.isalpha(), live, camel)
+        if len(self._tokens) < _REMEMBERED:
+            self._tokens[raw] = known
+        return known
+
     def _read(self, text: str, role: str) -> _Read:
         spans = [m.span() for m in TOKEN.finditer(text)]
-        folded = [text[s:e] for s, e in spans]
-        words = [self._canonical(raw) for raw in folded]
-        disguised = {i for i, raw in enumerate(folded) if words[i] != raw and not raw.isalpha() and words[i].isalpha()}
-        joined = joined_words(text, self._vocabulary, self._looks)
+        seen, fresh = self._tokens, self._token
+        tokens = [seen.get(raw) or fresh(raw) for raw in [text[s:e] for s, e in spans]]
+        joined = joined_words(text, spans, self._vocabulary, self._looks)
         if joined:
-            kept = [(s, w, i in disguised) for i, (s, w) in enumerate(zip(spans, words, strict=True))]
-            apart = [k for k in kept if not any(j.start < k[0][1] and k[0][0] < j.end for j in joined)]
-            together = sorted([*apart, *(((j.start, j.end), j.word, True) for j in joined)])
-            spans, words = [s for s, _, _ in together], [w for _, w, _ in together]
-            disguised = {i for i, (_, _, hidden) in enumerate(together) if hidden}
-        bare = {i: bare for i, word in enumerate(words) if not word.isalpha() and (bare := word.strip(_DIGITS)) != word}
-        return _Read(text, role, spans, words, bare, disguised)
+            apart = [
+                (span, token)
+                for span, token in zip(spans, tokens, strict=True)
+                if not any(j.start < span[1] and span[0] < j.end for j in joined)
+            ]
+            together = sorted([*apart, *(((j.start, j.end), _Token(j.word, disguised=True)) for j in joined)])
+            spans, tokens = [span for span, _ in together], [token for _, token in together]
+        return _Read(text, role, spans, tokens)
 
     def find(self, text: str, role: str) -> Iterator[TextFinding]:
         """Findings of known entities in a decoded text."""
         read = self._read(text, role)
-        index = 0
-        while index < len(read.words):
-            found = self._at(read, index)
+        index, tokens = 0, read.tokens
+        while index < len(tokens):
+            token = tokens[index]
+            found = self._at(read, index) if token.live else None
             if found is None:
-                yield from self._camel(text, read.spans[index])
+                if token.camel:
+                    yield from self._camel(text, read.spans[index])
                 index += 1
             else:
                 finding, index = found
                 yield finding
         if self.numbers:
             yield from self._find_numbers(text)
-        if UNSPACED.search(text):
+        if not text.isascii() and UNSPACED.search(text):
             yield from self.unspaced.find(text)
-        yield from self.values.find(text, read.spans, read.words, role)
+        yield from self.values.find(text, read.spans, [token.word for token in tokens], role)
 
     def _at(self, read: _Read, index: int) -> tuple[TextFinding, int] | None:
-        text, words, spans = read.text, read.words, read.spans
-        for first in dict.fromkeys((words[index], read.bare.get(index, words[index]))):
-            for sequence, hit in self.phrases.get(first, ()):
-                stop = index + len(sequence)
-                if stop <= len(words) and self._reads(read, index, sequence) and self._close(text, spans, index, stop):
-                    start, end = spans[index][0], spans[stop - 1][1]
-                    told = self._told(read, index, stop, hit)
-                    if told:
-                        return TextFinding(start, end, hit.kind, hit.score, told), stop
+        text, spans = read.text, read.spans
+        word, bare = read.tokens[index][:2]
+        options = self.phrases.get(word)
+        if bare:
+            options = [*(options or ()), *self.phrases.get(bare, ())]
+        for sequence, hit in options or ():
+            stop = index + len(sequence)
+            if stop <= len(spans) and self._reads(read, index, sequence) and self._close(text, spans, index, stop):
+                told = self._told(read, index, stop, hit)
+                if told:
+                    return TextFinding(spans[index][0], spans[stop - 1][1], hit.kind, hit.score, told), stop
         start, end = spans[index]
-        known = self.singles.get(words[index])
+        known = self.singles.get(word)
         if known is None:
-            bare = read.bare.get(index, words[index])
-            if len(bare) >= 4 and bare != words[index] and not is_word(bare):
-                known = self.singles.get(bare)
-            elif words[index].endswith("s") and len(words[index]) >= 5 and not is_word(words[index]):
-                known = self.singles.get(words[index][:-1])
+            if bare:
+                known = self.singles.get(bare) if len(bare) >= 4 and not is_word(bare) else None
+            elif word[-1:] == "s" and len(word) >= 5 and not is_word(word):
+                known = self.singles.get(word[:-1])
         if known is not None and (
             not known.ambiguous
             or name_position(text, start, end)
@@ -182,7 +213,7 @@ class Matcher:
     def _reads(read: _Read, index: int, sequence: tuple[str, ...]) -> bool:
         """Whether the tokens from `index` on are these words, digits around names aside."""
         return all(
-            read.words[i] == word or (len(sequence) > 1 and read.bare.get(i) == word and word.isalpha())
+            read.tokens[i].word == word or (len(sequence) > 1 and read.tokens[i].bare == word)
             for i, word in enumerate(sequence, start=index)
         )
 
@@ -193,7 +224,7 @@ class Matcher:
             return WHOLE if hit.value else hit.detector
         start, end = read.spans[index][0], read.spans[stop - 1][1]
         several = stop - index > 1
-        if several and (cased(read.text[start:end]) or not read.disguised.isdisjoint(range(index, stop))):
+        if several and (cased(read.text[start:end]) or any(t.disguised for t in read.tokens[index:stop])):
             return WHOLE if hit.value else hit.detector
         if hit.value and believed(read.text, start, end, hit.value, hit.kind, stop - index):
             return WHOLE
@@ -214,8 +245,6 @@ class Matcher:
     def _camel(self, text: str, span: Span) -> Iterator[TextFinding]:
         """Known words inside a word with capitals in it: "openZentrixReport"."""
         raw = text[span[0] : span[1]]
-        if len(raw) < 6 or raw.islower() or raw.isupper() or not raw.isascii():
-            return
         parts = [(m.start() + span[0], m.end() + span[0], fold_token(m.group())) for m in _CAMEL.finditer(raw)]
         if len(parts) < 2:
             return

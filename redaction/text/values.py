@@ -29,6 +29,7 @@ _LOOKS_LEAST = 4
 _SPAN = 8
 _GAP = 4
 _BORDER = re.compile(r"[\n\r\t|;]")
+_BORDERS = frozenset("\n\r\t|;")
 _ONE_BREAK = re.compile(r"[^\w\n]*\r?\n[^\w\n]*")
 _ELLIPSIS = re.compile(r"…|⋯|\.{3}")
 _ELLIPSIS_READ = re.compile(r"…|⋯|\.{2,3}|[.·]…")
@@ -50,7 +51,7 @@ class Values:
     _whole: dict[str, _Value] = field(default_factory=dict)
     _begun: dict[str, _Value] = field(default_factory=dict)
     _sorted: list[str] = field(default_factory=list)
-    _lengths: frozenset[int] = frozenset()
+    _longest: int = 0
 
     def add(self, kind: Kind, value: str, declared: bool, score: float) -> None:
         """One known value."""
@@ -73,7 +74,7 @@ class Values:
     def seal(self) -> None:
         """Prepare the look-ups."""
         self._sorted = sorted(self._begun)
-        self._lengths = frozenset(map(len, self._whole))
+        self._longest = max(map(len, self._whole), default=0)
 
     def find(self, text: str, spans: Sequence[Span], words: Sequence[str], role: str) -> Iterator[TextFinding]:
         """Findings in a text of which the words and their places are given."""
@@ -84,6 +85,9 @@ class Values:
 
     def _cells(self, text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[TextFinding]:
         """Declared values that have a cell, or up to four lines, to themselves."""
+        if not _BORDERS.intersection(text):
+            yield from self._cell(spans, words, 0, len(words))
+            return
         cells: list[tuple[int, int]] = []
         for i, (start, _) in enumerate(spans):
             if i and not _BORDER.search(text, spans[i - 1][1], start):
@@ -97,12 +101,16 @@ class Values:
                     between = text[spans[cells[last][0] - 1][1] : spans[cells[last][0]][0]]
                     if not _ONE_BREAK.fullmatch(between):
                         break
-                if end - first > 4 * _SPAN:
-                    break
-                key = _key("".join(words[first:end]))
-                value = self._whole.get(key) if len(key) in self._lengths else None
-                if value is not None:
-                    yield TextFinding(spans[first][0], spans[end - 1][1], value.kind, value.score, WHOLE)
+                yield from self._cell(spans, words, first, end)
+
+    def _cell(self, spans: Sequence[Span], words: Sequence[str], first: int, end: int) -> Iterator[TextFinding]:
+        """The finding for tokens first..end where they are all of a declared value."""
+        if not 0 < end - first <= self._longest:
+            return
+        key = _key("".join(words[first:end]))
+        value = self._whole.get(key)
+        if value is not None:
+            yield TextFinding(spans[first][0], spans[end - 1][1], value.kind, value.score, WHOLE)
 
     def _cut(self, text: str, spans: Sequence[Span], words: Sequence[str], role: str) -> Iterator[TextFinding]:
         ends = [end for _, end in spans]
