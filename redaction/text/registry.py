@@ -101,6 +101,11 @@ class Registry:
             self._matcher = compile_forms(self.entries)
         return self._matcher.find(text, role)
 
+    @property
+    def has_declared(self) -> bool:
+        """Whether anything was declared, or only learned."""
+        return any(declared for _, _, declared in self.entries)
+
     def people(self) -> list[str]:
         """Every known person's name as it was met, sorted."""
         return sorted({value for kind, value, _ in self.entries if kind == Kind.PERSON})

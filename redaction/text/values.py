@@ -126,7 +126,9 @@ class Values:
             for at in range(first, last + 1):
                 value = self._begins(words[at : last + 1], opens(text, spans[at][0]))
                 if value is not None:
-                    yield TextFinding(spans[at][0], ends[last], value.kind, value.score, CUT)
+                    # On a screen the last letter is close to the dots, whose place nobody knows to the pixel.
+                    end = mark.end() if role == "line" else ends[last]
+                    yield TextFinding(spans[at][0], end, value.kind, value.score, CUT)
                     break
 
     def _begins(self, words: Sequence[str], alone: bool) -> _Value | None:
