@@ -103,7 +103,9 @@ def _broken(text: str, known: Container[str]) -> Iterator[Joined]:
         at = 0
         while at + 1 < len(words):
             word = words[at] + words[at + 1]
-            apart = words[at] in known and words[at + 1] in known
+            halves = [words[at] in known, words[at + 1] in known]
+            hyphen = "\n" not in text[parts[at][1] : parts[at + 1][0]] or not text[parts[at][1]].isspace()
+            apart = all(halves) if hyphen else any(halves)
             if len(word) >= BROKEN_LEAST and word in known and not apart and not is_word(word):
                 yield Joined(parts[at][0], parts[at + 1][1], word)
                 at += 1
