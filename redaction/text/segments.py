@@ -20,18 +20,18 @@ _KINDS = (Kind.PERSON, Kind.USERNAME)
 #: A segment of more words or letters is a title with a name in it, not a name.
 MOST_WORDS, MOST_LETTERS = 5, 48
 _REACH = 64
-_BEFORE = re.compile(r"[\w.'’-]*$")
+_BEFORE = re.compile(r"[\w.'’-]*\Z")
 _AFTER = re.compile(r"[\w.'’-]*")
 _EDGE = "._-'’"
 _WORD = re.compile(r"[^\W\d_]+|\d+")
-_SIGIL = re.compile(r"[/\\@#~]$")
-_ENDING = re.compile(r"(?:\.[A-Za-z][A-Za-z0-9]{0,7})+$")
+_SIGIL = re.compile(r"[/\\@#~]\Z")
+_ENDING = re.compile(r"(?:\.[A-Za-z][A-Za-z0-9]{0,7})+\Z")
 _REST = re.compile(r"[-‐‑][ \t]*\r?\n[ \t>|]*(?P<rest>[^\W\d_]+)")
-_HEAD = re.compile(r"(?P<head>[^\W\d_]+)[-‐‑][ \t]*\r?\n[ \t>|]*$")
+_HEAD = re.compile(r"(?P<head>[^\W\d_]+)[-‐‑][ \t]*\r?\n[ \t>|]*\Z")
 _NEXT = re.compile(r"(?P<joint>[._'’-]?)(?P<word>[^\W\d_]+|\d+)")
-_LAST = re.compile(r"(?P<word>[^\W\d_]+|\d+)(?P<joint>[._'’-]?)$")
+_LAST = re.compile(r"(?P<word>[^\W\d_]+|\d+)(?P<joint>[._'’-]?)\Z")
 _BEHIND = re.compile(r"\.(?P<word>[^\W\d_]{2,})")
-_AHEAD = re.compile(r"(?P<word>[^\W\d_]{2,})\.$")
+_AHEAD = re.compile(r"(?P<word>[^\W\d_]{2,})\.\Z")
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 

@@ -29,7 +29,9 @@ _LOOKS_LEAST = 4
 _SPAN = 8
 _GAP = 4
 _BORDER = re.compile(r"[\n\r\t|;]")
-_BORDERS = frozenset("\n\r\t|;")
+#: What stands before a value in its cell is its label, and no value.
+_LABELLED = re.compile(r"[:=]\s|[>»]")
+_BORDERS = frozenset("\n\r\t|;:=>»")
 _ONE_BREAK = re.compile(r"[^\w\n]*\r?\n[^\w\n]*")
 _ELLIPSIS = re.compile(r"…|⋯|\.{3}")
 _ELLIPSIS_READ = re.compile(r"…|⋯|\.{2,3}|[.·]…")
@@ -91,7 +93,8 @@ class Values:
         cells: list[tuple[int, int]] = []
         for i, (start, _) in enumerate(spans):
             if i and not _BORDER.search(text, spans[i - 1][1], start):
-                cells[-1] = (cells[-1][0], i + 1)
+                after_label = bool(_LABELLED.search(text, spans[i - 1][1], start))
+                cells[-1] = (i if after_label else cells[-1][0], i + 1)
             else:
                 cells.append((i, i + 1))
         for at, (first, _) in enumerate(cells):

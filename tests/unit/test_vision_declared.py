@@ -1,4 +1,4 @@
-"""Declared values on screens: read by the real reader in any case, cut off, wrapped, confused; whole lines, no labels."""
+"""Declared values on screens, read by the real reader: in any case, cut off, wrapped, confused."""
 
 from __future__ import annotations
 
