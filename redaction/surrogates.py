@@ -11,11 +11,11 @@ import hashlib
 import hmac
 import ipaddress
 import re
-import unicodedata
 from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import lru_cache
 
+from redaction.scripts import all_of, script_of, spelled
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
 
@@ -36,21 +36,6 @@ def below(source: Iterator[int], limit: int) -> int:
     return int.from_bytes(bytes(next(source) for _ in range(4)), "big") % limit
 
 
-def script_of(token: str) -> str:
-    """LATIN, CYRILLIC, CJK, ARABIC … of the first letter."""
-    for char in token:
-        if char.isalpha():
-            return unicodedata.name(char, "LATIN").split(" ")[0].split("-")[0]
-    return "LATIN"
-
-
-def _all_of(name: str, script: str) -> bool:
-    """Whether every letter of a name is of one script."""
-    if script == "LATIN":
-        return script_of(name) == script
-    return all(script_of(c) == script or c == "々" for c in name if c.isalpha())
-
-
 @lru_cache(maxsize=64)
 def _chain(pool: str, script: str) -> tuple[Chain, int]:
     """Which letters may follow which, in names of a pool (f, m, last) and script; letters repeat as often as seen."""
@@ -62,7 +47,7 @@ def _chain(pool: str, script: str) -> tuple[Chain, int]:
     names = [
         n
         for n in names
-        if _all_of(n, script) and spelled(n) and (script != "LATIN" or (n.isascii() and 3 <= len(n) <= 11))
+        if all_of(n, script) and spelled(n) and (script != "LATIN" or (n.isascii() and 3 <= len(n) <= 11))
     ]
     order = 3 if len(names) > 2000 else 2 if len(names) > 300 else 1
     chain: dict[str, list[str]] = {}
@@ -117,11 +102,6 @@ def _walk(chain: Chain, order: int, source: Iterator[int], limit: int) -> str:
 def acceptable(word: str) -> bool:
     """Whether a word can be a surrogate: letters only, no listed name, no ordinary word."""
     return spelled(word) and not name_lists().is_name(word) and not is_word(word)
-
-
-def spelled(word: str) -> bool:
-    """Letters, with the vowel signs and marks that some scripts write on them, and nothing else."""
-    return word[:1].isalpha() and all(c.isalpha() or unicodedata.category(c) in ("Mn", "Mc") for c in word)
 
 
 def invent_acronym(key: bytes, token: str, attempt: int) -> str:

@@ -39,12 +39,16 @@ def whole_segments(text: str, findings: Sequence[TextFinding]) -> list[TextFindi
     """Sorted findings that do not overlap, each grown where it is part of a handle, a slug or a word cut in two; they
     still do not overlap, and what is no name keeps its place."""
     out: list[TextFinding] = []
-    for at, finding in enumerate(findings):
+    others = [f for f in findings if f.kind not in _KINDS]
+    passed = 0
+    for finding in findings:
         if finding.kind in _KINDS:
-            low = next((f.end for f in reversed(findings[:at]) if f.kind not in _KINDS), 0)
-            high = next((f.start for f in findings[at + 1 :] if f.kind not in _KINDS), len(text))
+            low = others[passed - 1].end if passed else 0
+            high = others[passed].start if passed < len(others) else len(text)
             start, end = _grown(text, finding.start, finding.end)
             finding = replace(finding, start=max(low, start), end=min(high, end))
+        else:
+            passed += 1
         if out and finding.start < out[-1].end:
             finding = _union(out.pop(), finding)
         out.append(finding)

@@ -7,6 +7,7 @@ Text is read as folded tokens; a phrase is a sequence of tokens with little betw
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -51,6 +52,13 @@ class _Token(NamedTuple):
     disguised: bool = False
     live: bool = True
     camel: bool = False
+
+
+def _within(spans: Sequence[Span], start: int, end: int) -> range:
+    """The tokens that touch characters start..end."""
+    return range(
+        bisect_right(spans, start, key=lambda span: span[1]), bisect_left(spans, end, key=lambda span: span[0])
+    )
 
 
 #: So many different tokens are remembered.
@@ -150,11 +158,8 @@ class Matcher:
         tokens = [seen.get(raw) or fresh(raw) for raw in [text[s:e] for s, e in spans]]
         joined = joined_words(text, spans, self._vocabulary, self._looks)
         if joined:
-            apart = [
-                (span, token)
-                for span, token in zip(spans, tokens, strict=True)
-                if not any(j.start < span[1] and span[0] < j.end for j in joined)
-            ]
+            inside = {i for j in joined for i in _within(spans, j.start, j.end)}
+            apart = [pair for i, pair in enumerate(zip(spans, tokens, strict=True)) if i not in inside]
             together = sorted([*apart, *(((j.start, j.end), _Token(j.word, disguised=True)) for j in joined)])
             spans, tokens = [span for span, _ in together], [token for _, token in together]
         return _Read(text, role, spans, tokens)

@@ -12,8 +12,9 @@ from redaction.entities import Ledger
 from redaction.findings import Kind
 from redaction.keys import Key
 from redaction.policy import TextPolicy
+from redaction.scripts import script_of, spelled
 from redaction.surface import in_case_of, runs
-from redaction.surrogates import invent_name, script_of, spelled
+from redaction.surrogates import invent_name
 from redaction.text import Registry, TextEngine
 from redaction.text.fold import decoded, fold_token
 from redaction.text.segments import MOST_WORDS
