@@ -18,6 +18,8 @@ from redaction.text.registry import PROVIDERS
 
 #: Shorter digit runs beside letters ("sb1", "x2") identify nobody.
 DIGITS_KEPT = 3
+#: From here on one sign is a name; before, it is an initial.
+_IDEOGRAPHS = "\u2e80"
 Recipe = tuple[tuple[str, int], ...]
 
 
@@ -100,7 +102,8 @@ class Known:
         lasts = [r.folded for r in found if not r.stays and len(r.folded) > 1 and not r.number]
         name = parse_person(surface) if kind is Kind.PERSON else None
         for run in found:
-            if run.stays or (run.number and len(run.folded) < DIGITS_KEPT and (replaced or kind is Kind.PERSON)):
+            short = run.number and len(run.folded) < DIGITS_KEPT and kind is not Kind.ADDRESS
+            if run.stays or (short and (replaced or kind is Kind.PERSON)):
                 yield run, None
             elif run.number:
                 yield run, Part("n:" + run.folded, run.folded)
@@ -120,7 +123,7 @@ class Known:
             whole = (*person.firsts[: len(word) - 1], person.lasts[-1]) if person else ()
             letters = tuple((w, 1) if len(w) > 1 else (w, -2) for w in whole) or tuple((c, -2) for c in word)
             return Part(f"a:{word}", word, recipe=letters)
-        if len(word) == 1 and kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME):
+        if len(word) == 1 and word < _IDEOGRAPHS and kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME):
             last = lasts[-1] if lasts else ""
             first = next(
                 (
@@ -142,7 +145,7 @@ class Known:
             word,
             run.written,
             first_name,
-            kind is Kind.COMPANY and run.written.isupper() and len(word) <= 4,
+            (kind is Kind.COMPANY and run.written.isupper() and len(word) <= 4) or any(c.isdigit() for c in word),
         )
 
 

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from redaction.findings import Kind
 from redaction.text.fold import View, decoded, fold_token
 from redaction.text.forms import LEGAL
+from redaction.text.lookalikes import MARKS
 from redaction.text.words import COUNTRIES, is_word, listing
 
-_RUN = re.compile(r"[^\W\d_]+|\d+")
+_LETTERS = rf"[^\W\d_]+(?:[{MARKS}]+[^\W\d_]*)*"
+_SMALL = "a-zß-öø-ÿа-яёα-ωά-ώ"
+_RUN = re.compile(
+    # spelled out: "J o h n", "j.o.h.n"
+    r"(?P<spelled>(?<![^\W_])[^\W\d_](?P<gap>[ .\-_·*])[^\W\d_](?:(?P=gap)[^\W\d_]){2,}(?![^\W_]))"
+    # cut in two by the end of a line: "Steven-", "son"
+    rf"|(?P<broken>[^\W\d_]+[-‐‑][ \t]*\r?\n[ \t>|]*[{_SMALL}][^\W\d_]*)"
+    rf"|{_LETTERS}|\d+"
+)
+#: Postcodes of letters and digits: the whole or the part before the space.
+_CODE = re.compile(
+    r"(?<![^\W_])(?:[A-Za-z]{1,2}\d[A-Za-z\d]?[ \u00a0]?\d[A-Za-z]{2}|[A-Za-z]\d[A-Za-z][ -]?\d[A-Za-z]\d|"
+    r"[A-Z]{1,2}\d[A-Z\d]?)(?![^\W_])"
+)
+_IN_ADDRESS = re.compile(rf"(?P<code>{_CODE.pattern})|{_RUN.pattern}")
 _TITLES = listing(
     """
     mr mrs ms miss mx dr prof professor sir dame lady lord herr frau hr mme mlle monsieur madame sig signor signora
@@ -71,7 +87,8 @@ class Run:
 def runs(kind: Kind, surface: str) -> list[Run]:
     """The runs of a surface form; those that say nothing about anybody (titles, legal forms, street words) stay."""
     view = decoded(surface)
-    found = [_run(kind, view, m) for m in _RUN.finditer(view.text)]
+    pattern = _IN_ADDRESS if kind is Kind.ADDRESS else _RUN
+    found = [_run(kind, view, m) for m in pattern.finditer(view.text)]
     if found and all(r.stays or (r.number and len(r.folded) < 3) for r in found) and kind is not Kind.PERSON:
         # Nothing but ordinary words ("First National Bank"): they are the name, so the words of letters go.
         found = [Run(r.folded, r.written, r.start, r.end, r.folded in LEGAL and len(found) > 1) for r in found]
@@ -81,10 +98,15 @@ def runs(kind: Kind, surface: str) -> list[Run]:
 
 
 def _run(kind: Kind, view: View, match: re.Match[str]) -> Run:
-    written = match.group()
+    written = match.group() if match.group().isalnum() else "".join(c for c in match.group() if _spoken(c))
     folded = fold_token(written) if not written.isdigit() else written
     start, end = view.span(*match.span())
     return Run(folded, written, start, end, _stays(kind, folded, written))
+
+
+def _spoken(char: str) -> bool:
+    """A letter, a digit, or a mark on one."""
+    return char.isalnum() or unicodedata.category(char) in ("Mn", "Mc")
 
 
 def _stays(kind: Kind, folded: str, written: str) -> bool:
@@ -106,7 +128,13 @@ def _stays(kind: Kind, folded: str, written: str) -> bool:
 
 
 def in_case_of(made: str, written: str) -> str:
-    """`made` (lower case) in the case of what was written: MARIA → VELDA, Maria → Velda, maria → velda."""
+    """`made` (folded) in the case of what was written: MARIA → VELDA, Maria → Velda, maria → velda.
+
+    Folding takes Korean syllables apart and knows one sigma: both are written as they should be.
+    """
+    if not made.isascii():
+        made = unicodedata.normalize("NFC", made)
+        made = made[:-1] + "ς" if made.endswith("σ") else made
     if written.isupper() and len(written) > 1:
         return made.upper()
     if written[:1].isupper():

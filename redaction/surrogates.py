@@ -11,11 +11,11 @@ import hashlib
 import hmac
 import ipaddress
 import re
-import unicodedata
 from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import lru_cache
 
+from redaction.scripts import all_of, script_of, spelled
 from redaction.text.names import name_lists
 from redaction.text.words import is_word
 
@@ -36,14 +36,6 @@ def below(source: Iterator[int], limit: int) -> int:
     return int.from_bytes(bytes(next(source) for _ in range(4)), "big") % limit
 
 
-def script_of(token: str) -> str:
-    """LATIN, CYRILLIC, CJK, ARABIC … of the first letter."""
-    for char in token:
-        if char.isalpha():
-            return unicodedata.name(char, "LATIN").split(" ")[0].split("-")[0]
-    return "LATIN"
-
-
 @lru_cache(maxsize=64)
 def _chain(pool: str, script: str) -> tuple[Chain, int]:
     """Which letters may follow which, in names of a pool (f, m, last) and script; letters repeat as often as seen."""
@@ -55,7 +47,7 @@ def _chain(pool: str, script: str) -> tuple[Chain, int]:
     names = [
         n
         for n in names
-        if script_of(n) == script and n.isalpha() and (script != "LATIN" or (n.isascii() and 3 <= len(n) <= 11))
+        if all_of(n, script) and spelled(n) and (script != "LATIN" or (n.isascii() and 3 <= len(n) <= 11))
     ]
     order = 3 if len(names) > 2000 else 2 if len(names) > 300 else 1
     chain: dict[str, list[str]] = {}
@@ -70,6 +62,9 @@ def invent_name(key: bytes, token: str, pool: str, attempt: int) -> str:
     """A name-like word in lower case for a folded token: same script, like length, on no list and in no dictionary."""
     script = script_of(token)
     chain, order = _chain(pool, script)
+    if not chain and script in ("HIRAGANA", "KATAKANA"):  # names of Japan, which the lists have in kanji
+        script = "CJK"
+        chain, order = _chain(pool, script)
     if not chain:
         script = "LATIN"
         chain, order = _chain(pool, script)
@@ -80,6 +75,13 @@ def invent_name(key: bytes, token: str, pool: str, attempt: int) -> str:
         word = _walk(chain, order, source, wanted + slack)
         if abs(len(word) - wanted) <= slack and len(word) >= (4 if script == "LATIN" else 2) and acceptable(word):
             return word
+    if script != "LATIN":
+        word = word.rstrip("$")
+        word = word if spelled(word) and script_of(word) == script else ""
+        letters = sorted({c for seen in chain.values() for c in seen if c.isalpha() and script_of(c) == script})
+        while not acceptable(word) or len(word) < 2:
+            word += letters[below(source, len(letters))]
+        return word
     while not acceptable(word) or len(word) < 4:
         word = (word or "v") + "aeiou"[below(source, 5)] + "lnrst"[below(source, 5)]
     return word
@@ -99,7 +101,7 @@ def _walk(chain: Chain, order: int, source: Iterator[int], limit: int) -> str:
 
 def acceptable(word: str) -> bool:
     """Whether a word can be a surrogate: letters only, no listed name, no ordinary word."""
-    return word.isalpha() and not name_lists().is_name(word) and not is_word(word)
+    return spelled(word) and not name_lists().is_name(word) and not is_word(word)
 
 
 def invent_acronym(key: bytes, token: str, attempt: int) -> str:

@@ -19,6 +19,7 @@ from redaction.text.names import name_lists
 from redaction.text.network import urls
 from redaction.text.recognizers import make_analyzer, run_analyzer
 from redaction.text.registry import Registry
+from redaction.text.segments import whole_segments
 from redaction.text.words import is_word
 
 _CACHE = 50_000
@@ -103,7 +104,7 @@ class TextEngine:
         found = list(raw)
         if registry is not None:
             found.extend(registry.find(view.text, item.role))
-        merged = merge(view.text, found, self._policy.threshold)
+        merged = whole_segments(view.text, merge(view.text, found, self._policy.threshold))
         if view.starts is None:
             return merged
         return [f.over(*view.span(f.start, f.end)) for f in merged]

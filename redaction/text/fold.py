@@ -16,15 +16,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
+from redaction.text.lookalikes import plain
+
 _ENCODED = re.compile(
     r"(?P<url>(?:%[0-9A-Fa-f]{2})+)"
     r"|(?P<html>&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
     r"|(?P<unicode>\\u[0-9A-Fa-f]{4})"
-    "|(?P<invisible>[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff])"
-    "|(?P<wide>[\uff01-\uff5e])"
-    "|(?P<marks>[^\\W\\d_][\u0300-\u036f]+)"
+    "|(?P<invisible>[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff])"
+    "|(?P<wide>[\uff01-\uff5e\u24b6-\u24e9\U0001d400-\U0001d7ff])"
+    "|(?P<marks>[^\\W\\d_][\u0300-\u036f\u0653-\u0655\u3099\u309a]+)"
+    "|(?P<half>[\uff66-\uff9d][\uff9e\uff9f]?)"
+    "|(?P<jamo>[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?)"
 )
-_NEEDS_VIEW = re.compile("[%&\\\\\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\uff01-\uff5e\u0300-\u036f]")
+_NEEDS_VIEW = re.compile(
+    "[%&\\\\\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff\uff01-\uff9f"
+    "\u0300-\u036f\u0653-\u0655\u3099\u309a\u1100-\u1112\u24b6-\u24e9\U0001d400-\U0001d7ff]"
+)
 
 
 class Put(Protocol):
@@ -55,7 +62,8 @@ class View:
 
 
 def decoded(text: str) -> View:
-    """Undo URL encoding, HTML entities, JSON escapes, invisible and full-width characters; compose marks."""
+    """Undo URL encoding, HTML entities, JSON escapes, invisible, full-width, half-width and decorated letters; compose
+    marks and the parts of Korean syllables."""
     if not _NEEDS_VIEW.search(text):
         return View(text)
     pieces: list[str] = []
@@ -80,15 +88,15 @@ def decoded(text: str) -> View:
         if match.lastgroup == "url":
             _put_url(raw, match.start(), put)
         elif match.lastgroup == "html":
-            plain = html.unescape(raw)
-            put(" " if plain == "\xa0" else plain, match.start(), match.end(), each=plain == raw)
+            meant = html.unescape(raw)
+            put(" " if meant == "\xa0" else meant, match.start(), match.end(), each=meant == raw)
         elif match.lastgroup == "unicode":
             put(chr(int(raw[2:], 16)), match.start(), match.end(), each=False)
-        elif match.lastgroup == "marks":
+        elif match.lastgroup in ("marks", "jamo"):
             composed = unicodedata.normalize("NFC", raw)
             put(composed if len(composed) == 1 else raw[0], match.start(), match.end(), each=False)
-        elif match.lastgroup == "wide":
-            put(chr(ord(raw) - 0xFEE0), match.start(), match.end(), each=False)
+        elif match.lastgroup in ("wide", "half"):
+            put(unicodedata.normalize("NFKC", raw), match.start(), match.end(), each=False)
         changed = True
     if not changed:
         return View(text)
@@ -117,17 +125,9 @@ def _put_url(raw: str, start: int, put: Put) -> None:
 
 @lru_cache(maxsize=200_000)
 def fold_token(token: str) -> str:
-    """Case and accents folded: "Müller" and "MULLER" are both "muller"; "ß" is "ss", "ø" is "o", "ł" is "l"."""
+    """Case, accents and looks folded: "Müller" and "MULLER" are both "muller"; "ß" is "ss", "ø" is "o", "ᴊ" is "j", and
+    a Cyrillic "а" inside a Latin word is an "a"."""
     if token.isascii():
         return token.lower()
-    plain = unicodedata.normalize("NFKD", token.casefold())
-    return "".join(c for c in plain if not unicodedata.combining(c)).translate(_STROKES)
-
-
-_STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
-_CONFUSED = str.maketrans({"i": "l", "1": "l", "|": "l", "!": "l", "0": "o", "5": "s", "8": "b", "q": "g", "é": "e"})
-
-
-def skeleton(token: str) -> str:
-    """What optical character recognition may confuse made equal: l/I/1, O/0, S/5, B/8, rn/m, vv/w, cl/d."""
-    return fold_token(token).translate(_CONFUSED).replace("rn", "m").replace("vv", "w").replace("cl", "d")
+    decomposed = unicodedata.normalize("NFKD", token.casefold())
+    return plain("".join(c for c in decomposed if not unicodedata.combining(c)).casefold())

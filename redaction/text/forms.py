@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass
 
 from redaction.text.fold import decoded, fold_token
+from redaction.text.lookalikes import MARKS
 from redaction.text.names import name_lists
 from redaction.text.words import listing
 
-TOKEN = re.compile(r"[^\W_]+")
+#: a run of letters and digits; marks that Python counts as neither belong to their letter
+TOKEN = re.compile(rf"[^\W_]+(?:[{MARKS}]+[^\W_]*)*")
 _TITLES = listing(
     """
     mr mrs ms miss mx dr doctor prof professor sir dame herr frau hr mme mlle m monsieur madame sig signor signora sr

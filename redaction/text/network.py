@@ -130,7 +130,7 @@ _PUBLIC = listing(
     hotmail.com aol.com msn.com debian.org ubuntu.com redhat.com ibm.com intel.com nvidia.com hp.com dell.com
     """
 )
-_FILE_ENDINGS = listing(
+FILE_ENDINGS = listing(
     """
     py js ts tsx jsx java cs cpp hpp go rs rb php html htm css scss json xml yaml yml toml ini cfg conf log md txt
     csv tsv pdf doc docx xls xlsx ppt pptx png jpg jpeg gif svg zip gz tar exe dll msi sh bat ps1 sql db sqlite
@@ -202,7 +202,7 @@ def urls(text: str, *, host_role: bool = False) -> Iterator[TextFinding]:
             if marked and match["scheme"]:
                 yield from _rest(text, match, "")
             continue
-        if not marked and (suffix in _FILE_ENDINGS or (not match["rest"] and not _plausible(host, suffix))):
+        if not marked and (suffix in FILE_ENDINGS or (not match["rest"] and not _plausible(host, suffix))):
             continue
         if match["user"] and marked:
             yield TextFinding(*match.span("user"), Kind.USERNAME, 0.9, "url-user")

@@ -46,12 +46,21 @@ _ZIP = (
     r"(?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4,6}|\d{3} \d{2,3}|\d{4} "
     r"?[A-Z]{2}|[A-Z]{1,2}-\d{4,5}|\d{2}-\d{3})"
 )
+#: The areas of British postcodes, and the first half of one: "SW1A", "M1", "B33".
+_OUTWARD = (
+    r"(?:A[BL]|B[ABDHLNRST]?|C[ABFHMORTVW]|D[ADEGHLNTY]|E[CHNX]?|F[KY]|G[LUY]?|H[ADGPRSUX]|I[GMPV]|JE|K[ATWY]|"
+    r"L[ADELNSU]?|M[EKL]?|N[EGNPRW]?|O[LX]|P[AEHLOR]|R[GHM]|S[AEGKLMNOPRSTWY]?|T[ADFNQRSW]|UB|W[ACDFNRSV]?|YO|ZE)"
+    r"\d[A-Z\d]?"
+)
+_INWARD = r"\d[ABD-HJLNP-UW-Z]{2}"
 _TOWN = rf"{_CAP}(?:[ \u00a0-](?:{_CAP}|de|la|le|am|an|der|upon|on|sur|of|del|da|do)){{0,4}}"
+#: a postcode, whole or its first half, as it ends an address
+_ENDS = rf"(?:{_ZIP}|{_OUTWARD})"
 _TAIL = (
     rf"(?:{_UNIT}){{0,2}}(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*|[ ]-[ ]|[ ]{{2,}})(?:{_UNIT_CORE}|{_TOWN}))?"
-    rf"(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*|[ ])(?:{_TOWN}[ ]+)?(?:{_STATE}\b\.?)?(?:[ ,]*{_GAP}(?:{_ZIP})\b(?:[ "
+    rf"(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*|[ ])(?:{_TOWN}[ ]+)?(?:{_STATE}\b\.?)?(?:[ ,]*{_GAP}(?:{_ENDS})\b(?:[ "
     rf"]{_TOWN})?)?)?"
-    rf"(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*)(?:{_ZIP}[ ])?(?:{_TOWN}(?:[ ]\([A-Z][a-z]+\))?)(?:[ ]+{_ZIP}\b)?)?"
+    rf"(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*)(?:{_ENDS}[ ])?(?:{_TOWN}(?:[ ]\([A-Z][a-z]+\))?)(?:[ ]+{_ENDS}\b)?)?"
 )
 _NUMBER = r"(?:(?:\d{2,6}[ ])?\d{1,6}[A-Za-z]?(?:\s?[-/–]\s?\d{1,5}[A-Za-z]?)?(?:\s?[½¼¾])?)"
 _US = re.compile(
@@ -60,7 +69,7 @@ _US = re.compile(
     rf"(?:[ \u00a0]+{_CAP}){{0,3}}?[ \u00a0]+{_STREET}\b\.?(?:\s+(?:N|S|E|W|NE|NW|SE|SW)\b\.?)?{_TAIL}"
 )
 _EURO_STREET = re.compile(
-    rf"(?<![\w.-])(?:\d{{1,5}}[ ])?(?:(?:Rue|Avenue|Boulevard|Bd|Place|Chemin|Allée|Impasse|Quai|Route|Via|Viale|"
+    rf"(?<![\w.-])(?:\d{{1,5}}[ ])?(?:(?:[Rr]ue|Avenue|Boulevard|Bd|Place|Chemin|Allée|Impasse|Quai|Route|Via|Viale|"
     rf"Piazza|Corso|Largo|Calle|C/|Avenida|Avda\.?|Paseo|"
     rf"Plaza|Rua|Travessa|Praça|Ulica|ul\.|Am|An der|Auf der|Im|Zum|Zur)\s+(?:(?:de|la|le|du|des|del|della|di|da|do|"
     rf"dos|das|l’|l')\s*){{0,2}}{_CAP}(?:\s+(?:de|la|du|{_CAP})){{0,3}}|"
@@ -97,6 +106,19 @@ _ZIP_ALONE = re.compile(
     r"\b(?:zip|postal|post)\s?codes?(?:\s+(?:is|for|of))?[\s:#]*(?P<zip>[A-Z0-9][A-Z0-9 -]{2,9}\d[A-Z0-9]*)\b",
     re.IGNORECASE,
 )
+#: "SW1A 2AA" by itself; run together, or its first half alone, only beside a label or in an address.
+_POSTCODE = re.compile(rf"(?<![\w-]){_OUTWARD} {_INWARD}(?![\w-])")
+_AFTER_LABEL = re.compile(
+    rf"\b(?i:post\s?codes?|postal codes?|outward codes?|inward codes?|postcode (?:district|area))(?i:\s+(?:is|for|of))?"
+    rf"[\s:#]*(?P<zip>{_OUTWARD}(?: ?{_INWARD})?)(?!\w)"
+)
+#: The number behind the street: "Elm Street 12".
+_STREET_NUMBER = re.compile(
+    rf"(?<![\w.-])(?:{_CAP} ){{1,3}}(?:Street|St\.|Avenue|Ave|Road|Rd|Lane|Drive|Boulevard|Blvd|Square|Terrace|"
+    r"Crescent)"
+    rf",? (?:[Nn]o\. ?)?\d{{1,3}}[A-Za-z]?(?![\w%:/]|[.,]\d){_TAIL}"
+)
+_ENDING = re.compile(rf"{_OUTWARD}(?: ?{_INWARD})?(?!\w)")
 _CORNER = re.compile(rf"\b(?:the )?corner of (?:[\w.’'-]+ ){{1,5}}?and {_CAP}(?: {_CAP}){{0,3}}")
 _UNIT_ALONE = re.compile(r"(?<![\w])(?:Apt|Apartment|Suite|Ste)\.?[ ]#?\d{1,5}[A-Za-z]?\b(?!\.\d)")
 _COUNTRY_ZIP = re.compile(
@@ -114,7 +136,7 @@ def has_street(text: str) -> bool:
 
 
 def _places_alone(text: str) -> Iterator[tuple[int, int]]:
-    for pattern in (_CORNER, _UNIT_ALONE):
+    for pattern in (_CORNER, _UNIT_ALONE, _POSTCODE):
         for match in pattern.finditer(text):
             yield match.span()
     for match in _LINE.finditer(text):
@@ -132,6 +154,21 @@ _RUN_ON = re.compile(
 )
 
 
+def _with_postcode(text: str, start: int, end: int) -> int:
+    """Where an address ends whose last word is the letters of a postcode, or that a postcode follows."""
+    cut = end
+    while cut > start and text[cut - 1].isalpha():
+        cut -= 1
+    beyond = end
+    while beyond < len(text) and beyond < end + 3 and text[beyond] in " ,\n":
+        beyond += 1
+    for at in (cut, beyond) if beyond > end else (cut,):
+        code = _ENDING.match(text, at)
+        if code and code.end() > end:
+            return code.end()
+    return end
+
+
 def addresses(text: str) -> Iterator[TextFinding]:
     """Postal addresses; places in prose are the model's business. Text without capitals is read as if it had them."""
     if not any(c.isdigit() for c in text):
@@ -144,6 +181,7 @@ def addresses(text: str) -> Iterator[TextFinding]:
         (_US, 0.8),
         (_EURO_STREET, 0.75),
         (_NUMBER_FIRST, 0.75),
+        (_STREET_NUMBER, 0.75),
         (_NUMBER_WORD, 0.5),
         (_BOX, 0.8),
         (_TOWN_ZIP, 0.8),
@@ -151,6 +189,7 @@ def addresses(text: str) -> Iterator[TextFinding]:
     ):
         for match in pattern.finditer(text):
             end = match.end() - (len(match.group()) - len(match.group().rstrip(" ,.;\n\t")))
+            end = _with_postcode(text, match.start(), end)
             if end - match.start() >= 6:
                 yield TextFinding(match.start(), end, Kind.ADDRESS, score, "address")
                 if pattern is not _TOWN_ZIP:
@@ -159,5 +198,5 @@ def addresses(text: str) -> Iterator[TextFinding]:
         yield TextFinding(match.start(), match.end(), Kind.ADDRESS, 0.8, "address-run-on")
     for span in _places_alone(text):
         yield TextFinding(*span, Kind.ADDRESS, 0.6, "address-part")
-    for match in _ZIP_ALONE.finditer(text):
+    for match in (*_ZIP_ALONE.finditer(text), *_AFTER_LABEL.finditer(text)):
         yield TextFinding(match.start("zip"), match.end("zip"), Kind.ADDRESS, 0.6, "address-code")

@@ -11,50 +11,17 @@ from typing import Any
 from redaction.errors import EntrophyError
 from redaction.findings import Kind, Source, TextFinding
 from redaction.records import DeclaredEntity, Participant
+from redaction.text.compiled import compile_forms
 from redaction.text.fold import View, decoded
 from redaction.text.forms import PARTICLES, parse_person, tokens
 from redaction.text.inputs import TextInput
+from redaction.text.kinds import DECLARED_KINDS
 from redaction.text.labels import label_kind
 from redaction.text.names import name_lists
 from redaction.text.network import split_host
-from redaction.text.sweep import Matcher, compile_forms
+from redaction.text.sweep import Matcher
 from redaction.text.words import COUNTRIES, is_word, listing
 
-#: Words capture teams use for the kinds of entities they declare.
-DECLARED_KINDS: dict[str, Kind] = {
-    "person": Kind.PERSON,
-    "people": Kind.PERSON,
-    "applicant": Kind.PERSON,
-    "candidate": Kind.PERSON,
-    "employee": Kind.PERSON,
-    "customer": Kind.COMPANY,
-    "client": Kind.COMPANY,
-    "vendor": Kind.COMPANY,
-    "supplier": Kind.COMPANY,
-    "organization": Kind.COMPANY,
-    "organisation": Kind.COMPANY,
-    "company": Kind.COMPANY,
-    "contract": Kind.ID,
-    "invoice": Kind.ID,
-    "job": Kind.ID,
-    "job_opening": Kind.ID,
-    "email": Kind.EMAIL,
-    "phone": Kind.PHONE,
-    "address": Kind.ADDRESS,
-    "location": Kind.ADDRESS,
-    "username": Kind.USERNAME,
-    "login": Kind.USERNAME,
-    "handle": Kind.USERNAME,
-    "url": Kind.URL,
-    "host": Kind.URL,
-    "domain": Kind.URL,
-    "id": Kind.ID,
-    "repository": Kind.REPOSITORY,
-    "repo": Kind.REPOSITORY,
-    "channel": Kind.CHANNEL,
-    "secret": Kind.SECRET,
-    "date_of_birth": Kind.DATE_OF_BIRTH,
-}
 _STRONG = (
     "person-header",
     "person-notes",
@@ -133,6 +100,11 @@ class Registry:
         if self._matcher is None:
             self._matcher = compile_forms(self.entries)
         return self._matcher.find(text, role)
+
+    @property
+    def has_declared(self) -> bool:
+        """Whether anything was declared, or only learned."""
+        return any(declared for _, _, declared in self.entries)
 
     def people(self) -> list[str]:
         """Every known person's name as it was met, sorted."""

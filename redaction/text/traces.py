@@ -64,8 +64,8 @@ _CHANNEL_PREFIX = re.compile(
 )
 _GIT = re.compile(r"(?:git@|ssh://git@)(?P<host>[\w.-]+)[:/](?P<repo>[\w.~-]+(?:/[\w.-]+){1,3}?)(?:\.git)?(?![\w/])")
 _REPO_WORD = re.compile(
-    r"\b(?:repo|repository|clone|fork(?:ed)?|branch of|gh pr|checkout)\s*+(?:(?:of|:|=|from|"
-    r"the)\s*+)?[`\"']?(?P<repo>[A-Za-z0-9][\w.-]{1,38}/[A-Za-z0-9][\w.-]{1,60})",
+    r"\b(?:repo|repository|clone|fork(?:ed)?|branch of|gh pr|checkout)\b\s*+(?:(?:of\b|:|=|from\b|"
+    r"the\b)\s*+)?[`\"']?(?P<repo>[A-Za-z0-9][\w.-]{1,38}/[A-Za-z0-9][\w.-]{1,60})",
     re.IGNORECASE,
 )
 _MONTH = (

@@ -6,6 +6,7 @@ import re
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.text.names import name_lists
+from redaction.text.values import WHOLE
 from redaction.text.words import is_word
 from redaction.vision.labels import announced, clean_label, ordinary, plain
 from redaction.vision.language import foreign
@@ -89,7 +90,10 @@ def _alone(reading: Reading, passage: Passage, piece: str) -> bool:
 
 def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     """Believe a names model, whichever it is, on a screen only where its finding is more than ordinary words or a
-    stray sign: buttons and menus are capitalised like names. All other detectors are believed."""
+    stray sign: buttons and menus are capitalised like names. All other detectors are believed, and declared values
+    everywhere."""
+    if finding.detector == WHOLE:
+        return True
     piece = passage.input.text[finding.start : finding.end]
     if finding.detector == "registry-initials" and (piece.upper() in ("AM", "PM") or is_word(piece)):
         return False

@@ -17,13 +17,14 @@ from redaction.vision.cache import ReadingCache, pixel_digest
 from redaction.vision.cards import card_numbers
 from redaction.vision.codes import codes_again, find_codes
 from redaction.vision.columns import rest_of_columns, unread_in_columns
+from redaction.vision.declared import wrapped_values
 from redaction.vision.faces import faces_again, find_faces
 from redaction.vision.fragments import fragments
 from redaction.vision.initials import discs_again, find_discs, initials
 from redaction.vision.labelled_rows import labelled_rows
 from redaction.vision.labels import PERSON, announced, first_name, name_like, ordinary
 from redaction.vision.language import page_of
-from redaction.vision.layout import passages
+from redaction.vision.layout import passages, stacked
 from redaction.vision.links import links
 from redaction.vision.models import pick_device
 from redaction.vision.owners import owner_numbers
@@ -126,11 +127,15 @@ class ScreenEngine:
             [
                 *(known for f in findings for known in _believed(reading, passage, f, registry)),
                 *links(passage.input.text, findings),
+                *(wrapped_values(passage, registry) if registry is not None else ()),
             ]
             for passage, findings in zip(
                 texts, self.text.find_many(self._labelled(texts, registry), registry), strict=True
             )
         ]
+        if registry is not None and registry.has_declared:
+            lower = stacked(reading)
+            texts, found = texts + lower, found + [list(wrapped_values(passage, registry)) for passage in lower]
         out = boxes_for(reading, texts, found)
         out += fragments(reading, registry) if registry is not None else ()
         out += card_numbers(reading, out)

@@ -24,6 +24,8 @@ from redaction.vision.rows import close_behind
 
 _PARTED = (Kind.ADDRESS, Kind.ID, Kind.PHONE, Kind.DATE_OF_BIRTH)
 """Kinds of values whose parts may be read apart and tell too little by themselves."""
+_APART = 1.4
+"""In heights of the upper line: how far below it a line of the same value may stand."""
 _CAPITAL = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _LOCAL_PART = re.compile(r"[<(\[]?[\w.+'-]+")
 _HOST = re.compile(r"(?:[\w-]+\.)+[A-Za-z]{2,}")
@@ -110,8 +112,15 @@ def _after_disc(reading: Reading, line: Line) -> int:
     return 0
 
 
-def _wrapped(lines: tuple[Line, ...], *, loose: bool = False) -> list[list[int]]:
-    """Chains of lines that read as one text: same left edge and height, close below each other.
+def stacked(reading: Reading) -> list[Passage]:
+    """Lines below each other that may be one value, a line's end between them: also where the upper line is low for
+    want of letters with a stem ("snow", "house")."""
+    chains = _wrapped(reading.lines, loose=True, apart=_APART)
+    return [joined(reading.lines, [(i, 0) for i in chain], None, "\n") for chain in chains]
+
+
+def _wrapped(lines: tuple[Line, ...], *, loose: bool = False, apart: float = 0.9) -> list[list[int]]:
+    """Chains of lines that read as one text: same left edge and height, at most `apart` heights below each other.
 
     `loose` ones may also be centred, and as low as a last letter without a stem.
     """
@@ -122,7 +131,7 @@ def _wrapped(lines: tuple[Line, ...], *, loose: bool = False) -> list[list[int]]
     for i, line in enumerate(lines):
         below = [
             k
-            for k in tops.between(line.box[3] - 2, line.box[3] + 0.9 * line.height)
+            for k in tops.between(line.box[3] - 2, line.box[3] + apart * line.height)
             for other in (lines[k],)
             if k != i
             and k not in taken

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.overlaps import around, checked
 from redaction.text.names import name_lists
 from redaction.text.places import has_street
+from redaction.text.values import WHOLE
 from redaction.vision.headings import heads_positions
 from redaction.vision.hints import greeting
 from redaction.vision.labels import announced, name_like, plain
@@ -49,6 +51,7 @@ def found_on(
 
 _COLUMN = 4
 """A number is not written on so many lines below each other."""
+_HYPHENS = ("-", "‐", "‑")
 _DROPPED = (Kind.PERSON, Kind.ADDRESS, Kind.EMAIL)
 _DAY = re.compile(
     r"\d{1,2}[. -][^\W\d_]{3,9}[.,]?[ -]\d{4}|[^\W\d_]{3,9} \d{1,2},? \d{4}|\d{1,4}([./-])\d{1,2}\1\d{1,4}"
@@ -61,7 +64,9 @@ def _own(passage: Passage, finding: TextFinding) -> list[Piece]:
     together: of a name, an address or a mail address that goes on over two ordinary words or more of another line
     ("Out of office", "Credit Limit") only the rest is kept, and of nothing but a birth date a day is part."""
     pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
-    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH:
+    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH or finding.detector == WHOLE:
+        return pieces
+    if any(_broken(passage.input.text, one, two) for one, two in pairwise(pieces)):
         return pieces
     if _figures(passage, pieces, finding.kind):
         return []
@@ -74,6 +79,12 @@ def _own(passage: Passage, finding: TextFinding) -> list[Piece]:
     if finding.kind is Kind.PERSON and _begins_another(texts[-1], texts[:-1], finding):
         rest = [piece for piece in rest if piece is not pieces[-1]]
     return rest or pieces
+
+
+def _broken(text: str, one: Piece, two: Piece) -> bool:
+    """Whether a word is cut in two by a hyphen between two lines: it is one word, whatever its second half says."""
+    before, after = text[one.start : one.end].rstrip(), text[two.start : two.end].lstrip()
+    return before.endswith(_HYPHENS) and before[-2:-1].isalpha() and after[:1].islower()
 
 
 def _figures(passage: Passage, pieces: Sequence[Piece], kind: Kind) -> bool:

@@ -245,6 +245,11 @@ UNITS += [
     "0f:",
     "May\n",
     "Will ",
+    "_a",
+    "J o h n ",
+    "Mary_",
+    "Ma-\n",
+    "a…",
 ]
 
 
