@@ -80,7 +80,7 @@ def trouble(error: BaseException) -> tuple[str, str] | None:
             code = getattr(one, "sqlite_errorcode", None)
             if isinstance(code, int) and (found := _BY_DATABASE.get(code & 0xFF)):
                 return _TOO_LARGE if found is _DISK_FULL and _held_to_a_size() else found
-        if isinstance(one, OSError) and one.errno in _BY_NUMBER:
+        if isinstance(one, OSError) and one.errno is not None and one.errno in _BY_NUMBER:
             return _BY_NUMBER[one.errno]
         if out_of_memory(one):
             return _MEMORY
