@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tiny_batch import INSTANCE, SAMPLE, Events, tiny_batch
+from tests.tiny_batch import INSTANCE, OTHER, Events, tiny_batch
 
 ROOT = Path(__file__).resolve().parents[2]
 #: the parts that take long are left out: what is tested is how a build ends
@@ -69,17 +69,22 @@ def sentence(said: str) -> str:
     return lines[0]
 
 
-def children(pid: int) -> list[int]:
-    """The processes below this one that work for it (not the one that only keeps track of resources)."""
+def children(pid: int, words: bytes = b"") -> list[int]:
+    """The processes that this one started, with these words in their command line."""
     found: list[int] = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text().rpartition(")")[2].split()
-            if int(fields[1]) == pid and b"resource_tracker" not in (path.parent / "cmdline").read_bytes():
+            if int(fields[1]) == pid and words in (path.parent / "cmdline").read_bytes():
                 found.append(int(path.parent.name))
         except (OSError, ValueError, IndexError):
             continue
     return found
+
+
+def readers(pid: int) -> list[int]:
+    """The processes that read screens."""
+    return children(pid, b"spawn_main")
 
 
 def wait_until(true: Callable[[], bool], seconds: float = 90) -> None:
@@ -98,10 +103,11 @@ def alive(pid: int) -> bool:
 
 def test_two_builds_a_signal_a_kill_and_then_it_goes_on(tmp_path: Path) -> None:
     """One story, because each step needs the state that the one before leaves."""
-    batch = SAMPLE  # two recordings: each process reads one
+    batch = tiny_batch(tmp_path / "batch")
+    tiny_batch(batch, instance=OTHER)  # a recording for each process
     build = Build(tmp_path, batch, tmp_path / "out", FAST.replace("workers: 1", "workers: 2") + OFF)
     first = build.start()
-    wait_until(lambda: len(children(first.pid)) == 2)
+    wait_until(lambda: len(readers(first.pid)) == 2)
     workers = children(first.pid)
     # a second build in the same folder is told, and disturbs nothing
     status, said = build.run()
@@ -111,18 +117,20 @@ def test_two_builds_a_signal_a_kill_and_then_it_goes_on(tmp_path: Path) -> None:
     first.send_signal(signal.SIGTERM)
     _, said = first.communicate(timeout=30)
     assert first.returncode == 128 + signal.SIGTERM and "stopped by SIGTERM" in sentence(said)
-    wait_until(lambda: not any(map(alive, workers)), 5)
+    wait_until(lambda: not any(map(alive, workers)), 15)
     build.nothing_half()
     # Ctrl+C, which a terminal sends to every process of the group
     second = build.start(os.setsid)
-    wait_until(lambda: len(children(second.pid)) == 2)
+    wait_until(lambda: len(readers(second.pid)) == 2)
+    helpers = children(second.pid)
     os.killpg(second.pid, signal.SIGINT)
     _, said = second.communicate(timeout=30)
     assert second.returncode == 128 + signal.SIGINT and "stopped by SIGINT" in sentence(said)
+    wait_until(lambda: not any(map(alive, helpers)), 15)
     build.nothing_half()
     # killed: nothing can be said, but nobody survives it
     third = build.start()
-    wait_until(lambda: len(children(third.pid)) == 2)
+    wait_until(lambda: len(readers(third.pid)) == 2)
     workers = children(third.pid)
     third.kill()
     third.communicate()
