@@ -10,8 +10,8 @@ from pipeline.resources import Workspace
 from redaction.errors import BundleError, CaptureError, MachineProblem
 from redaction.policy import Policy
 from redaction.preflight import check_batches
-from release.bundle import check_target, check_version, read_previous
 from release.layout import domain_files, find_bundle
+from release.target import check_target, check_version, read_previous
 
 LEAST_MEMORY = 6_500_000 * 1024
 """Bytes of address space. Measured: five screens fail with 6,000,000 KiB, after the reading, pass with 8,000,000."""

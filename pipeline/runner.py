@@ -23,7 +23,7 @@ from redaction.errors import EntrophyError, sealed
 from redaction.lock import only_one
 from redaction.store import Progress as Report
 from redaction.store import private_folder, remove_parts
-from release.bundle import clear_stale
+from release.target import clear_stale
 
 #: Dagster's own log lines would hide the bar; errors come out as sentences of our own
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
