@@ -23,10 +23,16 @@ from redaction.errors import EntrophyError, sealed
 from redaction.lock import only_one
 from redaction.store import Progress as Report
 from redaction.store import private_folder, remove_parts
-from release.bundle import clear_stale
+from release.target import clear_stale
 
 #: Dagster's own log lines would hide the bar; errors come out as sentences of our own
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+_NO_LOG_FILES = """
+compute_logs:
+  module: dagster._core.storage.noop_compute_log_manager
+  class: NoOpComputeLogManager
+"""
+"""What a terminal shows need not be kept: the processes that would keep it answer Ctrl+C with tracebacks of theirs."""
 LOCK = "build.lock"
 """The file in the work folder that a build holds."""
 
@@ -84,7 +90,7 @@ class _Instance:
         shutil.rmtree(home, ignore_errors=True)
         private_folder(home)
         template = Path(__file__).with_name("dagster.yaml")
-        (home / "dagster.yaml").write_text(template.read_text(encoding="utf-8"), encoding="utf-8")
+        (home / "dagster.yaml").write_text(template.read_text(encoding="utf-8") + _NO_LOG_FILES, encoding="utf-8")
         os.environ["DAGSTER_HOME"] = str(home)
         self.instance = dg.DagsterInstance.from_config(str(home))
 

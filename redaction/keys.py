@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import hmac
 import os
@@ -69,6 +70,18 @@ def load_key(path: Path) -> Key:
     return Key(material)
 
 
+def _put(part: Path, path: Path) -> None:
+    """Give a finished file its name; FileExistsError when the name is taken."""
+    try:
+        os.link(part, path, follow_symlinks=False)
+    except OSError as error:
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS):
+            raise
+        if path.exists() or path.is_symlink():  # a file system without hard links, such as that of a memory stick
+            raise FileExistsError from None
+        part.rename(path)
+
+
 def _make(path: Path, prepare: Callable[[Key], None] | None) -> None:
     """Put a new key at `path`, whole or not at all; one that another process makes at the same moment stands."""
     part = path.with_name(f".{path.name}.{os.getpid()}.new")
@@ -85,7 +98,7 @@ def _make(path: Path, prepare: Callable[[Key], None] | None) -> None:
                 os.fsync(file.fileno())
             if prepare is not None:
                 prepare(Key(material))
-            os.link(part, path, follow_symlinks=False)
+            _put(part, path)
         finally:
             part.unlink(missing_ok=True)
     except FileExistsError:

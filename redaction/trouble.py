@@ -43,7 +43,7 @@ _BY_DATABASE = MappingProxyType(
         sqlite3.SQLITE_READONLY: _READ_ONLY,
         sqlite3.SQLITE_CANTOPEN: _PERMISSION,
         sqlite3.SQLITE_PERM: _PERMISSION,
-        # Without a finer code (see _database) an input or output error is mostly a write that was cut short.
+        # What SQLite calls an input or output error is mostly a write that was cut short.
         sqlite3.SQLITE_IOERR: _DISK_FULL,
         sqlite3.SQLITE_NOMEM: _MEMORY,
         sqlite3.SQLITE_BUSY: _BUSY,
@@ -79,13 +79,18 @@ def trouble(error: BaseException) -> tuple[str, str] | None:
         if isinstance(one, sqlite3.Error):
             code = getattr(one, "sqlite_errorcode", None)
             if isinstance(code, int) and (found := _BY_DATABASE.get(code & 0xFF)):
-                return found
-        if isinstance(one, OSError) and one.errno in _BY_NUMBER:
+                return _TOO_LARGE if found is _DISK_FULL and _held_to_a_size() else found
+        if isinstance(one, OSError) and one.errno is not None and one.errno in _BY_NUMBER:
             return _BY_NUMBER[one.errno]
         if out_of_memory(one):
             return _MEMORY
     # A library that cannot be loaded or started for want of memory seldom says so.
     return _MEMORY if near_memory_limit() else None
+
+
+def _held_to_a_size() -> bool:
+    """Whether this process may write files up to some size only: a database calls that a full disk."""
+    return resource.getrlimit(resource.RLIMIT_FSIZE)[0] != resource.RLIM_INFINITY
 
 
 def near_memory_limit() -> bool:

@@ -10,10 +10,12 @@ from typing import Any
 
 from redaction.errors import BundleError
 from release.withhold import without_withheld
-from validation.schema import SCREENSHOT_NAME, Row
+from validation.schema import SCREENSHOT_NAME, UUID, Row
 
 SCRUBBED_FORMAT = "entrophy-scrubbed/1"
 _REMEDY = "scrub the batch again."
+_TOLD = 5
+"""How many of the records that stop a release are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,33 +50,52 @@ def read_batches(folders: Iterable[Path]) -> list[ScrubbedBatch]:
     if not batches:
         raise BundleError("there is no batch to bundle.", remedy="give at least one scrubbed batch.")
     for field in ("source_digest",):
-        _once((b.about[field] for b in batches), f"two batches have the same {field}", "give every batch once.")
+        _once(((b.about[field], "") for b in batches), f"two batches have the same {field}", "give every batch once.")
     _once(
-        (uuid for b in batches for uuid in {row["process_instance_uuid"] for row in b.rows}),
+        (
+            (uuid, uuid if UUID.fullmatch(str(uuid)) else "")
+            for b in batches
+            for uuid in sorted({row["process_instance_uuid"] for row in b.rows})
+        ),
         "a process instance is in two batches",
         "a recording belongs to one batch; leave the copy out.",
     )
     _once(
-        (row["interaction_uuid"] for b in batches for row in b.rows),
+        ((row["interaction_uuid"], _record(row)) for b in batches for row in b.rows),
         "an interaction_uuid occurs twice",
         "a recording belongs to one batch; leave the copy out.",
     )
     _once(
-        (row["screenshot_name"].casefold() for b in batches for row in b.rows if row["screenshot_name"] is not None),
+        (
+            (row["screenshot_name"].casefold(), _record(row))
+            for b in batches
+            for row in b.rows
+            if row["screenshot_name"] is not None
+        ),
         "a screenshot name occurs twice (capital letters apart)",
         "hosts unpack archives into one folder: names must differ; " + _REMEDY,
     )
     return batches
 
 
-def _once(values: Iterable[Any], message: str, remedy: str) -> None:
+def _once(values: Iterable[tuple[Any, str]], message: str, remedy: str) -> None:
+    """`values` with the record that each belongs to; those of repeated ones are told."""
     seen: set[Any] = set()
-    repeated = 0
-    for value in values:
-        repeated += value in seen
+    repeated: list[str] = []
+    for value, record in values:
+        if value in seen:
+            repeated.append(record)
         seen.add(value)
     if repeated:
-        raise BundleError(f"{message} ({repeated} time(s)).", remedy=remedy)
+        raise BundleError(
+            f"{message} ({len(repeated)} time(s)).", record=", ".join(filter(None, repeated[:_TOLD])), remedy=remedy
+        )
+
+
+def _record(row: Row) -> str:
+    """The ids of a row, if they are of the published form: others are not quoted."""
+    ids = (str(row["process_instance_uuid"]), str(row["interaction_uuid"]))
+    return "/".join(ids) if all(UUID.fullmatch(one) for one in ids) else ""
 
 
 def _read(folder: Path) -> ScrubbedBatch:

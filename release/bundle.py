@@ -5,9 +5,7 @@ Written into a temporary folder beside the target and renamed at the end: a bund
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,24 +16,22 @@ import pyarrow.parquet as pq
 from redaction.detectors import demanded
 from redaction.errors import BundleError
 from redaction.policy import Policy, policy_digest
-from redaction.scratch import scratch_folder, stale_folders
+from redaction.scratch import scratch_folder
 from release import cards
 from release.archive import write_archive
 from release.batches import ScrubbedBatch, domains_of, read_batches
 from release.croissant import croissant
 from release.layout import SEALS, DomainFiles, digest_file, domain_files, json_bytes, rows_json
-from release.manifest import certify_bundle, read_manifest, seal
+from release.manifest import certify_bundle, seal
 from release.processes import process_list
 from release.summary import funnel, kind_counts, redaction_summary, refusal_counts
+from release.target import BEFORE, check_target, check_version, clear_stale, read_previous
 from validation.schema import COLUMNS, Row, to_table
 from validation.statistics import compare, statistics
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-_VERSION = re.compile(r"\d{1,6}\.\d{1,6}\.\d{1,6}")
-BEFORE = "before"
-"""Where an earlier bundle lies in the scratch folder while the new one takes its place."""
 _EXTRA = re.compile(r"benchmark_[a-z0-9_]{1,60}\.(?:jsonl|json|md)")
 
 
@@ -101,24 +97,6 @@ def build_bundle(
     return BundleInfo(out, digest, counts)
 
 
-def check_version(version: str) -> None:
-    """BundleError unless the version is of the form X.Y.Z."""
-    if not _VERSION.fullmatch(version):
-        raise BundleError("the version is not of the form X.Y.Z.", remedy="give three numbers, such as 1.0.0.")
-
-
-def check_target(out: Path) -> None:
-    """BundleError unless `out` is free, empty, or holds an earlier bundle."""
-    remedy = "give a new or empty folder, or one that holds an earlier bundle."
-    if out.is_symlink() or (out.exists() and not out.is_dir()):
-        raise BundleError("the target is not a plain folder.", remedy=remedy)
-    if out.is_dir() and any(out.iterdir()):
-        try:
-            read_manifest(out)
-        except BundleError:
-            raise BundleError("the target holds something else than a bundle.", remedy=remedy) from None
-
-
 def _contents(batches: Sequence[Path], version: str, policy: Policy, created: str | None) -> _Contents:
     check_version(version)
     if created is not None and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", created):
@@ -148,22 +126,6 @@ def _history(previous: Path | None, contents: _Contents) -> tuple[list[dict[str,
         return None, ""
     before, log = read_previous(previous)
     return compare(contents.figures, before), log.partition("\n\n")[2]
-
-
-def read_previous(previous: Path) -> tuple[Any, str]:
-    """(statistics, change log) of the bundle of the version before. BundleError when they cannot be read."""
-    read_manifest(previous)
-    try:
-        return (
-            json.loads((previous / "statistics.json").read_bytes()),
-            (previous / "CHANGELOG.md").read_text(encoding="utf-8"),
-        )
-    except (OSError, ValueError):
-        raise BundleError(
-            "statistics or change log of the previous bundle cannot be read.",
-            record="previous",
-            remedy="verify the previous bundle, or build without it.",
-        ) from None
 
 
 def _write_domains(folder: Path, contents: _Contents) -> dict[str, dict[str, dict[str, int | str]]]:
@@ -292,15 +254,6 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "domains": {domain: [f.json, f.parquet, f.screenshots] for domain, f in contents.files.items()},
         "counts": {k: total[k] for k in ("instances", "processes", "interactions", "screenshots", "applications")},
     }
-
-
-def clear_stale(out: Path) -> None:
-    """Remove the unchecked bundles of killed builds; an earlier bundle that one of them had moved aside comes back."""
-    for stale in stale_folders(out.parent, f".{out.name}."):
-        before = stale / BEFORE
-        if before.is_dir() and not out.exists():
-            before.rename(out)
-        shutil.rmtree(stale)
 
 
 def _put(folder: Path, out: Path, scratch: Path) -> None:

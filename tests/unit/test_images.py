@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from redaction.errors import ImageRefused
-from redaction.images import encode_png, open_image
+from redaction.images import LONGEST_SIDE, MOST_ELONGATED, encode_png, open_image
 from redaction.policy import CapturePolicy
 
 
@@ -168,3 +168,108 @@ def test_metadata_does_not_survive(tmp_path: Path) -> None:
 def test_only_rgb_is_encoded(shape: tuple[int, ...]) -> None:
     with pytest.raises(ValueError):
         encode_png(np.zeros(shape, np.uint8))
+
+
+# -- shapes, chunks and bombs ----------------------------------------------------------------------------------------
+
+
+def chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def with_chunk(path: Path, extra: bytes, *, before: bytes = b"IDAT") -> Path:
+    """A sound PNG with one more chunk before another."""
+    data = encode_png(picture())
+    at = data.index(before) - 4
+    path.write_bytes(data[:at] + extra + data[at:])
+    return path
+
+
+def header_only(path: Path, width: int, height: int) -> Path:
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", b""))
+    return path
+
+
+@pytest.mark.parametrize(("width", "height"), [(LONGEST_SIDE, 500), (500, LONGEST_SIDE), (MOST_ELONGATED, 1), (1, 1)])
+def test_the_longest_and_the_most_elongated_image_is_opened(tmp_path: Path, width: int, height: int) -> None:
+    path = saved(tmp_path / "a.png", Image.fromarray(np.zeros((height, width), np.uint8)))
+    assert open_image(path).shape == (height, width, 3)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [
+        (LONGEST_SIDE + 1, 501),
+        (501, LONGEST_SIDE + 1),
+        (MOST_ELONGATED + 1, 1),
+        (1, MOST_ELONGATED + 1),
+        (39_000_000, 1),
+    ],
+)
+def test_a_longer_one_is_refused_by_its_header(tmp_path: Path, width: int, height: int) -> None:
+    assert reason(header_only(tmp_path / "a.png", width, height)) == "image_shape"
+
+
+def test_an_allowed_image_costs_little_more_than_its_pixels(tmp_path: Path) -> None:
+    """Peak memory of a process that opens a large image with transparency: decoded, and as it comes out."""
+    import subprocess
+    import sys
+
+    side = 6_000
+    saved(tmp_path / "a.png", Image.new("RGBA", (side, side), (9, 9, 9, 128)), compress_level=1)
+    code = (
+        "import resource, sys; from pathlib import Path; from redaction.images import open_image\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "open_image(Path(sys.argv[1])); print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "a.png")], capture_output=True, text=True, check=True, timeout=60
+    )
+    pixels_kb = side * side * 7 / 1024  # decoded with transparency, and as it comes out
+    assert int(done.stdout) < 1.3 * pixels_kb + 20_000
+
+
+@pytest.mark.parametrize("kind", [b"ABCD", b"IDOT", b"PLTF", b"I\x01AT", b"IHDR"])
+def test_a_png_with_a_chunk_that_it_may_not_have_is_refused(tmp_path: Path, kind: bytes) -> None:
+    head = struct.pack(">IIBBBBB", 40, 30, 8, 2, 0, 0, 0)
+    extra = chunk(kind, head if kind == b"IHDR" else b"\0\0\0\1")
+    assert reason(with_chunk(tmp_path / "a.png", extra)) == "image_corrupt"
+
+
+def test_a_chunk_that_may_be_left_out_is_left_out(tmp_path: Path) -> None:
+    assert np.array_equal(open_image(with_chunk(tmp_path / "a.png", chunk(b"teSt", b"x"))), picture())
+
+
+def test_an_animation_of_one_frame_is_one_too(tmp_path: Path) -> None:
+    path = with_chunk(tmp_path / "a.png", chunk(b"acTL", struct.pack(">II", 1, 0)))
+    assert reason(path) == "image_animated"
+
+
+@pytest.mark.parametrize("kind", [b"zTXt", b"iTXt", b"iCCP"])
+def test_a_text_that_unpacks_without_end_costs_nothing(tmp_path: Path, kind: bytes) -> None:
+    import tracemalloc
+
+    bomb = zlib.compress(b"\0" * 300_000_000, 9)
+    body = {b"zTXt": b"a\0\0", b"iTXt": b"a\0\1\0\0\0", b"iCCP": b"a\0\0"}[kind] + bomb
+    path = with_chunk(tmp_path / "a.png", chunk(kind, body))
+    tracemalloc.start()
+    try:
+        open_image(path)
+    except ImageRefused as error:
+        assert error.reason == "image_corrupt"
+    finally:
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert peak < 80_000_000
+
+
+def test_a_short_of_memory_is_not_the_fault_of_the_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = saved(tmp_path / "a.png", Image.fromarray(picture()))
+
+    def none_left(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("redaction.images._to_rgb", none_left)
+    with pytest.raises(MemoryError):
+        open_image(path)

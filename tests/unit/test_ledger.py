@@ -260,3 +260,21 @@ def test_keys(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(path)
     with pytest.raises(KeyProblem):
         load_or_make_key(tmp_path / "link")
+
+
+def test_a_key_is_made_where_there_are_no_hard_links_and_never_replaces_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none_here(*_: object, **__: object) -> None:
+        raise PermissionError(1, "Operation not permitted")  # what FAT answers
+
+    monkeypatch.setattr("os.link", none_here)
+    key = load_or_make_key(tmp_path / "key")
+    assert load_or_make_key(tmp_path / "key") == key
+
+    def meanwhile(_: Key) -> None:
+        (tmp_path / "other").write_bytes(b"o" * 32)
+        (tmp_path / "other").chmod(0o600)
+
+    assert load_or_make_key(tmp_path / "other", meanwhile) == Key(b"o" * 32)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["key", "other"]
