@@ -22,7 +22,7 @@ _DATE_LEAD = re.compile(
 _OBJECT = re.compile(r"[ ](?:all|as|the|this|these|those|every|selected)\b")
 #: A window title is made of segments ("Thimble | Account | CRM"): one of them alone stands where a name stands.
 _NEAR = 40
-_SEGMENT_BEFORE = re.compile(r"(?:^|\s[|·•–—:>/-]\s|\t)\s*$")
+_SEGMENT_BEFORE = re.compile(r"(?:^|\s[|·•–—:>/-]\s|\t)\s{0,40}$")
 _SEGMENT_AFTER = re.compile(r"\s*(?:$|\s[|·•–—:>/-]\s|\t)")
 
 
