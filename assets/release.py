@@ -11,7 +11,7 @@ from pipeline.resources import Reporter, Workspace
 from redaction.errors import sealed
 from release.audit import write_report
 from release.bundle import build_bundle
-from release.certify import Certifier
+from release.certify import Certifier, require_untouched
 from release.gate import require_valid
 from release.layout import find_bundle
 from release.signing import signing_key
@@ -51,6 +51,7 @@ def release_bundle(
         stores = workspace.scrubbed(config.batches)
         key, ledger = workspace.ledger()
         batches = [store.scrubbed for store in stores]
+        require_untouched(stores)
         require_valid(batches)
         certify = Certifier(stores, ledger, policy, reporter.progress(context.log))
         info = release_without(
@@ -85,7 +86,9 @@ def release_bundle(
 )
 def audit_report(config: ReleaseConfig, workspace: Workspace) -> dg.MaterializeResult[None]:
     with sealed("report"):
-        batches = [store.scrubbed for store in workspace.scrubbed(config.batches)]
+        stores = workspace.scrubbed(config.batches)
+        require_untouched(stores)
+        batches = [store.scrubbed for store in stores]
         verified = verify_bundle(workspace.bundle_path)
         path = write_report(
             workspace.bundle_path,

@@ -33,6 +33,7 @@ class Certifier:
 
     def __init__(self, stores: Sequence[BatchStore], ledger: Ledger, policy: Policy, progress: Progress) -> None:
         self._stores, self._policy, self._progress = stores, policy, progress
+        require_untouched(stores)
         self.needles = release_needles(stores, ledger, policy)
         self.captured = captured_texts(stores, policy)
         self._judged: Judged = {}
@@ -40,8 +41,10 @@ class Certifier:
         self._canaries = canary_figures(stores, policy)
 
     def __call__(self, content: Path) -> Mapping[str, Any]:
-        """The certificate of one bundle's content."""
-        return self.certificate(self.scan(content))
+        """The certificate of one bundle's content. Once more at the end: the content was made from what lay there."""
+        certificate = self.certificate(self.scan(content))
+        require_untouched(self._stores)
+        return certificate
 
     def scan(self, content: Path) -> LeakReport:
         """Read everything; raises when anything is found."""
@@ -76,6 +79,12 @@ class Certifier:
             detectors=self._detectors,
             withheld=withheld_count(self._stores),
         )
+
+
+def require_untouched(stores: Sequence[BatchStore]) -> None:
+    """EntrophyError unless every stage of every batch was done and its outputs are still what it left."""
+    for store in stores:
+        store.require_released()
 
 
 def release_needles(stores: Sequence[BatchStore], ledger: Ledger, policy: Policy) -> list[Needle]:

@@ -13,6 +13,7 @@ from typing import Any
 from redaction.batch import ledger_path, open_ledger
 from redaction.entities import Ledger
 from redaction.errors import EntrophyError
+from redaction.keys import Key
 from redaction.policy import Policy, policy_digest
 from redaction.store import BatchStore, Progress, no_progress
 from release.certify import Certifier
@@ -41,9 +42,9 @@ def add_recomputed(
             if not key_path.is_file() or not ledger_path(key_path).is_file():
                 report.add(CERTIFICATE, "cannot be recomputed: there is no ledger beside this key", "Give --key.")
                 return
-            _, ledger = open_ledger(key_path)
+            key, ledger = open_ledger(key_path)
             told = json.loads((report.bundle / CERTIFICATE).read_bytes())
-            stores = _stores(report, work)
+            stores = _stores(report, work, key)
             if stores and policy_digest(policy) == told.get("policy_digest"):
                 _the_same(report, told, Certifier(stores, ledger, policy, progress))
             else:
@@ -94,12 +95,12 @@ def _tell(report: VerifyReport, found: LeakReport) -> None:
         report.add(leak.where, f"{who} is there ({leak.how})", LEAK)
 
 
-def _stores(report: VerifyReport, work: Path) -> list[BatchStore]:
+def _stores(report: VerifyReport, work: Path, key: Key) -> list[BatchStore]:
     """The batches of the work folder that went into this bundle, if all of them are there."""
     wanted = {str(entry["source_digest"]) for entry in read_manifest(report.bundle)["inputs"]}
     found: dict[str, BatchStore] = {}
     for about in sorted((work / "batches").glob("*/ingest/batch.json")):
         digest = str(json.loads(about.read_bytes()).get("source_digest"))
         if digest in wanted:
-            found[digest] = BatchStore(work / "batches", about.parent.parent.name)
+            found[digest] = BatchStore(work / "batches", about.parent.parent.name, key)
     return [found[digest] for digest in sorted(found)] if found.keys() == wanted else []

@@ -11,7 +11,7 @@ from redaction.corrections import Corrections, correct_screens, corrections_dige
 from redaction.fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.policy import Policy
-from redaction.stages.ingest import RawRow, load_declared, load_rows
+from redaction.stages.ingest import RawRow, load_declared, load_rows, require_same_screenshots
 from redaction.stages.spans import RowFinding, in_field, without_overlaps
 from redaction.stages.typing_runs import TypingRun, typing_runs
 from redaction.store import BatchStore, Progress, code_digest, digest_of, write_whole
@@ -30,9 +30,10 @@ def find(
 
     Returns counts by kind: nothing captured.
     """
+    (ingested,) = store.require("ingest")
     stamp = digest_of(
         code_digest(),
-        store.file("ingest.done").read_text(encoding="ascii"),
+        ingested.digest,
         policy.text.model_dump(mode="json"),
         policy.vision.model_dump(mode="json", exclude={"style", "workers"}),
         corrections_digest(corrections),
@@ -42,6 +43,7 @@ def find(
     store.mark_undone("find")
     store.file(LATER).unlink(missing_ok=True)
     rows = load_rows(store)
+    require_same_screenshots(store, rows)
     engine = TextEngine(policy.text)
     runs = typing_runs(rows)
     run_inputs = [run.input for run in runs]

@@ -10,6 +10,7 @@ from redaction.entities import Ledger
 from redaction.findings import Kind
 from redaction.policy import Policy, policy_digest
 from redaction.records import Interaction
+from redaction.stage_records import WITHHELD
 from redaction.stages.find import load_screen_findings, load_text_findings
 from redaction.store import BatchStore
 
@@ -18,6 +19,8 @@ ENGINES = ("presidio-analyzer", "rapidocr", "onnxruntime", "facenet-pytorch", "o
 
 def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
     """Write scrubbed/{batch.json,interactions,findings,quarantine,boxes.jsonl}; returns batch.json."""
+    store.require("ingest", "find", "scrub")
+    store.mark_undone("finish")
     boxes = {item["screenshot_name"]: item for item in store.read_lines("scrub/boxes.jsonl")}
     rows = [Interaction(**item) for item in store.read_lines("scrub/rows.jsonl")]
     released = [
@@ -48,7 +51,19 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
         "engines": {name: version(name) for name in ENGINES},
     }
     store.write_json("scrubbed/batch.json", summary)
+    store.mark_done("finish")
+    _keep_withheld(store)
     return summary
+
+
+def _keep_withheld(store: BatchStore) -> None:
+    """What was withheld is bound to the pixels, not to this run: the list stays, if it is the one that was written.
+    Without it whatever is still on a screenshot is found again."""
+    if store.is_as_left("withhold"):
+        store.mark_done("withhold")
+    else:
+        store.mark_undone("withhold")
+        store.file(WITHHELD).unlink(missing_ok=True)
 
 
 def _counts(store: BatchStore, rows: Sequence[Interaction], policy: Policy, ledger: Ledger) -> list[dict[str, Any]]:

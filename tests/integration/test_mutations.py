@@ -24,10 +24,13 @@ from redaction import canaries
 from redaction.canaries import plant_and_count, require_caught
 from redaction.errors import EntrophyError, LeakFound
 from redaction.policy import Policy
+from redaction.stages.find import find
+from redaction.stages.ingest import ingest, load_rows, require_same_screenshots
 from redaction.store import BatchStore, no_progress
 from redaction.text import Registry
 from redaction.text.names import NameLists
 from release.captured import captured_texts
+from release.certify import Certifier
 from release.layout import CERTIFICATE, SIGNATURE, SIGNOFF
 from release.manifest import certify_bundle, read_manifest, seal
 from release.problems import NOT_AGAIN, VerifyReport
@@ -36,7 +39,7 @@ from release.recompute import add_recomputed
 from release.signing import public_key, signing_key
 from release.signing_gate import add_signoff, only_unsigned, signoff_check
 from release.verify import sentences, verify_bundle
-from tests.proof_fixture import POLICY, Proof, build_proof, change_archive, release
+from tests.proof_fixture import POLICY, SOURCE, Proof, build_proof, change_archive, recorded_again, release
 from tests.release_fixture import seal_again
 from tests.scrubbed_fixture import png
 from tests.signed_release import review_all, sign_off, trust
@@ -212,9 +215,10 @@ def test_a_captured_title_put_back_is_found_by_its_place(proof: Proof, bundle: P
 def left_on_a_screen(proof: Proof, folder: Path) -> BatchStore:
     """The scrubbed batch with a captured name left on one of its screenshots: what a detector missed."""
     shutil.copytree(proof.store.path, folder / "work" / proof.store.name)
-    store = BatchStore(folder / "work", proof.store.name)
+    store = BatchStore(folder / "work", proof.store.name, proof.key)
     shot = sorted((store.scrubbed / "screenshots").glob("*.png"))[0]
     shot.write_bytes(with_name(shot.read_bytes(), proof.person[2]))
+    recorded_again(store)
     return store
 
 
@@ -384,6 +388,114 @@ def test_the_untouched_release_passes(proof: Proof) -> None:
     assert verify_bundle(proof.bundle, public_key=public_key(signing_key(proof.key))).problems == []
 
 
+# --- the work folder was edited between two stages: the next one refuses ------------------------------------------
+
+
+def edited(file: str, change: Callable[[bytes], bytes]) -> Callable[[BatchStore], None]:
+    def edit(store: BatchStore) -> None:
+        path = store.file(file)
+        data = change(path.read_bytes())
+        assert data != path.read_bytes()
+        path.write_bytes(data)
+
+    return edit
+
+
+def a_row(data: bytes) -> bytes:
+    rows = [json.loads(line) for line in data.decode().split("\n") if line]
+    rows[0]["description"] = "Edited by hand"
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
+
+
+def no_findings(data: bytes) -> bytes:
+    return b"".join(data.splitlines(keepends=True)[1:])
+
+
+def another_screenshot(store: BatchStore) -> None:
+    shot = sorted((store.scrubbed / "screenshots").glob("*.png"))[0]
+    shot.write_bytes(png(pixels(shot.read_bytes())[:, ::-1]))
+
+
+def one_more_screenshot(store: BatchStore) -> None:
+    shot = sorted((store.scrubbed / "screenshots").glob("*.png"))[0]
+    shutil.copy(shot, shot.with_name("Screen-more.png"))
+
+
+def no_refusals(store: BatchStore) -> None:
+    store.file("quarantine/ingest.jsonl").unlink()
+
+
+def forged_record(store: BatchStore) -> None:
+    """Somebody without the key edits a row and writes the records anew."""
+    edited("scrubbed/interactions.jsonl", a_row)(store)
+    BatchStore(store.path.parent, store.name).mark_done("finish")
+
+
+def redone_in_between(store: BatchStore) -> None:
+    """The findings were made anew, and nothing after them."""
+    edited("find/text.jsonl", no_findings)(store)
+    store.mark_done("find", store.record("find").stamp)
+
+
+EDITS: dict[str, tuple[Callable[[BatchStore], None], str]] = {
+    "a released row edited in the work folder": (edited("scrubbed/interactions.jsonl", a_row), "stage finish"),
+    "a screenshot swapped in the work folder": (another_screenshot, "stage scrub"),
+    "a screenshot added in the work folder": (one_more_screenshot, "stage scrub"),
+    "a scrubbed row edited in the work folder": (edited("scrub/rows.jsonl", a_row), "stage scrub"),
+    "a finding taken out in the work folder": (edited("find/text.jsonl", no_findings), "stage find"),
+    "a learned name taken out in the work folder": (edited("find/registry.json", lambda d: d[:-40]), "stage find"),
+    "a captured row edited after ingest": (edited("ingest/rows.jsonl", lambda d: d + b"\n"), "stage ingest"),
+    "the refusals of ingest taken away": (no_refusals, "stage ingest"),
+    "better canary figures in the work folder": (
+        edited("canaries/report.json", lambda d: d.replace(b'"passed"', b'"Passed"', 1)),
+        "stage canaries",
+    ),
+    "an edited row with a forged record": (forged_record, "stage finish"),
+    "findings made anew without what follows": (redone_in_between, "other outputs of find"),
+}
+
+
+@pytest.mark.parametrize("mutation", EDITS)
+def test_what_was_edited_between_two_stages_is_never_released(proof: Proof, tmp_path: Path, mutation: str) -> None:
+    change, words = EDITS[mutation]
+    shutil.copytree(proof.store.path, tmp_path / "work" / proof.store.name)
+    store = BatchStore(tmp_path / "work", proof.store.name, proof.key)
+    store.require_released()
+    change(store)
+    with pytest.raises(EntrophyError, match=words) as refused:
+        release(store, tmp_path / "bundle", proof.key, proof.ledger)
+    assert not (tmp_path / "bundle").exists() and refused.value.remedy
+    no_value(proof, str(refused.value))
+    MEASURED[mutation] = "the next stage, with the stage and the file"
+
+
+def test_what_is_edited_while_it_is_released_is_refused_too(proof: Proof, tmp_path: Path) -> None:
+    shutil.copytree(proof.store.path, tmp_path / "work" / proof.store.name)
+    store = BatchStore(tmp_path / "work", proof.store.name, proof.key)
+    certify = Certifier([store], proof.ledger, POLICY, no_progress)
+    content = Path(shutil.copytree(proof.bundle, tmp_path / "content"))
+    another_screenshot(store)
+    with pytest.raises(EntrophyError, match="stage scrub"):
+        certify(content)
+
+
+def test_a_screenshot_that_changes_after_ingest_is_not_read_for_the_old_one(proof: Proof, tmp_path: Path) -> None:
+    captures = Path(shutil.copytree(SOURCE, tmp_path / SOURCE.name))
+    store = BatchStore(tmp_path / "work", SOURCE.name, proof.key)
+    ingest(captures, store, POLICY, no_progress, proof.key)
+    moved = load_rows(store)
+    # The chain says nothing of where the captures lie.
+    assert store.record("ingest").digest == proof.store.record("ingest").digest
+    shot = next(r.screenshot for r in moved if r.screenshot is not None)
+    shot.write_bytes(png(pixels(shot.read_bytes())[:, ::-1]))
+    for stage in (lambda: find(store, POLICY, no_progress), lambda: require_same_screenshots(store, load_rows(store))):
+        with pytest.raises(EntrophyError, match="not the one that was ingested") as refused:
+            stage()
+        no_value(proof, str(refused.value))
+    assert not store.file("find").exists()
+    MEASURED["a capture swapped between ingest and find"] = "the next stage, with the stage and the file"
+
+
 # --- no auditor signed it, or one stopped it: verify and publish stop it -------------------------------------------
 
 
@@ -543,7 +655,7 @@ DETECTORS: dict[str, Callable[[pytest.MonkeyPatch], Policy]] = {
 def twin(proof: Proof) -> BatchStore:
     """A copy of the work folder whose canaries may be counted again."""
     shutil.copytree(proof.store.path, proof.folder / "twin" / proof.store.name)
-    return BatchStore(proof.folder / "twin", proof.store.name)
+    return BatchStore(proof.folder / "twin", proof.store.name, proof.key)
 
 
 @pytest.mark.parametrize("mutation", DETECTORS)
@@ -580,7 +692,7 @@ def test_canaries_leave_nothing_behind(proof: Proof) -> None:
 
 
 def test_the_table_in_the_docs_is_what_was_measured() -> None:
-    if len(MEASURED) < len(CONTENT) + len(SEALS) + len(SIGNOFFS) + len(DETECTORS):
+    if len(MEASURED) < len(CONTENT) + len(SEALS) + len(EDITS) + len(SIGNOFFS) + len(DETECTORS):
         pytest.skip("the whole table is compared only when every mutation ran and held")
     written = DOC.read_text(encoding="utf-8")
     rows = [f"| {mutation} | {outcome} |" for mutation, outcome in MEASURED.items()]
