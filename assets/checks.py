@@ -13,6 +13,7 @@ from redaction.canaries import load_report
 from redaction.errors import sealed
 from release.certify import leak_check_figures
 from release.gate import validate_batch
+from release.origin import trust_here
 from release.signing_gate import signoff_check
 from release.verify import verify_bundle
 from validation.expectations import CheckResult
@@ -84,7 +85,7 @@ def canaries_caught(context: dg.AssetCheckExecutionContext, workspace: Workspace
 )
 def bundle_verifies(workspace: Workspace) -> dg.AssetCheckResult:
     with sealed("verify"):
-        report = verify_bundle(workspace.bundle_path)
+        report = verify_bundle(workspace.bundle_path, trust=trust_here(workspace.bundle_path, home=workspace.key_path))
     shown = [f"{p.where}: {p.what}" for p in report.problems[:20]]
     return dg.AssetCheckResult(
         passed=not report.problems,

@@ -17,6 +17,7 @@ from redaction.store import BatchStore, no_progress
 from redaction.text import Registry
 from release.bundle import build_bundle
 from release.certify import Certifier, needles_of
+from release.provenance import links
 from release.signing import signing_key
 from release.withhold import release_without
 from validation.needles import Needle
@@ -69,13 +70,21 @@ def recorded_again(store: BatchStore) -> None:
         store.mark_done(stage, store.record(stage).stamp)
 
 
-def release(store: BatchStore, out: Path, key: Key, ledger: Ledger, policy: Policy = POLICY) -> Path:
+def release(
+    store: BatchStore, out: Path, key: Key, ledger: Ledger, policy: Policy = POLICY, version: str = "1.0.0"
+) -> Path:
     """The last stage alone: certify and seal what the store holds."""
     certify = Certifier([store], ledger, policy, no_progress)
     info = release_without(
         [store],
         lambda: build_bundle(
-            [store.scrubbed], out, version="1.0.0", policy=policy, signing_key=signing_key(key), certify=certify
+            [store.scrubbed],
+            out,
+            version=version,
+            policy=policy,
+            signing_key=signing_key(key),
+            certify=certify,
+            chain=lambda: links([store], key),
         ),
     )
     return info.path
