@@ -50,6 +50,7 @@ STAGES = {
             "find",
             reads=("ingest",),
             files=(
+                "find/engines.json",
                 "find/registry.json",
                 "find/screens.jsonl",
                 "find/summary.json",

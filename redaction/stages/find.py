@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from redaction.corrections import Corrections, correct_screens, corrections_digest
+from redaction.engines import screen_engines, text_engines
 from redaction.fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.policy import Policy
@@ -69,6 +70,8 @@ def find(
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread}, recordings, registry, progress
         )
+        # Readings from the cache are by the same engines: their versions are part of its key.
+        engines = text_engines(policy.text) | (screen_engines(pool.device) if shots else {})
     findings = _in_rows(inputs, places, swept, [(i, run.input) for run in runs for i in run.rows])
     for run, found in zip(runs, swept[len(inputs) :], strict=True):
         findings += run.place(rows, found)
@@ -89,6 +92,7 @@ def find(
     store.write_lines("find/screens.jsonl", (_screen_as_dict(n, f) for n, f in sorted(screens.items())))
     write_whole(store.file("find/registry.json"), registry.to_json().encode())
     store.write_lines("quarantine/find.jsonl", refused)
+    store.write_json("find/engines.json", dict(sorted(engines.items())))
     summary = _summary(findings, screens, refused)
     store.write_json("find/summary.json", summary)
     store.mark_done("find", stamp)

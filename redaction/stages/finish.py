@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import version
 from typing import Any
 
+from redaction.engines import hiding_engines
 from redaction.entities import Ledger
 from redaction.findings import Kind
 from redaction.policy import Policy, policy_digest
@@ -13,8 +13,6 @@ from redaction.records import Interaction
 from redaction.stage_records import WITHHELD
 from redaction.stages.find import load_screen_findings, load_text_findings
 from redaction.store import BatchStore
-
-ENGINES = ("presidio-analyzer", "rapidocr", "onnxruntime", "facenet-pytorch", "opencv-python", "torch", "phonenumbers")
 
 
 def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
@@ -31,7 +29,7 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
     quarantine: list[Any] = []
     for stage in ("ingest", "find", "redact"):
         quarantine.extend(store.read_lines(f"quarantine/{stage}.jsonl"))
-    ingest = store.read_json("ingest/batch.json")
+    ingest, found = store.read_json("ingest/batch.json"), dict(store.read_json("find/engines.json"))
     store.write_lines("scrubbed/interactions.jsonl", released)
     store.write_lines("scrubbed/boxes.jsonl", (boxes[name] for name in sorted(boxes)))
     store.write_lines("scrubbed/findings.jsonl", _counts(store, rows, policy, ledger))
@@ -48,7 +46,7 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
         "refused": len(quarantine),
         "funnel": {**ingest["funnel"], "screenshots_released": len(boxes)},
         "policy_digest": policy_digest(policy),
-        "engines": {name: version(name) for name in ENGINES},
+        "engines": dict(sorted((found | (hiding_engines() if boxes else {})).items())),
     }
     store.write_json("scrubbed/batch.json", summary)
     store.mark_done("finish")

@@ -9,7 +9,9 @@ import base64
 import io
 import json
 import shutil
+import sys
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +24,10 @@ from PIL import Image, ImageDraw, ImageFont
 
 from redaction import canaries
 from redaction.canaries import plant_and_count, require_caught
+from redaction.engines import screen_engines
 from redaction.errors import EntrophyError, LeakFound
 from redaction.policy import Policy
+from redaction.stage_records import RELEASED
 from redaction.stages.find import find
 from redaction.stages.ingest import ingest, load_rows, require_same_screenshots
 from redaction.store import BatchStore, no_progress
@@ -31,7 +35,7 @@ from redaction.text import Registry
 from redaction.text.names import NameLists
 from release.captured import captured_texts
 from release.certify import Certifier
-from release.layout import CERTIFICATE, SIGNATURE, SIGNOFF
+from release.layout import CERTIFICATE, PROVENANCE, SIGNATURE, SIGNOFF, json_bytes
 from release.manifest import certify_bundle, read_manifest, seal
 from release.problems import NOT_AGAIN, VerifyReport
 from release.publish import publish, verify_as_ours
@@ -320,6 +324,19 @@ def another_key(bundle: Path, proof: Proof) -> None:
     seal_again(bundle, Ed25519PrivateKey.from_private_bytes(bytes([9]) * 32))
 
 
+def unsigned_words(bundle: Path, proof: Proof) -> None:
+    path = bundle / SIGNATURE
+    path.write_bytes(json_bytes({**json.loads(path.read_bytes()), "note": "words that nobody signed " * 2000}))
+
+
+def shorter_chain(bundle: Path, proof: Proof) -> None:
+    path = bundle / PROVENANCE
+    told = json.loads(path.read_bytes())
+    told["predicate"]["runDetails"]["byproducts"].pop(1)
+    path.write_bytes(json_bytes(told))
+    seal_again(bundle, signing_key(proof.key))
+
+
 def unsigned(bundle: Path, proof: Proof) -> None:
     (bundle / SIGNATURE).unlink()
 
@@ -337,6 +354,8 @@ SEALS: dict[str, tuple[Callable[[Path, Proof], None], str]] = {
     "a forged signature": (forged, SIGNATURE),
     "a signature by another key": (another_key, SIGNATURE),
     "no signature": (unsigned, SIGNATURE),
+    "unsigned words in the signature file": (unsigned_words, SIGNATURE),
+    "a stage left out of the provenance": (shorter_chain, PROVENANCE),
 }
 
 
@@ -382,6 +401,46 @@ def test_without_a_ledger_nothing_is_computed_again_and_that_is_a_problem(proof:
     report = VerifyReport(proof.bundle)
     add_recomputed(report, tmp_path / "no-key", POLICY, tmp_path)
     assert [p.where for p in report.problems] == [CERTIFICATE] and not (tmp_path / "no-key").exists()
+
+
+_ENGINES = {
+    "cv2": "opencv-python",
+    "detect_secrets": "detect-secrets",
+    "facenet_pytorch": "facenet-pytorch",
+    "numpy": "numpy",
+    "onnxruntime": "onnxruntime",
+    "openvino": "openvino",
+    "phonenumbers": "phonenumbers",
+    "PIL": "pillow",
+    "presidio_analyzer": "presidio-analyzer",
+    "rapidocr": "rapidocr",
+    "stdnum": "python-stdnum",
+    "tldextract": "tldextract",
+    "tokenizers": "tokenizers",
+    "torch": "torch",
+}
+"""Module → package of everything that can read or hide; the build of `proof` ran in this very process."""
+
+
+def test_the_certificate_names_every_engine_that_ran(proof: Proof) -> None:
+    told = json.loads((proof.bundle / CERTIFICATE).read_bytes())["redaction_engines"]
+    assert {package for module, package in _ENGINES.items() if module in sys.modules} <= told.keys()
+    assert set(told) - {"names-model"} == set(_ENGINES.values())
+    assert told["openvino"] == version("openvino")
+    # Nobody may read a net on a GPU and say that a CPU did.
+    on_a_gpu = screen_engines("cuda").keys()
+    assert "openvino" not in on_a_gpu and on_a_gpu & {"onnxruntime", "onnxruntime-gpu"}
+
+
+def test_the_chain_is_in_the_bundle_and_tells_no_name(proof: Proof) -> None:
+    told = json.loads((proof.bundle / PROVENANCE).read_bytes())
+    stages = [one["annotations"]["stage"] for one in told["predicate"]["runDetails"]["byproducts"]]
+    assert stages == list(RELEASED)
+    assert proof.store.name not in (proof.bundle / PROVENANCE).read_text(encoding="utf-8")
+    # What a stage left is told by a keyed digest: the plain one of a file that can be guessed would tell the file.
+    plain = {record.digest for record in proof.store.require_released()}
+    plain |= {digest for record in proof.store.require_released() for digest in record.outputs.values()}
+    assert not [digest for digest in plain if digest in (proof.bundle / PROVENANCE).read_text(encoding="utf-8")]
 
 
 def test_the_untouched_release_passes(proof: Proof) -> None:
@@ -516,7 +575,7 @@ def forged_signoff(out: Path, proof: Proof, key: Path) -> None:
     sign_off(out, key)
     told = json.loads((out / SIGNOFF).read_bytes())
     told["statement"]["reviewed"] += 1
-    (out / SIGNOFF).write_text(json.dumps(told), encoding="utf-8")
+    (out / SIGNOFF).write_bytes(json_bytes(told))
 
 
 def for_another(out: Path, proof: Proof, key: Path) -> None:
@@ -524,7 +583,7 @@ def for_another(out: Path, proof: Proof, key: Path) -> None:
     sign_off(out, key)
     manifest = read_manifest(out / "bundle")
     about = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
-    about["engines"] = {**about["engines"], "another": "1.0"}
+    about["another"] = "1.0"
     seal(out / "bundle", about, manifest["screenshots"], signing_key(proof.key))
 
 
