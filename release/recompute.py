@@ -18,9 +18,10 @@ from redaction.policy import Policy, policy_digest
 from redaction.store import BatchStore, Progress, no_progress
 from release.certify import Certifier
 from release.distinctive import is_distinctive
-from release.layout import CERTIFICATE
+from release.layout import CERTIFICATE, PROVENANCE
 from release.manifest import read_manifest
 from release.problems import LEAK, NOT_AGAIN, VerifyReport
+from release.provenance import Link, chain_of, links
 from validation.leaks import LeakReport, scan_bundle
 
 _RESCAN = "Build it again; it cannot be published with a certificate that tells something else."
@@ -45,6 +46,8 @@ def add_recomputed(
             key, ledger = open_ledger(key_path)
             told = json.loads((report.bundle / CERTIFICATE).read_bytes())
             stores = _stores(report, work, key)
+            if stores:
+                _same_chain(report, links(stores, key))
             if stores and policy_digest(policy) == told.get("policy_digest"):
                 _the_same(report, told, Certifier(stores, ledger, policy, progress))
             else:
@@ -53,6 +56,14 @@ def add_recomputed(
             report.add(CERTIFICATE, f"cannot be recomputed: {error.message}", error.remedy)
 
     report.guard(CERTIFICATE, again)
+
+
+def _same_chain(report: VerifyReport, now: list[Link]) -> None:
+    """The keyed digests of the provenance stand for what lies in the work folder."""
+    if chain_of(json.loads((report.bundle / PROVENANCE).read_bytes())) != now:
+        report.add(PROVENANCE, "tells of other stages than those in the work folder", _RESCAN)
+    else:
+        report.notes.append("every stage left in the work folder what the provenance tells")
 
 
 def _the_same(report: VerifyReport, told: dict[str, Any], certifier: Certifier) -> None:

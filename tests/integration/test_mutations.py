@@ -42,11 +42,12 @@ from release.publish import publish, verify_as_ours
 from release.recompute import add_recomputed
 from release.signing import public_key, signing_key
 from release.signing_gate import add_signoff, only_unsigned, signoff_check
+from release.signoff import signed_by
 from release.verify import sentences, verify_bundle
 from tests.proof_fixture import POLICY, SOURCE, Proof, build_proof, change_archive, recorded_again, release
 from tests.release_fixture import seal_again
 from tests.scrubbed_fixture import png
-from tests.signed_release import review_all, sign_off, trust
+from tests.signed_release import AUDITOR, review_all, sign_off, trust
 from validation.leaks import scan_bundle
 
 DOC = Path(__file__).resolve().parents[2] / "docs" / "proof.md"
@@ -381,6 +382,7 @@ def test_the_certificate_is_computed_again_by_whoever_has_the_key(proof: Proof, 
     assert any(note.startswith(NOT_AGAIN) for note in report.notes)
     add_recomputed(report, key, POLICY, work)
     assert report.problems == []
+    assert any("what the provenance tells" in note for note in report.notes)
     assert report.notes[-1].endswith("the certificate tells the same figures")
     assert not any(note.startswith(NOT_AGAIN) for note in report.notes)
     # Without the work folder everybody in the ledger is looked for; the figures of what was looked for stay untold.
@@ -640,9 +642,16 @@ def test_a_signed_release_is_published_with_its_sign_off_and_verifies_anywhere(
     add_signoff(report)
     assert report.problems == [] and report.checked["sign-offs"] == 1
     assert any("held against no list" in note for note in report.notes)
+    assert report.unchecked == ["release key", "auditor's key"]
     # one who was told the auditors' keys by another way
     add_signoff(report, auditors=key.with_name("key.auditors"))
-    assert report.problems == []
+    assert report.problems == [] and report.unchecked == ["release key"]
+    # one who pinned it before, with the auditor who signed then
+    pinned = signed_by(copy)
+    assert pinned is not None
+    for known, held in (([(pinned[1], AUDITOR)], True), ([(pinned[1], "Somebody Else")], False)):
+        add_signoff(report, known=known)
+        assert report.signoff_held is held
     (copy / SIGNOFF).unlink()
     report = verify_bundle(copy)
     add_signoff(report)
