@@ -19,6 +19,7 @@ from redaction.text import Registry
 from redaction.text.model import MODEL
 from release.captured import captured_texts, found_values
 from release.distinctive import is_distinctive
+from release.sbom import without_own_names
 from release.withhold import ScreensWithheld, require_few, shown_in, withheld_count
 from validation.digests import CERTIFICATE, digest_file
 from validation.leaks import Judged, LeakReport, scan_bundle
@@ -58,7 +59,7 @@ class Certifier:
 
     def look(self, content: Path) -> LeakReport:
         """Read everything and tell what was found."""
-        return scan_bundle(
+        report = scan_bundle(
             content,
             self.needles,
             # A screen that had to go says something about those that were not read.
@@ -68,6 +69,7 @@ class Certifier:
             captured=self.captured,
             judged=self._judged,
         )
+        return without_own_names(report, content)
 
     def certificate(self, report: LeakReport) -> dict[str, Any]:
         """What is signed about a clean report."""

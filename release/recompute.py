@@ -22,6 +22,7 @@ from release.layout import CERTIFICATE, PROVENANCE
 from release.manifest import read_manifest
 from release.problems import LEAK, NOT_AGAIN, VerifyReport
 from release.provenance import Link, chain_of, links
+from release.sbom import without_own_names
 from validation.leaks import LeakReport, scan_bundle
 
 _RESCAN = "Build it again; it cannot be published with a certificate that tells something else."
@@ -84,6 +85,7 @@ def _by_ledger(report: VerifyReport, told: dict[str, Any], ledger: Ledger, polic
         v for v in ledger.real_values() if policy.text.treatment(v[1]) != "keep" and is_distinctive(*v[1:], False)
     ]
     found = scan_bundle(report.bundle, needles, workers=policy.vision.workers, progress=progress)
+    found = without_own_names(found, report.bundle)
     _tell(report, found)
     now = found.certificate()
     whole = told.get("sample", {}).get("bound") == 0

@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from importlib.util import find_spec
@@ -22,7 +23,8 @@ from uuid import UUID, uuid5
 
 from redaction.errors import BundleError
 from redaction.text.model import MODEL
-from release.layout import digest_bytes, digest_file, json_bytes
+from release.layout import SBOM, digest_bytes, digest_file, json_bytes
+from validation.leaks import LeakReport
 from validation.patterns import pattern_hits
 from validation.screens import tesseract_version
 
@@ -100,6 +102,15 @@ def bill_of_materials() -> bytes:
     del told["serialNumber"]
     told["serialNumber"] = uuid5(_SPACE, digest_bytes(json_bytes(told))).urn
     return json_bytes(told)
+
+
+def without_own_names(report: LeakReport, content: Path) -> LeakReport:
+    """The report without known values met in the bill of materials, if that is the one of this very installation:
+    then its words come from the names of packages ("nvidia-…") and from nothing captured."""
+    ours = {f for f in report.findings if f.entity_id and f.where.startswith(f"{SBOM} ")}
+    if not ours or (content / SBOM).read_bytes() != bill_of_materials():
+        return report
+    return replace(report, findings=tuple(f for f in report.findings if f not in ours))
 
 
 def installed_packages() -> dict[str, tuple[str, list[str]]]:

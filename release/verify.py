@@ -15,6 +15,7 @@ from release.layout import CERTIFICATE, PROVENANCE, SBOM, SIGNATURE, find_bundle
 from release.manifest import read_manifest
 from release.origin import Trust, judge_origin
 from release.problems import LEAK, NOT_AGAIN, REBUILD, Problem, VerifyReport
+from release.sbom import without_own_names
 from release.verify_captures import captured_needles, repeated_strings
 from release.verify_files import check_certificate, check_files, check_seals
 from release.verify_metadata import check_croissant, check_kaggle
@@ -72,7 +73,7 @@ def _check_contents(report: VerifyReport, captures: Sequence[Path], tables: Tabl
     needles, strings, unread = captured_needles(captures)
     for number in unread:
         report.add(f"captures[{number}]", "is not a readable capture batch", "Give the batch folder with batch.json.")
-    scan = scan_bundle(report.bundle, needles, read_screens=read_screens)
+    scan = without_own_names(scan_bundle(report.bundle, needles, read_screens=read_screens), report.bundle)
     for name, number in scan.read.items():
         report.count(f"scanned {name}", number)
     report.count("captured values looked for", sum(scan.needles.values()))

@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 
 from pipeline.cli import app
 from redaction.errors import BundleError, EntrophyError
+from redaction.findings import Kind
 from redaction.keys import Key
 from release.known_releases import Known, KnownReleases, order, read_known
 from release.layout import CERTIFICATE, ENVELOPE, KEYS, MANIFEST, PROVENANCE, SBOM, SIGNATURE, SUMS, json_bytes
@@ -26,9 +27,11 @@ from release.load import OriginWarning, load, screenshot
 from release.manifest import read_manifest, seal
 from release.origin import Trust, own_keys
 from release.release_keys import ReleaseKeys, revoked_path, save_release_keys
+from release.sbom import without_own_names
 from release.signing import short
 from release.verify import sentences, verify_bundle
 from tests.release_fixture import build, copy, make_batches
+from validation.leaks import scan_bundle
 
 ROOT = Path(__file__).resolve().parents[2]
 MAKER, FORGER = Key(b"m" * 32), Key(b"f" * 32)
@@ -395,6 +398,21 @@ def test_a_provenance_that_does_not_fit_is_told(bundle: Path, tmp_path: Path, na
     kept = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
     seal(altered, kept, manifest["screenshots"], OURS.signing_key)
     assert any(p.where == PROVENANCE for p in verify_bundle(altered).problems)
+
+
+def test_a_package_of_a_captured_name_is_no_leak_but_the_name_anywhere_else_is(bundle: Path, tmp_path: Path) -> None:
+    needles = [("company-1", Kind.COMPANY, "Rapidocr")]
+    report = scan_bundle(bundle, needles, read_screens=False)
+    inside = {f for f in report.findings if f.where.startswith(f"{SBOM} ")}
+    assert inside
+    assert set(without_own_names(report, bundle).findings) == set(report.findings) - inside
+    # In a bill of another installation, or one that was written into, it may be anything.
+    altered = copy(bundle, tmp_path / "bundle")
+    told = json.loads((altered / SBOM).read_bytes())
+    told["components"][0]["version"] += "0"
+    (altered / SBOM).write_bytes(json_bytes(told))
+    report = scan_bundle(altered, needles, read_screens=False)
+    assert without_own_names(report, altered) == report
 
 
 def test_the_bill_of_materials_says_nothing_of_this_machine_and_is_the_same_again(bundle: Path) -> None:
