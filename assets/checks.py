@@ -16,6 +16,7 @@ from redaction.errors import plain, sealed
 from redaction.store import BatchStore
 from release.certify import leak_check_figures
 from release.gate import validate_batch
+from release.origin import trust_here
 from release.signing_gate import signoff_check
 from release.verify import verify_bundle
 from validation.expectations import MOST_TOLD, REMEDY, CheckResult
@@ -135,7 +136,7 @@ def canaries_caught(context: dg.AssetCheckExecutionContext, workspace: Workspace
 )
 def bundle_verifies(workspace: Workspace) -> dg.AssetCheckResult:
     with sealed("verify"):
-        report = verify_bundle(workspace.bundle_path)
+        report = verify_bundle(workspace.bundle_path, trust=trust_here(workspace.bundle_path, home=workspace.key_path))
     shown = [f"{p.where}: {p.what.rstrip('.')}" for p in report.problems[:20]]
     return verdict(
         shown,

@@ -11,10 +11,12 @@ from pipeline.resources import Reporter, Workspace
 from redaction.errors import sealed
 from release.audit import write_report
 from release.bundle import build_bundle
-from release.certify import Certifier
+from release.certify import Certifier, require_untouched
 from release.gate import require_valid
 from release.layout import find_bundle
-from release.signing import signing_key
+from release.origin import trust_here
+from release.provenance import links
+from release.release_keys import load_release_keys
 from release.verify import verify_bundle
 from release.withhold import release_without, withheld_count
 
@@ -50,7 +52,9 @@ def release_bundle(
         policy = workspace.load_policy()
         stores = workspace.scrubbed(config.batches)
         key, ledger = workspace.ledger()
+        keys = load_release_keys(workspace.key_path, key)
         batches = [store.scrubbed for store in stores]
+        require_untouched(stores)
         require_valid(batches)
         certify = Certifier(stores, ledger, policy, reporter.progress(context.log))
         info = release_without(
@@ -60,9 +64,11 @@ def release_bundle(
                 workspace.bundle_path,
                 version=config.version,
                 policy=policy,
-                signing_key=signing_key(key),
+                signing_key=keys.signing_key,
                 previous=previous(config),
                 certify=certify,
+                chain=lambda: links(stores, key),
+                key_statements=keys.statements(),
             ),
         )
     return dg.MaterializeResult(
@@ -85,8 +91,12 @@ def release_bundle(
 )
 def audit_report(config: ReleaseConfig, workspace: Workspace) -> dg.MaterializeResult[None]:
     with sealed("report"):
-        batches = [store.scrubbed for store in workspace.scrubbed(config.batches)]
-        verified = verify_bundle(workspace.bundle_path)
+        stores = workspace.scrubbed(config.batches)
+        require_untouched(stores)
+        batches = [store.scrubbed for store in stores]
+        verified = verify_bundle(
+            workspace.bundle_path, trust=trust_here(workspace.bundle_path, home=workspace.key_path)
+        )
         path = write_report(
             workspace.bundle_path,
             batches,

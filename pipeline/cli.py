@@ -23,6 +23,8 @@ app = typer.Typer(
 )
 scrub_app = typer.Typer(no_args_is_help=True, help="Redact single texts or images, outside a release.")
 app.add_typer(scrub_app, name="scrub")
+key_app = typer.Typer(no_args_is_help=True, help="The keys that sign releases: show, rotate, revoke.")
+app.add_typer(key_app, name="key")
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
 
@@ -77,14 +79,11 @@ def key_path(given: Path | None) -> Path:
 
 def key_for(out: Path, key: Path | None) -> Path:
     """The key given; else the key a demo made beside its folder; else the default key."""
+    from release.origin import key_beside
+
     if key is not None:
         return key_path(key)
-    folder = out.resolve()
-    for made in (folder, folder.parent):
-        beside = made.with_name(f"{made.name}.key")
-        if beside.is_file() or beside.is_symlink():
-            return beside
-    return key_path(None)
+    return key_beside(out) or key_path(None)
 
 
 def _stoppable() -> AbstractContextManager[None]:
@@ -163,6 +162,20 @@ def verify(
     public_key: Annotated[
         str | None, typer.Option("--public-key", help="The maintainer's public key (base64); told by another way.")
     ] = None,
+    public_key_file: Annotated[
+        Path | None,
+        typer.Option("--public-key-file", help="File of such keys, one a line; one of them must have signed."),
+    ] = None,
+    pin: Annotated[
+        bool,
+        typer.Option("--pin", help="Remember key, auditor and version of this dataset: later ones are held to them."),
+    ] = False,
+    revoked: Annotated[
+        Path | None, typer.Option("--revoked", help="The maintainer's list of revoked keys (KEY.revoked.json).")
+    ] = None,
+    allow_older: Annotated[
+        bool, typer.Option("--allow-older", help="Take a version older than one seen before.")
+    ] = False,
     screens: Annotated[bool, typer.Option("--read-screens", help="Read every screenshot again by OCR (slow).")] = False,
     unsigned: Annotated[bool, typer.Option("--unsigned", help="Before the sign-off: judge the bundle alone.")] = False,
     auditors: Annotated[
@@ -175,7 +188,12 @@ def verify(
     ] = None,
     policy: PolicyFile = None,
 ) -> None:
-    """Check a bundle and its sign-off. Exit 0: everything holds; 3: all but the sign-off; 1: do not use it."""
+    """Check a bundle and its sign-off.
+
+    Exit 0: everything holds, and the keys that signed are the ones they should be: your own, told (--public-key,
+    --auditors), or pinned. 1: do not use it. 3: all holds but the sign-off. 4: all holds, but whose keys signed was not
+    checked. 5: all holds, but a newer version was seen here before.
+    """
     from pipeline.verify_command import judge, tell
 
     with _stoppable():
@@ -189,10 +207,52 @@ def verify(
             key=key,
             home=key_for(bundle, key),
             policy=policy,
+            public_key_file=public_key_file,
+            revoked=revoked,
+            pin=pin,
+            allow_older=allow_older,
         )
     status = tell(report, console, errors)
     if status:
         raise typer.Exit(status)
+
+
+@key_app.command("show", epilog="Example: `entrophy key show --key out/demo.key`")
+def key_show(key: KeyFile = None) -> None:
+    """Print the public release key: the line to tell readers by another way than the bundle."""
+    from pipeline.key_command import show
+
+    show(_existing(key), console)
+
+
+@key_app.command("rotate", epilog="Example: `entrophy key rotate`")
+def key_rotate(key: KeyFile = None) -> None:
+    """Sign with a new release key from now on. The old one signs for the new one; the ledger stays as it is."""
+    from pipeline.key_command import rotate
+
+    rotate(_existing(key), console)
+
+
+@key_app.command("revoke", epilog="Example: `entrophy key revoke --generation 1`")
+def key_revoke(
+    key: KeyFile = None,
+    generation: Annotated[
+        int | None, typer.Option("--generation", help="Which release key; default: the one that signs now.")
+    ] = None,
+) -> None:
+    """Revoke a release key that somebody else may have. Writes KEY.revoked.json, to be given to every reader."""
+    from pipeline.key_command import revoke
+
+    revoke(_existing(key), generation, console)
+
+
+def _existing(key: Path | None) -> Path:
+    from pipeline.config import default_key
+
+    path = (key or default_key()).expanduser().resolve()
+    if not path.is_file():
+        raise EntrophyError("there is no such key.", remedy="give --key the key file of a build.")
+    return path
 
 
 @app.command(epilog="Example: `entrophy ledger --key out/demo.key`")
@@ -237,6 +297,9 @@ def publish(
     dest: Annotated[
         Path | None, typer.Option("--dest", help="For folder: where to. Default published/ beside it.")
     ] = None,
+    older: Annotated[
+        bool, typer.Option("--allow-older", help="For folder: also a version older than one that is there.")
+    ] = False,
 ) -> None:
     """Publish a verified bundle and read it back."""
     from redaction.errors import sealed
@@ -251,7 +314,7 @@ def publish(
             to,
             destination=dest,
             yes=yes,
-            settings=PublishSettings(public=public),
+            settings=PublishSettings(public=public, older=older),
             verify=verify_as_ours(key_for(bundle, key)),
             signoff=signoff_check(key_for(bundle, key)),
             say=lambda line: console.print(line, soft_wrap=True, markup=False),

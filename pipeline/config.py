@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from release.origin import default_key_path
+
 #: the project's own sample recordings, used by the demo and by a fresh `dagster dev`
 SAMPLES = Path(__file__).resolve().parent.parent / "samples" / "captures"
 
@@ -21,7 +23,7 @@ def out_root() -> Path:
 
 def default_key() -> Path:
     """The key that makes surrogates (ENTROPHY_KEY); outside every bundle, made on first use with mode 0600."""
-    return Path(os.environ.get("ENTROPHY_KEY", Path.home() / ".config" / "entrophy" / "key")).expanduser()
+    return default_key_path()
 
 
 def policy_path() -> Path | None:

@@ -10,13 +10,16 @@ from rich.console import Console
 from redaction.errors import sealed
 from redaction.policy import load_policy
 from release.layout import find_bundle
+from release.origin import pin_after, read_public_keys, require_public_key, trust_here
 from release.problems import VerifyReport
 from release.recompute import add_recomputed
 from release.signing_gate import add_signoff, only_unsigned
+from release.signoff import signed_by
 from release.verify import verify_bundle
 
-HOLDS, BROKEN, UNSIGNED = 0, 1, 3
-"""Exit status: everything holds; something does not; everything but the sign-off."""
+HOLDS, BROKEN, UNSIGNED, UNCHECKED, OLDER = 0, 1, 3, 4, 5
+"""Exit status: everything holds and comes from whom it should; something does not hold; everything but the sign-off
+holds; everything holds, but who signed was not checked; all of it, but a newer version was seen here before."""
 
 
 def judge(
@@ -30,20 +33,37 @@ def judge(
     key: Path | None,
     home: Path,
     policy: Path | None,
+    public_key_file: Path | None = None,
+    revoked: Path | None = None,
+    pin: bool = False,
+    allow_older: bool = False,
 ) -> VerifyReport:
     """Verify the bundle; with `key` compute the leak check again; unless `unsigned`, judge the sign-off.
 
-    `home` is the key beside which decisions and auditors may lie when none was given.
+    `home` is the key beside which decisions and auditors may lie when none was given, and whose release keys are our
+    own. With `pin` what holds is remembered.
     """
     with sealed("verify"):
-        report = verify_bundle(bundle, captures=captures, public_key=public_key, read_screens=screens)
+        told = {require_public_key(public_key)} if public_key is not None else set[str]()
+        told |= read_public_keys(public_key_file) if public_key_file is not None else set()
+        trust = trust_here(find_bundle(bundle), told=told, home=home, revoked=revoked, replace_pin=pin)
+        report = verify_bundle(bundle, captures=captures, read_screens=screens, trust=trust)
         if key is not None and report.ok:
             work = find_bundle(bundle).resolve().parent / "work"
             add_recomputed(report, key.expanduser().absolute(), load_policy(policy), work)
+        known = trust.known.get(report.origin.dataset) if report.origin is not None else None
         if unsigned:
             report.notes.append("the sign-off was not looked at (--unsigned)")
         else:
-            add_signoff(report, home, auditors)
+            add_signoff(report, home, auditors, known.auditors if known is not None else ())
+        if report.ok or only_unsigned(report):
+            signed = signed_by(report.bundle) if report.ok and not unsigned else None
+            pin_after(report, trust, (signed[1], signed[0].auditor) if signed is not None else None, asked=pin)
+        elif pin:
+            report.notes.append("nothing was pinned")
+        if allow_older and report.older:
+            report.notes.append(report.older)
+            report.older = ""
     return report
 
 
@@ -62,5 +82,16 @@ def tell(report: VerifyReport, console: Console, errors: Console) -> int:
         errors.print(f"{len(report.problems)} problem(s): this bundle must not be used.", soft_wrap=True)
         return BROKEN
     checked = ", ".join(f"{n} {what}" for what, n in report.checked.items())
+    if report.unchecked:
+        console.print(f"nothing was changed since it was signed: {checked}", soft_wrap=True)
+        errors.print(
+            f"but whose the {' and the '.join(report.unchecked)} is was not checked: anybody can make a bundle that "
+            "holds. Compare the key with what you were told by another way.",
+            soft_wrap=True,
+        )
+        return UNCHECKED
     console.print(f"everything holds: {checked}", soft_wrap=True)
+    if report.older:
+        errors.print(f"but {report.older}. --allow-older takes it all the same.", soft_wrap=True)
+        return OLDER
     return HOLDS

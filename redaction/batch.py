@@ -33,10 +33,13 @@ from redaction.store import BatchStore, Progress, no_progress
 
 def scrub(store: BatchStore, policy: Policy, key: Key, ledger: Ledger, progress: Progress = no_progress) -> int:
     """Rows and screenshots of one batch, after `resolve`. Returns the number of screenshots written."""
+    store.require("ingest", "find", "resolve")
+    store.mark_undone("scrub")
     settle(store, policy, ledger)
     scrub_rows(store, policy, ledger)
     written, refused = redact_screens(store, policy, ledger, key.derive("pixels"), progress)
     store.write_lines("quarantine/redact.jsonl", refused)
+    store.mark_done("scrub")
     return written
 
 
@@ -46,8 +49,8 @@ def run_batch(
     """All stages for one capture batch; returns scrubbed/batch.json. For notebooks and tests: Dagster runs the same
     stages as assets."""
     with sealed("redaction", source.name):
-        store = BatchStore(work, source.name)
         key, ledger = open_ledger(key_path)
+        store = BatchStore(work, source.name, key)
         ingest(source, store, policy, progress, key)
         find(store, policy, progress, load_corrections(corrections_path(key_path)))
         resolve(store, ledger)

@@ -71,7 +71,7 @@ def plant_and_count(store: BatchStore, policy: Policy, key: Key, progress: Progr
     policy plants none, and false where a detector does not answer (redaction.detectors). It names the applications as
     they are released and holds no value.
     """
-    found = digest_of(store.file("find.done").read_text(encoding="ascii"))
+    found = store.require("ingest", "find", "scrub")[1].digest
     seed = key.derive("canaries")
     # What is in the batch decides, never how its folder is called.
     source = str(store.read_json("ingest/batch.json")["source_digest"])
@@ -99,7 +99,7 @@ def plant_and_count(store: BatchStore, policy: Policy, key: Key, progress: Progr
 def load_report(store: BatchStore) -> dict[str, Any]:
     """The report of one batch. Raises EntrophyError when there is none, or one of other findings."""
     report = dict(store.read_json(REPORT))
-    if report.get("findings") != digest_of(store.file("find.done").read_text(encoding="ascii")):
+    if report.get("findings") != store.record("find").digest:
         raise EntrophyError(
             "the canaries were planted for other findings.", record=store.name, remedy="run the stage canaries again."
         )

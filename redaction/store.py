@@ -9,12 +9,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from redaction import stage_records as records
 from redaction.errors import EntrophyError
+from redaction.stage_records import RELEASED, STAGES, StageRecord
+
+if TYPE_CHECKING:
+    from redaction.keys import Key
 
 #: how the name of a file ends that is being written
 _PART = ".part"
@@ -89,10 +94,14 @@ def remove_parts(root: Path) -> int:
 
 
 class BatchStore:
-    """Paths and files of one batch under a work folder. `name` was checked by ingest: it is safe as a folder name."""
+    """Paths and files of one batch under a work folder. `name` was checked by ingest: it is safe as a folder name.
 
-    def __init__(self, root: Path, name: str) -> None:
+    With the `key` records of stages are written and read with a MAC; without it their digests alone are checked.
+    """
+
+    def __init__(self, root: Path, name: str, key: Key | None = None) -> None:
         self.name = name
+        self._secret = key.derive("work/stages") if key is not None else None
         self.path = root / name
         private_folder(self.path)
 
@@ -130,15 +139,76 @@ class BatchStore:
                 f"{name} is not there.", record=self.name, remedy="run the stage before this one first."
             ) from None
 
-    def is_done(self, stage: str, digest: str) -> bool:
-        """True when `stage` finished for exactly these inputs: a killed build goes on where it stopped."""
-        stamp = self.file(f"{stage}.done")
-        return stamp.is_file() and stamp.read_text(encoding="ascii") == digest
+    def is_done(self, stage: str, stamp: str) -> bool:
+        """True when `stage` finished for exactly these inputs and its outputs are still what it left: a killed build
+        goes on where it stopped, and a stage whose outputs were touched is redone."""
+        record = self._record(stage)
+        current = record is not None and record.stamp == stamp and self._current(record)
+        return current and self.is_as_left(stage)
 
-    def mark_done(self, stage: str, digest: str) -> None:
-        """Remember that `stage` finished for inputs with this digest."""
-        write_whole(self.file(f"{stage}.done"), digest.encode())
+    def is_as_left(self, stage: str) -> bool:
+        """True when the outputs of `stage` are what it left, whatever has become of what it was made from."""
+        record = self._record(stage)
+        return record is not None and not records.problems(self.path, STAGES[stage], record)
+
+    def mark_done(self, stage: str, stamp: str = "", portable: Mapping[str, str] | None = None) -> StageRecord:
+        """Remember that `stage` finished for inputs with this stamp, and every output by its SHA-256.
+
+        `portable` gives a digest that depends on no path for outputs that hold one.
+        """
+        about = STAGES[stage]
+        read = {name: self._record(name) for name in about.reads}
+        outputs = records.outputs_of(self.path, about)
+        record = StageRecord(
+            stage,
+            stamp,
+            code_digest(),
+            {name: "" if found is None else found.digest for name, found in read.items()},
+            outputs,
+            digest_of(stage, {**outputs, **(portable or {})}),
+        )
+        write_whole(self.file(f"{stage}.done"), record.to_bytes(self._secret))
+        return record
 
     def mark_undone(self, stage: str) -> None:
         """Forget that `stage` finished, before its files are touched."""
         self.file(f"{stage}.done").unlink(missing_ok=True)
+
+    def require(self, *stages: str) -> list[StageRecord]:
+        """The records of these stages, whose outputs are about to be read. EntrophyError when one was never done, an
+        output was changed, is missing or was added since, or what it was made from has been redone."""
+        found = []
+        for stage in stages:
+            record = self.record(stage)
+            wrong = records.problems(self.path, STAGES[stage], record)
+            if wrong:
+                raise records.changed(self.name, stage, wrong)
+            if not self._current(record):
+                raise records.outdated(self.name, stage)
+            found.append(record)
+        return found
+
+    def require_released(self) -> list[StageRecord]:
+        """The whole chain of a batch that is about to be released, in order."""
+        held = self.file(records.WITHHELD).exists() or self.file("withhold.done").exists()
+        return self.require(*RELEASED, *(("withhold",) if held else ()))
+
+    def record(self, stage: str) -> StageRecord:
+        """The record of a stage; EntrophyError without one that holds."""
+        found = self._record(stage)
+        if found is None:
+            raise records.unrecorded(self.name, stage)
+        return found
+
+    def _current(self, record: StageRecord) -> bool:
+        """Whether what the stage was made from is still what those stages left."""
+        sources = {name: self._record(name) for name in STAGES[record.stage].reads}
+        return record.inputs == {name: "" if found is None else found.digest for name, found in sources.items()}
+
+    def _record(self, stage: str) -> StageRecord | None:
+        try:
+            data = self.file(f"{stage}.done").read_bytes()
+        except OSError:
+            return None
+        found = StageRecord.from_bytes(data, self._secret)
+        return found if found is not None and found.stage == stage else None

@@ -21,9 +21,11 @@ from release import cards
 from release.archive import write_archive
 from release.batches import ScrubbedBatch, domains_of, read_batches
 from release.croissant import croissant
-from release.layout import SEALS, DomainFiles, digest_file, domain_files, json_bytes, rows_json
+from release.layout import PROVENANCE, SBOM, SEALS, DomainFiles, digest_file, domain_files, json_bytes, rows_json
 from release.manifest import certify_bundle, seal
 from release.processes import process_list
+from release.provenance import Link, statement
+from release.sbom import PROJECT, bill_of_materials, code_of_the_house, installed_packages
 from release.summary import funnel, kind_counts, redaction_summary, refusal_counts
 from release.target import BEFORE, check_target, check_version, clear_stale, read_previous
 from validation.schema import COLUMNS, Row, to_table
@@ -67,13 +69,17 @@ def build_bundle(
     previous: Path | None = None,
     extra: Mapping[str, bytes] | None = None,
     certify: Callable[[Path], Mapping[str, Any]] | None = None,
+    chain: Callable[[], Sequence[Link]] = tuple,
+    key_statements: bytes | None = None,
 ) -> BundleInfo:
     """Write the bundle of `batches` to `out` and return what was written.
 
     `created` is a date YYYY-MM-DD (default: the last day in the data); `previous` the bundle of the version before;
     `extra` benchmark files by name. `certify` gets the finished content and returns the leak certificate (or raises
     LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
-    until `release.manifest.certify_bundle` adds one. Raises BundleError.
+    until `release.manifest.certify_bundle` adds one. `chain` gives the stages that the batches went through; without
+    it the provenance tells of none, and verification misses them. `key_statements` are the bytes of release_keys.json
+    (default: the signing key took the place of no other). Raises BundleError.
     """
     check_target(out)
     contents = _contents(batches, version, policy, created)
@@ -85,7 +91,9 @@ def build_bundle(
         folder.mkdir()
         screenshots = _write_domains(folder, contents)
         _write_texts(folder, contents, policy, history, extra or {})
-        digest = seal(folder, _about(contents, policy), screenshots, signing_key)
+        about = _about(contents, policy)
+        _write_provenance(folder, about, chain())
+        digest = seal(folder, about, screenshots, signing_key, key_statements)
         if certify is not None:
             digest = certify_bundle(folder, certify(folder), signing_key)
         for path in folder.iterdir():
@@ -181,6 +189,7 @@ def _write_texts(
         if not _EXTRA.fullmatch(name):
             raise BundleError("an extra file has a name that is not benchmark_*.jsonl.", remedy="rename it.")
         texts[name] = data
+    texts[SBOM] = bill_of_materials()
     for name, data in texts.items():
         (folder / name).write_bytes(data)
     data_files = [n for n in sorted(p.name for p in folder.iterdir()) if n not in SEALS]
@@ -197,9 +206,24 @@ def _write_texts(
         creator=f"{release.owner}/{release.slug}",
     )
     (folder / "croissant.json").write_bytes(json_bytes(crumbs))
-    listed = [*data_files, "croissant.json"]
+    listed = [*data_files, "croissant.json", PROVENANCE]
     metadata = cards.kaggle_metadata(release, texts["README.md"].decode(), listed, contents.files)
     (folder / "dataset-metadata.json").write_bytes(json_bytes(metadata))
+
+
+def _write_provenance(folder: Path, about: Mapping[str, Any], chain: Sequence[Link]) -> None:
+    """Last of the content: it names every other file of it."""
+    told = statement(
+        files={path.name: digest_file(path) for path in folder.iterdir()},
+        version=about["version"],
+        policy_digest=about["policy_digest"],
+        inputs=[entry["source_digest"] for entry in about["inputs"]],
+        chain=chain,
+        engines=about["engines"],
+        house=code_of_the_house(),
+        entrophy=installed_packages()[PROJECT][0],
+    )
+    (folder / PROVENANCE).write_bytes(told)
 
 
 def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
@@ -238,6 +262,7 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
     total = contents.figures["total"]
     return {
         "title": policy.release.title,
+        "dataset": f"{policy.release.owner}/{policy.release.slug}",
         "version": contents.version,
         "created": contents.created,
         "license": cards.licence_line(),

@@ -146,6 +146,8 @@ _DESCRIPTIONS = {
     "croissant.json": "Croissant metadata.",
     "processes.json": "Names and definitions of the recorded workflows.",
     "statistics.json": "Counts per domain and process.",
+    "provenance.json": "How the release came about: inputs, stages, code (in-toto Statement, SLSA provenance).",
+    "sbom.cdx.json": "Bill of materials of the environment (CycloneDX).",
     "redaction_summary.json": "How much was redacted, by kind, application, process and detector.",
 }
 

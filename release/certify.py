@@ -19,6 +19,7 @@ from redaction.text import Registry
 from redaction.text.model import MODEL
 from release.captured import captured_texts, found_values
 from release.distinctive import is_distinctive
+from release.sbom import without_own_names
 from release.withhold import ScreensWithheld, require_few, shown_in, withheld_count
 from validation.digests import CERTIFICATE, digest_file
 from validation.leaks import Judged, LeakReport, scan_bundle
@@ -33,6 +34,7 @@ class Certifier:
 
     def __init__(self, stores: Sequence[BatchStore], ledger: Ledger, policy: Policy, progress: Progress) -> None:
         self._stores, self._policy, self._progress = stores, policy, progress
+        require_untouched(stores)
         self._ledger = ledger
         registries = [_registry(store) for store in stores]
         self.needles = sorted({*needles_of(registries, ledger, policy), *found_values(stores, ledger, policy)})
@@ -44,8 +46,10 @@ class Certifier:
         self._canaries = canary_figures(stores, policy)
 
     def __call__(self, content: Path) -> Mapping[str, Any]:
-        """The certificate of one bundle's content."""
-        return self.certificate(self.scan(content))
+        """The certificate of one bundle's content. Once more at the end: the content was made from what lay there."""
+        certificate = self.certificate(self.scan(content))
+        require_untouched(self._stores)
+        return certificate
 
     def scan(self, content: Path) -> LeakReport:
         """Read everything; raises when anything is found."""
@@ -59,7 +63,7 @@ class Certifier:
 
     def look(self, content: Path) -> LeakReport:
         """Read everything and tell what was found."""
-        return scan_bundle(
+        report = scan_bundle(
             content,
             self.needles,
             # A screen that had to go says something about those that were not read.
@@ -71,6 +75,7 @@ class Certifier:
             alone=self._known,
             own=lambda letters: self._ledger.is_own(Kind.PERSON, letters),
         )
+        return without_own_names(report, content)
 
     def certificate(self, report: LeakReport) -> dict[str, Any]:
         """What is signed about a clean report."""
@@ -86,6 +91,12 @@ class Certifier:
 
 def _registry(store: BatchStore) -> Registry:
     return Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
+
+
+def require_untouched(stores: Sequence[BatchStore]) -> None:
+    """EntrophyError unless every stage of every batch was done and its outputs are still what it left."""
+    for store in stores:
+        store.require_released()
 
 
 def answering_detectors(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:

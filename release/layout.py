@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from validation.digests import CERTIFICATE as CERTIFICATE
+from validation.digests import ENVELOPE as ENVELOPE
+from validation.digests import KEYS as KEYS
 from validation.digests import MANIFEST as MANIFEST
 from validation.digests import SEALS as SEALS
 from validation.digests import SIGNATURE as SIGNATURE
@@ -21,6 +23,8 @@ from validation.digests import digest_bytes as digest_bytes
 from validation.digests import digest_file as digest_file
 
 FORMAT = "entrophy-bundle/1"
+#: How the content came about (in-toto, SLSA), and what of the machine took part (CycloneDX).
+PROVENANCE, SBOM = "provenance.json", "sbom.cdx.json"
 LICENSE_NAME = "CC-BY-NC-SA-4.0"
 LICENSE_URL = "https://creativecommons.org/licenses/by-nc-sa/4.0/"
 
@@ -34,7 +38,11 @@ REQUIRED = (
     "processes.json",
     "statistics.json",
     "redaction_summary.json",
+    PROVENANCE,
+    SBOM,
     CERTIFICATE,
+    ENVELOPE,
+    KEYS,
     MANIFEST,
     SIGNATURE,
     SUMS,

@@ -9,10 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from redaction.errors import BundleError
+from release.envelope import envelope
 from release.layout import (
     CERTIFICATE,
+    ENVELOPE,
     FORMAT,
+    KEYS,
     MANIFEST,
+    PROVENANCE,
     SIGNATURE,
     SIGNOFF,
     SUMS,
@@ -21,7 +25,8 @@ from release.layout import (
     digest_file,
     json_bytes,
 )
-from release.signing import sign
+from release.release_keys import first_statements, read_statements
+from release.signing import public_key, sign
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -32,12 +37,15 @@ def seal(
     about: Mapping[str, Any],
     screenshots: Mapping[str, Mapping[str, Mapping[str, int | str]]],
     signing_key: Ed25519PrivateKey | None,
+    statements: bytes | None = None,
 ) -> str:
-    """Write manifest.json, manifest.sig (with a key) and SHA256SUMS over what lies in `bundle`.
+    """Write manifest.json and SHA256SUMS over what lies in `bundle`; with a key also manifest.sig, the signed envelope
+    of the provenance, and release_keys.json (`statements`; by default those that are there, if they are of this key).
 
     `about` opens the manifest, `screenshots` maps archive → member → {"bytes", "sha256"}. Returns the bundle digest:
     the SHA-256 of the manifest, which covers every other file.
     """
+    _attest(bundle, signing_key, statements)
     names = sorted(path.name for path in bundle.iterdir() if path.name not in (MANIFEST, SIGNATURE, SUMS, SIGNOFF))
     digests = {name: digest_file(bundle / name) for name in names}
     manifest = {
@@ -59,6 +67,28 @@ def seal(
         (bundle / SIGNATURE).unlink(missing_ok=True)
     _replace(bundle / SUMS, "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode())
     return digest_bytes(data)
+
+
+def _attest(bundle: Path, signing_key: Ed25519PrivateKey | None, statements: bytes | None) -> None:
+    """What the release key says, under the provenance and about itself; without a key nothing of an older one stays."""
+    if signing_key is None:
+        for name in (ENVELOPE, KEYS):
+            (bundle / name).unlink(missing_ok=True)
+        return
+    if statements is None:
+        there = (bundle / KEYS).read_bytes() if (bundle / KEYS).is_file() else b""
+        statements = there if _is_of(there, public_key(signing_key)) else first_statements(public_key(signing_key))
+    _replace(bundle / KEYS, statements)
+    if (bundle / PROVENANCE).is_file():
+        _replace(bundle / ENVELOPE, envelope((bundle / PROVENANCE).read_bytes(), signing_key))
+
+
+def _is_of(statements: bytes, public: str) -> bool:
+    try:
+        read_statements(statements, public)
+    except (ValueError, KeyError, TypeError):
+        return False
+    return True
 
 
 def read_manifest(bundle: Path) -> dict[str, Any]:

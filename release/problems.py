@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 LEAK = "Do not publish it; declare the missed entity in batch.json and build again."
 #: how a note begins that tells what a verification left out
@@ -21,6 +22,19 @@ class Problem:
     remedy: str
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Which key signed a bundle ("" without a good signature), and what vouches for that key. `digest` is the bundle
+    digest; `replaces` says that this told key takes the place of another one that was pinned."""
+
+    signer: str
+    how: Literal["told", "own", "pinned", "unchecked"]
+    dataset: str = ""
+    version: str = ""
+    digest: str = ""
+    replaces: bool = False
+
+
 @dataclass(slots=True)
 class VerifyReport:
     """The outcome of a verification. `checked` counts what was looked at."""
@@ -30,11 +44,23 @@ class VerifyReport:
     checked: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     """What else the reader of the report must know: what was computed again, and what was not."""
+    origin: Origin | None = None
+    """Which key signed, and whether it is known to be the right one; None until that was judged."""
+    older: str = ""
+    """Why this is an older version than one seen before, if it is."""
+    signoff_held: bool | None = None
+    """Whether the auditor's key was held against a list; None where no sign-off was judged."""
 
     @property
     def ok(self) -> bool:
         """Nothing was wrong."""
         return not self.problems
+
+    @property
+    def unchecked(self) -> list[str]:
+        """Whose signatures were not held against anything that came another way than the bundle."""
+        who = [] if self.origin is not None and self.origin.how != "unchecked" else ["release key"]
+        return who + (["auditor's key"] if self.signoff_held is False else [])
 
     def add(self, where: str, what: str, remedy: str = REBUILD) -> None:
         """Report a problem; the same one is kept once."""

@@ -15,11 +15,12 @@ from redaction.errors import PublishError
 from redaction.keys import load_or_make_key
 from release.kaggle_compare import hosted_files
 from release.layout import find_bundle
+from release.origin import Trust, trust_here
 from release.publish_folder import publish_to_folder
 from release.publish_kaggle import metadata_problems, publish_to_kaggle
 from release.publish_staging import METADATA, Shipment, load_shipment, refuse
 from release.publish_types import PublishReceipt, PublishSettings, Say, Target, write_receipt
-from release.signing import public_key, signing_key
+from release.release_keys import load_release_keys
 from release.signoff import check_signoff, signoff_path
 
 Verify = Callable[[Path], Sequence[str]]
@@ -31,21 +32,23 @@ _HOW_TO_SIGN = (
 )
 
 
-def verify_with_release(bundle: Path, signed_with: str | None = None) -> list[str]:
+def verify_with_release(bundle: Path, trust: Trust | None = None) -> list[str]:
     """The default verification: release.verify.verify_bundle, its problems as short phrases."""
     from release.verify import verify_bundle
 
-    report = verify_bundle(bundle, public_key=signed_with)
+    report = verify_bundle(bundle, trust=trust)
     return [f"{problem.where} {problem.what}".rstrip(".") for problem in report.problems]
 
 
 def verify_as_ours(key_path: Path) -> Verify:
-    """The verification of a maintainer: the manifest must be signed with the key in this file."""
+    """The verification of a maintainer: the manifest must be signed with a release key of this key file that is not
+    revoked."""
 
     def verify(bundle: Path) -> list[str]:
         # Without the key nothing tells whose bundle it is; the sign-off lies beside the key, and is refused then.
-        own = public_key(signing_key(load_or_make_key(key_path))) if key_path.is_file() else None
-        return verify_with_release(bundle, own)
+        here = trust_here(bundle, home=key_path)
+        own = load_release_keys(key_path, load_or_make_key(key_path)).ours if key_path.is_file() else frozenset[str]()
+        return verify_with_release(bundle, Trust(own, own, revoked=here.revoked))
 
     return verify
 
@@ -97,7 +100,7 @@ def publish(
     for line in _plan(shipment, target, _root(bundle, destination), settings):
         say(line)
     if target == "folder":
-        receipt = _to_folder(shipment, _root(bundle, destination))
+        receipt = _to_folder(shipment, _root(bundle, destination), settings)
     else:
         if not yes:
             raise PublishError("nothing was sent.", record=shipment.dataset, remedy="read the plan, then add --yes.")
@@ -126,8 +129,8 @@ def _plan(shipment: Shipment, target: Target, root: Path, settings: PublishSetti
     ]
 
 
-def _to_folder(shipment: Shipment, root: Path) -> PublishReceipt:
-    outcome = publish_to_folder(shipment, root)
+def _to_folder(shipment: Shipment, root: Path, settings: PublishSettings) -> PublishReceipt:
+    outcome = publish_to_folder(shipment, root, older=settings.older)
     return PublishReceipt(
         target="folder",
         dataset=shipment.dataset,

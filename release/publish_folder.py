@@ -32,10 +32,11 @@ class FolderOutcome:
     already_published: bool
 
 
-def publish_to_folder(shipment: Shipment, root: Path) -> FolderOutcome:
+def publish_to_folder(shipment: Shipment, root: Path, *, older: bool = False) -> FolderOutcome:
     """Copy a shipment to root/<slug>/<version>, read it back, move `latest` forward.
 
-    Raises PublishError if the version exists with other bytes, if the copy differs, or if root cannot be written.
+    Raises PublishError if the version exists with other bytes, if a higher one is there (unless `older` is asked for),
+    if the copy differs, or if root cannot be written.
     """
     if root.resolve().is_relative_to(shipment.bundle.resolve()):
         raise PublishError(
@@ -46,6 +47,8 @@ def publish_to_folder(shipment: Shipment, root: Path) -> FolderOutcome:
     try:
         shelf.mkdir(parents=True, exist_ok=True)
         there = version.exists()
+        if not there and not older:
+            _forward(shipment, shelf)
         if not there:
             there = not _move_in(shipment, shelf, version)
         _same(shipment, version, there)
@@ -78,6 +81,21 @@ def _move_in(shipment: Shipment, shelf: Path, version: Path) -> bool:
         return True
 
 
+def _forward(shipment: Shipment, shelf: Path) -> None:
+    """A version that comes after a higher one would take a correction back."""
+    higher = [v for v in _versions(shelf) if _precedence(v) > _precedence(shipment.version)]
+    if higher:
+        raise PublishError(
+            f"version {max(higher, key=_precedence)} is there already, which is higher.",
+            record=f"{shipment.slug} {shipment.version}",
+            remedy="build with a higher --version, or add --allow-older if an older one is really meant.",
+        )
+
+
+def _versions(shelf: Path) -> list[str]:
+    return [path.name for path in shelf.iterdir() if path.is_dir() and not path.name.startswith(".")]
+
+
 def _same(shipment: Shipment, version: Path, there: bool) -> None:
     found = hash_folder(version)
     names = sorted(shipment.files.keys() | found.keys())
@@ -100,9 +118,8 @@ def _same(shipment: Shipment, version: Path, there: bool) -> None:
 
 
 def _point_latest(shelf: Path) -> None:
-    versions = [path.name for path in shelf.iterdir() if path.is_dir() and not path.name.startswith(".")]
     latest = shelf / "latest"
-    text = max(versions, key=_precedence) + "\n"
+    text = max(_versions(shelf), key=_precedence) + "\n"
     if not latest.exists() or latest.read_text(encoding="utf-8") != text:
         write_atomically(latest, text)
 

@@ -40,6 +40,8 @@ class PublishSettings:
     """Time between two looks at the processing state."""
     pause_seconds: float = 2.0
     """First pause before a retry; it doubles each time."""
+    older: bool = False
+    """For a folder: publish a version also where a higher one is already."""
     work: Path | None = None
     """Folder for the staged copy; None: `.publishing` beside the bundle. Emptied after success."""
 

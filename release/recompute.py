@@ -13,13 +13,16 @@ from typing import Any
 from redaction.batch import ledger_path, open_ledger
 from redaction.entities import Ledger
 from redaction.errors import EntrophyError
+from redaction.keys import Key
 from redaction.policy import Policy, policy_digest
 from redaction.store import BatchStore, Progress, no_progress
 from release.certify import Certifier
 from release.distinctive import is_distinctive
-from release.layout import CERTIFICATE
+from release.layout import CERTIFICATE, PROVENANCE
 from release.manifest import read_manifest
 from release.problems import LEAK, NOT_AGAIN, VerifyReport
+from release.provenance import Link, chain_of, links
+from release.sbom import without_own_names
 from validation.leaks import LeakReport, scan_bundle
 
 _RESCAN = "Build it again; it cannot be published with a certificate that tells something else."
@@ -41,9 +44,11 @@ def add_recomputed(
             if not key_path.is_file() or not ledger_path(key_path).is_file():
                 report.add(CERTIFICATE, "cannot be recomputed: there is no ledger beside this key", "Give --key.")
                 return
-            _, ledger = open_ledger(key_path)
+            key, ledger = open_ledger(key_path)
             told = json.loads((report.bundle / CERTIFICATE).read_bytes())
-            stores = _stores(report, work)
+            stores = _stores(report, work, key)
+            if stores:
+                _same_chain(report, links(stores, key))
             if stores and policy_digest(policy) == told.get("policy_digest"):
                 _the_same(report, told, Certifier(stores, ledger, policy, progress))
             else:
@@ -52,6 +57,14 @@ def add_recomputed(
             report.add(CERTIFICATE, f"cannot be recomputed: {error.message}", error.remedy)
 
     report.guard(CERTIFICATE, again)
+
+
+def _same_chain(report: VerifyReport, now: list[Link]) -> None:
+    """The keyed digests of the provenance stand for what lies in the work folder."""
+    if chain_of(json.loads((report.bundle / PROVENANCE).read_bytes())) != now:
+        report.add(PROVENANCE, "tells of other stages than those in the work folder", _RESCAN)
+    else:
+        report.notes.append("every stage left in the work folder what the provenance tells")
 
 
 def _the_same(report: VerifyReport, told: dict[str, Any], certifier: Certifier) -> None:
@@ -73,6 +86,7 @@ def _by_ledger(report: VerifyReport, told: dict[str, Any], ledger: Ledger, polic
     ]
     # Whatever was ever hidden is here, also what only a detector took for a name: last names alone say too little.
     found = scan_bundle(report.bundle, needles, workers=policy.vision.workers, progress=progress, alone=frozenset())
+    found = without_own_names(found, report.bundle)
     _tell(report, found)
     now = found.certificate()
     whole = told.get("sample", {}).get("bound") == 0
@@ -95,12 +109,12 @@ def _tell(report: VerifyReport, found: LeakReport) -> None:
         report.add(leak.where, f"{who} is there ({leak.how})", LEAK)
 
 
-def _stores(report: VerifyReport, work: Path) -> list[BatchStore]:
+def _stores(report: VerifyReport, work: Path, key: Key) -> list[BatchStore]:
     """The batches of the work folder that went into this bundle, if all of them are there."""
     wanted = {str(entry["source_digest"]) for entry in read_manifest(report.bundle)["inputs"]}
     found: dict[str, BatchStore] = {}
     for about in sorted((work / "batches").glob("*/ingest/batch.json")):
         digest = str(json.loads(about.read_bytes()).get("source_digest"))
         if digest in wanted:
-            found[digest] = BatchStore(work / "batches", about.parent.parent.name)
+            found[digest] = BatchStore(work / "batches", about.parent.parent.name, key)
     return [found[digest] for digest in sorted(found)] if found.keys() == wanted else []

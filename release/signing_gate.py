@@ -6,7 +6,7 @@ of the bundle with the sign-off in it, and at most a list of auditors that came 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from redaction.errors import BundleError, EntrophyError
@@ -14,6 +14,7 @@ from release.auditors import auditors_path
 from release.layout import SIGNOFF
 from release.problems import VerifyReport
 from release.review.decisions import Decisions, decisions_path
+from release.signing import short
 from release.signoff import bundle_digest, check_signoff, signed_by
 
 _REMEDY = (
@@ -35,11 +36,17 @@ def signoff_check(key_path: Path) -> Callable[[Path], list[str]]:
     return problems
 
 
-def add_signoff(report: VerifyReport, key_path: Path | None = None, auditors: Path | None = None) -> None:
+def add_signoff(
+    report: VerifyReport,
+    key_path: Path | None = None,
+    auditors: Path | None = None,
+    known: Iterable[tuple[str, str]] = (),
+) -> None:
     """Judge the sign-off of a verified bundle; what is wrong with it becomes problems of the report.
 
     Where the decisions beside `key_path` know this bundle it was reviewed on this machine, and everything is held
-    against them and the list of auditors there. Elsewhere the signature is checked, and its key only with `auditors`.
+    against them and the list of auditors there. Elsewhere the signature is checked, and its key only with `auditors`,
+    or where (key, name) is among the `known` who signed this dataset before; `report.signoff_held` says whether.
     """
 
     def judge() -> None:
@@ -59,10 +66,10 @@ def add_signoff(report: VerifyReport, key_path: Path | None = None, auditors: Pa
         signed = signed_by(bundle)
         if signed is not None and not problems:
             report.count("sign-offs")
-            held = home is not None or auditors is not None
+            report.signoff_held = home is not None or auditors is not None or (signed[1], signed[0].auditor) in known
             report.notes.append(
-                f"signed off by {signed[0].auditor}"
-                + ("" if held else f" with the key {signed[1]}, held against no list of auditors (--auditors FILE)")
+                f"signed off by {signed[0].auditor} with the key {short(signed[1])}"
+                + ("" if report.signoff_held else f" ({signed[1]}), held against no list of auditors (--auditors FILE)")
             )
 
     report.guard(SIGNOFF, judge)

@@ -8,8 +8,6 @@ bundle from being published.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -19,13 +17,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from redaction.errors import BundleError, EntrophyError
 from redaction.store import canonical, write_whole
 from release.auditors import trusted_auditors
+from release.exact import exact_base64, exact_json
 from release.layout import CERTIFICATE, MANIFEST, SIGNOFF, content_digest, digest_file, json_bytes
 from release.manifest import read_manifest
 from release.review.bundle import open_review_bundle
 from release.review.decisions import Decisions
 from release.review.plan import CONFIDENCE, FRACTION, Plan, complete_plan, plan_from_json, upper_bound
 from release.review.standing import standing_of
-from release.signing import public_key
+from release.signing import PUBLIC_KEY_BYTES, good_signature, public_key, signed_text
 from validation.patterns import pattern_hits
 
 if TYPE_CHECKING:
@@ -297,29 +296,33 @@ def _payload(statement: dict[str, Any]) -> bytes:
 
 def _signed(signoff: SignOff, key: Ed25519PrivateKey) -> dict[str, Any]:
     statement = asdict(signoff)
-    signature = base64.b64encode(key.sign(_payload(statement))).decode()
+    return _document(statement, public_key(key), signed_text(key, _payload(statement)))
+
+
+def _document(statement: dict[str, Any], public: str, signature: str) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "statement": statement,
         "algorithm": "Ed25519",
-        "public_key": public_key(key),
+        "public_key": public,
         "signature": signature,
     }
 
 
 def _parse(data: bytes) -> tuple[SignOff, str] | str:
     """The sign-off and the key that signed it, or what is wrong with the file."""
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
     try:
-        parts = json.loads(data)
+        parts = exact_json(data)
         if parts["format"] != FORMAT or parts["algorithm"] != "Ed25519":
             return f"the sign-off is not of the format {FORMAT}"
-        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(parts["public_key"], validate=True))
-        key.verify(base64.b64decode(parts["signature"], validate=True), _payload(parts["statement"]))
-        return SignOff(**parts["statement"]), str(parts["public_key"])
-    except InvalidSignature:
-        return "the signature does not belong to this sign-off"
-    except (ValueError, KeyError, TypeError, AttributeError, binascii.Error):
-        return "the sign-off cannot be read"
+        public, signature = parts["public_key"], parts["signature"]
+        exact_base64(public, PUBLIC_KEY_BYTES)
+        signoff = SignOff(**parts["statement"])
+        # What we write, to the byte: whatever else the file held nobody would have signed.
+        if data != json_bytes(_document(asdict(signoff), public, signature)):
+            return "the sign-off is not in the written form"
+        if not good_signature(public, signature, _payload(parts["statement"])):
+            return "the signature does not belong to this sign-off"
+        return signoff, public
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return "the sign-off cannot be read, or is not in the written form"

@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from redaction.errors import BundleError
-from release.layout import CERTIFICATE, find_bundle
+from release.layout import CERTIFICATE, PROVENANCE, SBOM, SIGNATURE, find_bundle
 from release.manifest import read_manifest
+from release.origin import Trust, judge_origin
 from release.problems import LEAK, NOT_AGAIN, REBUILD, Problem, VerifyReport
+from release.sbom import without_own_names
 from release.verify_captures import captured_needles, repeated_strings
 from release.verify_files import check_certificate, check_files, check_seals
 from release.verify_metadata import check_croissant, check_kaggle
+from release.verify_provenance import check_provenance, check_sbom
 from release.verify_tables import Tables, check_statements, check_tables
 from validation.leaks import scan_bundle
 
@@ -29,13 +32,16 @@ def verify_bundle(
     captures: Sequence[Path] = (),
     public_key: str | None = None,
     read_screens: bool = False,
+    trust: Trust | None = None,
 ) -> VerifyReport:
     """Check the bundle at `path` (or at `path`/bundle) and report every problem, sorted.
 
     With `captures` (raw batches) also that no participant, declared entity or captured e-mail address reappears in it;
     with `read_screens` on its screenshots as well (about a second each). `public_key` (base64) is the key that must
-    have signed; without it the signature shows integrity, not origin. Never raises for what a bundle or batch holds.
+    have signed; `trust` is all that the reader knows of keys. Without either the signature shows integrity, not origin,
+    and `report.origin` says so. Never raises for what a bundle or batch holds.
     """
+    trust = trust or Trust(frozenset([public_key] if public_key is not None else []))
     report = VerifyReport(find_bundle(path))
     bundle = report.bundle
     if bundle.is_symlink() or not bundle.is_dir():
@@ -48,7 +54,10 @@ def verify_bundle(
         return report
     tables = Tables()
     report.guard("files", lambda: check_files(report, manifest))
-    report.guard("seals", lambda: check_seals(report, public_key))
+    report.guard("seals", lambda: check_seals(report))
+    report.guard(SIGNATURE, lambda: judge_origin(report, manifest, trust))
+    report.guard(PROVENANCE, lambda: check_provenance(report, manifest))
+    report.guard(SBOM, lambda: check_sbom(report))
     report.guard(CERTIFICATE, lambda: check_certificate(report, manifest))
     report.guard("tables", lambda: check_tables(report, manifest, tables))
     report.guard("statements", lambda: check_statements(report, manifest, tables))
@@ -64,7 +73,7 @@ def _check_contents(report: VerifyReport, captures: Sequence[Path], tables: Tabl
     needles, strings, unread = captured_needles(captures)
     for number in unread:
         report.add(f"captures[{number}]", "is not a readable capture batch", "Give the batch folder with batch.json.")
-    scan = scan_bundle(report.bundle, needles, read_screens=read_screens)
+    scan = without_own_names(scan_bundle(report.bundle, needles, read_screens=read_screens), report.bundle)
     for name, number in scan.read.items():
         report.count(f"scanned {name}", number)
     report.count("captured values looked for", sum(scan.needles.values()))

@@ -9,6 +9,7 @@ from typing import Any
 
 from redaction.canary_figures import figures
 from redaction.detectors import SCREEN_DETECTORS, TEXT_DETECTORS, silent
+from release.exact import exact_json
 from release.layout import (
     CERTIFICATE,
     MANIFEST,
@@ -93,14 +94,21 @@ def _check_archive(report: VerifyReport, manifest: dict[str, Any], name: str) ->
             report.add(name, f"lacks the screenshot {sorted(listed).index(missing)} of the manifest")
 
 
-def check_seals(report: VerifyReport, public_key: str | None) -> None:
-    """SHA256SUMS and the signature."""
+def check_seals(report: VerifyReport) -> None:
+    """SHA256SUMS, the signature, and the written form of all seals: what else they could hold nobody has signed."""
     _check_sums(report)
+    for name in (MANIFEST, CERTIFICATE):
+        try:
+            exact_json((report.bundle / name).read_bytes())
+        except (ValueError, RecursionError):
+            report.add(name, "is not in the written form")
+        except OSError:
+            continue  # already reported as missing
     path = report.bundle / SIGNATURE
     if not path.is_file():
         report.add(SIGNATURE, "is missing: the bundle is not signed", "Build it with a key.")
         return
-    problem = signature_problem((report.bundle / MANIFEST).read_bytes(), path.read_bytes(), public_key)
+    problem = signature_problem((report.bundle / MANIFEST).read_bytes(), path.read_bytes())
     report.count("signatures")
     if problem:
         report.add(SIGNATURE, problem)
@@ -111,8 +119,6 @@ def _check_sums(report: VerifyReport) -> None:
     if not path.is_file():
         return  # already reported as missing
     lines = path.read_bytes().decode("utf-8", errors="replace").split("\n")
-    if lines[-1] != "" or lines[:-1] != sorted(lines[:-1], key=lambda line: line[66:]):
-        report.add(SUMS, "is not in the written form")
     sums: dict[str, str] = {}
     for number, line in enumerate(lines[:-1], 1):
         match = _SUM.fullmatch(line)
@@ -126,6 +132,8 @@ def _check_sums(report: VerifyReport) -> None:
     for name in sorted(set(sums) & present):
         if digest_file(report.bundle / name) != sums[name]:
             report.add(SUMS, f"its sum of {_safe(name)} is wrong")
+    if path.read_bytes() != "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode():
+        report.add(SUMS, "is not in the written form")
 
 
 def check_certificate(report: VerifyReport, manifest: dict[str, Any]) -> None:

@@ -61,6 +61,7 @@ def withhold(stores: Sequence[BatchStore], names: Sequence[str]) -> None:
                 f"scrubbed/{WITHHELD}",
                 ({"screenshot_name": name, "sha256": known[name]} for name in sorted(known)),
             )
+            store.mark_done("withhold")
 
 
 def withheld(scrubbed: Path) -> dict[str, str]:

@@ -18,6 +18,7 @@ from redaction.store import BatchStore, no_progress
 from redaction.text import Registry
 from release.bundle import build_bundle
 from release.certify import Certifier, needles_of
+from release.provenance import links
 from release.signing import signing_key
 from release.withhold import release_without
 from validation.needles import Needle
@@ -58,20 +59,34 @@ def build_proof(folder: Path) -> Proof:
     key_path.chmod(0o600)
     accept_ledger(key_path)[1].close()
     run_batch(SOURCE, work, POLICY, key_path)
-    store = BatchStore(work, SOURCE.name)
     key, ledger = open_ledger(key_path)
+    store = BatchStore(work, SOURCE.name, key)
     registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
     bundle = release(store, folder / "out" / "bundle", key, ledger)
     return Proof(folder, store, key, ledger, needles_of([registry], ledger, POLICY), bundle)
 
 
-def release(store: BatchStore, out: Path, key: Key, ledger: Ledger, policy: Policy = POLICY) -> Path:
+def recorded_again(store: BatchStore) -> None:
+    """The stages from scrub on as if they had left what lies there now: what a detector missed, not what was edited."""
+    for stage in ("scrub", "finish", "canaries"):
+        store.mark_done(stage, store.record(stage).stamp)
+
+
+def release(
+    store: BatchStore, out: Path, key: Key, ledger: Ledger, policy: Policy = POLICY, version: str = "1.0.0"
+) -> Path:
     """The last stage alone: certify and seal what the store holds."""
     certify = Certifier([store], ledger, policy, no_progress)
     info = release_without(
         [store],
         lambda: build_bundle(
-            [store.scrubbed], out, version="1.0.0", policy=policy, signing_key=signing_key(key), certify=certify
+            [store.scrubbed],
+            out,
+            version=version,
+            policy=policy,
+            signing_key=signing_key(key),
+            certify=certify,
+            chain=lambda: links([store], key),
         ),
     )
     return info.path

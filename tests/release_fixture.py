@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import zipfile
 from collections.abc import Mapping
@@ -13,10 +14,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from redaction.detectors import SCREEN_DETECTORS, TEXT_DETECTORS
 from redaction.policy import Policy
+from redaction.stage_records import RELEASED, STAGES
 from release.archive import member
 from release.bundle import BundleInfo, build_bundle
 from release.layout import digest_bytes
 from release.manifest import read_manifest, seal
+from release.provenance import Link
 from tests.scrubbed_fixture import make_batch
 from validation.leaks import scan_bundle
 
@@ -52,7 +55,27 @@ def make_batches(folder: Path) -> list[Path]:
 def build(batches: list[Path], out: Path, **more: Any) -> BundleInfo:
     """build_bundle with the settings of these tests."""
     settings: dict[str, Any] = {"version": "1.0.0", "policy": POLICY, "signing_key": key(), "certify": certify} | more
+    settings.setdefault("chain", lambda: chain_for(batches))
     return build_bundle(batches, out, **settings)
+
+
+def chain_for(batches: list[Path]) -> list[Link]:
+    """A chain of stages for scrubbed batches that went through none."""
+    found = []
+    for folder in batches:
+        scrubbed = folder / "scrubbed" if (folder / "scrubbed").is_dir() else folder
+        batch = str(json.loads((scrubbed / "batch.json").read_text(encoding="utf-8"))["source_digest"])
+        left = {stage: digest_bytes(f"{batch} {stage}".encode()) for stage in RELEASED}
+        for stage in RELEASED:
+            inputs = {name: left[name] for name in sorted(STAGES[stage].reads)}
+            found.append(Link(batch, stage, inputs, left[stage], len(STAGES[stage].files), "0" * 64))
+    order = list(STAGES)
+    return sorted(found, key=lambda link: (link.batch, order.index(link.stage)))
+
+
+def chained(batches: list[Path]) -> dict[str, Any]:
+    """The argument of build_bundle that gives such a chain."""
+    return {"chain": lambda: chain_for(batches)}
 
 
 def copy(bundle: Path, to: Path) -> Path:

@@ -23,7 +23,7 @@ from release.layout import content_digest, digest_file
 from release.review.decisions import Decisions
 from release.review.server import serve_review
 from release.review.session import ReviewSession
-from tests.release_fixture import ANSWERING
+from tests.release_fixture import ANSWERING, chained
 from tests.scrubbed_fixture import PROCESSES, make_batch, make_rows, picture, png
 
 SECRET = "Wilhelmina Featherstonehaugh"
@@ -88,7 +88,15 @@ def make_build(
         lines.append(json.dumps({"row": ordered, "screenshot": str(path) if path else None}))
     (batch / "ingest").mkdir()
     (batch / "ingest" / "rows.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    build_bundle([batch], out / "bundle", version="1.0.0", policy=POLICY, certify=certify, signing_key=signing_key)
+    build_bundle(
+        [batch],
+        out / "bundle",
+        version="1.0.0",
+        policy=POLICY,
+        certify=certify,
+        signing_key=signing_key,
+        **chained([batch]),
+    )
     return out
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 MANIFEST, SIGNATURE, SUMS, CERTIFICATE = "manifest.json", "manifest.sig", "SHA256SUMS", "leak_certificate.json"
 #: The auditor's decision: beside a bundle that was built, inside one that was published.
 SIGNOFF = "signoff.json"
+#: What the release key says about itself and the keys before it, and its signature under the provenance.
+KEYS, ENVELOPE = "release_keys.json", "provenance.intoto.jsonl"
 #: Files that speak about the others; everything else is content. The certificate is bound to the content it read.
-SEALS = frozenset({MANIFEST, SIGNATURE, SUMS, CERTIFICATE, SIGNOFF})
+SEALS = frozenset({MANIFEST, SIGNATURE, SUMS, CERTIFICATE, SIGNOFF, KEYS, ENVELOPE})
 _CHUNK = 1 << 20
 
 

@@ -8,10 +8,11 @@ from itertools import groupby
 from typing import Any
 
 from redaction.corrections import Corrections, correct_screens, corrections_digest
+from redaction.engines import screen_engines, text_engines
 from redaction.fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.policy import Policy
-from redaction.stages.ingest import RawRow, load_declared, load_rows
+from redaction.stages.ingest import RawRow, load_declared, load_rows, require_same_screenshots
 from redaction.stages.spans import RowFinding, alike, in_field, without_overlaps
 from redaction.stages.typing_runs import TypingRun, typing_runs
 from redaction.store import BatchStore, Progress, code_digest, digest_of, write_whole
@@ -30,9 +31,10 @@ def find(
 
     Returns counts by kind: nothing captured.
     """
+    (ingested,) = store.require("ingest")
     stamp = digest_of(
         code_digest(),
-        store.file("ingest.done").read_text(encoding="ascii"),
+        ingested.digest,
         policy.text.model_dump(mode="json"),
         policy.vision.model_dump(mode="json", exclude={"style", "workers"}),
         corrections_digest(corrections),
@@ -42,6 +44,7 @@ def find(
     store.mark_undone("find")
     store.file(LATER).unlink(missing_ok=True)
     rows = load_rows(store)
+    require_same_screenshots(store, rows)
     engine = TextEngine(policy.text)
     runs = typing_runs(rows)
     run_inputs = [run.input for run in runs]
@@ -67,6 +70,8 @@ def find(
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread}, recordings, registry, progress
         )
+        # Readings from the cache are by the same engines: their versions are part of its key.
+        engines = text_engines(policy.text) | (screen_engines(pool.device) if shots else {})
     findings = _in_rows(inputs, places, swept, [(i, run.input) for run in runs for i in run.rows])
     for run, found in zip(runs, swept[len(inputs) :], strict=True):
         findings += run.place(rows, found)
@@ -87,6 +92,7 @@ def find(
     store.write_lines("find/screens.jsonl", (_screen_as_dict(n, f) for n, f in sorted(screens.items())))
     write_whole(store.file("find/registry.json"), registry.to_json().encode())
     store.write_lines("quarantine/find.jsonl", refused)
+    store.write_json("find/engines.json", dict(sorted(engines.items())))
     summary = _summary(findings, screens, refused)
     store.write_json("find/summary.json", summary)
     store.mark_done("find", stamp)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import version
 from typing import Any
 
+from redaction.engines import hiding_engines
 from redaction.entities import Ledger
 from redaction.findings import Kind
 from redaction.policy import Policy, policy_digest
 from redaction.records import Interaction
+from redaction.stage_records import WITHHELD
 from redaction.stages.find import load_screen_findings, load_text_findings
 from redaction.store import BatchStore
-
-ENGINES = ("presidio-analyzer", "rapidocr", "onnxruntime", "facenet-pytorch", "opencv-python", "torch", "phonenumbers")
 
 
 def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
     """Write scrubbed/{batch.json,interactions,findings,quarantine,boxes.jsonl}; returns batch.json."""
+    store.require("ingest", "find", "scrub")
+    store.mark_undone("finish")
     boxes = {item["screenshot_name"]: item for item in store.read_lines("scrub/boxes.jsonl")}
     rows = [Interaction(**item) for item in store.read_lines("scrub/rows.jsonl")]
     released = [
@@ -28,7 +29,7 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
     quarantine: list[Any] = []
     for stage in ("ingest", "find", "redact"):
         quarantine.extend(store.read_lines(f"quarantine/{stage}.jsonl"))
-    ingest = store.read_json("ingest/batch.json")
+    ingest, found = store.read_json("ingest/batch.json"), dict(store.read_json("find/engines.json"))
     store.write_lines("scrubbed/interactions.jsonl", released)
     store.write_lines("scrubbed/boxes.jsonl", (boxes[name] for name in sorted(boxes)))
     store.write_lines("scrubbed/findings.jsonl", _counts(store, rows, policy, ledger))
@@ -45,10 +46,22 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
         "refused": len(quarantine),
         "funnel": {**ingest["funnel"], "screenshots_released": len(boxes)},
         "policy_digest": policy_digest(policy),
-        "engines": {name: version(name) for name in ENGINES},
+        "engines": dict(sorted((found | (hiding_engines() if boxes else {})).items())),
     }
     store.write_json("scrubbed/batch.json", summary)
+    store.mark_done("finish")
+    _keep_withheld(store)
     return summary
+
+
+def _keep_withheld(store: BatchStore) -> None:
+    """What was withheld is bound to the pixels, not to this run: the list stays, if it is the one that was written.
+    Without it whatever is still on a screenshot is found again."""
+    if store.is_as_left("withhold"):
+        store.mark_done("withhold")
+    else:
+        store.mark_undone("withhold")
+        store.file(WITHHELD).unlink(missing_ok=True)
 
 
 def _counts(store: BatchStore, rows: Sequence[Interaction], policy: Policy, ledger: Ledger) -> list[dict[str, Any]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from redaction.captures import IngestCounts, batch_digest, read_batch_counted
-from redaction.errors import ImageRefused
+from redaction.errors import EntrophyError, ImageRefused
 from redaction.images import open_image
 from redaction.interactions import interactions
 from redaction.keys import Key
@@ -16,15 +16,18 @@ from redaction.policy import Policy
 from redaction.reasons import refusal
 from redaction.records import Batch, DeclaredEntity, Interaction, Participant, Refusal
 from redaction.shift import shifted
+from redaction.stage_records import file_digest
 from redaction.store import BatchStore, Progress, code_digest, digest_of
 
 
 @dataclass(frozen=True, slots=True)
 class RawRow:
-    """A row before redaction and the absolute path of its screenshot, both captured."""
+    """A row before redaction and the absolute path of its screenshot, both captured; `digest` is the SHA-256 that the
+    screenshot's file had when it came in."""
 
     row: Interaction
     screenshot: Path | None
+    digest: str = ""
 
 
 def ingest(
@@ -48,7 +51,10 @@ def ingest(
     batch = shifted(batch, days, key)
     rows, refusals = _with_sound_images(batch, policy, progress)
     summary = _summary(batch, counts, rows, source_digest)
-    store.write_lines("ingest/rows.jsonl", ({"row": r.row.as_dict(), "screenshot": _text(r.screenshot)} for r in rows))
+    store.write_lines(
+        "ingest/rows.jsonl",
+        ({"row": r.row.as_dict(), "screenshot": _text(r.screenshot), "sha256": r.digest} for r in rows),
+    )
     store.write_json(
         "ingest/declared.json",
         {
@@ -58,7 +64,8 @@ def ingest(
     )
     store.write_lines("quarantine/ingest.jsonl", (asdict(r) for r in sorted((*batch.refusals, *refusals))))
     store.write_json("ingest/batch.json", summary)
-    store.mark_done("ingest", stamp)
+    # Where the captures lie says nothing about what was captured: the chain is the same wherever they are.
+    store.mark_done("ingest", stamp, {"ingest/rows.jsonl": digest_of([[r.row.as_dict(), r.digest] for r in rows])})
     return summary
 
 
@@ -81,7 +88,7 @@ def _with_sound_images(batch: Batch, policy: Policy, progress: Progress) -> tupl
         if outside(row.interaction_coordinates, size):
             refusals.append(refusal(record, "coordinates_outside"))
             row = replace(row, interaction_coordinates=None)
-        rows.append(RawRow(row, screenshot))
+        rows.append(RawRow(row, screenshot, file_digest(screenshot) if screenshot is not None else ""))
         progress("ingest", done, len(pairs))
     return rows, refusals
 
@@ -123,7 +130,20 @@ def load_rows(store: BatchStore) -> list[RawRow]:
 
 def _rows(store: BatchStore) -> Iterator[RawRow]:
     for item in store.read_lines("ingest/rows.jsonl"):
-        yield RawRow(Interaction(**item["row"]), Path(item["screenshot"]) if item["screenshot"] else None)
+        path = Path(item["screenshot"]) if item["screenshot"] else None
+        yield RawRow(Interaction(**item["row"]), path, str(item.get("sha256", "")))
+
+
+def require_same_screenshots(store: BatchStore, rows: Iterable[RawRow]) -> None:
+    """EntrophyError when the file of a screenshot is another one than at ingest: what was found on the one would be
+    hidden on the other. A file that is gone is left to the reader, who refuses it."""
+    for raw in rows:
+        if raw.screenshot is not None and raw.screenshot.is_file() and file_digest(raw.screenshot) != raw.digest:
+            raise EntrophyError(
+                "the file of a screenshot is not the one that was ingested.",
+                record=f"{store.name} {raw.row.process_instance_uuid}/{raw.row.interaction_uuid}",
+                remedy="build the batch again: the captures have changed since the stage ingest.",
+            )
 
 
 def load_declared(store: BatchStore) -> tuple[tuple[DeclaredEntity, ...], tuple[Participant, ...]]:

@@ -18,7 +18,7 @@ from redaction.pixels import hide
 from redaction.policy import Policy
 from redaction.records import Interaction
 from redaction.stages.find import load_screen_findings, load_text_findings
-from redaction.stages.ingest import RawRow, load_rows
+from redaction.stages.ingest import RawRow, load_rows, require_same_screenshots
 from redaction.stages.spans import RowFinding
 from redaction.store import BatchStore, Progress, write_whole
 from redaction.text import Registry
@@ -26,9 +26,12 @@ from redaction.text import Registry
 
 def resolve(store: BatchStore, ledger: Ledger) -> dict[str, int]:
     """Give every mention of the batch its surrogate, in an order that does not depend on where it stood."""
+    store.require("find")
+    store.mark_undone("resolve")
     registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
     mentions = mentions_of(store, ledger)
     ledger.resolve(sorted(mentions), registry)
+    store.mark_done("resolve")
     return dict(sorted(Counter(kind.value for kind, _ in mentions).items()))
 
 
@@ -121,6 +124,7 @@ def redact_screens(
     """
     found = load_screen_findings(store)
     shots = [raw for raw in load_rows(store) if raw.row.screenshot_name in found]
+    require_same_screenshots(store, shots)
     folder = store.scrubbed / "screenshots"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     wanted = {raw.row.screenshot_name for raw in shots}

@@ -182,6 +182,7 @@ class ScreenPool:
         policy = policy.model_copy(update={"vision": policy.vision.model_copy(update={"device": device})})
         cores = os.cpu_count() or 1
         self.policy = policy
+        self.device = device
         self.cache = cache
         self.workers = policy.vision.workers or (min(cores, _GPU_WORKERS) if device == "cuda" else cores)
         self.side_by_side = side_by_side or (_SIDE_BY_SIDE if device == "cuda" else 1)

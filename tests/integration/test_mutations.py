@@ -9,7 +9,9 @@ import base64
 import io
 import json
 import shutil
+import sys
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -22,24 +24,30 @@ from PIL import Image, ImageDraw, ImageFont
 
 from redaction import canaries
 from redaction.canaries import plant_and_count, require_caught
+from redaction.engines import screen_engines
 from redaction.errors import EntrophyError, LeakFound
 from redaction.policy import Policy
+from redaction.stage_records import RELEASED
+from redaction.stages.find import find
+from redaction.stages.ingest import ingest, load_rows, require_same_screenshots
 from redaction.store import BatchStore, no_progress
 from redaction.text import Registry
 from redaction.text.names import NameLists
 from release.captured import captured_texts
-from release.layout import CERTIFICATE, SIGNATURE, SIGNOFF
+from release.certify import Certifier
+from release.layout import CERTIFICATE, PROVENANCE, SIGNATURE, SIGNOFF, json_bytes
 from release.manifest import certify_bundle, read_manifest, seal
 from release.problems import NOT_AGAIN, VerifyReport
 from release.publish import publish, verify_as_ours
 from release.recompute import add_recomputed
 from release.signing import public_key, signing_key
 from release.signing_gate import add_signoff, only_unsigned, signoff_check
+from release.signoff import signed_by
 from release.verify import sentences, verify_bundle
-from tests.proof_fixture import POLICY, Proof, build_proof, change_archive, release
+from tests.proof_fixture import POLICY, SOURCE, Proof, build_proof, change_archive, recorded_again, release
 from tests.release_fixture import seal_again
 from tests.scrubbed_fixture import png
-from tests.signed_release import review_all, sign_off, trust
+from tests.signed_release import AUDITOR, review_all, sign_off, trust
 from validation.leaks import scan_bundle
 
 DOC = Path(__file__).resolve().parents[2] / "docs" / "proof.md"
@@ -276,9 +284,10 @@ def test_a_captured_title_put_back_is_found_by_its_place(proof: Proof, bundle: P
 def left_on_a_screen(proof: Proof, folder: Path) -> BatchStore:
     """The scrubbed batch with a captured name left on one of its screenshots: what a detector missed."""
     shutil.copytree(proof.store.path, folder / "work" / proof.store.name)
-    store = BatchStore(folder / "work", proof.store.name)
+    store = BatchStore(folder / "work", proof.store.name, proof.key)
     shot = sorted((store.scrubbed / "screenshots").glob("*.png"))[0]
     shot.write_bytes(with_name(shot.read_bytes(), proof.person[2]))
+    recorded_again(store)
     return store
 
 
@@ -380,6 +389,19 @@ def another_key(bundle: Path, proof: Proof) -> None:
     seal_again(bundle, Ed25519PrivateKey.from_private_bytes(bytes([9]) * 32))
 
 
+def unsigned_words(bundle: Path, proof: Proof) -> None:
+    path = bundle / SIGNATURE
+    path.write_bytes(json_bytes({**json.loads(path.read_bytes()), "note": "words that nobody signed " * 2000}))
+
+
+def shorter_chain(bundle: Path, proof: Proof) -> None:
+    path = bundle / PROVENANCE
+    told = json.loads(path.read_bytes())
+    told["predicate"]["runDetails"]["byproducts"].pop(1)
+    path.write_bytes(json_bytes(told))
+    seal_again(bundle, signing_key(proof.key))
+
+
 def unsigned(bundle: Path, proof: Proof) -> None:
     (bundle / SIGNATURE).unlink()
 
@@ -397,6 +419,8 @@ SEALS: dict[str, tuple[Callable[[Path, Proof], None], str]] = {
     "a forged signature": (forged, SIGNATURE),
     "a signature by another key": (another_key, SIGNATURE),
     "no signature": (unsigned, SIGNATURE),
+    "unsigned words in the signature file": (unsigned_words, SIGNATURE),
+    "a stage left out of the provenance": (shorter_chain, PROVENANCE),
 }
 
 
@@ -422,6 +446,7 @@ def test_the_certificate_is_computed_again_by_whoever_has_the_key(proof: Proof, 
     assert any(note.startswith(NOT_AGAIN) for note in report.notes)
     add_recomputed(report, key, POLICY, work)
     assert report.problems == []
+    assert any("what the provenance tells" in note for note in report.notes)
     assert report.notes[-1].endswith("the certificate tells the same figures")
     assert not any(note.startswith(NOT_AGAIN) for note in report.notes)
     # Without the work folder everybody in the ledger is looked for; the figures of what was looked for stay untold.
@@ -444,8 +469,156 @@ def test_without_a_ledger_nothing_is_computed_again_and_that_is_a_problem(proof:
     assert [p.where for p in report.problems] == [CERTIFICATE] and not (tmp_path / "no-key").exists()
 
 
+_ENGINES = {
+    "cv2": "opencv-python",
+    "detect_secrets": "detect-secrets",
+    "facenet_pytorch": "facenet-pytorch",
+    "numpy": "numpy",
+    "onnxruntime": "onnxruntime",
+    "openvino": "openvino",
+    "phonenumbers": "phonenumbers",
+    "PIL": "pillow",
+    "presidio_analyzer": "presidio-analyzer",
+    "rapidocr": "rapidocr",
+    "stdnum": "python-stdnum",
+    "tldextract": "tldextract",
+    "tokenizers": "tokenizers",
+    "torch": "torch",
+}
+"""Module → package of everything that can read or hide; the build of `proof` ran in this very process."""
+
+
+def test_the_certificate_names_every_engine_that_ran(proof: Proof) -> None:
+    told = json.loads((proof.bundle / CERTIFICATE).read_bytes())["redaction_engines"]
+    assert {package for module, package in _ENGINES.items() if module in sys.modules} <= told.keys()
+    assert set(told) - {"names-model"} == set(_ENGINES.values())
+    assert told["openvino"] == version("openvino")
+    # Nobody may read a net on a GPU and say that a CPU did.
+    on_a_gpu = screen_engines("cuda").keys()
+    assert "openvino" not in on_a_gpu and on_a_gpu & {"onnxruntime", "onnxruntime-gpu"}
+
+
+def test_the_chain_is_in_the_bundle_and_tells_no_name(proof: Proof) -> None:
+    told = json.loads((proof.bundle / PROVENANCE).read_bytes())
+    stages = [one["annotations"]["stage"] for one in told["predicate"]["runDetails"]["byproducts"]]
+    assert stages == list(RELEASED)
+    assert proof.store.name not in (proof.bundle / PROVENANCE).read_text(encoding="utf-8")
+    # What a stage left is told by a keyed digest: the plain one of a file that can be guessed would tell the file.
+    plain = {record.digest for record in proof.store.require_released()}
+    plain |= {digest for record in proof.store.require_released() for digest in record.outputs.values()}
+    assert not [digest for digest in plain if digest in (proof.bundle / PROVENANCE).read_text(encoding="utf-8")]
+
+
 def test_the_untouched_release_passes(proof: Proof) -> None:
     assert verify_bundle(proof.bundle, public_key=public_key(signing_key(proof.key))).problems == []
+
+
+# --- the work folder was edited between two stages: the next one refuses ------------------------------------------
+
+
+def edited(file: str, change: Callable[[bytes], bytes]) -> Callable[[BatchStore], None]:
+    def edit(store: BatchStore) -> None:
+        path = store.file(file)
+        data = change(path.read_bytes())
+        assert data != path.read_bytes()
+        path.write_bytes(data)
+
+    return edit
+
+
+def a_row(data: bytes) -> bytes:
+    rows = [json.loads(line) for line in data.decode().split("\n") if line]
+    rows[0]["description"] = "Edited by hand"
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
+
+
+def no_findings(data: bytes) -> bytes:
+    return b"".join(data.splitlines(keepends=True)[1:])
+
+
+def another_screenshot(store: BatchStore) -> None:
+    shot = sorted((store.scrubbed / "screenshots").glob("*.png"))[0]
+    shot.write_bytes(png(pixels(shot.read_bytes())[:, ::-1]))
+
+
+def one_more_screenshot(store: BatchStore) -> None:
+    shot = sorted((store.scrubbed / "screenshots").glob("*.png"))[0]
+    shutil.copy(shot, shot.with_name("Screen-more.png"))
+
+
+def no_refusals(store: BatchStore) -> None:
+    store.file("quarantine/ingest.jsonl").unlink()
+
+
+def forged_record(store: BatchStore) -> None:
+    """Somebody without the key edits a row and writes the records anew."""
+    edited("scrubbed/interactions.jsonl", a_row)(store)
+    BatchStore(store.path.parent, store.name).mark_done("finish")
+
+
+def redone_in_between(store: BatchStore) -> None:
+    """The findings were made anew, and nothing after them."""
+    edited("find/text.jsonl", no_findings)(store)
+    store.mark_done("find", store.record("find").stamp)
+
+
+EDITS: dict[str, tuple[Callable[[BatchStore], None], str]] = {
+    "a released row edited in the work folder": (edited("scrubbed/interactions.jsonl", a_row), "stage finish"),
+    "a screenshot swapped in the work folder": (another_screenshot, "stage scrub"),
+    "a screenshot added in the work folder": (one_more_screenshot, "stage scrub"),
+    "a scrubbed row edited in the work folder": (edited("scrub/rows.jsonl", a_row), "stage scrub"),
+    "a finding taken out in the work folder": (edited("find/text.jsonl", no_findings), "stage find"),
+    "a learned name taken out in the work folder": (edited("find/registry.json", lambda d: d[:-40]), "stage find"),
+    "a captured row edited after ingest": (edited("ingest/rows.jsonl", lambda d: d + b"\n"), "stage ingest"),
+    "the refusals of ingest taken away": (no_refusals, "stage ingest"),
+    "better canary figures in the work folder": (
+        edited("canaries/report.json", lambda d: d.replace(b'"passed"', b'"Passed"', 1)),
+        "stage canaries",
+    ),
+    "an edited row with a forged record": (forged_record, "stage finish"),
+    "findings made anew without what follows": (redone_in_between, "other outputs of find"),
+}
+
+
+@pytest.mark.parametrize("mutation", EDITS)
+def test_what_was_edited_between_two_stages_is_never_released(proof: Proof, tmp_path: Path, mutation: str) -> None:
+    change, words = EDITS[mutation]
+    shutil.copytree(proof.store.path, tmp_path / "work" / proof.store.name)
+    store = BatchStore(tmp_path / "work", proof.store.name, proof.key)
+    store.require_released()
+    change(store)
+    with pytest.raises(EntrophyError, match=words) as refused:
+        release(store, tmp_path / "bundle", proof.key, proof.ledger)
+    assert not (tmp_path / "bundle").exists() and refused.value.remedy
+    no_value(proof, str(refused.value))
+    MEASURED[mutation] = "the next stage, with the stage and the file"
+
+
+def test_what_is_edited_while_it_is_released_is_refused_too(proof: Proof, tmp_path: Path) -> None:
+    shutil.copytree(proof.store.path, tmp_path / "work" / proof.store.name)
+    store = BatchStore(tmp_path / "work", proof.store.name, proof.key)
+    certify = Certifier([store], proof.ledger, POLICY, no_progress)
+    content = Path(shutil.copytree(proof.bundle, tmp_path / "content"))
+    another_screenshot(store)
+    with pytest.raises(EntrophyError, match="stage scrub"):
+        certify(content)
+
+
+def test_a_screenshot_that_changes_after_ingest_is_not_read_for_the_old_one(proof: Proof, tmp_path: Path) -> None:
+    captures = Path(shutil.copytree(SOURCE, tmp_path / SOURCE.name))
+    store = BatchStore(tmp_path / "work", SOURCE.name, proof.key)
+    ingest(captures, store, POLICY, no_progress, proof.key)
+    moved = load_rows(store)
+    # The chain says nothing of where the captures lie.
+    assert store.record("ingest").digest == proof.store.record("ingest").digest
+    shot = next(r.screenshot for r in moved if r.screenshot is not None)
+    shot.write_bytes(png(pixels(shot.read_bytes())[:, ::-1]))
+    for stage in (lambda: find(store, POLICY, no_progress), lambda: require_same_screenshots(store, load_rows(store))):
+        with pytest.raises(EntrophyError, match="not the one that was ingested") as refused:
+            stage()
+        no_value(proof, str(refused.value))
+    assert not store.file("find").exists()
+    MEASURED["a capture swapped between ingest and find"] = "the next stage, with the stage and the file"
 
 
 # --- no auditor signed it, or one stopped it: verify and publish stop it -------------------------------------------
@@ -468,7 +641,7 @@ def forged_signoff(out: Path, proof: Proof, key: Path) -> None:
     sign_off(out, key)
     told = json.loads((out / SIGNOFF).read_bytes())
     told["statement"]["reviewed"] += 1
-    (out / SIGNOFF).write_text(json.dumps(told), encoding="utf-8")
+    (out / SIGNOFF).write_bytes(json_bytes(told))
 
 
 def for_another(out: Path, proof: Proof, key: Path) -> None:
@@ -476,7 +649,7 @@ def for_another(out: Path, proof: Proof, key: Path) -> None:
     sign_off(out, key)
     manifest = read_manifest(out / "bundle")
     about = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
-    about["engines"] = {**about["engines"], "another": "1.0"}
+    about["another"] = "1.0"
     seal(out / "bundle", about, manifest["screenshots"], signing_key(proof.key))
 
 
@@ -533,9 +706,16 @@ def test_a_signed_release_is_published_with_its_sign_off_and_verifies_anywhere(
     add_signoff(report)
     assert report.problems == [] and report.checked["sign-offs"] == 1
     assert any("held against no list" in note for note in report.notes)
+    assert report.unchecked == ["release key", "auditor's key"]
     # one who was told the auditors' keys by another way
     add_signoff(report, auditors=key.with_name("key.auditors"))
-    assert report.problems == []
+    assert report.problems == [] and report.unchecked == ["release key"]
+    # one who pinned it before, with the auditor who signed then
+    pinned = signed_by(copy)
+    assert pinned is not None
+    for known, held in (([(pinned[1], AUDITOR)], True), ([(pinned[1], "Somebody Else")], False)):
+        add_signoff(report, known=known)
+        assert report.signoff_held is held
     (copy / SIGNOFF).unlink()
     report = verify_bundle(copy)
     add_signoff(report)
@@ -607,7 +787,7 @@ DETECTORS: dict[str, Callable[[pytest.MonkeyPatch], Policy]] = {
 def twin(proof: Proof) -> BatchStore:
     """A copy of the work folder whose canaries may be counted again."""
     shutil.copytree(proof.store.path, proof.folder / "twin" / proof.store.name)
-    return BatchStore(proof.folder / "twin", proof.store.name)
+    return BatchStore(proof.folder / "twin", proof.store.name, proof.key)
 
 
 @pytest.mark.parametrize("mutation", DETECTORS)
@@ -644,7 +824,7 @@ def test_canaries_leave_nothing_behind(proof: Proof) -> None:
 
 
 def test_the_table_in_the_docs_is_what_was_measured() -> None:
-    if len(MEASURED) < len(CONTENT) + len(SEALS) + len(SIGNOFFS) + len(DETECTORS):
+    if len(MEASURED) < len(CONTENT) + len(SEALS) + len(EDITS) + len(SIGNOFFS) + len(DETECTORS):
         pytest.skip("the whole table is compared only when every mutation ran and held")
     written = DOC.read_text(encoding="utf-8")
     rows = [f"| {mutation} | {outcome} |" for mutation, outcome in MEASURED.items()]

@@ -18,7 +18,7 @@ from release.publish import publish
 from release.publish_staging import hash_folder
 from release.publish_types import PublishSettings
 from tests.kaggle_standin import StandIn
-from tests.release_fixture import ANSWERING
+from tests.release_fixture import ANSWERING, chained
 from tests.scrubbed_fixture import make_batch, make_rows
 from validation.leaks import scan_bundle
 
@@ -38,7 +38,15 @@ def build(tmp_path: Path) -> Build:
             if certified
             else None
         )
-        build_bundle([batch / "scrubbed"], out, version=version, policy=policy, signing_key=KEY, certify=certify)
+        build_bundle(
+            [batch / "scrubbed"],
+            out,
+            version=version,
+            policy=policy,
+            signing_key=KEY,
+            certify=certify,
+            **chained([batch]),
+        )
         return out
 
     return run

@@ -11,12 +11,20 @@ import pytest
 from redaction.errors import PublishError
 from release.publish import plan, publish
 from release.publish_staging import Shipment, copy_verified, hash_folder, load_shipment
-from release.publish_types import PublishReceipt
+from release.publish_types import PublishReceipt, PublishSettings
 from tests.kaggle_standin import make_bundle
 
 
-def put(bundle: Path, destination: Path | None = None) -> PublishReceipt:
-    return publish(bundle, "folder", destination=destination, verify=lambda path: [], signoff=lambda path: [])
+def put(bundle: Path, destination: Path | None = None, *, older: bool = False) -> PublishReceipt:
+    settings = PublishSettings(older=older)
+    return publish(
+        bundle,
+        "folder",
+        destination=destination,
+        settings=settings,
+        verify=lambda path: [],
+        signoff=lambda path: [],
+    )
 
 
 def test_a_bundle_is_copied_byte_for_byte_beside_itself(tmp_path: Path) -> None:
@@ -79,10 +87,23 @@ def test_a_version_is_never_overwritten(tmp_path: Path) -> None:
 )
 def test_latest_is_the_highest_version(tmp_path: Path, versions: list[str], latest: str) -> None:
     for version in versions:
-        put(make_bundle(tmp_path / version, version=version), tmp_path / "shelf")
+        put(make_bundle(tmp_path / version, version=version), tmp_path / "shelf", older=True)
     shelf = tmp_path / "shelf" / "entrophy-test"
     assert (shelf / "latest").read_text() == latest + "\n"
     assert {path.name for path in shelf.iterdir()} == {*versions, "latest"}
+
+
+def test_a_folder_does_not_go_back_to_an_older_version_unless_asked(tmp_path: Path) -> None:
+    shelf = tmp_path / "shelf"
+    newer, older = (make_bundle(tmp_path / v, version=v) for v in ("1.10.0", "1.9.0"))
+    put(newer, shelf)
+    with pytest.raises(PublishError, match=r"version 1\.10\.0 is there already"):
+        put(older, shelf)
+    assert sorted(p.name for p in (shelf / "entrophy-test").iterdir()) == ["1.10.0", "latest"]
+    put(older, shelf, older=True)
+    # What is there may be published again: nothing goes back by that.
+    assert put(older, shelf).already_published and put(newer, shelf).already_published
+    assert (shelf / "entrophy-test" / "latest").read_text() == "1.10.0\n"
 
 
 def test_a_damaged_published_version_is_noticed(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from redaction.corrections import load_corrections
 from redaction.errors import EntrophyError, KeyProblem
 from redaction.findings import Kind
 from release.auditors import auditor_key, auditor_line, trusted_auditors
+from release.layout import json_bytes
 from release.review.decisions import Decisions, Mark
 from release.review.session import ReviewSession
 from release.signoff import Decision, SignOff, check_signoff, release_problems, sign_release, signoff_path
@@ -241,8 +242,27 @@ def test_a_forged_statement_is_seen(out: Path, trusted: Path, change: dict[str, 
     path = out / "signoff.json"
     parts = json.loads(path.read_text())
     parts["statement"].update(change)
-    path.write_text(json.dumps(parts))
+    path.write_bytes(json_bytes(parts))
     assert problems(out, trusted) == "the signature does not belong to this sign-off"
+
+
+UNSIGNED_WORDS: dict[str, Callable[[bytes], bytes]] = {
+    "spaces": lambda data: data.replace(b"{", b"{" + b" " * 50_000, 1),
+    "one more field": lambda data: json_bytes({**json.loads(data), "remark": "words that nobody signed"}),
+    "a key twice": lambda data: data.replace(b"{", b'{"format": "words that nobody signed",', 1),
+    "an escape": lambda data: data.replace(b'"format"', b'"\\u0066ormat"', 1),
+    "a line more": lambda data: data + b"\n",
+}
+
+
+@pytest.mark.parametrize("name", UNSIGNED_WORDS)
+def test_a_sign_off_has_one_form_and_room_for_nothing_unsigned(out: Path, trusted: Path, name: str) -> None:
+    accept_all(open_session(out, out.parent / "key"))
+    sign(out)
+    path = out / "signoff.json"
+    assert check_signoff(out / "bundle", trusted=trusted) == []
+    path.write_bytes(UNSIGNED_WORDS[name](path.read_bytes()))
+    assert "written form" in problems(out, trusted)
 
 
 def test_a_signature_of_somebody_else_does_not_count(out: Path, trusted: Path) -> None:

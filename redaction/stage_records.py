@@ -1,0 +1,197 @@
+"""What each stage leaves in the work folder of a batch, and the record of it: every output by its SHA-256.
+
+A stage is recorded when it is done (`<stage>.done`): the outputs of the stages it read, its own outputs, the code it
+ran. Whoever reads its outputs later holds them against the record first: what was edited in between goes no further.
+With the key the record carries a MAC: without the key nobody can write one that fits other outputs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from redaction.errors import EntrophyError
+
+FORMAT = "entrophy-stage/1"
+WITHHELD = "scrubbed/withheld.jsonl"
+_AGAIN = "build the batch again: the stage is redone, and nothing that was changed is released."
+_PIECE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage: the stages whose outputs it reads, the files it writes, and the folders where nothing else may lie.
+
+    Every file of the folder `all_of` is an output; `beside` names what others may leave in its folders.
+    """
+
+    name: str
+    reads: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    all_of: str = ""
+    alone: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+
+
+STAGES = {
+    stage.name: stage
+    for stage in (
+        Stage(
+            "ingest",
+            files=("ingest/batch.json", "ingest/declared.json", "ingest/rows.jsonl", "quarantine/ingest.jsonl"),
+            alone=("ingest",),
+        ),
+        Stage(
+            "find",
+            reads=("ingest",),
+            files=(
+                "find/engines.json",
+                "find/registry.json",
+                "find/screens.jsonl",
+                "find/summary.json",
+                "find/text.jsonl",
+                "quarantine/find.jsonl",
+            ),
+            alone=("find",),
+        ),
+        Stage("resolve", reads=("find",)),
+        Stage(
+            "scrub",
+            reads=("ingest", "find", "resolve"),
+            files=("scrub/boxes.jsonl", "scrub/later.jsonl", "scrub/rows.jsonl", "quarantine/redact.jsonl"),
+            all_of="scrubbed/screenshots",
+            alone=("scrub",),
+        ),
+        Stage(
+            "finish",
+            reads=("ingest", "find", "scrub"),
+            files=(
+                "scrubbed/batch.json",
+                "scrubbed/boxes.jsonl",
+                "scrubbed/findings.jsonl",
+                "scrubbed/interactions.jsonl",
+                "scrubbed/quarantine.jsonl",
+            ),
+            alone=("scrubbed",),
+            beside=("scrubbed/screenshots", WITHHELD),
+        ),
+        Stage("canaries", reads=("ingest", "find", "scrub"), files=("canaries/report.json",), alone=("canaries",)),
+        Stage("withhold", reads=("finish",), files=(WITHHELD,)),
+    )
+}
+#: what a batch has gone through when it is released; `withhold` only where a screenshot had to go
+RELEASED = ("ingest", "find", "resolve", "scrub", "finish", "canaries")
+
+
+@dataclass(frozen=True, slots=True)
+class StageRecord:
+    """A finished stage. Digests are SHA-256; `outputs` maps files of the work folder to theirs, `inputs` the stages
+    that were read to their `digest`. `digest` stands for all outputs and depends on no path of this machine."""
+
+    stage: str
+    stamp: str
+    code: str
+    inputs: dict[str, str]
+    outputs: dict[str, str]
+    digest: str
+
+    def to_bytes(self, secret: bytes | None) -> bytes:
+        """The file `<stage>.done`. `secret` keys the MAC; without it there is none."""
+        told = {"format": FORMAT, **asdict(self), "mac": _mac(asdict(self), secret) if secret else ""}
+        return (json.dumps(told, indent=1, sort_keys=True) + "\n").encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes, secret: bytes | None) -> StageRecord | None:
+        """The inverse of to_bytes; None for anything else, or with a secret that made another MAC."""
+        try:
+            told = json.loads(data)
+            if not isinstance(told, dict) or told.pop("format") != FORMAT:
+                return None
+            mac = told.pop("mac")
+            record = cls(**told)
+        except (ValueError, KeyError, TypeError):
+            return None
+        texts = (mac, record.stage, record.stamp, record.code, record.digest)
+        maps = (record.inputs, record.outputs)
+        if record.stage not in STAGES or not all(isinstance(t, str) for t in texts):
+            return None
+        if not all(isinstance(m, dict) and all(isinstance(v, str) for v in m.values()) for m in maps):
+            return None
+        return record if secret is None or record.to_bytes(secret) == data else None
+
+
+def outputs_of(folder: Path, stage: Stage) -> dict[str, str]:
+    """The SHA-256 of every output of a stage that lies in the batch's work folder, links left out."""
+    names = [*stage.files]
+    if stage.all_of and (folder / stage.all_of).is_dir():
+        names += [f"{stage.all_of}/{path.name}" for path in (folder / stage.all_of).iterdir()]
+    paths = {name: folder / name for name in sorted(names)}
+    return {n: file_digest(p) for n, p in paths.items() if p.is_file() and not p.is_symlink()}
+
+
+def problems(folder: Path, stage: Stage, record: StageRecord) -> list[str]:
+    """What was done to the outputs of a stage since its record was written. Only names that the record knows are told:
+    a foreign file's name could say anything."""
+    now = outputs_of(folder, stage)
+    found = []
+    for name in sorted(record.outputs.keys() | now.keys()):
+        if name not in now:
+            found.append(f"{name} is missing")
+        elif name not in record.outputs:
+            found.append(f"a file was added to {name.rpartition('/')[0]}")
+        elif now[name] != record.outputs[name]:
+            found.append(f"{name} was changed")
+    for alone in stage.alone:
+        known = {*stage.files, *stage.beside}
+        there = sorted((folder / alone).iterdir()) if (folder / alone).is_dir() else []
+        # Our own half-written files begin with a dot and end in .part; nobody reads them.
+        strangers = [p for p in there if f"{alone}/{p.name}" not in known and not p.name.endswith(".part")]
+        found += [f"a file was added to {alone}"] * bool(strangers)
+    return found
+
+
+def file_digest(path: Path) -> str:
+    """SHA-256 of a file's bytes, read in pieces."""
+    total = hashlib.sha256()
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            total.update(piece)
+    return total.hexdigest()
+
+
+def changed(batch: str, stage: str, found: list[str]) -> EntrophyError:
+    """The refusal to go on from outputs that are not what their stage has left."""
+    more = f" and {len(found) - 3} more" if len(found) > 3 else ""
+    return EntrophyError(
+        f"what the stage {stage} left was changed afterwards: {'; '.join(found[:3])}{more}.",
+        record=batch,
+        remedy=_AGAIN,
+    )
+
+
+def unrecorded(batch: str, stage: str) -> EntrophyError:
+    """The refusal to go on from a stage without a record that holds."""
+    return EntrophyError(
+        f"there is no record that the stage {stage} was done, or not one made with this key.",
+        record=batch,
+        remedy="run the stage before this one first: " + _AGAIN,
+    )
+
+
+def outdated(batch: str, stage: str) -> EntrophyError:
+    """The refusal to go on from a stage whose input is not there any more."""
+    return EntrophyError(
+        f"the stage {stage} was done from other outputs of {' and '.join(STAGES[stage].reads)} than there are now.",
+        record=batch,
+        remedy=_AGAIN,
+    )
+
+
+def _mac(told: Mapping[str, Any], secret: bytes) -> str:
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return hmac.new(secret, text.encode(), hashlib.sha256).hexdigest()

@@ -1,0 +1,158 @@
+"""Records of stages: what a stage left is what the next one reads, or the next one does not run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from redaction.errors import EntrophyError
+from redaction.keys import Key
+from redaction.stage_records import RELEASED, STAGES, WITHHELD, StageRecord
+from redaction.store import BatchStore
+
+KEY, OTHER = Key(b"k" * 32), Key(b"o" * 32)
+SHOTS = "scrubbed/screenshots"
+NAMED = "Mary_Kent.png"
+"""A foreign file may have any name."""
+
+
+def worked(folder: Path, key: Key | None = KEY) -> BatchStore:
+    """A batch that went through every stage."""
+    store = BatchStore(folder, "batch-1", key)
+    for name, stage in STAGES.items():
+        if name == "withhold":
+            continue
+        for file in stage.files:
+            store.write_json(file, {"of": file})
+        if stage.all_of:
+            for number in range(2):
+                store.write_json(f"{stage.all_of}/Screen-{number}.png", number)
+        store.mark_done(name, "stamp")
+    return store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> BatchStore:
+    return worked(tmp_path)
+
+
+def test_a_whole_chain_holds_and_every_stage_names_what_it_read(store: BatchStore) -> None:
+    chain = store.require_released()
+    assert [r.stage for r in chain] == list(RELEASED)
+    digests = {r.stage: r.digest for r in chain}
+    assert all(r.inputs == {name: digests[name] for name in STAGES[r.stage].reads} for r in chain)
+    assert all(store.is_done(name, "stamp") and not store.is_done(name, "other") for name in RELEASED)
+
+
+FILES = sorted({f for s in RELEASED for f in STAGES[s].files} | {f"{SHOTS}/Screen-1.png"})
+
+
+def edit(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b" ")
+
+
+def drop(path: Path) -> None:
+    path.unlink()
+
+
+def link(path: Path) -> None:
+    path.rename(path.with_name("elsewhere.part"))
+    path.symlink_to("elsewhere.part")
+
+
+@pytest.mark.parametrize("change", [edit, drop, link])
+@pytest.mark.parametrize("file", FILES)
+def test_no_output_of_any_stage_may_change_or_go(store: BatchStore, file: str, change: Callable[[Path], None]) -> None:
+    owner = next(n for n, s in STAGES.items() if file in s.files or (s.all_of and file.startswith(s.all_of)))
+    change(store.file(file))
+    with pytest.raises(EntrophyError, match=f"stage {owner} .*{file}") as refused:
+        store.require_released()
+    assert refused.value.remedy and refused.value.record == "batch-1"
+    assert not store.is_done(owner, "stamp"), "the stage is redone, not skipped"
+
+
+@pytest.mark.parametrize("folder", ["ingest", "find", "scrub", "scrubbed", SHOTS, "canaries"])
+def test_nothing_may_be_added_and_its_name_is_not_told(store: BatchStore, folder: str) -> None:
+    store.write_json(f"{folder}/{NAMED}", 1)
+    with pytest.raises(EntrophyError, match=f"a file was added to {folder}") as refused:
+        store.require_released()
+    assert "Mary" not in str(refused.value)
+
+
+def test_our_own_half_written_file_is_no_stranger(store: BatchStore) -> None:
+    store.file("find/.text.jsonl.77.part").write_text("half")
+    assert len(store.require_released()) == len(RELEASED)
+
+
+@pytest.mark.parametrize("stage", RELEASED)
+def test_a_stage_without_a_record_was_not_done(store: BatchStore, stage: str) -> None:
+    store.mark_undone(stage)
+    with pytest.raises(EntrophyError, match=r"no record that the stage|was done from other outputs"):
+        store.require_released()
+
+
+def test_a_stage_that_was_redone_makes_those_after_it_outdated(store: BatchStore) -> None:
+    store.write_json("find/text.jsonl", {"of": "another run"})
+    store.mark_done("find", "stamp")
+    with pytest.raises(EntrophyError, match="resolve was done from other outputs of find"):
+        store.require_released()
+    assert store.is_done("ingest", "stamp") and store.is_done("find", "stamp")
+    assert not store.is_done("canaries", "stamp") and store.is_as_left("canaries")
+    # The same outputs once more are no other ones.
+    store.write_json("find/text.jsonl", {"of": "find/text.jsonl"})
+    store.mark_done("find", "stamp")
+    assert len(store.require_released()) == len(RELEASED)
+
+
+def test_who_has_no_key_cannot_write_a_record_that_fits(store: BatchStore, tmp_path: Path) -> None:
+    path = store.file("scrub.done")
+    edit(store.file("scrub/rows.jsonl"))
+    for forger in (BatchStore(tmp_path, "batch-1"), BatchStore(tmp_path, "batch-1", OTHER)):
+        for stage in ("scrub", "finish", "canaries"):
+            forger.mark_done(stage, "stamp")
+        assert not store.is_done("scrub", "stamp")
+        with pytest.raises(EntrophyError, match="not one made with this key"):
+            store.require_released()
+    told = json.loads(path.read_bytes())
+    told["outputs"].pop("scrub/rows.jsonl")
+    path.write_text(json.dumps(told))
+    assert not store.is_as_left("scrub")
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"format": "entrophy-stage/1"}', b"d" * 64, b"\xff"])
+def test_anything_else_is_no_record(data: bytes) -> None:
+    assert StageRecord.from_bytes(data, None) is None
+
+
+def test_a_record_of_another_stage_does_not_count(store: BatchStore) -> None:
+    store.file("find.done").write_bytes(store.file("ingest.done").read_bytes())
+    with pytest.raises(EntrophyError, match="no record that the stage find"):
+        store.require("find")
+
+
+def test_a_portable_digest_takes_the_place_of_the_bytes(tmp_path: Path) -> None:
+    one, two = BatchStore(tmp_path, "a", KEY), BatchStore(tmp_path, "b", KEY)
+    for store, place in ((one, "/here"), (two, "/there")):
+        store.write_json("ingest/rows.jsonl", {"at": place})
+    same = [s.mark_done("ingest", "", {"ingest/rows.jsonl": "0" * 64}).digest for s in (one, two)]
+    assert same[0] == same[1]
+    assert one.mark_done("ingest").digest != two.mark_done("ingest").digest
+    edit(one.file("ingest/rows.jsonl"))
+    assert not one.is_as_left("ingest"), "what lies there is still held against its bytes"
+
+
+def test_the_list_of_what_is_withheld_is_recorded_too(store: BatchStore) -> None:
+    store.write_json(WITHHELD, [])
+    with pytest.raises(EntrophyError, match="stage withhold"):
+        store.require_released()
+    store.mark_done("withhold")
+    assert store.require_released()[-1].stage == "withhold"
+    edit(store.file(WITHHELD))
+    with pytest.raises(EntrophyError, match=r"withheld\.jsonl was changed"):
+        store.require_released()
+    drop(store.file(WITHHELD))
+    with pytest.raises(EntrophyError, match=r"withheld\.jsonl is missing"):
+        store.require_released()
