@@ -21,7 +21,7 @@ from pathlib import Path
 import cv2
 
 from benchmarks.reader_before import read_before
-from benchmarks.reader_grid import ANGLES, COLOURS, FONTS, SMALL_SIZES, as_png, colour_pages, lines_page, turned_page
+from benchmarks.reader_grid import ANGLES, FONTS, SMALL_SIZES, as_png, colour_pages, lines_page, turned_page
 from redaction.findings import Kind
 from validation.needles import Matcher
 from validation.reading.looks import Looker
@@ -82,7 +82,9 @@ def measure(reader: Reader, screens: Iterable[tuple[bytes, list[Label]]]) -> Tal
 def _inside(part: Part, box: Box) -> str:
     x0, y0, x1, y1 = box
     return " ".join(
-        w.text for w in part.words if w.left < x1 + 6 and w.left + w.width > x0 - 6 and w.top < y1 + 4 and w.top + w.height > y0 - 4
+        w.text
+        for w in part.words
+        if w.left < x1 + 6 and w.left + w.width > x0 - 6 and w.top < y1 + 4 and w.top + w.height > y0 - 4
     )
 
 
@@ -91,7 +93,7 @@ def grid() -> Iterable[tuple[bytes, list[Label]]]:
     for drawn in colour_pages():
         yield as_png(drawn), [(label, Kind.PERSON, name, box) for label, name, box in drawn.names]
     skip = 0
-    for name, path in FONTS.items():
+    for path in FONTS.values():
         pages = [lines_page(f"{size} px", size, path, 12, skip=skip + 12 * n) for n, size in enumerate(SMALL_SIZES)]
         pages += [lines_page("struck through", size, path, 8, struck=True, skip=skip + 60 + 8 * n)
                   for n, size in enumerate((11, 13, 16, 20))]  # fmt: skip
@@ -108,9 +110,16 @@ def labelled() -> Iterable[tuple[bytes, list[Label]]]:
         labels = [
             (item["kind"], KINDS[item["kind"]], item["text"], tuple(item["box"]))
             for item in about["items"]
-            if item["kind"] in KINDS and item.get("text") and "optional" not in str(item.get("note")) and item.get("note") != "initials"
+            if item["kind"] in KINDS
+            and item.get("text")
+            and "optional" not in str(item.get("note"))
+            and item.get("note") != "initials"
         ]
         yield (SHARED / "images" / name).read_bytes(), labels
+
+
+def _left_out(note: str) -> bool:
+    return "optional" in note or note == "initials"
 
 
 def samples() -> Iterable[tuple[bytes, list[Label]]]:
@@ -151,7 +160,9 @@ def show(title: str, tallies: dict[str, Tally]) -> None:
     for name, tally in tallies.items():
         told = f"{name}: {tally.screens} screens, {tally.seconds / max(tally.screens, 1):.2f} CPU s a screen"
         if tally.regions:
-            told += f"; {sum(tally.unread)} of {tally.regions} text-like regions unread, by screen {sorted(tally.unread)}"
+            told += (
+                f"; {sum(tally.unread)} of {tally.regions} text-like regions unread, by screen {sorted(tally.unread)}"
+            )
         print(told)
     one = next(iter(tallies.values()))
     print(f"{'class':<26}{'texts':>6}" + "".join(f"{n + ' any / here':>24}" for n in tallies))

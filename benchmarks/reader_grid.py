@@ -95,9 +95,7 @@ def colour_pages(
                     name = next(names)
                     box = tuple(int(v) for v in pen.textbbox((x, y), name, font=font))
                     if tight:
-                        pen.rounded_rectangle(
-                            (box[0] - 6, box[1] - 4, box[2] + 6, box[3] + 4), radius=5, fill=ground
-                        )
+                        pen.rounded_rectangle((box[0] - 6, box[1] - 4, box[2] + 6, box[3] + 4), radius=5, fill=ground)
                     pen.text((x, y), name, font=font, fill=ink)
                     placed.append((label, name, box))
         yield Drawn(np.asarray(page)[..., ::-1].copy(), tuple(placed))

@@ -21,8 +21,9 @@ from release.captured import captured_texts, found_values
 from release.distinctive import is_distinctive
 from release.withhold import ScreensWithheld, require_few, shown_in, withheld_count
 from validation.digests import CERTIFICATE, digest_file
-from validation.leaks import Judged, LeakReport, scan_bundle
+from validation.leaks import LeakReport, scan_bundle
 from validation.needles import Needle
+from validation.verdicts import Judged
 
 
 class Certifier:
@@ -64,6 +65,7 @@ class Certifier:
             progress=self._progress,
             captured=self.captured,
             judged=self._judged,
+            unread_at_most=self._policy.release.unread_at_most,
         )
 
     def certificate(self, report: LeakReport) -> dict[str, Any]:
@@ -147,7 +149,7 @@ def leak_check_figures(bundle: Path) -> dict[str, Any]:
     """What the certificate of a bundle tells, as evidence for people: counts only; empty without a readable one."""
     try:
         told = json.loads((bundle / CERTIFICATE).read_bytes())
-        names = ("verdict", "read", "sampling", "needles", "screenshots_withheld", "detectors")
+        names = ("verdict", "read", "sampling", "needles", "screenshots_withheld", "text_on_screens", "detectors")
         return {name: told[name] for name in names}
     except (OSError, ValueError, KeyError, TypeError):
         return {}

@@ -1,1 +1,1 @@
-"""The independent reader of finished screenshots: layout, normalised ink, lines, Tesseract, and the process it runs in."""
+"""The independent reader of finished screenshots: clean ink, lines, looks, and the process it runs in."""

@@ -22,6 +22,8 @@ Mask = NDArray[np.uint8]
 EDGE = 20
 #: px that a step must run one way, along a row or a column, to belong to a rule and not to letters.
 _RULE_ALONG, _RULE_UPRIGHT = 30, 25
+#: px: a rule goes on over a smaller gap, where another crosses it.
+_CROSSING = 5
 #: px over which edges are closed to words, along the row and upright.
 _WORD = (5, 3)
 #: Higher components are pictures to this layout; headings are found by a second one, on a smaller image.
@@ -64,9 +66,8 @@ def text_edges(image: NDArray[np.uint8]) -> Mask:
     along = _step(image, 1)
     upright = _step(image, 0)
     steps_x, steps_y = (along >= EDGE).astype(np.uint8), (upright >= EDGE).astype(np.uint8)
-    rules = _runs(steps_y & (along < EDGE // 2), (_RULE_ALONG, 1)) | _runs(
-        steps_x & (upright < EDGE // 2), (1, _RULE_UPRIGHT)
-    )
+    one_way, other_way = steps_y & (along < EDGE // 2), steps_x & (upright < EDGE // 2)
+    rules = _runs(one_way, (_RULE_ALONG, 1), (_CROSSING, 1)) | _runs(other_way, (1, _RULE_UPRIGHT), (1, _CROSSING))
     return np.asarray((steps_x | steps_y) & (1 - rules), np.uint8)
 
 
@@ -83,8 +84,10 @@ def _step(image: NDArray[np.uint8], axis: int) -> Grey:
     return step
 
 
-def _runs(steps: Mask, size: tuple[int, int]) -> Mask:
-    return np.asarray(cv2.morphologyEx(steps, cv2.MORPH_OPEN, np.ones((size[1], size[0]), np.uint8)), np.uint8)
+def _runs(steps: Mask, size: tuple[int, int], gap: tuple[int, int]) -> Mask:
+    """Runs of steps of a size (width, height) and more; over gaps below `gap`, as where two rules cross."""
+    closed = cv2.morphologyEx(steps, cv2.MORPH_CLOSE, np.ones((gap[1], gap[0]), np.uint8))
+    return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((size[1], size[0]), np.uint8)), np.uint8)
 
 
 def _draw(canvas: Grey, piece: NDArray[np.uint8], own: Mask, taken: Mask) -> None:

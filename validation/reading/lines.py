@@ -24,6 +24,8 @@ _TALL = 20
 _EMPTY = 0.06
 #: A line may be so many times as high as its highest word: more, and the words go up or down.
 _LEVEL = 1.4
+#: The middle of the ink of a level line drifts up or down by this share of its height at most.
+_DRIFT = 0.35
 #: Least height and width of a line in px: a letter by itself says nothing.
 _LOWEST, _NARROWEST = 4, 8
 
@@ -51,9 +53,22 @@ def find_lines(ink: Ink) -> list[Line]:
         left, top = (int(v) for v in own[:, :2].min(axis=0))
         right, bottom = (int(v) for v in own[:, 2:].max(axis=0))
         if bottom - top >= _LOWEST and right - left >= _NARROWEST:
-            level = bottom - top <= _LEVEL * int((own[:, 3] - own[:, 1]).max())
-            found.add(Line((left, top, right, bottom), level))
+            box = (left, top, right, bottom)
+            steps = bottom - top > _LEVEL * int((own[:, 3] - own[:, 1]).max())
+            found.add(Line(box, not steps and abs(_drift(ink.canvas, box)) <= _DRIFT * (bottom - top)))
     return sorted(found, key=lambda line: (line.box[1], line.box[0], line))
+
+
+def _drift(canvas: Grey, box: Box) -> float:
+    """px by which the middle of the ink falls from the left end of a box to its right one."""
+    mass = 255.0 - canvas[box[1] : box[3], box[0] : box[2]]
+    column = mass.sum(axis=0)
+    if column.sum() == 0:
+        return 0.0
+    middle = (mass * np.arange(len(mass))[:, None]).sum(axis=0) / np.maximum(column, 1)
+    across = np.arange(len(column)) - np.average(np.arange(len(column)), weights=column)
+    spread = (column * across**2).sum()
+    return float((column * across * middle).sum() / spread * len(column)) if spread else 0.0
 
 
 def _linked(places: NDArray[np.int32]) -> list[int]:

@@ -10,7 +10,6 @@ import re
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,6 +26,8 @@ _SMALL, _ORDINARY = 9, 40
 _MORE, _MORE_SMALL, _DARKER = 1, 2, 0.7
 #: Least confidence (of 100) of a credible word, and least share of a line's width that credible words must cover.
 CREDIBLE, COVERED = 60.0, 0.5
+#: Below this confidence a word of a credible line gets a second look, too: accents are what fails first.
+CERTAIN = 90.0
 #: A row whose ink covers this share of a line, in the middle of its height, is a rule through the letters.
 _STRUCK, _MIDDLE = 0.75, (0.2, 0.85)
 #: Values of a canvas below this are ink. A rule may be so many px thick, or a fifth of the line.
@@ -74,11 +75,14 @@ class Looker:
         times = times_for(box[3] - box[1])
         words = self.read(crop, times)
         height, width = y1 - y0 - 2 * _AROUND, box[2] - box[0]
-        if credible(words, width) and height > _SMALL:
+        if height > _SMALL and credible(words, width) and _certain(words):
             return Look(_moved(words, x0, y0), (), True, line.level and plausible(words, width))
         more = times + (_MORE_SMALL if height <= _SMALL else _MORE)
         again = self.read(unstruck(stretched(image[y0:y1, x0:x1])), more)
-        sure = credible(words, width) or credible(again, width) or alike(words, again)
+        either = credible(words, width) or credible(again, width)
+        # Letters of a few px are read as others with confidence: there two looks must agree.
+        agreed = alike(words, again)
+        sure = (either and agreed) if height <= _SMALL else (either or agreed)
         upright = sure and line.level and (plausible(words, width) or plausible(again, width))
         return Look(_moved(words, x0, y0), _moved(again, x0, y0), sure, upright)
 
@@ -103,6 +107,10 @@ def credible(words: tuple[Word, ...], width: int) -> bool:
     """Whether words that Tesseract is sure of cover enough of a line of `width` px."""
     sure = sum(w.width for w in words if w.confidence >= CREDIBLE and any(map(str.isalnum, w.text)))
     return sure >= COVERED * width
+
+
+def _certain(words: tuple[Word, ...]) -> bool:
+    return all(w.confidence >= CERTAIN for w in words if sum(map(str.isalpha, w.text)) >= _LETTERS)
 
 
 def plausible(words: tuple[Word, ...], width: int) -> bool:

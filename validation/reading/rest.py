@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -29,6 +29,8 @@ _COPY = 160
 _MARKS, _LETTERS, _INKED = (3, 40), 5, 128
 #: A picture is a region whose both sides are longer than this.
 _PICTURE = 2 * HIGHEST
+#: A picture of at most so many px is read at twice its size.
+_ENLARGED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,7 @@ class Rest:
     unread: tuple[Box, ...]
 
 
-def read_rest(
-    image: NDArray[np.uint8], ink: Ink, boxes: Sequence[Box], looks: Sequence[Look], looker: Looker
-) -> Rest:
+def read_rest(image: NDArray[np.uint8], ink: Ink, boxes: Sequence[Box], looks: Sequence[Look], looker: Looker) -> Rest:
     """Look again at everything with edges but the lines that were read and are upright beyond doubt."""
     left, read = ink.mask.copy(), np.zeros_like(ink.mask)
     for (x0, y0, x1, y1), look in zip(boxes, looks, strict=True):
@@ -53,6 +53,7 @@ def read_rest(
     words: list[list[tuple[Word, ...]]] = []
     unread: list[Box] = []
     regions = sum(look.credible for look in looks)
+    lines: list[tuple[Word, ...]]
     for number, box in enumerate(_regions(left)):
         x0, y0, x1, y1 = box
         if min(x1 - x0, y1 - y0) > _PICTURE:
@@ -63,7 +64,7 @@ def read_rest(
             lines, sure = [], False
         else:
             lines, sure = _turned(image, left, box, looker)
-        words.append(lines)
+        words.append([_placed(line, box) for line in lines])
         if read[y0:y1, x0:x1].mean() >= COVERED:
             continue  # it was read, and nothing better was found under another angle
         text_like = sure or looks_like_text(image[y0:y1, x0:x1])
@@ -88,12 +89,18 @@ def _long(box: Box) -> int:
 def _over_picture(image: NDArray[np.uint8], box: Box, looker: Looker) -> tuple[Word, ...]:
     x0, y0, x1, y1 = box
     grey = cv2.cvtColor(image[y0:y1, x0:x1], cv2.COLOR_BGR2GRAY)
-    return looker.read(np.asarray(grey, np.uint8), 1, SPARSE)
+    times = 2 if (x1 - x0) * (y1 - y0) <= _ENLARGED else 1
+    found = looker.read(np.asarray(grey, np.uint8), times, SPARSE)
+    return tuple(replace(word, left=word.left + x0, top=word.top + y0) for word in found)
 
 
-def _turned(
-    image: NDArray[np.uint8], left: Mask, box: Box, looker: Looker
-) -> tuple[list[tuple[Word, ...]], bool]:
+def _placed(line: tuple[Word, ...], box: Box) -> tuple[Word, ...]:
+    """Words that were read under another angle stand somewhere in the box of their region."""
+    x0, y0, x1, y1 = box
+    return tuple(replace(word, left=x0, top=y0, width=x1 - x0, height=y1 - y0) for word in line)
+
+
+def _turned(image: NDArray[np.uint8], left: Mask, box: Box, looker: Looker) -> tuple[list[tuple[Word, ...]], bool]:
     """The lines of a region under the angle at which its edges lie in rows, and turned over; (lines, credible)."""
     x0, y0, x1, y1 = (max(0, box[0] - 3), max(0, box[1] - 3), box[2] + 3, box[3] + 3)
     piece, edges = image[y0:y1, x0:x1], left[y0:y1, x0:x1]
@@ -137,13 +144,10 @@ def rotated(piece: NDArray[np.uint8], angle: float, ground: float | None = None)
     wide, high = int(np.ceil(height * sine + width * cosine)), int(np.ceil(height * cosine + width * sine))
     matrix[0, 2] += wide / 2 - width / 2
     matrix[1, 2] += high / 2 - height / 2
-    if ground is None:
-        fill = [float(v) for v in np.median(piece.reshape(-1, piece.shape[2]), axis=0)]
-    else:
-        fill = [ground]
-    return np.asarray(
-        cv2.warpAffine(piece, matrix, (wide, high), flags=cv2.INTER_CUBIC if ground is None else cv2.INTER_LINEAR, borderValue=fill), np.uint8
-    )
+    own = ground is None
+    fill = [float(v) for v in np.median(piece.reshape(-1, piece.shape[2]), axis=0)] if ground is None else [ground]
+    flags = cv2.INTER_CUBIC if own else cv2.INTER_LINEAR
+    return np.asarray(cv2.warpAffine(piece, matrix, (wide, high), flags=flags, borderValue=fill), np.uint8)
 
 
 def looks_like_text(piece: NDArray[np.uint8]) -> bool:

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from validation.reading.ink import find_ink
-from validation.reading.lines import find_lines, reading_orders
-from validation.reading.looks import Look, Looker
+from validation.reading.ink import Mask, find_ink
+from validation.reading.lines import Line, find_lines, reading_orders
+from validation.reading.looks import COVERED, Look, Looker
 from validation.reading.rest import read_rest
 from validation.reading.words import Box, Part, ScreenReading, Word
 
@@ -26,23 +26,40 @@ def read_image(image: NDArray[np.uint8], looker: Looker) -> ScreenReading:
     ink = find_ink(image)
     lines = find_lines(ink)
     looks = [looker.look(image, ink.canvas, line) for line in lines]
-    heads, head_looks = _headings(image, looker)
-    boxes, looks = [*(line.box for line in lines), *heads], [*looks, *head_looks]
-    rest = read_rest(image, ink, boxes, looks, looker)
+    heads, head_looks = _headings(image, lines, looks, looker)
+    boxes = [line.box for line in lines]
+    rest = read_rest(image, ink, [*boxes, *heads], [*looks, *head_looks], looker)
     parts = [_part([look.words for look in looks], order) for order in reading_orders(boxes)]
-    second = [look.second for look in looks if look.second]
+    parts += [_part([look.words for look in head_looks], order) for order in reading_orders(heads)[:1]]
+    second = [look.second for look in [*looks, *head_looks] if look.second]
     parts.append(_part(second, range(len(second))))
     parts += [_part(words, range(len(words))) for words in rest.words]
     return ScreenReading(tuple(part for part in parts if part.words), rest.regions, rest.unread)
 
 
-def _headings(image: NDArray[np.uint8], looker: Looker) -> tuple[list[Box], list[Look]]:
-    small = cv2.resize(image, None, fx=1 / _HEADINGS, fy=1 / _HEADINGS, interpolation=cv2.INTER_AREA)
-    ink = find_ink(np.asarray(small, np.uint8))
-    lines = [line for line in find_lines(ink) if (line.box[3] - line.box[1]) * _HEADINGS >= _HEADING]
-    looks = [looker.look(small, ink.canvas, line).enlarged(_HEADINGS) for line in lines]
+def _headings(
+    image: NDArray[np.uint8], lines: Sequence[Line], looks: Sequence[Look], looker: Looker
+) -> tuple[list[Box], list[Look]]:
+    """Lines of the small image that are not made of lines that were read on the whole one."""
     times = _HEADINGS
-    return [(a * times, b * times, c * times, d * times) for a, b, c, d in (line.box for line in lines)], looks
+    small = np.asarray(cv2.resize(image, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA), np.uint8)
+    ink = find_ink(small)
+    read = np.zeros(ink.canvas.shape, np.uint8)
+    for line, look in zip(lines, looks, strict=True):
+        if look.upright:
+            x0, y0, x1, y1 = (v // times for v in line.box)
+            read[y0 : y1 + 1, x0 : x1 + 1] = 1
+    heads = [
+        line
+        for line in find_lines(ink)
+        if (line.box[3] - line.box[1]) * times >= _HEADING and _inside(read, line.box).mean() < COVERED
+    ]
+    found = [looker.look(small, ink.canvas, line).enlarged(times) for line in heads]
+    return [(a * times, b * times, c * times, d * times) for a, b, c, d in (line.box for line in heads)], found
+
+
+def _inside(mask: Mask, box: Box) -> Mask:
+    return mask[box[1] : box[3], box[0] : box[2]]
 
 
 def _part(lines: Sequence[tuple[Word, ...]], order: Sequence[int]) -> Part:

@@ -24,8 +24,8 @@ _MODEL = "eng.traineddata"
 #: Ground around a crop, px after enlarging: letters at the border are misread.
 _MARGIN = 10
 _DPI = 150
-#: Page segmentation: a single line; one block of lines; lines anywhere.
-LINE, BLOCK, SPARSE = 7, 6, 11
+#: Page segmentation: a single line; lines anywhere.
+LINE, SPARSE = 7, 11
 
 
 @cache
@@ -55,8 +55,6 @@ def reader_versions() -> dict[str, str]:
 
 
 def _library() -> Any:
-    # Read when the library is loaded: a crop is too small for several threads.
-    os.environ["OMP_THREAD_LIMIT"] = "1"
     import tesserocr
 
     return tesserocr
@@ -66,13 +64,14 @@ class Tesseract:
     """Reads crops. What it says of one does not depend on those before."""
 
     def __init__(self) -> None:
+        # Looked at when the library is loaded: a crop is too small for several threads.
+        os.environ["OMP_THREAD_LIMIT"] = "1"
         self._own = _library()
         path = model_path()
         self._api = self._own.PyTessBaseAPI(path=f"{path.parent}/", lang="eng", oem=self._own.OEM.LSTM_ONLY)
         for name, value in (
             ("debug_file", os.devnull),
             ("tessedit_enable_doc_dict", "0"),  # else a word read once is likelier in the next crop
-            ("tessedit_do_invert", "0"),  # the canvas is dark on white
         ):
             if not self._api.SetVariable(name, value):
                 raise EngineUnavailable(f"this Tesseract does not know the setting {name}.", remedy="run make setup.")
@@ -84,6 +83,8 @@ class Tesseract:
         framed = cv2.copyMakeBorder(crop, *(_MARGIN,) * 4, cv2.BORDER_CONSTANT, value=255)
         height, width = framed.shape
         self._api.SetPageSegMode(how)
+        # Lines are dark on white already; a picture may hold light letters.
+        self._api.SetVariable("tessedit_do_invert", "1" if how == SPARSE else "0")
         self._api.SetImageBytes(framed.tobytes(), width, height, 1, width)
         self._api.SetSourceResolution(_DPI)
         return tuple(_rows(self._api.GetTSVText(0), times))
