@@ -133,9 +133,10 @@ def _models(_: Patient) -> Iterator[Answer]:
 
 
 def _reader(_: Patient) -> Iterator[Answer]:
-    from validation.screens import tesseract_version
+    from validation.screens import reader_versions
 
-    yield "good", f"Tesseract {tesseract_version()} reads what was released", ""
+    versions = reader_versions()
+    yield "good", f"Tesseract {versions['tesseract']} with its English model reads what was released", ""
 
 
 def _browser(_: Patient) -> Iterator[Answer]:

@@ -124,6 +124,13 @@ class ReleasePolicy(_Section):
         le=1,
         description="Share of screenshots that the leak check reads again; below 1 the certificate states the bound.",
     )
+    unread_at_most: float = Field(
+        default=0.5,
+        ge=0,
+        le=1,
+        description="Share of the regions of a screenshot that look like text that the independent reader may fail to "
+        "read (ten regions at least); with more, the screenshot was not checked and is left out. Fewer are told.",
+    )
     withhold_at_most: float = Field(
         default=0.05,
         ge=0,

@@ -164,10 +164,12 @@ def _line(passed: bool, name: str, words: str) -> dict[str, Any]:
 def _certificate_words(certificate: Any) -> str:
     read, needles = certificate["read"], sum(certificate["needles"].values())
     gone = certificate.get("screenshots_withheld", 0)
+    shown = certificate.get("text_on_screens") or {"regions": 0, "unread": 0}
     return (
         (f"{gone} screenshot(s) withheld; " if gone else "")
         + f"{len(certificate['findings'])} findings; {read['texts']:,} texts and {read['screenshots']:,} screenshots "
-        f"were searched for {needles:,} real values"
+        f"were searched for {needles:,} real values; {shown['unread']:,} of {shown['regions']:,} regions on them that "
+        "look like text could not be read"
     )
 
 

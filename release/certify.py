@@ -22,8 +22,9 @@ from release.distinctive import is_distinctive
 from release.sbom import without_own_names
 from release.withhold import ScreensWithheld, require_few, shown_in, withheld_count
 from validation.digests import CERTIFICATE, digest_file
-from validation.leaks import Judged, LeakReport, scan_bundle
+from validation.leaks import LeakReport, scan_bundle
 from validation.needles import Needle
+from validation.verdicts import Judged
 
 
 class Certifier:
@@ -74,6 +75,7 @@ class Certifier:
             judged=self._judged,
             alone=self._known,
             own=lambda letters: self._ledger.is_own(Kind.PERSON, letters),
+            unread_at_most=self._policy.release.unread_at_most,
         )
         return without_own_names(report, content)
 
@@ -162,7 +164,7 @@ def leak_check_figures(bundle: Path) -> dict[str, Any]:
     """What the certificate of a bundle tells, as evidence for people: counts only; empty without a readable one."""
     try:
         told = json.loads((bundle / CERTIFICATE).read_bytes())
-        names = ("verdict", "read", "sampling", "needles", "screenshots_withheld", "detectors")
+        names = ("verdict", "read", "sampling", "needles", "screenshots_withheld", "text_on_screens", "detectors")
         return {name: told[name] for name in names}
     except (OSError, ValueError, KeyError, TypeError):
         return {}

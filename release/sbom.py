@@ -26,7 +26,7 @@ from redaction.text.model import MODEL
 from release.layout import SBOM, digest_bytes, digest_file, json_bytes
 from validation.leaks import LeakReport
 from validation.patterns import pattern_hits
-from validation.screens import tesseract_version
+from validation.screens import reader_versions
 
 PROJECT = "entrophy"
 _OURS = ("redaction", "validation", "release")
@@ -80,7 +80,12 @@ def bill_of_materials() -> bytes:
             type=ComponentType.PLATFORM,
             bom_ref="python",
         ),
-        Component(name="tesseract", version=tesseract_version(), type=ComponentType.APPLICATION, bom_ref="tesseract"),
+        Component(
+            name="tesseract",
+            version=reader_versions()["tesseract"],
+            type=ComponentType.APPLICATION,
+            bom_ref="tesseract",
+        ),
     ]
     rest += [
         Component(

@@ -156,6 +156,7 @@ def check_certificate(report: VerifyReport, manifest: dict[str, Any]) -> None:
     _check_canaries(report, manifest, certificate.get("canaries"))
     _check_detectors(report, manifest, certificate.get("detectors"))
     _check_withheld(report, certificate.get("screenshots_withheld", 0))
+    _check_unread(report, certificate.get("text_on_screens"))
 
 
 def _check_canaries(report: VerifyReport, manifest: dict[str, Any], told: Any) -> None:
@@ -202,6 +203,22 @@ def _check_withheld(report: VerifyReport, told: Any) -> None:
         report.add(CERTIFICATE, "gives another number of withheld screenshots than the summary")
     elif told:
         report.notes.append(f"{told} screenshot(s) were withheld because the leak check found something on them")
+
+
+def _check_unread(report: VerifyReport, told: Any) -> None:
+    """What could not be read on the screenshots adds up, and is told."""
+    if not isinstance(told, dict):
+        report.add(CERTIFICATE, "does not say how much of the text on screenshots could not be read")
+        return
+    by_number = {int(number): int(screens) for number, screens in told["screens_by_unread_regions"].items()}
+    if told["unread"] != sum(number * screens for number, screens in by_number.items()):
+        report.add(CERTIFICATE, "gives figures of unread text that do not add up")
+    elif told["unread"]:
+        screens = sum(count for number, count in by_number.items() if number)
+        report.notes.append(
+            f"{told['unread']} of {told['regions']} regions that look like text, on {screens} different screenshots, "
+            "could not be read again: nothing is known of them"
+        )
 
 
 def _safe(name: str) -> str:

@@ -25,6 +25,7 @@ from release.review.server import serve_review
 from release.review.session import ReviewSession
 from tests.release_fixture import ANSWERING, chained
 from tests.scrubbed_fixture import PROCESSES, make_batch, make_rows, picture, png
+from validation.verdicts import NOTHING_READ
 
 SECRET = "Wilhelmina Featherstonehaugh"
 #: there are no captures here in which canaries could be planted
@@ -41,6 +42,7 @@ def clean_certificate(folder: Path) -> Mapping[str, Any]:
         "screens_read": True,
         "content_digest": content_digest(digests),
         "findings": [],
+        "text_on_screens": NOTHING_READ.told(),
         "detectors": ANSWERING,
     }
 

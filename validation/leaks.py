@@ -13,7 +13,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from itertools import islice
@@ -27,13 +26,12 @@ from validation.leak_sources import Said, Screen, Wrong, read_items
 from validation.needles import Captured, Matcher, Needle
 from validation.patterns import pattern_hits
 from validation.rows import Together
-from validation.screens import Part, read_parts, tesseract_version
+from validation.screens import ReaderPool, ScreenReading, reader_versions
 from validation.second_reader import SecondReader, engine_versions
+from validation.verdicts import NOTHING_READ, UNREAD_SHARE, Found, Judged, Unread, Verdict, count_unread, findings
 
 #: progress(stage, done, total): called from long stages; `total` 0 means not known yet.
 Progress = Callable[[str, int, int], None]
-#: (entity id, kind, how) of what was found on a screenshot, by the digest of its file; None is unreadable.
-Judged = dict[str, list[tuple[str, str, str]] | None]
 _BATCH = 64
 
 
@@ -85,6 +83,7 @@ class LeakReport:
     sample: Sample = Sample(0, 0)
     #: the findings that were seen in the pixels of a screenshot: places that can be withheld without touching a row
     on_screens: frozenset[Leak] = frozenset()
+    unread: Unread = NOTHING_READ
 
     @property
     def passed(self) -> bool:
@@ -123,6 +122,7 @@ class LeakReport:
                 "screens": self.sample.of,
                 "bound": round(self.sample.bound, 6),
             },
+            "text_on_screens": self.unread.told(),
             "needles": self.needles,
             "needles_too_short": self.needles_too_short,
             "findings": [asdict(finding) for finding in self.findings],
@@ -151,32 +151,35 @@ def scan_bundle(
     judged: Judged | None = None,
     alone: Container[str] | None = None,
     own: Callable[[str], bool] | None = None,
+    unread_at_most: float = UNREAD_SHARE,
 ) -> LeakReport:
-    """Read every file in `bundle` (a flat folder). `workers` Tesseract processes run at once, 0 is one per core.
+    """Read every file in `bundle` (a flat folder). `workers` reading processes run at once, 0 is one per core.
 
     With `share` below 1 that part of the different screenshots is read again, chosen by the digest of the content;
     everything else is always read. `captured` texts must not come back whole. `judged` keeps the verdicts on
     screenshots for the next scan with the same needles. `alone` and `own` limit what is looked for as a last name by
-    itself (see Matcher). The result does not depend on workers. Raises
-    EngineUnavailable without Tesseract.
+    itself (see Matcher). A screenshot of whose text-like regions more than `unread_at_most` could not be read is a
+    finding. The result does not depend on workers. Raises EngineUnavailable without Tesseract.
     """
     needles = list(needles)
-    engines = {"tesseract": tesseract_version(), **engine_versions()} if read_screens else {}
+    engines = {**reader_versions(), **engine_versions()} if read_screens else {}
     engines |= {name: version(name) for name in ("pyahocorasick", "phonenumbers", "pyarrow", "opencv-python")}
     entries = sorted(bundle.iterdir(), key=lambda path: path.name)
     files = {path.name: digest_file(path) for path in entries if path.is_file() and not path.is_symlink()}
     content = content_digest(files)
     chosen = None if share >= 1 else _chosen(entries, content, share)
-    scan = _Scan(
-        Matcher(needles, captured, alone=alone, own=own),
-        SecondReader(needles) if read_screens else None,
-        workers or os.cpu_count() or 1,
-        chosen,
-        progress or (lambda *_: None),
-        {} if judged is None else judged,
-    )
-    for path in entries:
-        scan.file(path)
+    with ReaderPool(workers or os.cpu_count() or 1) as readers:
+        scan = _Scan(
+            Matcher(needles, captured, alone=alone, own=own),
+            SecondReader(needles) if read_screens else None,
+            readers,
+            chosen,
+            progress or (lambda *_: None),
+            {} if judged is None else judged,
+            unread_at_most,
+        )
+        for path in entries:
+            scan.file(path)
     return LeakReport(
         content,
         dict(sorted(scan.read.items())),
@@ -187,6 +190,7 @@ def scan_bundle(
         tuple(sorted(scan.leaks)),
         Sample(scan.read["screenshots_by_ocr"], len(scan.different)),
         frozenset(scan.on_screens),
+        scan.unread(),
     )
 
 
@@ -204,14 +208,16 @@ class _Scan:
         self,
         matcher: Matcher,
         second: SecondReader | None,
-        workers: int,
+        readers: ReaderPool,
         chosen: set[str] | None,
         progress: Progress,
         judged: Judged,
+        unread_at_most: float,
     ) -> None:
         self.matcher = matcher
         self.second = second
-        self.workers = workers
+        self.readers = readers
+        self.unread_at_most = unread_at_most
         self.chosen = chosen
         self.on_screens: set[Leak] = set()
         self.different: set[str] = set()
@@ -221,7 +227,7 @@ class _Scan:
         self._texts: dict[str, list[tuple[str, str, str]]] = {}
         self._joined: dict[tuple[str, tuple[str, ...]], list[tuple[str, str, str]]] = {}
         self._screens = judged
-        self._seen: set[str] = set()
+        self._seen: dict[str, str] = {}
 
     def file(self, path: Path) -> None:
         """Read one file: its items, then its bytes as they are. Seals are read but not counted: some of them are not
@@ -281,28 +287,31 @@ class _Scan:
             screens = [s for s, d in zip(screens, digests, strict=True) if d in self.chosen]
             digests = [d for d in digests if d in self.chosen]
         fresh = {d: s.data for d, s in zip(digests, screens, strict=True) if d not in self._screens}
-        with ThreadPoolExecutor(self.workers) as pool:
-            for digest, parts in zip(fresh, pool.map(read_parts, fresh.values()), strict=True):
-                self._screens[digest] = self._judge(parts, self.second)
-                self.progress("leak check", len(self._screens), 0)
-        self._seen.update(digests)
+        for digest, reading in zip(fresh, self.readers.read_all(fresh.values()), strict=True):
+            self._screens[digest] = self._judge(reading, self.second)
+            self.progress("leak check", len(self._screens), 0)
+        for digest, screen in zip(digests, screens, strict=True):
+            self._seen.setdefault(digest, screen.where)
         self.read["screenshots_by_ocr"] = len(self._seen)
         for digest, screen in zip(digests, screens, strict=True):
-            found = self._screens[digest]
-            leaks = {Leak(screen.where, *leak) for leak in found or ()}
-            if found is None:
-                leaks = {Leak(screen.where, "", "unreadable", "Tesseract cannot read it")}
+            leaks = {Leak(screen.where, *leak) for leak in findings(self._screens[digest], self.unread_at_most)}
             self.leaks |= leaks
             self.on_screens |= leaks
 
-    def _judge(self, parts: tuple[Part, ...] | None, second: SecondReader) -> list[tuple[str, str, str]] | None:
+    def unread(self) -> Unread:
+        """The count over all different screenshots that were read again."""
+        return count_unread((where, self._screens[digest]) for digest, where in self._seen.items())
+
+    def _judge(self, reading: ScreenReading | None, second: SecondReader) -> Verdict | None:
         """What both readers find in the readings of one screenshot; the second adds what the first did not."""
-        if parts is None:
+        if reading is None:
             return None
-        found: set[tuple[str, str, str]] = set()
+        parts = reading.parts
+        found: set[Found] = set()
         for part in parts:
             found |= set(self._look(part.text, ocr=True))
         known = {(entity_id, kind) for entity_id, kind, _ in found}
         for part in parts:
             found |= {hit for hit in second.look(part) if hit[:2] not in known}
-        return [(entity_id, kind, f"{how} on the screenshot") for entity_id, kind, how in sorted(found)]
+        told = tuple((entity_id, kind, f"{how} on the screenshot") for entity_id, kind, how in sorted(found))
+        return Verdict(told, reading.regions, len(reading.unread))

@@ -49,6 +49,7 @@ from tests.release_fixture import seal_again
 from tests.scrubbed_fixture import png
 from tests.signed_release import AUDITOR, review_all, sign_off, trust
 from validation.leaks import scan_bundle
+from validation.verdicts import Judged
 
 DOC = Path(__file__).resolve().parents[2] / "docs" / "proof.md"
 MEASURED: dict[str, str] = {}
@@ -142,6 +143,65 @@ def with_name(data: bytes, name: str) -> bytes:
 
 def on_screen(bundle: Path, name: str) -> None:
     picture(bundle, lambda data: with_name(data, name))
+
+
+def with_look(data: bytes, name: str, look: dict[str, Any]) -> bytes:
+    """The screenshot with a name in any look, on a panel in its lower right corner."""
+    size = look.get("size", 13)
+    font = ImageFont.truetype("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", size)
+    image = Image.fromarray(pixels(data))
+    _, top, right, bottom = (int(v) for v in font.getbbox(name))
+    mask = Image.new("L", (right + 8, bottom + 8), 0)
+    pen = ImageDraw.Draw(mask)
+    pen.text((4, 4), name, font=font, fill=255)
+    if look.get("struck"):
+        middle = 4 + (top + bottom) // 2 + 1
+        pen.line((4, middle, 4 + right, middle), fill=255)
+    mask = mask.rotate(look.get("turn", 0), expand=True, resample=Image.Resampling.BICUBIC)
+    x, y = image.width - mask.width - 40, image.height - mask.height - 40
+    ImageDraw.Draw(image).rectangle((x - 20, y - 20, image.width, image.height), fill=look.get("ground", "#ffffff"))
+    image.paste(Image.new("RGB", mask.size, look.get("ink", "#222222")), (x, y), mask)
+    return png(np.asarray(image))
+
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "name in white on mid blue on a screenshot": {"ink": "#ffffff", "ground": "#1565c0"},
+    "name in white on grey on a screenshot": {"ink": "#ffffff", "ground": "#777777"},
+    "name in pale grey on white on a screenshot": {"ink": "#cccccc"},
+    "name in light blue on white on a screenshot": {"ink": "#90caf9"},
+    "name struck through on a screenshot": {"struck": True},
+    "name turned by 15° on a screenshot": {"turn": 15},
+    "name turned by 90° on a screenshot": {"turn": 90},
+    "name upside down on a screenshot": {"turn": 180},
+}
+
+
+@pytest.fixture(scope="module")
+def judged(proof: Proof) -> Judged:
+    """The verdicts on the untouched screenshots, so that each mutation reads its own one only."""
+    known: Judged = {}
+    assert scan_bundle(proof.bundle, proof.needles, workers=1, judged=known).passed
+    return known
+
+
+@pytest.mark.parametrize("mutation", LOOKS)
+def test_a_name_on_a_screenshot_is_found_in_any_look(proof: Proof, bundle: Path, judged: Judged, mutation: str) -> None:
+    entity, _, name = proof.person
+    picture(bundle, lambda data: with_look(data, name, LOOKS[mutation]))
+    report = scan_bundle(bundle, proof.needles, workers=1, judged=judged)
+    assert {f.entity_id for f in report.on_screens} == {entity}
+    with pytest.raises(EntrophyError) as stopped:
+        report.require_clean()
+    no_value(proof, str(stopped.value))
+    MEASURED[mutation] = "leak check, with the entity's id"
+
+
+def test_a_name_too_small_to_be_read_is_told_as_unread(proof: Proof, bundle: Path, judged: Judged) -> None:
+    untouched = scan_bundle(proof.bundle, proof.needles, workers=1, judged=judged).unread
+    picture(bundle, lambda data: with_look(data, proof.person[2], {"size": 6}))
+    report = scan_bundle(bundle, proof.needles, workers=1, judged=judged)
+    assert not report.findings and report.unread.unread == untouched.unread + 1
+    MEASURED["name in 6 px on a screenshot"] = "nobody; certificate and report count it as unread text"
 
 
 def in_card(bundle: Path, name: str) -> None:
@@ -370,6 +430,17 @@ def better_canaries(bundle: Path, proof: Proof) -> None:
     certificate(bundle, proof, change)
 
 
+def less_unread(bundle: Path, proof: Proof) -> None:
+    def change(told: dict[str, Any]) -> None:
+        told["text_on_screens"]["unread"] = -1
+
+    certificate(bundle, proof, change)
+
+
+def unread_untold(bundle: Path, proof: Proof) -> None:
+    certificate(bundle, proof, lambda c: c.pop("text_on_screens"))
+
+
 def detectors_untold(bundle: Path, proof: Proof) -> None:
     certificate(bundle, proof, lambda c: c.pop("detectors"))
 
@@ -414,6 +485,8 @@ SEALS: dict[str, tuple[Callable[[Path, Proof], None], str]] = {
     "a certificate that did not pass": (failed, CERTIFICATE),
     "a certificate without canaries": (no_canaries, CERTIFICATE),
     "a certificate with better canary figures": (better_canaries, CERTIFICATE),
+    "a certificate with other figures of unread text": (less_unread, CERTIFICATE),
+    "a certificate that does not tell what was not read": (unread_untold, CERTIFICATE),
     "a certificate without its detectors": (detectors_untold, CERTIFICATE),
     "a certificate of a build with a detector off": (detector_off, CERTIFICATE),
     "a forged signature": (forged, SIGNATURE),

@@ -17,7 +17,7 @@ from tests.scrubbed_fixture import picture, png
 from validation.leaks import LeakReport, scan_bundle
 from validation.needles import Matcher
 from validation.patterns import pattern_hits
-from validation.screens import Part, Word, tiles
+from validation.screens import Part, Word
 from validation.second_reader import SecondReader
 
 NAME = "Zorvan Quellmaris"
@@ -95,22 +95,6 @@ def test_a_captured_text_must_not_come_back_whole() -> None:
     assert [(hit.entity_id, hit.kind) for hit in hits] == [("captured screen_name of row-1", "captured text")]
     assert matcher.find("Notes on somebody's leave - Planner") == []
     assert Matcher([], [("x", "Inbox"), ("y", "2024 1234 5678 99")]).counts == {}
-
-
-@pytest.mark.parametrize(
-    ("width", "height"), [(60, 40), (1000, 900), (1280, 800), (1920, 1080), (3840, 2160), (9000, 30)]
-)
-def test_tiles_cover_a_screen_and_overlap(width: int, height: int) -> None:
-    found = tiles(width, height)
-    covered = np.zeros((height, width), np.uint8)
-    for x0, y0, x1, y1 in found:
-        assert 0 <= x0 < x1 <= width and 0 <= y0 < y1 <= height and x1 - x0 <= 1000 and y1 - y0 <= 900
-        covered[y0:y1, x0:x1] += 1
-    assert covered.min() >= 1
-    if len(found) > 1:
-        # every text of 100 px that crosses a border lies whole in some tile
-        for left in range(0, width - 100, 50):
-            assert any(x0 <= left and left + 100 <= x1 for x0, _, x1, _ in found)
 
 
 def words(text: str) -> Part:

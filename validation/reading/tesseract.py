@@ -1,0 +1,106 @@
+"""One Tesseract object, in this process, and what it reads on a grey crop.
+
+tesserocr carries its own Tesseract; the model of the language is Debian's. The object is for one thread of one process
+that may be killed: there is no time limit in here (validation.reading.pool sets one).
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from redaction.errors import EngineUnavailable
+from validation.reading.ink import Grey
+from validation.reading.words import Word
+
+_FOLDERS = ("/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata")
+_MODEL = "eng.traineddata"
+#: Ground around a crop, px after enlarging: letters at the border are misread.
+_MARGIN = 10
+_DPI = 150
+#: Page segmentation: a single line; lines anywhere.
+LINE, SPARSE = 7, 11
+
+
+@cache
+def model_path() -> Path:
+    """The English model. EngineUnavailable if Tesseract's Debian packages are not installed."""
+    named = os.environ.get("TESSDATA_PREFIX")
+    for folder in (*([named] if named else []), *_FOLDERS):
+        path = Path(folder) / _MODEL
+        if path.is_file():
+            return path
+    raise EngineUnavailable(
+        "the English model of Tesseract, the independent reader of screenshots, is not installed.",
+        remedy="install the package tesseract-ocr-eng (make setup does it).",
+    )
+
+
+@cache
+def reader_versions() -> dict[str, str]:
+    """For the certificate: the Tesseract that reads (the one inside tesserocr), and its model by its SHA-256."""
+    model = sha256(model_path().read_bytes()).hexdigest()
+    own = _library()
+    return {
+        "tesseract": own.tesseract_version().split("\n")[0].removeprefix("tesseract ").strip(),
+        "tesseract-model": f"{_MODEL} sha256 {model}",
+        "tesserocr": str(own.__version__),
+    }
+
+
+def _library() -> Any:
+    import tesserocr
+
+    return tesserocr
+
+
+class Tesseract:
+    """Reads crops. What it says of one does not depend on those before."""
+
+    def __init__(self) -> None:
+        # Looked at when the library is loaded: a crop is too small for several threads.
+        os.environ["OMP_THREAD_LIMIT"] = "1"
+        self._own = _library()
+        path = model_path()
+        self._api = self._own.PyTessBaseAPI(path=f"{path.parent}/", lang="eng", oem=self._own.OEM.LSTM_ONLY)
+        for name, value in (
+            ("debug_file", os.devnull),
+            ("tessedit_enable_doc_dict", "0"),  # else a word read once is likelier in the next crop
+        ):
+            if not self._api.SetVariable(name, value):
+                raise EngineUnavailable(f"this Tesseract does not know the setting {name}.", remedy="run make setup.")
+
+    def read(self, crop: Grey, times: int, how: int = LINE) -> tuple[Word, ...]:
+        """Words of an H × W crop of uint8, dark on white, enlarged `times` before; boxes in px of the crop."""
+        if times > 1:
+            crop = np.asarray(cv2.resize(crop, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC), np.uint8)
+        framed = cv2.copyMakeBorder(crop, *(_MARGIN,) * 4, cv2.BORDER_CONSTANT, value=255)
+        height, width = framed.shape
+        self._api.SetPageSegMode(how)
+        # Lines are dark on white already; a picture may hold light letters.
+        self._api.SetVariable("tessedit_do_invert", "1" if how == SPARSE else "0")
+        self._api.SetImageBytes(framed.tobytes(), width, height, 1, width)
+        self._api.SetSourceResolution(_DPI)
+        return tuple(_rows(self._api.GetTSVText(0), times))
+
+
+def _rows(table: str, times: int) -> list[Word]:
+    """Words of Tesseract's table: level, page, block, paragraph, line, word, box, confidence, text."""
+    words: list[Word] = []
+    line, before = -1, None
+    for row in table.split("\n"):
+        cells = row.split("\t")
+        if len(cells) != 12 or cells[0] != "5" or not cells[11].strip():
+            continue
+        if cells[1:5] != before:
+            line, before = line + 1, cells[1:5]
+        x, y, width, height = (int(cell) for cell in cells[6:10])
+        box = (max(0, x - _MARGIN) // times, max(0, y - _MARGIN) // times, -(-width // times), -(-height // times))
+        words.append(Word(cells[11].strip(), *box, float(cells[10]), line))
+    return words
