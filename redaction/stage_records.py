@@ -63,7 +63,13 @@ STAGES = {
         Stage(
             "scrub",
             reads=("ingest", "find", "resolve"),
-            files=("scrub/boxes.jsonl", "scrub/later.jsonl", "scrub/rows.jsonl", "quarantine/redact.jsonl"),
+            files=(
+                "scrub/boxes.jsonl",
+                "scrub/drawn.jsonl",
+                "scrub/later.jsonl",
+                "scrub/rows.jsonl",
+                "quarantine/redact.jsonl",
+            ),
             all_of="scrubbed/screenshots",
             alone=("scrub",),
         ),

@@ -21,6 +21,7 @@ from release import cards
 from release.archive import write_archive
 from release.batches import ScrubbedBatch, domains_of, read_batches
 from release.croissant import croissant
+from release.drawn import kept_kinds
 from release.layout import PROVENANCE, SBOM, SEALS, DomainFiles, digest_file, domain_files, json_bytes, rows_json
 from release.manifest import certify_bundle, seal
 from release.processes import process_list
@@ -268,6 +269,7 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "license": cards.licence_line(),
         "policy_digest": policy_digest(policy),
         "canaries": "required" if policy.canaries.enabled else "off",
+        "kinds_kept": kept_kinds(policy),
         # What the certificate must say: each of these was on when the batches were read, and answered.
         "detectors": list(demanded(policy, screens=bool(total["screenshots"]))),
         # Names of batches stay inside; the digests let the maintainer prove which recordings went in.

@@ -19,8 +19,10 @@ from redaction.text import Registry
 from redaction.text.model import MODEL
 from release.captured import captured_texts, found_values
 from release.distinctive import is_distinctive
+from release.drawn import drawn_on, kept_kinds
 from release.sbom import without_own_names
 from release.withhold import ScreensWithheld, require_few, shown_in, withheld_count
+from validation.allowed import Allowed
 from validation.digests import CERTIFICATE, digest_file
 from validation.leaks import LeakReport, scan_bundle
 from validation.needles import Needle
@@ -43,6 +45,7 @@ class Certifier:
         self._known = {value for registry in registries for value in registry.people()}
         self.captured = captured_texts(stores, policy)
         self._judged: Judged = {}
+        self._allowed = Allowed(frozenset(kept_kinds(policy)), drawn_on(stores))
         self._detectors = answering_detectors(stores, policy)
         self._canaries = canary_figures(stores, policy)
 
@@ -76,6 +79,7 @@ class Certifier:
             alone=self._known,
             own=lambda letters: self._ledger.is_own(Kind.PERSON, letters),
             unread_at_most=self._policy.release.unread_at_most,
+            allowed=self._allowed,
         )
         return without_own_names(report, content)
 
@@ -87,6 +91,7 @@ class Certifier:
             redaction=redaction_engines(self._stores, self._policy),
             canaries=self._canaries,
             detectors=self._detectors,
+            kept=kept_kinds(self._policy),
             withheld=withheld_count(self._stores),
         )
 

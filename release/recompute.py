@@ -18,11 +18,13 @@ from redaction.policy import Policy, policy_digest
 from redaction.store import BatchStore, Progress, no_progress
 from release.certify import Certifier
 from release.distinctive import is_distinctive
+from release.drawn import kept_kinds
 from release.layout import CERTIFICATE, PROVENANCE
 from release.manifest import read_manifest
 from release.problems import LEAK, NOT_AGAIN, VerifyReport
 from release.provenance import Link, chain_of, links
 from release.sbom import without_own_names
+from validation.allowed import Allowed
 from validation.leaks import LeakReport, scan_bundle
 
 _RESCAN = "Build it again; it cannot be published with a certificate that tells something else."
@@ -94,6 +96,7 @@ def _by_ledger(report: VerifyReport, told: dict[str, Any], ledger: Ledger, polic
         progress=progress,
         alone=frozenset(),
         unread_at_most=policy.release.unread_at_most,
+        allowed=Allowed(frozenset(kept_kinds(policy))),
     )
     found = without_own_names(found, report.bundle)
     _tell(report, found)

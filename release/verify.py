@@ -21,6 +21,7 @@ from release.verify_files import check_certificate, check_files, check_seals
 from release.verify_metadata import check_croissant, check_kaggle
 from release.verify_provenance import check_provenance, check_sbom
 from release.verify_tables import Tables, check_statements, check_tables
+from validation.allowed import Allowed
 from validation.leaks import scan_bundle
 
 __all__ = ["Problem", "VerifyReport", "verify_bundle"]
@@ -63,17 +64,25 @@ def verify_bundle(
     report.guard("statements", lambda: check_statements(report, manifest, tables))
     report.guard("dataset-metadata.json", lambda: check_kaggle(report, manifest))
     report.guard("croissant.json", lambda: check_croissant(report, manifest, tables))
-    report.guard("contents", lambda: _check_contents(report, captures, tables, read_screens))
+    report.guard("contents", lambda: _check_contents(report, manifest, captures, tables, read_screens))
     report.problems.sort()
     report.checked = dict(sorted(report.checked.items()))
     return report
 
 
-def _check_contents(report: VerifyReport, captures: Sequence[Path], tables: Tables, read_screens: bool) -> None:
+def _check_contents(
+    report: VerifyReport, manifest: dict[str, Any], captures: Sequence[Path], tables: Tables, read_screens: bool
+) -> None:
+    kept = frozenset(str(kind) for kind in manifest.get("kinds_kept", ()))
+    if kept:
+        report.notes.append(f"left as they were captured, by the policy of this release: {', '.join(sorted(kept))}")
     needles, strings, unread = captured_needles(captures)
+    needles = [needle for needle in needles if needle[1].value not in kept]
     for number in unread:
         report.add(f"captures[{number}]", "is not a readable capture batch", "Give the batch folder with batch.json.")
-    scan = without_own_names(scan_bundle(report.bundle, needles, read_screens=read_screens), report.bundle)
+    scan = without_own_names(
+        scan_bundle(report.bundle, needles, read_screens=read_screens, allowed=Allowed(kept)), report.bundle
+    )
     for name, number in scan.read.items():
         report.count(f"scanned {name}", number)
     report.count("captured values looked for", sum(scan.needles.values()))

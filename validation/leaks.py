@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from itertools import islice
@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from redaction.errors import LeakFound
+from validation.allowed import NOTHING as NOTHING_ALLOWED
+from validation.allowed import Allowed, Drawn, without_drawn
 from validation.digests import SEALS, content_digest, digest_bytes, digest_file
 from validation.leak_sources import Said, Screen, Wrong, read_items
 from validation.needles import Captured, Matcher, Needle
@@ -98,11 +100,13 @@ class LeakReport:
         redaction: Mapping[str, str] | None = None,
         canaries: Mapping[str, Any] | None = None,
         detectors: Mapping[str, Any] | None = None,
+        kept: Iterable[str] = (),
         withheld: int = 0,
     ) -> dict[str, Any]:
         """The payload of leak_certificate.json. `inputs` are the source digests of the batches, `redaction` the engines
         that hid what was found, with versions, `canaries` the figures of what they caught (None: none were planted),
-        `detectors` which of them were on and answered, `withheld` the screenshots taken out because of a finding."""
+        `detectors` which of them were on and answered, `kept` the kinds that the policy leaves as they are, `withheld`
+        the screenshots taken out because of a finding."""
         return {
             "format": "entrophy-leak-certificate/1",
             "verdict": "passed" if self.passed else "failed",
@@ -112,6 +116,7 @@ class LeakReport:
             "engines": self.engines,
             "redaction_engines": dict(sorted((redaction or {}).items())),
             "detectors": dict(sorted((detectors or {}).items())),
+            "kinds_kept": sorted(kept),
             "screenshots_withheld": withheld,
             "canaries": dict(canaries) if canaries is not None else {"enabled": False},
             "read": self.read,
@@ -152,14 +157,16 @@ def scan_bundle(
     alone: Container[str] | None = None,
     own: Callable[[str], bool] | None = None,
     unread_at_most: float = UNREAD_SHARE,
+    allowed: Allowed = NOTHING_ALLOWED,
 ) -> LeakReport:
     """Read every file in `bundle` (a flat folder). `workers` reading processes run at once, 0 is one per core.
 
     With `share` below 1 that part of the different screenshots is read again, chosen by the digest of the content;
     everything else is always read. `captured` texts must not come back whole. `judged` keeps the verdicts on
     screenshots for the next scan with the same needles. `alone` and `own` limit what is looked for as a last name by
-    itself (see Matcher). A screenshot of whose text-like regions more than `unread_at_most` could not be read is a
-    finding. The result does not depend on workers. Raises EngineUnavailable without Tesseract.
+    itself (see Matcher). What is `allowed` is no finding. A screenshot of whose text-like regions more than
+    `unread_at_most` could not be read is a finding. The result does not depend on workers. Raises EngineUnavailable
+    without Tesseract.
     """
     needles = list(needles)
     engines = {**reader_versions(), **engine_versions()} if read_screens else {}
@@ -177,6 +184,7 @@ def scan_bundle(
             progress or (lambda *_: None),
             {} if judged is None else judged,
             unread_at_most,
+            allowed,
         )
         for path in entries:
             scan.file(path)
@@ -213,11 +221,13 @@ class _Scan:
         progress: Progress,
         judged: Judged,
         unread_at_most: float,
+        allowed: Allowed,
     ) -> None:
         self.matcher = matcher
         self.second = second
         self.readers = readers
         self.unread_at_most = unread_at_most
+        self.allowed = allowed
         self.chosen = chosen
         self.on_screens: set[Leak] = set()
         self.different: set[str] = set()
@@ -275,7 +285,7 @@ class _Scan:
 
     def _look(self, text: str, *, ocr: bool) -> list[tuple[str, str, str]]:
         found = [(hit.entity_id, hit.kind, hit.how) for hit in self.matcher.find(text, ocr=ocr)]
-        return found + [("", kind, "pattern") for kind in pattern_hits(text, ocr=ocr)]
+        return found + [("", kind, "pattern") for kind in pattern_hits(text, ocr=ocr) if kind not in self.allowed.kinds]
 
     def _read(self, screens: list[Screen]) -> None:
         self.read["screenshots"] += len(screens)
@@ -288,7 +298,7 @@ class _Scan:
             digests = [d for d in digests if d in self.chosen]
         fresh = {d: s.data for d, s in zip(digests, screens, strict=True) if d not in self._screens}
         for digest, reading in zip(fresh, self.readers.read_all(fresh.values()), strict=True):
-            self._screens[digest] = self._judge(reading, self.second)
+            self._screens[digest] = self._judge(reading, self.second, self.allowed.drawn.get(digest, ()))
             self.progress("leak check", len(self._screens), 0)
         for digest, screen in zip(digests, screens, strict=True):
             self._seen.setdefault(digest, screen.where)
@@ -298,20 +308,24 @@ class _Scan:
             self.leaks |= leaks
             self.on_screens |= leaks
 
+    def _kept(self, hit: Found) -> bool:
+        """Whether only its kind makes something a finding, and the policy keeps that kind."""
+        return not hit[0] and hit[1] in self.allowed.kinds
+
     def unread(self) -> Unread:
         """The count over all different screenshots that were read again."""
         return count_unread((where, self._screens[digest]) for digest, where in self._seen.items())
 
-    def _judge(self, reading: ScreenReading | None, second: SecondReader) -> Verdict | None:
+    def _judge(self, reading: ScreenReading | None, second: SecondReader, drawn: Sequence[Drawn]) -> Verdict | None:
         """What both readers find in the readings of one screenshot; the second adds what the first did not."""
         if reading is None:
             return None
-        parts = reading.parts
+        parts = [without_drawn(part, drawn) for part in reading.parts]
         found: set[Found] = set()
         for part in parts:
             found |= set(self._look(part.text, ocr=True))
         known = {(entity_id, kind) for entity_id, kind, _ in found}
         for part in parts:
-            found |= {hit for hit in second.look(part) if hit[:2] not in known}
+            found |= {hit for hit in second.look(part) if hit[:2] not in known and not self._kept(hit)}
         told = tuple((entity_id, kind, f"{how} on the screenshot") for entity_id, kind, how in sorted(found))
         return Verdict(told, reading.regions, len(reading.unread))

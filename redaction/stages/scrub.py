@@ -23,6 +23,9 @@ from redaction.stages.spans import RowFinding
 from redaction.store import BatchStore, Progress, write_whole
 from redaction.text import Registry
 
+DRAWN = "scrub/drawn.jsonl"
+"""Which surrogates were drawn where, a row a screenshot that has any: what the leak check knows to be ours."""
+
 
 def resolve(store: BatchStore, ledger: Ledger) -> dict[str, int]:
     """Give every mention of the batch its surrogate, in an order that does not depend on where it stood."""
@@ -118,7 +121,7 @@ def _replacement(finding: RowFinding, policy: Policy, ledger: Ledger) -> str:
 def redact_screens(
     store: BatchStore, policy: Policy, ledger: Ledger, seed: bytes, progress: Progress
 ) -> tuple[int, list[dict[str, str]]]:
-    """Hide the screen findings; leaves scrubbed/screenshots/*.png and scrub/boxes.jsonl.
+    """Hide the screen findings; leaves scrubbed/screenshots/*.png, scrub/boxes.jsonl and DRAWN.
 
     Returns the number of screenshots written and the quarantine rows of those that could not be.
     """
@@ -131,21 +134,26 @@ def redact_screens(
     for stale in folder.iterdir():
         if stale.name not in wanted:
             stale.unlink()
-    boxes, refused = [], []
+    boxes, written, refused = [], [], []
     for done, raw in enumerate(shots, start=1):
         try:
-            boxes.append(_redact_one(raw, found[str(raw.row.screenshot_name)], folder, policy, ledger, seed))
+            told, places = _redact_one(raw, found[str(raw.row.screenshot_name)], folder, policy, ledger, seed)
+            boxes.append(told)
+            if places:
+                written.append({"screenshot_name": raw.row.screenshot_name, "places": places})
         except ImageRefused as error:
             record = f"{raw.row.process_instance_uuid}/{raw.row.interaction_uuid}"
             refused.append({"record": record, "stage": "redact", "reason": error.reason, "remedy": error.remedy})
         progress("redact screens", done, len(shots))
     store.write_lines("scrub/boxes.jsonl", boxes)
+    store.write_lines(DRAWN, written)
     return len(boxes), refused
 
 
 def _redact_one(
     raw: RawRow, findings: list[ImageFinding], folder: Path, policy: Policy, ledger: Ledger, seed: bytes
-) -> dict[str, Any]:
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Write one screenshot. Returns its boxes, and (with the style `substitute`) the surrogates that stand in them."""
     assert raw.screenshot is not None
     image = open_image(raw.screenshot, policy.capture)
     shown = [f for f in findings if policy.text.treatment(f.kind) != "keep"]
@@ -155,7 +163,12 @@ def _redact_one(
 
     redacted, drawn = hide(image, shown, policy.vision.style, surrogate, seed)
     write_whole(folder / str(raw.row.screenshot_name), encode_png(redacted))
-    return {
+    places = [
+        {"box": list(box), "text": text}
+        for f, box in zip(shown, drawn, strict=True)
+        if policy.vision.style == "substitute" and not f.is_picture and (text := surrogate(f.kind, f.value))
+    ]
+    told = {
         "screenshot_name": raw.row.screenshot_name,
         "width": int(image.shape[1]),
         "height": int(image.shape[0]),
@@ -164,3 +177,4 @@ def _redact_one(
             for f, box in zip(shown, drawn, strict=True)
         ],
     }
+    return told, places
