@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from redaction.errors import sealed
-from redaction.keys import load_or_make_key
+from redaction.keys import load_key
 from release.release_keys import ReleaseKeys, load_release_keys, revoked_path, save_release_keys
 from release.signing import fingerprint, short
 
@@ -53,4 +53,4 @@ def revoke(key_path: Path, generation: int | None, console: Console) -> None:
 
 
 def _load(key_path: Path) -> ReleaseKeys:
-    return load_release_keys(key_path, load_or_make_key(key_path))
+    return load_release_keys(key_path, load_key(key_path))

@@ -10,7 +10,7 @@ from pipeline import config
 from redaction.batch import open_ledger
 from redaction.entities import Ledger
 from redaction.errors import CaptureError
-from redaction.keys import Key, load_or_make_key
+from redaction.keys import Key, load_key
 from redaction.policy import Policy, load_policy
 from redaction.preflight import named
 from redaction.store import BatchStore, Progress, private_folder
@@ -76,7 +76,7 @@ class Workspace(dg.ConfigurableResource[None], extra="forbid"):
     def store(self, name: str) -> BatchStore:
         """The work folder of one batch."""
         os.umask(0o077)
-        return BatchStore(self.private_work() / "batches", name, load_or_make_key(self.key_path))
+        return BatchStore(self.private_work() / "batches", name, self._made_key())
 
     def scrubbed(self, names: list[str]) -> list[BatchStore]:
         """The stores of the named batches, or of every batch that was scrubbed, sorted by name."""
@@ -92,6 +92,12 @@ class Workspace(dg.ConfigurableResource[None], extra="forbid"):
         private_folder(self.work_path)
         self.work_path.chmod(0o700)
         return self.work_path
+
+    def _made_key(self) -> Key:
+        """The key; made together with its ledger when there is none, since a key without one is refused later."""
+        if not self.key_path.exists():
+            self.ledger()[1].close()
+        return load_key(self.key_path)
 
     def ledger(self) -> tuple[Key, Ledger]:
         """Key and ledger; the key is made on first use."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from redaction.errors import EntrophyError, KeyProblem
-from redaction.keys import load_or_make_key
+from redaction.keys import load_key
 from release.exact import exact_base64
 from release.known_releases import Known, KnownReleases, known_releases_path, order, read_known, revoked_keys_path
 from release.layout import KEYS, MANIFEST, SIGNATURE, digest_bytes
@@ -85,7 +85,7 @@ def own_keys(key_path: Path) -> frozenset[str]:
     if not key_path.is_file():
         return frozenset()
     try:
-        return load_release_keys(key_path, load_or_make_key(key_path)).ours
+        return load_release_keys(key_path, load_key(key_path)).ours
     except KeyProblem:
         return frozenset()
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from redaction.errors import PublishError
-from redaction.keys import load_or_make_key
+from redaction.keys import load_key
 from release.kaggle_compare import hosted_files
 from release.layout import find_bundle
 from release.origin import Trust, trust_here
@@ -47,7 +47,7 @@ def verify_as_ours(key_path: Path) -> Verify:
     def verify(bundle: Path) -> list[str]:
         # Without the key nothing tells whose bundle it is; the sign-off lies beside the key, and is refused then.
         here = trust_here(bundle, home=key_path)
-        own = load_release_keys(key_path, load_or_make_key(key_path)).ours if key_path.is_file() else frozenset[str]()
+        own = load_release_keys(key_path, load_key(key_path)).ours if key_path.is_file() else frozenset[str]()
         return verify_with_release(bundle, Trust(own, own, revoked=here.revoked))
 
     return verify

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from redaction.findings import Kind, TextFinding
+from redaction.text.bounds import LONGEST_WORD
 from redaction.text.fold import fold_token
 from redaction.text.names import name_lists
 from redaction.text.network import FILE_ENDINGS
@@ -31,7 +32,7 @@ _HEAD = re.compile(r"(?P<head>[^\W\d_]+)[-‐‑][ \t]*\r?\n[ \t>|]*\Z")
 _NEXT = re.compile(r"(?P<joint>[._'’-]?)(?P<word>[^\W\d_]+|\d+)")
 _LAST = re.compile(r"(?P<word>[^\W\d_]+|\d+)(?P<joint>[._'’-]?)\Z")
 _BEHIND = re.compile(r"\.(?P<word>[^\W\d_]{2,})")
-_AHEAD = re.compile(r"(?P<word>[^\W\d_]{2,})\.\Z")
+_AHEAD = re.compile(rf"(?<![^\W\d_])(?P<word>[^\W\d_]{{2,{LONGEST_WORD}}}+)\.\Z")
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 

@@ -302,7 +302,7 @@ def test_identifiers_that_nobody_declared_are_found(text: str, kinds: list[str])
             "look at realhost.org",
         ),
         *(
-            "Phone: 030 5550123",
+            "Phone: (202) 555-0123",
             "Phone: 2025-04-18 17:01",
             "Tel: 12 34",
             "phone order 4500012345 x",

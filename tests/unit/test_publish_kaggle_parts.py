@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from redaction.errors import PublishError
+from redaction.offline import SETTINGS
 from release.kaggle_compare import download_problems, listing_problems
 from release.kaggle_process import HostError, child_environment, credentials
 from release.publish_kaggle import metadata_problems
@@ -33,7 +34,7 @@ def test_the_child_sees_no_more_than_it_needs(tmp_path: Path) -> None:
         "HTTPS_PROXY": "http://proxy:3128", "KAGGLE_API_TOKEN": "t", "KAGGLE_KERNEL_RUN_TYPE": "Batch",
     }  # fmt: skip
     child = child_environment(environ, tmp_path)
-    assert set(child) == {"PATH", "HTTPS_PROXY", "KAGGLE_API_TOKEN", "HOME", "KAGGLE_CONFIG_DIR", "TMPDIR"}
+    assert set(child) == {"PATH", "HTTPS_PROXY", "KAGGLE_API_TOKEN", "HOME", "KAGGLE_CONFIG_DIR", "TMPDIR", *SETTINGS}
     for name in ("HOME", "KAGGLE_CONFIG_DIR", "TMPDIR"):
         assert Path(child[name]).is_relative_to(tmp_path)
         assert Path(child[name]).stat().st_mode & 0o077 == 0
