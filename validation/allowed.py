@@ -40,19 +40,25 @@ def without_drawn(part: Part, drawn: Sequence[Drawn]) -> Part:
     """The part without the words that say what was drawn in their place."""
     if not drawn:
         return part
-    return Part(tuple(word for word in part.words if not any(_is_drawn(word, box, text) for box, text in drawn)))
+    return Part(tuple(word for word in part.words if not _is_drawn(word, drawn)))
 
 
-def _is_drawn(word: Word, box: Box, text: str) -> bool:
+def _is_drawn(word: Word, drawn: Sequence[Drawn]) -> bool:
     from rapidfuzz.fuzz import partial_ratio
 
-    x0, y0 = max(word.left, box[0]), max(word.top, box[1])
-    x1, y1 = min(word.left + word.width, box[2]), min(word.top + word.height, box[3])
-    inside = max(0, x1 - x0) * max(0, y1 - y0)
-    if inside < LEAST_INSIDE * word.width * word.height:
+    shares = [(box, _shared(word, box), text) for box, text in drawn]
+    under = sorted((box, shared, text) for box, shared, text in shares if shared)  # a word may run over two places
+    if sum(shared for _, shared, _ in under) < LEAST_INSIDE * word.width * word.height:
         return False
-    said, meant = (confuse("".join(fold_words(one))) for one in (word.text, text))
+    said, meant = (confuse("".join(fold_words(one))) for one in (word.text, "".join(text for _, _, text in under)))
     if not said:
         return True  # a sign without letters or digits says nothing
     # A few characters more than were drawn are a misreading; many more are something else beside it.
     return len(said) <= len(meant) + _MORE and partial_ratio(said, meant) >= LEAST_LIKE
+
+
+def _shared(word: Word, box: Box) -> int:
+    """Pixels that a word's box shares with another."""
+    width = min(word.left + word.width, box[2]) - max(word.left, box[0])
+    height = min(word.top + word.height, box[3]) - max(word.top, box[1])
+    return max(0, width) * max(0, height)

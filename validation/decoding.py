@@ -33,7 +33,7 @@ _U_ESCAPE = re.compile(r"(?:\\u\{([0-9A-Fa-f]{1,6})\}|[\\%]u([0-9A-Fa-f]{4})|\\U
 _X_ESCAPES = re.compile(r"(?:\\x[0-9A-Fa-f]{2})+")
 _OCTAL = re.compile(r"(?:\\[0-3][0-7]{2})+")
 _PRINTABLE = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
-_IS_PRINTABLE = re.compile(r"=(?:[0-9A-Fa-f]{2}(?:=[0-9A-Fa-f]{2}|[^\W\d_])|\r?\n)")
+_IS_PRINTABLE = re.compile(r"=(?:[0-9A-Fa-f]{2}(?:=[0-9A-Fa-f]{2}|\w)|\r?\n)")
 _BROKEN = re.compile(r"(?<=[^\W\d_])-[ \t]*\r?\n[ \t]*(?=[^\W\d_])")
 _PUNYCODE = re.compile(r"xn--([a-z0-9-]{2,59})", re.IGNORECASE)
 _AT = re.compile(r"[ ]{0,2}[\[({<][ ]?(?:at|@|arobase|ät)[ ]?[\])}>][ ]{0,2}", re.IGNORECASE)

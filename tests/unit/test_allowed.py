@@ -46,6 +46,13 @@ def test_the_same_words_elsewhere_are_judged() -> None:
     assert kept(SURROGATE, left=BOX[0] - outside - 1, width=width)
 
 
+def test_a_word_that_runs_over_two_places_is_what_was_drawn_in_both() -> None:
+    places = [((100, 40, 300, 70), "mardo@palm.example.com"), ((296, 40, 420, 70), "348-555-0108")]
+    both = Word("mardo@palm.example.con348-555-0108", 102, 44, 310, 20, 80.0, 0)
+    assert not without_drawn(Part((both,)), places).words
+    assert without_drawn(Part((both,)), places[:1]).words == (both,)
+
+
 def bundle(folder: Path, text: str, image: bytes) -> Path:
     from release.archive import write_archive
 
