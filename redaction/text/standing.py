@@ -15,14 +15,15 @@ from redaction.text.labels import label_kind
 #: So many characters around a value are looked at.
 _NEAR = 48
 _OPENS = re.compile(
-    r"(?:^|[\n\r\t|<>»«›‹–—•·…\"“”„‘’'`´(\[{=;:/\\?&+*~]|(?<=\w)\.|\s-)[ \t>*•·–—-]*(?:(?<![^\s>])\d{1,3}[.)][ \t]*)?\Z"
+    r"(?:^|[\n\r\t|<>»«›‹–—•·…\"“”„‘’'`´(\[{=;:/\\?&+*~]|(?<=\w)\.|\s-)"
+    r"[ \t>*•·–—-]{0,20}(?:(?<![^\s>])\d{1,3}[.)][ \t]{0,20})?\Z"
 )
-_CLOSES = re.compile(r"[ \t]*(?:$|[\n\r\t|<>»«›‹–—•·…\"“”‘’'`´)\]};/\\?&#+!@=:,.]|-\s)")
+_CLOSES = re.compile(r"[ \t]{0,20}(?:$|[\n\r\t|<>»«›‹–—•·…\"“”‘’'`´)\]};/\\?&#+!@=:,.]|-\s)")
 #: A comma before a value opens a cell; behind a single word, a comma, a colon or an equals sign with a space goes on
 #: with the sentence, or makes the word a label.
-_COMMA = re.compile(r",[ \t]*\Z")
+_COMMA = re.compile(r",[ \t]{0,20}\Z")
 _CELL_COMMA = re.compile(r"(?<=\S),\Z")
-_GOES_ON = re.compile(r"[ \t]*[,:=](?:\s|$)")
+_GOES_ON = re.compile(r"[ \t]{0,20}[,:=](?:\s|$)")
 _SIGIL = re.compile(r"(?<![\w.])[@#]\Z")
 _LABEL = re.compile(
     r"(?:^|[\n\t,;|(\[{<])[ \t>*•\"'-]{0,20}+(?P<label>[^\W\d_][\w #/-]{1,30}?)[\"']?[ \t]{0,20}"

@@ -24,7 +24,7 @@ from redaction.text.values import WHOLE, Values
 from redaction.text.words import is_word
 
 _GAP = 4
-_WRAP = re.compile(r"[ \t]*[-‐‑]?[ \t]*\r?\n[ \t>|*•]{0,60}")
+_WRAP = re.compile(r"[ \t]{0,20}+(?:[-‐‑][ \t]{0,20}+)?\r?\n[ \t>|*•]{0,60}")
 _NUMBER_RUN = re.compile(r"\+?\d(?:[\s().\-–/]{0,3}\d){4,18}")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DIGITS = "0123456789"

@@ -117,7 +117,8 @@ def test_four_times_the_text_costs_about_four_times_as_much(form: str, scrub: Ca
 def test_no_pattern_of_the_packages_grows_faster_than_the_text() -> None:
     known = collect()
     assert len(known) > 300, "the patterns of the packages are no longer found"
-    bad = {one.where: found for one in known if (found := super_linear(one))}
+    # Measured twice where it looks bad: other processes may have had the machine at the wrong moment.
+    bad = {one.where: found for one in known if super_linear(one) and (found := super_linear(one))}
     assert not bad
 
 
