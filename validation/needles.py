@@ -231,8 +231,15 @@ class Matcher:
                 yield from hits
 
     def _tightly(self, text: str, folded: Folded, least: int) -> Iterator[Hit]:
-        for (hit, need), letters, _, _ in self._tight.find(folded, least):
-            if need == "any" or (_capitalised(text, letters) if need == "cased" else _in_slot(text, letters)):
+        found = dict.fromkeys((hit, need, letters) for (hit, need), letters, *_ in self._tight.find(folded, least))
+        needs = {need for _, need, _ in found}
+        # Once for the text and not once for every place: a text may be nothing but such names.
+        standing_so = {
+            "cased": _capitalised(text) if "cased" in needs else frozenset(),
+            "slot": _in_slots(text) if "slot" in needs else frozenset(),
+        }
+        for hit, need, letters in found:
+            if need == "any" or letters in standing_so[need]:
                 yield hit
 
     def _looking_alike(self, text: str, folded: Folded, least: int) -> Iterator[Hit]:
@@ -253,17 +260,17 @@ class Matcher:
         return {hit for hit in hits if hit not in self._digits or hit in outside}
 
 
-def _capitalised(text: str, letters: str) -> bool:
-    """Whether these folded letters stand there as one word that begins with a capital."""
-    return any(token[0].isupper() and "".join(fold_words(token)) == letters for token in _TOKEN.findall(text))
+def _capitalised(text: str) -> frozenset[str]:
+    """The folded letters of all words that begin with a capital."""
+    tokens = {token for token in _TOKEN.findall(text) if token[0].isupper()}
+    return frozenset("".join(fold_words(token)) for token in tokens)
 
 
-def _in_slot(text: str, letters: str) -> bool:
-    """Whether these folded letters stand there with a capital behind a title or a label that asks for a last name."""
-    return any(
-        match[1][0].isupper() and letters in ("".join(words := fold_words(match[1])), words[0])
-        for match in _SLOT.finditer(text)
-    )
+def _in_slots(text: str) -> frozenset[str]:
+    """The folded letters of what stands with a capital behind a title or a label that asks for a last name."""
+    names = {match[1] for match in _SLOT.finditer(text) if match[1][0].isupper()}
+    folded = [words for name in names if (words := fold_words(name))]
+    return frozenset(said for words in folded for said in ("".join(words), words[0]))
 
 
 def _spelled_out(address: str) -> Iterator[str]:

@@ -71,7 +71,7 @@ class Tight(Generic[T]):
             inner = inner_edges(folded, start, end)
             spelled = len(form) >= _SPELLED and len(inner) == len(form) - 1
             if junctions:
-                inner -= {at - start for at in junctions}
+                inner = frozenset(at for at in inner if at + start not in junctions)
             for what, ends in options:
                 if spelled or inner <= ends:
                     yield what, form, start, end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -27,6 +28,7 @@ def crossing(plain: Any, tight: Tight[tuple[T, str]], pieces: list[list[str]]) -
         at += sum(map(len, piece))
         borders.add(at)
     junctions = frozenset(borders - {0, len(folded.text)})
+    sorted_borders = sorted(junctions)
     if not junctions or plain is None:
         return
     spans = [
@@ -38,8 +40,14 @@ def crossing(plain: Any, tight: Tight[tuple[T, str]], pieces: list[list[str]]) -
     spans += [(s, e, hit) for (hit, need), _, s, e in tight.find(folded, 0, junctions) if need == "any"]
     for start, end, hit in spans:
         whole = end - start >= SPREAD and start in folded.edges and end in folded.edges
-        if whole and any(start < border < end for border in junctions) and not _words_only(folded, start, end):
+        if whole and _between(sorted_borders, start, end) and not _words_only(folded, start, end):
             yield hit
+
+
+def _between(places: Sequence[int], start: int, end: int) -> bool:
+    """Whether one of the sorted places lies inside start..end: looked up, because typing has thousands of pieces."""
+    at = bisect_right(places, start)
+    return at < len(places) and places[at] < end
 
 
 def pairs(texts: Sequence[str], vocabulary: Container[str]) -> Iterator[list[list[str]]]:
