@@ -46,8 +46,7 @@ def spelled(made: str, key: bytes, identity: str, surface: str) -> str:
     else:
         drawn = stream(key, "plan", identity)
         digits = "".join(str(next(drawn) % 10) for _ in main)
-        fresh = max(0, sum(c.isdigit() for c in main) - kept - 3)
-        out = _laid(main, "000" + digits[:fresh], kept)
+        out = _laid(main, ("0" * (kept + 3) + digits)[: sum(c.isdigit() for c in main)], kept)
     drawn = stream(key, "extension", identity)
     return out + "".join(str(next(drawn) % 10) if c.isdigit() else c for c in extension)
 

@@ -36,7 +36,8 @@ _TITLES = listing(
     le y e and und et
     """
 )
-_BUSINESS = listing(
+#: Words of company names that say what it does; surrogates keep them.
+BUSINESS = listing(
     """
     bank group holding holdings labs lab laboratories technologies technology solutions systems software consulting
     partners associates industries services logistics pharma pharmaceuticals enterprises ventures capital foods
@@ -113,7 +114,7 @@ def _stays(kind: Kind, folded: str, written: str) -> bool:
     if kind is Kind.PERSON:
         return folded in _TITLES
     if kind is Kind.COMPANY:
-        return folded in LEGAL or folded in _BUSINESS or len(folded) == 1
+        return folded in LEGAL or folded in BUSINESS or len(folded) == 1
     if kind is Kind.ADDRESS:
         return (
             folded in _STREET

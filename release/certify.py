@@ -20,6 +20,7 @@ from redaction.text.model import MODEL
 from release.captured import captured_texts, found_values
 from release.distinctive import is_distinctive
 from release.drawn import drawn_on, kept_kinds
+from release.own import without_own_surrogates
 from release.sbom import without_own_names
 from release.withhold import ScreensWithheld, require_few, shown_in, withheld_count
 from validation.allowed import Allowed
@@ -81,7 +82,10 @@ class Certifier:
             unread_at_most=self._policy.release.unread_at_most,
             allowed=self._allowed,
         )
-        return without_own_names(report, content)
+        report = without_own_names(report, content)
+        return without_own_surrogates(
+            report, content, self._stores, self._ledger, self._policy, self.needles, self.captured
+        )
 
     def certificate(self, report: LeakReport) -> dict[str, Any]:
         """What is signed about a clean report."""

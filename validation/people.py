@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from redaction.surface import BUSINESS
+from redaction.text.forms import LEGAL
 from redaction.text.languages import is_word_of
 from redaction.text.names import name_lists
 from redaction.text.words import COUNTRIES, is_word, listing
@@ -139,10 +141,17 @@ def last_names(name: Name) -> list[Words]:
 @lru_cache(maxsize=50_000)
 def standing(letters: str) -> str:
     """What a last name needs to be taken for one when it stands alone: "any", "cased" (written with a capital) where it
-    is also a first name or short, "slot" (behind a title or a label) where it is an ordinary word; "" is never."""
+    is also a first name or short, "slot" (behind a title or a label) where it is an ordinary word, or one
+    that surrogates of companies keep ("Logistics"); "" is never."""
     if len(letters) < ALONE:
         return ""
-    if is_word(letters) or letters in COUNTRIES or any(is_word_of(letters, language) for language in _LANGUAGES):
+    kept = letters in BUSINESS or letters + "s" in BUSINESS or letters in LEGAL
+    if (
+        kept
+        or is_word(letters)
+        or letters in COUNTRIES
+        or any(is_word_of(letters, language) for language in _LANGUAGES)
+    ):
         return "slot"
     return "cased" if len(letters) < _SURE or name_lists().is_first(letters) else "any"
 

@@ -104,6 +104,7 @@ _NOT_PHONE = re.compile(
     r"[#$€£₹])\W{0,4}$",
     re.IGNORECASE,
 )
+_AMERICAN = re.compile(r"(?:\(\d{3}\)|\d{3})[-. ]\d{3}[-. ]\d{4}")
 _DATE = re.compile(
     r"^\(?(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2,4}|\d{4}[-–/]\d{2,4}|"
     r"\d{1,2}[-./]\d{4})\b\)?"
@@ -137,7 +138,8 @@ def _phone_score(text: str, start: int, number: str, digits: str, announced: boo
     if number.startswith(("+", "(+")) and valid_in(number, None):
         return 0.95
     if _NOT_PHONE.search(before) and not context:
-        return 0.0
+        # "Ask her for a reference: (206) 555-4579": written like nothing else, and somebody's number
+        return 0.7 if _as_dialled(number) else 0.0
     if number.startswith(("+", "00", "(+")):
         return 0.95 if len(digits) >= 7 and (valid_in(number, None) or context or len(digits) >= 9) else 0.0
     groups = [g for g in re.split(r"\D+", number) if g]
@@ -163,6 +165,13 @@ def _phone_score(text: str, start: int, number: str, digits: str, announced: boo
     if (number.startswith(("0", "(0", "(")) or len(groups) >= 2) and _valid_somewhere(number, digits):
         return 0.65 if number.startswith(("0", "(")) else 0.5
     return 0.45 if number.startswith(("0", "(")) and 9 <= len(digits) <= 12 and "/" not in number[1:3] else 0.0
+
+
+def _as_dialled(number: str) -> bool:
+    """Whether a number is written as telephone numbers are in North America, or with 00, and somebody may have it."""
+    if number.startswith("00"):
+        return valid_in("+" + number[2:], None)
+    return bool(_AMERICAN.fullmatch(number)) and valid_in(number, "US")
 
 
 def _is_date(number: str) -> bool:

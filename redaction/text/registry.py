@@ -51,6 +51,8 @@ PROVIDERS = listing(
 )
 _TIDY = re.compile(r"(?:[^\W\d_][\w’'-]*\.?[ ]){0,3}[^\W\d_][\w’'-]+")
 Entry = tuple[str, str, bool]
+_DAY_DIGITS = 5
+"""Digits of a whole day ("3 May 1980"); a year or a month alone is everybody's."""
 
 
 class Registry:
@@ -210,6 +212,9 @@ def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
             yield from _entries(kind, surface, declared=False)
     elif kind is Kind.EMAIL and "." not in surface.partition("@")[2]:
         return
+    elif kind is Kind.DATE_OF_BIRTH:
+        if finding.score >= 0.7 and sum(map(str.isdigit, surface)) >= _DAY_DIGITS:
+            yield from _entries(kind, surface, declared=False)
     elif (
         kind in (Kind.EMAIL, Kind.USERNAME, Kind.ID, Kind.PHONE, Kind.REPOSITORY, Kind.CHANNEL) and finding.score >= 0.7
     ):

@@ -103,6 +103,16 @@ def test_learning_is_a_union(engine: TextEngine) -> None:
     assert surfaces(engine, whole, "devika's laptop, file mkellermann.txt") == ["devika", "mkellermann"]
 
 
+def test_a_day_of_birth_is_hidden_wherever_it_stands_and_a_year_is_not(engine: TextEngine) -> None:
+    inputs = [TextInput("1984-03-12", label="Date of birth"), TextInput("born in 1979, see above"), TextInput("x")]
+    known = Registry().learn(inputs, engine.find_many(inputs))
+    assert known.values(Kind.DATE_OF_BIRTH) == ["1984-03-12"]
+    assert surfaces(engine, known, "B12 1984-03-12 10:30") == ["1984-03-12"]
+    assert surfaces(engine, known, "1984/03/12, sent 2025-03-12") == ["1984/03/12"]
+    short = [TextInput("03/84", label="Date of birth")]
+    assert Registry().learn(short, engine.find_many(short)).values(Kind.DATE_OF_BIRTH) == []
+
+
 def test_round_trips(known: Registry) -> None:
     assert Registry.from_json(known.to_json()) == known
     assert pickle.loads(pickle.dumps(known)) == known  # noqa: S301 - our own bytes, to and from workers
