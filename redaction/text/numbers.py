@@ -12,7 +12,10 @@ from redaction.findings import Kind, Source, TextFinding
 _IBAN = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \u00a0-]?[A-Za-z0-9]{4}){2,7}(?:[ \u00a0-]?[A-Za-z0-9]{1,4})?(?![A-Za-z0-9])"
 )
-_CARD = re.compile(r"(?:(?<![\w.])(?<!\d[-])|(?<=[Cc]ard))\d(?:[ \u00a0-]?\d){11,18}(?![\w]|[.-]\d)")
+_CARD = re.compile(
+    r"(?:(?<![\w.])(?<!\d[-])|(?<=[Cc]ard))\d(?:[ \u00a0-]?\d){11,18}(?![\w]|[.-]\d)"
+    r"(?!(?<= \d\d):[0-9A-Fa-f]{2}:)"  # the first pair of a machine's address behind it
+)
 #: Four by four digits, also behind another number with which they would be read as one.
 _FOURS = re.compile(r"(?<=[\d,;] )\d{4}(?: \d{4}){3}(?![\w]|[.-]\d)")
 _SSN = re.compile(r"(?<![\w-])\d{3}[-–. ]\d{2}[-–. ]\d{4}(?![\w]|[-.]\d)")
@@ -205,7 +208,9 @@ def _banks(text: str) -> Iterator[TextFinding]:
         groups = [len(g) for g in re.split(r"\D", match.group())]
         if text[match.start() - 1 : match.start()] == "+" and len(plain) <= _DIALLED:
             continue  # a telephone number with its country code, which satisfies the check by chance
-        if luhn.is_valid(plain) and plain[0] in "3456" and plain.strip("0"):
+        # "342-19-2000 300-14-2274": two numbers side by side, which satisfy the check together by chance.
+        beside = "-" in match.group() and len(set(re.findall(r"\D", match.group()))) > 1 and set(groups) != {4}
+        if luhn.is_valid(plain) and plain[0] in "3456" and plain.strip("0") and not beside:
             yield TextFinding(match.start(), match.end(), Kind.ID, 0.95, "card", Source.CHECKED)
         elif luhn.is_valid(plain) and _CARD_WORDS.search(text[max(0, match.start() - 60) : match.end() + 30]):
             yield TextFinding(match.start(), match.end(), Kind.ID, 0.9, "card", Source.CHECKED)

@@ -9,7 +9,7 @@ import pytest
 
 from redaction.findings import Kind, Source, TextFinding, source_of
 from redaction.overlaps import around, checked
-from redaction.policy import TextPolicy, VisionPolicy
+from redaction.policy import Policy, TextPolicy, VisionPolicy
 from redaction.stages.spans import RowFinding, without_overlaps
 from redaction.surrogates import machine_identity
 from redaction.text import TextEngine, TextInput
@@ -151,3 +151,12 @@ def test_a_pipeline_that_is_not_there_stops(tmp_path: Path) -> None:
 
     with pytest.raises(EngineUnavailable):
         TextEngine(TextPolicy(engine="spacy", model=str(tmp_path / "none")))
+
+
+def test_two_government_numbers_that_together_pass_the_check_of_a_card_stay_two() -> None:
+    text = "342-19-2000 300-14-2274"
+    found = TextEngine(Policy.model_validate({"text": {"engine": "patterns"}}).text).find(text)
+    assert [text[f.start : f.end] for f in found] == ["342-19-2000", "300-14-2274"]
+    for card in ("4111-1111 1111-1111", "4111-1111-1111-1111", "4111 1111 1111 1111"):
+        (whole,) = TextEngine(Policy.model_validate({"text": {"engine": "patterns"}}).text).find(card)
+        assert (whole.start, whole.end) == (0, len(card))
