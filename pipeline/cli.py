@@ -247,9 +247,7 @@ def key_revoke(
 
 
 def _existing(key: Path | None) -> Path:
-    from pipeline.config import default_key
-
-    path = (key or default_key()).expanduser().resolve()
+    path = key_path(key)
     if not path.is_file():
         raise EntrophyError("there is no such key.", remedy="give --key the key file of a build.")
     return path

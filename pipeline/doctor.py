@@ -190,8 +190,13 @@ def _key(patient: Patient) -> Iterator[Answer]:
     yield "good", f"ledger: {sum(counts.values())} identities, whole and bound to the key", ""
 
 
+def _existing_folder(out: Path) -> Path:
+    """The output folder, or the nearest one above it that is there already."""
+    return next(folder for folder in (out, *out.absolute().parents) if folder.is_dir())
+
+
 def _folders(patient: Patient) -> Iterator[Answer]:
-    there = next(folder for folder in (patient.out, *patient.out.absolute().parents) if folder.is_dir())
+    there = _existing_folder(patient.out)
     if not os.access(there, os.W_OK | os.X_OK):
         yield "wrong", f"{there} cannot be written", "give another folder with --out."
     else:
@@ -202,7 +207,7 @@ def _folders(patient: Patient) -> Iterator[Answer]:
 
 
 def _disk(patient: Patient) -> Iterator[Answer]:
-    there = next(folder for folder in (patient.out, *patient.out.absolute().parents) if folder.is_dir())
+    there = _existing_folder(patient.out)
     yield disk_answer(shutil.disk_usage(there).free, there)
 
 

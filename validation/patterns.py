@@ -91,25 +91,25 @@ def _real_anywhere(candidate: str) -> bool:
     return any(_valid(candidate, region) for region in COUNTRIES)
 
 
-@lru_cache(maxsize=10_000)
 def _valid(candidate: str, region: str) -> bool:
-    import phonenumbers
-
-    try:
-        number = phonenumbers.parse(candidate, region or None)
-    except phonenumbers.NumberParseException:
-        return False  # digits that are no number in any country
-    return not _set_aside(candidate, region) and bool(phonenumbers.is_valid_number(number))
+    """Whether the plan of a region ("": of the country code that is written) has the number, outside reserved space."""
+    return _judged(candidate, region) == (True, False)
 
 
-@lru_cache(maxsize=10_000)
 def _set_aside(candidate: str, region: str) -> bool:
     """Whether these digits, dialled in a region, are from space set aside for fiction there."""
+    return _judged(candidate, region)[1]
+
+
+@lru_cache(maxsize=10_000)
+def _judged(candidate: str, region: str) -> tuple[bool, bool]:
+    """(a plan has the number, it is set aside for fiction); neither for digits that are no number in any country."""
     import phonenumbers
 
     try:
         number = phonenumbers.parse(candidate, region or None)
     except phonenumbers.NumberParseException:
-        return False
+        return False, False
     reserved = _RESERVED_PHONES.get(number.country_code or 0)
-    return reserved is not None and reserved.fullmatch(str(number.national_number)) is not None
+    fiction = reserved is not None and reserved.fullmatch(str(number.national_number)) is not None
+    return bool(phonenumbers.is_valid_number(number)), fiction
