@@ -3,8 +3,8 @@
 import dagster as dg
 
 from assets.metadata import counts, folder
-from pipeline.partitions import capture_batches, one_run_per_batch
-from pipeline.resources import Reporter, Workspace
+from assets.partitions import capture_batches, one_run_per_batch
+from assets.resources import Reporter, Workspace
 from redaction.errors import sealed
 from redaction.stages.ingest import ingest
 

@@ -5,21 +5,21 @@ from typing import Any
 
 import dagster as dg
 
+from assets.partitions import capture_batches
 from assets.publish import sign_off
 from assets.redaction import canaries, scrubbed_batch
 from assets.release import release_bundle
-from pipeline.partitions import capture_batches
-from pipeline.resources import Workspace
-from redaction.canaries import REMEDY as CANARIES_REMEDY
-from redaction.canaries import load_report
+from assets.resources import Workspace
+from redaction.canaries.plant import REMEDY as CANARIES_REMEDY
+from redaction.canaries.plant import load_report
 from redaction.errors import plain, sealed
-from redaction.store import BatchStore
-from release.certify import leak_check_figures
-from release.gate import validate_batch
-from release.origin import trust_here
-from release.signing_gate import signoff_check
-from release.verify import verify_bundle
-from validation.expectations import MOST_TOLD, REMEDY, CheckResult
+from redaction.work.store import BatchStore
+from release.bundle.certify import leak_check_figures
+from release.bundle.gate import validate_batch
+from release.sign.signing_gate import signoff_check
+from release.verify.origin import trust_here
+from release.verify.verify_bundle import verify_bundle
+from validation.table.expectations import MOST_TOLD, REMEDY, CheckResult
 
 _AGAIN = "build this batch again; if it fails again, report the check's name with these figures."
 _MOST_TOLD = 10

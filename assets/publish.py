@@ -6,11 +6,11 @@ import dagster as dg
 from pydantic import Field
 
 from assets.release import audit_report, release_bundle
-from pipeline.resources import Workspace
+from assets.resources import Workspace
 from redaction.errors import sealed
-from release.publish import publish, verify_as_ours
-from release.signing_gate import signoff_check
-from release.signoff import read_signoff
+from release.publish.publish import publish, verify_as_ours
+from release.sign.signing_gate import signoff_check
+from release.sign.signoff import read_signoff
 
 
 class PublishConfig(dg.Config, extra="forbid"):

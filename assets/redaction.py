@@ -4,12 +4,12 @@ import dagster as dg
 
 from assets.captures import ingested_batch
 from assets.metadata import counts, folder
-from pipeline.partitions import capture_batches, one_run_per_batch
-from pipeline.resources import Reporter, Workspace
+from assets.partitions import capture_batches, one_run_per_batch
+from assets.resources import Reporter, Workspace
 from redaction.batch import scrub
-from redaction.canaries import plant_and_count
-from redaction.corrections import corrections_path, load_corrections
+from redaction.canaries.plant import plant_and_count
 from redaction.errors import sealed
+from redaction.stages.corrections import corrections_path, load_corrections
 from redaction.stages.find import find
 from redaction.stages.finish import finish
 from redaction.stages.scrub import resolve

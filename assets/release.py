@@ -7,18 +7,18 @@ from pydantic import Field
 
 from assets.metadata import counts, folder, page
 from assets.redaction import canaries, scrubbed_batch
-from pipeline.resources import Reporter, Workspace
+from assets.resources import Reporter, Workspace
 from redaction.errors import sealed
-from release.audit import write_report
-from release.bundle import build_bundle
-from release.certify import Certifier, require_untouched
-from release.gate import require_valid
-from release.layout import find_bundle
-from release.origin import trust_here
-from release.provenance import links
-from release.release_keys import load_release_keys
-from release.verify import verify_bundle
-from release.withhold import release_without, withheld_count
+from release.bundle.build import build_bundle
+from release.bundle.bundle_format import find_bundle
+from release.bundle.certify import Certifier, require_untouched
+from release.bundle.gate import require_valid
+from release.bundle.withhold import release_without, withheld_count
+from release.report.audit import write_report
+from release.sign.provenance import links
+from release.sign.release_keys import load_release_keys
+from release.verify.origin import trust_here
+from release.verify.verify_bundle import verify_bundle
 
 GROUP = "release"
 

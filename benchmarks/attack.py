@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from redaction.findings import ImageFinding, Kind
-from redaction.pixels import Style, hide
+from redaction.screens.redact.pixels import Style, hide
 
 WIDTH, HEIGHT = 320, 48
 FONT = "DejaVuSans.ttf"

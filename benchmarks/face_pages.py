@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from redaction.capture.images import Pixels
 from redaction.findings import Box
-from redaction.images import Pixels
 
 SIZES = (24, 28, 32, 40, 48, 64, 96)
 TREATMENTS = ("round", "square", "grey", "colour", "dark", "turned", "overlapping", "with a status dot")

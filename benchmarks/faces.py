@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks.face_pages import SIZES, TREATMENTS, people_page, things_pages, video_page
+from redaction.capture.images import Pixels, open_image
 from redaction.findings import Box
-from redaction.images import Pixels, open_image
-from redaction.vision.faces import find_faces
-from redaction.vision.photos import pictures
+from redaction.screens.pictures.faces import find_faces
+from redaction.screens.pictures.photos import pictures
 
 
 def portraits(folder: Path | None) -> list[Pixels]:

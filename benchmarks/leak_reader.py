@@ -15,8 +15,8 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from redaction.findings import Kind
-from validation.needles import Matcher
-from validation.screens import read_screen
+from validation.leaks.needles import Matcher
+from validation.leaks.read_screens import read_screen
 
 ROOT = Path(__file__).parent.parent / "samples"
 

@@ -29,7 +29,7 @@ _PIECE = 400
 
 def people(number: int) -> list[tuple[str, str, str]]:
     """(id, kind, value) of people who do not exist: any first name with any last name of the lists."""
-    from redaction.text.names import name_lists
+    from redaction.lexicon.names import name_lists
 
     rng = random.Random(7)
     lists = name_lists()
@@ -70,8 +70,8 @@ def texts_below(folder: Path) -> list[str]:
 def measure(texts: list[str], number: int) -> dict[str, object]:
     """Microseconds a KB of the matcher and of the patterns (best of three), and findings by form."""
     from redaction.findings import Kind
-    from validation.needles import Matcher
-    from validation.patterns import pattern_hits
+    from validation.leaks.needles import Matcher
+    from validation.leaks.unreserved import pattern_hits
 
     matcher = Matcher((entity, Kind(kind), value) for entity, kind, value in people(number))
     size = sum(len(text.encode()) for text in texts) / 1000

@@ -18,13 +18,13 @@ from pathlib import Path
 import cv2
 
 from benchmarks.recording_frames import work
-from redaction.images import encode_png
-from redaction.pixels import hide
+from redaction.capture.images import encode_png
 from redaction.policy import Policy, VisionPolicy
+from redaction.screens.engine import ScreenEngine
+from redaction.screens.frames.recording import RecordingReader
+from redaction.screens.redact.pixels import hide
 from redaction.text.engine import TextEngine
-from redaction.text.registry import Registry
-from redaction.vision.engine import ScreenEngine
-from redaction.vision.recording import RecordingReader
+from redaction.text.known.registry import Registry
 
 
 def resident() -> float:

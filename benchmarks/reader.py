@@ -23,10 +23,10 @@ import cv2
 from benchmarks.reader_before import read_before
 from benchmarks.reader_grid import ANGLES, FONTS, SMALL_SIZES, as_png, colour_pages, lines_page, turned_page
 from redaction.findings import Kind
-from validation.needles import Matcher
-from validation.reading.looks import Looker
-from validation.reading.screen import read_image
-from validation.reading.words import Box, Part
+from validation.leaks.needles import Matcher
+from validation.reading.line_looks import Looker
+from validation.reading.read_words import Box, Part
+from validation.reading.screen_reader import read_image
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared" / "data" / "screenshots"

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from validation.reading.words import Part, Word
+from validation.reading.read_words import Part, Word
 
 _TILE, _OVERLAP, _ENLARGE_BELOW = (1000, 900), 120, 4_000_000
 

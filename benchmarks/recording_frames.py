@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from redaction.images import Pixels
-from redaction.vision.boxes import touch
+from redaction.capture.images import Pixels
+from redaction.page.boxes import touch
 
 WIDTH, HEIGHT, ROW, TOP = 1920, 1080, 34, 150
 _NAVIGATION = ("Overview", "Customers", "Orders", "Invoices", "Deliveries", "Returns", "Reports", "Settings")

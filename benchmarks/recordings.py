@@ -19,15 +19,15 @@ from pathlib import Path
 import cv2
 
 from benchmarks.recording_frames import recording
+from redaction.capture.images import Pixels, open_image
 from redaction.errors import ImageRefused
-from redaction.images import Pixels, open_image
+from redaction.page.passages import inputs_for
+from redaction.page.reading import Reading
 from redaction.policy import CapturePolicy, Policy, TextPolicy
+from redaction.screens.engine import ScreenEngine
+from redaction.screens.frames.recording import RecordingReader
 from redaction.text.engine import TextEngine
-from redaction.text.registry import Registry
-from redaction.vision.engine import ScreenEngine
-from redaction.vision.layout import inputs_for
-from redaction.vision.reading import Reading
-from redaction.vision.recording import RecordingReader
+from redaction.text.known.registry import Registry
 
 Frames = list[tuple[str, Pixels]]
 

@@ -29,21 +29,21 @@ import numpy as np
 from benchmarks.recording_frames import Item, labelled
 from benchmarks.recordings import shots
 from benchmarks.screens import Score, cpu_with_children, judge
+from redaction.capture.images import encode_png, open_image
 from redaction.findings import Box
-from redaction.images import encode_png, open_image
-from redaction.pixels import hide
+from redaction.page.passages import inputs_for
+from redaction.page.reading import Reading
 from redaction.policy import Policy
+from redaction.screens.engine import ScreenEngine
+from redaction.screens.frames.propagate import carried
+from redaction.screens.frames.recording import RecordingReader
+from redaction.screens.frames.workers import held
+from redaction.screens.ocr.recognise import recognise
+from redaction.screens.presidio_plugin import analyzer_for
+from redaction.screens.redact.pixels import hide
 from redaction.text.engine import TextEngine
 from redaction.text.inputs import TextInput
-from redaction.text.registry import Registry
-from redaction.vision.carry import carried
-from redaction.vision.engine import ScreenEngine
-from redaction.vision.layout import inputs_for
-from redaction.vision.pool import held
-from redaction.vision.presidio_plugin import analyzer_for
-from redaction.vision.reading import Reading
-from redaction.vision.recognise import recognise
-from redaction.vision.recording import RecordingReader
+from redaction.text.known.registry import Registry
 
 
 @dataclass(frozen=True)

@@ -23,21 +23,21 @@ from pathlib import Path
 
 from benchmarks.row_batches import write_batches
 from redaction.batch import open_ledger, scrub
-from redaction.canaries import plant_and_count
-from redaction.corrections import corrections_path, load_corrections
+from redaction.canaries.plant import plant_and_count
 from redaction.errors import EntrophyError
-from redaction.ledger_files import accept_ledger
+from redaction.ledger.ledger_files import accept_ledger
 from redaction.policy import Policy
+from redaction.stages.corrections import corrections_path, load_corrections
 from redaction.stages.find import find
 from redaction.stages.finish import finish
 from redaction.stages.ingest import ingest
 from redaction.stages.scrub import resolve
-from redaction.store import BatchStore, no_progress
-from release.bundle import build_bundle
-from release.certify import Certifier
-from release.provenance import links
-from release.signing import signing_key
-from validation.leaks import LeakReport
+from redaction.work.store import BatchStore, no_progress
+from release.bundle.build import build_bundle
+from release.bundle.certify import Certifier
+from release.sign.provenance import links
+from release.sign.signing import signing_key
+from validation.leaks.scan import LeakReport
 
 POLICY = Policy.model_validate({"canaries": {"enabled": False}, "vision": {"workers": 1, "device": "cpu"}})
 STAGES = ("ingest", "find", "resolve", "scrub", "finish", "release", "leak check")

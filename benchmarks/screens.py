@@ -29,16 +29,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.sample_screens import lay_out
+from redaction.capture.images import encode_png, open_image
 from redaction.findings import Box, ImageFinding, Kind
-from redaction.images import encode_png, open_image
-from redaction.pixels import hide
+from redaction.page.boxes import touch
+from redaction.page.reading import Reading
 from redaction.policy import Policy
-from redaction.vision.boxes import touch
-from redaction.vision.ink import ink_mask
-from redaction.vision.reading import Reading
+from redaction.screens.ocr.foreground import ink_mask
+from redaction.screens.redact.pixels import hide
 
 if TYPE_CHECKING:
-    from redaction.text.registry import Registry
+    from redaction.text.known.registry import Registry
 
 FACE_SHARE, INK_SHARE, HIT_SHARE = 0.5, 0.9, 0.1
 
@@ -147,7 +147,7 @@ def wilson(hits: int, total: int, z: float = 1.96) -> tuple[float, float]:
 def declared(data: Path) -> Registry:
     """What the data's known.json says beforehand (entities and participants as in batch.json); nothing without it."""
     from redaction.records import DeclaredEntity, Participant
-    from redaction.text.registry import Registry
+    from redaction.text.known.registry import Registry
 
     path = data / "known.json"
     known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"entities": [], "participants": []}
@@ -161,9 +161,9 @@ def run_ours(
     data: Path, names: Sequence[str], labels: dict[str, Any], policy: Policy, cache: Path | None, alone: bool
 ) -> Score:
     """Read, learn (from all images together, or from each alone), find, hide and judge."""
+    from redaction.page.passages import inputs_for
+    from redaction.screens.engine import ScreenEngine
     from redaction.text.engine import TextEngine
-    from redaction.vision.engine import ScreenEngine
-    from redaction.vision.layout import inputs_for
 
     engine = ScreenEngine(policy.vision, TextEngine(policy.text), cache)
     score = Score()
@@ -213,9 +213,9 @@ def run_presidio(data: Path, names: Sequence[str], labels: dict[str, Any], polic
     from PIL import Image
     from presidio_image_redactor import ImageAnalyzerEngine
 
+    from redaction.screens.engine import ScreenEngine
+    from redaction.screens.presidio_plugin import analyzer_for
     from redaction.text.engine import TextEngine
-    from redaction.vision.engine import ScreenEngine
-    from redaction.vision.presidio_plugin import analyzer_for
 
     analyzer = ImageAnalyzerEngine(analyzer_engine=analyzer_for(TextEngine(policy.text)))
     reader = ScreenEngine(policy.vision, TextEngine(policy.text), cache)

@@ -19,9 +19,9 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.text_sets import DATA, SETS
-from redaction.entities import Ledger
 from redaction.findings import Kind
-from redaction.keys import Key
+from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import Key
 from redaction.policy import Policy
 from redaction.scrub_text import scrub_text_file
 

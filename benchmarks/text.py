@@ -22,11 +22,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from benchmarks.text_sets import DATA, SAMPLES, SETS, Doc
+from redaction.lexicon.fold import fold_token
+from redaction.lexicon.words import is_word
 from redaction.policy import TextPolicy
 from redaction.scrub_text import discover
 from redaction.text import Registry, TextEngine, TextInput, told_by_labels
-from redaction.text.fold import fold_token
-from redaction.text.words import is_word
 
 _ANY = {"card": "id", "iban": "id", "ssn": "id", "ip": "id", "licence": "id"}
 Found = list[tuple[int, int, str]]

@@ -27,14 +27,14 @@ import numpy as np
 
 from benchmarks.faces import portraits
 from benchmarks.recording_frames import detail, frame, people, work
+from redaction.capture.images import Pixels, encode_png, open_image
 from redaction.errors import EngineUnavailable
-from redaction.images import Pixels, encode_png, open_image
-from redaction.pixels import hide
 from redaction.policy import Policy, VisionPolicy
+from redaction.screens.frames.workers import ScreenPool
+from redaction.screens.nets.models import pick_device
+from redaction.screens.redact.pixels import hide
 from redaction.text.engine import TextEngine
-from redaction.text.registry import Registry
-from redaction.vision.models import pick_device
-from redaction.vision.pool import ScreenPool
+from redaction.text.known.registry import Registry
 
 FACE = 44
 _T = TypeVar("_T")

@@ -42,7 +42,7 @@ Entities = Annotated[
 @app.command(epilog="Example: `entrophy demo --out out/demo`")
 def demo(out: Out = Path("out/demo")) -> None:
     """Build a release from the sample recordings that come with Entrophy."""
-    from pipeline.config import SAMPLES
+    from assets.config import SAMPLES
 
     captures = sorted(p.parent for p in SAMPLES.glob("*/batch.json"))
     if not captures:
@@ -72,14 +72,14 @@ def build(
 
 def key_path(given: Path | None) -> Path:
     """The key file that was given, else the default one. Not resolved: a link in its place is refused."""
-    from pipeline.config import default_key
+    from assets.config import default_key
 
     return (given or default_key()).expanduser().absolute()
 
 
 def key_for(out: Path, key: Path | None) -> Path:
     """The key given; else the key a demo made beside its folder; else the default key."""
-    from release.origin import key_beside
+    from release.verify.origin import key_beside
 
     if key is not None:
         return key_path(key)
@@ -95,7 +95,7 @@ def _stoppable() -> AbstractContextManager[None]:
 def _build(
     captures: list[Path], out: Path, version: str, policy: Path | None, key: Path | None, previous: Path | None = None
 ) -> None:
-    from pipeline.resources import Workspace
+    from assets.resources import Workspace
     from pipeline.runner import run_release
 
     workspace = Workspace(
@@ -268,7 +268,7 @@ def ledger(
     ] = False,
 ) -> None:
     """Count the identities of a ledger by kind; real values only when asked for by name."""
-    from redaction.ledger_files import accept_ledger, ledger_path, open_ledger
+    from redaction.ledger.ledger_files import accept_ledger, ledger_path, open_ledger
 
     path = key_path(key)
     if not accept and not (path.is_file() and ledger_path(path).is_file()):
@@ -301,10 +301,10 @@ def publish(
 ) -> None:
     """Publish a verified bundle and read it back."""
     from redaction.errors import sealed
-    from release.publish import publish as run
-    from release.publish import verify_as_ours
-    from release.publish_types import PublishSettings
-    from release.signing_gate import signoff_check
+    from release.publish.publish import publish as run
+    from release.publish.publish import verify_as_ours
+    from release.publish.publish_types import PublishSettings
+    from release.sign.signing_gate import signoff_check
 
     with _stoppable(), sealed("publish"):
         receipt = run(
@@ -333,7 +333,7 @@ def ui(
     key: KeyFile = None,
 ) -> None:
     """Open the Dagster UI: materialize batches and releases, look at checks and evidence."""
-    from pipeline.resources import Workspace
+    from assets.resources import Workspace
     from pipeline.ui import prepare, serve
 
     given = {"ENTROPHY_CAPTURES": captures, "ENTROPHY_OUT": out, "ENTROPHY_POLICY": policy, "ENTROPHY_KEY": key}
@@ -393,9 +393,9 @@ def sign(
 ) -> None:
     """Sign off, or stop, a reviewed release; the signature binds to every byte of the bundle."""
     from redaction.errors import sealed
-    from release.auditors import auditor_key as load_key
-    from release.auditors import auditor_line
     from release.review.decisions import decisions_path
+    from release.sign.auditors import auditor_key as load_key
+    from release.sign.auditors import auditor_line
 
     if show_key:
         typer.echo(auditor_line(auditor, load_key(auditor_key)))
@@ -421,10 +421,10 @@ def doctor(
 def _signer(
     out: Path, decisions: Path, auditor: str, auditor_key: Path
 ) -> Callable[[Literal["release", "stop"], str], str]:
-    from release.auditors import auditor_key as load_key
-    from release.layout import find_bundle
+    from release.bundle.bundle_format import find_bundle
     from release.review.session import utc_now
-    from release.signoff import sign_release
+    from release.sign.auditors import auditor_key as load_key
+    from release.sign.signoff import sign_release
 
     signing_key = load_key(auditor_key)
 

@@ -3,8 +3,8 @@
 import dagster as dg
 
 import assets
+from assets.resources import Reporter, Workspace
 from pipeline import jobs, sensors
-from pipeline.resources import Reporter, Workspace
 
 
 def make_definitions(workspace: Workspace, reporter: Reporter) -> dg.Definitions:

@@ -119,8 +119,8 @@ def _installed(name: str) -> bool:
 
 
 def _models(_: Patient) -> Iterator[Answer]:
+    from redaction.screens.nets.models import DETECTOR, RECOGNISER, models_folder
     from redaction.text.model import MODEL
-    from redaction.vision.models import DETECTOR, RECOGNISER, models_folder
 
     files = {"names model": MODEL, **{name: models_folder() / name for name in (DETECTOR, RECOGNISER)}}
     missing = [name for name, path in files.items() if not path.is_file()]
@@ -133,7 +133,7 @@ def _models(_: Patient) -> Iterator[Answer]:
 
 
 def _reader(_: Patient) -> Iterator[Answer]:
-    from validation.screens import reader_versions
+    from validation.leaks.read_screens import reader_versions
 
     versions = reader_versions()
     yield "good", f"Tesseract {versions['tesseract']} with its English model reads what was released", ""
@@ -147,7 +147,7 @@ def _browser(_: Patient) -> Iterator[Answer]:
 
 
 def _fonts(_: Patient) -> Iterator[Answer]:
-    from redaction.looks import font_is_there
+    from redaction.screens.redact.patches import font_is_there
 
     if font_is_there():
         yield "good", "surrogates and canaries are drawn with the font inside Pillow", ""
@@ -169,8 +169,8 @@ def _telemetry(_: Patient) -> Iterator[Answer]:
 
 def _key(patient: Patient) -> Iterator[Answer]:
     from redaction.batch import ledger_path
-    from redaction.entities import Ledger
-    from redaction.keys import load_key
+    from redaction.ledger.entities import Ledger
+    from redaction.ledger.keys import load_key
 
     path, ledger = patient.key, ledger_path(patient.key)
     if not path.exists() and not path.is_symlink():

@@ -2,7 +2,7 @@
 
 import dagster as dg
 
-from pipeline.partitions import capture_batches
+from assets.partitions import capture_batches
 
 build_job = dg.define_asset_job(
     "build",

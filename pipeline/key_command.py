@@ -7,9 +7,9 @@ from pathlib import Path
 from rich.console import Console
 
 from redaction.errors import sealed
-from redaction.keys import load_key
-from release.release_keys import ReleaseKeys, load_release_keys, revoked_path, save_release_keys
-from release.signing import fingerprint, short
+from redaction.ledger.keys import load_key
+from release.sign.release_keys import ReleaseKeys, load_release_keys, revoked_path, save_release_keys
+from release.sign.signing import fingerprint, short
 
 
 def show(key_path: Path, console: Console) -> None:

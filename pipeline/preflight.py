@@ -6,13 +6,13 @@ import os
 import resource
 from pathlib import Path
 
-from pipeline.resources import Workspace
-from redaction.engines import require_engines
+from assets.resources import Workspace
+from redaction.capture.preflight import check_batches
 from redaction.errors import BundleError, CaptureError, MachineProblem
 from redaction.policy import Policy
-from redaction.preflight import check_batches
-from release.layout import domain_files, find_bundle
-from release.target import check_target, check_version, read_previous
+from redaction.stages.engine_versions import require_engines
+from release.bundle.bundle_format import domain_files, find_bundle
+from release.publish.target import check_target, check_version, read_previous
 
 LEAST_MEMORY = 6_500_000 * 1024
 """Bytes of address space. Measured: five screens fail with 6,000,000 KiB, after the reading, pass with 8,000,000."""

@@ -13,17 +13,17 @@ import dagster as dg
 from rich.console import Console
 from rich.progress import Progress
 
+from assets.partitions import capture_batches
+from assets.resources import Reporter, Workspace
 from pipeline.bars import bars, reporter
 from pipeline.definitions import make_definitions
-from pipeline.partitions import capture_batches
 from pipeline.preflight import preflight
-from pipeline.resources import Reporter, Workspace
 from pipeline.signals import stop_if_asked
 from redaction.errors import EntrophyError, sealed
-from redaction.lock import only_one
-from redaction.store import Progress as Report
-from redaction.store import private_folder, remove_parts
-from release.target import clear_stale
+from redaction.work.lock import only_one
+from redaction.work.store import Progress as Report
+from redaction.work.store import private_folder, remove_parts
+from release.publish.target import clear_stale
 
 #: Dagster's own log lines would hide the bar; errors come out as sentences of our own
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}

@@ -2,9 +2,9 @@
 
 import dagster as dg
 
+from assets.partitions import capture_batches
+from assets.resources import Workspace
 from pipeline.jobs import build_job
-from pipeline.partitions import capture_batches
-from pipeline.resources import Workspace
 
 
 @dg.sensor(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import dagster as dg
 
-from pipeline.partitions import capture_batches
-from pipeline.resources import Workspace
+from assets.partitions import capture_batches
+from assets.resources import Workspace
 
 
 def prepare(home: Path, workspace: Workspace) -> list[str]:

@@ -9,13 +9,13 @@ from rich.console import Console
 
 from redaction.errors import sealed
 from redaction.policy import load_policy
-from release.layout import find_bundle
-from release.origin import pin_after, read_public_keys, require_public_key, trust_here
-from release.problems import VerifyReport
-from release.recompute import add_recomputed
-from release.signing_gate import add_signoff, only_unsigned
-from release.signoff import signed_by
-from release.verify import verify_bundle
+from release.bundle.bundle_format import find_bundle
+from release.sign.signing_gate import add_signoff, only_unsigned
+from release.sign.signoff import signed_by
+from release.verify.origin import pin_after, read_public_keys, require_public_key, trust_here
+from release.verify.problems import VerifyReport
+from release.verify.recompute import add_recomputed
+from release.verify.verify_bundle import verify_bundle
 
 HOLDS, BROKEN, UNSIGNED, UNCHECKED, OLDER = 0, 1, 3, 4, 5
 """Exit status: everything holds and comes from whom it should; something does not hold; everything but the sign-off

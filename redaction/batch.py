@@ -15,20 +15,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from redaction.canaries import plant_and_count, require_caught
-from redaction.corrections import corrections_path, load_corrections
-from redaction.entities import Ledger
+from redaction.canaries.plant import plant_and_count, require_caught
 from redaction.errors import sealed
-from redaction.keys import Key
-from redaction.ledger_files import ledger_path as ledger_path
-from redaction.ledger_files import open_ledger as open_ledger
+from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import Key
+from redaction.ledger.ledger_files import ledger_path as ledger_path
+from redaction.ledger.ledger_files import open_ledger as open_ledger
 from redaction.policy import Policy
+from redaction.stages.corrections import corrections_path, load_corrections
 from redaction.stages.find import find
 from redaction.stages.finish import finish
 from redaction.stages.ingest import ingest
+from redaction.stages.rescan import settle
 from redaction.stages.scrub import redact_screens, resolve, scrub_rows
-from redaction.stages.settle import settle
-from redaction.store import BatchStore, Progress, no_progress
+from redaction.work.store import BatchStore, Progress, no_progress
 
 
 def scrub(store: BatchStore, policy: Policy, key: Key, ledger: Ledger, progress: Progress = no_progress) -> int:

@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from traceback import extract_tb
 
-from redaction.trouble import trouble
+from redaction.work.trouble import trouble
 
 
 def plain(text: str) -> str:

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from redaction.capture.images import encode_png, open_image
 from redaction.errors import EntrophyError, ImageRefused
 from redaction.findings import ImageFinding, Kind
-from redaction.images import encode_png, open_image
-from redaction.pixels import hide
 from redaction.policy import Policy
-from redaction.scratch import scratch_folder, stale_folders
-from redaction.store import write_whole
+from redaction.screens.redact.pixels import hide
+from redaction.work.scratch import scratch_folder, stale_folders
+from redaction.work.store import write_whole
 
 _READING = ".reading-"
 """How the name of a folder of readings begins."""
@@ -93,10 +93,10 @@ def _names(files: Sequence[Path]) -> dict[str, Path]:
 def _findings(
     names: dict[str, Path], out: Path, entities: Path | None, policy: Policy, report: Progress
 ) -> tuple[dict[str, list[ImageFinding]], dict[str, str]]:
+    from redaction.screens.frames.workers import ScreenPool
     from redaction.text.engine import TextEngine
-    from redaction.text.entities_file import load_entities
-    from redaction.text.registry import Registry
-    from redaction.vision.pool import ScreenPool
+    from redaction.text.known.entities_file import load_entities
+    from redaction.text.known.registry import Registry
 
     registry = Registry.declared(*(load_entities(entities) if entities is not None else ((), ())))
     # Readings hold captured text: they live in a private folder that goes when the run ends, however it ends.
@@ -118,7 +118,7 @@ def _surrogates(
     """What to draw for a value. The plain fill draws nothing and needs no key."""
     if key_path is None or policy.vision.style == "fill":
         return None
-    from redaction.ledger_files import open_ledger
+    from redaction.ledger.ledger_files import open_ledger
 
     _, ledger = open_ledger(key_path)
     ledger.resolve(sorted({(f.kind, f.value) for findings in found.values() for f in findings if f.value}))

@@ -9,16 +9,16 @@ from pathlib import Path
 from secrets import token_bytes
 from typing import Any, TypeVar
 
-from redaction.apply import Scrubbed, joined, remember, scrubbed, settled
-from redaction.entities import Ledger
 from redaction.errors import EntrophyError
 from redaction.findings import TextFinding
-from redaction.keys import KEY_BYTES, Key
-from redaction.ledger_files import open_ledger
+from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import KEY_BYTES, Key
+from redaction.ledger.ledger_files import open_ledger
 from redaction.policy import Policy, TextPolicy
-from redaction.store import canonical, write_whole
+from redaction.stages.apply import Scrubbed, joined, remember, scrubbed, settled
 from redaction.text import Registry, TextEngine, TextInput
-from redaction.text.entities_file import load_entities
+from redaction.text.known.entities_file import load_entities
+from redaction.work.store import canonical, write_whole
 
 _CHUNK = 256
 _ROUNDS = 6

@@ -1,4 +1,4 @@
-"""Rebuild validation/data/lookalikes.txt and nicknames.txt, which the leak check reads.
+"""Rebuild validation/leaks/data/lookalikes.txt and nicknames.txt, which the leak check reads.
 
     pip install confusable-homoglyphs==3.3.1 nicknames==1.0.1   # only here, never at run time
     python scripts/check_lists.py
@@ -20,7 +20,7 @@ from collections import defaultdict
 from importlib.resources import files
 from pathlib import Path
 
-DATA = Path(__file__).resolve().parents[1] / "validation" / "data"
+DATA = Path(__file__).resolve().parents[1] / "validation" / "leaks" / "data"
 #: how a character's own name tells which letter it shows
 _NAMED = re.compile(
     r"(?:LATIN (?:LETTER SMALL CAPITAL|SMALL LETTER SMALL CAPITAL|SMALL LETTER TURNED|MODIFIER LETTER SMALL CAPITAL)"

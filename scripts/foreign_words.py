@@ -1,4 +1,4 @@
-"""Rebuild redaction/text/data/foreign.txt.gz: common words of six languages that are not English and nobody's name.
+"""Rebuild redaction/lexicon/data/foreign.txt.gz: common words of six languages that are not English and nobody's name.
 
     pip install --target DIR --no-deps wordfreq==3.1.1 pyspellchecker==0.9.1 german-nouns==1.2.5 msgpack==1.1.2
     PYTHONPATH=.:DIR python scripts/foreign_words.py DIR
@@ -20,8 +20,8 @@ from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 
-from redaction.text.fold import fold_token
-from redaction.text.words import is_word
+from redaction.lexicon.fold import fold_token
+from redaction.lexicon.words import is_word
 
 WORDS = 20_000
 LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
@@ -107,7 +107,7 @@ def main() -> None:
     """Command line."""
     folder = Path(sys.argv[1])
     text = "".join(f"{language}\t{' '.join(words_of(folder, language))}\n" for language in LANGUAGES)
-    out = Path(__file__).resolve().parent.parent / "redaction" / "text" / "data" / "foreign.txt.gz"
+    out = Path(__file__).resolve().parent.parent / "redaction" / "lexicon" / "data" / "foreign.txt.gz"
     out.write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
 
 

@@ -17,15 +17,15 @@ from unittest.mock import patch
 PARTS = (
     "redaction.stages.ingest.open_image",
     "redaction.text.engine.TextEngine.find_many",
-    "redaction.vision.pool._find",
-    "redaction.entities.Ledger.resolve",
+    "redaction.screens.frames.workers._find",
+    "redaction.ledger.entities.Ledger.resolve",
     "redaction.stages.scrub.hide",
     "redaction.stages.finish._counts",
-    "redaction.canaries.plant",
-    "release.gate.validate",
-    "release.bundle.to_table",
-    "release.certify.scan_bundle",
-    "release.audit._values",
+    "redaction.canaries.plant.plant",
+    "release.bundle.gate.validate",
+    "release.bundle.build.to_table",
+    "release.bundle.certify.scan_bundle",
+    "release.report.audit._values",
     "assets.checks.verify_bundle",
 )
 
@@ -34,7 +34,7 @@ def main(captures: str, out: str, key: str, value: str) -> int:
     """Run every part and say what came of it. Returns the number of forced errors that did not stop the build."""
     from rich.console import Console
 
-    from pipeline.resources import Workspace
+    from assets.resources import Workspace
     from pipeline.runner import run_release
     from redaction.errors import EntrophyError
 

@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from redaction.batch import open_ledger, run_batch
-from redaction.entities import Ledger
 from redaction.findings import Kind
-from redaction.keys import Key
-from redaction.ledger_files import accept_ledger
+from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import Key
+from redaction.ledger.ledger_files import accept_ledger
 from redaction.policy import Policy
-from redaction.store import BatchStore, no_progress
 from redaction.text import Registry
-from release.bundle import build_bundle
-from release.certify import Certifier, needles_of
-from release.provenance import links
-from release.signing import signing_key
-from release.withhold import release_without
-from validation.needles import Needle
+from redaction.work.store import BatchStore, no_progress
+from release.bundle.build import build_bundle
+from release.bundle.certify import Certifier, needles_of
+from release.bundle.withhold import release_without
+from release.sign.provenance import links
+from release.sign.signing import signing_key
+from validation.leaks.needles import Needle
 
 SOURCE = Path(__file__).parents[1] / "samples" / "captures" / "faulty-demo"
 #: one worker: everything runs in this process, so that tests can break parts of it

@@ -12,16 +12,16 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from redaction.detectors import SCREEN_DETECTORS, TEXT_DETECTORS
+from redaction.canaries.detectors import SCREEN_DETECTORS, TEXT_DETECTORS
 from redaction.policy import Policy
-from redaction.stage_records import RELEASED, STAGES
-from release.archive import member
-from release.bundle import BundleInfo, build_bundle
-from release.layout import digest_bytes
-from release.manifest import read_manifest, seal
-from release.provenance import Link
+from redaction.work.stage_records import RELEASED, STAGES
+from release.bundle.archive import member
+from release.bundle.build import BundleInfo, build_bundle
+from release.bundle.bundle_format import digest_bytes
+from release.bundle.manifest import read_manifest, seal
+from release.sign.provenance import Link
 from tests.scrubbed_fixture import make_batch
-from validation.leaks import scan_bundle
+from validation.leaks.scan import scan_bundle
 
 SIZE = (96, 128)
 #: what a certificate tells of detectors that were asked

@@ -18,14 +18,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from redaction.policy import Policy
 from redaction.records import INTERACTION_FIELDS
-from release.bundle import build_bundle
-from release.layout import content_digest, digest_file
+from release.bundle.build import build_bundle
+from release.bundle.bundle_format import content_digest, digest_file
 from release.review.decisions import Decisions
 from release.review.server import serve_review
 from release.review.session import ReviewSession
 from tests.release_fixture import ANSWERING, chained
 from tests.scrubbed_fixture import PROCESSES, make_batch, make_rows, picture, png
-from validation.verdicts import NOTHING_READ
+from validation.leaks.verdicts import NOTHING_READ
 
 SECRET = "Wilhelmina Featherstonehaugh"
 #: there are no captures here in which canaries could be planted

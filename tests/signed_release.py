@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from release.auditors import auditor_key, auditor_line, auditors_path
 from release.review.corrections import export_corrections
 from release.review.decisions import Decisions, Verdict, decisions_path
 from release.review.plan import CONFIDENCE, FRACTION
 from release.review.session import ReviewSession
-from release.signoff import Decision, SignOff, sign_release
+from release.sign.auditors import auditor_key, auditor_line, auditors_path
+from release.sign.signoff import Decision, SignOff, sign_release
 
 AUDITOR = "Pat Auditor"
 NOW = "2025-05-01T10:00:00+00:00"

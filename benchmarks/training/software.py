@@ -29,7 +29,7 @@ _SIMPLE = {
 @lru_cache(maxsize=1)
 def dictionary() -> tuple[str, ...]:
     """Lower-case words of the English dictionary shipped with the package."""
-    packed = resources.files("redaction.text").joinpath("data", "words.txt.gz").read_bytes()
+    packed = resources.files("redaction.lexicon").joinpath("data", "words.txt.gz").read_bytes()
     return tuple(x for x in gzip.decompress(packed).decode("utf-8").split() if x.isalpha() and x.islower())
 
 

@@ -7,17 +7,17 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from redaction.corrections import Corrections, correct_screens, corrections_digest
-from redaction.engines import screen_engines, text_engines
-from redaction.fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.policy import Policy
+from redaction.screens.frames.workers import ScreenPool
+from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
+from redaction.stages.engine_versions import screen_engines, text_engines
 from redaction.stages.ingest import RawRow, load_declared, load_rows, require_same_screenshots
-from redaction.stages.spans import RowFinding, alike, in_field, without_overlaps
+from redaction.stages.row_spans import RowFinding, alike, in_field, without_overlaps
+from redaction.stages.text_fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.stages.typing_runs import TypingRun, typing_runs
-from redaction.store import BatchStore, Progress, code_digest, digest_of, write_whole
 from redaction.text import Registry, TextEngine, TextInput, told_by_labels
-from redaction.vision.pool import ScreenPool
+from redaction.work.store import BatchStore, Progress, code_digest, digest_of, write_whole
 
 NO_CORRECTIONS = Corrections()
 #: What reading the scrubbed rows again has found, see `settle`.

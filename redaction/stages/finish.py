@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from redaction.engines import hiding_engines
-from redaction.entities import Ledger
 from redaction.findings import Kind
+from redaction.ledger.entities import Ledger
 from redaction.policy import Policy, policy_digest
 from redaction.records import Interaction
-from redaction.stage_records import WITHHELD
+from redaction.stages.engine_versions import hiding_engines
 from redaction.stages.find import load_screen_findings, load_text_findings
-from redaction.store import BatchStore
+from redaction.work.stage_records import WITHHELD
+from redaction.work.store import BatchStore
 
 
 def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:

@@ -7,17 +7,17 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from redaction.captures import IngestCounts, batch_digest, read_batch_counted
+from redaction.capture.captures import IngestCounts, batch_digest, read_batch_counted
+from redaction.capture.images import open_image
+from redaction.capture.interactions import interactions
+from redaction.capture.reasons import refusal
+from redaction.capture.shift import shifted
 from redaction.errors import EntrophyError, ImageRefused
-from redaction.images import open_image
-from redaction.interactions import interactions
-from redaction.keys import Key
+from redaction.ledger.keys import Key
 from redaction.policy import Policy
-from redaction.reasons import refusal
 from redaction.records import Batch, DeclaredEntity, Interaction, Participant, Refusal
-from redaction.shift import shifted
-from redaction.stage_records import file_digest
-from redaction.store import BatchStore, Progress, code_digest, digest_of
+from redaction.work.stage_records import file_digest
+from redaction.work.store import BatchStore, Progress, code_digest, digest_of
 
 
 @dataclass(frozen=True, slots=True)

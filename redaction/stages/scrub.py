@@ -8,20 +8,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from redaction.apply import Scrubbed, lies_in, remember, replacement_for, spliced
-from redaction.entities import Ledger, Places
+from redaction.capture.images import encode_png, open_image
 from redaction.errors import ImageRefused
-from redaction.fields import TEXT_FIELDS
 from redaction.findings import ImageFinding, Kind
-from redaction.images import encode_png, open_image
-from redaction.pixels import hide
+from redaction.ledger.entities import Ledger, Places
 from redaction.policy import Policy
 from redaction.records import Interaction
+from redaction.screens.redact.pixels import hide
+from redaction.stages.apply import Scrubbed, lies_in, remember, replacement_for, spliced
 from redaction.stages.find import load_screen_findings, load_text_findings
 from redaction.stages.ingest import RawRow, load_rows, require_same_screenshots
-from redaction.stages.spans import RowFinding
-from redaction.store import BatchStore, Progress, write_whole
+from redaction.stages.row_spans import RowFinding
+from redaction.stages.text_fields import TEXT_FIELDS
 from redaction.text import Registry
+from redaction.work.store import BatchStore, Progress, write_whole
 
 DRAWN = "scrub/drawn.jsonl"
 """Which surrogates were drawn where, a row a screenshot that has any: what the leak check knows to be ours."""

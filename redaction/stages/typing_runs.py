@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from redaction.capture.interactions import typed_runs
 from redaction.findings import TextFinding
-from redaction.interactions import typed_runs
 from redaction.stages.ingest import RawRow
-from redaction.stages.spans import RowFinding, over_growing, over_pieces
+from redaction.stages.row_spans import RowFinding, over_growing, over_pieces
 from redaction.text import TextInput
 
 

@@ -2,8 +2,8 @@
 
 from redaction.text.engine import TextEngine, split_findings
 from redaction.text.inputs import Role, TextInput
+from redaction.text.known.registry import Registry
 from redaction.text.recognizers import make_analyzer
-from redaction.text.registry import Registry
-from redaction.text.rows import told_by_labels
+from redaction.text.row_labels import told_by_labels
 
 __all__ = ["Registry", "Role", "TextEngine", "TextInput", "make_analyzer", "split_findings", "told_by_labels"]

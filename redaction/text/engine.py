@@ -9,18 +9,18 @@ from dataclasses import replace
 from functools import lru_cache
 
 from redaction.findings import Source, TextFinding
+from redaction.lexicon.fold import View, decoded
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.words import is_word
 from redaction.policy import TextPolicy
-from redaction.text.fold import View, decoded
 from redaction.text.hub import load_names
 from redaction.text.inputs import Role, TextInput
-from redaction.text.labels import labelled
+from redaction.text.known.registry import Registry
+from redaction.text.known.segments import whole_segments
 from redaction.text.merge import merge
-from redaction.text.names import name_lists
-from redaction.text.network import urls
+from redaction.text.patterns.labels import labelled
+from redaction.text.patterns.network import urls
 from redaction.text.recognizers import make_analyzer, run_analyzer
-from redaction.text.registry import Registry
-from redaction.text.segments import whole_segments
-from redaction.text.words import is_word
 
 _CACHE = 50_000
 #: two capitalised words inside a sentence may be a company of ordinary words

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.overlaps import around, checked
-from redaction.text.names import NEVER, name_lists
+from redaction.lexicon.names import NEVER, name_lists
+from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word, listing
+from redaction.text.overlaps import around, checked
 from redaction.text.trim import headline, pieces
-from redaction.text.words import CALENDAR, COUNTRIES, is_word, listing
 
 #: When two findings overlap, the kind with the lower number names the union.
 _PRIORITY = {

@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.text import caseless, companies, contact, labels, network, numbers, people, places, secret, traces
+from redaction.text.patterns import (
+    caseless,
+    companies,
+    contact,
+    labels,
+    network,
+    numbers,
+    people,
+    places,
+    secret,
+    traces,
+)
 
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.text.forms import PARTICLES
-from redaction.text.names import name_lists
-from redaction.text.words import CALENDAR, dictionary, is_word, listing
+from redaction.lexicon.forms import PARTICLES
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.words import CALENDAR, dictionary, is_word, listing
 
 #: No person's name goes on behind these; a company's may hold an ampersand and a slash without spaces.
 _PERSON_CUT = re.compile(r"\s{0,40}[<>@|;\t/]\s*|\s{1,40}(?:and|or|&|und|y|et)\s+")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from redaction.corrections import DETECTOR, Corrections, Uncover, save_corrections
 from redaction.findings import Box, ImageFinding, Kind
+from redaction.page.boxes import touch
 from redaction.records import DeclaredEntity
-from redaction.vision.boxes import touch
+from redaction.stages.corrections import DETECTOR, Corrections, Uncover, save_corrections
 from release.review.decisions import Decisions, Mark
 
 #: Kinds that a picture has and a text has not: they are covered where they stand and never declared.
@@ -52,7 +52,7 @@ def export_corrections(decisions: Decisions, path: Path) -> Corrections:
 
 
 def _take_back(covered: dict[Box, ImageFinding], mark: Mark) -> None:
-    from redaction.pixels import drawn_as
+    from redaction.screens.redact.pixels import drawn_as
 
     assert mark.box is not None
     for finding in drawn_as(list(covered.values()), mark.box, mark.width, mark.height):

@@ -9,18 +9,18 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from redaction.capture.originals import Original, OriginalImage, read_boxes, read_image, read_originals
 from redaction.errors import EntrophyError
 from redaction.findings import Kind
-from redaction.originals import Original, OriginalImage, read_boxes, read_image, read_originals
 from redaction.policy import CapturePolicy
-from release.layout import find_bundle
-from release.review.bundle import Shot, open_review_bundle
+from release.bundle.bundle_format import find_bundle
 from release.review.corrections import export_corrections
 from release.review.decisions import Decision, Decisions, Mark, Verdict
 from release.review.plan import Plan, Screen, make_plan, plan_from_json, upper_bound
+from release.review.reviewed_bundle import Shot, open_review_bundle
 from release.review.standing import flagged_names, standing_of
 
-#: what a reviewer reads: the fields that can hold captured text (redaction.fields), in the order of the row
+#: what a reviewer reads: the fields that can hold captured text (redaction.stages.text_fields), in the order of the row
 _SHOWN = (
     "process_name",
     "application_name",

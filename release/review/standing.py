@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from release.review.bundle import ReviewBundle
 from release.review.decisions import Decision, Decisions
 from release.review.plan import Plan
+from release.review.reviewed_bundle import ReviewBundle
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ import pytest
 
 from benchmarks.throughput import recorded, singles
 from redaction.errors import EngineUnavailable
+from redaction.page.reading import Reading
 from redaction.policy import Policy, VisionPolicy
-from redaction.vision.cache import ReadingCache
-from redaction.vision.models import DETECTOR, RECOGNISER, Device, models_folder, pick_device, session
-from redaction.vision.mtcnn import mtcnn
-from redaction.vision.pool import ScreenPool
-from redaction.vision.reading import Reading
+from redaction.screens.frames.workers import ScreenPool
+from redaction.screens.nets.models import DETECTOR, RECOGNISER, Device, models_folder, pick_device, session
+from redaction.screens.pictures.mtcnn import mtcnn
+from redaction.screens.reading_cache import ReadingCache
 
 pytestmark = pytest.mark.gpu
 CUDA = "CUDAExecutionProvider"

@@ -101,9 +101,9 @@ def test_nothing_planted_is_in_any_byte_of_the_bundle(built: Path) -> None:
 
 def test_nothing_planted_can_be_read_on_any_screenshot(built: Path) -> None:
     from redaction.policy import Policy
+    from redaction.screens.engine import ScreenEngine
+    from redaction.screens.frames.recording import RecordingReader
     from redaction.text import TextEngine
-    from redaction.vision.engine import ScreenEngine
-    from redaction.vision.recording import RecordingReader
 
     policy = Policy.model_validate({"vision": {"faces": False, "codes": False}, "text": {"engine": "patterns"}})
     reader = RecordingReader(ScreenEngine(policy.vision, TextEngine(policy.text)))

@@ -12,9 +12,9 @@ from pathlib import Path
 import dagster as dg
 import pytest
 
+from assets.partitions import capture_batches
+from assets.resources import Reporter, Workspace
 from pipeline.definitions import defs, make_definitions
-from pipeline.partitions import capture_batches
-from pipeline.resources import Reporter, Workspace
 from pipeline.sensors import new_capture_batches
 from tests.signed_release import sign_off
 

@@ -218,7 +218,7 @@ def test_a_blocking_check_that_fails_is_told_with_its_name_the_records_and_a_rem
     from dagster import DagsterInstance
     from rich.console import Console
 
-    from pipeline.resources import Workspace
+    from assets.resources import Workspace
     from pipeline.runner import run_release
     from redaction.errors import EntrophyError
 

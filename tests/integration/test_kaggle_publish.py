@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from redaction.errors import PublishError
-from release.kaggle_process import HostError, KaggleProcess
-from release.publish import publish
-from release.publish_staging import load_shipment
-from release.publish_types import PublishReceipt, PublishSettings
+from release.publish.kaggle_process import HostError, KaggleProcess
+from release.publish.publish import publish
+from release.publish.publish_types import PublishReceipt, PublishSettings
+from release.publish.staging import load_shipment
 from tests.kaggle_standin import TOKEN, USER, StandIn, make_bundle
 
 REF = "testhouse/entrophy-test"

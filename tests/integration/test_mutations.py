@@ -22,34 +22,34 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from PIL import Image, ImageDraw, ImageFont
 
-from redaction import canaries
-from redaction.canaries import plant_and_count, require_caught
-from redaction.engines import screen_engines
+from redaction.canaries.plant import plant as canaries
+from redaction.canaries.plant import plant_and_count, require_caught
 from redaction.errors import EntrophyError, LeakFound
+from redaction.lexicon.names import NameLists
 from redaction.policy import Policy
-from redaction.stage_records import RELEASED
+from redaction.stages.engine_versions import screen_engines
 from redaction.stages.find import find
 from redaction.stages.ingest import ingest, load_rows, require_same_screenshots
-from redaction.store import BatchStore, no_progress
 from redaction.text import Registry
-from redaction.text.names import NameLists
-from release.captured import captured_texts
-from release.certify import Certifier
-from release.layout import CERTIFICATE, PROVENANCE, SIGNATURE, SIGNOFF, json_bytes
-from release.manifest import certify_bundle, read_manifest, seal
-from release.problems import NOT_AGAIN, VerifyReport
-from release.publish import publish, verify_as_ours
-from release.recompute import add_recomputed
-from release.signing import public_key, signing_key
-from release.signing_gate import add_signoff, only_unsigned, signoff_check
-from release.signoff import signed_by
-from release.verify import sentences, verify_bundle
+from redaction.work.stage_records import RELEASED
+from redaction.work.store import BatchStore, no_progress
+from release.bundle.bundle_format import CERTIFICATE, PROVENANCE, SIGNATURE, SIGNOFF, json_bytes
+from release.bundle.captured import captured_texts
+from release.bundle.certify import Certifier
+from release.bundle.manifest import certify_bundle, read_manifest, seal
+from release.publish.publish import publish, verify_as_ours
+from release.sign.signing import public_key, signing_key
+from release.sign.signing_gate import add_signoff, only_unsigned, signoff_check
+from release.sign.signoff import signed_by
+from release.verify.problems import NOT_AGAIN, VerifyReport
+from release.verify.recompute import add_recomputed
+from release.verify.verify_bundle import sentences, verify_bundle
 from tests.proof_fixture import POLICY, SOURCE, Proof, build_proof, change_archive, recorded_again, release
 from tests.release_fixture import seal_again
 from tests.scrubbed_fixture import png
 from tests.signed_release import AUDITOR, review_all, sign_off, trust
-from validation.leaks import scan_bundle
-from validation.verdicts import Judged
+from validation.leaks.scan import scan_bundle
+from validation.leaks.verdicts import Judged
 
 DOC = Path(__file__).resolve().parents[2] / "docs" / "proof.md"
 MEASURED: dict[str, str] = {}
@@ -840,7 +840,7 @@ def no_codes(monkeypatch: pytest.MonkeyPatch) -> Policy:
 
 
 def no_lines(monkeypatch: pytest.MonkeyPatch) -> Policy:
-    monkeypatch.setattr("redaction.vision.engine.boxes_for", lambda reading, texts, found: [])
+    monkeypatch.setattr("redaction.screens.engine.boxes_for", lambda reading, texts, found: [])
     return POLICY
 
 

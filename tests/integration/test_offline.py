@@ -113,16 +113,16 @@ from pathlib import Path
 from presidio_analyzer import AnalyzerEngine  # a stranger's program loads Presidio, then our parts
 from redaction.policy import Policy
 from redaction.text.engine import TextEngine
-from redaction.vision.engine import ScreenEngine
-from redaction.vision.presidio_plugin import image_analyzer
+from redaction.screens.engine import ScreenEngine
+from redaction.screens.presidio_plugin import image_analyzer
 from presidio_image_redactor import ImageRedactorEngine
 from PIL import Image
 policy = Policy()
 engine = ScreenEngine(policy.vision, TextEngine(policy.text))
 image = Image.open(sys.argv[1])
 assert ImageRedactorEngine(image_analyzer_engine=image_analyzer(engine)).redact(image).size == image.size
-from validation.screens import Part, Word
-from validation.second_reader import SecondReader
+from validation.leaks.read_screens import Part, Word
+from validation.leaks.second_reader import SecondReader
 words = tuple(Word(text, 40 * n, 0, 30, 10, 90.0, 0) for n, text in enumerate(["mail", "jo@harbour-mills.co.uk"]))
 assert SecondReader([]).look(Part(words)), "the e-mail address is found, with the list of suffixes inside the package"
 import great_expectations as gx, dagster, mlcroissant, huggingface_hub, openvino, rapidocr, torchvision, kagglesdk
@@ -173,8 +173,8 @@ def test_the_ui_reaches_for_nothing(tmp_path: Path) -> None:
 KAGGLE = """
 import os, sys
 from pathlib import Path
-from release.kaggle_process import HostError, KaggleProcess
-from release.publish_types import PublishSettings
+from release.publish.kaggle_process import HostError, KaggleProcess
+from release.publish.publish_types import PublishSettings
 try:
     with KaggleProcess(os.environ, Path(sys.argv[1]), PublishSettings(attempts=1), print) as client:
         client.call("hello", seconds=60)

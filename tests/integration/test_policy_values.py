@@ -18,13 +18,13 @@ import yaml
 from pydantic import BaseModel
 from rich.console import Console
 
-from pipeline.resources import Workspace
+from assets.resources import Workspace
 from pipeline.runner import run_release
 from redaction.errors import EntrophyError
 from redaction.findings import Kind
 from redaction.policy import Policy, load_policy
 from release.load import load
-from release.verify import verify_bundle
+from release.verify.verify_bundle import verify_bundle
 
 ROOT = Path(__file__).resolve().parents[2]
 #: One recording: 14 events on 4 screenshots.

@@ -10,11 +10,11 @@ from typing import Literal
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from redaction.corrections import load_corrections
 from redaction.findings import Kind
-from release.auditors import auditor_line
+from redaction.stages.corrections import load_corrections
 from release.review.decisions import Decisions
-from release.signoff import check_signoff, sign_release
+from release.sign.auditors import auditor_line
+from release.sign.signoff import check_signoff, sign_release
 from samples.browser import CHROMIUM
 from tests.review_browser import Page
 from tests.review_fixture import NOW, Running, make_build, running

@@ -10,9 +10,9 @@ import pytest
 
 from benchmarks.unseen_cast import Cast
 from benchmarks.unseen_pages import PAGES, layouts, page_html, render
-from redaction.images import open_image
+from redaction.capture.images import open_image
 from redaction.policy import Policy
-from redaction.vision.ink import ink_mask
+from redaction.screens.ocr.foreground import ink_mask
 from samples.browser import CHROMIUM, Browser
 
 

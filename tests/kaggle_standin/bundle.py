@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from release.archive import write_archive
-from release.manifest import seal
+from release.bundle.archive import write_archive
+from release.bundle.manifest import seal
 
 
 def make_bundle(

@@ -10,13 +10,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redaction.captures import read_batch_counted
+from redaction.capture.captures import read_batch_counted
+from redaction.capture.interaction_rules import CLASSES
+from redaction.capture.interactions import interactions, typed_runs
+from redaction.capture.keystrokes import chord
+from redaction.capture.reasons import REASONS
 from redaction.errors import CaptureError
-from redaction.interaction_rules import CLASSES
-from redaction.interactions import interactions, typed_runs
-from redaction.keystrokes import chord
 from redaction.policy import CapturePolicy
-from redaction.reasons import REASONS
 
 UUID_NAME = "33333333-3333-4333-8333-333333333333"
 #: woven into every string: it must be in no refusal

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from redaction.policy import TextPolicy
 from redaction.records import DeclaredEntity
 from redaction.text import Registry, TextEngine
-from redaction.text.kinds import DECLARED_KINDS
+from redaction.text.known.declared_kinds import DECLARED_KINDS
 
 #: Ordinary words all of them: nothing but that they were declared tells what they are.
 WORDS = st.sampled_from(

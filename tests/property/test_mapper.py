@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redaction.findings import ImageFinding, Kind, TextFinding
-from redaction.pixels import hide
+from redaction.page.passage import Passage, Piece, joined
+from redaction.page.reading import Line, Reading
+from redaction.screens.ocr.foreground import empty_columns, ink_mask
+from redaction.screens.ocr.mapper import edges_from_centres, span_box
+from redaction.screens.redact.pixels import hide
+from redaction.screens.span_boxes import boxes_for
 from redaction.text.inputs import TextInput
-from redaction.vision.ink import empty_columns, ink_mask
-from redaction.vision.mapper import edges_from_centres, span_box
-from redaction.vision.passage import Passage, Piece, joined
-from redaction.vision.reading import Line, Reading
-from redaction.vision.spans import boxes_for
 
 LETTERS = "abcXYZmil.,:;()[]\"'@<>-_/ éßﬁмاש名 "
 

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redaction.apply import apply_text
-from redaction.entities import Ledger
 from redaction.findings import Kind, Source
-from redaction.keys import Key
+from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import Key
 from redaction.policy import TextPolicy
+from redaction.stages.apply import apply_text
 from redaction.text import TextEngine
-from redaction.text.numbers import passes_check
-from validation.patterns import real_phone
+from redaction.text.patterns.numbers import passes_check
+from validation.leaks.unreserved import real_phone
 
 SETTINGS = settings(max_examples=40, deadline=None)
 POLICY = TextPolicy(engine="patterns")

@@ -17,13 +17,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redaction.apply import apply_text
-from redaction.entities import Ledger
-from redaction.keys import Key
+from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import Key
+from redaction.lexicon.fold import fold_token
 from redaction.policy import TextPolicy
 from redaction.records import Participant
+from redaction.stages.apply import apply_text
 from redaction.text import Registry, TextEngine, TextInput
-from redaction.text.fold import fold_token
 
 POLICY = TextPolicy(engine="patterns")
 SOUNDS = st.sampled_from(

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from redaction.capture.images import encode_png
 from redaction.findings import ImageFinding, Kind
-from redaction.images import encode_png
-from redaction.pixels import hide
+from redaction.screens.redact.pixels import hide
 from tests.scrubbed_fixture import png
-from validation.allowed import LEAST_INSIDE, Allowed, without_drawn
-from validation.digests import digest_bytes
-from validation.leaks import LeakReport, scan_bundle
-from validation.reading.words import Part, Word
+from validation.files.digests import digest_bytes
+from validation.leaks.allowed import LEAST_INSIDE, Allowed, without_drawn
+from validation.leaks.scan import LeakReport, scan_bundle
+from validation.reading.read_words import Part, Word
 
 BOX = (100, 50, 300, 70)
 SURROGATE = "mardo.thier@palmanning.example.org"
@@ -54,7 +54,7 @@ def test_a_word_that_runs_over_two_places_is_what_was_drawn_in_both() -> None:
 
 
 def bundle(folder: Path, text: str, image: bytes) -> Path:
-    from release.archive import write_archive
+    from release.bundle.archive import write_archive
 
     (folder / "in").mkdir(parents=True)
     (folder / "in" / "a.png").write_bytes(image)

@@ -11,15 +11,15 @@ import pytest
 
 from redaction.errors import BundleError, LeakFound
 from redaction.policy import Policy, ReleasePolicy
-from release.bundle import BundleInfo, build_bundle
-from release.layout import REQUIRED, domain_files
+from release.bundle.build import BundleInfo, build_bundle
+from release.bundle.bundle_format import REQUIRED, domain_files
+from release.bundle.manifest import certify_bundle, read_manifest
+from release.bundle.processes import DEFINITIONS, process_list
 from release.load import load, screenshot
-from release.manifest import certify_bundle, read_manifest
-from release.processes import DEFINITIONS, process_list
-from release.signing import sign, signature_problem
+from release.sign.signing import sign, signature_problem
 from tests.release_fixture import build, certify, key, make_batches
 from tests.scrubbed_fixture import make_batch, make_rows
-from validation.schema import COLUMNS
+from validation.table.schema import COLUMNS
 
 
 @pytest.fixture(scope="module")
@@ -231,7 +231,7 @@ def test_signatures_are_deterministic_and_bound_to_the_manifest() -> None:
     assert signature_problem(b"manifest", signature) is None
     assert signature_problem(b"manifesT", signature)
     assert signature_problem(b"manifest", b"{}")
-    from release.signing import public_key
+    from release.sign.signing import public_key
 
     assert signature_problem(b"manifest", signature, public_key(key())) is None
     assert "another key" in str(signature_problem(b"manifest", signature, public_key(key(8))))

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from release.target import BEFORE, clear_stale
+from release.publish.target import BEFORE, clear_stale
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -52,7 +52,7 @@ def test_it_does_not_replace_what_is_there(tmp_path: Path) -> None:
 def test_that_of_a_build_at_work_stays(tmp_path: Path) -> None:
     out = tmp_path / "bundle"
     code = (
-        "import sys, time; from pathlib import Path; from redaction.scratch import scratch_folder\n"
+        "import sys, time; from pathlib import Path; from redaction.work.scratch import scratch_folder\n"
         "with scratch_folder(Path(sys.argv[1]), '.bundle.') as f: print(f, flush=True); time.sleep(60)"
     )
     child = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import phonenumbers
 import pytest
 
-from redaction.canaries import _copies, require_caught
-from redaction.canary_figures import figures, wilson
-from redaction.canary_screens import plant
-from redaction.canary_values import invent
+from redaction.canaries.figures import figures, wilson
+from redaction.canaries.plant import _copies, require_caught
+from redaction.canaries.planted_screens import plant
+from redaction.canaries.planted_values import invent
 from redaction.errors import LeakFound
 from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.lexicon.names import name_lists
+from redaction.page.reading import Line, Reading
 from redaction.policy import Policy
 from redaction.records import Interaction
-from redaction.text.names import name_lists
-from redaction.vision.reading import Line, Reading
 from tests.scrubbed_fixture import make_rows, picture
-from validation.leaks import Sample
+from validation.leaks.scan import Sample
 
 KEY = bytes(range(32))
 ROW = Interaction(**make_rows("a", ["Invoice creation"])[0])

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from redaction.captures import IngestCounts, batch_digest, read_batch, read_batch_counted, refusals_by_reason
+from redaction.capture.captures import IngestCounts, batch_digest, read_batch, read_batch_counted, refusals_by_reason
+from redaction.capture.reasons import REASONS
 from redaction.errors import CaptureError
 from redaction.policy import CapturePolicy
-from redaction.reasons import REASONS
 from redaction.records import Batch
 
 POLICY = CapturePolicy(max_line_bytes=20_000)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from redaction.captures import read_batch, read_batch_counted
+from redaction.capture.captures import read_batch, read_batch_counted
+from redaction.capture.images import open_image
+from redaction.capture.interactions import interactions
 from redaction.errors import ImageRefused
-from redaction.images import open_image
-from redaction.interactions import interactions
 from redaction.policy import CapturePolicy
 
 SAMPLES = Path(__file__).parents[2] / "samples"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import Kind
-from release.distinctive import is_distinctive
+from release.bundle.distinctive import is_distinctive
 
 
 @pytest.mark.parametrize(

@@ -16,15 +16,15 @@ import numpy as np
 import pytest
 
 from redaction.batch import open_ledger, scrub
-from redaction.images import encode_png, open_image
+from redaction.capture.images import encode_png, open_image
 from redaction.policy import Policy
 from redaction.stages.find import find
 from redaction.stages.finish import finish
 from redaction.stages.ingest import RawRow, ingest, load_rows, outside
 from redaction.stages.scrub import resolve
-from redaction.store import BatchStore, no_progress
+from redaction.work.store import BatchStore, no_progress
 from tests.tiny_batch import INSTANCE, Events, tiny_batch
-from validation.expectations import MOST_TOLD, CheckResult, validate
+from validation.table.expectations import MOST_TOLD, CheckResult, validate
 
 SIZE = (1280, 800)
 """Of the sample's screenshots, in px."""

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from redaction.gates import AllowList, ScreenshotPace, against_environment, shows_no_typing
-from redaction.keystrokes import chord
+from redaction.capture.gates import AllowList, ScreenshotPace, against_environment, shows_no_typing
+from redaction.capture.keystrokes import chord
+from redaction.capture.reasons import REASONS, refusal
 from redaction.policy import CapturePolicy
-from redaction.reasons import REASONS, refusal
 
 ALLOWED = AllowList(["Outlook", "Oracle  NetSuite", "*.netsuite.com", "mail.example.com", "sb?-*.crm.example"])
 

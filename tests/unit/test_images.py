@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from redaction.capture.images import LONGEST_SIDE, MOST_ELONGATED, encode_png, open_image
 from redaction.errors import ImageRefused
-from redaction.images import LONGEST_SIDE, MOST_ELONGATED, encode_png, open_image
 from redaction.policy import CapturePolicy
 
 
@@ -219,7 +219,7 @@ def test_an_allowed_image_costs_little_more_than_its_pixels(tmp_path: Path) -> N
     side = 6_000
     saved(tmp_path / "a.png", Image.new("RGBA", (side, side), (9, 9, 9, 128)), compress_level=1)
     code = (
-        "import resource, sys; from pathlib import Path; from redaction.images import open_image\n"
+        "import resource, sys; from pathlib import Path; from redaction.capture.images import open_image\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "open_image(Path(sys.argv[1])); print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
     )
@@ -270,6 +270,6 @@ def test_a_short_of_memory_is_not_the_fault_of_the_image(tmp_path: Path, monkeyp
     def none_left(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("redaction.images._to_rgb", none_left)
+    monkeypatch.setattr("redaction.capture.images._to_rgb", none_left)
     with pytest.raises(MemoryError):
         open_image(path)

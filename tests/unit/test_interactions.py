@@ -10,8 +10,8 @@ from uuid import UUID
 
 import pytest
 
-from redaction.interaction_rules import CLASSES, RULES, Step, classify, plain_label
-from redaction.interactions import interactions, screenshot_names, typed_runs
+from redaction.capture.interaction_rules import CLASSES, RULES, Step, classify, plain_label
+from redaction.capture.interactions import interactions, screenshot_names, typed_runs
 from redaction.records import Batch, Element, Event, Interaction, Recording
 
 START = datetime(2025, 4, 18, 17, 1, 16, 466_000, tzinfo=UTC)

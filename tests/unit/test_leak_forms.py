@@ -17,16 +17,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redaction.fields import TEXT_FIELDS
 from redaction.findings import Kind
-from validation.decoding import BURIED, PACKED, readings
-from validation.leaks import LeakReport, scan_bundle
-from validation.lists import lookalikes
-from validation.needles import BACKWARDS, Matcher
-from validation.numbers import NATIONAL
-from validation.patterns import pattern_hits
-from validation.people import ALONE, standing
-from validation.spread import SPREAD
+from redaction.stages.text_fields import TEXT_FIELDS
+from validation.leaks.decoding import BURIED, PACKED, readings
+from validation.leaks.known_numbers import NATIONAL
+from validation.leaks.lists import lookalikes
+from validation.leaks.name_forms import ALONE, standing
+from validation.leaks.needles import BACKWARDS, Matcher
+from validation.leaks.scan import LeakReport, scan_bundle
+from validation.leaks.spread import SPREAD
+from validation.leaks.unreserved import pattern_hits
 
 NEEDLES = [
     ("plain", Kind.PERSON, "Zorvan Quellmaris"),

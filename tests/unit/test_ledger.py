@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from redaction.entities import Ledger
 from redaction.errors import EntrophyError, KeyProblem
 from redaction.findings import Kind
-from redaction.issued import Issued
-from redaction.keys import Key, load_or_make_key
-from redaction.text.registry import Registry
+from redaction.ledger.entities import Ledger
+from redaction.ledger.issued import Issued
+from redaction.ledger.keys import Key, load_or_make_key
+from redaction.text.known.registry import Registry
 
 KEY = Key(b"k" * 32)
 MENTIONS = [
@@ -244,7 +244,7 @@ def test_a_log_in_keeps_its_surrogate_when_its_owner_becomes_known(tmp_path: Pat
 
 
 def test_surrogates_are_nobody(tmp_path: Path) -> None:
-    from redaction.text.names import name_lists
+    from redaction.lexicon.names import name_lists
 
     people = [
         (Kind.PERSON, f"{a} {b}")

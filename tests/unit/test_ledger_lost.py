@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from redaction.entities import Ledger
 from redaction.errors import KeyProblem
 from redaction.findings import Kind
-from redaction.keys import load_key
-from redaction.ledger_files import accept_ledger, ledger_path, open_ledger
-from redaction.ledger_state import backup_path, lock_path, state_path
+from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import load_key
+from redaction.ledger.ledger_files import accept_ledger, ledger_path, open_ledger
+from redaction.ledger.ledger_state import backup_path, lock_path, state_path
 
 ILSE, OTTO = (Kind.PERSON, "Ilse Brandvold"), (Kind.PERSON, "Otto Quillfeather")
 

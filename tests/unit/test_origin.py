@@ -20,18 +20,28 @@ from typer.testing import CliRunner
 from pipeline.cli import app
 from redaction.errors import BundleError, EntrophyError
 from redaction.findings import Kind
-from redaction.keys import Key
-from release.known_releases import Known, KnownReleases, order, read_known
-from release.layout import CERTIFICATE, ENVELOPE, KEYS, MANIFEST, PROVENANCE, SBOM, SIGNATURE, SUMS, json_bytes
+from redaction.ledger.keys import Key
+from release.bundle.bundle_format import (
+    CERTIFICATE,
+    ENVELOPE,
+    KEYS,
+    MANIFEST,
+    PROVENANCE,
+    SBOM,
+    SIGNATURE,
+    SUMS,
+    json_bytes,
+)
+from release.bundle.manifest import read_manifest, seal
 from release.load import OriginWarning, load, screenshot
-from release.manifest import read_manifest, seal
-from release.origin import Trust, own_keys
-from release.release_keys import ReleaseKeys, revoked_path, save_release_keys
-from release.sbom import without_own_names
-from release.signing import short
-from release.verify import sentences, verify_bundle
+from release.sign.release_keys import ReleaseKeys, revoked_path, save_release_keys
+from release.sign.sbom import without_own_names
+from release.sign.signing import short
+from release.verify.known_releases import Known, KnownReleases, order, read_known
+from release.verify.origin import Trust, own_keys
+from release.verify.verify_bundle import sentences, verify_bundle
 from tests.release_fixture import build, copy, make_batches
-from validation.leaks import scan_bundle
+from validation.leaks.scan import scan_bundle
 
 ROOT = Path(__file__).resolve().parents[2]
 MAKER, FORGER = Key(b"m" * 32), Key(b"f" * 32)
@@ -294,13 +304,13 @@ def test_a_seal_has_one_form(
     (altered / name).write_bytes(data)
     if name not in (SIGNATURE, SUMS, MANIFEST):
         # Whoever has the key signs it anew: the manifest fits, the form does not.
-        monkeypatch.setattr("release.manifest._attest", lambda *given: None)
+        monkeypatch.setattr("release.bundle.manifest._attest", lambda *given: None)
         manifest = read_manifest(altered)
         kept = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
         seal(altered, kept, manifest["screenshots"], OURS.signing_key)
         assert (altered / name).read_bytes() == data
     if name == MANIFEST:
-        from release.signing import sign
+        from release.sign.signing import sign
 
         (altered / SIGNATURE).write_bytes(sign(data, OURS.signing_key))
     report = verify_bundle(altered, public_key=OURS.public(1))
@@ -418,7 +428,7 @@ def test_a_package_of_a_captured_name_is_no_leak_but_the_name_anywhere_else_is(b
 def test_the_bill_of_materials_says_nothing_of_this_machine_and_is_the_same_again(bundle: Path) -> None:
     import socket
 
-    from release.sbom import bill_of_materials
+    from release.sign.sbom import bill_of_materials
 
     data = (bundle / SBOM).read_bytes()
     bill_of_materials.cache_clear()

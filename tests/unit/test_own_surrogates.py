@@ -13,16 +13,16 @@ import pyarrow.parquet as pq
 import pytest
 
 from redaction.batch import open_ledger, run_batch
-from redaction.entities import Ledger
 from redaction.findings import Kind
-from redaction.ledger_files import accept_ledger
+from redaction.ledger.entities import Ledger
+from redaction.ledger.ledger_files import accept_ledger
 from redaction.policy import Policy, TextPolicy
-from redaction.store import BatchStore
-from release.captured import captured_texts
-from release.own import without_own_surrogates
+from redaction.work.store import BatchStore
+from release.bundle.captured import captured_texts
+from release.bundle.own_surrogates import without_own_surrogates
 from samples.batches import consent
-from validation.leaks import LeakReport, scan_bundle
-from validation.needles import Captured, Needle
+from validation.leaks.needles import Captured, Needle
+from validation.leaks.scan import LeakReport, scan_bundle
 
 POLICY = Policy.model_validate({"canaries": {"enabled": False}, "vision": {"workers": 1, "device": "cpu"}})
 RECORDING = "0c5b1f7e-8a3d-4c7f-9a54-2f0b6a3c9d11"

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from benchmarks.attack import PLACES, blurred, candidates, ours, recovered, rendered
+from redaction.capture.images import encode_png
 from redaction.findings import ImageFinding, Kind
-from redaction.images import encode_png
-from redaction.pixels import drawn_as, hide
-from validation.screens import read_screen
+from redaction.screens.redact.pixels import drawn_as, hide
+from validation.leaks.read_screens import read_screen
 
 STYLES = ("fill", "blur", "pixelate", "substitute")
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from assets.resources import Workspace
 from pipeline.preflight import preflight
-from pipeline.resources import Workspace
+from redaction.capture.preflight import LONGEST_NAME
 from redaction.errors import EntrophyError, plain
-from redaction.ledger_files import ledger_path, open_ledger
-from redaction.preflight import LONGEST_NAME
+from redaction.ledger.ledger_files import ledger_path, open_ledger
 from tests.tiny_batch import INSTANCE, tiny_batch
 
 #: seconds: "the first second", with room for a busy machine; a build of the smallest batch takes twenty
@@ -207,7 +207,7 @@ def test_domains_whose_files_would_be_one_are_told(place: Place) -> None:
 def test_fifteen_hundred_nested_folders_are_told_and_the_rest_goes_on(place: Place, tmp_path: Path) -> None:
     from redaction.policy import Policy
     from redaction.stages.ingest import ingest
-    from redaction.store import BatchStore, no_progress
+    from redaction.work.store import BatchStore, no_progress
 
     before = os.open(place.one / "recordings" / INSTANCE / "screenshots", os.O_RDONLY)
     handles = [before]

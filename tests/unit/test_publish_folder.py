@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from redaction.errors import PublishError
-from release.publish import plan, publish
-from release.publish_staging import Shipment, copy_verified, hash_folder, load_shipment
-from release.publish_types import PublishReceipt, PublishSettings
+from release.publish.publish import plan, publish
+from release.publish.publish_types import PublishReceipt, PublishSettings
+from release.publish.staging import Shipment, copy_verified, hash_folder, load_shipment
 from tests.kaggle_standin import make_bundle
 
 

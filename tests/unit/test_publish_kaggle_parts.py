@@ -12,11 +12,11 @@ import pytest
 
 from redaction.errors import PublishError
 from redaction.offline import SETTINGS
-from release.kaggle_compare import download_problems, listing_problems
-from release.kaggle_process import HostError, child_environment, credentials
-from release.publish_kaggle import metadata_problems
-from release.publish_staging import Shipment, load_shipment
-from release.publish_types import PublishSettings
+from release.publish.kaggle import metadata_problems
+from release.publish.kaggle_compare import download_problems, listing_problems
+from release.publish.kaggle_process import HostError, child_environment, credentials
+from release.publish.publish_types import PublishSettings
+from release.publish.staging import Shipment, load_shipment
 from tests.kaggle_standin import make_bundle
 
 

@@ -13,15 +13,15 @@ from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks.reader_grid import COLOURS, FONTS, HARD, Drawn, as_png, colour_pages, lines_page, turned_page
 from redaction.findings import Kind
-from validation.needles import Matcher
-from validation.reading.lines import reading_orders
-from validation.reading.looks import COVERED, CREDIBLE, Looker, credible, plausible, times_for, unstruck
-from validation.reading.pool import ReaderPool, Worker
+from validation.leaks.needles import Matcher
+from validation.leaks.verdicts import UNREAD_FREE, Verdict, count_unread, findings
+from validation.reading.line_looks import COVERED, CREDIBLE, Looker, credible, plausible, times_for, unstruck
+from validation.reading.read_lines import reading_orders
+from validation.reading.read_words import ScreenReading, Word
+from validation.reading.reader_pool import ReaderPool, Worker
 from validation.reading.rest import find_angle, looks_like_text
-from validation.reading.screen import read_image
+from validation.reading.screen_reader import read_image
 from validation.reading.tesseract import reader_versions
-from validation.reading.words import ScreenReading, Word
-from validation.verdicts import UNREAD_FREE, Verdict, count_unread, findings
 
 DEJAVU, ROBOTO = FONTS["DejaVu Sans"], FONTS["Roboto"]
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from redaction.errors import EntrophyError, KeyProblem
-from redaction.keys import Key
-from release.layout import json_bytes
-from release.release_keys import (
+from redaction.ledger.keys import Key
+from release.bundle.bundle_format import json_bytes
+from release.sign.release_keys import (
     ReleaseKeys,
     load_release_keys,
     read_revoked,
@@ -21,7 +21,7 @@ from release.release_keys import (
     save_release_keys,
     state_path,
 )
-from release.signing import fingerprint, public_key, short, signing_key
+from release.sign.signing import fingerprint, public_key, short, signing_key
 
 KEY = Key(b"k" * 32)
 

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from redaction.errors import BundleError
-from release.audit import write_report
-from release.audit_samples import samples
-from release.batches import read_batches
-from release.problems import VerifyReport
-from release.verify import verify_bundle
+from release.bundle.batches import read_batches
+from release.report.audit import write_report
+from release.report.audit_samples import samples
+from release.verify.problems import VerifyReport
+from release.verify.verify_bundle import verify_bundle
 from tests.release_fixture import build, certify, make_batches
 from tests.scrubbed_fixture import make_batch, make_rows
-from validation.expectations import CheckResult
+from validation.table.expectations import CheckResult
 
 CHECKS = [CheckResult("columns", True, 0, 12, "every row has its fields")]
 
@@ -138,7 +138,7 @@ def test_changes_since_the_version_before(made: tuple[Path, list[Path]], tmp_pat
 
 
 def test_canaries_are_drawn_with_their_intervals_and_the_floor(made: tuple[Path, list[Path]], tmp_path: Path) -> None:
-    from redaction.canary_figures import figures
+    from redaction.canaries.figures import figures
 
     cells = [
         {"where": where, "field": "title", "kind": "person", "application": "Mail", "planted": 10, "caught": caught}

@@ -8,7 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from redaction.corrections import (
+from redaction.errors import EntrophyError
+from redaction.findings import ImageFinding, Kind
+from redaction.records import DeclaredEntity
+from redaction.screens.redact.pixels import hide
+from redaction.stages.corrections import (
     Corrections,
     Uncover,
     apply_corrections,
@@ -19,10 +23,6 @@ from redaction.corrections import (
     load_corrections,
     save_corrections,
 )
-from redaction.errors import EntrophyError
-from redaction.findings import ImageFinding, Kind
-from redaction.pixels import hide
-from redaction.records import DeclaredEntity
 from release.review.corrections import corrections_of, export_corrections
 from release.review.decisions import Decision, Decisions, Mark, Verdict
 

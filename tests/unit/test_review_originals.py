@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from redaction.capture.originals import read_boxes, read_image, read_originals
 from redaction.errors import EntrophyError, ImageRefused
-from redaction.originals import read_boxes, read_image, read_originals
 from redaction.policy import CapturePolicy
 from tests.review_fixture import SECRET, make_build, open_session
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from redaction.entities import Ledger
 from redaction.findings import Kind, TextFinding
-from redaction.keys import Key
+from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import Key
 from redaction.policy import Policy
 from redaction.records import Interaction
-from redaction.stages import settle as stage
+from redaction.stages import rescan as stage
 from redaction.stages.find import load_text_findings
+from redaction.stages.row_spans import RowFinding
 from redaction.stages.scrub import resolve, scrub_rows
-from redaction.stages.spans import RowFinding
-from redaction.store import BatchStore
 from redaction.text import Registry, TextEngine, TextInput
+from redaction.work.store import BatchStore
 
 POLICY = Policy.model_validate({"text": {"engine": "patterns"}})
 FIRST, SECOND = "Ottilie Brandvold", "Vexlar"

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from redaction.capture.shift import offset_s, shifted
 from redaction.errors import CaptureError, KeyProblem
-from redaction.keys import Key
+from redaction.ledger.keys import Key
 from redaction.policy import Policy
 from redaction.records import Batch, Event, Recording
-from redaction.shift import offset_s, shifted
 from redaction.stages.ingest import ingest
-from redaction.store import BatchStore, no_progress
+from redaction.work.store import BatchStore, no_progress
 
 SOURCE = Path(__file__).parents[2] / "samples" / "captures" / "finance-demo"
 KEY, OTHER = Key(b"k" * 32), Key(b"o" * 32)

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from redaction.corrections import load_corrections
 from redaction.errors import EntrophyError, KeyProblem
 from redaction.findings import Kind
-from release.auditors import auditor_key, auditor_line, trusted_auditors
-from release.layout import json_bytes
+from redaction.stages.corrections import load_corrections
+from release.bundle.bundle_format import json_bytes
 from release.review.decisions import Decisions, Mark
 from release.review.session import ReviewSession
-from release.signoff import Decision, SignOff, check_signoff, release_problems, sign_release, signoff_path
+from release.sign.auditors import auditor_key, auditor_line, trusted_auditors
+from release.sign.signoff import Decision, SignOff, check_signoff, release_problems, sign_release, signoff_path
 from tests.review_fixture import NOW, clean_certificate, make_build, open_session
 
 RELEASE_KEY = Ed25519PrivateKey.from_private_bytes(b"r" * 32)

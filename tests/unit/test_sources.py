@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from redaction.findings import Kind, Source, TextFinding, source_of
-from redaction.overlaps import around, checked
+from redaction.ledger.surrogates import machine_identity
+from redaction.page.passage import part
+from redaction.page.reading import Line, Reading
 from redaction.policy import Policy, TextPolicy, VisionPolicy
-from redaction.stages.spans import RowFinding, without_overlaps
-from redaction.surrogates import machine_identity
+from redaction.screens.engine import ScreenEngine
+from redaction.screens.rules.belief import credible
+from redaction.stages.row_spans import RowFinding, without_overlaps
 from redaction.text import TextEngine, TextInput
 from redaction.text.hub import SpacyNames
-from redaction.vision.belief import credible
-from redaction.vision.engine import ScreenEngine
-from redaction.vision.passage import part
-from redaction.vision.reading import Line, Reading
+from redaction.text.overlaps import around, checked
 
 PRODUCT, NAME = "OpenHubMeet", "Nadia Zhvexia"
 

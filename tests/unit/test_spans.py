@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redaction.findings import Kind, TextFinding
-from redaction.stages.spans import RowFinding, over_pieces, without_overlaps
+from redaction.stages.row_spans import RowFinding, over_pieces, without_overlaps
 
 
 def whole(row: int, start: int, end: int, score: float = 0.9, text: str = "abcdefghijklmnopqrstuvwxyz") -> RowFinding:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from redaction.errors import EntrophyError
-from redaction.keys import Key
-from redaction.stage_records import RELEASED, STAGES, WITHHELD, StageRecord
-from redaction.store import BatchStore
+from redaction.ledger.keys import Key
+from redaction.work.stage_records import RELEASED, STAGES, WITHHELD, StageRecord
+from redaction.work.store import BatchStore
 
 KEY, OTHER = Key(b"k" * 32), Key(b"o" * 32)
 SHOTS = "scrubbed/screenshots"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redaction.text.caseless import caseless
+from redaction.text.patterns.caseless import caseless
 
 
 def names(text: str) -> list[str]:

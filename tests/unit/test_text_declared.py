@@ -10,7 +10,7 @@ from redaction.findings import Kind
 from redaction.policy import TextPolicy
 from redaction.records import DeclaredEntity, Participant
 from redaction.text import Registry, TextEngine, TextInput
-from redaction.text.values import CUT_LEAST
+from redaction.text.known.whole_values import CUT_LEAST
 
 
 @pytest.fixture(scope="module")

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from redaction.apply import apply_text
-from redaction.entities import Ledger
 from redaction.findings import Kind
-from redaction.keys import Key
+from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import Key
+from redaction.ledger.surface import in_case_of, runs
+from redaction.ledger.surrogates import invent_name
+from redaction.lexicon.fold import decoded, fold_token
+from redaction.lexicon.scripts import script_of, spelled
 from redaction.policy import TextPolicy
-from redaction.scripts import script_of, spelled
-from redaction.surface import in_case_of, runs
-from redaction.surrogates import invent_name
+from redaction.stages.apply import apply_text
 from redaction.text import Registry, TextEngine
-from redaction.text.fold import decoded, fold_token
-from redaction.text.segments import MOST_WORDS
+from redaction.text.known.segments import MOST_WORDS
 
 POLICY = TextPolicy(engine="patterns")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redaction.text.languages import is_word_of, language_of
+from redaction.lexicon.languages import is_word_of, language_of
 
 GERMAN = ["Übersicht", "Rechnungen", "Aufträge", "Einstellungen", "Offene Posten", "Währung", "Sprache", "Bestand"]
 SPANISH = ["Inicio", "Pólizas", "Recibos", "Siniestros", "Vehículo", "Matrícula", "Correo electrónico", "Domicilio"]

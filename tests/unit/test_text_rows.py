@@ -6,7 +6,7 @@ import pytest
 
 from redaction.findings import Kind
 from redaction.text import TextInput, told_by_labels
-from redaction.text.labels import label_kind, labelled
+from redaction.text.patterns.labels import label_kind, labelled
 
 
 def told(*row: TextInput) -> list[list[str]]:

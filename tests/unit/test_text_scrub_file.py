@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from redaction.errors import EntrophyError
-from redaction.ledger_files import accept_ledger
+from redaction.ledger.ledger_files import accept_ledger
 from redaction.policy import Policy, TextPolicy
 from redaction.scrub_text import scrub_text_file
 

@@ -6,8 +6,8 @@ import pytest
 
 from redaction.findings import Kind, TextFinding
 from redaction.text.merge import merge
-from redaction.text.people import people
-from redaction.text.places import addresses
+from redaction.text.patterns.people import people
+from redaction.text.patterns.places import addresses
 
 
 def kept(text: str, surface: str, kind: Kind, score: float = 0.95, detector: str = "names-model") -> list[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import Kind
-from redaction.text.labels import labelled
-from redaction.text.shapes import day, fits, login, person, telephone
-from redaction.text.vocabulary import completed, promise
+from redaction.lexicon.shapes import day, fits, login, person, telephone
+from redaction.lexicon.vocabulary import completed, promise
+from redaction.text.patterns.labels import labelled
 
 
 @pytest.mark.parametrize(

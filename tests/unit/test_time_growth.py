@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from redaction.apply import Scrubbed, spliced
 from redaction.findings import Kind, TextFinding
 from redaction.policy import Policy
 from redaction.scrub_text import scrub_text_file
-from redaction.text.bounds import LONGEST_WORD
-from redaction.text.companies import companies
-from redaction.text.contact import phones
+from redaction.stages.apply import Scrubbed, spliced
 from redaction.text.merge import merge
-from redaction.text.people import PART
-from redaction.text.secret import secrets
+from redaction.text.patterns.bounds import LONGEST_WORD
+from redaction.text.patterns.companies import companies
+from redaction.text.patterns.contact import phones
+from redaction.text.patterns.people import PART
+from redaction.text.patterns.secret import secrets
 from tests.hostile_forms import FORMS, GROWTH, cost
 from tests.hostile_patterns import Known, collect, super_linear
 

@@ -16,15 +16,15 @@ import pytest
 from redaction.findings import Kind
 from redaction.policy import Policy
 from redaction.stages.ingest import ingest
-from redaction.store import BatchStore, no_progress
-from release.layout import PROVENANCE
-from release.verify import verify_bundle
+from redaction.work.store import BatchStore, no_progress
+from release.bundle.bundle_format import PROVENANCE
+from release.verify.verify_bundle import verify_bundle
 from tests.hostile_forms import FORMS, GROWTH, grows, hostile
 from tests.release_fixture import build, copy, make_batches
 from tests.scrubbed_fixture import make_rows
 from tests.tiny_batch import Events, tiny_batch
-from validation.leaks import scan_bundle
-from validation.needles import Matcher, Needle
+from validation.leaks.needles import Matcher, Needle
+from validation.leaks.scan import scan_bundle
 
 #: Invented, one of every kind that is looked for in a way of its own: a last name that is a word, one that is a first
 #: name, a double name, names in other scripts, what is dialled, what has check digits.

@@ -19,10 +19,10 @@ import pytest
 from pipeline.preflight import LEAST_MEMORY, check_memory
 from pipeline.signals import Stopped, stop_if_asked, stoppable
 from redaction.errors import EntrophyError, MachineProblem, plain, sealed
-from redaction.lock import Held, only_one
-from redaction.scratch import scratch_folder, stale_folders
-from redaction.store import private_folder, remove_parts, write_whole
-from redaction.trouble import trouble
+from redaction.work.lock import Held, only_one
+from redaction.work.scratch import scratch_folder, stale_folders
+from redaction.work.store import private_folder, remove_parts, write_whole
+from redaction.work.trouble import trouble
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = "Ilse Brandvold"
@@ -91,7 +91,7 @@ def test_what_is_not_the_machines_is_not_called_so(error: Exception) -> None:
 
 def test_an_error_near_the_limit_of_memory_is_put_down_to_it() -> None:
     code = (
-        "import resource; from redaction.trouble import trouble\n"
+        "import resource; from redaction.work.trouble import trouble\n"
         "peak = int(open('/proc/self/status').read().partition('VmPeak:')[2].split()[0]) * 1024\n"
         "for times, near in ((1.5, True), (4, False)):\n"
         "    resource.setrlimit(resource.RLIMIT_AS, (int(peak * times), resource.RLIM_INFINITY))\n"
@@ -119,7 +119,7 @@ def test_what_steers_a_terminal_is_shown_by_its_number() -> None:
 def test_a_write_beyond_the_limit_of_a_file_leaves_nothing(tmp_path: Path) -> None:
     write_whole(tmp_path / "f", b"old")
     code = (
-        "import resource, sys; from pathlib import Path; from redaction.store import write_whole\n"
+        "import resource, sys; from pathlib import Path; from redaction.work.store import write_whole\n"
         "from redaction.errors import sealed\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
         "with sealed('find'): write_whole(Path(sys.argv[1]), b'x' * 1001)"
@@ -161,7 +161,7 @@ def test_what_a_killed_write_left_is_removed_and_nothing_else(tmp_path: Path) ->
 # -- locks -----------------------------------------------------------------------------------------------------------
 
 HOLD = (
-    "import sys, time; from pathlib import Path; from redaction.lock import only_one\n"
+    "import sys, time; from pathlib import Path; from redaction.work.lock import only_one\n"
     "with only_one(Path(sys.argv[1]), 'busy', 'wait.'):\n    print('held', flush=True); time.sleep(60)"
 )
 
@@ -234,7 +234,7 @@ def test_a_link_is_no_lock(tmp_path: Path) -> None:
 # -- scratch folders -------------------------------------------------------------------------------------------------
 
 SCRATCH = (
-    "import sys, time; from pathlib import Path; from redaction.scratch import scratch_folder\n"
+    "import sys, time; from pathlib import Path; from redaction.work.scratch import scratch_folder\n"
     "with scratch_folder(Path(sys.argv[1]), '.bundle.') as f:\n"
     "    (f / 'unchecked').write_text('x'); print('made', flush=True); time.sleep(60)"
 )

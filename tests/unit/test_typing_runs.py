@@ -5,7 +5,7 @@ from __future__ import annotations
 from redaction.findings import Kind, TextFinding
 from redaction.records import Interaction
 from redaction.stages.ingest import RawRow
-from redaction.stages.spans import without_overlaps
+from redaction.stages.row_spans import without_overlaps
 from redaction.stages.typing_runs import typing_runs
 
 

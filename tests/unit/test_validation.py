@@ -9,10 +9,10 @@ import pytest
 
 from redaction.errors import BundleError
 from tests.scrubbed_fixture import make_batch, make_rows, picture, png
-from validation.expectations import CheckResult, validate
-from validation.png import png_problems, png_size
-from validation.schema import COLUMNS, from_table, to_table
-from validation.statistics import compare, statistics
+from validation.files.png import png_problems, png_size
+from validation.table.expectations import CheckResult, validate
+from validation.table.schema import COLUMNS, from_table, to_table
+from validation.table.statistics import compare, statistics
 
 PROCESSES = ("Invoice creation", "Vendor onboarding")
 

@@ -14,11 +14,11 @@ import pytest
 from redaction.errors import LeakFound
 from redaction.findings import Kind
 from tests.scrubbed_fixture import picture, png
-from validation.leaks import LeakReport, scan_bundle
-from validation.needles import Matcher
-from validation.patterns import pattern_hits
-from validation.screens import Part, Word
-from validation.second_reader import SecondReader
+from validation.leaks.needles import Matcher
+from validation.leaks.read_screens import Part, Word
+from validation.leaks.scan import LeakReport, scan_bundle
+from validation.leaks.second_reader import SecondReader
+from validation.leaks.unreserved import pattern_hits
 
 NAME = "Zorvan Quellmaris"
 NEEDLES = [
@@ -259,7 +259,7 @@ def test_bytes_before_between_and_after_members_are_found(tmp_path: Path) -> Non
 
 
 def test_archives_beyond_the_classic_limits_are_still_clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from release.archive import write_archive
+    from release.bundle.archive import write_archive
 
     shot = tmp_path / "shot.png"
     shot.write_bytes(png(picture(1, (24, 32))))

@@ -10,9 +10,9 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from release.layout import digest_file
-from release.signing import public_key
-from release.verify import VerifyReport, as_dict, sentences, verify_bundle
+from release.bundle.bundle_format import digest_file
+from release.sign.signing import public_key
+from release.verify.verify_bundle import VerifyReport, as_dict, sentences, verify_bundle
 from tests.release_fixture import build, copy, key, make_batches, rewrite_archive, seal_again
 from tests.scrubbed_fixture import picture, png
 

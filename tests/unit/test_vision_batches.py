@@ -13,8 +13,9 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from redaction.vision import detect, mtcnn, recognise
-from redaction.vision.batches import Batches
+from redaction.screens.nets.net_batches import Batches
+from redaction.screens.ocr import detect, recognise
+from redaction.screens.pictures import mtcnn
 
 LIMIT = 60
 """Seconds after which something hangs."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.page.passage import part
+from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.policy import VisionPolicy
+from redaction.screens.engine import ScreenEngine
+from redaction.screens.ocr.unreadable import unreadable
+from redaction.screens.rules.belief import credible
+from redaction.screens.rules.links import links
 from redaction.text.inputs import TextInput
-from redaction.text.registry import Registry
-from redaction.vision.belief import credible
-from redaction.vision.engine import ScreenEngine
-from redaction.vision.links import links
-from redaction.vision.passage import part
-from redaction.vision.reading import NOT_READ, Line, Reading
-from redaction.vision.unreadable import unreadable
+from redaction.text.known.registry import Registry
 
 
 def line(text: str, wide: int = 8, height: int = 14, score: float = 0.99) -> Line:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind
-from redaction.vision.birth import birth_dates
-from redaction.vision.reading import Line, Reading
+from redaction.page.reading import Line, Reading
+from redaction.screens.rules.birth import birth_dates
 
 SOMEBODY = ImageFinding((10, 10, 110, 24), Kind.PERSON, 0.9, "label", "Ada Brandt")
 

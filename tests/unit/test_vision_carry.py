@@ -7,9 +7,9 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from redaction.findings import Box, ImageFinding, Kind
-from redaction.vision.carry import carried, shown_again
-from redaction.vision.ink import ink_mask
-from redaction.vision.scrolling import differing
+from redaction.screens.frames.propagate import carried, shown_again
+from redaction.screens.frames.scrolling import differing
+from redaction.screens.ocr.foreground import ink_mask
 
 FONT = ImageFont.truetype("DejaVuSans.ttf", 15)
 FIRST = ["Helena", "Otto", "Priya", "Wanda", "Carlo", "Signe", "Tomas", "Yara", "Bram"]

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from redaction.vision.reader import LineReader
+from redaction.screens.ocr.reader import LineReader
 
 SANS = Path("/usr/share/fonts/truetype/lato/Lato-Regular.ttf")
 NAME = "Henrietta Vossberg"

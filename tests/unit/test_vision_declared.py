@@ -7,11 +7,11 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from redaction.findings import ImageFinding
+from redaction.page.reading import Line, Reading
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.records import DeclaredEntity
+from redaction.screens.engine import ScreenEngine
 from redaction.text import Registry, TextEngine
-from redaction.vision.engine import ScreenEngine
-from redaction.vision.reading import Line, Reading
 
 SANS = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 #: kind, value of ordinary words

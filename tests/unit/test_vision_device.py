@@ -12,8 +12,10 @@ import torch
 from onnxruntime.capi.onnxruntime_pybind11_state import EPFail
 
 from redaction.errors import EngineUnavailable
-from redaction.vision import detect, models, mtcnn, recognise
-from redaction.vision.models import DETECTOR, RECOGNISER, engine_versions, pick_device, session
+from redaction.screens.nets import models
+from redaction.screens.nets.models import DETECTOR, RECOGNISER, engine_versions, pick_device, session
+from redaction.screens.ocr import detect, recognise
+from redaction.screens.pictures import mtcnn
 
 
 class Stand:

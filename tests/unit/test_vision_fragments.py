@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import Kind
-from redaction.text.registry import Registry
-from redaction.vision.fragments import fragments
-from redaction.vision.reading import Line, Reading
+from redaction.page.reading import Line, Reading
+from redaction.screens.rules.fragments import fragments
+from redaction.text.known.registry import Registry
 
 KNOWN = Registry([(str(Kind.PERSON), "Karthika Bhattamishran", False), (str(Kind.PERSON), "Ottokar Brenning", False)])
 

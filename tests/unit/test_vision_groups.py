@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from redaction.page.labelled_values import field_labels, full_names
+from redaction.page.passages import passages
+from redaction.page.reading import Line, Reading
 from redaction.policy import TextPolicy, VisionPolicy
+from redaction.screens.engine import ScreenEngine
+from redaction.screens.rules.groups import address_blocks, beside_avatars, lists
 from redaction.text.engine import TextEngine
-from redaction.vision.engine import ScreenEngine
-from redaction.vision.fields import field_labels, full_names
-from redaction.vision.groups import address_blocks, beside_avatars, lists
-from redaction.vision.layout import passages
-from redaction.vision.reading import Line, Reading
 
 
 def line(text: str, x: int, y: int, height: int = 14) -> Line:

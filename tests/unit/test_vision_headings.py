@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind
-from redaction.vision.columns import rest_of_columns, unread_in_columns
-from redaction.vision.fields import field_labels
-from redaction.vision.headings import headings
-from redaction.vision.labels import announced, inline_labels, label_kind, plausible
-from redaction.vision.layout import passages
-from redaction.vision.reading import NOT_READ, Line, Reading
+from redaction.page.headings import headings
+from redaction.page.label_lines import announced, inline_labels, label_kind, plausible
+from redaction.page.labelled_values import field_labels
+from redaction.page.passages import passages
+from redaction.page.reading import NOT_READ, Line, Reading
+from redaction.screens.rules.column_rest import rest_of_columns, unread_in_columns
 
 
 def line(text: str, x: int, y: int, height: int = 14) -> Line:

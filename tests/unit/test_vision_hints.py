@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redaction.vision.hints import hints
+from redaction.screens.rules.hints import hints
 
 
 def told(text: str) -> dict[str, str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind
-from redaction.vision.labelled_rows import labelled_rows
-from redaction.vision.owners import owner_numbers
-from redaction.vision.reading import Line, Reading
+from redaction.page.reading import Line, Reading
+from redaction.screens.rules.labelled_rows import labelled_rows
+from redaction.screens.rules.owner_ids import owner_numbers
 
 
 def line(text: str, left: int, top: int = 10) -> Line:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import Kind, TextFinding
-from redaction.vision.belief import credible
-from redaction.vision.groups import lists
-from redaction.vision.labels import plain, plausible, suits
-from redaction.vision.language import page_of
-from redaction.vision.passage import joined, part
-from redaction.vision.reading import Line, Reading
-from redaction.vision.spans import boxes_for
+from redaction.page.label_lines import plain, plausible, suits
+from redaction.page.page_language import page_of
+from redaction.page.passage import joined, part
+from redaction.page.reading import Line, Reading
+from redaction.screens.rules.belief import credible
+from redaction.screens.rules.groups import lists
+from redaction.screens.span_boxes import boxes_for
 
 MENU = ["Pólizas", "Recibos", "Siniestros", "Vehículo", "Matrícula", "Domicilio", "Conductores", "Mediadores"]
 ENGLISH = ["Policies", "Receipts", "Claims", "Vehicle", "Number plate", "Address", "Drivers", "Brokers", "Settings"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind, TextFinding
-from redaction.vision.cards import card_numbers
-from redaction.vision.fields import field_labels
-from redaction.vision.initials import initials
-from redaction.vision.labels import handle_like, label_kind, name_like, ordinary, plausible
-from redaction.vision.layout import inputs_for, passages
-from redaction.vision.reading import Line, Reading
-from redaction.vision.rejoin import rejoined
-from redaction.vision.spans import widened
+from redaction.page.label_lines import handle_like, label_kind, name_like, ordinary, plausible
+from redaction.page.labelled_values import field_labels
+from redaction.page.passages import inputs_for, passages
+from redaction.page.reading import Line, Reading
+from redaction.page.rejoin import rejoined
+from redaction.screens.pictures.initials import initials
+from redaction.screens.rules.card_ids import card_numbers
+from redaction.screens.span_boxes import widened
 
 
 def line(text: str, x: int, y: int, height: int = 14, score: float = 0.99) -> Line:

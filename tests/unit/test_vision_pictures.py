@@ -9,13 +9,13 @@ from PIL import Image, ImageDraw, ImageFont
 from skimage import data
 
 from redaction.findings import Box
-from redaction.vision.codes import codes_again, find_codes
-from redaction.vision.engine import readable
-from redaction.vision.faces import faces_again, find_faces, grow
-from redaction.vision.initials import find_discs
-from redaction.vision.photos import Picture, is_avatar, lettered_discs, pictures
-from redaction.vision.reader import LineReader
-from redaction.vision.reading import Hit, Line
+from redaction.page.reading import Hit, Line
+from redaction.screens.engine import readable
+from redaction.screens.ocr.reader import LineReader
+from redaction.screens.pictures.codes import codes_again, find_codes
+from redaction.screens.pictures.faces import faces_again, find_faces, grow
+from redaction.screens.pictures.initials import find_discs
+from redaction.screens.pictures.photos import Picture, is_avatar, lettered_discs, pictures
 
 
 def page(width: int = 640, height: int = 400) -> np.ndarray:
@@ -82,7 +82,7 @@ def test_growth_stays_in_the_picture_and_the_image() -> None:
 def test_only_changed_pictures_are_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     image = with_disc(40)
     before = faces_on(image, [])
-    monkeypatch.setattr("redaction.vision.faces._mtcnn_hits", lambda *args: pytest.fail("searched"))
+    monkeypatch.setattr("redaction.screens.pictures.faces._mtcnn_hits", lambda *args: pytest.fail("searched"))
     assert faces_again(image, pictures(image, []), before, [(400, 300, 500, 340)]) == before
 
 

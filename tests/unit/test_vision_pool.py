@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from redaction.images import encode_png
+from redaction.capture.images import encode_png
 from redaction.policy import Policy, VisionPolicy
 from redaction.records import DeclaredEntity
-from redaction.text.registry import Registry
-from redaction.vision import detect, recognise
-from redaction.vision import pool as pool_module
-from redaction.vision.pool import ScreenPool
+from redaction.screens.frames import workers as pool_module
+from redaction.screens.frames.workers import ScreenPool
+from redaction.screens.ocr import detect, recognise
+from redaction.text.known.registry import Registry
 
 FONT = ImageFont.truetype("DejaVuSans.ttf", 15)
 Shots = dict[str, Path]

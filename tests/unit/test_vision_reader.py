@@ -7,10 +7,10 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from redaction.vision.faint import faint_lines
-from redaction.vision.ink import ink_mask, snap, split_stacked, split_wide
-from redaction.vision.mapper import span_box
-from redaction.vision.reader import LineReader
+from redaction.screens.ocr.faint import faint_lines
+from redaction.screens.ocr.foreground import ink_mask, snap, split_stacked, split_wide
+from redaction.screens.ocr.mapper import span_box
+from redaction.screens.ocr.reader import LineReader
 
 
 @pytest.fixture(scope="module")

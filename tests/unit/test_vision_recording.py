@@ -11,13 +11,13 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from redaction.findings import Kind, TextFinding
+from redaction.page.reading import Line, Reading
 from redaction.policy import VisionPolicy
+from redaction.screens.engine import ScreenEngine
+from redaction.screens.frames.recording import RecordingReader, changed_parts
+from redaction.screens.frames.scrolling import scrolled
+from redaction.screens.reading_cache import ReadingCache, pixel_digest
 from redaction.text.inputs import TextInput
-from redaction.vision.cache import ReadingCache, pixel_digest
-from redaction.vision.engine import ScreenEngine
-from redaction.vision.reading import Line, Reading
-from redaction.vision.recording import RecordingReader, changed_parts
-from redaction.vision.scrolling import scrolled
 
 FONT = ImageFont.truetype("DejaVuSans.ttf", 15)
 

@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from redaction.capture.images import encode_png, open_image
 from redaction.errors import EngineUnavailable, EntrophyError
-from redaction.images import encode_png, open_image
+from redaction.page.reading import Reading
 from redaction.policy import Policy, VisionPolicy
+from redaction.screens.frames.recording import RecordingReader
+from redaction.screens.frames.workers import ScreenPool
+from redaction.screens.presidio_plugin import pixels_of
 from redaction.scrub_images import scrub_images
-from redaction.vision.pool import ScreenPool
-from redaction.vision.presidio_plugin import pixels_of
-from redaction.vision.reading import Reading
-from redaction.vision.recording import RecordingReader
 
 ONE = Policy(vision=VisionPolicy(device="cpu", workers=1))
 FONT = ImageFont.truetype("DejaVuSans.ttf", 16)
@@ -111,7 +111,7 @@ def test_a_second_run_reads_nothing_again(shots: Path, tmp_path: Path, monkeypat
     with ScreenPool(ONE, tmp_path / "cache") as pool:
         first = pool.read_all(names, [["one"], ["two"]], told)
     assert calls[-1] == ("read screens", 2, 2)
-    monkeypatch.setattr("redaction.vision.reader.LineReader.lines", lambda *args: pytest.fail("read again"))
+    monkeypatch.setattr("redaction.screens.ocr.reader.LineReader.lines", lambda *args: pytest.fail("read again"))
     with ScreenPool(ONE, tmp_path / "cache") as pool:
         assert pool.read_all(names, [["two"], ["one"]], told) == first
 
@@ -120,7 +120,7 @@ _KILLED = """
 import sys
 from pathlib import Path
 from redaction.policy import Policy, VisionPolicy
-from redaction.vision.pool import ScreenPool
+from redaction.screens.frames.workers import ScreenPool
 shots = {path.stem: path for path in sorted(Path(sys.argv[1]).iterdir())}
 side = int(sys.argv[3])
 policy = Policy(vision=VisionPolicy(device="cpu", workers=1))

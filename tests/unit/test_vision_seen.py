@@ -8,9 +8,9 @@ from PIL import Image, ImageDraw, ImageFont
 from skimage import data
 
 from redaction.findings import Box
-from redaction.vision import seen
-from redaction.vision.photos import pictures
-from redaction.vision.seen import SeenPictures
+from redaction.screens.frames import picture_tracks as seen
+from redaction.screens.frames.picture_tracks import SeenPictures
+from redaction.screens.pictures.photos import pictures
 
 FONT = ImageFont.truetype("DejaVuSans.ttf", 15)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import Kind, TextFinding
-from redaction.vision.passage import joined
-from redaction.vision.reading import Line, Reading
-from redaction.vision.spans import boxes_for, widened
+from redaction.page.passage import joined
+from redaction.page.reading import Line, Reading
+from redaction.screens.span_boxes import boxes_for, widened
 
 
 def line(text: str, top: int) -> Line:

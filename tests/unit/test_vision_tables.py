@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind
-from redaction.vision.reading import Line, Reading
-from redaction.vision.tables import person_numbers
+from redaction.page.reading import Line, Reading
+from redaction.screens.rules.row_ids import person_numbers
 
 PEOPLE = ("Ada Brandt", "Otto Weiss", "Ines Calvo", "Jun Sato", "Mara Lindqvist")
 

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from validation.reading.ink import HIGHEST, Ink, Mask, find_ink
-from validation.reading.lines import find_lines
-from validation.reading.looks import COVERED, Look, Looker, stretched
+from validation.reading.clean_canvas import HIGHEST, Ink, Mask, find_ink
+from validation.reading.line_looks import COVERED, Look, Looker, stretched
+from validation.reading.read_lines import find_lines
+from validation.reading.read_words import Box, Word
 from validation.reading.tesseract import SPARSE
-from validation.reading.words import Box, Word
 
 #: px over which what is left is closed to regions, in every direction.
 _JOIN = 9

@@ -1,7 +1,7 @@
 """One Tesseract object, in this process, and what it reads on a grey crop.
 
 tesserocr carries its own Tesseract; the model of the language is Debian's. The object is for one thread of one process
-that may be killed: there is no time limit in here (validation.reading.pool sets one).
+that may be killed: there is no time limit in here (validation.reading.reader_pool sets one).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 
 from redaction.errors import EngineUnavailable
-from validation.reading.ink import Grey
-from validation.reading.words import Word
+from validation.reading.clean_canvas import Grey
+from validation.reading.read_words import Word
 
 _FOLDERS = ("/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata")
 _MODEL = "eng.traineddata"

@@ -1,0 +1,1 @@
+"""The entity ledger: one identity, one surrogate, sealed with a key."""

@@ -1,0 +1,248 @@
+"""What a mention is made of: words, digit runs, whole numbers, log-in compositions, initials."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from redaction.findings import Kind
+from redaction.ledger.surface import Run, runs
+from redaction.ledger.surrogates import machine_identity
+from redaction.lexicon.fold import decoded
+from redaction.lexicon.forms import LEGAL, PersonName, company_core, initials, login_forms, parse_person
+from redaction.lexicon.names import name_lists
+from redaction.text.known.registry import PROVIDERS
+from redaction.text.patterns.network import split_host
+
+#: Shorter digit runs beside letters ("sb1", "x2") identify nobody.
+DIGITS_KEPT = 3
+#: From here on one sign is a name; before, it is an initial.
+_IDEOGRAPHS = "\u2e80"
+Recipe = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One replaceable part. The first letter of `name` tells its space: w word, n digits, p phone, x id, d date,
+    m machine address, c composition of words, i initial beside a last name, a initials alone."""
+
+    name: str
+    text: str
+    written: str = ""
+    first: bool = False
+    acronym: bool = False
+    recipe: Recipe = ()
+
+    def joined(self, other: Part) -> Part:
+        """What two mentions tell of one part, whichever was read first."""
+        written = min(self.written, other.written)
+        return replace(self, written=written, first=self.first or other.first, acronym=self.acronym and other.acronym)
+
+
+class Host(NamedTuple):
+    label: str
+    reserved: str
+
+
+class Email(NamedTuple):
+    local: str
+    label: str
+    reserved: str
+
+
+class Known:
+    """People and companies of the ledger, for log-in forms, initials and squashed company names."""
+
+    def __init__(self, order: Callable[[str], str]) -> None:
+        self._order = order
+        self._forms: dict[str, Recipe] = {}
+        self._initials: dict[str, PersonName] = {}
+        self._people: dict[str, set[PersonName]] = {}
+        self.words: set[str] = set()
+
+    def learn(self, kind: Kind, value: str) -> None:
+        """Take in a real value; full names and companies of several words give forms."""
+        if kind is Kind.PERSON:
+            name = parse_person(value)
+            self.words.update((*name.firsts, *name.lasts))
+            if name.full:
+                for word in (*name.firsts, *name.lasts):
+                    self._people.setdefault(word, set()).add(name)
+                for form, recipe in login_forms(name).items():
+                    self._put(form, recipe)
+                for letters in initials(name):
+                    known = self._initials.get(letters)
+                    if known is None or self._order(repr(name)) < self._order(repr(known)):
+                        self._initials[letters] = name
+        elif kind is Kind.COMPANY:
+            core = company_core(value)
+            self.words.update(w for w in core if w not in LEGAL)
+            if len(core) > 1:
+                kept = {r.folded for r in runs(Kind.COMPANY, value) if r.stays}
+                self._put("".join(core), tuple((w, -1 if w in kept else 0) for w in core))
+
+    def _put(self, form: str, recipe: Recipe) -> None:
+        known = self._forms.get(form)
+        if known is None or self._order(repr(recipe)) < self._order(repr(known)):
+            self._forms[form] = recipe
+
+    def person_with(self, words: tuple[str, ...]) -> PersonName | None:
+        """The one known person who bears all these words; None when there is none or more than one."""
+        spelled = [w for w in words if len(w) > 1]
+        options = set.intersection(*(self._people.get(w, set()) for w in spelled)) if spelled else set()
+        distinct = {(n.firsts[0], n.lasts[-1]) for n in options}
+        return min(options, key=repr) if len(distinct) == 1 else None
+
+    def walk(self, kind: Kind, surface: str) -> Iterator[tuple[Run, Part | None]]:
+        """Every run of a surface form with the part that replaces it; None where it stays."""
+        found = runs(kind, surface)
+        replaced = [r for r in found if not r.stays and not (r.number and len(r.folded) < DIGITS_KEPT)]
+        lasts = [r.folded for r in found if not r.stays and len(r.folded) > 1 and not r.number]
+        name = parse_person(surface) if kind is Kind.PERSON else None
+        for run in found:
+            short = run.number and len(run.folded) < DIGITS_KEPT and kind is not Kind.ADDRESS
+            if run.stays or (short and (replaced or kind is Kind.PERSON)):
+                yield run, None
+            elif run.number:
+                yield run, Part("n:" + run.folded, run.folded)
+            else:
+                yield run, self._word(kind, run, lasts, name, alone=len(found) == 1)
+
+    def _word(self, kind: Kind, run: Run, lasts: list[str], name: PersonName | None, *, alone: bool) -> Part:
+        word = run.folded
+        if (
+            kind is Kind.PERSON
+            and alone
+            and 2 <= len(word) <= 3
+            and run.written.isupper()
+            and not name_lists().is_name(word)
+        ):
+            person = self._initials.get(word)
+            whole = (*person.firsts[: len(word) - 1], person.lasts[-1]) if person else ()
+            letters = tuple((w, 1) if len(w) > 1 else (w, -2) for w in whole) or tuple((c, -2) for c in word)
+            return Part(f"a:{word}", word, recipe=letters)
+        if len(word) == 1 and word < _IDEOGRAPHS and kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME):
+            last = lasts[-1] if lasts else ""
+            first = next(
+                (
+                    n
+                    for n in sorted(f for p in self._people.get(last, ()) for f in p.firsts)
+                    if n[0] == word and len(n) > 1
+                ),
+                None,
+            )
+            return Part(f"i:{word}|{last}", word, recipe=((first, 1),) if first else ((word, -2),))
+        recipe = self._forms.get(word)
+        if (recipe is not None and word not in self._people and kind is not Kind.COMPANY) or (
+            recipe is not None and any(n < 0 for _, n in recipe)
+        ):
+            return Part("c:" + word, word, recipe=recipe)
+        first_name = bool(name and word in name.firsts)
+        return Part(
+            "w:" + word,
+            word,
+            run.written,
+            first_name,
+            (kind is Kind.COMPANY and run.written.isupper() and len(word) <= 4) or any(c.isdigit() for c in word),
+        )
+
+
+def parts_of(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
+    """All parts a mention needs, the words of compositions included."""
+    text = decoded(surface).text
+    if kind is Kind.PHONE:
+        identity = number_identity(kind, text)
+        if identity:
+            yield Part("p:" + identity, identity)
+    elif kind is Kind.DATE_OF_BIRTH:
+        identity = number_identity(kind, text)
+        yield Part("d:" + identity, identity, text.strip())
+    elif kind in (Kind.ID, Kind.SECRET):
+        identity = number_identity(kind, text)
+        space = "m" if kind is Kind.ID and machine_identity(text) else "x"
+        if identity:
+            yield Part(f"{space}:{identity}", identity, text)
+    elif kind is Kind.EMAIL:
+        pieces = email_pieces(text)
+        yield from _walked(Kind.EMAIL, pieces.local, known)
+        if pieces.label:
+            yield from _walked(Kind.COMPANY, pieces.label, known)
+    elif kind is Kind.URL and (host := host_pieces(text)) is not None:
+        yield from _walked(Kind.COMPANY, host.label, known)
+    else:
+        yield from _walked(kind, surface, known)
+
+
+def _walked(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
+    for _, part in known.walk(kind, surface):
+        if part is None:
+            continue
+        yield part
+        for word, letters in part.recipe:
+            if letters >= 0:
+                yield Part("w:" + word, word, first=word in name_lists().firsts)
+
+
+def spell(recipe: Recipe, made: dict[str, str], letter: Callable[[str], str]) -> str:
+    """Write a composition: whole surrogates (0), their first letters (n), words that stay (-1), keyed letters (-2)."""
+    pieces = []
+    for word, letters in recipe:
+        if letters == -1:
+            pieces.append(word)
+        elif letters == -2:
+            pieces.append(letter(word))
+        else:
+            whole = made.get("w:" + word, word)
+            pieces.append(whole[:letters] if letters else whole)
+    return "".join(pieces)
+
+
+def number_identity(kind: Kind, text: str) -> str:
+    """What makes a number the same however it is written: its last nine digits for phones, one spelling for addresses
+    of machines, else letters and digits."""
+    if kind is Kind.PHONE:
+        main = re.split(r"(?<=\d)[ ,]*(?:ext|x|#|poste|dw|durchwahl)", text, flags=re.IGNORECASE)[0]
+        return "".join(c for c in main if c.isdigit())[-9:]
+    if kind is Kind.ID and (machine := machine_identity(text)):
+        return machine
+    return "".join(c for c in text if c.isalnum()).casefold()
+
+
+#: The blanks in front of something, from their first on: a run of them is read once and not from each of its places.
+_BLANKS = r"(?:(?<!\s)\s++|(?=\S))"
+
+
+def email_pieces(text: str) -> Email:
+    """Local part, the label that names the owner of the domain, and the reserved domain that takes its place."""
+    plain = re.sub(
+        rf"{_BLANKS}(?:[\[({{<]\s*(?:at|@)\s*[\])}}>]\s*|@\s*)|(?<!\s)\s++at\s+",
+        "@",
+        text.strip(),
+        count=1,
+        flags=re.IGNORECASE,
+    )
+    plain = re.sub(
+        rf"{_BLANKS}(?:[\[({{<]\s*(?:dot|\.)\s*[\])}}>]\s*|\.\s*)|(?<!\s)\s++dot\s+", ".", plain, flags=re.IGNORECASE
+    )
+    local, _, domain = plain.partition("@")
+    host = host_pieces(domain) or Host(domain, "example.com")
+    if host.label.casefold() in PROVIDERS and host.label.casefold() != "example":
+        return Email(local, "", f"{host.label.casefold()}.example.com")
+    return Email(local, host.label, host.reserved)
+
+
+def host_pieces(text: str) -> Host | None:
+    """The label of a host that names its owner, and the reserved domain under which its surrogate stands."""
+    subdomain, domain, suffix = split_host(text.strip().rstrip("."))
+    if suffix and domain == "example":
+        return Host(subdomain, f"example.{suffix}")
+    if suffix and domain:
+        return Host(domain, "example.com" if suffix == "com" else "example.org")
+    bare = re.fullmatch(
+        r"(?:[\w-]+\.)*([\w-]+)\.(?:example|test|invalid|local|localhost|internal|corp|lan)",
+        text.strip(),
+        re.IGNORECASE,
+    )
+    return Host(bare.group(1), "example.org") if bare else None

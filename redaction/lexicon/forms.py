@@ -1,0 +1,110 @@
+"""The forms one identity takes: parts of names, log-in forms, companies without their legal form."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from redaction.lexicon.fold import decoded, fold_token
+from redaction.lexicon.lookalikes import MARKS
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.words import listing
+
+#: a run of letters and digits; marks that Python counts as neither belong to their letter
+TOKEN = re.compile(rf"[^\W_]+(?:[{MARKS}]+[^\W_]*)*")
+_TITLES = listing(
+    """
+    mr mrs ms miss mx dr doctor prof professor sir dame herr frau hr mme mlle m monsieur madame sig signor signora sr
+    sra srta senor senora shri smt jr sr ii iii iv phd md esq mba cpa dipl ing rev hon capt lt col sgt judge justice
+    """
+)
+PARTICLES = listing(
+    """
+    van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le y e st
+    """
+)
+LEGAL = listing(
+    """
+    inc incorporated corp corporation co company ltd limited llc llp lp plc gmbh mbh ag kg kgaa ohg ug sa sas sarl
+    spa srl bv nv ab as aps asa oy oyj pty pvt private sdn bhd pte kk sl ltda kft sro ooo jsc the and of de et und y
+    """
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """Folded parts of a name: `firsts` (with middle names and initials) and `lasts` (with particles)."""
+
+    firsts: tuple[str, ...]
+    lasts: tuple[str, ...]
+
+    @property
+    def full(self) -> bool:
+        """Whether a spelled-out first and last name are both known."""
+        return any(len(f) > 1 for f in self.firsts) and any(len(part) > 1 for part in self.lasts)
+
+
+def tokens(text: str) -> list[str]:
+    """Folded tokens of a surface form, encodings undone."""
+    return [fold_token(m.group()) for m in TOKEN.finditer(decoded(text).text)]
+
+
+def parse_person(text: str) -> PersonName:
+    """Read "Maria J. Keller", "Keller, Maria", "maria.keller". One word alone is a first name if the lists
+    know it as one, else a last name."""
+    plain = decoded(text).text
+    comma = plain.find(",")
+    reversed_order = comma > 0 and bool(TOKEN.search(plain, comma)) and tokens(plain[comma:])[0] not in _TITLES
+    if reversed_order:
+        lasts = [t for t in tokens(plain[:comma]) if t not in _TITLES]
+        firsts = [t for t in tokens(plain[comma:]) if t not in _TITLES]
+        return PersonName(tuple(firsts), tuple(lasts))
+    parts = [t for t in tokens(plain) if t not in _TITLES] or tokens(plain)
+    if len(parts) == 1:
+        return PersonName(tuple(parts), ()) if name_lists().is_first(parts[0]) else PersonName((), tuple(parts))
+    split = len(parts) - 1
+    while split > 1 and parts[split - 1] in PARTICLES:
+        split -= 1
+    return PersonName(tuple(parts[:split]), tuple(parts[split:]))
+
+
+def login_forms(name: PersonName) -> dict[str, tuple[tuple[str, int], ...]]:
+    """No-space and log-in forms of a full name → the parts each is made of: (token, letters used; 0 is all)."""
+    forms: dict[str, tuple[tuple[str, int], ...]] = {}
+    firsts = [f for f in name.firsts if len(f) > 1]
+    lasts = [part for part in name.lasts if len(part) > 1]
+    if not firsts or not lasts:
+        return forms
+    whole_last = tuple((part, 0) for part in name.lasts)
+    for last in {whole_last, ((lasts[-1], 0),)}:
+        joined = "".join(part for part, _ in last)
+        first = firsts[0]
+        forms.setdefault(first + joined, ((first, 0), *last))
+        forms.setdefault(joined + first, (*last, (first, 0)))
+        if len(joined) >= 3:
+            forms.setdefault(first[0] + joined, ((first, 1), *last))
+            forms.setdefault(joined + first[0], (*last, (first, 1)))
+            forms.setdefault(first[:2] + joined, ((first, 2), *last))
+            if len(name.firsts) > 1:
+                middle = name.firsts[1]
+                forms.setdefault(first[0] + middle[0] + joined, ((first, 1), (middle, 1), *last))
+        if len(first) >= 3:
+            forms.setdefault(first + joined[0], ((first, 0), (last[0][0], 1)))
+    return {form: parts for form, parts in forms.items() if len(form) >= 4}
+
+
+def initials(name: PersonName) -> list[str]:
+    """["mk"] for Maria Keller, ["mk", "mjk"] for Maria J. Keller; [] unless both names are known."""
+    if not name.full:
+        return []
+    first = next(f for f in name.firsts if len(f) > 1)[0]
+    short = first + name.lasts[-1][0]
+    whole = "".join(f[0] for f in name.firsts) + name.lasts[-1][0]
+    return [short, whole] if len(whole) == 3 else [short]
+
+
+def company_core(text: str) -> tuple[str, ...]:
+    """Folded words of a company name without legal form and connecting words (kept when nothing else is left)."""
+    words = tokens(text)
+    core = tuple(w for w in words if w not in LEGAL)
+    return core or tuple(words)

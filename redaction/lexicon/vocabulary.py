@@ -1,0 +1,298 @@
+"""What a field label promises. Labels are put together of words (data/labels.yaml): a holder and a number word make
+"Policyholder ref. no.", a deed and "by" make "Last modified by", qualifiers and a role "Backup approver (optional)".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib import resources
+from typing import Literal
+
+import yaml
+
+from redaction.findings import Kind
+from redaction.lexicon.fold import fold_token
+from redaction.lexicon.words import is_word
+
+Shape = Literal["", "person", "company", "phone", "extension", "address", "login", "email"]
+"""How a value must be written under a label that stands over other things as well; "" where the label is enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What a label says of the value under it.
+
+    `weak`: on a screen, where any word may stand above any other, the value must look like the kind. `shape`: the value
+    must look like that everywhere. `logins`: people may stand there with their log-in names. `position`: what the label
+    calls somebody may also be the value of another label: "Role: Nurse".
+    """
+
+    kind: Kind
+    weak: bool = False
+    shape: Shape = ""
+    logins: bool = False
+    position: bool = False
+
+
+_SECRET = re.compile(
+    r"(?:[\w-]+ ){0,3}(?:password|passcode|passphrase|secret|"
+    r"(?:api|access|auth|secret|license|licence|private) key|"
+    r"(?:api|access|auth|bearer|refresh|session|security|personal) token)|pin|token|"
+    r"(?:security|access|verification|signing|one time|auth(?:entication)?) code|cvv|cvc|otp"
+)
+#: Sections of the data file in the order in which they count, each with what its entries promise.
+_SECTIONS: tuple[tuple[str, Promise], ...] = (
+    ("emails", Promise(Kind.EMAIL)),
+    ("births", Promise(Kind.DATE_OF_BIRTH)),
+    ("usernames", Promise(Kind.USERNAME)),
+    ("ids", Promise(Kind.ID)),
+    ("phones", Promise(Kind.PHONE)),
+    ("extensions", Promise(Kind.PHONE, shape="extension")),
+    ("addresses", Promise(Kind.ADDRESS)),
+    ("companies", Promise(Kind.COMPANY)),
+    ("weak_companies", Promise(Kind.COMPANY, weak=True)),
+    ("either", Promise(Kind.PERSON, weak=True)),
+    ("names", Promise(Kind.PERSON)),
+    ("weak_roles", Promise(Kind.PERSON, weak=True)),
+    ("shaped_roles", Promise(Kind.PERSON, weak=True, shape="person", position=True)),
+    ("roles", Promise(Kind.PERSON, position=True)),
+    ("directions", Promise(Kind.PERSON)),
+    ("shaped_usernames", Promise(Kind.USERNAME, weak=True, shape="login")),
+    ("shaped_emails", Promise(Kind.EMAIL, weak=True, shape="email")),
+    ("shaped_phones", Promise(Kind.PHONE, weak=True, shape="phone")),
+    ("shaped_addresses", Promise(Kind.ADDRESS, weak=True, shape="address")),
+)
+_WEAK_ANYWAY = ("billing", "shipping", "bill to", "ship to", "login", "alias", "display name")
+"""Entries that are weak though their sections are not."""
+_OPEN = (Kind.EMAIL, Kind.PHONE)
+"""Kinds that a value shows by itself, so that any words may stand before the label's own: "Android phone"."""
+_NAME = ("name", "names", "nom", "nombre", "nome", "naam")
+_LONGEST = 7
+_BRACKETS = re.compile(r"[(\[{<][^()\[\]{}<>]*[)\]}>]?")
+_WORD = re.compile(r"[^\W_]+|[#№]")
+_JOINED = (
+    (re.compile(r"\be[- ](?=mail|post)"), "e"),
+    (re.compile(r"\blog[- ](?=in\b|on\b)"), "log"),
+    (re.compile(r"\bsign[- ](?=in\b|on\b)"), "sign"),
+    (re.compile(r"\buser[- ](?=name\b)"), "user"),
+    (re.compile(r"(?<=\w)['’]s\b|\(s\)"), ""),
+    (re.compile(r"(?<=\w)/(?:in|innen)\b|(?<=\w)[*:_](?:in|innen)\b"), ""),
+    (re.compile(r"[№°º]"), "o "),
+)
+_DOTTED = re.compile(r"\b(?:[^\W\d_]\.\s?){2,}(?:[^\W\d_]\b)?|\b(?:[^\W\d_]\.)+[^\W\d_]\b")
+_NUMBERED = re.compile(r"(?<=[^\W\d_]{3})\d{1,2}$")
+_PLURAL = re.compile(r"(?:(?<=[a-z]{2})ies|(?<=[sxz])es|(?<=[a-rt-z])s)$")
+
+
+class _Words:
+    """The data file, ready to be asked."""
+
+    def __init__(self) -> None:
+        raw = resources.files("redaction.lexicon").joinpath("data/labels.yaml").read_text(encoding="utf-8")
+        lists: dict[str, list[str]] = yaml.safe_load(raw)
+        entries = {key: [" ".join(words(entry)) for entry in str(text).split(",")] for key, text in lists.items()}
+        self.exact: dict[str, Promise] = {}
+        logins = frozenset(entries["logins"])
+        for section, promise in _SECTIONS:
+            for entry in entries[section]:
+                told = replace(promise, weak=promise.weak or entry in _WEAK_ANYWAY, logins=entry in logins)
+                self.exact.setdefault(entry, told)
+        self.qualifiers = frozenset(entries["qualifiers"])
+        self.tails = frozenset(entries["name_tails"])
+        self.holders = frozenset(entries["holders"])
+        self.numbers = frozenset(entries["number_words"])
+        self.deeds = frozenset(entries["deeds"])
+        known = (*self.exact, *self.qualifiers, *self.holders, *self.numbers, *self.deeds)
+        self.single = frozenset(word for entry in known for word in entry.split())
+        self.by = frozenset(entries["by_words"])
+        self.no_deeds = frozenset(entries["no_deeds"])
+        stems, ends = ("|".join(sorted(entries[key], key=len)) for key in ("number_stems", "number_stem_ends"))
+        glued = "|".join(sorted(word for word in self.holders if len(word) > 2 and " " not in word))
+        short = "|".join(sorted(word for word in self.numbers if word.isalpha()))
+        self.stem = re.compile(rf"(?:{stems}) ?(?:{ends})|(?:{glued})(?:{short})")
+
+
+@lru_cache(maxsize=1)
+def _words() -> _Words:
+    return _Words()
+
+
+def words(label: str) -> list[str]:
+    """The words of a label that count, folded: "* Approver's name(s) (optional):" is "approver name"."""
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label.strip().replace("_", " "))
+    text = _DOTTED.sub(lambda found: re.sub(r"[.\s]", "", found.group()) + " ", text)
+    text = fold_token(text.replace("№", "#"))
+    for pattern, plain in _JOINED:
+        text = pattern.sub(plain, text)
+    found = [word for word in _WORD.findall(text) if word not in ("the", "a", "an")]
+    while len(found) > 1 and found[-1].isdigit():
+        found.pop()
+    return [*found[:-1], _NUMBERED.sub("", found[-1])] if found else found
+
+
+def occurs(word: str) -> bool:
+    """Whether labels are made of this word, among others."""
+    found = words(word)
+    return bool(found) and found[0] in _words().single
+
+
+@lru_cache(maxsize=20_000)
+def promise(label: str | None) -> Promise | None:
+    """What a label promises, or None when it is no known label."""
+    if not label or len(label) > 60:
+        return None
+    outside = _BRACKETS.sub(" ", re.sub(r"\((?:s|e|r|in|n)\)", "", label))
+    for form in dict.fromkeys((label, outside)):
+        told = _whole(form)
+        if told is not None:
+            return told
+    return None
+
+
+@lru_cache(maxsize=20_000)
+def completed(beginning: str) -> str | None:
+    """The label that a cut-off one begins, where all labels that begin so promise the same: "Date of bi" is a date of
+    birth, "Customer na" a customer's name. None when it is none, or several."""
+    begun = words(beginning)
+    start, known = " ".join(begun), _words()
+    if len(start) < 5:
+        return None
+    if len(begun[-1]) > 3 and is_word(begun[-1]):
+        return None  # "Custom…" may be a custom field
+    whole = sorted(entry for entry in known.exact if entry.startswith(start) and len(entry.split()) == len(begun))
+    if whole:
+        return whole[0] if len({known.exact[entry].kind for entry in whole}) == 1 else None
+    ends = sorted(end for end in (*known.tails, *known.numbers) if len(begun[-1]) > 1 and end.startswith(begun[-1]))
+    several = [" ".join((*begun[:-1], end)) for end in ends]
+    told = [(label, _parsed(tuple(label.split()))) for label in several]
+    sure = [label for label, promised in told if promised is not None]
+    return sure[0] if sure and len({promised.kind for _, promised in told if promised is not None}) == 1 else None
+
+
+def _whole(label: str) -> Promise | None:
+    """A label, or two of which each is one: "Phone / Fax", "Name and address"."""
+    told = _parsed(tuple(words(label)))
+    if told is not None:
+        return told
+    parts = re.split(r"\s{0,60}[/|]\s*|\s{1,60}(?:&|and|or|und|oder|et|ou|y|e|of)\s+(?=\w)", label)
+    if not 2 <= len(parts) <= 3:
+        return None
+    several = [_parsed(tuple(words(part))) for part in parts]
+    first = several[0]
+    return first if first is not None and all(several) else None
+
+
+@lru_cache(maxsize=20_000)
+def _parsed(label: tuple[str, ...]) -> Promise | None:
+    if not label or len(label) > _LONGEST:
+        return None
+    known, whole = _words(), " ".join(label)
+    if _SECRET.fullmatch(whole):
+        return Promise(Kind.SECRET)
+    if whole in known.exact:
+        return known.exact[whole]
+    if _number(label) or known.stem.fullmatch(whole):
+        return Promise(Kind.ID)
+    for rule in (_named, _deed, _plural, _contact, _qualified):
+        told = rule(label)
+        if told is not None:
+            return told
+    return None
+
+
+def _number(label: tuple[str, ...]) -> bool:
+    """A holder and a word for a number: "customer ref no", "number of the policy"."""
+    known = _words()
+    for cut in range(len(label) - 1, 0, -1):
+        if " ".join(label[cut:]) in known.numbers and _holder(label[:cut]):
+            return True
+        if label[cut - 1] == "of" and " ".join(label[: cut - 1]) in known.numbers:
+            return " ".join(label[cut:]) in known.holders  # not "number of employees"
+    return False
+
+
+def _holder(label: tuple[str, ...]) -> bool:
+    known = _words()
+    return any(
+        " ".join(label[cut:]) in known.holders and all(word in known.qualifiers for word in label[:cut])
+        for cut in range(len(label))
+    )
+
+
+def _named(label: tuple[str, ...]) -> Promise | None:
+    """The name of a role or a firm: "approver name", "name of the insured", "consignee name"."""
+    known = _words()
+    if len(label) > 2 and label[0] in _NAME and label[1] in ("of", "de", "du", "del", "des"):
+        of = _parsed(label[2:])
+        return Promise(of.kind) if of is not None and of.kind in (Kind.PERSON, Kind.COMPANY) else None
+    for cut in (len(label) - 1, len(label) - 2):
+        if cut > 0 and " ".join(label[cut:]) in known.tails:
+            of = _parsed(label[:cut])
+            if of is not None and of.kind in (Kind.PERSON, Kind.COMPANY):
+                return replace(of, weak=False, shape="", position=False)
+    return None
+
+
+def _deed(label: tuple[str, ...]) -> Promise | None:
+    """Who did something: "last modified by", "created by user". Other participles tell it of names and log-ins only."""
+    known = _words()
+    if len(label) > 2 and label[-1] in ("user", "name", "person", "whom"):
+        label = label[:-1]
+    if len(label) > 3 and label[-3:] == ("on", "behalf", "of"):
+        return Promise(Kind.PERSON)
+    if len(label) < 2 or label[-1] not in known.by or not all(word in known.single for word in label[:-2]):
+        return None
+    deed = " ".join(label[:-1])
+    if deed in known.deeds or label[-2] in known.deeds:
+        return Promise(Kind.PERSON, logins=True)
+    done = re.fullmatch(r"\w{2,}(?:ed|en|un|wn|lt|et|ee|e|ado|ada|ido|ida|ato|ata|ito|uto)", label[-2])
+    if done is None or label[-2] in known.no_deeds:
+        return None
+    return Promise(Kind.PERSON, weak=True, shape="person", logins=True)
+
+
+def _plural(label: tuple[str, ...]) -> Promise | None:
+    """Several of a role. Menus and headings are written so too, hence the value must look like the kind."""
+    single = _PLURAL.sub(lambda end: "y" if end.group() == "ies" else "", label[-1])
+    if single == label[-1]:
+        return None
+    told = _parsed((*label[:-1], single))
+    if told is None or told.kind not in (Kind.PERSON, Kind.COMPANY):
+        return told if told is not None and told.kind in _OPEN else None
+    return replace(told, weak=True, shape="person" if told.kind is Kind.PERSON else "company")
+
+
+def _contact(label: tuple[str, ...]) -> Promise | None:
+    """Somebody's or some firm's e-mail address, telephone, date of birth, log-in, address: "approver e-mail"."""
+    known = _words()
+    for cut in range(1, len(label)):
+        told = known.exact.get(" ".join(label[:cut]))
+        if told is not None and told.kind in _OPEN and all(word in known.qualifiers for word in label[cut:]):
+            return told
+    for cut in range(1, len(label)):
+        told = known.exact.get(" ".join(label[cut:]))
+        if told is None or told.shape or told.kind in (Kind.PERSON, Kind.COMPANY):
+            continue
+        before = label[:cut]
+        if told.kind in _OPEN and len(before) <= 3:
+            return told
+        if all(word in known.qualifiers or word in known.holders for word in before) or _parsed(before) is not None:
+            return told
+    return None
+
+
+def _qualified(label: tuple[str, ...]) -> Promise | None:
+    """A role with words before it: "backup approver", "assigned technician"; the contact of a firm."""
+    known = _words()
+    for cut in range(1, len(label)):
+        if all(word in known.qualifiers for word in label[:cut]):
+            told = known.exact.get(" ".join(label[cut:]))
+            if told is not None and told.kind is Kind.PERSON and label[cut:] != ("name",):
+                return told
+            if told is not None and told.kind is Kind.COMPANY and not told.weak:
+                return told
+    if label[-1] == "contact" and len(label) > 1 and _parsed(label[:-1]) is not None:
+        return known.exact["contact"]
+    return None

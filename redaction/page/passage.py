@@ -1,0 +1,74 @@
+"""A text to search and where its parts stand on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from redaction.page.reading import Line
+from redaction.text.inputs import TextInput
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Characters start..end of a passage are characters from `offset` on of line `line` (an index into
+    Reading.lines)."""
+
+    start: int
+    end: int
+    line: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A text to search and where its parts stand on the screen.
+
+    `column` is the header line of a column whose header alone says too little ("Name"), or the first line of a list:
+    its cells count as labelled only when enough of them are found without it. A `vouched` cell counts in any case,
+    and for the others.
+    """
+
+    input: TextInput
+    pieces: tuple[Piece, ...]
+    column: int | None = None
+    vouched: bool = False
+
+    @property
+    def certain(self) -> bool:
+        """Whether the label holds without a vote."""
+        return bool(self.input.label) and (self.column is None or self.vouched)
+
+
+def part(lines: Sequence[Line], at: int, start: int, end: int, label: str | None) -> Passage:
+    """Characters start..end of one line as a passage of its own."""
+    text = lines[at].text[start:end]
+    return Passage(TextInput(text, label, "line"), (Piece(0, len(text), at, start),))
+
+
+def joined(lines: Sequence[Line], chain: Sequence[tuple[int, int]], label: str | None, space: str = " ") -> Passage:
+    """Lines (index, first character) read as one text; a hyphen at a line's end joins without a space."""
+    text, pieces = "", []
+    for at, offset in chain:
+        if text and not text.endswith("-"):
+            text += space
+        tail = lines[at].text[offset:]
+        pieces.append(Piece(len(text), len(text) + len(tail), at, offset))
+        text += tail
+    return Passage(TextInput(text, label, "line"), tuple(pieces))
+
+
+def spaced(lines: Sequence[Line], at: int, cuts: Sequence[int]) -> Passage:
+    """One line with spaces put in before the characters `cuts`: words that were read as one."""
+    line, text, pieces = lines[at].text, "", []
+    for start, end in pairwise([0, *cuts, len(line)]):
+        text += " " if text else ""
+        pieces.append(Piece(len(text), len(text) + end - start, at, start))
+        text += line[start:end]
+    return Passage(TextInput(text, None, "line"), tuple(pieces))
+
+
+def unlabelled(passage: Passage) -> TextInput:
+    """The passage's input without its label."""
+    return replace(passage.input, label=None)

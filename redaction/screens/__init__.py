@@ -1,0 +1,1 @@
+"""Finding identifiers on screens, and redacting them."""

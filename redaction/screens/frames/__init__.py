@@ -1,0 +1,1 @@
+"""Recordings: frames that follow one another, and the workers that read them."""

@@ -1,0 +1,120 @@
+"""What was found on one frame of a recording is hidden on its neighbours too, wherever its pixels still show.
+
+A menu may cover half a number, a list may scroll half a name under its header: what is left is no name to any detector,
+but a person can read it. So each finding is laid over the frames before and after, in its place and where the page
+moved it to, and what is the same pixel by pixel, and not hidden there already, is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.findings import Box, ImageFinding
+from redaction.page.boxes import area, moved, upended
+from redaction.screens.frames.scrolling import differing, distance
+from redaction.screens.ocr.foreground import ink_mask
+
+Pixels = NDArray[np.uint8]
+_LETTERS, _SLICE = 1.2, 0.3
+"""What is left of a line tells something when it is so many line heights long, about two letters, and so much of the
+height shows. Single letters are often the same by chance."""
+_PART = 0.25
+"""So much of a picture, across or along, can still be recognised."""
+_BARE_LINE, _BARE_PICTURE = 0.1, 0.25
+"""A line or a picture of which no more than this share of the ink is bare is hidden already."""
+
+
+def carried(images: Callable[[int], Pixels], found: Sequence[Sequence[ImageFinding]]) -> list[list[ImageFinding]]:
+    """Findings of all frames, in order, with those carried forward and backward; sorted for each frame.
+
+    `images(i)` gives frame i (H × W × 3); it is asked for each frame twice. Frames of another size carry nothing.
+    """
+    out = [sorted(findings) for findings in found]
+    changed: dict[int, NDArray[np.uint8]] = {}
+    for order in (range(len(out)), range(len(out) - 1, -1, -1)):
+        before: tuple[Pixels, int] | None = None
+        for i in order:
+            image = images(i)
+            if before is not None and before[0].shape == image.shape:
+                pair = min(i, before[1])
+                if pair not in changed:  # packed: both ways need it, of all frames
+                    changed[pair] = np.packbits(differing(before[0], image))
+                height, width = image.shape[:2]
+                differ = np.unpackbits(changed[pair], count=height * width).view(np.bool_).reshape(height, width)
+                out[i] = sorted({*out[i], *shown_again(before[0], image, differ, out[before[1]], out[i])})
+            before = image, i
+    return out
+
+
+def shown_again(
+    before: Pixels,
+    after: Pixels,
+    unmoved: NDArray[np.bool_],
+    found: Iterable[ImageFinding],
+    known: Iterable[ImageFinding],
+) -> Iterator[ImageFinding]:
+    """What of the findings on one frame shows on another and is not under what is known there; `unmoved` tells which
+    pixels of the two are not the same."""
+    covered = np.zeros(after.shape[:2], dtype=bool)
+    for finding in known:
+        x0, y0, x1, y1 = finding.box
+        covered[max(0, y0) : y1, max(0, x0) : x1] = True
+    by = distance(before, after, unmoved)
+    for finding in found:
+        still, there = _inside(finding.box, unmoved.shape, 0), _inside(finding.box, unmoved.shape, by)
+        for box in _left(before, unmoved[_at(still)], finding, still, covered[_at(still)]):
+            yield replace(finding, box=box)
+        if by and area(there):
+            now = moved(there, 0, by)
+            differ = differing(before[_at(there)], after[_at(now)])
+            for box in _left(before, differ, finding, there, covered[_at(now)]):
+                yield replace(finding, box=moved(box, 0, by))
+
+
+def _left(
+    before: Pixels, differ: NDArray[np.bool_], finding: ImageFinding, place: Box, covered: NDArray[np.bool_]
+) -> Iterator[Box]:
+    """Boxes, on the frame before, of what of a finding still shows and is not covered: the part of it at `place`, of
+    which `differ` tells what is not as it was."""
+    if differ.all() or covered.all():
+        return
+    was = before[_at(place)]
+    ink, bare = ink_mask(was), _BARE_PICTURE if finding.is_picture else _BARE_LINE
+    for a, b, c, d in _strips(differ, finding.box, finding.is_picture):
+        some = ink[b:d, a:c]
+        if some.any() and (some & ~covered[b:d, a:c]).sum() > bare * some.sum():
+            yield place[0] + a, place[1] + b, place[0] + c, place[1] + d
+
+
+def _inside(box: Box, shape: tuple[int, ...], by: int) -> Box:
+    """What of a box lies on a frame of H × W, and would still when moved down by so many px; perhaps nothing."""
+    top, bottom = max(0, -by), shape[0] - max(0, by)
+    x0, y0 = min(max(0, box[0]), shape[1]), min(max(top, box[1]), max(top, bottom))
+    return x0, y0, max(x0, min(shape[1], box[2])), max(y0, min(bottom, box[3]))
+
+
+def _at(box: Box) -> tuple[slice, slice]:
+    return slice(box[1], box[3]), slice(box[0], box[2])
+
+
+def _strips(differ: NDArray[np.bool_], box: Box, whole: bool) -> list[Box]:
+    """What lies around the smallest rectangle that holds all differences, where it is enough to tell something."""
+    height, width = differ.shape
+    if not differ.any():
+        return [(0, 0, width, height)]
+    columns, rows = np.nonzero(differ.any(axis=0))[0], np.nonzero(differ.any(axis=1))[0]
+    left, right, top, bottom = int(columns[0]), int(columns[-1]) + 1, int(rows[0]), int(rows[-1]) + 1
+    tall, wide = box[3] - box[1], box[2] - box[0]
+    if whole:
+        across, along = _PART * wide, _PART * tall
+    elif upended(box):
+        across, along = _SLICE * wide, _LETTERS * wide
+    else:
+        across, along = _LETTERS * tall, _SLICE * tall
+    beside = [(0, 0, left, height), (right, 0, width, height)]
+    above = [(left, 0, right, top), (left, bottom, right, height)] if right - left >= across else []
+    return [s for s in beside if s[2] - s[0] >= across] + [s for s in above if s[3] - s[1] >= along]

@@ -1,0 +1,346 @@
+"""Worker processes for screens, fed with recordings: the same results with any number of workers.
+
+On CPUs each process reads one recording at a time, with one thread. On a GPU a process reads several side by side, a
+thread each, so that the nets get their lines in batches (see `batches`). Readings lie in the cache folder as soon as
+they are made, so a run that was killed continues where it stopped.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import lru_cache, partial
+from itertools import count
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait as wait_for
+from pathlib import Path
+from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
+from threading import Lock, Thread
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import cv2
+
+from redaction.capture.images import open_image
+from redaction.errors import EngineUnavailable, ImageRefused
+from redaction.findings import ImageFinding
+from redaction.page.passages import inputs_for
+from redaction.policy import Policy
+from redaction.screens.frames.propagate import carried
+from redaction.screens.frames.recording import RecordingReader
+from redaction.screens.nets.models import pick_device
+from redaction.screens.nets.net_batches import FAILURES
+from redaction.text.inputs import TextInput
+from redaction.work.trouble import out_of_memory
+
+if TYPE_CHECKING:
+    from multiprocessing.sharedctypes import Synchronized
+
+    from redaction.screens.engine import ScreenEngine
+    from redaction.text.known.registry import Registry
+
+Progress = Callable[[str, int, int], None]
+Shots = Sequence[tuple[str, Path]]
+_CHUNK = 24
+"""A long recording is read in stretches of this many frames, so that the last one does not keep others waiting."""
+_SEARCHED, _BESIDE = 240, 4
+"""It is searched, which is soon done, in stretches of so many; findings are carried into each from so many frames
+before and behind it."""
+_GPU_WORKERS, _SIDE_BY_SIDE = 4, 4
+"""On a GPU: processes by default (each holds the nets in its memory), and recordings that one reads at a time."""
+_HELD = 160_000_000
+"""So many bytes of the frames of a stretch, all of them at 1080p, are kept opened to be looked at a second time."""
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_POLL = 0.5
+"""Seconds between two looks at how many frames the processes have done."""
+_T = TypeVar("_T")
+_Read = tuple[str, str, list[TextInput] | str]
+"""Name of a frame, key of its reading in the cache, texts on it; or name, nothing, reason for its refusal."""
+_engine: ScreenEngine | None = None
+_policy: Policy | None = None
+
+
+def _uncounted() -> None:
+    """Nobody asks how far it is."""
+
+
+_done: Callable[[], None] = _uncounted
+"""Called after every frame, in the process and thread that did it."""
+
+
+def _start(policy: Policy, cache: Path, count: Synchronized[int] | None = None) -> None:
+    """Once per process: one thread, one engine, and the counter of frames that all processes share."""
+    global _engine, _policy, _done
+    import torch
+
+    from redaction.screens.engine import ScreenEngine
+    from redaction.text.engine import TextEngine
+
+    if parent_process() is not None:
+        Thread(target=_end_with_parent, daemon=True).start()
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)  # this thread's, and that of every thread to come
+    _policy = policy
+    _engine = ScreenEngine(policy.vision, TextEngine(policy.text), cache)
+    if count is not None:
+        _done = partial(_count_up, count)
+
+
+def _end_with_parent() -> None:
+    """A process that reads ends when the one that asked it is gone, however that ended."""
+    parent = parent_process()
+    assert parent is not None
+    wait_for([parent.sentinel])
+    os._exit(1)
+
+
+def _count_up(count: Synchronized[int]) -> None:
+    with count.get_lock():
+        count.value += 1
+
+
+def _read(stretches: Sequence[Shots]) -> list[_Read]:
+    """What is on each frame of some stretches, which are read side by side."""
+    if len(stretches) == 1:
+        return _read_stretch(stretches[0])
+    with ThreadPoolExecutor(len(stretches)) as threads:
+        return [read for stretch in threads.map(_read_stretch, stretches) for read in stretch]
+
+
+def _read_stretch(shots: Shots) -> list[_Read]:
+    assert _engine is not None and _policy is not None
+    reader = RecordingReader(_engine)
+    out: list[_Read] = []
+    for name, path in shots:
+        try:
+            key, reading = reader.read(open_image(path, _policy.capture))
+            out.append((name, key, inputs_for(reading)))
+        except ImageRefused as error:
+            out.append((name, "", error.reason))
+        except FAILURES as error:  # what a detector cannot take is refused; that memory is short is not the frame's
+            if out_of_memory(error):
+                raise
+            out.append((name, "", "detector_failed"))
+        _done()
+    return out
+
+
+def _find(
+    shots: Sequence[tuple[str, Path, str]], registry: Registry, own: frozenset[str]
+) -> list[tuple[str, list[ImageFinding] | str]]:
+    """(name, findings or reason) for each frame of a stretch, its `own`; readings come from the cache. What was found
+    on one frame is carried to the others, also from the frames beside the stretch."""
+    assert _engine is not None and _policy is not None
+    found: dict[str, list[ImageFinding]] = {}
+    refused: dict[str, str] = {}
+    largest = 0
+    for name, path, key in shots:
+        try:
+            reading = _engine.cached(key) if key else None
+            if reading is None:
+                reading = _engine.read(open_image(path, _policy.capture))
+            found[name] = _engine.find(None, reading, registry)
+            largest = max(largest, reading.width * reading.height)
+        except ImageRefused as error:
+            refused[name] = error.reason
+        except FAILURES as error:
+            if out_of_memory(error):
+                raise
+            refused[name] = "detector_failed"
+        if name in own:
+            _done()
+    if len(found) > 1:
+        paths = [path for name, path, _ in shots if name in found]
+        opened = lru_cache(held(largest))(partial(open_image, policy=_policy.capture))
+        try:
+            found = dict(zip(found, carried(lambda i: opened(paths[i]), list(found.values())), strict=True))
+        except ImageRefused as error:  # it was there when it was read: what else changed meanwhile nobody knows
+            refused.update(dict.fromkeys(found, error.reason))
+            found = {}
+    out: list[tuple[str, list[ImageFinding] | str]] = [*found.items(), *refused.items()]
+    return [one for one in out if one[0] in own]
+
+
+def held(pixels: int) -> int:
+    """How many frames of so many pixels are kept opened."""
+    return max(2, _HELD // (3 * max(1, pixels)))
+
+
+class ScreenPool:
+    """Reads and searches the screenshots of a batch; use as a context manager.
+
+    `cache` is a folder inside the work folder. With one worker everything runs in this process. `side_by_side` is how
+    many recordings a process reads at a time; by default one on a CPU, several on a GPU.
+    """
+
+    def __init__(self, policy: Policy, cache: Path, *, side_by_side: int | None = None) -> None:
+        device = pick_device(policy.vision.device, faces=policy.vision.faces)
+        # Settled, and warned of, for all processes.
+        policy = policy.model_copy(update={"vision": policy.vision.model_copy(update={"device": device})})
+        cores = os.cpu_count() or 1
+        self.policy = policy
+        self.device = device
+        self.cache = cache
+        self.workers = policy.vision.workers or (min(cores, _GPU_WORKERS) if device == "cuda" else cores)
+        self.side_by_side = side_by_side or (_SIDE_BY_SIDE if device == "cuda" else 1)
+        self._keys: dict[str, str] = {}
+        self._processes: tuple[ProcessPoolExecutor, Synchronized[int]] | None = None
+        self._here = False
+
+    def __enter__(self) -> ScreenPool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._processes is not None:
+            pool, _ = self._processes
+            if kind is not None:  # nobody waits for what is half read: it is read again
+                for process in list((pool._processes or {}).values()):
+                    process.terminate()
+            pool.shutdown(wait=True, cancel_futures=True)
+            self._processes = None
+
+    def read_all(
+        self, shots: Mapping[str, Path], recordings: Sequence[Sequence[str]], progress: Progress
+    ) -> tuple[list[TextInput], dict[str, str]]:
+        """Read every screenshot. Returns the texts on them (distinct, sorted) and name → reason for those refused."""
+        inputs: set[TextInput] = set()
+        refused: dict[str, str] = {}
+        jobs = [[(name, shots[name]) for name in part] for part in _stretches(recordings, shots)]
+        total = sum(map(len, jobs))
+        tell = partial(_tell, progress, "read screens", total)
+        for result in self._run(_read, [(group,) for group in self._groups(jobs)], tell):
+            for name, key, texts in result:
+                if isinstance(texts, str):
+                    refused[name] = texts
+                else:
+                    self._keys[name] = key
+                    inputs.update(texts)
+        return sorted(inputs, key=lambda i: (i.text, i.label or "", i.role)), dict(sorted(refused.items()))
+
+    def find_all(
+        self,
+        shots: Mapping[str, Path],
+        recordings: Sequence[Sequence[str]],
+        registry: Registry,
+        progress: Progress,
+    ) -> tuple[dict[str, list[ImageFinding]], dict[str, str]]:
+        """Findings by name for every screenshot, with the registry of the whole batch; name → reason for the rest."""
+        found: dict[str, list[ImageFinding]] = {}
+        refused: dict[str, str] = {}
+        jobs = [
+            ([(name, shots[name], self._keys.get(name, "")) for name in around], registry, frozenset(own))
+            for around, own in _searched(recordings, shots)
+        ]
+        tell = partial(_tell, progress, "find on screens", sum(len(own) for _, _, own in jobs))
+        for result in self._run(_find, jobs, tell):
+            for name, findings in result:
+                if isinstance(findings, str):
+                    refused[name] = findings
+                else:
+                    found[name] = findings
+        return dict(sorted(found.items())), dict(sorted(refused.items()))
+
+    def _groups(self, stretches: Sequence[Shots]) -> list[Sequence[Shots]]:
+        """Stretches that one process reads side by side; fewer where some process would have nothing to do."""
+        size = max(1, min(self.side_by_side, -(-len(stretches) // self.workers)))
+        return [stretches[i : i + size] for i in range(0, len(stretches), size)]
+
+    def _run(
+        self, work: Callable[..., _T], jobs: Sequence[tuple[Any, ...]], tell: Callable[[int], None]
+    ) -> Iterator[_T]:
+        """Results as they come. The callers collect by name, so that their order does not matter."""
+        tell(0)
+        if min(self.workers, len(jobs)) <= 1 and self._processes is None:
+            yield from self._run_here(work, jobs, tell)
+            return
+        pool, frames = self._spawned()
+        before = frames.value
+        try:
+            with _signals_held():
+                waiting = {pool.submit(work, *job) for job in jobs}
+            while waiting:
+                over, waiting = wait(waiting, timeout=_POLL, return_when=FIRST_COMPLETED)
+                tell(frames.value - before)
+                for future in over:
+                    yield future.result()
+        except BrokenProcessPool:
+            raise EngineUnavailable(
+                "a worker process that reads screens was killed.",
+                remedy="run again, it continues where it stopped; if memory is short, set vision.workers lower.",
+            ) from None
+
+    def _run_here(
+        self, work: Callable[..., _T], jobs: Sequence[tuple[Any, ...]], tell: Callable[[int], None]
+    ) -> Iterator[_T]:
+        global _done
+        if not self._here:
+            _start(self.policy, self.cache)
+            self._here = True
+        frames = count(1)
+        lock = Lock()
+
+        def told() -> None:
+            with lock:
+                tell(next(frames))
+
+        _done = told
+        for job in jobs:
+            yield work(*job)
+
+    def _spawned(self) -> tuple[ProcessPoolExecutor, Synchronized[int]]:
+        if self._processes is None:
+            for name in _THREADS:  # read by numpy and torch when a child starts
+                os.environ.setdefault(name, "1")
+            context = get_context("spawn")
+            frames: Synchronized[int] = context.Value("q", 0)
+            start = (self.policy, self.cache, frames)
+            pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start, initargs=start)
+            self._processes = pool, frames
+        return self._processes
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Ctrl+C reaches every process of a terminal: those started in this block leave it to the one that started them."""
+    before = pthread_sigmask(SIG_BLOCK, {SIGINT})
+    try:
+        yield
+    finally:
+        pthread_sigmask(SIG_SETMASK, before)
+
+
+def _tell(progress: Progress, stage: str, total: int, done: int) -> None:
+    progress(stage, done, total)
+
+
+def _stretches(recordings: Sequence[Sequence[str]], shots: Mapping[str, Path]) -> list[list[str]]:
+    """Frames in order, cut into stretches to read."""
+    whole = _in_order(recordings, shots)
+    return [frames[i : i + _CHUNK] for frames in whole for i in range(0, len(frames), _CHUNK)]
+
+
+def _searched(recordings: Sequence[Sequence[str]], shots: Mapping[str, Path]) -> list[tuple[list[str], list[str]]]:
+    """Stretches to search, each with the frames beside it and without."""
+    return [
+        (frames[max(0, i - _BESIDE) : i + _SEARCHED + _BESIDE], frames[i : i + _SEARCHED])
+        for frames in _in_order(recordings, shots)
+        for i in range(0, len(frames), _SEARCHED)
+    ]
+
+
+def _in_order(recordings: Sequence[Sequence[str]], shots: Mapping[str, Path]) -> list[list[str]]:
+    """The frames of each recording in order; frames that no recording names come last, each by itself. No frame comes
+    twice."""
+    out: list[list[str]] = []
+    named: set[str] = set()
+    for recording in recordings:
+        frames = [name for name in recording if name in shots and name not in named]
+        named.update(frames)
+        out.append(frames)
+    out += [[name] for name in sorted(set(shots) - named)]
+    return [part for part in out if part]

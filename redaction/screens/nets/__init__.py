@@ -1,0 +1,1 @@
+"""The neural nets for screens: weights, devices, batches."""

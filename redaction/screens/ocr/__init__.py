@@ -1,0 +1,1 @@
+"""Reading text: lines, characters, and what cannot be read."""

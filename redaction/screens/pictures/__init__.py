@@ -1,0 +1,1 @@
+"""Faces, avatars, codes: what is no text."""

@@ -1,0 +1,245 @@
+"""Initials avatars: "FI" in a coloured disc belongs to the person next to it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.findings import Box, ImageFinding, Kind
+from redaction.lexicon.words import COUNTRIES, is_word
+from redaction.page.boxes import inside, joined, meets, moved, touch, wider
+from redaction.page.reading import Disc, Line, Reading
+from redaction.screens.ocr.foreground import ink_mask
+from redaction.screens.ocr.reader import LineReader
+from redaction.screens.pictures.photos import Picture, is_badge, lettered_discs
+
+_SMALL_DISC = 40
+_LARGE_LETTER = 48
+"""A letter this high is a picture of its own (a card without a photo), however it is framed."""
+_SMALLEST_TILE = 20
+_ICONS = frozenset("一二三口日目田十工个丁卜凸凹")
+"""Signs that icons of lines and boxes are read as."""
+_AROUND = 80
+"""No disc reaches so many px beyond a part that touches it."""
+
+
+def find_discs(
+    image: NDArray[np.uint8], lines: Sequence[Line], seen: Sequence[Picture], reader: LineReader
+) -> list[Disc]:
+    """Small discs and tiles of one colour with one to three letters on them; `seen` are the pictures on it.
+
+    Discs are found by their shape and read; a short line that was read anyway also leads to its disc.
+    """
+    return _read_discs(image, lines, [p.box for p in seen if is_badge(p)], lettered_discs(image), reader)
+
+
+def discs_again(
+    image: NDArray[np.uint8],
+    lines: Sequence[Line],
+    seen: Sequence[Picture],
+    reader: LineReader,
+    before: Sequence[Disc],
+    parts: Sequence[Box],
+) -> list[Disc]:
+    """Discs of a frame of which only `parts` changed: sought where a part touches them, others carried."""
+    lettered = {
+        moved(box, x0, y0)
+        for x0, y0, x1, y1 in joined([inside(wider(part, _AROUND), image) for part in parts])
+        for box in lettered_discs(image[y0:y1, x0:x1])
+    }
+    found = _read_discs(
+        image,
+        [line for line, hit in zip(lines, meets([line.box for line in lines], parts), strict=True) if hit],
+        [p.box for p in seen if is_badge(p) and any(touch(p.box, part) for part in parts)],
+        sorted(box for box in lettered if any(touch(box, part) for part in parts)),
+        reader,
+    )
+    kept = [disc for disc, hit in zip(before, meets([box for box, _ in before], parts), strict=True) if not hit]
+    return sorted({*kept, *(disc for disc in found if not any(_inside(disc[0], box) for box, _ in kept))})
+
+
+def _read_discs(
+    image: NDArray[np.uint8], lines: Sequence[Line], badges: list[Box], lettered: Sequence[Box], reader: LineReader
+) -> list[Disc]:
+    found: dict[Box, str] = {}
+    badges = badges + [box for box in lettered if not any(_inside(box, other) for other in badges)]
+    for box, line in zip(badges, reader.read_each(image, [_inner(image, box) for box in badges]), strict=True):
+        if line is not None and line.score >= 0.4 and _letters(_raised(line.text)):
+            found[box] = _raised(line.text)
+        elif box[2] - box[0] <= _SMALL_DISC and not (line is not None and line.text.isdecimal()):
+            found[box] = ""  # letters of 7 px are read badly: where the disc stands decides
+    for line in lines:
+        large = line.height >= _LARGE_LETTER and line.score >= 0.3
+        if _letters(line.text) and not line.turned and (line.score >= 0.5 or large):
+            disc = _disc(image, line) or (line.box if large or _is_tile(image, line.box) else None)
+            if disc is not None and not any(_inside(disc, other) or _inside(other, disc) for other in found):
+                found[disc] = line.text
+    return sorted(found.items())
+
+
+def initials(reading: Reading, people: Sequence[ImageFinding]) -> list[ImageFinding]:
+    """Findings for discs beside a person, with a person's initials, or in a row or column of such. Hidden whole."""
+    sure = [
+        disc
+        for disc, text in reading.discs
+        if text
+        and (
+            (disc[2] - disc[0] >= 24 and _stands_for(text, people))
+            or (_beside(disc, people) and _free(text))
+            or _two_capitals(text)
+        )
+    ]
+    out = []
+    for disc, text in reading.discs:
+        if not text:
+            if _at_the_corner(disc, reading) or (_beside(disc, people) and any(_lined_up(disc, s) for s in sure)):
+                out.append(ImageFinding(disc, Kind.PERSON, 0.5, "initials"))
+        elif disc in sure:
+            out.append(ImageFinding(disc, Kind.PERSON, 0.8, "initials", text))
+        elif any(_lined_up(disc, other) for other in sure) or (_at_the_corner(disc, reading) and _free(text)):
+            out.append(ImageFinding(disc, Kind.PERSON, 0.6, "initials", text))
+    return out
+
+
+def _two_capitals(text: str) -> bool:
+    """Two capitals on a disc that are no abbreviation of the dictionary: initials, whoever stands beside them."""
+    plain = text.replace(".", "").replace(" ", "")
+    return len(plain) == 2 and plain.isupper() and not is_word(plain) and plain.casefold() not in COUNTRIES
+
+
+def _free(text: str) -> bool:
+    """No ordinary word: "To" on a button is not somebody's initials, "iE" are some read badly."""
+    return len(text) == 1 or text[-1].isupper() or not is_word(text)
+
+
+def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:
+    """The letters are the initials, or the first letters, of somebody on the screen."""
+    for person in people:
+        words = [w for w in person.value.lower().replace("-", " ").split() if w[0].isalpha()]
+        firsts = "".join(w[0] for w in words)
+        low = text.lower().replace(".", "").replace(" ", "")
+        if person.kind is Kind.PERSON and words and (low in (firsts, firsts[:1], firsts[:1] + firsts[-1:])):
+            return True
+        if person.kind is Kind.PERSON and words and len(low) > 1 and words[0].startswith(low):
+            return True
+    return False
+
+
+def _letters(text: str) -> bool:
+    plain = text.replace(" ", "").replace(".", "")
+    if plain in _ICONS:
+        return False
+    return 1 <= len(plain) <= 3 and plain.isalpha() and (len(plain) == 1 or not plain.islower())
+
+
+def _raised(text: str) -> str:
+    """Letters whose capitals have the same shape as capitals: on a disc nothing shows how high they are. Several
+    noughts are the letter: nobody counts to 00."""
+    if len(text) > 1 and set(text) == {"0"}:
+        return "O" * len(text)
+    shapes = {unicodedata.normalize("NFD", c)[0] for c in text}
+    return text.upper() if shapes <= set("cjkopsuvwxz") else text
+
+
+def _inner(image: NDArray[np.uint8], box: Box) -> Box:
+    """The letters in the middle of a disc: the ink inside the square that fits into it."""
+    x, y = round((box[2] - box[0]) * 0.2), round((box[3] - box[1]) * 0.2)
+    x0, y0, x1, y1 = box[0] + x, box[1] + y, box[2] - x, box[3] - y
+    rows, columns = np.nonzero(ink_mask(image[y0:y1, x0:x1]))
+    if rows.size == 0:
+        return x0, y0, x1, y1
+    return x0 + int(columns.min()), y0 + int(rows.min()), x0 + int(columns.max()) + 1, y0 + int(rows.max()) + 1
+
+
+def _inside(a: Box, b: Box) -> bool:
+    middle = ((a[0] + a[2]) // 2, (a[1] + a[3]) // 2)
+    return b[0] <= middle[0] < b[2] and b[1] <= middle[1] < b[3]
+
+
+def _beside(disc: Box, people: Sequence[ImageFinding]) -> bool:
+    """A person stands on the disc's rows, right of it (or left, in mirrored lists), no farther than two discs."""
+    reach = 2 * (disc[2] - disc[0]) + 8
+    return any(
+        min(p.box[3], disc[3]) > max(p.box[1], disc[1]) - 4
+        and p.box[0] < disc[2] + reach
+        and p.box[2] > disc[0] - reach
+        for p in people
+        if p.kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME)
+    )
+
+
+def _lined_up(a: Box, b: Box) -> bool:
+    """Of one size, and in one row or column."""
+    same = abs((a[2] - a[0]) - (b[2] - b[0])) <= 3 and abs((a[3] - a[1]) - (b[3] - b[1])) <= 3
+    return same and (abs(a[0] - b[0]) <= 3 or abs(a[1] - b[1]) <= 3)
+
+
+def _at_the_corner(disc: Box, reading: Reading) -> bool:
+    """The signed-in user's own badge: in the upper right or lower left corner of the screen."""
+    wide = disc[2] - disc[0]
+    upper = disc[3] < max(120, 0.14 * reading.height) and disc[0] > reading.width - 6 * wide
+    return bool(upper)
+
+
+def _disc(image: NDArray[np.uint8], line: Line) -> Box | None:
+    """The coloured disc or tile around a short text, when it is small, about square and centred on the text."""
+    height, width = image.shape[:2]
+    x0, y0, x1, y1 = line.box
+    tall = y1 - y0
+    at = (max(0, x0 - 2), max(0, y0 - 2), min(width, x1 + 2), min(height, y1 + 2))
+    rim = np.concatenate([image[at[1], at[0] : at[2]], image[at[3] - 1, at[0] : at[2]]]).astype(np.int16)
+    paper = np.median(rim, axis=0)
+    reach = round(3.2 * tall) + (x1 - x0)
+    wx0, wy0 = max(0, x0 - reach), max(0, y0 - reach)
+    wx1, wy1 = min(width, x1 + reach), min(height, y1 + reach)
+    window = np.abs(image[wy0:wy1, wx0:wx1].astype(np.int16) - paper).max(axis=2) <= 14
+    middle = (y0 + y1) // 2 - wy0
+    left, right = _walk(window[middle], at[0] - wx0, at[2] - wx0)
+    centre = (x0 + x1) // 2 - wx0
+    top, bottom = _walk(window[:, centre], at[1] - wy0, at[3] - wy0)
+    if left is None or right is None or top is None or bottom is None:
+        return None
+    box = (wx0 + left, wy0 + top, wx0 + right, wy0 + bottom)
+    wide, high = box[2] - box[0], box[3] - box[1]
+    square = 0.6 <= wide / max(1, high) <= 1.34 and high >= 1.4 * tall and max(wide, high) <= 180
+    centred = abs((box[0] + box[2]) - (x0 + x1)) <= 0.3 * wide and abs((box[1] + box[3]) - (y0 + y1)) <= 0.36 * high
+    return box if square and centred and _bordered(image, box, paper) else None
+
+
+def _is_tile(image: NDArray[np.uint8], box: Box) -> bool:
+    """The line's box is itself a tile: about square, mostly of one colour, on a ground of another."""
+    wide, high = box[2] - box[0], box[3] - box[1]
+    if min(wide, high) < _SMALLEST_TILE or not 0.8 <= wide / high <= 1.25:
+        return False
+    inside = image[box[1] : box[3], box[0] : box[2]].reshape(-1, 3)
+    colours, counts = np.unique(inside >> 3, axis=0, return_counts=True)
+    most = colours[counts.argmax()]
+    paper = inside[((inside >> 3) == most).all(axis=1)].mean(axis=0)
+    return bool(counts.max() >= 0.4 * len(inside) and _bordered(image, box, paper))
+
+
+def _bordered(image: NDArray[np.uint8], box: Box, paper: NDArray[np.float64]) -> bool:
+    """On each side most of what lies just outside is of another colour: a sign on open paper between others is no
+    tile."""
+    x0, y0, x1, y1 = box
+    sides = [
+        image[y0:y1, max(0, x0 - 2) : x0],
+        image[y0:y1, x1 : x1 + 2],
+        image[max(0, y0 - 2) : y0, x0:x1],
+        image[y1 : y1 + 2, x0:x1],
+    ]
+    other = [np.abs(side.astype(np.int16) - paper).max(axis=2) > 14 for side in sides]
+    return all(side.size == 0 or float(side.mean()) >= 0.5 for side in other)
+
+
+def _walk(same: NDArray[np.bool_], start: int, end: int) -> tuple[int | None, int | None]:
+    """Outwards from start and end while the paper lasts; None for a side that meets no border."""
+    low, high = start, end - 1
+    while low >= 0 and same[low]:
+        low -= 1
+    while high < len(same) and same[high]:
+        high += 1
+    return (low + 1 if low >= 0 else None), (high if high < len(same) else None)

@@ -1,0 +1,275 @@
+"""Pictures and badges among the flat surfaces of an interface: where they are, how far they reach, what shape."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.findings import Box
+from redaction.page.boxes import union
+from redaction.screens.pictures.differences import picked, spread
+
+_FLAT = 5
+"""Neighbouring pixels that differ by no more than this belong to a flat surface."""
+_LIGHT = 110
+"""A photo whose lightest values (95th percentile) are below this is dark."""
+_TILE = 48
+_SMALLEST, _SMALL = 14, 96
+"""Regions are at least so large, and how smooth they are is asked of small ones only, in px."""
+_GROUND_AREA, _GROUND_SIDE = 2500, 240
+"""A flat surface of this many px, and this long on one side, is the ground that pictures stand on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A connected region that is neither ground nor text.
+
+    `colours` counts distinct 5-bit colours, `tones` distinct grey values, `fill` is the share of the box that the
+    region (holes closed) covers, about .79 for a disc and 1 for a tile, `texture` the share of its pixels that vary,
+    `dominant` the share of its commonest colour, `pair` that of its two
+    commonest (4-bit) colours, `light` the 95th percentile of its values, `smooth` the share of its
+    pixels that continue their neighbours evenly.
+    """
+
+    box: Box
+    colours: int
+    tones: int
+    fill: float
+    texture: float
+    dominant: float
+    pair: float = 0.0
+    light: float = 255.0
+    smooth: float = 0.0
+
+    @property
+    def width(self) -> int:
+        """Width in px."""
+        return self.box[2] - self.box[0]
+
+    @property
+    def height(self) -> int:
+        """Height in px."""
+        return self.box[3] - self.box[1]
+
+    @property
+    def compact(self) -> bool:
+        """About as wide as high, and shaped like a disc or a tile."""
+        short, long = sorted((self.width, self.height))
+        return long <= 1.15 * short + 1 and (0.74 <= self.fill <= 0.91 or self.fill >= 0.94)
+
+
+def pictures(image: NDArray[np.uint8], text: Iterable[Box]) -> list[Picture]:
+    """Regions of at least 14 px that stand out from the ground, the given text boxes taken out; sorted by box."""
+    busy = uneven(image, text)
+    found = {p.box: p for p in _regions(image, busy, busy)}
+    standing = 1 - _ground(busy)
+    for picture in _regions(image, standing, busy):
+        if picture.compact:
+            found.setdefault(picture.box, picture)
+    return sorted(found.values(), key=lambda p: p.box)
+
+
+def uneven(image: NDArray[np.uint8], text: Iterable[Box]) -> NDArray[np.uint8]:
+    """1 where neighbouring pixels differ, but for the given text boxes: all that decides where pictures are."""
+    busy = _busy(image)
+    for x0, y0, x1, y1 in text:
+        busy[max(0, y0 - 2) : max(0, y1 + 2), max(0, x0 - 2) : max(0, x1 + 2)] = 0
+    return busy
+
+
+def _ground(busy: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """1 where a large flat surface lies, text on it included."""
+    count, marks, stats, _ = cv2.connectedComponentsWithStats(1 - busy, connectivity=4)
+    large = (stats[:, cv2.CC_STAT_AREA] >= _GROUND_AREA) & (
+        np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) >= _GROUND_SIDE
+    )
+    large[0] = False
+    del count
+    return np.asarray(large[marks], dtype=np.uint8)
+
+
+def _regions(image: NDArray[np.uint8], mask: NDArray[np.uint8], busy: NDArray[np.uint8]) -> list[Picture]:
+    found = []
+    for x, y, region in _parts(mask):
+        h, w = region.shape
+        outlines, _ = cv2.findContours(region, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        solid = np.zeros_like(region)
+        cv2.drawContours(solid, outlines, -1, 1, -1)
+        inside = picked(image[y : y + h, x : x + w], solid > 0)
+        # The rim belongs half to the ground, which may be white around a dark photo.
+        core = cv2.erode(solid, np.ones((5, 5), np.uint8), borderValue=0) > 0
+        light = lightness(picked(image[y : y + h, x : x + w], core))
+        codes, tones, pair = _codes(brightened(inside, light))
+        part = image[y : y + h, x : x + w]
+        varied = busy[y : y + h, x : x + w] if light >= _LIGHT else _busy(brightened(part, light))
+        found.append(
+            Picture(
+                (x, y, x + w, y + h),
+                int(np.count_nonzero(codes)),
+                tones,
+                float(solid.mean()),
+                float(varied[solid > 0].mean()),
+                float(codes.max()) / len(inside),
+                pair,
+                light,
+                _smooth(part) if max(w, h) <= _SMALL else 0.0,
+            )
+        )
+    return found
+
+
+def solid(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A mask with small holes closed and without what is thinner than 7 px: no picture is that thin."""
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), dtype=np.uint8)
+
+
+def _parts(mask: NDArray[np.uint8]) -> Iterator[tuple[int, int, NDArray[np.uint8]]]:
+    """(x, y, h × w marks) of the connected parts of a mask, without thin ones and those under 14 px; in raster order.
+
+    Outlines first: on most screens there are few, and looking inside each is less than marking every pixel.
+    """
+    opened = solid(mask)
+    outlines, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    found = []
+    for outline in outlines:
+        left, top, wide, high = cv2.boundingRect(outline)
+        if wide < _SMALLEST or high < _SMALLEST:
+            continue
+        inside = np.zeros((high, wide), np.uint8)
+        cv2.drawContours(inside, [outline], -1, 1, -1, offset=(-left, -top))
+        inside &= opened[top : top + high, left : left + wide]
+        count, marks, stats, _ = cv2.connectedComponentsWithStats(inside, connectivity=4)
+        for i in range(1, count):
+            x, y, w, h, _ = (int(v) for v in stats[i])
+            if w >= _SMALLEST and h >= _SMALLEST:
+                region = (marks[y : y + h, x : x + w] == i).astype(np.uint8)
+                found.append((top + y, left + x + int(region[0].argmax()), left + x, region))
+    for y, _, x, region in sorted(found, key=lambda part: part[:3]):
+        yield x, y, region
+
+
+_SIGNS = 0.04
+"""Letters cover at least this share of a disc or tile that shows initials."""
+_PALE = 24
+"""The least difference between the colour of a disc and that of the ground, on the strongest channel (0 to 255)."""
+
+
+def lettered_discs(image: NDArray[np.uint8], smallest: int = 16, largest: int = 72) -> list[Box]:
+    """Boxes of discs of one colour with something on them, also where they touch rules or each other, so that no
+    open ground tells them apart: flat surfaces that are round when their holes are closed. Sorted."""
+    busy = _busy(image)
+    _, marks, stats, _ = cv2.connectedComponentsWithStats(1 - busy, connectivity=4)
+    found = []
+    wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    fit = (
+        (np.arange(len(stats)) > 0)
+        & (np.minimum(wide, high) >= smallest - 4)
+        & (np.maximum(wide, high) <= largest)
+        & (abs(wide - high) <= 3)
+    )
+    for i in np.nonzero(fit)[0].tolist():
+        x, y, w, h, size = (int(v) for v in stats[i])
+        region = (marks[y : y + h, x : x + w] == i).astype(np.uint8)
+        outlines, _ = cv2.findContours(region, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        solid = np.zeros_like(region)
+        cv2.drawContours(solid, outlines, -1, 1, -1)
+        if not 0.7 <= float(solid.mean()) <= 0.86 or solid.sum() - size < _SIGNS * w * h:
+            continue
+        paper = np.median(picked(image[y : y + h, x : x + w], region > 0), axis=0)
+        x0, y0, x1, y1 = max(0, x - 2), max(0, y - 2), min(image.shape[1], x + w + 2), min(image.shape[0], y + h + 2)
+        corners = np.array([image[a, b] for a in (y0, y1 - 1) for b in (x0, x1 - 1)], dtype=np.int16)
+        if float(np.abs(corners - paper).max(axis=1).min()) >= _PALE:
+            found.append((x0, y0, x1, y1))
+    return sorted(found)
+
+
+def _busy(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(spread(image) > _FLAT, dtype=np.uint8)
+
+
+def _smooth(part: NDArray[np.uint8]) -> float:
+    """The share of pixels that lie between their neighbours, across and along: colour runs, not photos."""
+    wide = part[2:-2, 2:-2].astype(np.int16)
+    across = np.abs(wide[1:-1, :-2] - 2 * wide[1:-1, 1:-1] + wide[1:-1, 2:])
+    along = np.abs(wide[:-2, 1:-1] - 2 * wide[1:-1, 1:-1] + wide[2:, 1:-1])
+    return float((np.maximum(across, along).max(axis=2) <= 2).mean())
+
+
+def lightness(pixels: NDArray[np.uint8]) -> float:
+    """The 95th percentile of the values of some pixels; 255 for none."""
+    if not pixels.size:
+        return 255.0
+    # As numpy.percentile has it, which sorts them all.
+    upto = np.cumsum(np.bincount(pixels.ravel(), minlength=256))
+    place = 0.95 * (pixels.size - 1)
+    low, high = (int(np.searchsorted(upto, int(at), side="right")) for at in (place, min(place + 1, pixels.size - 1)))
+    return low + (high - low) * (place - int(place))
+
+
+def brightened(pixels: NDArray[np.uint8], light: float) -> NDArray[np.uint8]:
+    """Pixels of a dark photo (95th percentile `light`) up to four times lighter: it then counts and looks as others."""
+    if light >= _LIGHT:
+        return pixels
+    return np.asarray(np.minimum(pixels * min(4.0, 220 / max(1.0, light)), 255), dtype=np.uint8)
+
+
+def _codes(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int, float]:
+    """How often each 5-bit colour occurs, how many grey values there are, the share of the two commonest of 4 bits."""
+    wide = pixels.astype(np.uint16)
+    code = (wide[:, 0] >> 3 << 10) | (wide[:, 1] >> 3 << 5) | (wide[:, 2] >> 3)
+    counts = np.bincount(code, minlength=1 << 15)
+    coarse = counts.reshape(16, 2, 16, 2, 16, 2).sum(axis=(1, 3, 5)).ravel()
+    pair = float(np.partition(coarse, -2)[-2:].sum()) / len(wide)
+    return counts[counts > 0], int(np.count_nonzero(np.bincount((wide[:, 0] + wide[:, 1] + wide[:, 2]) // 3))), pair
+
+
+def is_photo(picture: Picture) -> bool:
+    """Rich in colours (or, for grey photos, in grey values) and varied, unlike icons and charts."""
+    if picture.dominant > 0.6:
+        return False
+    return picture.colours >= 60 or (picture.colours >= 15 and picture.tones >= 32 and picture.texture > 0.82)
+
+
+def like_a_photo(image: NDArray[np.uint8], box: Box) -> Box | None:
+    """The part of a box (px of an H × W × 3 image) that is neither paper nor text: around its tiles of many colours."""
+    x0, y0, x1, y1 = box
+    tiles = [(x, y, min(x1, x + _TILE), min(y1, y + _TILE)) for y in range(y0, y1, _TILE) for x in range(x0, x1, _TILE)]
+    varied = [tile for tile in tiles if _many_coloured(image[tile[1] : tile[3], tile[0] : tile[2]].reshape(-1, 3))]
+    return functools.reduce(union, varied) if varied else None
+
+
+def _many_coloured(pixels: NDArray[np.uint8]) -> bool:
+    counts, _, _ = _codes(pixels)
+    return counts.size >= 15 and float(counts.max()) <= 0.6 * len(pixels)
+
+
+TWO_COLOURS = 0.5
+"""What is for the larger part of two colours is drawn: an icon, a logo."""
+_COLOUR_RUN = 0.5
+"""So is what is for the larger part a colour run."""
+
+
+def is_avatar(picture: Picture, smallest: int = 24, largest: int = 72) -> bool:
+    """A small disc or tile, or a row of overlapping ones, that holds a photo."""
+    short, long = sorted((picture.width, picture.height))
+    if short < smallest or short > largest or picture.texture < 0.82 or not is_photo(picture):
+        return False
+    if picture.pair > TWO_COLOURS or picture.smooth > _COLOUR_RUN:
+        return False
+    if picture.compact:
+        return True
+    overlapping = picture.width > picture.height and long <= 5 * short and short <= 64
+    return overlapping and picture.fill > 0.6 and picture.colours >= 150 and picture.texture > 0.9
+
+
+def is_badge(picture: Picture, smallest: int = 18, largest: int = 180) -> bool:
+    """A small disc or tile of one colour with something on it: perhaps initials."""
+    short, long = sorted((picture.width, picture.height))
+    tile = picture.fill >= 0.94 and 0.55 <= picture.width / picture.height <= 1.2
+    return smallest <= short and long <= largest and (picture.compact or tile) and picture.dominant >= 0.35

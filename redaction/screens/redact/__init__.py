@@ -1,0 +1,1 @@
+"""Where a box becomes pixels."""

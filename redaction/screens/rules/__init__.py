@@ -1,0 +1,1 @@
+"""Rules over what was read: evidence by layout."""

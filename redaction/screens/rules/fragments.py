@@ -1,0 +1,42 @@
+"""Known names that are cut off: by the edge of the screen, a menu over them, or a column too narrow for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from redaction.findings import ImageFinding, Kind
+from redaction.lexicon.fold import fold_token
+from redaction.lexicon.forms import tokens
+from redaction.lexicon.words import is_word
+from redaction.page.page_language import common
+from redaction.page.reading import Reading
+from redaction.screens.span_boxes import found_on
+from redaction.text.known.registry import Registry
+
+DETECTOR = "registry-cut"
+_LEAST = 5
+"""A piece of fewer letters could be of anything."""
+_HEAD = re.compile(r"(?P<piece>[^\W\d_a-z][^\W\d_]{1,60}+)[.…]*+$")
+_TAIL = re.compile(r"^[^\w]*(?P<piece>[^\W\d_]+)")
+
+
+def fragments(reading: Reading, registry: Registry) -> Iterator[ImageFinding]:
+    """The last word of a line that begins a known name and the first that ends one, when no dictionary has them."""
+    heads, tails = _pieces(registry)
+    for line in reading.lines:
+        for pattern, known in ((_HEAD, heads), (_TAIL, tails)):
+            match = pattern.search(line.text)
+            if match and fold_token(match["piece"]) in known and not common(match["piece"]):
+                yield found_on(reading, line, match.span("piece"), Kind.PERSON, 0.7, DETECTOR)
+
+
+@lru_cache(maxsize=2)
+def _pieces(registry: Registry) -> tuple[frozenset[str], frozenset[str]]:
+    """Beginnings and ends of the words of all known people's names."""
+    full = [name for person in registry.people() if len(name := tokens(person)) > 1]
+    words = {word for name in full for word in name if len(word) > _LEAST and not is_word(word)}
+    heads = {word[:end] for word in words for end in range(_LEAST, len(word))}
+    tails = {word[start:] for word in words for start in range(1, len(word) - _LEAST + 1)}
+    return frozenset(heads), frozenset(tails)

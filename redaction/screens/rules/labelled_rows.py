@@ -1,0 +1,73 @@
+"""Rows with a label on their left and several cells: records side by side ("Customer no. | C-1042 | C-2207"), or who
+does what on each day ("On call | PT | BT | YB")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from redaction.findings import ImageFinding, Kind
+from redaction.page.boxes import touch
+from redaction.page.label_lines import announced, known_name, plain
+from redaction.page.reading import Line, Reading
+from redaction.page.rows import same_row
+from redaction.screens.rules.column_rest import shape_of
+from redaction.screens.span_boxes import found_on
+
+_NUMBERED = (Kind.USERNAME, Kind.ID, Kind.DATE_OF_BIRTH)
+_CELLS, _SHARE = 3, 0.6
+"""A row of people has so many cells at least, and so many of them look like names or initials."""
+_INITIALS = re.compile(r"[^\W\d_a-z]{2,3}")
+_SMALL = r"(?:(?:de|la|del|di|da|dos|van|von|der|den|ter|ten|el|al|bin|le|du) ){0,3}"
+_SURNAME = re.compile(_SMALL + r"[^\W\d_a-z](?:['’ ][^\W\d_])?[^\W\d_]+(?:[-'’ ][^\W\d_]+){0,2}[.…]{0,3}")
+
+
+def labelled_rows(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[ImageFinding]:
+    """Findings for the cells of such rows that nothing was found in yet."""
+    lines = reading.lines
+    hidden = [f.box for f in found]
+    for label in lines:
+        told = announced(label.text)
+        if told is None or label.turned:
+            continue
+        row = sorted((line for line in lines if line is not label and same_row(line, label)), key=lambda x: x.box[0])
+        cells = [line for line in row if line.box[0] >= label.box[2]]
+        if any(announced(cell.text) is not None for cell in cells):
+            continue  # one of several labels
+        free = [cell for cell in cells if not any(touch(cell.box, box) for box in hidden)]
+        if told.kind in _NUMBERED:
+            some = _like_the_found(cells, free, found, told.kind)
+        elif told.kind is Kind.PERSON and not told.weak and len(cells) == len(row) and not _record(cells, found):
+            some = _names(cells, free)
+        else:
+            some = []
+        for cell in some:
+            yield found_on(reading, cell, None, told.kind, 0.55, "labelled-row")
+
+
+def _like_the_found(
+    cells: Sequence[Line], free: Sequence[Line], found: Sequence[ImageFinding], kind: Kind
+) -> list[Line]:
+    """Cells of the shape of one that was found as what the label promises."""
+    shapes = {
+        shape_of(cell, kind)
+        for cell in cells
+        if any(f.kind is kind and f.value == cell.text and touch(f.box, cell.box) for f in found)
+    }
+    return [cell for cell in free if shape_of(cell, kind) in shapes - {""}]
+
+
+def _record(cells: Sequence[Line], found: Sequence[ImageFinding]) -> bool:
+    """Whether a row holds more than people: that of a table which happens to stand beside a label."""
+    return any(f.kind not in (Kind.PERSON, Kind.USERNAME) and touch(f.box, cell.box) for f in found for cell in cells)
+
+
+def _names(cells: Sequence[Line], free: Sequence[Line]) -> list[Line]:
+    """Cells of a row of people that are written like a surname or initials, words of the dictionary among them."""
+    written = [cell for cell in cells if _INITIALS.fullmatch(cell.text) or _SURNAME.fullmatch(cell.text)]
+    sure = [cell for cell in written if not plain(cell.text) or _INITIALS.fullmatch(cell.text) or known_name(cell.text)]
+    if len(cells) < _CELLS or len(written) < _SHARE * len(cells) or 2 * len(sure) < len(written):
+        return []
+    # Beside a cell that is no name another word of the dictionary may be none either.
+    names = written if len(written) == len(cells) else sure
+    return [cell for cell in free if any(cell is one for one in names)]

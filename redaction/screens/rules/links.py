@@ -1,0 +1,33 @@
+"""Web addresses on a screen that are hidden whole: to private and internal hosts, and shortened ones.
+
+In text the structure of an address is kept and only what identifies is replaced. On a screen the rest of an address
+whose host names its owner tells no more than the box over it would.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from redaction.findings import Kind, TextFinding
+from redaction.lexicon.words import listing
+from redaction.text.patterns.network import split_host
+
+_URL = re.compile(r"\b(?:https?|ftp|wss?)://(?P<host>[^\W_][\w.-]*[^\W_])(?::\d{1,5})?(?:[/?#][^\s<>\"'“”|]*)?")
+_SHORT = listing("tinyurl.com bit.ly goo.gl t.co ow.ly is.gd buff.ly rebrand.ly cutt.ly tiny.cc lnkd.in youtu.be t.me")
+_NOT_LAST = ".,;:!?)]}'\""
+DETECTOR = "screen-url"
+
+
+def links(text: str, found: Iterable[TextFinding]) -> Iterator[TextFinding]:
+    """Whole addresses in `text` whose host is found as private, has no public suffix, or hides where it leads."""
+    if "://" not in text:
+        return
+    private = [f for f in found if f.detector == "url-domain"]
+    for match in _URL.finditer(text):
+        start, end = match.start(), match.start() + len(match.group().rstrip(_NOT_LAST))
+        _, domain, suffix = split_host(match["host"])
+        internal = not suffix and "." in match["host"] and not match["host"].replace(".", "").isdigit()
+        owned = any(start <= f.start and f.end <= end for f in private)
+        if internal or owned or f"{domain}.{suffix}" in _SHORT:
+            yield TextFinding(start, end, Kind.URL, 0.7, DETECTOR)

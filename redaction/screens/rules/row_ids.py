@@ -1,0 +1,103 @@
+"""Tables of people: a number that every row has of its own says whose row it is, whatever its header calls it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from redaction.findings import Box, ImageFinding, Kind
+from redaction.lexicon.words import listing
+from redaction.page.boxes import touch
+from redaction.page.reading import Line, Reading
+from redaction.page.rows import close_behind, same_row
+from redaction.screens.rules.column_rest import column_of
+from redaction.screens.span_boxes import found_on
+
+_ROWS = 4
+"""A table of people has so many rows at least, each with somebody in it."""
+_DIGITS, _PART = 5, 3
+"""A number that tells one person from all others has so many digits; beside such ones, so many are enough."""
+_MOST, _DISTINCT = 0.6, 0.9
+"""Of the cells of a column so many are such numbers, and of these so many differ."""
+_CODE = re.compile(r"[A-Z]{0,5}[-/ ]?\d(?:[-/ ]?[\dA-Z]){2,18}")
+_WORDS = re.compile(r"(?!.*\d)[^\W\d_]{2}")
+_DAY = re.compile(r"\d{1,4}([-/ ])\d{1,2}\1\d{1,4}")
+_THINGS = listing(
+    """
+    order orders invoice invoices bill bills ticket tickets po so quote quotes document documents doc docs transaction
+    transactions tran txn payment payments check cheque amount amounts total balance qty quantity price cost rate sku
+    item items part parts product products article articles asset assets serial date dates day time due period year
+    dept department room floor gl ledger journal entry batch lot version build revision rev size bytes votes score
+    points views hits count hours issue issues bug task tasks request requests job jobs shipment tracking delivery
+    project projects event events session class course value salary gross net pay budget revenue sales stock line row
+    rank zip postcode postal
+    """
+)
+"""Whose numbers name a thing and no person."""
+
+
+def person_numbers(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[ImageFinding]:
+    """Findings for the cells of such columns that nothing was found in yet."""
+    people = [f.box for f in found if f.kind is Kind.PERSON]
+    if len(people) < _ROWS:
+        return
+    ids = [f.box for f in found if f.kind is Kind.ID]
+    taken = [f.box for f in found if f.kind is not Kind.ID]
+    done: set[int] = set()
+    for start, first in enumerate(reading.lines):
+        if start in done or not _coded(first, ids):
+            continue
+        column = max((column_of(reading.lines, start, edge) for edge in (0, 2)), key=len)
+        done.update(column)
+        if len(column) < _ROWS:
+            continue
+        if sum(_named_first(reading.lines[i], reading.lines, people) for i in column) < max(_ROWS, _MOST * len(column)):
+            continue
+        cells = [i for i in column if not any(touch(reading.lines[i].box, box) for box in taken)]
+        coded = [i for i in cells if _coded(reading.lines[i], ids)]
+        if len(coded) < max(_ROWS, _MOST * len(cells)) or _of_things(reading.lines, coded):
+            continue
+        if len({reading.lines[i].text for i in coded}) < _DISTINCT * len(coded):
+            continue
+        told = [i for i in cells if sum(c.isdigit() for c in reading.lines[i].text) >= _PART]
+        rest = [k for k in range(len(reading.lines)) if any(_goes_on(reading.lines[i], reading.lines[k]) for i in told)]
+        for i in sorted({*told, *rest}):
+            line = reading.lines[i]
+            if not any(touch(line.box, box) for box in ids):
+                yield found_on(reading, line, None, Kind.ID, 0.55, "person-number")
+
+
+def _coded(line: Line, ids: Sequence[Box]) -> bool:
+    """Whether a cell holds a number that may be somebody's, or one that was found to be."""
+    if line.turned:
+        return False
+    text = line.text.strip()
+    code = _CODE.fullmatch(text) and sum(c.isdigit() for c in text) >= _DIGITS and not _DAY.fullmatch(text)
+    return bool(code) or (any(c.isdigit() for c in text) and any(touch(line.box, box) for box in ids))
+
+
+def _goes_on(cell: Line, other: Line) -> bool:
+    """Whether a line is the rest of a number that was read in two."""
+    return close_behind(cell, other, cell.height) and other.text.replace(" ", "").isdigit()
+
+
+def _named_first(cell: Line, lines: Sequence[Line], people: Sequence[Box]) -> bool:
+    """Whether the first words on the row of a cell are somebody's name: the row is about that person. In a list of
+    things a title comes first."""
+    row = [line for line in lines if line is not cell and same_row(line, cell) and _WORDS.match(line.text)]
+    first = min(row, key=lambda line: line.box[0], default=None)
+    return first is not None and any(touch(person, first.box) for person in people)
+
+
+def _of_things(lines: Sequence[Line], cells: Sequence[int]) -> bool:
+    """Whether the header of a column, the next line above its cells, speaks of things."""
+    top = min(cells, key=lambda i: lines[i].box[1])
+    x0, y0, x1, _ = lines[top].box
+    above = [
+        line
+        for line in lines
+        if line.box[3] <= y0 + 2 and line.box[0] < x1 and x0 < line.box[2] and not same_row(line, lines[top])
+    ]
+    header = max(above, key=lambda line: line.box[3], default=None)
+    words = re.findall(r"[^\W\d_]+", header.text.casefold()) if header is not None else []
+    return bool(_THINGS & set(words))

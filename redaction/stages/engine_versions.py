@@ -1,0 +1,55 @@
+"""The libraries that read and hide a batch: are they here, and in which versions, as policy and device choose them."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+
+from redaction.policy import Policy, TextPolicy
+from redaction.screens.nets.models import Device, engine_versions, pick_device
+
+_TEXT = ("presidio-analyzer", "phonenumbers", "python-stdnum", "detect-secrets", "tldextract")
+_NAMES = {
+    "minilm": ("tokenizers", "onnxruntime"),
+    "spacy": ("spacy",),
+    "transformers": ("transformers", "torch"),
+    "gliner": ("gliner", "torch"),
+}
+_HIDES = ("numpy", "pillow", "opencv-python")
+
+
+def require_engines(policy: Policy) -> None:
+    """EngineUnavailable, with a remedy, when the names model or the device that the policy asks for is not here."""
+    if policy.text.engine not in ("minilm", "patterns"):
+        from redaction.text.hub import load_names
+
+        load_names(policy.text)
+    if policy.vision.device == "cuda":
+        pick_device(policy.vision.device, faces=policy.vision.faces)
+
+
+def text_engines(policy: TextPolicy) -> dict[str, str]:
+    """What looks for identifiers in texts."""
+    return _versions((*_TEXT, *_NAMES.get(policy.engine, ())))
+
+
+def screen_engines(device: Device) -> dict[str, str]:
+    """What reads screenshots on this device. How precisely a processor counts is left out: it is no engine."""
+    return {name: told for name, told in engine_versions(device).items() if name != "precision"}
+
+
+def hiding_engines() -> dict[str, str]:
+    """What opens screenshots and draws on them."""
+    return _versions(_HIDES)
+
+
+def _versions(names: tuple[str, ...]) -> dict[str, str]:
+    found = {}
+    for name in names:
+        # The build for GPUs is installed under a name of its own.
+        for installed in (name, f"{name}-gpu"):
+            try:
+                found[installed] = version(installed)
+                break
+            except PackageNotFoundError:
+                continue
+    return found

@@ -1,0 +1,108 @@
+"""Reading the scrubbed rows again, until that finds nothing more.
+
+A model reads a name differently once its neighbours have changed. What a later reading adds is told in code points of
+the captured rows like every other finding, so scrubbing a scrubbed batch once more changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from redaction.findings import TextFinding
+from redaction.ledger.entities import Ledger
+from redaction.policy import Policy
+from redaction.stages.apply import Scrubbed, settled
+from redaction.stages.find import LATER, covered_by, load_text_findings
+from redaction.stages.ingest import RawRow, load_rows
+from redaction.stages.row_spans import RowFinding, alike, without_overlaps
+from redaction.stages.scrub import captured_rows, scrubbed_fields, written_before
+from redaction.stages.text_fields import text_input
+from redaction.stages.typing_runs import typing_runs
+from redaction.text import Registry, TextEngine, TextInput, told_by_labels
+from redaction.work.store import BatchStore
+
+_ROUNDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Changed:
+    """A field that scrubbing has changed, as the engine reads it now."""
+
+    row: int
+    field: str
+    item: TextInput
+    done: Scrubbed
+
+
+def settle(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
+    """After `resolve`: leaves scrub/later.jsonl, what load_text_findings adds to the findings. Returns their number.
+
+    Only fields that were changed are read: the others were read as they are. What was typed in pieces is left as the
+    reading of the whole has told it.
+    """
+    rows = load_rows(store)
+    base = load_text_findings(store, later=False)
+    registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
+    covered = covered_by(typing_runs(rows), rows)
+    later: list[RowFinding] = []
+    engine: TextEngine | None = None
+    for _ in range(_ROUNDS):
+        changed = _changed(rows, without_overlaps([*base, *later]), covered, policy, ledger)
+        if not changed:
+            break
+        engine = engine or TextEngine(policy.text)
+        new = _read_again(rows, changed, engine, registry, policy, ledger)
+        if not new:
+            break
+        later = alike([raw.row.process_name for raw in rows], "process_name", [*later, *new])
+        ledger.resolve(sorted({(f.kind, f.value) for f in captured_rows(rows, later, ledger)}), registry)
+    store.write_lines(LATER, (f.as_dict() for f in sorted(later)))
+    return len(later)
+
+
+def _changed(
+    rows: Sequence[RawRow],
+    findings: Sequence[RowFinding],
+    covered: set[tuple[int, str]],
+    policy: Policy,
+    ledger: Ledger,
+) -> list[_Changed]:
+    changed = []
+    before = written_before(rows, ledger)
+    for i, some in groupby(sorted(findings), key=lambda f: f.row):
+        fields = scrubbed_fields(i, rows[i].row, some, policy, ledger, before)
+        row = replace(rows[i].row, **{name: done.text for name, done in fields.items()})
+        for name, done in fields.items():
+            item = text_input(row, name)
+            if item is not None and (i, name) not in covered:
+                changed.append(_Changed(i, name, item, done))
+    return changed
+
+
+def _read_again(
+    rows: Sequence[RawRow],
+    changed: Sequence[_Changed],
+    engine: TextEngine,
+    registry: Registry,
+    policy: Policy,
+    ledger: Ledger,
+) -> list[RowFinding]:
+    inputs = [c.item for c in changed]
+    registry = registry.learn(inputs, engine.find_many(inputs))
+    swept = engine.find_many(inputs, registry)
+    new: list[RowFinding] = []
+    for _, group in groupby(zip(changed, swept, strict=True), key=lambda pair: pair[0].row):
+        some = list(group)
+        told = told_by_labels([c.item for c, _ in some])
+        for (c, found), more in zip(some, told, strict=True):
+            new += [_captured(rows, c, f) for f in (*found, *more) if not settled(c.done, f, policy.text, ledger)]
+    return new
+
+
+def _captured(rows: Sequence[RawRow], changed: _Changed, finding: TextFinding) -> RowFinding:
+    """A finding in a scrubbed field, in code points of the captured one."""
+    f = changed.done.back(finding)
+    value = str(getattr(rows[changed.row].row, changed.field))[f.start : f.end]
+    return RowFinding(changed.row, changed.field, f.start, f.end, f.kind, f.score, f.detector, value, source=f.source)

@@ -1,0 +1,1 @@
+"""Known entities: the registry of a batch and the sweep that finds every form of them."""

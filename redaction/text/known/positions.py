@@ -1,0 +1,89 @@
+"""Where a word that is also an ordinary word stands as a name: capitalised inside a sentence, after "from", alone."""
+
+from __future__ import annotations
+
+import re
+
+from redaction.lexicon.words import CALENDAR
+
+_LEAD = re.compile(
+    r"(?:\b(?:from|by|with|to|for|and|or|dear|hi|hello|hey|thanks|thank you|ask|tell|told|mr|mrs|ms|dr|cc|attn|met|"
+    r"meet|see|call|called|"
+    r"candidate|employee|customer|client|manager|contact|owner|named|name is|am|this is|assigned|via|than|that|when|"
+    r"if)\b[.:]?|[@&/(\[\"“])\s*$",
+    re.IGNORECASE,
+)
+_DATE_LEAD = re.compile(
+    r"\b(?:in|on|by|of|since|until|till|last|next|early|mid|late|this|from|through|between|before|after|and|to|"
+    r"during|\d{1,2}(?:st|nd|rd|th)?)\s+$",
+    re.IGNORECASE,
+)
+#: "Mark all as read", "Grant the request": what follows a verb, not a name.
+_OBJECT = re.compile(r"[ ](?:all|as|the|this|these|those|every|selected)\b")
+#: A window title is made of segments ("Thimble | Account | CRM"): one of them alone stands where a name stands.
+_NEAR = 40
+_SEGMENT_BEFORE = re.compile(r"(?:^|\s[|·•–—:>/-]\s|\t)\s{0,40}$")
+_SEGMENT_AFTER = re.compile(r"\s*(?:$|\s[|·•–—:>/-]\s|\t)")
+
+
+def cased(surface: str) -> bool:
+    """Names made of ordinary words count when capitalised, or joined like a log-in."""
+    return any(c.isupper() for c in surface) or bool(re.search(r"[._]", surface))
+
+
+def name_position(text: str, start: int, end: int) -> bool:
+    """Whether a word that may be a name ("Will") is capitalised, and not because a sentence begins."""
+    word = text[start:end]
+    if not (word[0].isupper() and (word[1:].islower() or len(word) == 2)):
+        return False
+    if len(text) < 100 and text.strip(" \t.,;:()[]\"'") == word:
+        return True
+    if word.casefold() not in CALENDAR and _segment(text, start, end):
+        return True
+    before, after = text[max(0, start - 40) : start], text[end : end + 30]
+    if word.casefold() in CALENDAR and (re.match(r"[\s,]*\d", after) or _DATE_LEAD.search(before)):
+        return False
+    if after.startswith(("'s", "’s")):
+        return True
+    if _OBJECT.match(after) and not _LEAD.search(before):
+        return False
+    line_start = not before.strip(" \t>*-•") or before.rstrip(" \t>*-•").endswith("\n")
+    if line_start:
+        return (
+            bool(re.match(r"[ \t]?(?:,|:|--|–|—)", after))
+            or not after.strip(" \t")
+            or bool(re.match(r"[ \t]*\n", after))
+        )
+    if re.search(r"[.!?:]\s*[\"“]?$", before) and not re.search(r"\b(?:Mr|Mrs|Ms|Dr)\.\s*$", before):
+        return bool(re.match(r"\s?(?:,|said|wrote|asked)", after))
+    if re.match(r"\s+[A-Z][a-z]", after) and not _LEAD.search(before):
+        return False
+    return bool(re.search(r"[a-z,]\s+$", before)) or bool(_LEAD.search(before))
+
+
+def _segment(text: str, start: int, end: int) -> bool:
+    """Whether a word is a segment of a title by itself. A few characters around it are looked at."""
+    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    cut = ("." if start > _NEAR else "") + before, after + ("." if len(text) - end > _NEAR else "")
+    return bool(_SEGMENT_BEFORE.search(cut[0]) and _SEGMENT_AFTER.match(cut[1]))
+
+
+def written_as_name(text: str, start: int, end: int) -> bool:
+    """A declared company whose name is a word ("Thimble"): capitalised within a line, or part of a file name."""
+    if text[max(0, start - 1) : start] == "_" or text[end : end + 1] == "_":
+        return True
+    before = text[max(0, start - _NEAR) : start].rstrip()
+    return text[start].isupper() and bool(before) and before[-1] not in ".!?:\n"
+
+
+def tight(text: str, start: int, end: int, role: str) -> bool:
+    """Initials count only alone in their field or line, in brackets, or after a word that announces a person."""
+    if len(text) < 100 and text.strip(" \t()[]") == text[start:end]:
+        return role in ("line", "field")
+    if (
+        role == "prose"
+        and re.search(r"\n[ \t>–—-]*$", text[max(0, start - 8) : start])
+        and re.match(r"[ \t.]*(?:\n|$)", text[end : end + 8])
+    ):
+        return True  # a signature: alone on its line
+    return text[max(0, start - 1) : start] == "(" and text[end : end + 1] == ")"

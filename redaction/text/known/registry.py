@@ -1,0 +1,260 @@
+"""Known entities of a batch: what was declared, who took part, and what one place reveals for all others."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from redaction.errors import EntrophyError
+from redaction.findings import Kind, Source, TextFinding
+from redaction.lexicon.fold import View, decoded
+from redaction.lexicon.forms import PARTICLES, parse_person, tokens
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.words import COUNTRIES, is_word, listing
+from redaction.records import DeclaredEntity, Participant
+from redaction.text.inputs import TextInput
+from redaction.text.known.compiled import compile_forms
+from redaction.text.known.declared_kinds import DECLARED_KINDS
+from redaction.text.known.sweep import Matcher
+from redaction.text.patterns.labels import label_kind
+from redaction.text.patterns.network import split_host
+
+_STRONG = (
+    "person-header",
+    "person-notes",
+    "person-forwarded",
+    "label",
+    "person-honorific",
+    "person-closing",
+    "person-salutation",
+    "registry",
+    "person-email",
+)
+ROLE_MAILBOX = listing(
+    """
+    info support sales admin contact help office billing accounts accounting finance hr jobs careers noreply
+    no-reply donotreply service team hello mail news newsletter marketing legal privacy security webmaster
+    postmaster abuse subscribe unsubscribe list lists bounce
+    bounces request orders notifications notification alerts invoice invoices payments recruiting system root
+    mailer daemon all everyone staff press media events feedback enquiries inquiries customerservice customer
+    """
+)
+PROVIDERS = listing(
+    """
+    gmail googlemail yahoo hotmail outlook live msn icloud me mac aol gmx web proton protonmail zoho mail yandex
+    fastmail qq 163 126 example test localhost rediffmail comcast verizon att sbcglobal earthlink btinternet orange
+    free wanadoo t-online libero
+    """
+)
+_TIDY = re.compile(r"(?:[^\W\d_][\w’'-]*\.?[ ]){0,3}[^\W\d_][\w’'-]+")
+Entry = tuple[str, str, bool]
+_DAY_DIGITS = 5
+"""Digits of a whole day ("3 May 1980"); a year or a month alone is everybody's."""
+
+
+class Registry:
+    """A set of (kind, value, declared). Grows by union only, so neither order nor workers matter. Never released."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self.entries: frozenset[Entry] = frozenset(entries)
+        self._matcher: Matcher | None = None
+
+    @classmethod
+    def declared(cls, entities: Iterable[DeclaredEntity], participants: Iterable[Participant]) -> Registry:
+        """What the capture team knows. An unknown kind counts as a person when it reads like one, else as an id."""
+        entries: set[Entry] = set()
+        for entity in entities:
+            kind = _kind_of(entity.kind, entity.value)
+            for value in (entity.value, *entity.aliases):
+                entries |= set(_entries(kind, value, declared=True))
+        for participant in participants:
+            if participant.name:
+                entries |= set(_entries(Kind.PERSON, participant.name, declared=True))
+            if participant.email:
+                entries |= set(_entries(Kind.EMAIL, participant.email, declared=True))
+        return cls(entries)
+
+    def learn(self, inputs: Sequence[TextInput], findings: Sequence[Sequence[TextFinding]]) -> Registry:
+        """A larger registry with what these findings reveal: full names, mail addresses and their owners, companies."""
+        entries = set(self.entries)
+        for item, found in zip(inputs, findings, strict=True):
+            if found:
+                view = decoded(item.text)
+                for finding in found:
+                    surface = _surface(view, finding)
+                    if finding.source is Source.MODEL and surface == view.text.strip() and _promised(item, finding):
+                        finding = replace(finding, detector="label", source=Source.LABEL)
+                    if finding.source is not Source.REGISTRY and not _unproven(item, surface, finding):
+                        entries.update(_revealed(surface, finding))
+        return Registry(entries)
+
+    def merge(self, other: Registry) -> Registry:
+        """The union of both."""
+        return Registry(self.entries | other.entries)
+
+    def find(self, text: str, role: str = "prose") -> Iterator[TextFinding]:
+        """Known entities in a decoded text, as findings of detector `registry…`."""
+        if not self.entries:
+            return iter(())
+        if self._matcher is None:
+            self._matcher = compile_forms(self.entries)
+        return self._matcher.find(text, role)
+
+    @property
+    def has_declared(self) -> bool:
+        """Whether anything was declared, or only learned."""
+        return any(declared for _, _, declared in self.entries)
+
+    def people(self) -> list[str]:
+        """Every known person's name as it was met, sorted."""
+        return sorted({value for kind, value, _ in self.entries if kind == Kind.PERSON})
+
+    def values(self, kind: Kind) -> list[str]:
+        """Every known value of a kind, sorted."""
+        return sorted({value for k, value, _ in self.entries if k == kind})
+
+    def to_json(self) -> str:
+        """JSON for the work folder; holds captured values."""
+        return json.dumps({"format": "entrophy-registry/1", "entries": sorted(self.entries)}, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Registry:
+        """The registry back from `to_json`; raises EntrophyError when the text is something else."""
+        try:
+            raw: Any = json.loads(text)
+            return cls((str(Kind(kind)), str(value), bool(declared)) for kind, value, declared in raw["entries"])
+        except (ValueError, TypeError, KeyError):
+            raise EntrophyError(
+                "the registry file cannot be read.", remedy="delete it and run the find stage again."
+            ) from None
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Registry) and self.entries == other.entries
+
+    def __hash__(self) -> int:
+        return hash(self.entries)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"entries": self.entries}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.entries = state["entries"]
+        self._matcher = None
+
+
+def _kind_of(word: str, value: str) -> Kind:
+    low = word.strip().casefold().replace(" ", "_").replace("-", "_")
+    try:
+        return Kind(low)
+    except ValueError:
+        pass
+    known = DECLARED_KINDS.get(low) or DECLARED_KINDS.get(low.rstrip("s"))
+    if known is not None:
+        return known
+    return Kind.PERSON if name_lists().is_first((tokens(value) or [""])[0]) else Kind.COMPANY
+
+
+def _surface(view: View, finding: TextFinding) -> str:
+    start, end = view.inside(finding.start, finding.end)
+    return view.text[start:end]
+
+
+def _entries(kind: Kind, value: str, *, declared: bool) -> Iterator[Entry]:
+    value = re.sub(r"\s+", " ", value).strip(" \t,;:<>\"'")
+    if len(value) < 2 or not any(c.isalnum() for c in value):
+        return
+    yield str(kind), value, declared
+    if kind is Kind.EMAIL:
+        yield from _owner(value, declared=declared)
+
+
+def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
+    """The person and the company an address names: first.last@company.com."""
+    local, _, domain = address.partition("@")
+    parts = [p for p in re.split(r"[._+-]+|\d+", local) if p]
+    proper = [p for p in parts if len(p) > 1 and p.isalpha()]
+    if proper and not any(p.casefold() in ROLE_MAILBOX for p in parts):
+        lists = name_lists()
+        named = [p for p in proper if lists.is_name(p) or not is_word(p)]
+        if len(parts) in (2, 3) and len(proper) >= 1 and named and (len(proper) == 1 or len(named) == len(proper)):
+            yield str(Kind.PERSON), " ".join(p.capitalize() for p in parts), declared
+        elif len(parts) == 1 and lists.is_name(parts[0]) and not is_word(parts[0]):
+            yield str(Kind.PERSON), parts[0].capitalize(), declared
+        elif len(parts) == 1 and len(local) >= 4 and not is_word(parts[0]):
+            yield str(Kind.USERNAME), local, declared
+    _, label, suffix = split_host(domain)
+    if (
+        suffix
+        and len(label) >= 4
+        and label not in PROVIDERS
+        and not is_word(label)
+        and not domain.endswith((".example.com", ".example.org"))
+    ):
+        yield str(Kind.COMPANY), label, False
+
+
+def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
+    kind, strong = finding.kind, finding.detector.startswith(_STRONG)
+    if kind is Kind.PERSON:
+        yield from _revealed_person(surface, finding, strong)
+    elif kind is Kind.COMPANY:
+        words = tokens(surface)
+        named = any(not is_word(w) and len(w) > 3 for w in words) and not surface.islower()
+        sure = 0.9 if finding.source is Source.MODEL else 0.75
+        short = finding.source is Source.MODEL and surface.isupper() and len(surface) < 5
+        if finding.score >= sure and len(surface) <= 60 and named and not short and "\n" not in surface:
+            yield from _entries(kind, surface, declared=False)
+    elif kind is Kind.EMAIL and "." not in surface.partition("@")[2]:
+        return
+    elif kind is Kind.DATE_OF_BIRTH:
+        if finding.score >= 0.7 and sum(map(str.isdigit, surface)) >= _DAY_DIGITS:
+            yield from _entries(kind, surface, declared=False)
+    elif (
+        kind in (Kind.EMAIL, Kind.USERNAME, Kind.ID, Kind.PHONE, Kind.REPOSITORY, Kind.CHANNEL) and finding.score >= 0.7
+    ):
+        if kind is Kind.USERNAME and not (strong or any(c.isdigit() for c in surface) or not is_word(surface)):
+            return
+        yield from _entries(kind, surface, declared=False)
+
+
+def _promised(item: TextInput, finding: TextFinding) -> bool:
+    """Whether the label says the same as the finding: then the label's word is what counts."""
+    return label_kind(item.label) is finding.kind
+
+
+def _unproven(item: TextInput, surface: str, finding: TextFinding) -> bool:
+    """Whether only the names model says so, of a line of a screen without a label, and no word of it is a known name:
+    a product or a heading as often as somebody. It is hidden where it stands, but tells nothing about other places."""
+    if item.role != "line" or item.label or finding.source is not Source.MODEL:
+        return False
+    return finding.kind is Kind.PERSON and not any(name_lists().is_name(word) for word in tokens(surface))
+
+
+def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterator[Entry]:
+    name = parse_person(surface)
+    spelled = [w for w in (*name.firsts, *name.lasts) if len(w) > 1]
+    if not spelled or len(spelled) > 5 or any(c.isdigit() for c in surface) or "\n" in surface.strip():
+        return
+    lists = name_lists()
+    modelled = finding.source is Source.MODEL
+    proper = [w for w in spelled if w not in COUNTRIES and (not is_word(w) or lists.is_name(w))]
+    if not proper or (modelled and (len(proper) < len(spelled) or not _TIDY.fullmatch(surface))):
+        return
+    if modelled and surface.isupper() and not any(len(w) > 4 or lists.is_name(w) for w in surface.split()):
+        return  # an abbreviation far more often than a name: hidden where the model saw it, not everywhere
+    small = any(w.islower() and w not in PARTICLES for w in surface.split())
+    if modelled and small and not surface.islower():
+        return
+    mixed = not surface.isupper()
+    if any(w.isupper() and len(w) > 2 for w in re.findall(r"[^\W\d_]+", surface)) and mixed:
+        return
+    if (len(spelled) >= 2 and (strong or finding.score >= 0.7)) or (
+        len(spelled) == 1 and (strong or finding.score >= 0.8) and not is_word(spelled[0])
+    ):
+        yield from _entries(Kind.PERSON, surface, declared=False)

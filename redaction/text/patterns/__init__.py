@@ -1,0 +1,1 @@
+"""Recognizers by pattern, position and list."""

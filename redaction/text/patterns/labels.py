@@ -1,0 +1,199 @@
+"""Field labels as evidence: a value beside "Employee" is a person, whatever it looks like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redaction.findings import Kind, TextFinding
+from redaction.lexicon.forms import PARTICLES
+from redaction.lexicon.shapes import fits
+from redaction.lexicon.vocabulary import promise
+from redaction.lexicon.words import is_word, listing
+
+#: A value that is one of these says nothing about anybody.
+_EMPTY = listing(
+    """
+    all any none null nil unknown other others new select add search edit view save cancel n/a na tbd - -- — me self
+    everyone nobody unassigned yes no true false admin administrator system default custom open closed active
+    inactive pending approved rejected draft total required optional
+    """
+)
+#: Kinds whose labelled value may be another kind: a customer is as often a company as a person.
+_EITHER = re.compile(
+    r"customer|client|account|vendor|supplier|owner|from|to|bill|ship|payee|partner|contact|name|buyer|seller|tenant|"
+    r"landlord|member|user",
+    re.IGNORECASE,
+)
+_COMPANY_LIKE = re.compile(
+    r"\b(?:inc|ltd|llc|llp|plc|gmbh|ag|corp|corporation|company|co|group|holdings?|bank|university|institute|"
+    r"technologies|solutions|industries|services|limited|pvt|"
+    r"consulting|partners|associates|labs?|systems|s\.?a\.?|b\.?v\.?|sons|foundation|hospital|school|college|"
+    r"ministry|department)\b\.?",
+    re.IGNORECASE,
+)
+
+
+def label_kind(label: str | None) -> Kind | None:
+    """The kind a label promises, or None. "* Candidate Name:" and "CANDIDATE" promise a person."""
+    told = promise(label)
+    return told.kind if told is not None else None
+
+
+def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[TextFinding]:
+    """The whole value under a telling label; lists of people are split at ; and line ends.
+
+    In a captured field the label is certain: there a value of ordinary words may still be a name, if it is written
+    like one ("General Office Supplies").
+    """
+    told = promise(label)
+    if told is None:
+        return
+    kind = told.kind
+    stripped = text.strip()
+    if not stripped or len(stripped) > 300 or stripped.casefold().strip("<>[]().") in _EMPTY:
+        return
+    if not any(c.isalnum() for c in stripped):
+        return
+    if kind is Kind.PERSON and not field:
+        stripped = _without_deed(stripped)
+        text = text[: text.index(stripped) + len(stripped)]
+    letters = sum(c.isalpha() for c in stripped)
+    if kind in (Kind.PERSON, Kind.COMPANY) and letters < 2:
+        return
+    if kind is Kind.PERSON and (
+        (_sentence(stripped) and not (field and _titled(stripped))) or ("@" in stripped and " " not in stripped)
+    ):
+        return
+    if kind in (Kind.PHONE, Kind.DATE_OF_BIRTH) and not any(c.isdigit() for c in stripped):
+        return
+    if kind is Kind.EMAIL and "@" not in stripped:
+        return
+    if kind is Kind.ID and not any(c.isdigit() for c in stripped):
+        return
+    for match in re.finditer(r"[^;\n|]+" if kind in (Kind.PERSON, Kind.COMPANY, Kind.EMAIL) else r"(?s).+", text):
+        piece = match.group()
+        core = piece.strip(" \t\r\n,<>\"'")
+        if len(core) < 2 or core.casefold() in _EMPTY or (kind is Kind.PERSON and "@" in core):
+            continue
+        if not fits(told.shape, core):
+            continue
+        start = match.start() + piece.index(core)
+        yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label")
+
+
+_DEED = re.compile(r"(?<!\s)(?:\s++[a-z]++){2,150}+[.!…]?$")
+
+
+def _without_deed(core: str) -> str:
+    """The name before what its bearer did: "Ilse Brand left a note" beside an avatar is one line of a feed."""
+    deed = _DEED.search(core)
+    if deed is None or deed.start() == 0:
+        return core
+    words, name = deed.group().split(), core[: deed.start()]
+    told = words[0] not in PARTICLES and all(is_word(word.strip(".!…")) for word in words)
+    return name if told and _titled(name) and not all(is_word(word) for word in name.split()) else core
+
+
+_INLINE = re.compile(
+    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|(?<!\s)\s{2,}+)[*_]{0,2}(?P<label>[^\W\d_][\w "
+    r"./()#'’-]{1,34}?)[*_]{0,2}[\"']?[ \t]*[:=][ \t]*[*_]{0,2}"
+    r"(?:[\"'](?P<quoted>[^\"'\n]{2,80})[\"']|(?P<plain>[^\s\"'{\[][^\n|;\"]{1,70}?)[ \t]*(?=\n|$|\||;|,[ ]*\"|[ "
+    r"]{2,}))"
+)
+
+
+#: Keys of data under which a word is a name: {"last_name": "Cook"}.
+_NAME_OF = re.compile(r"(?:first|last|given|family|middle|full|maiden)[ _-]?name|surname|forename", re.IGNORECASE)
+#: Mail headers are read by people.headers, which splits their lists.
+_HEADERS = frozenset(("from", "to", "cc", "bcc", "sender", "x-from", "x-to"))
+
+
+def inline(text: str) -> Iterator[TextFinding]:
+    """Labelled values inside a text: 'Company: Northwind Labs', '"Candidate": "Maria Keller"', '| Owner: J. O. |'."""
+    if ":" not in text and "=" not in text:
+        return
+    for match in _INLINE.finditer(text):
+        if (
+            label_kind(match["label"]) is None
+            or match["label"].casefold().strip() in _HEADERS
+            or ":" in (match["plain"] or "")
+        ):
+            continue
+        group = "quoted" if match["quoted"] else "plain"
+        value = _value(label_kind(match["label"]), match[group])
+        words = re.findall(r"[^\W\d_]+", value)
+        kind = label_kind(match["label"])
+        if kind in (Kind.PERSON, Kind.COMPANY) and (
+            len(words) > 7
+            or not words
+            or (
+                all(is_word(w) for w in words)
+                and not (group == "quoted" and _NAME_OF.fullmatch(match["label"]) and _titled(value))
+                and not (kind is Kind.COMPANY and _name_of_company(match["label"], value, group))
+            )
+            or not any(w[0].isupper() or not w.isascii() for w in words)
+        ):
+            continue
+        if kind in (Kind.ADDRESS, Kind.USERNAME, Kind.ID, Kind.SECRET) and (
+            len(words) > 12 or (all(is_word(w) for w in words) and not re.search(r"\d", value))
+        ):
+            continue
+        for finding in labelled(value, match["label"]):
+            start = match.start(group) + finding.start
+            yield TextFinding(start, start + finding.end - finding.start, finding.kind, 0.8, "label-inline")
+
+
+_TELEPHONE = re.compile(
+    r"\+?[\d(][\d ()./\u00a0–-]{4,22}\d(?:[ ,]*(?:x|ext\.?|#|poste|durchwahl|dw) ?\d{1,6})?(?!\w)", re.IGNORECASE
+)
+_MAIL = re.compile(r"[^\s@]+@[^\s@]+")
+_WITH_DIGIT = re.compile(r"\S*\d\S*")
+_SHORT_CODE = re.compile(r"[A-Z]{1,4}")
+
+
+def _value(kind: Kind | None, text: str) -> str:
+    """The value at the beginning of a rest of a line: a number, an e-mail address or a code ends where words begin."""
+    if kind is Kind.PHONE and (found := _TELEPHONE.match(text)):
+        return found.group()
+    if kind is Kind.EMAIL and (found := _MAIL.match(text)):
+        return found.group().rstrip(".,;:)>")
+    if kind is not Kind.ID:
+        return text
+    end = 0
+    for word in re.finditer(r"\S+", text):
+        if not (_WITH_DIGIT.fullmatch(word.group()) or _SHORT_CODE.fullmatch(word.group())):
+            break
+        end = word.end()
+        if word.group()[-1] in ",;)":
+            break
+    value = text[:end].rstrip(",;)")
+    return value if any(c.isdigit() for c in value) else text
+
+
+def _name_of_company(label: str, value: str, group: str) -> bool:
+    """Whether ordinary words may be a company's name: quoted, or in capitals under a label that asks for a name."""
+    several = len(re.findall(r"[^\W\d_]+", value)) > 1
+    return several and (group == "quoted" or ("name" in label.casefold() and _titled(value)))
+
+
+def _titled(text: str) -> bool:
+    """Whether a few words are all written with capitals, short connecting words aside."""
+    words = re.findall(r"[^\W\d_]+", text)
+    return len(words) <= 9 and all(w[0].isupper() or len(w) <= 3 for w in words) and words[0][0].isupper()
+
+
+def _sentence(text: str) -> bool:
+    words = re.findall(r"[^\W\d_]+", text)
+    ordinary = sum(is_word(w) and w.islower() for w in words)
+    return (
+        len(words) > 12
+        or ordinary > max(2, len(words) // 2)
+        or (bool(words) and all(is_word(w) for w in words) and len(words) > 2)
+    )
+
+
+def _refined(kind: Kind, value: str, label: str) -> Kind:
+    if kind is Kind.PERSON and _EITHER.search(label) and _COMPANY_LIKE.search(value):
+        return Kind.COMPANY
+    return kind

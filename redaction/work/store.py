@@ -1,0 +1,214 @@
+"""The work folder of one batch: where each stage leaves what the next one reads.
+
+Everything under it may hold captured values, so folders are made 0700 and files 0600, and each file appears whole or
+not at all. Only `scrubbed/` is read by validation/ and release/.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from redaction.errors import EntrophyError
+from redaction.work import stage_records as records
+from redaction.work.stage_records import RELEASED, STAGES, StageRecord
+
+if TYPE_CHECKING:
+    from redaction.ledger.keys import Key
+
+#: how the name of a file ends that is being written
+_PART = ".part"
+#: progress(stage, done, total): called from long stages; `total` 0 means not known yet.
+Progress = Callable[[str, int, int], None]
+
+
+def no_progress(stage: str, done: int, total: int) -> None:
+    """The silent Progress."""
+
+
+def canonical(value: Any) -> str:
+    """One JSON text per value: the order of keys is the caller's, spacing fixed, non-ASCII kept."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def json_lines(text: str) -> Iterator[Any]:
+    """The values of a JSON-lines text. Not splitlines(): a captured title may hold U+2028, which ends no JSON line."""
+    for line in text.split("\n"):
+        if line:
+            yield json.loads(line)
+
+
+def digest_of(*parts: Any) -> str:
+    """SHA-256 over the canonical JSON of the parts, keys sorted."""
+    text = json.dumps(parts, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def code_digest() -> str:
+    """SHA-256 over this package's own code and models: a stage done by other code is not done."""
+    total = hashlib.sha256()
+    package = Path(__file__).parents[1]
+    for path in sorted(p for p in package.rglob("*") if p.is_file() and "__pycache__" not in p.parts):
+        total.update(f"{path.relative_to(package)}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return total.hexdigest()
+
+
+def private_folder(path: Path) -> None:
+    """Make a folder and those above it that are not there, each with mode 0700 whatever the umask is."""
+    missing = [one for one in (path, *path.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir(mode=0o700, exist_ok=True)
+        one.chmod(0o700)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a private file so that it is there completely or not at all; a failed write leaves nothing behind."""
+    private_folder(path.parent)
+    part = path.with_name(f".{path.name}.{os.getpid()}{_PART}")
+    part.unlink(missing_ok=True)
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            os.fchmod(out.fileno(), 0o600)
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def remove_parts(root: Path) -> int:
+    """Delete what writes that were killed left below `root`; nobody else may be writing there. Returns how many."""
+    stale = [path for path in root.rglob(f".*{_PART}") if path.is_file() and not path.is_symlink()]
+    for path in stale:
+        path.unlink(missing_ok=True)
+    return len(stale)
+
+
+class BatchStore:
+    """Paths and files of one batch under a work folder. `name` was checked by ingest: it is safe as a folder name.
+
+    With the `key` records of stages are written and read with a MAC; without it their digests alone are checked.
+    """
+
+    def __init__(self, root: Path, name: str, key: Key | None = None) -> None:
+        self.name = name
+        self._secret = key.derive("work/stages") if key is not None else None
+        self.path = root / name
+        private_folder(self.path)
+
+    @property
+    def scrubbed(self) -> Path:
+        """The folder that validation and release read."""
+        return self.path / "scrubbed"
+
+    def file(self, name: str) -> Path:
+        """The path of a file of this batch, such as "ingest/rows.jsonl"."""
+        return self.path / name
+
+    def write_json(self, name: str, value: Any) -> None:
+        """Write one JSON document, indented for people."""
+        text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
+        write_whole(self.file(name), text.encode() + b"\n")
+
+    def read_json(self, name: str) -> Any:
+        """Read one JSON document; a missing one says which stage has to run first."""
+        return json.loads(self._text(name))
+
+    def write_lines(self, name: str, rows: Iterable[Any]) -> None:
+        """Write JSON lines."""
+        write_whole(self.file(name), "".join(canonical(row) + "\n" for row in rows).encode())
+
+    def read_lines(self, name: str) -> Iterator[Any]:
+        """Read JSON lines."""
+        yield from json_lines(self._text(name))
+
+    def _text(self, name: str) -> str:
+        try:
+            return self.file(name).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            raise EntrophyError(
+                f"{name} is not there.", record=self.name, remedy="run the stage before this one first."
+            ) from None
+
+    def is_done(self, stage: str, stamp: str) -> bool:
+        """True when `stage` finished for exactly these inputs and its outputs are still what it left: a killed build
+        goes on where it stopped, and a stage whose outputs were touched is redone."""
+        record = self._record(stage)
+        current = record is not None and record.stamp == stamp and self._current(record)
+        return current and self.is_as_left(stage)
+
+    def is_as_left(self, stage: str) -> bool:
+        """True when the outputs of `stage` are what it left, whatever has become of what it was made from."""
+        record = self._record(stage)
+        return record is not None and not records.problems(self.path, STAGES[stage], record)
+
+    def mark_done(self, stage: str, stamp: str = "", portable: Mapping[str, str] | None = None) -> StageRecord:
+        """Remember that `stage` finished for inputs with this stamp, and every output by its SHA-256.
+
+        `portable` gives a digest that depends on no path for outputs that hold one.
+        """
+        about = STAGES[stage]
+        read = {name: self._record(name) for name in about.reads}
+        outputs = records.outputs_of(self.path, about)
+        record = StageRecord(
+            stage,
+            stamp,
+            code_digest(),
+            {name: "" if found is None else found.digest for name, found in read.items()},
+            outputs,
+            digest_of(stage, {**outputs, **(portable or {})}),
+        )
+        write_whole(self.file(f"{stage}.done"), record.to_bytes(self._secret))
+        return record
+
+    def mark_undone(self, stage: str) -> None:
+        """Forget that `stage` finished, before its files are touched."""
+        self.file(f"{stage}.done").unlink(missing_ok=True)
+
+    def require(self, *stages: str) -> list[StageRecord]:
+        """The records of these stages, whose outputs are about to be read. EntrophyError when one was never done, an
+        output was changed, is missing or was added since, or what it was made from has been redone."""
+        found = []
+        for stage in stages:
+            record = self.record(stage)
+            wrong = records.problems(self.path, STAGES[stage], record)
+            if wrong:
+                raise records.changed(self.name, stage, wrong)
+            if not self._current(record):
+                raise records.outdated(self.name, stage)
+            found.append(record)
+        return found
+
+    def require_released(self) -> list[StageRecord]:
+        """The whole chain of a batch that is about to be released, in order."""
+        held = self.file(records.WITHHELD).exists() or self.file("withhold.done").exists()
+        return self.require(*RELEASED, *(("withhold",) if held else ()))
+
+    def record(self, stage: str) -> StageRecord:
+        """The record of a stage; EntrophyError without one that holds."""
+        found = self._record(stage)
+        if found is None:
+            raise records.unrecorded(self.name, stage)
+        return found
+
+    def _current(self, record: StageRecord) -> bool:
+        """Whether what the stage was made from is still what those stages left."""
+        sources = {name: self._record(name) for name in STAGES[record.stage].reads}
+        return record.inputs == {name: "" if found is None else found.digest for name, found in sources.items()}
+
+    def _record(self, stage: str) -> StageRecord | None:
+        try:
+            data = self.file(f"{stage}.done").read_bytes()
+        except OSError:
+            return None
+        found = StageRecord.from_bytes(data, self._secret)
+        return found if found is not None and found.stage == stage else None

@@ -1,0 +1,1 @@
+"""From scrubbed batches to one bundle with its manifest and certificate."""

@@ -1,0 +1,32 @@
+"""Screenshot archives whose bytes depend on their members only: stored, sorted, fixed times, no extras."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from release.bundle.bundle_format import digest_bytes
+
+#: The earliest time that a zip can hold; a real one would tell when the screenshot was taken or processed.
+FIXED_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+def member(name: str) -> zipfile.ZipInfo:
+    """The header of every member, in the one form that verification accepts."""
+    info = zipfile.ZipInfo(name, FIXED_TIME)
+    info.compress_type = zipfile.ZIP_STORED
+    info.create_system = 3
+    info.external_attr = 0o100644 << 16
+    return info
+
+
+def write_archive(path: Path, members: Mapping[str, Path]) -> dict[str, dict[str, int | str]]:
+    """Write `members` (name → file) sorted by name; returns name → {"bytes", "sha256"}. The file must not exist."""
+    entries: dict[str, dict[str, int | str]] = {}
+    with zipfile.ZipFile(path, "x", zipfile.ZIP_STORED) as archive:
+        for name in sorted(members):
+            data = members[name].read_bytes()
+            archive.writestr(member(name), data)
+            entries[name] = {"bytes": len(data), "sha256": digest_bytes(data)}
+    return entries

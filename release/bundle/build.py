@@ -1,0 +1,302 @@
+"""Scrubbed batches → one flat bundle. The same inputs, policy, version and key give the same bytes.
+
+Written into a temporary folder beside the target and renamed at the end: a bundle is there whole or not at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+
+from redaction.canaries.detectors import demanded
+from redaction.errors import BundleError
+from redaction.policy import Policy, policy_digest
+from redaction.work.scratch import scratch_folder
+from release.bundle import cards
+from release.bundle.archive import write_archive
+from release.bundle.batches import ScrubbedBatch, domains_of, read_batches
+from release.bundle.bundle_format import (
+    PROVENANCE,
+    SBOM,
+    SEALS,
+    DomainFiles,
+    digest_file,
+    domain_files,
+    json_bytes,
+    rows_json,
+)
+from release.bundle.croissant import croissant
+from release.bundle.drawn import kept_kinds
+from release.bundle.manifest import certify_bundle, seal
+from release.bundle.processes import process_list
+from release.bundle.summary import funnel, kind_counts, redaction_summary, refusal_counts
+from release.publish.target import BEFORE, check_target, check_version, clear_stale, read_previous
+from release.sign.provenance import Link, statement
+from release.sign.sbom import PROJECT, bill_of_materials, code_of_the_house, installed_packages
+from validation.table.schema import COLUMNS, Row, to_table
+from validation.table.statistics import compare, statistics
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+_EXTRA = re.compile(r"benchmark_[a-z0-9_]{1,60}\.(?:jsonl|json|md)")
+
+
+@dataclass(frozen=True, slots=True)
+class BundleInfo:
+    """A finished bundle. `digest` is the SHA-256 of its manifest; `counts` are totals over all domains."""
+
+    path: Path
+    digest: str
+    counts: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """What goes into a bundle, before a byte is written."""
+
+    batches: list[ScrubbedBatch]
+    domains: dict[str, list[Row]]
+    files: dict[str, DomainFiles]
+    figures: dict[str, Any]
+    version: str
+    created: str
+
+
+def build_bundle(
+    batches: Sequence[Path],
+    out: Path,
+    *,
+    version: str,
+    policy: Policy,
+    created: str | None = None,
+    signing_key: Ed25519PrivateKey | None = None,
+    previous: Path | None = None,
+    extra: Mapping[str, bytes] | None = None,
+    certify: Callable[[Path], Mapping[str, Any]] | None = None,
+    chain: Callable[[], Sequence[Link]] = tuple,
+    key_statements: bytes | None = None,
+) -> BundleInfo:
+    """Write the bundle of `batches` to `out` and return what was written.
+
+    `created` is a date YYYY-MM-DD (default: the last day in the data); `previous` the bundle of the version before;
+    `extra` benchmark files by name. `certify` gets the finished content and returns the leak certificate (or raises
+    LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
+    until `release.manifest.certify_bundle` adds one. `chain` gives the stages that the batches went through; without
+    it the provenance tells of none, and verification misses them. `key_statements` are the bytes of release_keys.json
+    (default: the signing key took the place of no other). Raises BundleError.
+    """
+    check_target(out)
+    contents = _contents(batches, version, policy, created)
+    history = _history(previous, contents)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    clear_stale(out)
+    with scratch_folder(out.parent, f".{out.name}.") as scratch:
+        folder = scratch / "bundle"
+        folder.mkdir()
+        screenshots = _write_domains(folder, contents)
+        _write_texts(folder, contents, policy, history, extra or {})
+        about = _about(contents, policy)
+        _write_provenance(folder, about, chain())
+        digest = seal(folder, about, screenshots, signing_key, key_statements)
+        if certify is not None:
+            digest = certify_bundle(folder, certify(folder), signing_key)
+        for path in folder.iterdir():
+            path.chmod(0o644)
+        folder.chmod(0o755)
+        _put(folder, out, scratch)
+    total = contents.figures["total"]
+    counts = {k: int(total[k]) for k in ("instances", "processes", "interactions", "screenshots", "applications")}
+    return BundleInfo(out, digest, counts)
+
+
+def _contents(batches: Sequence[Path], version: str, policy: Policy, created: str | None) -> _Contents:
+    check_version(version)
+    if created is not None and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", created):
+        raise BundleError("the date is not of the form YYYY-MM-DD.", remedy="give the date of the release in full.")
+    read = read_batches(batches)
+    domains = {name: rows for name, rows in domains_of(read).items() if rows}
+    rows = sum(map(len, domains.values()))
+    if rows < policy.release.minimum_interactions:
+        raise BundleError(
+            f"only {rows} interaction(s) are left to release.",
+            remedy="look at the quarantine tables for what was refused; the minimum is release.minimum_interactions.",
+        )
+    files = {name: domain_files(name) for name in domains}
+    if len({f.stem.casefold() for f in files.values()}) != len(files):
+        raise BundleError("two domains would have the same file names.", remedy="rename one of the domains.")
+    participants: dict[str, int] = {}
+    for batch in read:
+        participants[batch.domain] = participants.get(batch.domain, 0) + int(batch.about.get("participants") or 0)
+    figures = statistics(domains, {name: participants[name] for name in domains})
+    last = max(row["timestamp"] for rows_of in domains.values() for row in rows_of)[:10]
+    return _Contents(read, domains, files, figures, version, created or last)
+
+
+def _history(previous: Path | None, contents: _Contents) -> tuple[list[dict[str, Any]] | None, str]:
+    """(changes since the previous version, its change log); (None, "") without one."""
+    if previous is None:
+        return None, ""
+    before, log = read_previous(previous)
+    return compare(contents.figures, before), log.partition("\n\n")[2]
+
+
+def _write_domains(folder: Path, contents: _Contents) -> dict[str, dict[str, dict[str, int | str]]]:
+    folders = {
+        row["screenshot_name"]: batch.screenshots
+        for batch in contents.batches
+        for row in batch.rows
+        if row["screenshot_name"] is not None
+    }
+    screenshots = {}
+    for domain, rows in contents.domains.items():
+        files = contents.files[domain]
+        (folder / files.json).write_bytes(rows_json(rows))
+        # Settings are fixed, and statistics off: minima and maxima would be one more place to search for leaks.
+        pq.write_table(
+            to_table(rows),
+            folder / files.parquet,
+            version="2.6",
+            compression="zstd",
+            compression_level=9,
+            row_group_size=50_000,
+            use_dictionary=True,
+            write_statistics=False,
+            store_schema=True,
+        )
+        names = [row["screenshot_name"] for row in rows if row["screenshot_name"] is not None]
+        members = {name: folders[name] / name for name in names}
+        screenshots[files.screenshots] = write_archive(folder / files.screenshots, members)
+    return screenshots
+
+
+def _write_texts(
+    folder: Path,
+    contents: _Contents,
+    policy: Policy,
+    history: tuple[list[dict[str, Any]] | None, str],
+    extra: Mapping[str, bytes],
+) -> None:
+    names = {domain: sorted({r["process_name"] for r in rows}) for domain, rows in contents.domains.items()}
+    values = _card_values(contents, policy)
+    changes, older = history
+    log = "# Changes\n\n" + cards.render("CHANGELOG.md.j2", **values, changes=changes).strip() + "\n"
+    texts: dict[str, bytes] = {
+        "README.md": cards.render("README.md.j2", **values).encode(),
+        "DATASHEET.md": cards.render("DATASHEET.md.j2", **values).encode(),
+        "LICENSE": cards.licence_text().encode(),
+        "CHANGELOG.md": (log + (f"\n{older}" if older else "")).encode(),
+        "processes.json": json_bytes(process_list(names)),
+        "statistics.json": json_bytes(contents.figures),
+        "redaction_summary.json": json_bytes(redaction_summary(contents.batches, values["policy"])),
+    }
+    for name, data in extra.items():
+        if not _EXTRA.fullmatch(name):
+            raise BundleError("an extra file has a name that is not benchmark_*.jsonl.", remedy="rename it.")
+        texts[name] = data
+    texts[SBOM] = bill_of_materials()
+    for name, data in texts.items():
+        (folder / name).write_bytes(data)
+    data_files = [n for n in sorted(p.name for p in folder.iterdir()) if n not in SEALS]
+    digests = {name: ((folder / name).stat().st_size, digest_file(folder / name)) for name in data_files}
+    release = policy.release
+    described = f"{release.subtitle}. {contents.figures['total']['interactions']} interactions; see README.md."
+    crumbs = croissant(
+        title=release.title,
+        description=described,
+        version=contents.version,
+        published=contents.created,
+        digests=digests,
+        domains=contents.files,
+        creator=f"{release.owner}/{release.slug}",
+    )
+    (folder / "croissant.json").write_bytes(json_bytes(crumbs))
+    listed = [*data_files, "croissant.json", PROVENANCE]
+    metadata = cards.kaggle_metadata(release, texts["README.md"].decode(), listed, contents.files)
+    (folder / "dataset-metadata.json").write_bytes(json_bytes(metadata))
+
+
+def _write_provenance(folder: Path, about: Mapping[str, Any], chain: Sequence[Link]) -> None:
+    """Last of the content: it names every other file of it."""
+    told = statement(
+        files={path.name: digest_file(path) for path in folder.iterdir()},
+        version=about["version"],
+        policy_digest=about["policy_digest"],
+        inputs=[entry["source_digest"] for entry in about["inputs"]],
+        chain=chain,
+        engines=about["engines"],
+        house=code_of_the_house(),
+        entrophy=installed_packages()[PROJECT][0],
+    )
+    (folder / PROVENANCE).write_bytes(told)
+
+
+def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
+    def told(key: str) -> list[str]:
+        values = (batch.about.get(key) for batch in contents.batches)
+        return sorted({" ".join(map(str, v.values())) if isinstance(v, dict) else str(v) for v in values if v})
+
+    stamps = [row["timestamp"] for rows in contents.domains.values() for row in rows]
+    total = contents.figures["total"]
+    return {
+        "title": policy.release.title,
+        "subtitle": policy.release.subtitle,
+        "version": contents.version,
+        "created": contents.created,
+        "total": total,
+        "domains": contents.figures["domains"],
+        "participants": total["participants"] or 0,
+        "columns": COLUMNS,
+        "policy": cards.policy_in_words(policy),
+        "licence": cards.licence_line(),
+        "first": next(iter(contents.files.values())),
+        "funnel": funnel(contents.batches),
+        "refusals": refusal_counts(contents.batches),
+        "kinds": kind_counts(contents.batches),
+        "recorders": told("recorder"),
+        "environments": told("environment"),
+        "first_day": min(stamps)[:10],
+        "last_day": max(stamps)[:10],
+    }
+
+
+def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
+    engines: dict[str, str] = {}
+    for batch in contents.batches:
+        engines.update(batch.about.get("engines") or {})
+    total = contents.figures["total"]
+    return {
+        "title": policy.release.title,
+        "dataset": f"{policy.release.owner}/{policy.release.slug}",
+        "version": contents.version,
+        "created": contents.created,
+        "license": cards.licence_line(),
+        "policy_digest": policy_digest(policy),
+        "canaries": "required" if policy.canaries.enabled else "off",
+        "kinds_kept": kept_kinds(policy),
+        # What the certificate must say: each of these was on when the batches were read, and answered.
+        "detectors": list(demanded(policy, screens=bool(total["screenshots"]))),
+        # Names of batches stay inside; the digests let the maintainer prove which recordings went in.
+        "inputs": [
+            {"source_digest": b.about["source_digest"], "policy_digest": b.about["policy_digest"], "domain": b.domain}
+            for b in contents.batches
+        ],
+        "engines": dict(sorted(engines.items())),
+        "domains": {domain: [f.json, f.parquet, f.screenshots] for domain, f in contents.files.items()},
+        "counts": {k: total[k] for k in ("instances", "processes", "interactions", "screenshots", "applications")},
+    }
+
+
+def _put(folder: Path, out: Path, scratch: Path) -> None:
+    """Rename into place; an earlier bundle is moved aside first and vanishes with the scratch folder."""
+    if out.exists():
+        if any(out.iterdir()):
+            out.rename(scratch / BEFORE)
+        else:
+            out.rmdir()
+    folder.rename(out)

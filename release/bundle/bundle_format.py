@@ -1,0 +1,96 @@
+"""Names, digests and JSON of a bundle: the few facts that its writer, its reader and its verifier share."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from validation.files.digests import CERTIFICATE as CERTIFICATE
+from validation.files.digests import ENVELOPE as ENVELOPE
+from validation.files.digests import KEYS as KEYS
+from validation.files.digests import MANIFEST as MANIFEST
+from validation.files.digests import SEALS as SEALS
+from validation.files.digests import SIGNATURE as SIGNATURE
+from validation.files.digests import SIGNOFF as SIGNOFF
+from validation.files.digests import SUMS as SUMS
+from validation.files.digests import content_digest as content_digest
+from validation.files.digests import digest_bytes as digest_bytes
+from validation.files.digests import digest_file as digest_file
+
+FORMAT = "entrophy-bundle/1"
+#: How the content came about (in-toto, SLSA), and what of the machine took part (CycloneDX).
+PROVENANCE, SBOM = "provenance.json", "sbom.cdx.json"
+LICENSE_NAME = "CC-BY-NC-SA-4.0"
+LICENSE_URL = "https://creativecommons.org/licenses/by-nc-sa/4.0/"
+
+REQUIRED = (
+    "README.md",
+    "DATASHEET.md",
+    "LICENSE",
+    "CHANGELOG.md",
+    "croissant.json",
+    "dataset-metadata.json",
+    "processes.json",
+    "statistics.json",
+    "redaction_summary.json",
+    PROVENANCE,
+    SBOM,
+    CERTIFICATE,
+    ENVELOPE,
+    KEYS,
+    MANIFEST,
+    SIGNATURE,
+    SUMS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DomainFiles:
+    """The three files of a domain, by their names in the bundle."""
+
+    stem: str
+
+    @property
+    def json(self) -> str:
+        """All rows as a JSON array, one row a line."""
+        return f"{self.stem}.json"
+
+    @property
+    def parquet(self) -> str:
+        """The same rows in the same order."""
+        return f"{self.stem}.parquet"
+
+    @property
+    def screenshots(self) -> str:
+        """Archive of the screenshots that the rows name."""
+        return f"{self.stem}_screenshots.zip"
+
+
+def domain_files(domain: str) -> DomainFiles:
+    """File names of a domain: ASCII letters, digits, _ and -; a name without any gets a name from its digest."""
+    stem = re.sub(r"[^A-Za-z0-9-]+", "_", domain).strip("_-")[:60]
+    if not stem or stem.casefold() in {"license", "readme", "changelog", "manifest", "processes", "statistics"}:
+        stem = "Domain_" + hashlib.sha256(domain.encode()).hexdigest()[:8]
+    return DomainFiles(stem)
+
+
+def json_bytes(value: Any) -> bytes:
+    """Indented JSON as it is written in a bundle: UTF-8, the caller's key order, one newline at the end."""
+    return (json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode()
+
+
+def rows_json(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    """A JSON array with one row a line."""
+    lines = (json.dumps(row, ensure_ascii=False, allow_nan=False) for row in rows)
+    return ("[\n" + ",\n".join(lines) + "\n]\n").encode()
+
+
+def find_bundle(path: Path) -> Path:
+    """The bundle itself, given it or the folder that a build wrote it into."""
+    inner = path / "bundle"
+    return inner if not (path / MANIFEST).is_file() and (inner / MANIFEST).is_file() else path

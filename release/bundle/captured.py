@@ -1,0 +1,75 @@
+"""Captured texts that must not come back: what was found in rows, and whole titles and typed strings that held it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from redaction.findings import Kind
+from redaction.ledger.entities import Ledger
+from redaction.ledger.surface import runs
+from redaction.lexicon.words import is_word
+from redaction.policy import Policy
+from redaction.stages.find import load_text_findings
+from redaction.stages.ingest import load_rows
+from redaction.stages.row_spans import RowFinding
+from redaction.stages.text_fields import TEXT_FIELDS
+from redaction.stages.typing_runs import typing_runs
+from redaction.work.store import BatchStore
+from release.bundle.distinctive import is_distinctive
+from validation.leaks.needles import Captured, Needle
+
+#: Below this a detector was guessing; what it guessed may rightly stand somewhere else.
+_SURE = 0.8
+#: Kinds that are made of words, and how many letters one of them needs, cut as it may be, to tell something.
+_SPELLED = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.EMAIL, Kind.USERNAME, Kind.URL)
+_FEWEST = 4
+
+
+def found_values(stores: Sequence[BatchStore], ledger: Ledger, policy: Policy) -> list[Needle]:
+    """Every value that was surely found in a row and points at its owner wherever it stands."""
+    return sorted(
+        {
+            (ledger.entity_id(f.kind, f.value), f.kind, f.value)
+            for store in stores
+            for f in load_text_findings(store)
+            if f.part == "whole" and f.score >= _SURE and _hidden(f, policy)
+        }
+    )
+
+
+def captured_texts(stores: Sequence[BatchStore], policy: Policy) -> list[Captured]:
+    """(place, text) of every window title, field and typed string in which somebody was found.
+
+    The place is the interaction's id and the field; the text as a whole must not stand anywhere in the release.
+    """
+    return sorted({text for store in stores for text in _texts(store, policy)})
+
+
+def _texts(store: BatchStore, policy: Policy) -> Iterator[Captured]:
+    rows = load_rows(store)
+    found = [f for f in load_text_findings(store) if f.field in TEXT_FIELDS and _hidden(f, policy)]
+    telling = {(f.row, f.field) for f in found}
+    for row, field in sorted({(f.row, f.field) for f in found if _shows(f, getattr(rows[f.row].row, f.field) or "")}):
+        yield f"captured {field} of {rows[row].row.interaction_uuid}", getattr(rows[row].row, field)
+    for run in typing_runs(rows):
+        if any((row, field) in telling for row in run.rows for field in ("interaction_value", "field_value")):
+            yield f"captured typing from {rows[run.rows[0]].row.interaction_uuid}", run.text
+
+
+def _shows(finding: RowFinding, text: str) -> bool:
+    """Whether the part of a value that this text holds tells anything. A piece of typing may hold only what stays in
+    a surrogate, too, such as a legal form, a title, a country code: it is released as it was captured, and rightly."""
+    if finding.part == "whole":
+        return True
+    shown = text[finding.start : finding.end]
+    if finding.kind not in _SPELLED:
+        return is_distinctive(finding.kind, shown, False)
+    stays = [run.folded for run in runs(finding.kind, finding.value) if run.stays]
+    words = [run.folded for run in runs(finding.kind, shown) if not run.number]
+    return any(
+        len(word) >= _FEWEST and not is_word(word) and not any(word in whole for whole in stays) for word in words
+    )
+
+
+def _hidden(finding: RowFinding, policy: Policy) -> bool:
+    return policy.text.treatment(finding.kind) != "keep" and is_distinctive(finding.kind, finding.value, False)

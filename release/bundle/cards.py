@@ -1,0 +1,162 @@
+"""The texts of a bundle (data card, datasheet, change log, licence) and the host's metadata, from templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files as package_files
+from typing import Any
+
+from redaction.errors import BundleError
+from redaction.policy import Policy, ReleasePolicy
+from release.bundle.bundle_format import LICENSE_NAME, LICENSE_URL, DomainFiles
+from validation.table.schema import COLUMNS
+
+#: Tags that the host knows; it refuses others.
+KEYWORDS = ("business", "image", "tabular", "text")
+
+
+def data_text(name: str) -> str:
+    """A text of release/bundle/data."""
+    return (package_files("release.bundle") / "data" / name).read_text(encoding="utf-8")
+
+
+def render(template: str, **values: Any) -> str:
+    """A Markdown template of release/bundle/data with its values; a value that the template misses is an error."""
+    import jinja2
+
+    # Markdown, not HTML: nothing to escape in the sense of autoescape. Table cells are escaped by the filter `cell`.
+    environment = jinja2.Environment(
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    environment.filters["cell"] = cell
+    environment.filters["count"] = lambda number: f"{number:,}"
+    return environment.from_string(data_text(template)).render(**values)
+
+
+def cell(value: object) -> str:
+    """Any value as the text of one Markdown table cell."""
+    if value is None:
+        return "–"
+    text = " ".join(str(value).split())
+    for character in "\\|<>`*_[]":
+        text = text.replace(character, "\\" + character)
+    return text
+
+
+def policy_in_words(policy: Policy) -> list[str]:
+    """What the policy does, as sentences for people."""
+    special = {kind.value: treatment for kind, treatment in sorted(policy.text.kinds.items())}
+    kept = [kind for kind, treatment in special.items() if treatment == "keep"]
+    masked = sorted({kind for kind, treatment in special.items() if treatment == "mask"} | ({"secret"} - set(special)))
+    words = [
+        "Recordings without documented consent, recordings from production systems (unless named in the policy) and "
+        "applications outside the allow-list stay out.",
+        f"At most {policy.capture.screenshots_per_second} screenshots a second are kept, and only on clicks and "
+        "non-printable keys.",
+        "Identifiers in text are replaced by consistent surrogates in reserved space.",
+        f"Masked instead of replaced: {', '.join(masked) or 'nothing'}.",
+        f"Left as they are: {', '.join(kept) or 'nothing'}.",
+        f"Text findings below a score of {policy.text.threshold:g} are dropped; names are found by the engine "
+        f"{policy.text.engine}.",
+        f"Regions on screenshots are hidden by the style {policy.vision.style}, "
+        "which does not depend on what was there.",
+        f"Faces are {'hidden' if policy.vision.faces else 'NOT looked for'}; QR and bar codes are "
+        f"{'hidden' if policy.vision.codes else 'NOT looked for'}.",
+    ]
+    words.append(
+        f"A build in which the detectors catch less than {policy.canaries.floor:.0%} of planted canaries is refused."
+        if policy.canaries.enabled
+        else "No canaries are planted: what the detectors miss is NOT measured."
+    )
+    most = policy.release.withhold_at_most
+    words.append(
+        f"A screenshot on which the leak check finds something is left out; with more than {most:.0%} of them (one at "
+        "least), or a finding anywhere else, there is no release."
+        if most
+        else "A finding of the leak check anywhere stops the release."
+    )
+    if policy.release.verify_screens < 1:
+        words.append(f"The leak check reads {policy.release.verify_screens:.0%} of the screenshots again, not all.")
+    if policy.capture.allow_production:
+        words.append(f"{len(policy.capture.allow_production)} batch(es) from production were let in by name.")
+    return words
+
+
+def kaggle_metadata(
+    release: ReleasePolicy,
+    description: str,
+    names: Sequence[str],
+    domains: Mapping[str, DomainFiles],
+    *,
+    private: bool = True,
+) -> dict[str, Any]:
+    """dataset-metadata.json. `names` are the files of the bundle; tables get all columns in order.
+
+    BundleError where the host's rules are broken (title 6–50, subtitle 20–80, slug 6–50 characters).
+    """
+    for what, text, low, high in (
+        ("title", release.title, 6, 50),
+        ("subtitle", release.subtitle, 20, 80),
+        ("slug", release.slug, 6, 50),
+    ):
+        if not low <= len(text) <= high:
+            raise BundleError(
+                f"the {what} has {len(text)} characters.", remedy=f"set release.{what} to {low} to {high} characters."
+            )
+    tables = {name for files in domains.values() for name in (files.json, files.parquet)}
+    fields = [{"name": c.name, "description": c.description, "type": c.kaggle} for c in COLUMNS]
+    resources: list[dict[str, Any]] = []
+    for name in sorted(names):
+        resource: dict[str, Any] = {"path": name, "description": _describe(name, domains)}
+        if name in tables:
+            resource["schema"] = {"fields": fields}
+        resources.append(resource)
+    return {
+        "title": release.title,
+        "id": f"{release.owner}/{release.slug}",
+        "subtitle": release.subtitle,
+        "description": description,
+        "isPrivate": private,
+        "licenses": [{"name": LICENSE_NAME}],
+        "keywords": list(KEYWORDS),
+        "resources": resources,
+    }
+
+
+def _describe(name: str, domains: Mapping[str, DomainFiles]) -> str:
+    for domain, files in domains.items():
+        if name == files.json:
+            return f"Interactions of the domain {domain}, JSON, one row a line."
+        if name == files.parquet:
+            return f"Interactions of the domain {domain}, Parquet."
+        if name == files.screenshots:
+            return f"Redacted screenshots of the domain {domain}, PNG."
+    return _DESCRIPTIONS.get(name, "Benchmark tasks." if name.startswith("benchmark_") else "Part of the release.")
+
+
+_DESCRIPTIONS = {
+    "README.md": "Data card: what this is and how to load it.",
+    "DATASHEET.md": "Datasheet: motivation, composition, collection, redaction, uses.",
+    "LICENSE": "The licence.",
+    "CHANGELOG.md": "What changed from version to version.",
+    "croissant.json": "Croissant metadata.",
+    "processes.json": "Names and definitions of the recorded workflows.",
+    "statistics.json": "Counts per domain and process.",
+    "provenance.json": "How the release came about: inputs, stages, code (in-toto Statement, SLSA provenance).",
+    "sbom.cdx.json": "Bill of materials of the environment (CycloneDX).",
+    "redaction_summary.json": "How much was redacted, by kind, application, process and detector.",
+}
+
+
+def licence_text() -> str:
+    """The licence: a notice and the complete legal code."""
+    return data_text("CC-BY-NC-SA-4.0.txt")
+
+
+def licence_line() -> str:
+    """Name and address of the licence."""
+    return f"{LICENSE_NAME} ({LICENSE_URL})"

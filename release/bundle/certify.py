@@ -1,0 +1,179 @@
+"""Connects the leak check with what is known of this release: the identities of its batches become the needles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from redaction.canaries.detectors import demanded, silent
+from redaction.canaries.figures import figures
+from redaction.canaries.plant import load_report, require_caught
+from redaction.errors import BundleError, LeakFound
+from redaction.findings import Kind
+from redaction.ledger.entities import Ledger
+from redaction.policy import Policy, policy_digest
+from redaction.text import Registry
+from redaction.text.model import MODEL
+from redaction.work.store import BatchStore, Progress
+from release.bundle.captured import captured_texts, found_values
+from release.bundle.distinctive import is_distinctive
+from release.bundle.drawn import drawn_on, kept_kinds
+from release.bundle.own_surrogates import without_own_surrogates
+from release.bundle.withhold import ScreensWithheld, require_few, shown_in, withheld_count
+from release.sign.sbom import without_own_names
+from validation.files.digests import CERTIFICATE, digest_file
+from validation.leaks.allowed import Allowed
+from validation.leaks.needles import Needle
+from validation.leaks.scan import LeakReport, scan_bundle
+from validation.leaks.verdicts import Judged
+
+
+class Certifier:
+    """Reads the finished content for build_bundle: returns the certificate, or raises LeakFound or ScreensWithheld.
+
+    Several builds may follow one another while screenshots are withheld: none is read twice.
+    """
+
+    def __init__(self, stores: Sequence[BatchStore], ledger: Ledger, policy: Policy, progress: Progress) -> None:
+        self._stores, self._policy, self._progress = stores, policy, progress
+        require_untouched(stores)
+        self._ledger = ledger
+        registries = [_registry(store) for store in stores]
+        self.needles = sorted({*needles_of(registries, ledger, policy), *found_values(stores, ledger, policy)})
+        #: whose last name is looked for alone: whom the sweep knew by name, too
+        self._known = {value for registry in registries for value in registry.people()}
+        self.captured = captured_texts(stores, policy)
+        self._judged: Judged = {}
+        self._allowed = Allowed(frozenset(kept_kinds(policy)), drawn_on(stores))
+        self._detectors = answering_detectors(stores, policy)
+        self._canaries = canary_figures(stores, policy)
+
+    def __call__(self, content: Path) -> Mapping[str, Any]:
+        """The certificate of one bundle's content. Once more at the end: the content was made from what lay there."""
+        certificate = self.certificate(self.scan(content))
+        require_untouched(self._stores)
+        return certificate
+
+    def scan(self, content: Path) -> LeakReport:
+        """Read everything; raises when anything is found."""
+        report = self.look(content)
+        if report.findings and set(report.findings) <= report.on_screens:
+            names, gone = shown_in(content, report), withheld_count(self._stores)
+            require_few(len(names) + gone, report.read["screenshots"] + gone, self._policy, report)
+            raise ScreensWithheld(names)
+        report.require_clean()
+        return report
+
+    def look(self, content: Path) -> LeakReport:
+        """Read everything and tell what was found."""
+        report = scan_bundle(
+            content,
+            self.needles,
+            # A screen that had to go says something about those that were not read.
+            share=1.0 if withheld_count(self._stores) else self._policy.release.verify_screens,
+            workers=self._policy.vision.workers,
+            progress=self._progress,
+            captured=self.captured,
+            judged=self._judged,
+            alone=self._known,
+            own=lambda letters: self._ledger.is_own(Kind.PERSON, letters),
+            unread_at_most=self._policy.release.unread_at_most,
+            allowed=self._allowed,
+        )
+        report = without_own_names(report, content)
+        return without_own_surrogates(
+            report, content, self._stores, self._ledger, self._policy, self.needles, self.captured
+        )
+
+    def certificate(self, report: LeakReport) -> dict[str, Any]:
+        """What is signed about a clean report."""
+        return report.certificate(
+            inputs=[store.read_json("ingest/batch.json")["source_digest"] for store in self._stores],
+            policy_digest=policy_digest(self._policy),
+            redaction=redaction_engines(self._stores, self._policy),
+            canaries=self._canaries,
+            detectors=self._detectors,
+            kept=kept_kinds(self._policy),
+            withheld=withheld_count(self._stores),
+        )
+
+
+def _registry(store: BatchStore) -> Registry:
+    return Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
+
+
+def require_untouched(stores: Sequence[BatchStore]) -> None:
+    """EntrophyError unless every stage of every batch was done and its outputs are still what it left."""
+    for store in stores:
+        store.require_released()
+
+
+def answering_detectors(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:
+    """Which detectors were on when the batches were read, and answered. LeakFound when one that the policy demands
+    did not."""
+    told: dict[str, Any] = {}
+    for store in stores:
+        report = load_report(store)
+        shown = any(True for _ in (store.scrubbed / "screenshots").glob("*.png"))
+        missing = silent(report.get("detectors", {}), demanded(policy, screens=shown))
+        if missing:
+            raise LeakFound(
+                f"these detectors do not answer: {', '.join(missing)}.",
+                record=store.name,
+                remedy="switch them on in the policy, or repair the installation, and build the batch again.",
+            )
+        told |= report["detectors"]
+    return told
+
+
+def canary_figures(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:
+    """What the detectors caught of the canaries of all batches, added up.
+
+    Raises EntrophyError when a batch has no canaries of its own findings, LeakFound below the floor of the policy.
+    """
+    if not policy.canaries.enabled:
+        return {"enabled": False}
+    reports = [load_report(store) for store in stores]
+    if not all(report["enabled"] for report in reports):
+        raise BundleError("a batch was built without canaries.", remedy="build it again with this policy.")
+    total = figures([cell for report in reports for cell in report["cells"]], policy.canaries.floor)
+    require_caught(total, "all batches")
+    return total
+
+
+def redaction_engines(stores: Sequence[BatchStore], policy: Policy) -> dict[str, str]:
+    """The engines that read and hid, with their versions; the shipped names model by the SHA-256 of its weights."""
+    engines: dict[str, str] = {}
+    for store in stores:
+        engines.update(store.read_json("scrubbed/batch.json")["engines"])
+    if policy.text.engine == "minilm":
+        engines["names-model"] = f"sha256 {digest_file(MODEL)}"
+    return dict(sorted(engines.items()))
+
+
+def needles_of(registries: Iterable[Registry], ledger: Ledger, policy: Policy) -> list[Needle]:
+    """Every known identity that can be recognised out of context, with its opaque id.
+
+    A first name that is also a word ("Will") or a part of an address says nothing by itself: such values are hidden
+    where they were found, but a word of the same letters elsewhere is no leak.
+    """
+    entries = {entry for registry in registries for entry in registry.entries}
+    return sorted(
+        {
+            (ledger.entity_id(Kind(kind), value), Kind(kind), value)
+            for kind, value, declared in entries
+            if policy.text.treatment(Kind(kind)) != "keep" and is_distinctive(Kind(kind), value, declared)
+        }
+    )
+
+
+def leak_check_figures(bundle: Path) -> dict[str, Any]:
+    """What the certificate of a bundle tells, as evidence for people: counts only; empty without a readable one."""
+    try:
+        told = json.loads((bundle / CERTIFICATE).read_bytes())
+        names = ("verdict", "read", "sampling", "needles", "screenshots_withheld", "text_on_screens", "detectors")
+        return {name: told[name] for name in names}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}

@@ -1,0 +1,33 @@
+"""What a release may show by its policy: kept kinds, and the surrogates that its screenshots have in place of names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from redaction.policy import Policy
+from redaction.stages.scrub import DRAWN
+from redaction.work.store import BatchStore
+from validation.files.digests import digest_file
+from validation.leaks.allowed import Drawn
+from validation.reading.read_words import Box
+
+
+def kept_kinds(policy: Policy) -> list[str]:
+    """The kinds of identifier that the policy leaves as they are, sorted."""
+    return sorted(kind.value for kind, treatment in policy.text.kinds.items() if treatment == "keep")
+
+
+def drawn_on(stores: Sequence[BatchStore]) -> dict[str, list[Drawn]]:
+    """SHA-256 of each released screenshot with surrogates in place → (box in px, surrogate), as scrubbing left them."""
+    found: dict[str, list[Drawn]] = {}
+    for store in stores:
+        for row in store.read_lines(DRAWN):
+            path = store.scrubbed / "screenshots" / row["screenshot_name"]
+            if path.is_file():  # one that was withheld is not there
+                found[digest_file(path)] = [(_box(one["box"]), str(one["text"])) for one in row["places"]]
+    return found
+
+
+def _box(numbers: Sequence[int]) -> Box:
+    x0, y0, x1, y1 = numbers
+    return x0, y0, x1, y1

@@ -1,0 +1,129 @@
+"""The manifest: every file and every screenshot with its SHA-256, then signature and sums."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from redaction.errors import BundleError
+from release.bundle.bundle_format import (
+    CERTIFICATE,
+    ENVELOPE,
+    FORMAT,
+    KEYS,
+    MANIFEST,
+    PROVENANCE,
+    SIGNATURE,
+    SIGNOFF,
+    SUMS,
+    content_digest,
+    digest_bytes,
+    digest_file,
+    json_bytes,
+)
+from release.sign.envelope import envelope
+from release.sign.release_keys import first_statements, read_statements
+from release.sign.signing import public_key, sign
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+
+def seal(
+    bundle: Path,
+    about: Mapping[str, Any],
+    screenshots: Mapping[str, Mapping[str, Mapping[str, int | str]]],
+    signing_key: Ed25519PrivateKey | None,
+    statements: bytes | None = None,
+) -> str:
+    """Write manifest.json and SHA256SUMS over what lies in `bundle`; with a key also manifest.sig, the signed envelope
+    of the provenance, and release_keys.json (`statements`; by default those that are there, if they are of this key).
+
+    `about` opens the manifest, `screenshots` maps archive → member → {"bytes", "sha256"}. Returns the bundle digest:
+    the SHA-256 of the manifest, which covers every other file.
+    """
+    _attest(bundle, signing_key, statements)
+    names = sorted(path.name for path in bundle.iterdir() if path.name not in (MANIFEST, SIGNATURE, SUMS, SIGNOFF))
+    digests = {name: digest_file(bundle / name) for name in names}
+    manifest = {
+        "format": FORMAT,
+        **about,
+        "content_digest": content_digest(digests),
+        "files": {name: {"bytes": (bundle / name).stat().st_size, "sha256": digests[name]} for name in names},
+        "screenshots": {archive: screenshots[archive] for archive in sorted(screenshots)},
+    }
+    data = json_bytes(manifest)
+    _replace(bundle / MANIFEST, data)
+    sums = {**digests, MANIFEST: digest_bytes(data)}
+    if signing_key is not None:
+        signature = sign(data, signing_key)
+        _replace(bundle / SIGNATURE, signature)
+        sums[SIGNATURE] = digest_bytes(signature)
+    else:
+        # A signature of an older manifest would be a false one.
+        (bundle / SIGNATURE).unlink(missing_ok=True)
+    _replace(bundle / SUMS, "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode())
+    return digest_bytes(data)
+
+
+def _attest(bundle: Path, signing_key: Ed25519PrivateKey | None, statements: bytes | None) -> None:
+    """What the release key says, under the provenance and about itself; without a key nothing of an older one stays."""
+    if signing_key is None:
+        for name in (ENVELOPE, KEYS):
+            (bundle / name).unlink(missing_ok=True)
+        return
+    if statements is None:
+        there = (bundle / KEYS).read_bytes() if (bundle / KEYS).is_file() else b""
+        statements = there if _is_of(there, public_key(signing_key)) else first_statements(public_key(signing_key))
+    _replace(bundle / KEYS, statements)
+    if (bundle / PROVENANCE).is_file():
+        _replace(bundle / ENVELOPE, envelope((bundle / PROVENANCE).read_bytes(), signing_key))
+
+
+def _is_of(statements: bytes, public: str) -> bool:
+    try:
+        read_statements(statements, public)
+    except (ValueError, KeyError, TypeError):
+        return False
+    return True
+
+
+def read_manifest(bundle: Path) -> dict[str, Any]:
+    """manifest.json; BundleError if it is absent, not JSON, or of another format."""
+    try:
+        manifest = json.loads((bundle / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        manifest = None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise BundleError(
+            f"there is no readable manifest of the format {FORMAT}.",
+            record=MANIFEST,
+            remedy="give the folder that `entrophy build` wrote, or build it again.",
+        )
+    return manifest
+
+
+def certify_bundle(bundle: Path, certificate: Mapping[str, Any], signing_key: Ed25519PrivateKey | None) -> str:
+    """Put the leak certificate into a bundle and seal it again; returns the new bundle digest.
+
+    BundleError if the certificate was made for other content.
+    """
+    manifest = read_manifest(bundle)
+    if certificate.get("content_digest") != manifest["content_digest"]:
+        raise BundleError(
+            "the leak certificate was made for other content.",
+            record=CERTIFICATE,
+            remedy="scan the bundle again (validation.leaks.scan.scan_bundle).",
+        )
+    _replace(bundle / CERTIFICATE, json_bytes(dict(certificate)))
+    about = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
+    return seal(bundle, about, manifest["screenshots"], signing_key)
+
+
+def _replace(path: Path, data: bytes) -> None:
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part.write_bytes(data)
+    part.replace(path)

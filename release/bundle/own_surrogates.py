@@ -1,0 +1,134 @@
+"""Findings of the leak check that are nothing but our own surrogates: a day of birth or a number that was drawn for one
+person may be, to the letter, what another was captured with, and an invented name may resemble a real one.
+
+A finding is ours only by its place: the field of the row is, letter for letter, what scrubbing wrote; the value is not
+found any more once the surrogates that stand in it are taken out; and it is not found in what was captured there, so
+that nothing of it can have come through, whatever the ledger took for a surrogate. Where one of these cannot be shown,
+the finding stands.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from redaction.ledger.entities import Ledger
+from redaction.policy import Policy
+from redaction.records import Interaction
+from redaction.stages.apply import Scrubbed
+from redaction.stages.find import load_text_findings
+from redaction.stages.ingest import load_rows
+from redaction.stages.row_spans import RowFinding
+from redaction.stages.scrub import scrubbed_fields, written_before
+from redaction.stages.text_fields import TEXT_FIELDS
+from redaction.work.store import BatchStore
+from validation.leaks.needles import Captured, Matcher, Needle
+from validation.leaks.scan import Leak, LeakReport
+
+_IN_JSON = re.compile(r"(?P<file>[^/\s]+\.json)\[(?P<row>\d+)\]\.(?P<field>\w+)")
+_IN_PARQUET = re.compile(r"(?P<file>[^/\s]+\.parquet) row (?P<row>\d+) (?P<field>\w+)")
+#: A row of a released file, and one of its fields.
+_Cell = tuple[str, int, str]
+
+
+def without_own_surrogates(
+    report: LeakReport,
+    content: Path,
+    stores: Sequence[BatchStore],
+    ledger: Ledger,
+    policy: Policy,
+    needles: Iterable[Needle],
+    captured: Iterable[Captured],
+) -> LeakReport:
+    """The report without the findings of known values and captured texts in rows that are made of surrogates of ours
+    in their place."""
+    cells = {leak: cell for leak in report.findings if leak.entity_id and (cell := _cell(leak)) is not None}
+    if not cells:
+        return report
+    wanted = {leak.entity_id for leak in cells}
+    known: dict[str, tuple[list[Needle], list[Captured]]] = {entity: ([], []) for entity in sorted(wanted)}
+    for needle in needles:
+        if needle[0] in wanted:
+            known[needle[0]][0].append(needle)
+    for text in captured:
+        if text[0] in wanted:
+            known[text[0]][1].append(text)
+    matchers = {entity: Matcher(*some) for entity, some in known.items()}
+    rows = {name: _rows(content / name) for name in sorted({file for file, _, _ in cells.values()})}
+    said = {cell: rows[cell[0]][cell[1]] for cell in cells.values()}
+    written = _written(stores, ledger, policy, {(str(r["interaction_uuid"]), c[2]) for c, r in said.items()})
+
+    def ours(leak: Leak) -> bool:
+        cell = cells.get(leak)
+        if cell is None:
+            return False
+        matcher = matchers[leak.entity_id]
+        row, field = said[cell], cell[2]
+        was, done = written.get((str(row["interaction_uuid"]), field), ((), None))
+        if done is None or done.text != row[field]:
+            return False
+        return not any(hit.entity_id == leak.entity_id for t in (_rest(done), *was) for hit in matcher.find(t))
+
+    return replace(report, findings=tuple(leak for leak in report.findings if not ours(leak)))
+
+
+def _cell(leak: Leak) -> _Cell | None:
+    match = _IN_JSON.fullmatch(leak.where) or _IN_PARQUET.fullmatch(leak.where)
+    if match is None or match["field"] not in TEXT_FIELDS:
+        return None
+    return match["file"], int(match["row"]), match["field"]
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    if path.suffix == ".parquet":
+        import pyarrow.parquet as pq
+
+        return list(pq.read_table(path).to_pylist())
+    return list(json.loads(path.read_bytes()))
+
+
+def _written(
+    stores: Sequence[BatchStore], ledger: Ledger, policy: Policy, wanted: set[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[tuple[str, ...], Scrubbed]]:
+    """(interaction, field) → what was captured there (a value that was typed in pieces whole, too), and what scrubbing
+    made of it."""
+    return {
+        (row.interaction_uuid, name): (
+            (str(getattr(row, name) or ""), *sorted({f.value for f in found if f.field == name})),
+            done,
+        )
+        for store in stores
+        for row, found, fields in _scrubbed(store, ledger, policy, {uuid for uuid, _ in wanted})
+        for name, done in fields.items()
+        if (row.interaction_uuid, name) in wanted
+    }
+
+
+def _scrubbed(
+    store: BatchStore, ledger: Ledger, policy: Policy, wanted: set[str]
+) -> Iterator[tuple[Interaction, list[RowFinding], dict[str, Scrubbed]]]:
+    rows = load_rows(store)
+    at = {i for i, raw in enumerate(rows) if raw.row.interaction_uuid in wanted}
+    if not at:
+        return
+    found: dict[int, list[RowFinding]] = {}
+    for finding in load_text_findings(store):
+        if finding.row in at:
+            found.setdefault(finding.row, []).append(finding)
+    before = written_before(rows, ledger)
+    for i in sorted(at):
+        some = found.get(i, [])
+        yield rows[i].row, some, scrubbed_fields(i, rows[i].row, some, policy, ledger, before)
+
+
+def _rest(done: Scrubbed) -> str:
+    """The text without what the ledger wrote; what stood beside it does not become one word."""
+    pieces, last = [], 0
+    for start, end in done.ours:
+        pieces.append(done.text[last:start])
+        last = end
+    return " | ".join([*pieces, done.text[last:]])

@@ -1,0 +1,130 @@
+"""Withholding: a screenshot on which the independent reader finds something leaves the release; its rows stay.
+
+`withheld.jsonl` beside the scrubbed rows names each one with the SHA-256 of its redacted file, so that it counts for
+these very pixels only: once the screenshot is redacted better, it comes back by itself. Readers of scrubbed batches
+(release.bundle.batches) leave it out and show it in the quarantine with reason and remedy.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import floor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from redaction.capture.reasons import REASONS
+from redaction.errors import LeakFound
+from redaction.policy import Policy
+from redaction.work.store import BatchStore, json_lines
+from validation.files.digests import digest_file
+from validation.leaks.scan import LeakReport
+
+if TYPE_CHECKING:
+    from release.bundle.batches import ScrubbedBatch
+
+T = TypeVar("T")
+
+WITHHELD = "withheld.jsonl"
+REASON = "leak_check"
+
+
+class ScreensWithheld(LeakFound):
+    """Something was found on these screenshots and nowhere else: the release can be made without them."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(
+            f"the leak check found something on {len(names)} screenshot(s).",
+            remedy="build with release.bundle.withhold.release_without, which leaves them out.",
+        )
+        self.names = tuple(sorted(names))
+
+
+def release_without(stores: Sequence[BatchStore], build: Callable[[], T]) -> T:
+    """Run `build` until nothing more is withheld. Each round takes at least one screenshot out, so it ends."""
+    while True:
+        try:
+            return build()
+        except ScreensWithheld as found:
+            withhold(stores, found.names)
+
+
+def withhold(stores: Sequence[BatchStore], names: Sequence[str]) -> None:
+    """Write down that these screenshots, as they are redacted now, stay out."""
+    for store in stores:
+        folder = store.scrubbed / "screenshots"
+        mine = {name: digest_file(folder / name) for name in names if (folder / name).is_file()}
+        if mine:
+            known = withheld(store.scrubbed) | mine
+            store.write_lines(
+                f"scrubbed/{WITHHELD}",
+                ({"screenshot_name": name, "sha256": known[name]} for name in sorted(known)),
+            )
+            store.mark_done("withhold")
+
+
+def withheld(scrubbed: Path) -> dict[str, str]:
+    """Screenshot name → SHA-256 of the redacted file, of what stays out of the release of this scrubbed batch."""
+    path = scrubbed / WITHHELD
+    if not path.is_file():
+        return {}
+    told = {str(e["screenshot_name"]): str(e["sha256"]) for e in json_lines(path.read_text(encoding="utf-8"))}
+    files = {name: scrubbed / "screenshots" / name for name in told}
+    return {n: told[n] for n, path in sorted(files.items()) if path.is_file() and digest_file(path) == told[n]}
+
+
+def withheld_count(stores: Sequence[BatchStore]) -> int:
+    """How many screenshots of these batches stay out."""
+    return sum(len(withheld(store.scrubbed)) for store in stores)
+
+
+def without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
+    """The batch as it is released: rows keep everything but the screenshot, the quarantine says why it is gone."""
+    gone = withheld(batch.folder)
+    if not gone:
+        return batch
+    owners = {row["screenshot_name"]: row for row in batch.rows if row["screenshot_name"] in gone}
+    refused = [_refusal(owners[name]) for name in sorted(owners)]
+    about: dict[str, Any] = dict(batch.about)
+    about["screenshots"] = int(about["screenshots"]) - len(gone)
+    funnel = dict(about["funnel"])
+    funnel["screenshots_released"] = int(funnel["screenshots_released"]) - len(gone)
+    about["funnel"] = funnel
+    return replace(
+        batch,
+        about=about,
+        rows=[{**row, "screenshot_name": None} if row["screenshot_name"] in gone else row for row in batch.rows],
+        refusals=[*batch.refusals, *refused],
+        boxes=[box for box in batch.boxes if box["screenshot_name"] not in gone],
+    )
+
+
+def _refusal(row: dict[str, Any]) -> dict[str, Any]:
+    record = f"{row['process_instance_uuid']}/{row['interaction_uuid']}"
+    return {"record": record, "stage": "leak check", "reason": REASON, "remedy": REASONS[REASON].remedy}
+
+
+def shown_in(content: Path, report: LeakReport) -> list[str]:
+    """The names of the screenshots on which the report's findings were seen."""
+    names: dict[str, list[str]] = {}
+    found: set[str] = set()
+    for leak in report.on_screens:
+        archive, _, number = leak.where.rpartition(" member ")
+        if archive not in names:
+            with zipfile.ZipFile(content / archive) as opened:
+                names[archive] = opened.namelist()
+        found.add(names[archive][int(number)])
+    return sorted(found)
+
+
+def require_few(gone: int, of: int, policy: Policy, report: LeakReport) -> None:
+    """Raise LeakFound when more screenshots would be withheld than the policy allows; one always may."""
+    most = max(1, floor(policy.release.withhold_at_most * of)) if policy.release.withhold_at_most else 0
+    if gone > most:
+        places = "; ".join(f"{f.where}: {f.how} {f.entity_id or f.kind}".strip() for f in report.findings[:10])
+        raise LeakFound(
+            f"the leak check found something on {gone} of {of} screenshots; at most {most} may be withheld: {places}.",
+            remedy="declare the missed entities in batch.json, or correct the detectors, and build again; "
+            "release.withhold_at_most is the share that may be left out.",
+        )

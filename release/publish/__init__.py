@@ -1,0 +1,1 @@
+"""Publishing: targets, staging, receipts."""

@@ -1,0 +1,140 @@
+"""The embedded target: a folder that keeps every version.
+
+    DEST/<slug>/<version>/…      the bundle, byte for byte, and its sign-off
+    DEST/<slug>/latest           one line: the highest version
+
+A version appears in one step (rename), or not at all; a version that exists is never changed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from redaction.errors import PublishError
+from redaction.work.scratch import scratch_folder, stale_folders
+from release.bundle.bundle_format import SIGNOFF
+from release.publish.publish_types import write_atomically
+from release.publish.staging import Shipment, copy_verified, hash_folder, refuse
+
+_INCOMING = ".incoming-"
+"""How the name of a folder begins into which a version is copied."""
+
+
+@dataclass(frozen=True)
+class FolderOutcome:
+    """Where the version lies and whether it was there before."""
+
+    location: Path
+    already_published: bool
+
+
+def publish_to_folder(shipment: Shipment, root: Path, *, older: bool = False) -> FolderOutcome:
+    """Copy a shipment to root/<slug>/<version>, read it back, move `latest` forward.
+
+    Raises PublishError if the version exists with other bytes, if a higher one is there (unless `older` is asked for),
+    if the copy differs, or if root cannot be written.
+    """
+    if root.resolve().is_relative_to(shipment.bundle.resolve()):
+        raise PublishError(
+            "the destination lies inside the bundle.", record=root.name, remedy="give a folder outside of it."
+        )
+    shelf = root / shipment.slug
+    version = shelf / shipment.version
+    try:
+        shelf.mkdir(parents=True, exist_ok=True)
+        there = version.exists()
+        if not there and not older:
+            _forward(shipment, shelf)
+        if not there:
+            there = not _move_in(shipment, shelf, version)
+        _same(shipment, version, there)
+        _point_latest(shelf)
+    except OSError as error:
+        raise PublishError(
+            f"the destination cannot be written ({type(error).__name__}).",
+            record=shelf.name,
+            remedy="check that it exists, is writable and has room for the bundle.",
+        ) from None
+    return FolderOutcome(version, there)
+
+
+def _move_in(shipment: Shipment, shelf: Path, version: Path) -> bool:
+    """Copy beside the final place and rename. False if somebody else put the version there meanwhile."""
+    for stale in stale_folders(shelf, _INCOMING):
+        shutil.rmtree(stale)
+    with scratch_folder(shelf, _INCOMING) as scratch:
+        incoming = scratch / "version"
+        incoming.mkdir()
+        copy_verified(shipment, incoming)
+        incoming.chmod(0o755)
+        try:
+            incoming.rename(version)
+        except OSError:
+            if version.is_dir():
+                return False
+            raise
+        _sync(shelf)
+        return True
+
+
+def _forward(shipment: Shipment, shelf: Path) -> None:
+    """A version that comes after a higher one would take a correction back."""
+    higher = [v for v in _versions(shelf) if _precedence(v) > _precedence(shipment.version)]
+    if higher:
+        raise PublishError(
+            f"version {max(higher, key=_precedence)} is there already, which is higher.",
+            record=f"{shipment.slug} {shipment.version}",
+            remedy="build with a higher --version, or add --allow-older if an older one is really meant.",
+        )
+
+
+def _versions(shelf: Path) -> list[str]:
+    return [path.name for path in shelf.iterdir() if path.is_dir() and not path.name.startswith(".")]
+
+
+def _same(shipment: Shipment, version: Path, there: bool) -> None:
+    found = hash_folder(version)
+    names = sorted(shipment.files.keys() | found.keys())
+    problems = [name for name in names if shipment.files.get(name) != found.get(name)]
+    if there and SIGNOFF in found:
+        problems = [name for name in problems if name != SIGNOFF]  # it keeps the sign-off it was published with
+    if there:
+        refuse(
+            problems,
+            "this version was published before with other content, which is never overwritten; these files differ",
+            "build with a new --version and publish that.",
+            record=f"{shipment.slug} {shipment.version}",
+        )
+    refuse(
+        problems,
+        "read back, the published copy differs in",
+        "remove that version, check the disk, publish again.",
+        record=f"{shipment.slug} {shipment.version}",
+    )
+
+
+def _point_latest(shelf: Path) -> None:
+    latest = shelf / "latest"
+    text = max(_versions(shelf), key=_precedence) + "\n"
+    if not latest.exists() or latest.read_text(encoding="utf-8") != text:
+        write_atomically(latest, text)
+
+
+def _precedence(version: str) -> tuple[tuple[int, ...], bool, list[tuple[bool, int, str]], str]:
+    """Order of semantic versions: numbers, then a release before its pre-releases; the text decides what is left."""
+    core, _, pre = version.partition("+")[0].partition("-")
+    numbers = tuple(int(n) for n in re.findall(r"\d+", core))
+    parts = [(not p.isdigit(), int(p) if p.isdigit() else 0, p) for p in pre.split(".")] if pre else []
+    return numbers, not pre, parts, version
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

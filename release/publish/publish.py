@@ -1,0 +1,176 @@
+"""Publish a bundle: the last gate before data leaves the house.
+
+`publish` trusts no earlier step: it runs the full verification, asks for a valid sign-off, hashes every file again from
+disk, copies while hashing, and reads back what it published. For a host outside this machine nothing is sent without
+`yes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from redaction.errors import PublishError
+from redaction.ledger.keys import load_key
+from release.bundle.bundle_format import find_bundle
+from release.publish.folder import publish_to_folder
+from release.publish.kaggle import metadata_problems, publish_to_kaggle
+from release.publish.kaggle_compare import hosted_files
+from release.publish.publish_types import PublishReceipt, PublishSettings, Say, Target, write_receipt
+from release.publish.staging import METADATA, Shipment, load_shipment, refuse
+from release.sign.release_keys import load_release_keys
+from release.sign.signoff import check_signoff, signoff_path
+from release.verify.origin import Trust, trust_here
+
+Verify = Callable[[Path], Sequence[str]]
+
+_HOW_TO_SIGN = (
+    "let an auditor look at it with `entrophy review OUT --auditor NAME`, trust the line that "
+    "`entrophy sign OUT --auditor NAME --auditor-key FILE --show-key` prints (add it to KEY.auditors beside your key), "
+    "and let the auditor run `entrophy sign OUT --auditor NAME --auditor-key FILE`."
+)
+
+
+def verify_with_release(bundle: Path, trust: Trust | None = None) -> list[str]:
+    """The default verification: release.verify.verify_bundle, its problems as short phrases."""
+    from release.verify.verify_bundle import verify_bundle
+
+    report = verify_bundle(bundle, trust=trust)
+    return [f"{problem.where} {problem.what}".rstrip(".") for problem in report.problems]
+
+
+def verify_as_ours(key_path: Path) -> Verify:
+    """The verification of a maintainer: the manifest must be signed with a release key of this key file that is not
+    revoked."""
+
+    def verify(bundle: Path) -> list[str]:
+        # Without the key nothing tells whose bundle it is; the sign-off lies beside the key, and is refused then.
+        here = trust_here(bundle, home=key_path)
+        own = load_release_keys(key_path, load_key(key_path)).ours if key_path.is_file() else frozenset[str]()
+        return verify_with_release(bundle, Trust(own, own, revoked=here.revoked))
+
+    return verify
+
+
+def plan(
+    bundle: Path, target: Target, *, destination: Path | None = None, settings: PublishSettings | None = None
+) -> list[str]:
+    """What `publish` would do, a sentence a line; reads the bundle, sends nothing. PublishError if it would refuse."""
+    bundle = find_bundle(bundle)
+    return _plan(load_shipment(bundle), target, _root(bundle, destination), settings or PublishSettings())
+
+
+def publish(
+    bundle: Path,
+    target: Target,
+    *,
+    destination: Path | None = None,
+    yes: bool = False,
+    settings: PublishSettings | None = None,
+    verify: Verify = verify_with_release,
+    signoff: Verify = check_signoff,
+    say: Say = lambda line: None,
+) -> PublishReceipt:
+    """Verify a bundle, publish it, read it back, and write the receipt beside it.
+
+    Nothing is published without a valid certificate and a valid sign-off, not even into a folder: `verify` and
+    `signoff` give what is wrong with them. The sign-off goes with the bundle.
+
+    `bundle` may also be the folder a build wrote the bundle into. `destination` is for the folder target (default:
+    `published` beside the bundle). Without `yes` a target outside this machine only says what would happen (through
+    `say`) and raises PublishError. Raises PublishError with a remedy whenever something is not as it must be; running
+    the same command again never publishes twice.
+    """
+    settings = settings or PublishSettings()
+    bundle = find_bundle(bundle)
+    if not bundle.is_dir():
+        raise PublishError(
+            "there is no such bundle.", record=bundle.name, remedy="give a folder made by `entrophy build`."
+        )
+    beside = signoff_path(bundle)
+    shipment = load_shipment(bundle, beside if beside.is_file() else None)
+    refuse(
+        list(verify(bundle)),
+        "the bundle does not pass verification",
+        "run `entrophy verify` on it and follow the remedies it names.",
+        record=bundle.name,
+    )
+    refuse(list(signoff(bundle)), "the release is not signed off", _HOW_TO_SIGN, record=bundle.name)
+    for line in _plan(shipment, target, _root(bundle, destination), settings):
+        say(line)
+    if target == "folder":
+        receipt = _to_folder(shipment, _root(bundle, destination), settings)
+    else:
+        if not yes:
+            raise PublishError("nothing was sent.", record=shipment.dataset, remedy="read the plan, then add --yes.")
+        receipt = _to_kaggle(shipment, settings, say)
+    say(f"Receipt: {write_receipt(bundle, receipt)}")
+    return receipt
+
+
+def _plan(shipment: Shipment, target: Target, root: Path, settings: PublishSettings) -> list[str]:
+    head = f"{shipment.dataset} {shipment.version}, digest {shipment.digest}"
+    if target == "folder":
+        size = f"{len(shipment.files)} files, {shipment.size:,} bytes"
+        return [head, f"Copy {size} to {root / shipment.slug / shipment.version}; nothing leaves this machine."]
+    refuse(
+        metadata_problems(shipment), "Kaggle would refuse it", "correct the policy and build again.", record=METADATA
+    )
+    kept = hosted_files(shipment)
+    total = sum(fact.size for fact in kept.values())
+    new = "public" if settings.public else "private"
+    return [
+        head,
+        f"Send {len(kept)} files, {total:,} bytes, to Kaggle as {shipment.dataset}: a new {new} dataset, or a "
+        "new version of it if it exists. Anyone who may see the dataset can then copy it.",
+        *(f"  {fact.size:>15,}  {name}" for name, fact in sorted(kept.items())),
+        "Then wait until it is ready" + (", download it and compare every hash." if settings.read_back else "."),
+    ]
+
+
+def _to_folder(shipment: Shipment, root: Path, settings: PublishSettings) -> PublishReceipt:
+    outcome = publish_to_folder(shipment, root, older=settings.older)
+    return PublishReceipt(
+        target="folder",
+        dataset=shipment.dataset,
+        version=shipment.version,
+        digest=shipment.digest,
+        location=str(outcome.location),
+        files=len(shipment.files),
+        bytes=shipment.size,
+        host_version=None,
+        visibility="local",
+        already_published=outcome.already_published,
+        read_back=True,
+        notes=(),
+        published_at=_now(),
+    )
+
+
+def _to_kaggle(shipment: Shipment, settings: PublishSettings, say: Say) -> PublishReceipt:
+    outcome = publish_to_kaggle(shipment, settings, say)
+    kept = hosted_files(shipment)
+    return PublishReceipt(
+        target="kaggle",
+        dataset=shipment.dataset,
+        version=shipment.version,
+        digest=shipment.digest,
+        location=outcome.url,
+        files=len(kept),
+        bytes=sum(fact.size for fact in kept.values()),
+        host_version=outcome.version,
+        visibility="private" if outcome.private else "public",
+        already_published=outcome.already_published,
+        read_back=settings.read_back,
+        notes=outcome.notes,
+        published_at=_now(),
+    )
+
+
+def _root(bundle: Path, destination: Path | None) -> Path:
+    return destination if destination is not None else bundle.resolve().parent / "published"
+
+
+def _now() -> str:
+    return datetime.now(UTC).replace(microsecond=0).isoformat()

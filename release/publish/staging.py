@@ -1,0 +1,197 @@
+"""The bundle as a shipment: every file hashed from disk, and copies that are hashed while they are made."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from redaction.errors import BundleError, PublishError
+from release.bundle.bundle_format import MANIFEST, SIGNATURE, SIGNOFF, SUMS
+from release.bundle.manifest import read_manifest
+
+METADATA = "dataset-metadata.json"
+CHUNK = 1 << 20
+_NOT_LISTED = frozenset({MANIFEST, SIGNATURE, SUMS, SIGNOFF})  # the manifest cannot speak about these
+_VERSION = re.compile(r"^\d+\.\d+\.\d+([-+][0-9A-Za-z.-]+)?$")
+_REF = re.compile(r"^([A-Za-z0-9-]+)/([a-z0-9-]{6,50})$")
+
+
+@dataclass(frozen=True)
+class FileFact:
+    """SHA-256 (hex) and size in bytes of one file."""
+
+    sha256: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Shipment:
+    """A bundle ready to leave: facts recomputed from disk, names from its metadata."""
+
+    bundle: Path
+    files: Mapping[str, FileFact]
+    screenshots: Mapping[str, Mapping[str, str]]
+    """Archive name → member name → SHA-256."""
+    digest: str
+    """SHA-256 of the manifest, which covers every other file."""
+    version: str
+    owner: str
+    slug: str
+    metadata: Mapping[str, Any]
+    signoff: Path | None = None
+    """Where the sign-off lies that travels with the bundle; None: inside it already, or there is none."""
+
+    def source(self, name: str) -> Path:
+        """Where a file of the shipment lies now."""
+        return self.signoff if name == SIGNOFF and self.signoff is not None else self.bundle / name
+
+    @property
+    def dataset(self) -> str:
+        """owner/slug."""
+        return f"{self.owner}/{self.slug}"
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files."""
+        return sum(fact.size for fact in self.files.values())
+
+    @property
+    def content_id(self) -> str:
+        """SHA-256 over all names and hashes, the manifest included: names the staging folder."""
+        lines = "".join(f"{fact.sha256}  {name}\n" for name, fact in sorted(self.files.items()))
+        return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def load_shipment(bundle: Path, signoff: Path | None = None) -> Shipment:
+    """Hash every file of a bundle and hold it against the manifest. `signoff`, a file beside the bundle, goes with it.
+
+    Raises PublishError if a file is missing, altered, unlisted, not a regular file, or if names cannot be used.
+    """
+    try:
+        manifest = read_manifest(bundle)
+    except BundleError as error:
+        raise PublishError(error.message, record=error.record, remedy=error.remedy) from None
+    metadata = _read_json(bundle / METADATA)
+    try:
+        listed = {str(n): FileFact(str(f["sha256"]), int(f["bytes"])) for n, f in manifest["files"].items()}
+        screenshots = {
+            str(a): {str(m): str(f["sha256"]) for m, f in members.items()}
+            for a, members in manifest["screenshots"].items()
+        }
+        version = str(manifest["version"])
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise PublishError(
+            "the manifest lacks files, screenshots or version.",
+            record=MANIFEST,
+            remedy="build the bundle again with `entrophy build`.",
+        ) from None
+    found = hash_folder(bundle)
+    problems = [f"{name} is listed but absent" for name in sorted(listed.keys() - found.keys())]
+    problems += [f"{name} was altered" for name in sorted(listed.keys() & found.keys()) if listed[name] != found[name]]
+    problems += [f"{name} is not listed" for name in sorted(found.keys() - listed.keys()) if name not in _NOT_LISTED]
+    refuse(problems, "the bundle does not agree with its manifest", "build the bundle again; never edit one by hand.")
+    ref = _REF.match(str(metadata.get("id", "")))
+    if ref is None or not _VERSION.match(version):
+        raise PublishError(
+            "the dataset id must be owner/slug (slug of 6 to 50 lower-case letters, digits and hyphens) and the "
+            "version X.Y.Z.",
+            record=METADATA,
+            remedy="set release.owner and release.slug in the policy and build again.",
+        )
+    beside = signoff if signoff is not None and SIGNOFF not in found else None
+    if beside is not None:
+        found[SIGNOFF] = hash_file(beside)
+    return Shipment(bundle, found, screenshots, found[MANIFEST].sha256, version, ref[1], ref[2], metadata, beside)
+
+
+def hash_folder(folder: Path) -> dict[str, FileFact]:
+    """Name → facts of a flat folder. Raises PublishError for a subfolder, a link or an unreadable file."""
+    facts: dict[str, FileFact] = {}
+    for path in sorted(folder.iterdir()):
+        if path.is_symlink() or not path.is_file():
+            raise PublishError(
+                "a bundle holds regular files only.",
+                record=path.name,
+                remedy="remove links and subfolders from the bundle; hosts drop them.",
+            )
+        facts[path.name] = hash_file(path)
+    return facts
+
+
+def hash_file(path: Path) -> FileFact:
+    """Facts of one file; PublishError if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hash_stream(file)
+    except OSError as error:
+        raise PublishError(
+            f"the file cannot be read ({type(error).__name__}).", record=path.name, remedy="check its permissions."
+        ) from None
+
+
+def hash_stream(stream: BinaryIO) -> FileFact:
+    """SHA-256 and length of what is left in a stream."""
+    hasher, size = hashlib.sha256(), 0
+    for chunk in _chunks(stream):
+        hasher.update(chunk)
+        size += len(chunk)
+    return FileFact(hasher.hexdigest(), size)
+
+
+def copy_verified(shipment: Shipment, destination: Path) -> None:
+    """Copy every file into an existing empty folder, hashing what is written.
+
+    What arrives is what was verified, even if the bundle changes meanwhile: PublishError otherwise. All copies get one
+    fixed time, because the Kaggle client recognizes a half-sent file by path, size and time (the folder is named by
+    the content, so the same name always means the same bytes).
+    """
+    for name, expected in sorted(shipment.files.items()):
+        hasher, size = hashlib.sha256(), 0
+        target = destination / name
+        with shipment.source(name).open("rb") as source, target.open("wb") as copy:
+            for chunk in _chunks(source):
+                hasher.update(chunk)
+                size += len(chunk)
+                copy.write(chunk)
+            copy.flush()
+            os.fsync(copy.fileno())
+        if FileFact(hasher.hexdigest(), size) != expected:
+            raise PublishError(
+                "the bundle changed while it was being copied.",
+                record=name,
+                remedy="stop what writes to it, build again, publish again.",
+            )
+        target.chmod(0o644)
+        os.utime(target, (1_000_000_000, 1_000_000_000))
+
+
+def refuse(problems: list[str], what: str, remedy: str, *, record: str = "", most: int = 10) -> None:
+    """Raise one PublishError naming up to `most` problems, if there are any."""
+    if problems:
+        more = f" and {len(problems) - most} more" if len(problems) > most else ""
+        raise PublishError(f"{what}: {'; '.join(problems[:most])}{more}.", record=record, remedy=remedy)
+
+
+def _chunks(stream: BinaryIO) -> Iterator[bytes]:
+    while chunk := stream.read(CHUNK):
+        yield chunk
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise PublishError(
+            f"the file cannot be read ({type(error).__name__}).",
+            record=path.name,
+            remedy="publish a folder made by `entrophy build`.",
+        ) from None
+    if not isinstance(content, dict):
+        raise PublishError("the file is not a JSON object.", record=path.name, remedy="build the bundle again.")
+    return content

@@ -1,0 +1,295 @@
+"""The audit report: one self-contained HTML file for somebody who was not there. No captured value in it.
+
+It is made from the finished bundle and from the counts that the scrubbed batches carry; screenshots in it are the
+released ones, and what was hidden is shown as boxes on a blank screen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from redaction.capture.reasons import REASONS
+from release.bundle.batches import ScrubbedBatch, read_batches
+from release.bundle.bundle_format import CERTIFICATE, MANIFEST, SIGNATURE, digest_file, find_bundle
+from release.bundle.manifest import read_manifest
+from release.bundle.summary import funnel
+from release.report.audit_samples import samples
+from release.report.charts import bars, funnel_chart, intervals
+from release.sign.signoff import read_signoff
+from release.verify.problems import VerifyReport
+from validation.table.expectations import CheckResult
+from validation.table.statistics import compare
+
+
+def write_report(
+    bundle: Path,
+    batches: Sequence[Path],
+    checks: Sequence[CheckResult],
+    out: Path,
+    *,
+    verification: VerifyReport | None = None,
+    previous: Path | None = None,
+    sample_limit: int = 12,
+) -> Path:
+    """Write the report of `bundle` to the HTML file `out` and return it.
+
+    `batches` are the scrubbed batches it was built from, `checks` the validation results (those of one name are added
+    up), `previous` the bundle of the version before. BundleError if bundle or batches are unreadable.
+    """
+    import jinja2
+
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["count"] = lambda number: "–" if number is None else f"{number:,}"
+    values = _values(find_bundle(bundle), read_batches(batches), checks, verification, previous, sample_limit)
+    page = environment.from_string(_template()).render(**values)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    part = out.with_name(f".{out.name}.part")
+    part.write_text(page, encoding="utf-8")
+    part.replace(out)
+    return out
+
+
+def _template() -> str:
+    return (files("release.report") / "data" / "report.html.j2").read_text(encoding="utf-8")
+
+
+def _values(
+    bundle: Path,
+    batches: Sequence[ScrubbedBatch],
+    checks: Sequence[CheckResult],
+    verification: VerifyReport | None,
+    previous: Path | None,
+    sample_limit: int,
+) -> dict[str, Any]:
+    manifest = read_manifest(bundle)
+    figures = _json(bundle, "statistics.json")
+    summary = _json(bundle, "redaction_summary.json")
+    certificate = _json(bundle, CERTIFICATE) if (bundle / CERTIFICATE).is_file() else None
+    signature = _json(bundle, SIGNATURE) if (bundle / SIGNATURE).is_file() else None
+    before = _json(previous, "statistics.json") if previous is not None else None
+    added = _added(checks)
+    flow = funnel(batches)
+    return {
+        "manifest": manifest,
+        "digest": digest_file(bundle / MANIFEST),
+        "figures": figures,
+        "summary": summary,
+        "certificate": certificate,
+        "signature": signature,
+        "verification": verification,
+        "checks": added,
+        "verdict": _verdict(added, certificate, signature, verification),
+        "funnel": flow,
+        "funnels": _funnels(flow),
+        "refusals": [
+            {**refusal, "batch": number} for number, batch in enumerate(batches, 1) for refusal in batch.refusals
+        ],
+        "kind_chart": _kind_chart(summary),
+        "process_chart": _process_chart(figures),
+        "by_application": _matrix(summary["findings"], "application"),
+        "by_process": _matrix(summary["findings"], "process"),
+        "detectors": _detectors(summary["findings"]),
+        "combined": _combined(summary["findings"]),
+        "canary_chart": _canary_chart(certificate),
+        "signed": _signed(bundle),
+        "reason_words": _reason_words,
+        "kinds": sorted(summary["kinds"]),
+        "samples": samples(bundle, batches, sample_limit),
+        "changes": compare(figures, before),
+        "has_previous": before is not None,
+        "inputs": [
+            {"number": number, "domain": batch.domain, **_input(batch)} for number, batch in enumerate(batches, 1)
+        ],
+    }
+
+
+def _json(bundle: Path, name: str) -> Any:
+    return json.loads((bundle / name).read_bytes())
+
+
+def _input(batch: ScrubbedBatch) -> dict[str, Any]:
+    return {
+        key: batch.about.get(key)
+        for key in ("environment", "instances", "interactions", "screenshots", "source_digest")
+    }
+
+
+def _added(checks: Sequence[CheckResult]) -> list[CheckResult]:
+    """One result a check over all batches; it passed if it passed everywhere."""
+    merged: dict[str, CheckResult] = {}
+    for check in checks:
+        one = merged.get(check.name)
+        merged[check.name] = (
+            check
+            if one is None
+            else CheckResult(
+                check.name,
+                one.passed and check.passed,
+                one.failed_count + check.failed_count,
+                one.total + check.total,
+                one.detail if not one.passed else check.detail,
+            )
+        )
+    return sorted(merged.values(), key=lambda check: check.passed)
+
+
+def _verdict(
+    checks: Sequence[CheckResult], certificate: Any, signature: Any, verification: VerifyReport | None
+) -> dict[str, Any]:
+    failed = sum(1 for check in checks if not check.passed)
+    lines = [
+        _line(bool(checks) and not failed, "Validation", f"{len(checks) - failed} of {len(checks)} checks hold"),
+        _line(
+            certificate is not None and certificate["verdict"] == "passed",
+            "Leak check",
+            "no certificate" if certificate is None else _certificate_words(certificate),
+        ),
+        _line(signature is not None, "Signature", "signed (Ed25519)" if signature else "not signed"),
+    ]
+    if verification is not None:
+        number = len(verification.problems)
+        checked = verification.checked
+        words = f"{checked.get('files', 0)} files and {checked.get('screenshots', 0)} screenshots match the manifest"
+        lines.append(_line(not number, "Bundle", words if not number else f"{number} problem(s) on disk"))
+    return {"passed": all(line["passed"] for line in lines), "lines": lines}
+
+
+def _line(passed: bool, name: str, words: str) -> dict[str, Any]:
+    return {"passed": passed, "name": name, "words": words}
+
+
+def _certificate_words(certificate: Any) -> str:
+    read, needles = certificate["read"], sum(certificate["needles"].values())
+    gone = certificate.get("screenshots_withheld", 0)
+    shown = certificate.get("text_on_screens") or {"regions": 0, "unread": 0}
+    return (
+        (f"{gone} screenshot(s) withheld; " if gone else "")
+        + f"{len(certificate['findings'])} findings; {read['texts']:,} texts and {read['screenshots']:,} screenshots "
+        f"were searched for {needles:,} real values; {shown['unread']:,} of {shown['regions']:,} regions on them that "
+        "look like text could not be read"
+    )
+
+
+def _funnels(flow: dict[str, int]) -> list[Any]:
+    return [
+        funnel_chart(
+            f"{name} from captured to released: " + ", ".join(f"{label} {flow[key]:,}" for label, key in steps),
+            [(label, flow[key]) for label, key in steps],
+        )
+        for name, steps in (
+            ("Recordings", [("Recordings captured", "recordings_in"), ("released", "recordings_accepted")]),
+            ("Events", [("Events captured", "events_in"), ("released", "events_accepted")]),
+            (
+                "Screenshots",
+                [
+                    ("Screenshots captured", "screenshots_in"),
+                    ("through the gates", "screenshots_accepted"),
+                    ("released", "screenshots_released"),
+                ],
+            ),
+        )
+    ]
+
+
+def _kind_chart(summary: Any) -> Any:
+    rows = sorted(summary["kinds"].items(), key=lambda item: (-sum(item[1].values()), item[0]))
+    return bars(
+        "Identifiers found, by kind, in text and on screens",
+        [(kind.replace("_", " "), {"text": n["text"], "screen": n["screen"]}) for kind, n in rows],
+        {"text": "series-text", "screen": "series-screen"},
+    )
+
+
+def _process_chart(figures: Any) -> Any:
+    rows = [
+        (name, {"interactions": values["interactions"]})
+        for entry in figures["domains"].values()
+        for name, values in entry["processes"].items()
+    ]
+    return bars("Released interactions by process", rows, {"interactions": "series-text"})
+
+
+def _matrix(findings: Iterable[Any], by: str) -> list[dict[str, Any]]:
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for finding in findings:
+        counts[finding[by]][finding["kind"]] += finding["count"]
+    most = max((n for row in counts.values() for n in row.values()), default=1)
+    return [
+        {
+            "name": name,
+            "cells": row,
+            "total": sum(row.values()),
+            # Five steps of shading, so that the numbers stay readable on all of them.
+            "shade": {kind: 1 + min(4, int(5 * number / (most + 1))) for kind, number in row.items()},
+        }
+        for name, row in sorted(counts.items())
+    ]
+
+
+def _combined(findings: Iterable[Any]) -> list[dict[str, Any]]:
+    """Findings of all detectors and domains together, the least certain first within a process."""
+    keys = ("application", "process", "kind", "where")
+    counts: Counter[tuple[str, ...]] = Counter()
+    lowest: dict[tuple[str, ...], float] = {}
+    for finding in findings:
+        key = tuple(str(finding[name]) for name in keys)
+        counts[key] += finding["count"]
+        lowest[key] = min(lowest.get(key, 1.0), finding["score_min"])
+    order = sorted(counts, key=lambda key: (key[0], key[1], lowest[key], key))
+    return [{**dict(zip(keys, key, strict=True)), "count": counts[key], "lowest": lowest[key]} for key in order]
+
+
+def _canary_chart(certificate: Any) -> Any:
+    planted = (certificate or {}).get("canaries") or {}
+    if not planted.get("enabled"):
+        return ""
+    rows = [
+        (f"{k['kind'].replace('_', ' ')} {'in text' if k['where'] == 'text' else 'on screens'}", k)
+        for k in planted["kinds"]
+    ]
+    return intervals(
+        "Share of planted canaries that was caught, with the 95% interval, by kind",
+        [(label, k["share"], k["low"], k["high"]) for label, k in rows],
+        float(planted["floor"]),
+    )
+
+
+def _signed(bundle: Path) -> str:
+    """Whether an auditor has decided about this very bundle when the report is written."""
+    signed = read_signoff(bundle)
+    if signed is None or signed.bundle_digest != digest_file(bundle / MANIFEST):
+        return "Not signed by an auditor when this report was written: nothing is published before that."
+    return f"Signed by {signed.auditor} on {signed.signed_at[:10]}: {signed.decision}."
+
+
+def _reason_words(code: str) -> str:
+    """A reason of refusal in words; a code that is not ours as it is."""
+    reason = REASONS.get(code)
+    return f"{reason.sentence} ({code})" if reason else code
+
+
+def _detectors(findings: Iterable[Any]) -> list[dict[str, Any]]:
+    counts: Counter[tuple[str, str, str]] = Counter()
+    lowest: dict[tuple[str, str, str], float] = {}
+    for finding in findings:
+        key = (finding["where"], finding["detector"], finding["kind"])
+        counts[key] += finding["count"]
+        lowest[key] = min(lowest.get(key, 1.0), finding["score_min"])
+    return [
+        {
+            "where": where,
+            "detector": detector,
+            "kind": kind,
+            "count": counts[where, detector, kind],
+            "lowest": lowest[key],
+        }
+        for key in sorted(counts)
+        for where, detector, kind in [key]
+    ]

@@ -1,0 +1,102 @@
+"""The bundle as the review reads it: screenshots with their digests, rows, and the digest of the whole."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from redaction.errors import BundleError
+from redaction.work.store import digest_of
+from release.bundle.bundle_format import MANIFEST, digest_bytes
+from release.bundle.manifest import read_manifest
+
+Row = dict[str, Any]
+_REMEDY = "run `entrophy verify`, then build the release again."
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A released screenshot: its archive, the SHA-256 of its PNG, and its rows: the one that names it first, then
+    those of the same instance up to the next screenshot (`row_digest` is the SHA-256 over these rows)."""
+
+    name: str
+    archive: str
+    digest: str
+    rows: tuple[Row, ...]
+    row_digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewBundle:
+    """A bundle opened for review. `digest` is the SHA-256 of its manifest, recomputed from disk."""
+
+    path: Path
+    digest: str
+    version: str
+    shots: Mapping[str, Shot]
+
+    def png(self, shot: Shot) -> bytes:
+        """The redacted screenshot as it lies in the bundle; BundleError if its bytes are not the manifest's."""
+        try:
+            with zipfile.ZipFile(self.path / shot.archive) as archive:
+                data = archive.read(shot.name)
+        except (OSError, KeyError, zipfile.BadZipFile, NotImplementedError, RuntimeError):
+            raise BundleError("a screenshot cannot be read.", record=shot.archive, remedy=_REMEDY) from None
+        if digest_bytes(data) != shot.digest:
+            raise BundleError("a screenshot is not the one in the manifest.", record=shot.archive, remedy=_REMEDY)
+        return data
+
+
+def open_review_bundle(bundle: Path) -> ReviewBundle:
+    """Read manifest and rows; BundleError when they do not fit together."""
+    manifest = read_manifest(bundle)
+    digest = digest_bytes((bundle / MANIFEST).read_bytes())
+    shots: dict[str, Shot] = {}
+    try:
+        for files in manifest["domains"].values():
+            name_of_rows, _, archive = files
+            rows = _rows(bundle, name_of_rows, manifest["files"][name_of_rows]["sha256"])
+            members = manifest["screenshots"][archive]
+            for name, shown in _by_screenshot(rows).items():
+                shots[name] = Shot(name, archive, members[name]["sha256"], shown, digest_of(list(shown)))
+        version = str(manifest["version"])
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise BundleError("the manifest does not fit rows and screenshots.", record=MANIFEST, remedy=_REMEDY) from None
+    return ReviewBundle(bundle, digest, version, shots)
+
+
+def _rows(bundle: Path, name: str, digest: str) -> list[Row]:
+    try:
+        data = (bundle / name).read_bytes()
+    except OSError:
+        raise BundleError("the rows cannot be read.", record=name, remedy=_REMEDY) from None
+    if digest_bytes(data) != digest:
+        raise BundleError("the rows are not the ones in the manifest.", record=name, remedy=_REMEDY)
+    rows = json.loads(data)
+    if not isinstance(rows, list):
+        raise BundleError("the rows are not a list.", record=name, remedy=_REMEDY)
+    return rows
+
+
+def _by_screenshot(rows: list[Row]) -> dict[str, tuple[Row, ...]]:
+    """Screenshot name → its rows. Rows before the first screenshot of an instance go with that first one."""
+    groups: dict[str, list[Row]] = {}
+    waiting: list[Row] = []
+    instance = current = None
+    for row in rows:
+        if row["process_instance_uuid"] != instance:
+            instance, current, waiting = row["process_instance_uuid"], None, []
+        name = row["screenshot_name"]
+        if name is not None:
+            groups.setdefault(name, []).append(row)
+            groups[name].extend(waiting)
+            current, waiting = name, []
+        elif current is not None:
+            groups[current].append(row)
+        else:
+            waiting.append(row)
+    return {name: tuple(items) for name, items in groups.items()}

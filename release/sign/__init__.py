@@ -1,0 +1,1 @@
+"""Keys, signatures, sign-off and provenance."""

@@ -1,0 +1,236 @@
+"""Release keys that follow one another: generations, statements of rotation and revocation, and where they lie.
+
+All generations are made from the maintainer's one secret key, so that turning to the next loses no ledger:
+
+    KEY.release.json     which generation signs now, which are revoked (0600, with a MAC by the key)
+    KEY.revoked.json     what readers must be told: statements of revocation, each signed by the key it revokes
+    release_keys.json    in every bundle: all rotations up to now, each signed by the old key and by the new one
+
+A rotation is believed by whoever trusts the old key and does not know it to be revoked. After a revocation the new key
+must be told by another way: who stole the old one could have signed a rotation as well.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from redaction.errors import EntrophyError, KeyProblem
+from redaction.ledger.keys import Key
+from redaction.work.store import digest_of, write_whole
+from release.bundle.bundle_format import json_bytes
+from release.bundle.exact import exact_json
+from release.sign.signing import fingerprint, good_signature, public_key, signed_text, signing_key
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+KEYS_FORMAT, REVOKED_FORMAT, STATE_FORMAT = "entrophy-release-keys/1", "entrophy-revoked-keys/1", "entrophy-release/1"
+MOST_GENERATIONS = 1000
+_ROTATES, _REVOKES = b"entrophy key rotation v1\0", b"entrophy key revocation v1\0"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseKeys:
+    """The generations of a maintainer: which one signs (from 1 on), and which are revoked."""
+
+    key: Key
+    generation: int = 1
+    revoked: tuple[int, ...] = ()
+
+    @property
+    def signing_key(self) -> Ed25519PrivateKey:
+        """The key that signs releases now."""
+        return signing_key(self.key, self.generation)
+
+    def public(self, generation: int) -> str:
+        """The public key of a generation, as base64."""
+        return public_key(signing_key(self.key, generation))
+
+    @property
+    def ours(self) -> frozenset[str]:
+        """The public keys of all generations up to now that are not revoked."""
+        return frozenset(self.public(n) for n in range(1, self.generation + 1) if n not in self.revoked)
+
+    def rotated(self) -> ReleaseKeys:
+        """The next generation signs."""
+        return replace(self, generation=self.generation + 1)
+
+    def without(self, generation: int) -> ReleaseKeys:
+        """That generation is revoked; if it was the one that signs, the next one does."""
+        if not 1 <= generation <= self.generation:
+            raise EntrophyError(
+                "there is no release key of that generation.", remedy=f"give one of 1 to {self.generation}."
+            )
+        after = self.rotated() if generation == self.generation else self
+        return replace(after, revoked=tuple(sorted({*self.revoked, generation})))
+
+    def statements(self) -> bytes:
+        """The bytes of release_keys.json: every rotation and revocation up to now."""
+        pairs = [(n, n + 1) for n in range(1, self.generation)]
+        return _statements(self.public(self.generation), [self._rotation(*pair) for pair in pairs], self._revocations())
+
+    def revoked_bytes(self) -> bytes:
+        """The bytes of KEY.revoked.json, to be handed to everybody who reads releases."""
+        return json_bytes({"format": REVOKED_FORMAT, "revoked": self._revocations()})
+
+    def _revocations(self) -> list[dict[str, str]]:
+        return [
+            {
+                "key": self.public(n),
+                "signature": signed_text(signing_key(self.key, n), _REVOKES + self.public(n).encode()),
+            }
+            for n in self.revoked
+        ]
+
+    def _rotation(self, old: int, new: int) -> dict[str, str]:
+        one, two = self.public(old), self.public(new)
+        message = _rotation_message(one, two)
+        return {
+            "from": one,
+            "to": two,
+            "signature_from": signed_text(signing_key(self.key, old), message),
+            "signature_to": signed_text(signing_key(self.key, new), message),
+        }
+
+
+def state_path(key_path: Path) -> Path:
+    """Where the generation lies that belongs to a key file."""
+    return key_path.with_name(key_path.name + ".release.json")
+
+
+def revoked_path(key_path: Path) -> Path:
+    """Where the revocations lie that belong to a key file."""
+    return key_path.with_name(key_path.name + ".revoked.json")
+
+
+def load_release_keys(key_path: Path, key: Key) -> ReleaseKeys:
+    """The generations that belong to a key; the first one where nothing was ever rotated. KeyProblem for a state that
+    was changed by somebody else, or is gone although a key was revoked."""
+    path = state_path(key_path)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        if revoked_path(key_path).exists():
+            raise KeyProblem(
+                "a release key was revoked, and the file that tells which one signs now is gone.",
+                record=path.name,
+                remedy="restore it from a copy.",
+            ) from None
+        return ReleaseKeys(key)
+    except OSError as error:
+        raise KeyProblem(
+            f"the state of the release keys cannot be read ({type(error).__name__}).",
+            record=path.name,
+            remedy="check its owner and mode.",
+        ) from None
+    try:
+        told = json.loads(data)
+        found = ReleaseKeys(key, int(told["generation"]), tuple(int(n) for n in told["revoked"]))
+        sound = _state(found) == data and 1 <= found.generation <= MOST_GENERATIONS
+    except (ValueError, KeyError, TypeError):
+        sound = False
+    if not sound:
+        raise KeyProblem(
+            "the state of the release keys is damaged, or of another key.",
+            record=path.name,
+            remedy="restore it from a copy.",
+        )
+    return found
+
+
+def save_release_keys(key_path: Path, keys: ReleaseKeys) -> None:
+    """Write the state, and the revocations where there are any."""
+    if keys.generation > MOST_GENERATIONS:
+        raise EntrophyError("there are too many release keys.", remedy="begin with a new key.")
+    if keys.revoked:
+        write_whole(revoked_path(key_path), keys.revoked_bytes())
+    write_whole(state_path(key_path), _state(keys))
+
+
+def _state(keys: ReleaseKeys) -> bytes:
+    told: dict[str, Any] = {
+        "format": STATE_FORMAT,
+        "generation": keys.generation,
+        "revoked": list(keys.revoked),
+        "public_key": keys.public(keys.generation),
+    }
+    return json_bytes({**told, "mac": digest_of(told, keys.key.derive("release-state").hex())})
+
+
+@dataclass(frozen=True, slots=True)
+class KeyHistory:
+    """What a bundle or a file says of keys, each statement checked: (old, new) of rotations, and keys revoked."""
+
+    rotations: frozenset[tuple[str, str]] = frozenset()
+    revoked: frozenset[str] = frozenset()
+
+    def leads(self, trusted: Iterable[str], to: str, revoked: frozenset[str]) -> bool:
+        """Whether a trusted key is `to`, or handed over to it through keys of which none is revoked."""
+        reached, new = set[str](), set(trusted)
+        while new:
+            reached |= new
+            new = {b for a, b in self.rotations if a in reached and a not in revoked} - reached
+        return to in reached and to not in revoked
+
+
+def read_statements(data: bytes, signer: str | None = None) -> KeyHistory:
+    """The statements of release_keys.json; ValueError unless it is in the written form and every signature is good.
+    With `signer` it must also be that key's own."""
+    told = exact_json(data)
+    if not isinstance(told, dict) or list(told) != ["format", "key", "rotations", "revoked"]:
+        raise ValueError("not of the format")
+    if told["format"] != KEYS_FORMAT or (signer is not None and told["key"] != signer):
+        raise ValueError("of another format or key")
+    fingerprint(told["key"])
+    rotations = set()
+    for one in told["rotations"]:
+        if list(one) != ["from", "to", "signature_from", "signature_to"]:
+            raise ValueError("not a rotation")
+        message = _rotation_message(one["from"], one["to"])
+        if not good_signature(one["from"], one["signature_from"], message):
+            raise ValueError("a rotation is not signed by the old key")
+        if not good_signature(one["to"], one["signature_to"], message):
+            raise ValueError("a rotation is not signed by the new key")
+        rotations.add((one["from"], one["to"]))
+    return KeyHistory(frozenset(rotations), _revoked(told["revoked"]))
+
+
+def read_revoked(path: Path) -> frozenset[str]:
+    """The keys that a file like KEY.revoked.json revokes. EntrophyError when it cannot be read: a list that nobody can
+    read must not pass for an empty one."""
+    try:
+        told = exact_json(path.read_bytes())
+        if not isinstance(told, dict) or list(told) != ["format", "revoked"] or told["format"] != REVOKED_FORMAT:
+            raise ValueError
+        return _revoked(told["revoked"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise EntrophyError(
+            f"the list of revoked keys cannot be read, or is not one ({type(error).__name__}).",
+            record=path.name,
+            remedy="give the file KEY.revoked.json that `entrophy key revoke` wrote.",
+        ) from None
+
+
+def _revoked(told: Any) -> frozenset[str]:
+    for one in told:
+        sound = list(one) == ["key", "signature"] and isinstance(one["key"], str)
+        if not sound or not good_signature(one["key"], one["signature"], _REVOKES + one["key"].encode()):
+            raise ValueError("a revocation is not signed by the key it revokes")
+    return frozenset(one["key"] for one in told)
+
+
+def first_statements(public: str) -> bytes:
+    """The bytes of release_keys.json for a key that took the place of no other."""
+    return _statements(public, [], [])
+
+
+def _statements(public: str, rotations: list[dict[str, str]], revoked: list[dict[str, str]]) -> bytes:
+    return json_bytes({"format": KEYS_FORMAT, "key": public, "rotations": rotations, "revoked": revoked})
+
+
+def _rotation_message(old: str, new: str) -> bytes:
+    return _ROTATES + f"{old} {new}".encode("ascii")

@@ -1,0 +1,226 @@
+"""Files against manifest, sums, signature and certificate; archive members against the manifest."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from typing import Any
+
+from redaction.canaries.detectors import SCREEN_DETECTORS, TEXT_DETECTORS, silent
+from redaction.canaries.figures import figures
+from release.bundle.bundle_format import (
+    CERTIFICATE,
+    MANIFEST,
+    REQUIRED,
+    SIGNATURE,
+    SIGNOFF,
+    SUMS,
+    content_digest,
+    digest_bytes,
+    digest_file,
+)
+from release.bundle.exact import exact_json
+from release.bundle.withhold import REASON
+from release.sign.signing import signature_problem
+from release.verify.problems import VerifyReport
+from validation.leaks.leak_sources import MAX_MEMBER
+
+_SUM = re.compile(r"([0-9a-f]{64})  ([^\n/\\]+)")
+#: what the manifest cannot speak about: it is older than these, or is one of them
+_SEALED_APART = (MANIFEST, SIGNATURE, SUMS, SIGNOFF)
+
+
+def check_files(report: VerifyReport, manifest: dict[str, Any]) -> None:
+    """Present, nothing extra, sizes and digests; then every archive member."""
+    listed: dict[str, dict[str, Any]] = manifest["files"]
+    present = {path.name: path for path in sorted(report.bundle.iterdir())}
+    for name in REQUIRED:
+        if name not in present:
+            report.add(name, "is missing")
+    for name in sorted(set(present) - set(listed) - set(_SEALED_APART)):
+        report.add(_safe(name), "is not in the manifest")
+    found: dict[str, str] = {}
+    for name in sorted(listed):
+        path = present.get(name)
+        if path is None:
+            report.add(_safe(name), "is in the manifest but missing")
+            continue
+        if path.is_symlink() or not path.is_file():
+            report.add(_safe(name), "is not a plain file")
+            continue
+        report.count("files")
+        found[name] = digest_file(path)
+        if found[name] != listed[name]["sha256"]:
+            report.add(_safe(name), "was altered: its SHA-256 differs from the manifest")
+        elif path.stat().st_size != listed[name]["bytes"]:
+            report.add(MANIFEST, f"gives a wrong size for {_safe(name)}")
+    if content_digest(found) != manifest.get("content_digest"):
+        report.add(MANIFEST, "its content digest is not that of the files")
+    archives = {name for name in present if name.endswith(".zip")}
+    for name in sorted(archives | set(manifest["screenshots"])):
+        report.guard(_safe(name), lambda n=name: _check_archive(report, manifest, n))  # type: ignore[misc]
+
+
+def _check_archive(report: VerifyReport, manifest: dict[str, Any], name: str) -> None:
+    listed: dict[str, dict[str, Any]] = manifest["screenshots"].get(name, {})
+    path = report.bundle / name
+    if path.name != name or path.is_symlink() or not path.is_file():
+        report.add(_safe(name), "is not a plain file in the bundle")
+        return
+    with zipfile.ZipFile(path) as archive:
+        infos = archive.infolist()
+        names = [info.filename for info in infos]
+        for number, info in enumerate(infos):
+            where = f"{name} member {number}"
+            expected = listed.get(info.filename)
+            if expected is None:
+                report.add(where, "is not in the manifest")
+                continue
+            # Sizes come from headers that may lie; the real limit is the one below, on what is read.
+            if info.file_size > MAX_MEMBER or info.compress_size > MAX_MEMBER:
+                report.add(where, "is too large to be a screenshot")
+                continue
+            report.count("screenshots")
+            try:
+                with archive.open(info) as member:
+                    data = member.read(MAX_MEMBER + 1)
+            except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError, ValueError):
+                report.add(where, "cannot be read")
+                continue
+            if digest_bytes(data) != expected["sha256"] or len(data) != expected["bytes"]:
+                report.add(where, "was altered: its SHA-256 differs from the manifest")
+        for missing in sorted(set(listed) - set(names)):
+            report.add(name, f"lacks the screenshot {sorted(listed).index(missing)} of the manifest")
+
+
+def check_seals(report: VerifyReport) -> None:
+    """SHA256SUMS, the signature, and the written form of all seals: what else they could hold nobody has signed."""
+    _check_sums(report)
+    for name in (MANIFEST, CERTIFICATE):
+        try:
+            exact_json((report.bundle / name).read_bytes())
+        except (ValueError, RecursionError):
+            report.add(name, "is not in the written form")
+        except OSError:
+            continue  # already reported as missing
+    path = report.bundle / SIGNATURE
+    if not path.is_file():
+        report.add(SIGNATURE, "is missing: the bundle is not signed", "Build it with a key.")
+        return
+    problem = signature_problem((report.bundle / MANIFEST).read_bytes(), path.read_bytes())
+    report.count("signatures")
+    if problem:
+        report.add(SIGNATURE, problem)
+
+
+def _check_sums(report: VerifyReport) -> None:
+    path = report.bundle / SUMS
+    if not path.is_file():
+        return  # already reported as missing
+    lines = path.read_bytes().decode("utf-8", errors="replace").split("\n")
+    sums: dict[str, str] = {}
+    for number, line in enumerate(lines[:-1], 1):
+        match = _SUM.fullmatch(line)
+        if match is None or match[2] in sums:
+            report.add(f"{SUMS} line {number}", "is no sum, or one for a file named before")
+            continue
+        sums[match[2]] = match[1]
+    present = {p.name for p in report.bundle.iterdir() if p.is_file() and not p.is_symlink()} - {SUMS, SIGNOFF}
+    for name in sorted(set(sums) ^ present):
+        report.add(SUMS, f"{'has no sum for' if name in present else 'has a sum for an absent file'} {_safe(name)}")
+    for name in sorted(set(sums) & present):
+        if digest_file(report.bundle / name) != sums[name]:
+            report.add(SUMS, f"its sum of {_safe(name)} is wrong")
+    if path.read_bytes() != "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode():
+        report.add(SUMS, "is not in the written form")
+
+
+def check_certificate(report: VerifyReport, manifest: dict[str, Any]) -> None:
+    """The leak certificate must have passed, for this very content."""
+    path = report.bundle / CERTIFICATE
+    if not path.is_file():
+        return  # already reported as missing
+    certificate = json.loads(path.read_bytes())
+    report.count("certificates")
+    rescan = "Scan the bundle again; it cannot be published without a passing certificate."
+    if certificate.get("format") != "entrophy-leak-certificate/1":
+        report.add(CERTIFICATE, "is of an unknown format", rescan)
+    if certificate.get("verdict") != "passed" or certificate.get("findings") or not certificate.get("screens_read"):
+        report.add(CERTIFICATE, "did not pass", rescan)
+    if certificate.get("content_digest") != manifest.get("content_digest"):
+        report.add(CERTIFICATE, "was made for other content", rescan)
+    inputs = sorted(str(entry.get("source_digest")) for entry in manifest.get("inputs", []))
+    if certificate.get("inputs") and sorted(certificate["inputs"]) != inputs:
+        report.add(CERTIFICATE, "was made for other inputs", rescan)
+    _check_canaries(report, manifest, certificate.get("canaries"))
+    _check_detectors(report, manifest, certificate.get("detectors"))
+    _check_withheld(report, certificate.get("screenshots_withheld", 0))
+    _check_unread(report, certificate.get("text_on_screens"))
+
+
+def _check_canaries(report: VerifyReport, manifest: dict[str, Any], told: Any) -> None:
+    """Where the policy demands canaries, the certificate tells how many were caught, and that was enough."""
+    if manifest.get("canaries") not in ("required", "off"):
+        report.add(MANIFEST, "does not say whether canaries are required")
+    if manifest.get("canaries") == "off":
+        return
+    rebuild = "Build it again with its canaries; it cannot be published without them."
+    if not isinstance(told, dict) or not isinstance(told.get("cells"), list) or not told["cells"]:
+        report.add(CERTIFICATE, "does not say how many canaries were caught", rebuild)
+        return
+    report.count("canaries", sum(cell["planted"] for cell in told["cells"]))
+    counted = figures(told["cells"], float(told["floor"]))
+    if counted != told:
+        report.add(CERTIFICATE, "gives canary figures that do not add up", rebuild)
+    for where in counted["below"]:
+        report.add(CERTIFICATE, f"too few canaries were caught: {where}", rebuild)
+
+
+def _check_detectors(report: VerifyReport, manifest: dict[str, Any], told: Any) -> None:
+    """Every detector that the policy demands was on and answered; the manifest tells which, the certificate that."""
+    needed = manifest.get("detectors")
+    if not isinstance(needed, list) or not all(isinstance(name, str) for name in needed):
+        report.add(MANIFEST, "does not say which detectors are demanded")
+        return
+    for name in silent(told if isinstance(told, dict) else {}, tuple(needed)):
+        report.add(
+            CERTIFICATE,
+            f"does not say that the detector {_safe(name.replace(' ', '-'))} was on and answered",
+            "Build it again with that detector; it cannot be published without.",
+        )
+    report.count("detectors", len(needed))
+    known = {*TEXT_DETECTORS, *(SCREEN_DETECTORS if manifest["counts"]["screenshots"] else ())}
+    off = sorted(known - set(needed))
+    if off:
+        report.notes.append(f"switched off by policy: {', '.join(off)}")
+
+
+def _check_withheld(report: VerifyReport, told: Any) -> None:
+    """The certificate and the summary of refusals tell the same number of withheld screenshots."""
+    summary = json.loads((report.bundle / "redaction_summary.json").read_bytes())
+    if told != summary.get("refused", {}).get(REASON, 0):
+        report.add(CERTIFICATE, "gives another number of withheld screenshots than the summary")
+    elif told:
+        report.notes.append(f"{told} screenshot(s) were withheld because the leak check found something on them")
+
+
+def _check_unread(report: VerifyReport, told: Any) -> None:
+    """What could not be read on the screenshots adds up, and is told."""
+    if not isinstance(told, dict):
+        report.add(CERTIFICATE, "does not say how much of the text on screenshots could not be read")
+        return
+    by_number = {int(number): int(screens) for number, screens in told["screens_by_unread_regions"].items()}
+    if told["unread"] != sum(number * screens for number, screens in by_number.items()):
+        report.add(CERTIFICATE, "gives figures of unread text that do not add up")
+    elif told["unread"]:
+        screens = sum(count for number, count in by_number.items() if number)
+        report.notes.append(
+            f"{told['unread']} of {told['regions']} regions that look like text, on {screens} different screenshots, "
+            "could not be read again: nothing is known of them"
+        )
+
+
+def _safe(name: str) -> str:
+    """A file name as it may be shown: names of foreign files could say anything."""
+    return name if re.fullmatch(r"[A-Za-z0-9_.-]{1,100}", name) else f"a file with a name of {len(name)} characters"

@@ -1,0 +1,74 @@
+"""Provenance and bill of materials of a bundle: do they tell of this very content, and do the stages form a chain?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from release.bundle.bundle_format import ENVELOPE, MANIFEST, PROVENANCE, SBOM, SEALS, SIGNATURE
+from release.bundle.exact import exact_json
+from release.sign.envelope import envelope_problem
+from release.sign.provenance import chain_of, chain_problems, statement
+from release.sign.signing import signer_of
+from release.verify.problems import VerifyReport
+
+
+def check_provenance(report: VerifyReport, manifest: dict[str, Any]) -> None:
+    """The statement is written again from what the manifest and the files say, and must be the same to the byte."""
+    path = report.bundle / PROVENANCE
+    if not path.is_file():
+        return  # already reported as missing
+    data = path.read_bytes()
+    told = exact_json(data)
+    report.count("provenance statements")
+    chain = chain_of(told)
+    inputs = [str(entry["source_digest"]) for entry in manifest["inputs"]]
+    for problem in chain_problems(chain, inputs):
+        report.add(PROVENANCE, problem)
+    report.count("stages", len(chain))
+    files = {name: str(entry["sha256"]) for name, entry in manifest["files"].items() if name not in SEALS}
+    builder = told["predicate"]["runDetails"]["builder"]
+    code = told["predicate"]["buildDefinition"]["resolvedDependencies"][len(inputs)]
+    written = statement(
+        files=files,
+        version=str(manifest["version"]),
+        policy_digest=str(manifest["policy_digest"]),
+        inputs=inputs,
+        chain=chain,
+        engines=manifest["engines"],
+        house=str(code["digest"]["sha256"]),
+        entrophy=str(builder["version"]["entrophy"]),
+    )
+    if written != data:
+        report.add(PROVENANCE, "is not the statement on these files, inputs, policy, engines and version")
+    _check_envelope(report, data)
+
+
+def _check_envelope(report: VerifyReport, statement_bytes: bytes) -> None:
+    paths = [report.bundle / name for name in (ENVELOPE, MANIFEST, SIGNATURE)]
+    if not all(path.is_file() for path in paths):
+        return  # already reported as missing
+    sealed, manifest, signature = (path.read_bytes() for path in paths)
+    signer = signer_of(manifest, signature)
+    if signer is None:
+        return  # already reported as wrong
+    problem = envelope_problem(sealed, statement_bytes, signer)
+    if problem:
+        report.add(ENVELOPE, problem)
+
+
+def check_sbom(report: VerifyReport) -> None:
+    """The bill of materials is CycloneDX in the written form, and says nothing about time or place."""
+    path = report.bundle / SBOM
+    if not path.is_file():
+        return  # already reported as missing
+    told = exact_json(path.read_bytes())
+    if told.get("bomFormat") != "CycloneDX" or told.get("specVersion") != "1.6":
+        report.add(SBOM, "is not CycloneDX 1.6")
+        return
+    if set(told["metadata"]) != {"component"}:
+        report.add(SBOM, "says more than what took part")
+    components = [told["metadata"]["component"], *told["components"]]
+    known = {"type", "name", "version", "bom-ref", "purl", "hashes"}
+    if any(set(one) - known or not one.get("name") or not one.get("version") for one in components):
+        report.add(SBOM, "has a component without name or version, or with more than is needed")
+    report.count("components", len(components))

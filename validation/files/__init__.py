@@ -1,0 +1,1 @@
+"""Digests and the exact form of released files."""

@@ -1,0 +1,1 @@
+"""The independent leak check."""

@@ -1,0 +1,217 @@
+"""Everything a file of a bundle says, as (where, text) pairs, and what is wrong with its form. Fails closed.
+
+`where` names file and position by ids and numbers only: a member or column name could itself be the leak.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from redaction.stages.text_fields import TEXT_FIELDS
+from validation.files.png import png_problems
+from validation.files.zips import archive_problems
+from validation.leaks.row_context import Together, is_row, together
+
+#: A member of a screenshot archive larger than this is not read, and therefore a finding.
+MAX_MEMBER = 100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A text found at a place."""
+
+    where: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Something about the form of a file that must not be, in English, without content."""
+
+    where: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The bytes of one screenshot."""
+
+    where: str
+    data: bytes
+
+
+Item = Said | Wrong | Screen | Together
+
+
+def read_items(path: Path) -> Iterator[Item]:
+    """All items of one file, in file order. Never raises for what a file holds: the failure is an item."""
+    yield Said(f"name of a file ({len(path.name)} characters)", path.name)
+    if path.is_symlink() or not path.is_file():
+        yield Wrong(path.name, "is not a plain file")
+        return
+    try:
+        if path.suffix == ".parquet":
+            yield from _parquet(path)
+        elif path.suffix == ".zip":
+            yield from _archive(path)
+        elif path.suffix == ".png":
+            yield from _screen(path.name, path.read_bytes())
+        else:
+            yield from _text(path)
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        RuntimeError,
+        NotImplementedError,
+        zipfile.BadZipFile,
+        RecursionError,
+    ) as error:
+        yield Wrong(path.name, f"cannot be read ({type(error).__name__})")
+
+
+def _text(path: Path) -> Iterator[Item]:
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        yield Wrong(path.name, "is not UTF-8 text")
+        return
+    if path.suffix == ".jsonl":
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.strip():
+                yield from _json(f"{path.name} line {number}", line)
+    elif path.suffix == ".json" or path.name == "manifest.sig":
+        yield from _json(path.name, text)
+    else:
+        for number, line in enumerate(text.split("\n"), 1):
+            yield Said(f"{path.name} line {number}", line)
+
+
+def _json(where: str, text: str) -> Iterator[Item]:
+    try:
+        # Pairs, not dicts: a key that is there twice must be read twice.
+        value = json.loads(text, object_pairs_hook=_Pairs)
+    except ValueError:
+        yield Wrong(where, "is not JSON")
+        return
+    yield from _walk(where, value)
+    if isinstance(value, list) and value and all(isinstance(part, _Pairs) and is_row(dict(part)) for part in value):
+        yield from together(where, [dict(part) for part in value])
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """A JSON object with all its pairs, in order."""
+
+
+def _walk(where: str, value: Any) -> Iterator[Item]:
+    if isinstance(value, _Pairs):
+        for number, (key, part) in enumerate(value, 1):
+            yield Said(f"{where} key {number}", key)
+            # Field names are the schema's own in rows; elsewhere a position tells the place without quoting a key.
+            place = f"{where}.{key}" if key in _KNOWN_KEYS else f"{where} value {number}"
+            yield from _walk(place, part)
+    elif isinstance(value, list):
+        for number, part in enumerate(value):
+            yield from _walk(f"{where}[{number}]", part)
+    elif isinstance(value, str):
+        yield Said(where, value)
+    elif value is not None and not isinstance(value, bool):
+        yield Said(where, repr(value))
+
+
+def _parquet(path: Path) -> Iterator[Item]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    name = path.name
+    try:
+        file = pq.ParquetFile(path)
+        for key, value in sorted((file.metadata.metadata or {}).items()):
+            yield Said(f"{name} metadata key", key.decode("utf-8", errors="replace"))
+            if key != b"ARROW:schema":
+                yield Wrong(f"{name} metadata", "holds key-value metadata other than the schema")
+                yield Said(f"{name} metadata value", value.decode("utf-8", errors="replace"))
+            else:
+                yield Said(f"{name} stored schema", _readable(base64.b64decode(value, validate=True)))
+        yield Said(f"{name} created_by", str(file.metadata.created_by))
+        for number in range(len(file.schema_arrow)):
+            field = file.schema_arrow.field(number)
+            yield Said(f"{name} name of column {number}", field.name)
+            for key, value in sorted((field.metadata or {}).items()):
+                if not key.startswith(b"PARQUET:"):
+                    yield Wrong(f"{name} column {number}", "holds column metadata")
+                yield Said(f"{name} metadata of column {number}", _readable(key + b" " + value))
+        yield from _statistics(name, file)
+        table = file.read()
+    except (pa.ArrowException, binascii.Error) as error:
+        yield Wrong(name, f"cannot be read ({type(error).__name__})")
+        return
+    for column in table.column_names:
+        place = column if column in _KNOWN_KEYS else "an unknown column"
+        for number, value in enumerate(table.column(column).to_pylist()):
+            if value is not None:
+                yield Said(f"{name} row {number} {place}", value if isinstance(value, str) else str(value))
+    if is_row(dict.fromkeys(table.column_names)):
+        yield from together(name, table.select(sorted({*table.column_names} & _ROW_FIELDS)).to_pylist())
+
+
+def _statistics(name: str, file: Any) -> Iterator[Item]:
+    for group in range(file.metadata.num_row_groups):
+        for column in range(file.metadata.num_columns):
+            found = file.metadata.row_group(group).column(column).statistics
+            if found is not None and found.has_min_max:
+                yield Said(f"{name} statistics of column {column}", str(found.min))
+                yield Said(f"{name} statistics of column {column}", str(found.max))
+
+
+def _archive(path: Path) -> Iterator[Item]:
+    with zipfile.ZipFile(path) as archive:
+        for problem in archive_problems(path, archive):
+            yield Wrong(path.name, problem)
+        yield Said(f"{path.name} comment", _readable(archive.comment))
+        for number, info in enumerate(archive.infolist()):
+            where = f"{path.name} member {number}"
+            yield Said(f"{where} name", info.filename)
+            yield Said(f"{where} comment", _readable(info.comment))
+            yield Said(f"{where} extra field", _readable(info.extra))
+            if info.file_size > MAX_MEMBER or info.compress_size > MAX_MEMBER:
+                yield Wrong(where, "is too large to be read")
+                continue
+            try:
+                data = archive.read(info)
+            except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, ValueError) as error:
+                yield Wrong(where, f"cannot be read ({type(error).__name__})")
+                continue
+            yield from _screen(where, data)
+
+
+def _screen(where: str, data: bytes) -> Iterator[Item]:
+    problems = png_problems(data)
+    for problem in problems:
+        yield Wrong(where, problem)
+    if problems:
+        # A clean file has no text of its own; in any other, bytes around the pixels are read as they are.
+        yield Said(f"{where} bytes", _readable(data))
+    yield Screen(where, data)
+
+
+def _readable(data: bytes) -> str:
+    return data.decode("utf-8", errors="replace")
+
+
+def _known_keys() -> frozenset[str]:
+    from redaction.records import INTERACTION_FIELDS
+
+    return frozenset((*INTERACTION_FIELDS, "x", "y", "files", "screenshots", "domains", "processes"))
+
+
+_KNOWN_KEYS = _known_keys()
+#: what is read of a row to see what rows say together
+_ROW_FIELDS = {*TEXT_FIELDS, "process_instance_uuid", "interaction_type", "class_name"}

@@ -1,0 +1,69 @@
+"""What rows say together: a field beside its label, the fields of one row, rows after one another, typing in pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from redaction.stages.text_fields import LABELLED, TEXT_FIELDS
+
+How = Literal["label", "fields", "typing"]
+_SAMPLED = ("interaction_value", "field_value", "screen_name", "description")
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Texts that are read as one: a label and its value, fields side by side, or pieces of what was typed."""
+
+    where: str
+    how: How
+    texts: tuple[str, ...]
+
+
+def is_row(value: Mapping[str, Any]) -> bool:
+    """Whether a record is a released interaction."""
+    return TEXT_FIELDS.keys() <= value.keys()
+
+
+def together(name: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Together]:
+    """Everything that rows in their published order say together, each thing at the row where it begins."""
+    typed: list[str] = []
+    begun, instance = 0, None
+    for number, row in enumerate(rows):
+        where = f"{name} row {number}"
+        label = _text(row, "field_name")
+        for field in sorted(LABELLED):
+            value = _text(row, field)
+            if label and value:
+                yield Together(f"{where} {field} with its label", "label", (label, value))
+        texts = tuple(dict.fromkeys(t for field in TEXT_FIELDS if (t := _text(row, field))))
+        if len(texts) > 1:
+            yield Together(f"{where} over two fields", "fields", texts)
+        before = rows[number - 1] if number else None
+        same = before is not None and before.get("process_instance_uuid") == row.get("process_instance_uuid")
+        if before is not None and same:
+            for field in _SAMPLED:
+                one, two = _text(before, field), _text(row, field)
+                if one and two and one != two:
+                    yield Together(f"{name} rows {number - 1} and {number} {field}", "fields", (one, two))
+        if instance != row.get("process_instance_uuid"):
+            yield from _run(name, begun, typed)
+            typed, begun, instance = [], number, row.get("process_instance_uuid")
+        if row.get("interaction_type") == "Typing" and row.get("class_name") != "Hotkey":
+            typed.append(_text(row, "interaction_value"))
+        elif row.get("class_name") != "Hotkey":
+            yield from _run(name, begun, typed)
+            typed, begun = [], number + 1
+    yield from _run(name, begun, typed)
+
+
+def _run(name: str, begun: int, typed: list[str]) -> Iterator[Together]:
+    pieces = tuple(filter(None, typed))
+    if len(pieces) > 1:
+        yield Together(f"{name} typing from row {begun}", "typing", pieces)
+
+
+def _text(row: Mapping[str, Any], field: str) -> str:
+    value = row.get(field)
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,331 @@
+"""The independent leak check: reads every byte of a finished bundle and looks for what must not be there.
+
+It shares no detector with the redaction. Known values (from the ledger) and captured texts are matched folded, behind
+their wrappings and over the borders of fields and rows; e-mail addresses, telephone numbers, cards, accounts and social
+security numbers outside reserved space are found by pattern; screenshots are read again by Tesseract, as
+a whole and in tiles, and judged a second time by presidio-image-redactor's own analyzer; PNG, Parquet and zip are
+searched for places that nobody looks at. Fail closed: what cannot be read is a finding. Findings carry opaque ids,
+never values.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from itertools import islice
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from redaction.errors import LeakFound
+from validation.files.digests import SEALS, content_digest, digest_bytes, digest_file
+from validation.leaks.allowed import NOTHING as NOTHING_ALLOWED
+from validation.leaks.allowed import Allowed, Drawn, without_drawn
+from validation.leaks.leak_sources import Said, Screen, Wrong, read_items
+from validation.leaks.needles import Captured, Matcher, Needle
+from validation.leaks.read_screens import ReaderPool, ScreenReading, reader_versions
+from validation.leaks.row_context import Together
+from validation.leaks.second_reader import SecondReader, engine_versions
+from validation.leaks.unreserved import pattern_hits
+from validation.leaks.verdicts import NOTHING_READ, UNREAD_SHARE, Found, Judged, Unread, Verdict, count_unread, findings
+
+#: progress(stage, done, total): called from long stages; `total` 0 means not known yet.
+Progress = Callable[[str, int, int], None]
+_BATCH = 64
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Leak:
+    """Something that must not be there. `entity_id` is "" for patterns and for what could not be read."""
+
+    where: str
+    entity_id: str
+    kind: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How many of the different screenshots were read again."""
+
+    read: int
+    of: int
+
+    @property
+    def bound(self) -> float:
+        """Share of screenshots with a leak that reading `read` of them without one does not rule out at 95%."""
+        if self.read >= self.of:
+            return 0.0
+        return 1 - 0.05 ** (1 / self.read) if self.read else 1.0
+
+    def words(self) -> str:
+        """The sampling as a sentence for people."""
+        if self.read >= self.of:
+            return "everything was read"
+        return (
+            f"every text was read; {self.read} of {self.of} different screenshots were read again: without a finding "
+            f"there, below {self.bound:.1%} of them hold one, with 95% confidence"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LeakReport:
+    """What was read, what was looked for, what was found; safe to release."""
+
+    content_digest: str
+    read: dict[str, int]
+    needles: dict[str, int]
+    needles_too_short: int
+    engines: dict[str, str]
+    screens_read: bool
+    findings: tuple[Leak, ...]
+    sample: Sample = Sample(0, 0)
+    #: the findings that were seen in the pixels of a screenshot: places that can be withheld without touching a row
+    on_screens: frozenset[Leak] = frozenset()
+    unread: Unread = NOTHING_READ
+
+    @property
+    def passed(self) -> bool:
+        """No finding, and the screenshots were read."""
+        return not self.findings and self.screens_read
+
+    def certificate(
+        self,
+        *,
+        inputs: Iterable[str] = (),
+        policy_digest: str = "",
+        redaction: Mapping[str, str] | None = None,
+        canaries: Mapping[str, Any] | None = None,
+        detectors: Mapping[str, Any] | None = None,
+        kept: Iterable[str] = (),
+        withheld: int = 0,
+    ) -> dict[str, Any]:
+        """The payload of leak_certificate.json. `inputs` are the source digests of the batches, `redaction` the engines
+        that hid what was found, with versions, `canaries` the figures of what they caught (None: none were planted),
+        `detectors` which of them were on and answered, `kept` the kinds that the policy leaves as they are, `withheld`
+        the screenshots taken out because of a finding."""
+        return {
+            "format": "entrophy-leak-certificate/1",
+            "verdict": "passed" if self.passed else "failed",
+            "content_digest": self.content_digest,
+            "inputs": sorted(inputs),
+            "policy_digest": policy_digest,
+            "engines": self.engines,
+            "redaction_engines": dict(sorted((redaction or {}).items())),
+            "detectors": dict(sorted((detectors or {}).items())),
+            "kinds_kept": sorted(kept),
+            "screenshots_withheld": withheld,
+            "canaries": dict(canaries) if canaries is not None else {"enabled": False},
+            "read": self.read,
+            "screens_read": self.screens_read,
+            "sampling": self.sample.words() if self.screens_read else "screenshots were not read",
+            "sample": {
+                "screens_read": self.sample.read,
+                "screens": self.sample.of,
+                "bound": round(self.sample.bound, 6),
+            },
+            "text_on_screens": self.unread.told(),
+            "needles": self.needles,
+            "needles_too_short": self.needles_too_short,
+            "findings": [asdict(finding) for finding in self.findings],
+        }
+
+    def require_clean(self) -> None:
+        """Raise LeakFound, with the places of the first findings, unless the report passed."""
+        if self.passed:
+            return
+        places = "; ".join(f"{f.where}: {f.how} {f.entity_id or f.kind}".strip() for f in self.findings[:10])
+        raise LeakFound(
+            f"{len(self.findings)} finding(s) in the finished bundle: {places or 'screenshots were not read'}.",
+            remedy="declare the missed entities in batch.json, or correct the detectors, and build again.",
+        )
+
+
+def scan_bundle(
+    bundle: Path,
+    needles: Iterable[Needle],
+    *,
+    read_screens: bool = True,
+    share: float = 1.0,
+    workers: int = 0,
+    progress: Progress | None = None,
+    captured: Iterable[Captured] = (),
+    judged: Judged | None = None,
+    alone: Container[str] | None = None,
+    own: Callable[[str], bool] | None = None,
+    unread_at_most: float = UNREAD_SHARE,
+    allowed: Allowed = NOTHING_ALLOWED,
+) -> LeakReport:
+    """Read every file in `bundle` (a flat folder). `workers` reading processes run at once, 0 is one per core.
+
+    With `share` below 1 that part of the different screenshots is read again, chosen by the digest of the content;
+    everything else is always read. `captured` texts must not come back whole. `judged` keeps the verdicts on
+    screenshots for the next scan with the same needles. `alone` and `own` limit what is looked for as a last name by
+    itself (see Matcher). What is `allowed` is no finding. A screenshot of whose text-like regions more than
+    `unread_at_most` could not be read is a finding. The result does not depend on workers. Raises EngineUnavailable
+    without Tesseract.
+    """
+    needles = list(needles)
+    engines = {**reader_versions(), **engine_versions()} if read_screens else {}
+    engines |= {name: version(name) for name in ("pyahocorasick", "phonenumbers", "pyarrow", "opencv-python")}
+    entries = sorted(bundle.iterdir(), key=lambda path: path.name)
+    files = {path.name: digest_file(path) for path in entries if path.is_file() and not path.is_symlink()}
+    content = content_digest(files)
+    chosen = None if share >= 1 else _chosen(entries, content, share)
+    with ReaderPool(workers or os.cpu_count() or 1) as readers:
+        scan = _Scan(
+            Matcher(needles, captured, alone=alone, own=own),
+            SecondReader(needles) if read_screens else None,
+            readers,
+            chosen,
+            progress or (lambda *_: None),
+            {} if judged is None else judged,
+            unread_at_most,
+            allowed,
+        )
+        for path in entries:
+            scan.file(path)
+    return LeakReport(
+        content,
+        dict(sorted(scan.read.items())),
+        dict(sorted(scan.matcher.counts.items())),
+        scan.matcher.too_short,
+        dict(sorted(engines.items())),
+        read_screens,
+        tuple(sorted(scan.leaks)),
+        Sample(scan.read["screenshots_by_ocr"], len(scan.different)),
+        frozenset(scan.on_screens),
+        scan.unread(),
+    )
+
+
+def _chosen(entries: Iterable[Path], content: str, share: float) -> set[str]:
+    """The digests of the screenshots to read again: nobody who makes a bundle can choose which."""
+    digests = {digest_bytes(i.data) for path in entries for i in read_items(path) if isinstance(i, Screen)}
+    order = sorted(digests, key=lambda digest: digest_bytes(f"{content} {digest}".encode()))
+    return set(order[: ceil(share * len(order))])
+
+
+class _Scan:
+    """The state of one scan: counters, findings, and what was already looked at."""
+
+    def __init__(
+        self,
+        matcher: Matcher,
+        second: SecondReader | None,
+        readers: ReaderPool,
+        chosen: set[str] | None,
+        progress: Progress,
+        judged: Judged,
+        unread_at_most: float,
+        allowed: Allowed,
+    ) -> None:
+        self.matcher = matcher
+        self.second = second
+        self.readers = readers
+        self.unread_at_most = unread_at_most
+        self.allowed = allowed
+        self.chosen = chosen
+        self.on_screens: set[Leak] = set()
+        self.different: set[str] = set()
+        self.progress = progress
+        self.read: Counter[str] = Counter({"files": 0, "texts": 0, "screenshots": 0, "screenshots_by_ocr": 0})
+        self.leaks: set[Leak] = set()
+        self._texts: dict[str, list[tuple[str, str, str]]] = {}
+        self._joined: dict[tuple[str, tuple[str, ...]], list[tuple[str, str, str]]] = {}
+        self._screens = judged
+        self._seen: dict[str, str] = {}
+
+    def file(self, path: Path) -> None:
+        """Read one file: its items, then its bytes as they are. Seals are read but not counted: some of them are not
+        written yet when the certificate is made."""
+        content = path.name not in SEALS
+        self.read["files"] += content
+        items = iter(read_items(path))
+        # In portions, so that a large archive is never in memory as a whole.
+        while portion := list(islice(items, _BATCH)):
+            for item in portion:
+                if isinstance(item, Wrong):
+                    self.leaks.add(Leak(item.where, "", "unreadable", item.how))
+                elif isinstance(item, Said):
+                    self.read["texts"] += content
+                    self._said(item)
+                elif isinstance(item, Together):
+                    self._together(item)
+            self._read([item for item in portion if isinstance(item, Screen)])
+        if path.is_file() and not path.is_symlink() and path.suffix != ".zip" and path.name not in SEALS:
+            known = {leak.entity_id for leak in self.leaks if leak.where.startswith(path.name)}
+            for hit in self.matcher.find_raw(path.read_bytes()):
+                if hit.entity_id not in known:
+                    self.leaks.add(Leak(f"{path.name} bytes", hit.entity_id, hit.kind, hit.how))
+
+    def _said(self, item: Said) -> None:
+        # Rows repeat their texts; one look at each is enough, every place of a hit is reported.
+        if item.text not in self._texts:
+            self._texts[item.text] = self._look(item.text, ocr=False)
+        for entity_id, kind, how in self._texts[item.text]:
+            self.leaks.add(Leak(item.where, entity_id, kind, how))
+
+    def _together(self, item: Together) -> None:
+        """What texts say only when they are read as one; what one of them says alone is found there."""
+        if (item.how, item.texts) not in self._joined:
+            self._joined[item.how, item.texts] = self._look_together(item)
+        for entity_id, kind, how in self._joined[item.how, item.texts]:
+            self.leaks.add(Leak(item.where, entity_id, kind, how))
+
+    def _look_together(self, item: Together) -> list[tuple[str, str, str]]:
+        if item.how == "label":
+            known = {hit[:2] for text in item.texts for hit in self._look(text, ocr=False)}
+            return [hit for hit in self._look(": ".join(item.texts), ocr=False) if hit[:2] not in known]
+        find = self.matcher.find_spread if item.how == "typing" else self.matcher.find_between
+        return [(hit.entity_id, hit.kind, hit.how) for hit in find(item.texts)]
+
+    def _look(self, text: str, *, ocr: bool) -> list[tuple[str, str, str]]:
+        found = [(hit.entity_id, hit.kind, hit.how) for hit in self.matcher.find(text, ocr=ocr)]
+        return found + [("", kind, "pattern") for kind in pattern_hits(text, ocr=ocr) if kind not in self.allowed.kinds]
+
+    def _read(self, screens: list[Screen]) -> None:
+        self.read["screenshots"] += len(screens)
+        if self.second is None or not screens:
+            return
+        digests = [digest_bytes(screen.data) for screen in screens]
+        self.different.update(digests)
+        if self.chosen is not None:
+            screens = [s for s, d in zip(screens, digests, strict=True) if d in self.chosen]
+            digests = [d for d in digests if d in self.chosen]
+        fresh = {d: s.data for d, s in zip(digests, screens, strict=True) if d not in self._screens}
+        for digest, reading in zip(fresh, self.readers.read_all(fresh.values()), strict=True):
+            self._screens[digest] = self._judge(reading, self.second, self.allowed.drawn.get(digest, ()))
+            self.progress("leak check", len(self._screens), 0)
+        for digest, screen in zip(digests, screens, strict=True):
+            self._seen.setdefault(digest, screen.where)
+        self.read["screenshots_by_ocr"] = len(self._seen)
+        for digest, screen in zip(digests, screens, strict=True):
+            leaks = {Leak(screen.where, *leak) for leak in findings(self._screens[digest], self.unread_at_most)}
+            self.leaks |= leaks
+            self.on_screens |= leaks
+
+    def _kept(self, hit: Found) -> bool:
+        """Whether only its kind makes something a finding, and the policy keeps that kind."""
+        return not hit[0] and hit[1] in self.allowed.kinds
+
+    def unread(self) -> Unread:
+        """The count over all different screenshots that were read again."""
+        return count_unread((where, self._screens[digest]) for digest, where in self._seen.items())
+
+    def _judge(self, reading: ScreenReading | None, second: SecondReader, drawn: Sequence[Drawn]) -> Verdict | None:
+        """What both readers find in the readings of one screenshot; the second adds what the first did not."""
+        if reading is None:
+            return None
+        parts = [without_drawn(part, drawn) for part in reading.parts]
+        found: set[Found] = set()
+        for part in parts:
+            found |= set(self._look(part.text, ocr=True))
+        known = {(entity_id, kind) for entity_id, kind, _ in found}
+        for part in parts:
+            found |= {hit for hit in second.look(part) if hit[:2] not in known and not self._kept(hit)}
+        told = tuple((entity_id, kind, f"{how} on the screenshot") for entity_id, kind, how in sorted(found))
+        return Verdict(told, reading.regions, len(reading.unread))

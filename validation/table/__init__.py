@@ -1,0 +1,1 @@
+"""The released table: its schema, its expectations, its statistics."""
