@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from redaction.findings import Kind
 from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import name_like, ordinary
 from redaction.lexicon.vocabulary import occurs
 from redaction.page.boxes import union
-from redaction.page.label_lines import announced, label_kind, name_like, ordinary, plausible, suits
+from redaction.page.label_lines import announced, label_kind, plausible, suits
 from redaction.page.reading import ByTop, Line
 from redaction.page.rows import rows_of, same_row
 

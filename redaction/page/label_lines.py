@@ -8,9 +8,9 @@ from functools import lru_cache
 from redaction.findings import Kind
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.shapes import day, fits
+from redaction.lexicon.shapes import day, first_name, fits, login_word, name_like, ordinary
 from redaction.lexicon.vocabulary import Promise, completed, occurs, promise
-from redaction.lexicon.words import CALENDAR, is_word
+from redaction.lexicon.words import is_word
 from redaction.page.page_language import common, in_english
 
 _INLINE = re.compile(r"^[\s•·*–-]*([^\W\d_][^\W_][\w'’ /.()#&°º№-]{0,38}?)\s*[:：]\s*(?=\S)")
@@ -22,21 +22,14 @@ _PART = re.compile(r"\S+")
 _ENDS = "|·•,;–—"
 _WORDS = 5
 _CUT = re.compile(r"(?:…|(?<!\.)\.{2,}+)$")
-_LOGIN_WORD = re.compile(r"(?:[A-Za-z]|[01](?=[._]))[a-z0-9]*(?:[._-][a-z0-9]+){0,3}")
 #: Labels under which a single capitalised word is a name even when the dictionary has it.
 _NAMES_ONLY = re.compile("(?:first|last|given|family|middle) name|surname|forename|nachname|vorname")
 _TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|(?<![\s:*?.…▲▼↑↓^~∨∧⌄])[\s:*?.…▲▼↑↓^~∨∧⌄]++$")
-_NAME_LIKE = re.compile(
-    r"^[^\W\d_a-z][\w'’.-]*(?:[ ,]+(?:[^\W\d_a-z][\w'’.-]*|de|la|van|von|der|den|bin|al|da|dos|del|y)){0,4}$"
-)
 
 
 _DOCUMENT = re.compile(
     r"(?P<stem>.+)\.(?:od[gpst]|docx?|xlsx?|pptx?|pdf|csv|tsv|txt|rtf|eml|png|jpe?g)$", re.IGNORECASE
 )
-_CODE = re.compile(r"^[A-Z]{2,4}-[A-Z]{2,6}$")
-_FILE = re.compile(r"\.[a-z0-9]{2,4}$")
-_HANDLE = re.compile(r"^@?[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}$|^@[A-Za-z][\w.-]{2,}$")
 _NUMBER = re.compile(r"\b(?:no|nr)\.?$", re.IGNORECASE)
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?$", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
@@ -153,37 +146,10 @@ def _strong(label: str) -> bool:
     return told is not None and not told.shape
 
 
-def name_like(text: str) -> bool:
-    """Shaped like a person's name: one to five capitalised words, no digits."""
-    shown = re.sub(r"^l(?=[bcdfghjkmnpqrstvwxz])", "I", text.strip())  # small l for capital I: "lngrid"
-    if any(c.isdigit() for c in shown):
-        return False
-    return len(text) >= 3 and bool(_NAME_LIKE.match(shown)) and not _FILE.search(text) and not _CODE.match(shown)
-
-
-def known_name(text: str) -> bool:
-    """Shaped like a name, and with a word that the lists know."""
-    return name_like(text) and any(name_lists().is_name(word) for word in text.split())
-
-
-def handle_like(text: str) -> bool:
-    """Shaped like a log-in name: jane.doe, @jane."""
-    return bool(_HANDLE.match(text.strip()))
-
-
 def login_column(label: str) -> bool:
     """True for labels over people that may stand there with their log-in names: "Login", "Author", "Released by"."""
     told = announced(label)
     return told is not None and told.logins
-
-
-def login_word(text: str) -> bool:
-    """One word in small letters that no dictionary has, perhaps with digits, dots or underscores: a log-in's shape."""
-    shown = text.strip()
-    if not 3 <= len(shown) <= 32 or not _LOGIN_WORD.fullmatch(shown) or _FILE.search(shown):
-        return False
-    words = re.findall(r"[A-Za-z]+", shown)
-    return not all(is_word(word) for word in words) or bool(re.fullmatch(r"[a-z]{3,}\d{2,4}", shown))
 
 
 def rests_on_others(label: str, value: str, *, single: bool) -> bool:
@@ -203,12 +169,6 @@ def rests_on_others(label: str, value: str, *, single: bool) -> bool:
     return len(words[0]) > 1 and (names_only or not is_word(words[0]))
 
 
-def ordinary(text: str) -> bool:
-    """Nothing but dictionary words, none of which is a first name as well: "Send Message"."""
-    tokens = re.findall(r"[^\W\d_]+", text)
-    return not tokens or all(is_word(t) and not (len(tokens) > 1 and name_lists().is_first(t)) for t in tokens)
-
-
 def plain(text: str) -> bool:
     """Ordinary English, or on a page in another language nothing but words of it, single letters and small words such
     as "de" aside ("Tipo B"). A first name is none of them."""
@@ -217,12 +177,6 @@ def plain(text: str) -> bool:
     tokens = [t for t in re.findall(r"[^\W\d_]+", text) if len(t) > (2 if t.islower() else 1)]
     several = len(tokens) > 1
     return bool(tokens) and all(common(t) and not (several and name_lists().is_first(t)) for t in tokens)
-
-
-def first_name(text: str) -> bool:
-    """A first name and nothing else, though it may be a word as well: Will, Grace, Mark. Months and days are none."""
-    word = text.strip()
-    return word.isalpha() and word.istitle() and word.lower() not in CALENDAR and name_lists().is_first(word)
 
 
 def _fits(told: Promise, value: str) -> bool:

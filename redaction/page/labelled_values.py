@@ -10,19 +10,15 @@ from numpy.typing import NDArray
 
 from redaction.findings import Kind
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.shapes import fits
+from redaction.lexicon.shapes import fits, known_name, login_word, name_like, ordinary
 from redaction.page.headings import headings, label_rows
 from redaction.page.label_lines import (
     announced,
     clean_label,
     engine_label,
     is_weak,
-    known_name,
     label_kind,
     login_column,
-    login_word,
-    name_like,
-    ordinary,
     plausible,
     rests_on_others,
     suits,

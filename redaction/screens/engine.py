@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind, Source, TextFinding
-from redaction.page.label_lines import PERSON, announced, first_name, name_like, ordinary
+from redaction.lexicon.shapes import first_name, name_like, ordinary
+from redaction.page.label_lines import PERSON, announced
 from redaction.page.page_language import page_of
 from redaction.page.passage import Passage, unlabelled
 from redaction.page.passages import passages, stacked

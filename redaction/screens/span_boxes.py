@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import name_like
 from redaction.page.headings import heads_positions
-from redaction.page.label_lines import announced, name_like, plain
+from redaction.page.label_lines import announced, plain
 from redaction.page.page_language import common, foreign
 from redaction.page.passage import Passage, Piece
 from redaction.page.reading import Line, Reading

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind, TextFinding
-from redaction.page.label_lines import handle_like, label_kind, name_like, ordinary, plausible
+from redaction.lexicon.shapes import handle_like, name_like, ordinary
+from redaction.page.label_lines import label_kind, plausible
 from redaction.page.labelled_values import field_labels
 from redaction.page.passages import inputs_for, passages
 from redaction.page.reading import Line, Reading

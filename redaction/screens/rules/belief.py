@@ -6,8 +6,9 @@ import re
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import ordinary
 from redaction.lexicon.words import is_word
-from redaction.page.label_lines import announced, clean_label, ordinary, plain
+from redaction.page.label_lines import announced, clean_label, plain
 from redaction.page.page_language import foreign
 from redaction.page.passage import Passage
 from redaction.page.reading import Reading

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from redaction.findings import ImageFinding, Kind
+from redaction.lexicon.shapes import login_word
 from redaction.page.boxes import touch
-from redaction.page.label_lines import announced, login_word
+from redaction.page.label_lines import announced
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.screens.span_boxes import found_on
 

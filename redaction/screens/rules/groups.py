@@ -7,8 +7,9 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from redaction.findings import Box, Kind
 from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import handle_like, name_like, ordinary
 from redaction.lexicon.words import is_word
-from redaction.page.label_lines import PERSON, handle_like, inline_label, label_kind, name_like, ordinary, plain
+from redaction.page.label_lines import PERSON, inline_label, label_kind, plain
 from redaction.page.reading import Disc, Line, Reading
 from redaction.page.rows import same_row
 

@@ -9,20 +9,10 @@ from functools import lru_cache
 from redaction.findings import Kind
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import first_name, login_word, name_like, ordinary
 from redaction.lexicon.vocabulary import occurs
 from redaction.lexicon.words import CALENDAR, is_word, listing
-from redaction.page.label_lines import (
-    PERSON,
-    engine_label,
-    first_name,
-    inline_labels,
-    is_weak,
-    label_kind,
-    login_word,
-    name_like,
-    ordinary,
-    suits,
-)
+from redaction.page.label_lines import PERSON, engine_label, inline_labels, is_weak, label_kind, suits
 from redaction.page.page_language import language
 from redaction.text.known.registry import ROLE_MAILBOX
 from redaction.text.patterns.network import split_host

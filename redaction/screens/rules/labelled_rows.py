@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from redaction.findings import ImageFinding, Kind
+from redaction.lexicon.shapes import known_name
 from redaction.page.boxes import touch
-from redaction.page.label_lines import announced, known_name, plain
+from redaction.page.label_lines import announced, plain
 from redaction.page.reading import Line, Reading
 from redaction.page.rows import same_row
 from redaction.screens.rules.column_rest import shape_of
