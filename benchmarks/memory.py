@@ -51,7 +51,7 @@ def main() -> None:
         start = time.perf_counter()
         for done, image in enumerate(work(args.frames), start=1):
             _, reading = reader.read(image)
-            findings = engine.find(None, reading, registry)
+            findings = engine.find(reading, registry)
             # surrogates as different as the people are: what is drawn is remembered, too
             hidden, _ = hide(image, findings, "blur", lambda kind, value: f"Sam {value[::-1]}")
             encode_png(hidden)

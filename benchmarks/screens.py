@@ -161,8 +161,8 @@ def run_ours(
     data: Path, names: Sequence[str], labels: dict[str, Any], policy: Policy, cache: Path | None, alone: bool
 ) -> Score:
     """Read, learn (from all images together, or from each alone), find, hide and judge."""
-    from redaction.page.passages import inputs_for
     from redaction.screens.engine import ScreenEngine
+    from redaction.screens.passages import inputs_for
     from redaction.text.engine import TextEngine
 
     engine = ScreenEngine(policy.vision, TextEngine(policy.text), cache)
@@ -187,7 +187,7 @@ def run_ours(
     for name in names:
         image = open_image(data / "images" / name, policy.capture)
         start = time.process_time()
-        findings = engine.find(image, readings[name], together or learnt([name]))
+        findings = engine.find(readings[name], together or learnt([name]))
         found = time.process_time()
         hidden, boxes = hide(image, findings, policy.vision.style)
         done = time.process_time()

@@ -88,7 +88,7 @@ def _screens(policy: Policy, engine: ScreenEngine) -> dict[str, bool]:
     wanted = {Kind.EMAIL: "text on screens", Kind.FACE: "faces", Kind.CODE: "codes"}
     kinds = [kind for kind, name in wanted.items() if name in demanded(policy, screens=True)]
     screen, marks = plant(blank, engine.read_fresh(blank), invent(b"asked", "screen", 0), kinds, b"asked")
-    found = engine.find(None, engine.read_fresh(screen))
+    found = engine.find(engine.read_fresh(screen))
     answers = dict.fromkeys(SCREEN_DETECTORS, False)
     for mark in marks:
         answers[wanted[mark.kind]] = mark.caught([f for f in found if (f.kind is mark.kind)])

@@ -246,8 +246,8 @@ class _Screens:
         return shots
 
     def _one(self, raw: RawRow, application: str) -> _Shot:
-        from redaction.page.passages import inputs_for
         from redaction.screens.frames.recording import RecordingReader
+        from redaction.screens.passages import inputs_for
 
         assert raw.screenshot is not None
         image = open_image(raw.screenshot, self.policy.capture)
@@ -260,7 +260,5 @@ class _Screens:
 
     def count(self, shot: _Shot, registry: Registry) -> list[Cell]:
         """One cell for every mark of a screen."""
-        findings = [
-            f for f in self.engine.find(None, shot.reading, registry) if self.policy.text.treatment(f.kind) != "keep"
-        ]
+        findings = [f for f in self.engine.find(shot.reading, registry) if self.policy.text.treatment(f.kind) != "keep"]
         return [_cell("screen", "picture", m.kind, shot.application, m.caught(findings)) for m in shot.marks]

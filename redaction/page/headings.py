@@ -12,11 +12,14 @@ from numpy.typing import NDArray
 
 from redaction.findings import Kind
 from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import name_like, ordinary
 from redaction.lexicon.vocabulary import occurs
 from redaction.page.boxes import union
-from redaction.page.label_lines import announced, label_kind, name_like, ordinary, plausible, suits
+from redaction.page.labels import announced, label_kind
+from redaction.page.language import ENGLISH, Language
+from redaction.page.measures import aligned, rows_of, same_row, same_size
 from redaction.page.reading import ByTop, Line
-from redaction.page.rows import rows_of, same_row
+from redaction.page.values import plausible, suits
 
 _OTHERS = 2
 """A label with so many other labels on its row heads a column of a table."""
@@ -43,13 +46,13 @@ class Headings:
     captions: dict[int, int] = field(default_factory=dict)
 
 
-def headings(lines: Sequence[Line]) -> Headings:
+def headings(lines: Sequence[Line], language: Language = ENGLISH) -> Headings:
     """The labels of a page and what each of them is."""
     titles = {i: line for i, line in enumerate(lines) if announced(line.text)}
     for upper, lower, whole in _wrapped(lines):
         titles.pop(upper, None)
         titles[lower] = whole
-    captions = _captions(lines, titles)
+    captions = _captions(lines, titles, language)
     for at in _positions(lines, titles) - captions.keys():
         titles.pop(at, None)
     firm = [i for i, line in titles.items() if label_kind(line.text)]
@@ -90,30 +93,23 @@ def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
         for k in tops.between(upper.box[3] - 2, upper.box[3] + _WRAPPED * upper.height):
             lower = lines[k]
             gap = lower.box[1] - upper.box[3]
-            if k == i or not _aligned(upper, lower):
+            if k == i or not aligned(upper, lower):
                 continue
             if any(c.isdigit() for c in lower.text) or not all(occurs(word) for word in upper.text.split()):
                 continue
             whole = f"{upper.text} {lower.text}"
             told = announced(whole)
-            if told is None or told.shape or not 0.6 < lower.height / max(1, upper.height) < 1.7:
+            if told is None or told.shape or not same_size(upper, lower):
                 continue
             box = union(upper.box, lower.box)
             beside = any(o is not upper and o is not lower and same_row(o, lower) for o in lines)
             close = any(
-                o is not lower and _aligned(lower, o) and -2 <= o.box[1] - lower.box[3] <= gap + 0.3 * lower.height
+                o is not lower and aligned(lower, o) and -2 <= o.box[1] - lower.box[3] <= gap + 0.3 * lower.height
                 for o in lines
             )
             if beside and not close:
                 found.append((i, k, Line(whole, box, lower.edges, lower.score)))
     return found
-
-
-def _aligned(a: Line, b: Line) -> bool:
-    """The same left or right edge, or the same middle."""
-    return any(
-        abs(x - y) <= 4 for x, y in ((a.box[0], b.box[0]), (a.box[2], b.box[2]), (sum(a.box[::2]), sum(b.box[::2])))
-    )
 
 
 def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:
@@ -145,7 +141,7 @@ def _next(title: Line, lines: Sequence[Line], *, up: bool) -> tuple[Line | None,
     """The nearest aligned line above or below, and how many px away it is."""
     gaps = (title.box[1] - other.box[3] if up else other.box[1] - title.box[3] for other in lines)
     near = min(
-        ((gap, k) for k, gap in enumerate(gaps) if gap >= -2 and lines[k] is not title and _aligned(title, lines[k])),
+        ((gap, k) for k, gap in enumerate(gaps) if gap >= -2 and lines[k] is not title and aligned(title, lines[k])),
         default=None,
     )
     return (lines[near[1]], near[0]) if near is not None else (None, 10**6)
@@ -185,7 +181,7 @@ def _known(text: str) -> bool:
     return name_like(text) and not ordinary(text) and any(name_lists().is_name(word) for word in words)
 
 
-def _captions(lines: Sequence[Line], titles: dict[int, Line]) -> dict[int, int]:
+def _captions(lines: Sequence[Line], titles: dict[int, Line], language: Language) -> dict[int, int]:
     """Labels under their values, where that is how the page is made: most of its labels stand closer to what is above
     them than to what is below, are no larger, and two or more are right about it."""
     at = {id(line): i for i, line in enumerate(lines)}
@@ -201,7 +197,7 @@ def _captions(lines: Sequence[Line], titles: dict[int, Line]) -> dict[int, int]:
             continue
         if title.height <= above.height + 1:
             found[i] = at[id(above)]
-            if suits(title.text, above.text) and plausible(title.text, above.text, near=True):
+            if suits(title.text, above.text, language) and plausible(title.text, above.text, language, near=True):
                 right.add(i)
     common = len(found) >= 0.6 * stacked and len(right) >= max(2, 0.6 * len(found))
     return found if common else {}

@@ -12,25 +12,13 @@ from redaction.findings import Kind
 from redaction.kinds.spec import SHOWN, WITH_DIGITS
 from redaction.kinds.table import written_as
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.shapes import fits
+from redaction.lexicon.shapes import fits, known_name, login_word, name_like, ordinary
 from redaction.page.headings import headings, label_rows
-from redaction.page.label_lines import (
-    announced,
-    clean_label,
-    engine_label,
-    is_weak,
-    known_name,
-    label_kind,
-    login_column,
-    login_word,
-    name_like,
-    ordinary,
-    plausible,
-    rests_on_others,
-    suits,
-)
+from redaction.page.labels import announced, clean_label, engine_label, is_weak, label_kind, login_column
+from redaction.page.language import ENGLISH, Language
+from redaction.page.measures import same_row
 from redaction.page.reading import Line
-from redaction.page.rows import same_row
+from redaction.page.values import plausible, rests_on_others, suits
 
 _MAX_COLUMN_GAP = 6.0
 _MOST_LOGINS = 0.6
@@ -49,21 +37,21 @@ _PARTS = {
 }
 
 
-def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
+def field_labels(lines: tuple[Line, ...], language: Language = ENGLISH) -> dict[int, tuple[str, int | None]]:
     """Line index → its label (left of it, right above it, below it, or the header of its column), and for weak column
     headers the index of the header line."""
-    page = headings(lines)
+    page = headings(lines, language)
     found: dict[int, tuple[str, int | None]] = {}
     columns: set[int] = set()
     labelled = label_rows(lines)
     for caption, value in page.captions.items():
         label = page.titles[caption].text
-        if plausible(label, lines[value].text, near=True) and suits(label, lines[value].text):
+        if _may_stand(label, lines[value].text, language, near=True):
             found[value] = (engine_label(label), None)
     for head, title in page.titles.items():
         if head in page.form or head in page.captions:
             continue
-        told = _told(title.text, _column(title, lines, labelled), lines, table=head in page.table)
+        told = _told(title.text, _column(title, lines, labelled), lines, language, table=head in page.table)
         columns |= {head} if told and (head in page.table or len(told) > 1) else set()
         for i, certain in told.items():
             found.setdefault(i, (engine_label(title.text), None if certain else head))
@@ -82,9 +70,13 @@ def field_labels(lines: tuple[Line, ...]) -> dict[int, tuple[str, int | None]]:
         near = left or [h for h, title in page.titles.items() if h not in silent and _right_above(title, line)]
         if near:
             best = page.titles[max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))]
-            if plausible(best.text, line.text, near=bool(left)) and suits(best.text, line.text):
+            if _may_stand(best.text, line.text, language, near=bool(left)):
                 found[i] = (engine_label(best.text), None)
     return found
+
+
+def _may_stand(label: str, value: str, language: Language, *, near: bool) -> bool:
+    return plausible(label, value, language, near=near) and suits(label, value, language)
 
 
 def _told_anyway(title: Line, line: Line) -> bool:
@@ -93,7 +85,9 @@ def _told_anyway(title: Line, line: Line) -> bool:
     return label_kind(title.text) in _SHAPED or known_name(line.text)
 
 
-def _told(title: str, cells: Sequence[int], lines: Sequence[Line], *, table: bool) -> dict[int, bool]:
+def _told(
+    title: str, cells: Sequence[int], lines: Sequence[Line], language: Language, *, table: bool
+) -> dict[int, bool]:
     """Of the cells of a column those that its header tells something about, and whether that is certain.
 
     What could be a word as well ("Price" under "Surname", "Jo" under "Assignee") follows the cells above and below it,
@@ -116,7 +110,7 @@ def _told(title: str, cells: Sequence[int], lines: Sequence[Line], *, table: boo
     told = {
         i: not weak
         for i in cells
-        if plausible(title, lines[i].text, near=False) and (not weak or name_like(lines[i].text))
+        if plausible(title, lines[i].text, language, near=False) and (not weak or name_like(lines[i].text))
     }
     single = sum(" " in lines[i].text for i in told) <= 0.25 * len(told)
     resting = [i for i in cells if i not in told and rests_on_others(title, lines[i].text, single=single)]

@@ -17,6 +17,7 @@ from redaction.screens.ocr.mapper import edges_from_centres, span_box
 from redaction.screens.redact.pixels import hide
 from redaction.screens.span_boxes import boxes_for
 from redaction.text.inputs import TextInput
+from tests.pages import page_of
 
 LETTERS = "abcXYZmil.,:;()[]\"'@<>-_/ éßﬁмاש名 "
 
@@ -98,7 +99,7 @@ def test_a_name_over_two_lines_is_boxed_on_both() -> None:
     lines = (line("ask Maria", 20, 10), line("Keller about it", 20, 30))
     text = "ask Maria Keller about it"
     passage = Passage(TextInput(text, None, "line"), (Piece(0, 9, 0, 0), Piece(10, 25, 1, 0)))
-    found = boxes_for(Reading(300, 60, lines), [passage], [[TextFinding(4, 16, Kind.PERSON, 0.9, "t")]])
+    found = boxes_for(page_of(Reading(300, 60, lines)), [passage], [[TextFinding(4, 16, Kind.PERSON, 0.9, "t")]])
     assert [f.value for f in found] == ["Maria", "Keller"]
     assert found[0].box[0] <= lines[0].edges[4] and found[1].box[2] >= lines[1].edges[6]
 
@@ -131,7 +132,7 @@ def test_a_span_over_wrapped_lines_covers_its_ink_on_each(
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
     found = boxes_for(
-        Reading(width, top, tuple(lines)), [passage], [[TextFinding(start, end, Kind.EMAIL, 0.9, "test")]]
+        page_of(Reading(width, top, tuple(lines))), [passage], [[TextFinding(start, end, Kind.EMAIL, 0.9, "test")]]
     )
     for piece in passage.pieces:
         item = lines[piece.line]

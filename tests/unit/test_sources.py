@@ -13,11 +13,12 @@ from redaction.page.passage import part
 from redaction.page.reading import Line, Reading
 from redaction.policy import Policy, TextPolicy, VisionPolicy
 from redaction.screens.engine import ScreenEngine
-from redaction.screens.rules.belief import credible
+from redaction.screens.rules import vetoes
 from redaction.stages.row_spans import RowFinding, without_overlaps
 from redaction.text import TextEngine, TextInput
 from redaction.text.hub import SpacyNames
 from redaction.text.overlaps import around, checked
+from tests.pages import page_of
 
 PRODUCT, NAME = "OpenHubMeet", "Nadia Zhvexia"
 
@@ -52,7 +53,7 @@ def test_a_hub_model_passes_the_vetoes_of_screens(pipeline: str) -> None:
     engine.policy = VisionPolicy()
     engine.text = TextEngine(TextPolicy(engine="spacy", model=pipeline))
     reading = Reading(800, 120, (line(PRODUCT), line("Save Changes", 40), line(f"Call {NAME} today", 80)))
-    assert [f.value for f in engine.find(None, reading)] == [NAME]
+    assert [f.value for f in engine.find(reading)] == [NAME]
     told = SpacyNames(pipeline, 0.5).predict([PRODUCT, "Save Changes"])
     assert [len(found) for found in told] == [1, 1], "the model itself did find them"
 
@@ -67,7 +68,7 @@ def test_a_model_is_a_model_whatever_it_calls_itself(detector: str) -> None:
     engine._names = Names()
     [finding] = engine.found_by_model(PRODUCT)
     reading = Reading(800, 40, (line(PRODUCT),))
-    assert not credible(reading, part(reading.lines, 0, 0, len(PRODUCT), None), finding)
+    assert not vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(PRODUCT), None), finding)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,9 @@ import pytest
 from redaction.findings import Kind, TextFinding
 from redaction.page.passage import joined
 from redaction.page.reading import Line, Reading
-from redaction.screens.span_boxes import boxes_for, widened
+from redaction.screens.rules.widening import widened
+from redaction.screens.span_boxes import boxes_for
+from tests.pages import page_of
 
 
 def line(text: str, top: int) -> Line:
@@ -20,7 +22,7 @@ def covered(kind: Kind, *texts: str) -> list[str]:
     lines = tuple(line(text, 20 * i) for i, text in enumerate(texts))
     passage = joined(lines, [(i, 0) for i in range(len(lines))], None)
     found = TextFinding(0, len(passage.input.text), kind, 0.9, "names-model")
-    return [f.value for f in boxes_for(Reading(900, 200, lines, (), (), ()), [passage], [[found]])]
+    return [f.value for f in boxes_for(page_of(Reading(900, 200, lines, (), (), ())), [passage], [[found]])]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,7 @@ def test_a_name_ends_before_ordinary_words_of_the_next_text(upper: str, lower: s
     passage = joined(lines, [(0, 0), (1, 0)], None)
     found = TextFinding(0, len(upper) + 1 + len(end), Kind.PERSON, 0.9, "names-model")
     reading = Reading(900, 200, lines, (), (), ())
-    assert [f.value for f in boxes_for(reading, [passage], [[found]])] == kept
+    assert [f.value for f in boxes_for(page_of(reading), [passage], [[found]])] == kept
 
 
 @pytest.mark.parametrize(("text", "kept"), [("Hola, Nuria", "Nuria"), ("Bonjour Nuria", "Nuria"), ("Hola", "Hola")])

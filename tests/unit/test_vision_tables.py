@@ -7,6 +7,7 @@ import pytest
 from redaction.findings import ImageFinding, Kind
 from redaction.page.reading import Line, Reading
 from redaction.screens.rules.row_ids import person_numbers
+from tests.pages import page_of
 
 PEOPLE = ("Ada Brandt", "Otto Weiss", "Ines Calvo", "Jun Sato", "Mara Lindqvist")
 
@@ -26,7 +27,7 @@ def hidden(header: str, cells: tuple[str, ...], title: str = "") -> list[str]:
         lines += [line(title, 40, top)] if title else []
         found.append(ImageFinding((200, top, 200 + 8 * len(person), top + 14), Kind.PERSON, 0.9, "lists", person))
     reading = Reading(800, 300, tuple(lines), (), (), ())
-    return [f.value for f in person_numbers(reading, found)]
+    return [f.value for f in person_numbers(page_of(reading), found)]
 
 
 @pytest.mark.parametrize(
