@@ -28,7 +28,8 @@ from redaction.stages.finish import finish
 from redaction.stages.ingest import ingest
 from redaction.stages.rescan import settle
 from redaction.stages.scrub import redact_screens, resolve, scrub_rows
-from redaction.work.store import BatchStore, Progress, no_progress
+from redaction.work.progress import Progress, no_progress
+from redaction.work.store import BatchStore
 
 
 def scrub(store: BatchStore, policy: Policy, key: Key, ledger: Ledger, progress: Progress = no_progress) -> int:

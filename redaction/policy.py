@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from redaction.errors import PolicyError
 from redaction.findings import Kind
-from redaction.work.store import digest_of
+from redaction.work.json_text import digest_of
 
 Treatment = Literal["substitute", "mask", "keep"]
 

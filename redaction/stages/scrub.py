@@ -21,7 +21,9 @@ from redaction.stages.ingest import RawRow, load_rows, require_same_screenshots
 from redaction.stages.row_spans import RowFinding
 from redaction.stages.text_fields import TEXT_FIELDS
 from redaction.text import Registry
-from redaction.work.store import BatchStore, Progress, write_whole
+from redaction.work.files import write_whole
+from redaction.work.progress import Progress
+from redaction.work.store import BatchStore
 
 DRAWN = "scrub/drawn.jsonl"
 """Which surrogates were drawn where, a row a screenshot that has any: what the leak check knows to be ours."""
@@ -128,7 +130,7 @@ def redact_screens(
     found = load_screen_findings(store)
     shots = [raw for raw in load_rows(store) if raw.row.screenshot_name in found]
     require_same_screenshots(store, shots)
-    folder = store.scrubbed / "screenshots"
+    folder = store.screenshots
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     wanted = {raw.row.screenshot_name for raw in shots}
     for stale in folder.iterdir():

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from redaction.errors import BundleError
+from redaction.work import formats
 from release.bundle.withhold import without_withheld
 from validation.table.schema import SCREENSHOT_NAME, UUID, Row
 
-SCRUBBED_FORMAT = "entrophy-scrubbed/1"
 _REMEDY = "scrub the batch again."
 _TOLD = 5
 """How many of the records that stop a release are named."""
@@ -37,7 +37,7 @@ class ScrubbedBatch:
     @property
     def screenshots(self) -> Path:
         """Folder of the redacted screenshots."""
-        return self.folder / "screenshots"
+        return self.folder / formats.SCREENSHOTS
 
 
 def read_batches(folders: Iterable[Path]) -> list[ScrubbedBatch]:
@@ -100,14 +100,14 @@ def _record(row: Row) -> str:
 
 def _read(folder: Path) -> ScrubbedBatch:
     scrubbed = folder / "scrubbed" if (folder / "scrubbed").is_dir() else folder
-    about = _parse(scrubbed / "batch.json", _text(scrubbed / "batch.json"), 0)
+    about = _parse(scrubbed / formats.BATCH, _text(scrubbed / formats.BATCH), 0)
     missing = [
         key for key in ("format", "batch", "domain", "source_digest", "policy_digest", "funnel") if key not in about
     ]
-    if missing or about["format"] != SCRUBBED_FORMAT:
-        what = f"lacks {', '.join(missing)}" if missing else f"is not of the format {SCRUBBED_FORMAT}"
+    if missing or about["format"] != formats.SCRUBBED:
+        what = f"lacks {', '.join(missing)}" if missing else f"is not of the format {formats.SCRUBBED}"
         raise BundleError(f"batch.json {what}.", record="batch.json", remedy=_REMEDY)
-    rows = _lines(scrubbed / "interactions.jsonl")
+    rows = _lines(scrubbed / formats.INTERACTIONS)
     for number, row in enumerate(rows):
         if not all(isinstance(row.get(k), str) for k in ("interaction_uuid", "process_instance_uuid", "timestamp")):
             raise BundleError("a row lacks its ids.", record=f"interactions.jsonl:{number + 1}", remedy=_REMEDY)
@@ -115,9 +115,9 @@ def _read(folder: Path) -> ScrubbedBatch:
         scrubbed,
         about,
         rows,
-        _lines(scrubbed / "findings.jsonl"),
-        _lines(scrubbed / "quarantine.jsonl"),
-        _lines(scrubbed / "boxes.jsonl"),
+        _lines(scrubbed / formats.FINDINGS),
+        _lines(scrubbed / formats.QUARANTINE),
+        _lines(scrubbed / formats.BOXES),
     )
     _check_screenshots(batch)
     return batch

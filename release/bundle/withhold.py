@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from redaction.capture.reasons import REASONS
 from redaction.errors import LeakFound
 from redaction.policy import Policy
-from redaction.work.store import BatchStore, json_lines
-from validation.files.digests import digest_file
+from redaction.work import formats
+from redaction.work.files import file_digest
+from redaction.work.json_text import json_lines
+from redaction.work.store import BatchStore
 from validation.leaks.scan import LeakReport
 
 if TYPE_CHECKING:
@@ -53,8 +55,8 @@ def release_without(stores: Sequence[BatchStore], build: Callable[[], T]) -> T:
 def withhold(stores: Sequence[BatchStore], names: Sequence[str]) -> None:
     """Write down that these screenshots, as they are redacted now, stay out."""
     for store in stores:
-        folder = store.scrubbed / "screenshots"
-        mine = {name: digest_file(folder / name) for name in names if (folder / name).is_file()}
+        folder = store.screenshots
+        mine = {name: file_digest(folder / name) for name in names if (folder / name).is_file()}
         if mine:
             known = withheld(store.scrubbed) | mine
             store.write_lines(
@@ -70,8 +72,8 @@ def withheld(scrubbed: Path) -> dict[str, str]:
     if not path.is_file():
         return {}
     told = {str(e["screenshot_name"]): str(e["sha256"]) for e in json_lines(path.read_text(encoding="utf-8"))}
-    files = {name: scrubbed / "screenshots" / name for name in told}
-    return {n: told[n] for n, path in sorted(files.items()) if path.is_file() and digest_file(path) == told[n]}
+    files = {name: scrubbed / formats.SCREENSHOTS / name for name in told}
+    return {n: told[n] for n, path in sorted(files.items()) if path.is_file() and file_digest(path) == told[n]}
 
 
 def withheld_count(stores: Sequence[BatchStore]) -> int:

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redaction.errors import PublishError
+from redaction.work.files import write_whole
 from redaction.work.scratch import scratch_folder, stale_folders
-from release.bundle.bundle_format import SIGNOFF
-from release.publish.publish_types import write_atomically
 from release.publish.staging import Shipment, copy_verified, hash_folder, refuse
+from validation.files.bundle_files import SIGNOFF
 
 _INCOMING = ".incoming-"
 """How the name of a folder begins into which a version is copied."""
@@ -121,7 +121,7 @@ def _point_latest(shelf: Path) -> None:
     latest = shelf / "latest"
     text = max(_versions(shelf), key=_precedence) + "\n"
     if not latest.exists() or latest.read_text(encoding="utf-8") != text:
-        write_atomically(latest, text)
+        write_whole(latest, text.encode(), private=False)
 
 
 def _precedence(version: str) -> tuple[tuple[int, ...], bool, list[tuple[bool, int, str]], str]:

@@ -25,7 +25,8 @@ from release.publish.kaggle_compare import hosted_files
 from release.publish.kaggle_host import HostedDataset, State, mark
 from release.publish.kaggle_process import HostError, KaggleProcess
 from release.publish.publish_types import PublishSettings, Say
-from release.publish.staging import METADATA, Shipment, copy_verified, refuse
+from release.publish.staging import Shipment, copy_verified, refuse
+from validation.files.bundle_files import METADATA
 
 _SAME_COMMAND = "run the same command again; if it happens twice, look at the dataset's page."
 

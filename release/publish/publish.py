@@ -18,10 +18,11 @@ from release.publish.folder import publish_to_folder
 from release.publish.kaggle import metadata_problems, publish_to_kaggle
 from release.publish.kaggle_compare import hosted_files
 from release.publish.publish_types import PublishReceipt, PublishSettings, Say, Target, write_receipt
-from release.publish.staging import METADATA, Shipment, load_shipment, refuse
+from release.publish.staging import Shipment, load_shipment, refuse
 from release.sign.release_keys import load_release_keys
 from release.sign.signoff import check_signoff, signoff_path
 from release.verify.origin import Trust, trust_here
+from validation.files.bundle_files import METADATA
 
 Verify = Callable[[Path], Sequence[str]]
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
 from redaction.errors import PublishError
+from redaction.work import formats
+from redaction.work.files import write_whole
 
 Target = Literal["folder", "kaggle"]
 Say = Callable[[str], None]
 
 RECEIPT_NAME = "publish_receipt.json"
-RECEIPT_FORMAT = "entrophy-publish/1"
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def write_receipt(bundle: Path, receipt: PublishReceipt) -> Path:
     if path.exists():
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
-            if found["format"] != RECEIPT_FORMAT:
+            if found["format"] != formats.RECEIPT:
                 raise ValueError
             targets = dict(found["targets"])
         except (OSError, ValueError, KeyError, TypeError):
@@ -103,13 +103,6 @@ def write_receipt(bundle: Path, receipt: PublishReceipt) -> Path:
                 remedy="move that file away and publish again; nothing is sent twice.",
             ) from None
     targets[receipt.target] = asdict(receipt)
-    text = json.dumps({"format": RECEIPT_FORMAT, "targets": targets}, indent=2, sort_keys=True) + "\n"
-    write_atomically(path, text)
+    text = json.dumps({"format": formats.RECEIPT, "targets": targets}, indent=2, sort_keys=True) + "\n"
+    write_whole(path, text.encode(), private=False)
     return path
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Replace a text file in one step, so that a reader sees the old or the new one, never half."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    fresh.write_text(text, encoding="utf-8")
-    fresh.replace(path)

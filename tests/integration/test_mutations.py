@@ -31,9 +31,10 @@ from redaction.stages.engine_versions import screen_engines
 from redaction.stages.find import find
 from redaction.stages.ingest import ingest, load_rows, require_same_screenshots
 from redaction.text import Registry
+from redaction.work.progress import no_progress
 from redaction.work.stage_records import RELEASED
-from redaction.work.store import BatchStore, no_progress
-from release.bundle.bundle_format import CERTIFICATE, PROVENANCE, SIGNATURE, SIGNOFF, json_bytes
+from redaction.work.store import BatchStore
+from release.bundle.bundle_format import json_bytes
 from release.bundle.captured import captured_texts
 from release.bundle.certify import Certifier
 from release.bundle.manifest import certify_bundle, read_manifest, seal
@@ -48,6 +49,7 @@ from tests.proof_fixture import POLICY, SOURCE, Proof, build_proof, change_archi
 from tests.release_fixture import seal_again
 from tests.scrubbed_fixture import png
 from tests.signed_release import AUDITOR, review_all, sign_off, trust
+from validation.files.bundle_files import CERTIFICATE, PROVENANCE, SIGNATURE, SIGNOFF
 from validation.leaks.scan import scan_bundle
 from validation.leaks.verdicts import Judged
 

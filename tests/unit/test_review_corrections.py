@@ -19,10 +19,10 @@ from redaction.stages.corrections import (
     correct_screens,
     corrections_digest,
     corrections_path,
-    image_digest,
     load_corrections,
     save_corrections,
 )
+from redaction.work.files import file_digest
 from release.review.corrections import corrections_of, export_corrections
 from release.review.decisions import Decision, Decisions, Mark, Verdict
 
@@ -146,16 +146,16 @@ def test_an_open_file_or_a_link_is_refused(tmp_path: Path) -> None:
 def test_the_digest_of_a_picture_is_that_of_its_file(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"x" * 3_000_000)
     (tmp_path / "b").write_bytes(b"x" * 3_000_000)
-    assert image_digest(tmp_path / "a") == image_digest(tmp_path / "b")
+    assert file_digest(tmp_path / "a") == file_digest(tmp_path / "b")
     (tmp_path / "b").write_bytes(b"x" * 2_999_999 + b"y")
-    assert image_digest(tmp_path / "a") != image_digest(tmp_path / "b")
+    assert file_digest(tmp_path / "a") != file_digest(tmp_path / "b")
 
 
 def test_a_batch_is_corrected_by_its_pictures(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).write_bytes(name.encode())
     images = {"a.png": tmp_path / "one", "b.png": tmp_path / "two"}
-    mine = image_digest(tmp_path / "one")
+    mine = file_digest(tmp_path / "one")
     missed = ImageFinding((10, 100, 80, 120), Kind.PERSON, 1.0, "auditor", "Ada Invented")
     corrections = Corrections({mine: (missed,)}, {mine: (Uncover(DRAWN, 320, 240),)})
     done = correct_screens({"a.png": [NAME, FACE], "b.png": [FACE]}, images, corrections)
@@ -167,7 +167,7 @@ def test_a_box_marked_wrong_stays_while_its_value_is_hidden_elsewhere(tmp_path: 
     for name in ("one", "two"):
         (tmp_path / name).write_bytes(name.encode())
     images = {"a.png": tmp_path / "one", "b.png": tmp_path / "two"}
-    corrections = Corrections({}, {image_digest(tmp_path / "one"): (Uncover(DRAWN, 320, 240),)})
+    corrections = Corrections({}, {file_digest(tmp_path / "one"): (Uncover(DRAWN, 320, 240),)})
     twin = ImageFinding((5, 5, 70, 20), Kind.PERSON, 0.9, "names", "JO  planted")
     assert correct_screens({"a.png": [NAME], "b.png": []}, images, corrections)["a.png"] == []
     assert correct_screens({"a.png": [NAME], "b.png": [twin]}, images, corrections)["a.png"] == [NAME]
