@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from redaction.capture.reasons import REASONS
 from redaction.errors import BundleError
 from redaction.work import formats
-from release.bundle.withhold import without_withheld
+from release.bundle.withhold import REASON, withheld
 from validation.table.schema import SCREENSHOT_NAME, UUID, Row
 
 _REMEDY = "scrub the batch again."
@@ -44,7 +45,7 @@ def read_batches(folders: Iterable[Path]) -> list[ScrubbedBatch]:
     """Read `<folder>/scrubbed` (or the scrubbed folder itself) of every batch, in an order that does not depend on the
     caller's. BundleError for anything missing, broken or claimed twice."""
     batches = sorted(
-        (without_withheld(_read(folder)) for folder in folders),
+        (_without_withheld(_read(folder)) for folder in folders),
         key=lambda b: (b.about["source_digest"], b.about["batch"]),
     )
     if not batches:
@@ -76,6 +77,32 @@ def read_batches(folders: Iterable[Path]) -> list[ScrubbedBatch]:
         "hosts unpack archives into one folder: names must differ; " + _REMEDY,
     )
     return batches
+
+
+def _without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
+    """The batch as it is released: rows keep everything but the screenshot, the quarantine says why it is gone."""
+    gone = withheld(batch.folder)
+    if not gone:
+        return batch
+    owners = {row["screenshot_name"]: row for row in batch.rows if row["screenshot_name"] in gone}
+    refused = [_refusal(owners[name]) for name in sorted(owners)]
+    about: dict[str, Any] = dict(batch.about)
+    about["screenshots"] = int(about["screenshots"]) - len(gone)
+    funnel = dict(about["funnel"])
+    funnel["screenshots_released"] = int(funnel["screenshots_released"]) - len(gone)
+    about["funnel"] = funnel
+    return replace(
+        batch,
+        about=about,
+        rows=[{**row, "screenshot_name": None} if row["screenshot_name"] in gone else row for row in batch.rows],
+        refusals=[*batch.refusals, *refused],
+        boxes=[box for box in batch.boxes if box["screenshot_name"] not in gone],
+    )
+
+
+def _refusal(row: dict[str, Any]) -> dict[str, Any]:
+    record = f"{row['process_instance_uuid']}/{row['interaction_uuid']}"
+    return {"record": record, "stage": "leak check", "reason": REASON, "remedy": REASONS[REASON].remedy}
 
 
 def _once(values: Iterable[tuple[Any, str]], message: str, remedy: str) -> None:

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from math import floor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TypeVar
 
-from redaction.capture.reasons import REASONS
 from redaction.errors import LeakFound
 from redaction.policy import Policy
 from redaction.work import formats
@@ -22,9 +20,6 @@ from redaction.work.files import file_digest
 from redaction.work.json_text import json_lines
 from redaction.work.store import BatchStore
 from validation.leaks.scan import LeakReport
-
-if TYPE_CHECKING:
-    from release.bundle.batches import ScrubbedBatch
 
 T = TypeVar("T")
 
@@ -79,32 +74,6 @@ def withheld(scrubbed: Path) -> dict[str, str]:
 def withheld_count(stores: Sequence[BatchStore]) -> int:
     """How many screenshots of these batches stay out."""
     return sum(len(withheld(store.scrubbed)) for store in stores)
-
-
-def without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
-    """The batch as it is released: rows keep everything but the screenshot, the quarantine says why it is gone."""
-    gone = withheld(batch.folder)
-    if not gone:
-        return batch
-    owners = {row["screenshot_name"]: row for row in batch.rows if row["screenshot_name"] in gone}
-    refused = [_refusal(owners[name]) for name in sorted(owners)]
-    about: dict[str, Any] = dict(batch.about)
-    about["screenshots"] = int(about["screenshots"]) - len(gone)
-    funnel = dict(about["funnel"])
-    funnel["screenshots_released"] = int(funnel["screenshots_released"]) - len(gone)
-    about["funnel"] = funnel
-    return replace(
-        batch,
-        about=about,
-        rows=[{**row, "screenshot_name": None} if row["screenshot_name"] in gone else row for row in batch.rows],
-        refusals=[*batch.refusals, *refused],
-        boxes=[box for box in batch.boxes if box["screenshot_name"] not in gone],
-    )
-
-
-def _refusal(row: dict[str, Any]) -> dict[str, Any]:
-    record = f"{row['process_instance_uuid']}/{row['interaction_uuid']}"
-    return {"record": record, "stage": "leak check", "reason": REASON, "remedy": REASONS[REASON].remedy}
 
 
 def shown_in(content: Path, report: LeakReport) -> list[str]:
