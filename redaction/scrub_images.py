@@ -14,7 +14,8 @@ from redaction.capture.images import encode_png, open_image
 from redaction.errors import EntrophyError, ImageRefused
 from redaction.findings import ImageFinding, Kind
 from redaction.policy import Policy
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
+from redaction.screens.redact.styles import HIDING_STYLES
 from redaction.work.files import write_whole
 from redaction.work.progress import Progress, no_progress
 from redaction.work.scratch import scratch_folder, stale_folders
@@ -114,8 +115,8 @@ def _findings(
 def _surrogates(
     found: dict[str, list[ImageFinding]], policy: Policy, key_path: Path | None
 ) -> Callable[[Kind, str], str] | None:
-    """What to draw for a value. The plain fill draws nothing and needs no key."""
-    if key_path is None or policy.vision.style == "fill":
+    """What to draw for a value. A style that draws no surrogate needs no key."""
+    if key_path is None or HIDING_STYLES.open(policy.vision.style).surrogate == "unused":
         return None
     from redaction.ledger.ledger_files import open_ledger
 
@@ -138,7 +139,7 @@ def _write(
     surrogate: Callable[[Kind, str], str] | None,
 ) -> dict[str, Any]:
     image = open_image(path, policy.capture)
-    hidden, boxes = hide(image, findings, policy.vision.style, surrogate)
+    hidden, boxes = redact_image(image, findings, policy.vision.style, surrogate)
     write_whole(target, encode_png(hidden))
     return {
         "image": target.name,

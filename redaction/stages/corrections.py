@@ -27,7 +27,7 @@ DETECTOR = "auditor"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Uncover:
-    """A box that an auditor found wrong, as it was drawn on an image of width × height pixels (pixels.hide)."""
+    """A box that an auditor found wrong, as it was drawn on an image of width × height pixels (pixels.redact_image)."""
 
     box: Box
     width: int

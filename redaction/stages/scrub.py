@@ -14,7 +14,8 @@ from redaction.findings import ImageFinding, Kind
 from redaction.ledger.entities import Ledger, Places
 from redaction.policy import Policy
 from redaction.records import Interaction
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
+from redaction.screens.redact.styles import HIDING_STYLES
 from redaction.stages.apply import Scrubbed, lies_in, remember, replacement_for, spliced
 from redaction.stages.find import load_screen_findings, load_text_findings
 from redaction.stages.ingest import RawRow, load_rows, require_same_screenshots
@@ -121,7 +122,7 @@ def _replacement(finding: RowFinding, policy: Policy, ledger: Ledger) -> str:
 
 
 def redact_screens(
-    store: BatchStore, policy: Policy, ledger: Ledger, seed: bytes, progress: Progress
+    store: BatchStore, policy: Policy, ledger: Ledger, progress: Progress
 ) -> tuple[int, list[dict[str, str]]]:
     """Hide the screen findings; leaves scrubbed/screenshots/*.png, scrub/boxes.jsonl and DRAWN.
 
@@ -139,7 +140,7 @@ def redact_screens(
     boxes, written, refused = [], [], []
     for done, raw in enumerate(shots, start=1):
         try:
-            told, places = _redact_one(raw, found[str(raw.row.screenshot_name)], folder, policy, ledger, seed)
+            told, places = _redact_one(raw, found[str(raw.row.screenshot_name)], folder, policy, ledger)
             boxes.append(told)
             if places:
                 written.append({"screenshot_name": raw.row.screenshot_name, "places": places})
@@ -153,9 +154,9 @@ def redact_screens(
 
 
 def _redact_one(
-    raw: RawRow, findings: list[ImageFinding], folder: Path, policy: Policy, ledger: Ledger, seed: bytes
+    raw: RawRow, findings: list[ImageFinding], folder: Path, policy: Policy, ledger: Ledger
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Write one screenshot. Returns its boxes, and (with the style `substitute`) the surrogates that stand in them."""
+    """Write one screenshot. Returns its boxes, and (where the style writes them) the surrogates that stand in them."""
     assert raw.screenshot is not None
     image = open_image(raw.screenshot, policy.capture)
     shown = [f for f in findings if policy.text.treatment(f.kind) != "keep"]
@@ -163,12 +164,13 @@ def _redact_one(
     def surrogate(kind: Kind, value: str) -> str:
         return ledger.replacement(kind, value) if value and policy.text.treatment(kind) == "substitute" else ""
 
-    redacted, drawn = hide(image, shown, policy.vision.style, surrogate, seed)
+    redacted, drawn = redact_image(image, shown, policy.vision.style, surrogate)
     write_whole(folder / str(raw.row.screenshot_name), encode_png(redacted))
+    readable = HIDING_STYLES.open(policy.vision.style).surrogate == "readable"
     places = [
         {"box": list(box), "text": text}
         for f, box in zip(shown, drawn, strict=True)
-        if policy.vision.style == "substitute" and not f.is_picture and (text := surrogate(f.kind, f.value))
+        if readable and not f.is_picture and (text := surrogate(f.kind, f.value))
     ]
     told = {
         "screenshot_name": raw.row.screenshot_name,

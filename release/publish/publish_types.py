@@ -12,7 +12,7 @@ from redaction.errors import PublishError
 from redaction.work import formats
 from redaction.work.files import write_whole
 
-Target = Literal["folder", "kaggle"]
+Visibility = Literal["local", "private", "public"]
 Say = Callable[[str], None]
 
 RECEIPT_NAME = "publish_receipt.json"
@@ -40,6 +40,8 @@ class PublishSettings:
     """Time between two looks at the processing state."""
     pause_seconds: float = 2.0
     """First pause before a retry; it doubles each time."""
+    destination: Path | None = None
+    """For a folder: where to; None: `published` beside the bundle."""
     older: bool = False
     """For a folder: publish a version also where a higher one is already."""
     work: Path | None = None
@@ -54,7 +56,7 @@ class PublishSettings:
 class PublishReceipt:
     """What was published where. Written beside the bundle as publish_receipt.json; never inside it."""
 
-    target: Target
+    target: str
     dataset: str
     """owner/slug."""
     version: str
@@ -67,7 +69,7 @@ class PublishReceipt:
     bytes: int
     host_version: int | None
     """Version number given by the host; None for a folder."""
-    visibility: Literal["local", "private", "public"]
+    visibility: Visibility
     already_published: bool
     """True if the same digest was there before and nothing was sent."""
     read_back: bool

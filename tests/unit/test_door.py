@@ -234,7 +234,7 @@ def test_same_process_name(tmp_path: Path, word: str) -> None:
     ingest(folder, store, policy, no_progress, key)
     find(store, policy, no_progress)
     resolve(store, ledger)
-    scrub(store, policy, key, ledger)
+    scrub(store, policy, ledger)
     finish(store, policy, ledger)
     rows = list(store.read_lines("scrubbed/interactions.jsonl"))
     names = {row["process_name"] for row in rows}
