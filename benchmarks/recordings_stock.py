@@ -40,7 +40,7 @@ from redaction.screens.frames.workers import held
 from redaction.screens.ocr.recognise import recognise
 from redaction.screens.passages import inputs_for
 from redaction.screens.presidio_plugin import analyzer_for
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
 from redaction.text.engine import TextEngine
 from redaction.text.inputs import TextInput
 from redaction.text.known.registry import Registry
@@ -72,7 +72,7 @@ def ours(frames: Sequence[Shot], judged: frozenset[int], text: TextEngine, polic
     found = carried(opened, alone)
     for number, (frame, reading, findings) in enumerate(zip(frames, readings, found, strict=True)):
         image = open_image(frame.path, policy.capture)
-        hidden, boxes = hide(image, findings, "fill")
+        hidden, boxes = redact_image(image, findings, "fill")
         encode_png(hidden)
         if number in judged:
             made.append((frame, image, reading, findings, boxes, hidden))

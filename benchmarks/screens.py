@@ -35,7 +35,7 @@ from redaction.page.boxes import touch
 from redaction.page.reading import Reading
 from redaction.policy import Policy
 from redaction.screens.ocr.foreground import ink_mask
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
 
 if TYPE_CHECKING:
     from redaction.text.known.registry import Registry
@@ -189,7 +189,7 @@ def run_ours(
         start = time.process_time()
         findings = engine.find(readings[name], together or learnt([name]))
         found = time.process_time()
-        hidden, boxes = hide(image, findings, policy.vision.style)
+        hidden, boxes = redact_image(image, findings, policy.vision.style)
         done = time.process_time()
         encode_png(hidden)
         score.seconds["find"] += found - start

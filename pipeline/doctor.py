@@ -147,7 +147,7 @@ def _browser(_: Patient) -> Iterator[Answer]:
 
 
 def _fonts(_: Patient) -> Iterator[Answer]:
-    from redaction.screens.redact.patches import font_is_there
+    from redaction.screens.redact.lettering import font_is_there
 
     if font_is_there():
         yield "good", "surrogates and canaries are drawn with the font inside Pillow", ""

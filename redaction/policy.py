@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from redaction.errors import PolicyError
 from redaction.findings import Kind
 from redaction.kinds.spec import Treatment
 from redaction.kinds.table import kinds_where, spec_of
-from redaction.work.store import digest_of
+from redaction.screens.redact.styles import HIDING_STYLES
+from redaction.work.json_text import digest_of
 
 
 class _Section(BaseModel):
@@ -65,10 +67,17 @@ class TextPolicy(_Section):
         return self.kinds.get(kind, spec_of(kind).treatment)
 
 
+def _known_style(name: str) -> str:
+    if name not in HIDING_STYLES.names:
+        *some, last = (f"'{one}'" for one in HIDING_STYLES.names)
+        raise PydanticCustomError("unknown_style", f"Input should be {', '.join(some)} or {last}")
+    return name
+
+
 class VisionPolicy(_Section):
     """How identifiers on screenshots are found and hidden."""
 
-    style: Literal["fill", "blur", "pixelate", "substitute"] = Field(
+    style: Annotated[str, AfterValidator(_known_style)] = Field(
         default="blur",
         description="Look of a hidden region: a blur or mosaic of made-up letters, a plain fill, or the surrogate "
         "written in place. None of them depends on what was there.",

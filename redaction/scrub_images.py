@@ -14,13 +14,14 @@ from redaction.capture.images import encode_png, open_image
 from redaction.errors import EntrophyError, ImageRefused
 from redaction.findings import ImageFinding, Kind
 from redaction.policy import Policy
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
+from redaction.screens.redact.styles import HIDING_STYLES
+from redaction.work.files import write_whole
+from redaction.work.progress import Progress, no_progress
 from redaction.work.scratch import scratch_folder, stale_folders
-from redaction.work.store import write_whole
 
 _READING = ".reading-"
 """How the name of a folder of readings begins."""
-Progress = Callable[[str, int, int], None]
 _REMEDY = "look at the image by hand, or leave it out; nothing of it was written."
 
 
@@ -39,7 +40,7 @@ def scrub_images(
     entities: Path | None,
     policy: Policy,
     key_path: Path | None,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> Counts:
     """Write OUT/<stem>.png and a line of OUT/findings.jsonl for every image; OUT/quarantine.jsonl names those refused.
 
@@ -47,13 +48,12 @@ def scrub_images(
     `policy.vision.style`; surrogates come from the ledger beside `key_path`, or without a key from a neutral word.
     Raises EntrophyError when two files would get one name.
     """
-    report = progress or (lambda stage, done, total: None)
     # A single image is judged by what it is: a wrong extension says nothing about its pixels, and a PNG comes out.
     capture = policy.capture.model_copy(update={"mislabelled_images": "accept"})
     policy = policy.model_copy(update={"capture": capture})
     names = _names(files)
     out.mkdir(parents=True, exist_ok=True)
-    found, refused = _findings(names, out, entities, policy, report)
+    found, refused = _findings(names, out, entities, policy, progress)
     surrogate = _surrogates(found, policy, key_path)
     rows: list[dict[str, Any]] = []
     for done, (name, path) in enumerate(sorted(names.items()), start=1):
@@ -65,7 +65,7 @@ def scrub_images(
                 refused[name] = error.reason
         if name in refused:
             target.unlink(missing_ok=True)  # of an earlier run: what is refused now must not seem redacted
-        report("hide", done, len(names))
+        progress("hide", done, len(names))
     _write_lines(out / "findings.jsonl", rows)
     quarantine = out / "quarantine.jsonl"
     if refused:
@@ -115,8 +115,8 @@ def _findings(
 def _surrogates(
     found: dict[str, list[ImageFinding]], policy: Policy, key_path: Path | None
 ) -> Callable[[Kind, str], str] | None:
-    """What to draw for a value. The plain fill draws nothing and needs no key."""
-    if key_path is None or policy.vision.style == "fill":
+    """What to draw for a value. A style that draws no surrogate needs no key."""
+    if key_path is None or HIDING_STYLES.open(policy.vision.style).surrogate == "unused":
         return None
     from redaction.ledger.ledger_files import open_ledger
 
@@ -139,7 +139,7 @@ def _write(
     surrogate: Callable[[Kind, str], str] | None,
 ) -> dict[str, Any]:
     image = open_image(path, policy.capture)
-    hidden, boxes = hide(image, findings, policy.vision.style, surrogate)
+    hidden, boxes = redact_image(image, findings, policy.vision.style, surrogate)
     write_whole(target, encode_png(hidden))
     return {
         "image": target.name,

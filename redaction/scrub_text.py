@@ -18,7 +18,8 @@ from redaction.policy import Policy, TextPolicy
 from redaction.stages.apply import Scrubbed, joined, remember, scrubbed, settled
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.text.known.entities_file import load_entities
-from redaction.work.store import canonical, write_whole
+from redaction.work.files import write_whole
+from redaction.work.json_text import canonical
 
 _CHUNK = 256
 _ROUNDS = 6

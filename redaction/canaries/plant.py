@@ -26,7 +26,10 @@ from redaction.records import Interaction
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.text_fields import text_input
 from redaction.text import Registry, TextEngine, TextInput
-from redaction.work.store import BatchStore, Progress, code_digest, digest_of
+from redaction.work import formats
+from redaction.work.json_text import digest_of
+from redaction.work.progress import Progress
+from redaction.work.store import BatchStore, code_digest
 
 REPORT = "canaries/report.json"
 REMEDY = (
@@ -84,7 +87,7 @@ def plant_and_count(store: BatchStore, policy: Policy, key: Key, progress: Progr
     detectors = ask(policy, text, (lambda: screens.engine) if shown else None)
     missing = [f"detector {name}" for name in silent(detectors, demanded(policy, screens=shown))]
     report |= {"passed": report["passed"] and not missing, "below": [*report["below"], *missing]}
-    report = {"format": "entrophy-canaries/1", "findings": found, **report, "detectors": detectors}
+    report = {"format": formats.CANARIES, "findings": found, **report, "detectors": detectors}
     store.write_json(REPORT, report)
     store.mark_done("canaries", stamp)
     return report

@@ -31,13 +31,15 @@ from redaction.stages.engine_versions import screen_engines
 from redaction.stages.find import find
 from redaction.stages.ingest import ingest, load_rows, require_same_screenshots
 from redaction.text import Registry
+from redaction.work.progress import no_progress
 from redaction.work.stage_records import RELEASED
-from redaction.work.store import BatchStore, no_progress
-from release.bundle.bundle_format import CERTIFICATE, PROVENANCE, SIGNATURE, SIGNOFF, json_bytes
+from redaction.work.store import BatchStore
+from release.bundle.bundle_format import json_bytes
 from release.bundle.captured import captured_texts
 from release.bundle.certify import Certifier
 from release.bundle.manifest import certify_bundle, read_manifest, seal
 from release.publish.publish import publish, verify_as_ours
+from release.publish.publish_types import PublishSettings
 from release.sign.signing import public_key, signing_key
 from release.sign.signing_gate import add_signoff, only_unsigned, signoff_check
 from release.sign.signoff import signed_by
@@ -48,6 +50,7 @@ from tests.proof_fixture import POLICY, SOURCE, Proof, build_proof, change_archi
 from tests.release_fixture import seal_again
 from tests.scrubbed_fixture import png
 from tests.signed_release import AUDITOR, review_all, sign_off, trust
+from validation.files.bundle_files import CERTIFICATE, PROVENANCE, SIGNATURE, SIGNOFF
 from validation.leaks.scan import scan_bundle
 from validation.leaks.verdicts import Judged
 
@@ -507,7 +510,13 @@ def test_what_is_not_certified_and_signed_is_refused(proof: Proof, bundle: Path,
     no_value(proof, "\n".join(sentences(verified)))
     ours = verify_as_ours(proof.folder / "key")
     with pytest.raises(EntrophyError, match=r"does not pass|does not agree") as refused:
-        publish(bundle, "folder", destination=tmp_path / "published", verify=ours, signoff=lambda folder: [])
+        publish(
+            bundle,
+            "folder",
+            settings=PublishSettings(destination=tmp_path / "published"),
+            verify=ours,
+            signoff=lambda folder: [],
+        )
     no_value(proof, str(refused.value))
     assert not any((tmp_path / "published").glob("*"))
     MEASURED[mutation] = "verify and publish"
@@ -761,7 +770,12 @@ def test_what_no_auditor_signed_or_one_stopped_goes_nowhere(
     assert any(p.where == SIGNOFF and words in p.what for p in report.problems), sentences(report)
     no_value(proof, "\n".join(sentences(report)))
     with pytest.raises(EntrophyError, match=words) as refused:
-        publish(out / "bundle", "folder", destination=tmp_path / "published", signoff=signoff_check(key))
+        publish(
+            out / "bundle",
+            "folder",
+            settings=PublishSettings(destination=tmp_path / "published"),
+            signoff=signoff_check(key),
+        )
     no_value(proof, str(refused.value))
     assert not (tmp_path / "published").exists()
     MEASURED[mutation] = "verify and publish"
@@ -772,7 +786,12 @@ def test_a_signed_release_is_published_with_its_sign_off_and_verifies_anywhere(
 ) -> None:
     key = tmp_path / "key"
     sign_off(out, key)
-    receipt = publish(out / "bundle", "folder", destination=tmp_path / "published", signoff=signoff_check(key))
+    receipt = publish(
+        out / "bundle",
+        "folder",
+        settings=PublishSettings(destination=tmp_path / "published"),
+        signoff=signoff_check(key),
+    )
     copy = Path(receipt.location)
     # a stranger, who has nothing but the copy
     report = verify_bundle(copy)

@@ -14,7 +14,7 @@ from redaction.page.passage import Passage, Piece, joined
 from redaction.page.reading import Line, Reading
 from redaction.screens.ocr.foreground import empty_columns, ink_mask
 from redaction.screens.ocr.mapper import edges_from_centres, span_box
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
 from redaction.screens.span_boxes import boxes_for
 from redaction.text.inputs import TextInput
 from tests.pages import page_of
@@ -65,7 +65,7 @@ def test_a_span_covers_its_ink(drawn: tuple[np.ndarray, Line, list[tuple[int, in
     inked = [columns[i] for i in range(start, end) if line.text[i] != " "]
     if inked:
         assert x0 <= inked[0][0] and x1 >= inked[-1][1]
-    out, _ = hide(image, [ImageFinding((x0, y0, x1, y1), Kind.PERSON, 1, "test")])
+    out, _ = redact_image(image, [ImageFinding((x0, y0, x1, y1), Kind.PERSON, 1, "test")])
     for a, b in inked:
         assert not ink_mask(out[line.box[1] : line.box[3], a:b]).any()
 

@@ -34,6 +34,7 @@ from redaction.screens.nets.models import pick_device
 from redaction.screens.nets.net_batches import FAILURES
 from redaction.screens.passages import inputs_for
 from redaction.text.inputs import TextInput
+from redaction.work.progress import Progress
 from redaction.work.trouble import out_of_memory
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from redaction.screens.engine import ScreenEngine
     from redaction.text.known.registry import Registry
 
-Progress = Callable[[str, int, int], None]
 Shots = Sequence[tuple[str, Path]]
 _CHUNK = 24
 """A long recording is read in stretches of this many frames, so that the last one does not keep others waiting."""
