@@ -8,17 +8,24 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from redaction.capture.images import encode_png, open_image
 from redaction.errors import EntrophyError, ImageRefused
-from redaction.findings import ImageFinding, Kind
+from redaction.findings import Box, ImageFinding, Kind
 from redaction.policy import Policy
 from redaction.screens.redact.pixels import redact_image
 from redaction.screens.redact.styles import HIDING_STYLES
 from redaction.work.files import write_whole
 from redaction.work.progress import Progress, no_progress
 from redaction.work.scratch import scratch_folder, stale_folders
+
+if TYPE_CHECKING:
+    from redaction.screens.engine import ScreenEngine
+    from redaction.text.known.registry import Registry
 
 _READING = ".reading-"
 """How the name of a folder of readings begins."""
@@ -75,6 +82,21 @@ def scrub_images(
     else:
         quarantine.unlink(missing_ok=True)
     return Counts(len(rows), sum(len(row["findings"]) for row in rows), len(refused))
+
+
+def scrub_pixels(
+    image: NDArray[np.uint8], engine: ScreenEngine, declared: Registry, policy: Policy, key_path: Path | None
+) -> tuple[NDArray[np.uint8], list[tuple[ImageFinding, Box]]]:
+    """One H × W × 3 RGB image, redacted as `scrub_images` does: a copy, and its findings with the boxes that were
+    hidden, in pixels. Nothing is written but what the ledger of `key_path` remembers."""
+    from redaction.page.passages import inputs_for
+
+    reading = engine.read(image)
+    inputs = inputs_for(reading)
+    registry = declared.learn(inputs, engine.text.find_many(inputs, declared))
+    found = [f for f in engine.find(None, reading, registry) if policy.text.treatment(f.kind) != "keep"]
+    hidden, boxes = hide(image, found, policy.vision.style, _surrogates({"": found}, policy, key_path))
+    return hidden, list(zip(found, boxes, strict=True))
 
 
 def _names(files: Sequence[Path]) -> dict[str, Path]:

@@ -19,12 +19,12 @@ from pydantic import BaseModel
 from rich.console import Console
 
 from assets.resources import Workspace
+from entrophy import load
 from pipeline.runner import run_release
 from redaction.errors import EntrophyError
 from redaction.findings import Kind
 from redaction.kinds.table import TEXTS
 from redaction.policy import Policy, load_policy
-from release.load import load
 from release.verify.verify_bundle import verify_bundle
 
 ROOT = Path(__file__).resolve().parents[2]

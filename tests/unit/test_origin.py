@@ -17,13 +17,13 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from typer.testing import CliRunner
 
+from entrophy import OriginWarning, load, screenshot
 from pipeline.cli import app
 from redaction.errors import BundleError, EntrophyError
 from redaction.findings import Kind
 from redaction.ledger.keys import Key
 from release.bundle.bundle_format import json_bytes
 from release.bundle.manifest import read_manifest, seal
-from release.load import OriginWarning, load, screenshot
 from release.sign.release_keys import ReleaseKeys, revoked_path, save_release_keys
 from release.sign.sbom import without_own_names
 from release.sign.signing import short
