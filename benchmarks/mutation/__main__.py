@@ -22,7 +22,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.mutation.child import OVER_LIMIT, PASSED, in_fork, load_slow_packages, run_pytest
+from benchmarks.mutation.child import OVER_LIMIT, PASSED, Trial, in_fork, load_slow_packages, run_pytest
 from benchmarks.mutation.mutants import Mutant, sample
 from benchmarks.mutation.reach import MEASURED, Reach, is_fresh, record
 
@@ -30,10 +30,10 @@ ROOT = Path(__file__).parents[2]
 HERE = ROOT / "build" / "mutation"
 TREE, STORE = HERE / "tree", HERE / "reach"
 TESTS = ("tests/unit", "tests/property")
-LIMIT_S = 20.0
+LIMIT_S = 8.0
 """Recorded CPU seconds of tests that are run for one mutant, at most."""
 SPARE_S = 20.0
-"""CPU seconds a mutant's run may take beyond three times what its tests took when recorded."""
+"""CPU seconds a mutant's run may take beyond twice what its tests took when recorded."""
 NOT_TESTS = 2
 """pytest's exit codes from here on tell of no failed test, but of tests that could not be run at all."""
 
@@ -86,17 +86,11 @@ def try_mutant(mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> d
     }
     if not tests:
         return {**told, "outcome": "survived", "why": "no test reaches it", "seconds": 0.0}
-    order = {test: place for place, test in enumerate(tests)}
-
-    class InOrder:
-        def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-            items.sort(key=lambda item: order.get(item.nodeid, len(order)))
-
-    limit = 3 * sum(seconds[test] for test in tests) + SPARE_S
+    limit = 2 * sum(seconds[test] for test in tests) + SPARE_S
     try:
         path.write_text(mutant.apply(source), encoding="utf-8")
         arguments = ["-x", "-p", "no:randomly", *tests]
-        code, used = in_fork(lambda: run_pytest(arguments, [InOrder()]), limit, HERE / "runs.log")
+        code, used = in_fork(lambda: run_pytest(arguments, [Trial(tests, seconds)]), limit, HERE / "runs.log")
     finally:
         path.write_text(source, encoding="utf-8")
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
