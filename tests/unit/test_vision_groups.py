@@ -11,11 +11,7 @@ from redaction.policy import TextPolicy, VisionPolicy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.rules.groups import address_blocks, beside_avatars, lists
 from redaction.text.engine import TextEngine
-
-
-def line(text: str, x: int, y: int, height: int = 14) -> Line:
-    edges = tuple(x + 8 * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + height), edges, 0.99)
+from tests.lines import line
 
 
 def test_a_row_of_lettered_avatars_makes_a_list_of_people_of_ordinary_words() -> None:

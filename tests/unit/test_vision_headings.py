@@ -11,11 +11,7 @@ from redaction.page.labelled_values import field_labels
 from redaction.page.passages import passages
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.screens.rules.column_rest import rest_of_columns, unread_in_columns
-
-
-def line(text: str, x: int, y: int, height: int = 14) -> Line:
-    edges = tuple(x + 8 * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + height), edges, 0.99)
+from tests.lines import line
 
 
 def labels_of(*lines: Line) -> dict[str, str]:

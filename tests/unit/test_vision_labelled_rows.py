@@ -8,11 +8,7 @@ from redaction.findings import ImageFinding, Kind
 from redaction.page.reading import Line, Reading
 from redaction.screens.rules.labelled_rows import labelled_rows
 from redaction.screens.rules.owner_ids import owner_numbers
-
-
-def line(text: str, left: int, top: int = 10) -> Line:
-    edges = tuple(float(left + 8 * i) for i in range(len(text) + 1))
-    return Line(text, (left, top, left + 8 * len(text), top + 14), edges, 0.99)
+from tests.lines import line
 
 
 def page(*lines: Line) -> Reading:

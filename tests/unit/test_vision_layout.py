@@ -13,11 +13,7 @@ from redaction.page.rejoin import rejoined
 from redaction.screens.pictures.initials import initials
 from redaction.screens.rules.card_ids import card_numbers
 from redaction.screens.span_boxes import widened
-
-
-def line(text: str, x: int, y: int, height: int = 14, score: float = 0.99) -> Line:
-    edges = tuple(x + 8 * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + height), edges, score)
+from tests.lines import line
 
 
 def labels_of(*lines: Line) -> dict[str, str]:
