@@ -226,9 +226,12 @@ def publish(
         return run(
             path,
             to,
-            destination=Path(destination) if destination is not None else None,
             yes=yes,
-            settings=PublishSettings(public=public, older=allow_older),
+            settings=PublishSettings(
+                public=public,
+                older=allow_older,
+                destination=Path(destination) if destination is not None else None,
+            ),
             verify=verify_as_ours(home),
             signoff=signoff_check(home),
             say=say or (lambda line: None),

@@ -89,13 +89,13 @@ def scrub_pixels(
 ) -> tuple[NDArray[np.uint8], list[tuple[ImageFinding, Box]]]:
     """One H × W × 3 RGB image, redacted as `scrub_images` does: a copy, and its findings with the boxes that were
     hidden, in pixels. Nothing is written but what the ledger of `key_path` remembers."""
-    from redaction.page.passages import inputs_for
+    from redaction.screens.passages import inputs_for
 
     reading = engine.read(image)
     inputs = inputs_for(reading)
     registry = declared.learn(inputs, engine.text.find_many(inputs, declared))
-    found = [f for f in engine.find(None, reading, registry) if policy.text.treatment(f.kind) != "keep"]
-    hidden, boxes = hide(image, found, policy.vision.style, _surrogates({"": found}, policy, key_path))
+    found = [f for f in engine.find(reading, registry) if policy.text.treatment(f.kind) != "keep"]
+    hidden, boxes = redact_image(image, found, policy.vision.style, _surrogates({"": found}, policy, key_path))
     return hidden, list(zip(found, boxes, strict=True))
 
 

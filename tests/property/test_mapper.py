@@ -17,6 +17,7 @@ from redaction.screens.ocr.mapper import edges_from_centres, span_box
 from redaction.screens.redact.pixels import redact_image
 from redaction.screens.span_boxes import boxes_for
 from redaction.text.inputs import TextInput
+from tests.lines import line
 from tests.pages import page_of
 
 LETTERS = "abcXYZmil.,:;()[]\"'@<>-_/ éßﬁмاש名 "
@@ -79,24 +80,19 @@ def test_edges_are_ordered_and_inside(drawn: tuple[np.ndarray, Line, list[tuple[
     assert line.edges[0] == line.box[0] and line.edges[-1] == line.box[2]
 
 
-def line(text: str, x: int, y: int, step: int = 10) -> Line:
-    edges = tuple(x + step * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + 16), edges)
-
-
 @pytest.mark.parametrize(
     "text", ["(John Smith)", '"John Smith"', "@John Smith,", "Name:John Smith", "<John Smith>", "[John Smith]."]
 )
 def test_punctuation_around_a_name_costs_no_letter(text: str) -> None:
     start = text.index("John")
-    item = line(text, 50, 20)
+    item = line(text, 50, 20, 16, step=10)
     x0, _, x1, _ = span_box(item, start, start + 10, 400, 60)
     assert x0 <= item.edges[start] and x1 >= item.edges[start + 10]
     assert x0 > item.edges[start] - 10 or start == 0, "no more than the neighbour's edge"
 
 
 def test_a_name_over_two_lines_is_boxed_on_both() -> None:
-    lines = (line("ask Maria", 20, 10), line("Keller about it", 20, 30))
+    lines = (line("ask Maria", 20, 10, 16, step=10), line("Keller about it", 20, 30, 16, step=10))
     text = "ask Maria Keller about it"
     passage = Passage(TextInput(text, None, "line"), (Piece(0, 9, 0, 0), Piece(10, 25, 1, 0)))
     found = boxes_for(page_of(Reading(300, 60, lines)), [passage], [[TextFinding(4, 16, Kind.PERSON, 0.9, "t")]])
@@ -113,7 +109,7 @@ def test_turned_text_is_covered_whole() -> None:
 @pytest.mark.parametrize("span", [(-1, 2), (2, 2), (3, 2), (0, 99)])
 def test_a_span_outside_its_line_is_an_error(span: tuple[int, int]) -> None:
     with pytest.raises(ValueError):
-        span_box(line("abc", 0, 0), *span, 100, 100)
+        span_box(line("abc", 0, 0, 16, step=10), *span, 100, 100)
 
 
 @settings(max_examples=200, deadline=None)
@@ -159,7 +155,7 @@ def test_a_line_cut_by_the_screens_edge_is_covered_to_the_edge(
 
 @pytest.mark.parametrize("text", ["محمد عبد الله", "יוסף כהן", "Name: יוסף כהן"])
 def test_text_from_right_to_left_is_covered_whole(text: str) -> None:
-    item = line(text, 50, 20)
+    item = line(text, 50, 20, 16, step=10)
     for start in range(len(text)):
         box = span_box(item, start, start + 1, 600, 60)
         assert box[0] <= item.box[0] and box[2] >= item.box[2]

@@ -10,7 +10,7 @@ import pytest
 from redaction.findings import Kind, Source, TextFinding, source_of
 from redaction.ledger.surrogates import machine_identity
 from redaction.page.passage import part
-from redaction.page.reading import Line, Reading
+from redaction.page.reading import Reading
 from redaction.policy import Policy, TextPolicy, VisionPolicy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.rules import vetoes
@@ -18,6 +18,7 @@ from redaction.stages.row_spans import RowFinding, without_overlaps
 from redaction.text import TextEngine, TextInput
 from redaction.text.hub import SpacyNames
 from redaction.text.overlaps import around, checked
+from tests.lines import line
 from tests.pages import page_of
 
 PRODUCT, NAME = "OpenHubMeet", "Nadia Zhvexia"
@@ -37,11 +38,6 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder)
 
 
-def line(text: str, y: int = 10) -> Line:
-    edges = tuple(10 + 8 * i for i in range(len(text) + 1))
-    return Line(text, (10, y, edges[-1], y + 14), edges, 0.99)
-
-
 def test_what_a_hub_model_finds_is_a_models_word(pipeline: str) -> None:
     engine = TextEngine(TextPolicy(engine="spacy", model=pipeline))
     found = engine.found_by_model(f"Ask {NAME} about it")
@@ -52,7 +48,7 @@ def test_a_hub_model_passes_the_vetoes_of_screens(pipeline: str) -> None:
     engine = ScreenEngine.__new__(ScreenEngine)
     engine.policy = VisionPolicy()
     engine.text = TextEngine(TextPolicy(engine="spacy", model=pipeline))
-    reading = Reading(800, 120, (line(PRODUCT), line("Save Changes", 40), line(f"Call {NAME} today", 80)))
+    reading = Reading(800, 120, (line(PRODUCT), line("Save Changes", y=40), line(f"Call {NAME} today", y=80)))
     assert [f.value for f in engine.find(reading)] == [NAME]
     told = SpacyNames(pipeline, 0.5).predict([PRODUCT, "Save Changes"])
     assert [len(found) for found in told] == [1, 1], "the model itself did find them"

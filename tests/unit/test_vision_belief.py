@@ -14,12 +14,8 @@ from redaction.screens.rules import vetoes
 from redaction.screens.rules.links import links
 from redaction.text.inputs import TextInput
 from redaction.text.known.registry import Registry
+from tests.lines import line
 from tests.pages import page_of
-
-
-def line(text: str, wide: int = 8, height: int = 14, score: float = 0.99) -> Line:
-    edges = tuple(10 + wide * i for i in range(len(text) + 1))
-    return Line(text, (10, 10, edges[-1], 10 + height), edges, score)
 
 
 def believed(text: str, piece: str, score: float, label: str | None = None) -> bool:
@@ -156,13 +152,13 @@ def test_an_address_whose_domain_is_found_goes_whole() -> None:
     [
         (Line(NOT_READ, (10, 10, 130, 24), (10, 130), 0.0), True),
         (line("17 |D 901'", score=0.57), True),
-        (line("ab", wide=60, score=0.9), True),
-        (line(".   12,  40277", wide=15, height=11, score=0.97), True),
-        (line("- ndidt - Grnhs", wide=17, height=12, score=0.85), True),
-        (line("1 2 3 4 5", wide=15, height=11, score=0.97), False),
+        (line("ab", step=60, score=0.9), True),
+        (line(".   12,  40277", step=15, height=11, score=0.97), True),
+        (line("- ndidt - Grnhs", step=17, height=12, score=0.85), True),
+        (line("1 2 3 4 5", step=15, height=11, score=0.97), False),
         (line("Save changes"), False),
-        (line("...", wide=5, height=4, score=0.4), False),
-        (line("ok", wide=9, score=0.5), False),
+        (line("...", step=5, height=4, score=0.4), False),
+        (line("ok", step=9, score=0.5), False),
     ],
 )
 def test_lines_that_cannot_be_read_are_hidden(item: Line, hidden: bool) -> None:

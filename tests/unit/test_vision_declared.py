@@ -12,6 +12,7 @@ from redaction.policy import TextPolicy, VisionPolicy
 from redaction.records import DeclaredEntity
 from redaction.screens.engine import ScreenEngine
 from redaction.text import Registry, TextEngine
+from tests.lines import line
 
 SANS = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 #: kind, value of ordinary words
@@ -79,11 +80,6 @@ def test_the_same_words_apart_or_in_a_sentence_stay(engine: ScreenEngine) -> Non
         (20, 260, "Lunch is at noon, a break follows"),
     ]
     assert engine.find(engine.read_fresh(drawn(lines)), KNOWN) == []
-
-
-def line(text: str, x: int, y: int) -> Line:
-    edges = tuple(x + 8 * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + 14), edges, 0.99)
 
 
 def hidden(engine: ScreenEngine, registry: Registry, *lines: Line) -> list[str]:

@@ -16,12 +16,8 @@ from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.avatars import beside_avatars
 from redaction.screens.rules.lists import lists
 from redaction.text.engine import TextEngine
+from tests.lines import line
 from tests.pages import page_of
-
-
-def line(text: str, x: int, y: int, height: int = 14) -> Line:
-    edges = tuple(x + 8 * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + height), edges, 0.99)
 
 
 def test_a_row_of_lettered_avatars_makes_a_list_of_people_of_ordinary_words() -> None:

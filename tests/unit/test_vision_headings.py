@@ -12,12 +12,8 @@ from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.page.values import plausible
 from redaction.screens.passages import passages
 from redaction.screens.rules.column_rest import rest_of_columns, unread_in_columns
+from tests.lines import line
 from tests.pages import page_of
-
-
-def line(text: str, x: int, y: int, height: int = 14) -> Line:
-    edges = tuple(x + 8 * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + height), edges, 0.99)
 
 
 def labels_of(*lines: Line) -> dict[str, str]:

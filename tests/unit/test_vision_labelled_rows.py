@@ -8,12 +8,8 @@ from redaction.findings import ImageFinding, Kind
 from redaction.page.reading import Line, Reading
 from redaction.screens.rules.labelled_rows import labelled_rows
 from redaction.screens.rules.owner_ids import owner_numbers
+from tests.lines import line
 from tests.pages import page_of
-
-
-def line(text: str, left: int, top: int = 10) -> Line:
-    edges = tuple(float(left + 8 * i) for i in range(len(text) + 1))
-    return Line(text, (left, top, left + 8 * len(text), top + 14), edges, 0.99)
 
 
 def page(*lines: Line) -> Reading:

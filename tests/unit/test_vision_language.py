@@ -15,6 +15,7 @@ from redaction.page.values import plausible, suits
 from redaction.screens.rules import vetoes
 from redaction.screens.rules.lists import lists
 from redaction.screens.span_boxes import boxes_for
+from tests.lines import line
 from tests.pages import page_of
 
 SPANISH = Language("es")
@@ -22,17 +23,16 @@ MENU = ["Pólizas", "Recibos", "Siniestros", "Vehículo", "Matrícula", "Domicil
 ENGLISH = ["Policies", "Receipts", "Claims", "Vehicle", "Number plate", "Address", "Drivers", "Brokers", "Settings"]
 
 
-def line(text: str, row: int, left: int = 10) -> Line:
-    edges = tuple(left + 8 * i for i in range(len(text) + 1))
-    return Line(text, (left, 10 + 24 * row, edges[-1], 24 + 24 * row), edges, 0.99)
+def in_row(text: str, row: int, left: int = 10) -> Line:
+    return line(text, left, 10 + 24 * row)
 
 
 def page(texts: list[str], left: int = 10) -> tuple[Line, ...]:
-    return tuple(line(text, row, left) for row, text in enumerate(texts))
+    return tuple(in_row(text, row, left) for row, text in enumerate(texts))
 
 
 def believed(texts: list[str], text: str, piece: str, kind: Kind = Kind.PERSON) -> bool:
-    reading = Reading(800, 600, (line(text, 0, 400), *page(texts)))
+    reading = Reading(800, 600, (in_row(text, 0, 400), *page(texts)))
     start = text.index(piece)
     finding = TextFinding(start, start + len(piece), kind, 0.98, "names-model")
     return vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(text), None), finding)
@@ -76,7 +76,7 @@ def test_a_plural_over_a_word_of_the_language_is_no_label() -> None:
 
 
 def test_a_word_of_the_language_below_a_name_is_none_of_it() -> None:
-    lines = (line("Marina Cardoso", 20), line("Vehículo", 21), *page(MENU))
+    lines = (in_row("Marina Cardoso", 20), in_row("Vehículo", 21), *page(MENU))
     passage = joined(lines, [(0, 0), (1, 0)], None)
     found = [[TextFinding(0, len(passage.input.text), Kind.PERSON, 0.99, "names-model")]]
     spanish = page_of(Reading(800, 600, lines))
@@ -109,6 +109,6 @@ def test_firms_of_several_words_of_the_page_are_still_firms() -> None:
 def test_one_word_of_a_learned_name_may_be_a_word_of_the_language(
     texts: list[str], piece: str, score: float, expected: bool
 ) -> None:
-    reading = Reading(800, 600, (line(piece, 0, 400), *page(texts)))
+    reading = Reading(800, 600, (in_row(piece, 0, 400), *page(texts)))
     finding = TextFinding(0, len(piece), Kind.PERSON, score, "registry-name")
     assert vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(piece), None), finding) is expected

@@ -15,12 +15,8 @@ from redaction.screens.passages import inputs_for, passages
 from redaction.screens.rules.card_ids import card_numbers
 from redaction.screens.rules.initials import initials
 from redaction.screens.rules.widening import widened
+from tests.lines import line
 from tests.pages import page_of
-
-
-def line(text: str, x: int, y: int, height: int = 14, score: float = 0.99) -> Line:
-    edges = tuple(x + 8 * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + height), edges, score)
 
 
 def labels_of(*lines: Line) -> dict[str, str]:

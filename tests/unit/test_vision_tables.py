@@ -5,16 +5,12 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind
-from redaction.page.reading import Line, Reading
+from redaction.page.reading import Reading
 from redaction.screens.rules.row_ids import person_numbers
+from tests.lines import line
 from tests.pages import page_of
 
 PEOPLE = ("Ada Brandt", "Otto Weiss", "Ines Calvo", "Jun Sato", "Mara Lindqvist")
-
-
-def line(text: str, left: int, top: int) -> Line:
-    edges = tuple(float(left + 8 * i) for i in range(len(text) + 1))
-    return Line(text, (left, top, left + 8 * len(text), top + 14), edges, 0.99)
 
 
 def hidden(header: str, cells: tuple[str, ...], title: str = "") -> list[str]:
