@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from redaction.policy import Policy
+from release.publish.publish_types import PublishSettings
 from tests.proof_fixture import POLICY, Proof
 
 DOC = Path(__file__).resolve().parents[1] / "docs" / "proof.md"
@@ -41,3 +42,8 @@ def pixels(data: bytes) -> np.ndarray:
 
 def policy(**sections: dict[str, Any]) -> Policy:
     return Policy.model_validate({**POLICY.model_dump(mode="json"), **sections})
+
+
+def published(folder: Path) -> PublishSettings:
+    """Publish into a folder of this test."""
+    return PublishSettings(destination=folder / "published")

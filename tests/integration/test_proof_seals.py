@@ -19,13 +19,12 @@ from redaction.work.stage_records import RELEASED
 from release.bundle.bundle_format import json_bytes
 from release.bundle.manifest import certify_bundle
 from release.publish.publish import publish, verify_as_ours
-from release.publish.publish_types import PublishSettings
 from release.sign.signing import public_key, signing_key
 from release.verify.problems import NOT_AGAIN, VerifyReport
 from release.verify.recompute import add_recomputed
 from release.verify.verify_bundle import sentences, verify_bundle
 from tests.proof_fixture import POLICY, Proof
-from tests.proof_table import compare_with_docs, no_value, one
+from tests.proof_table import compare_with_docs, no_value, one, published
 from tests.release_fixture import seal_again
 from validation.files.bundle_files import CERTIFICATE, PROVENANCE, SIGNATURE
 
@@ -155,7 +154,7 @@ def test_what_is_not_certified_and_signed_is_refused(proof: Proof, bundle: Path,
         publish(
             bundle,
             "folder",
-            settings=PublishSettings(destination=tmp_path / "published"),
+            settings=published(tmp_path),
             verify=ours,
             signoff=lambda folder: [],
         )

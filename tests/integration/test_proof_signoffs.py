@@ -13,13 +13,12 @@ from redaction.errors import EntrophyError
 from release.bundle.bundle_format import json_bytes
 from release.bundle.manifest import read_manifest, seal
 from release.publish.publish import publish
-from release.publish.publish_types import PublishSettings
 from release.sign.signing import signing_key
 from release.sign.signing_gate import add_signoff, only_unsigned, signoff_check
 from release.sign.signoff import signed_by
 from release.verify.verify_bundle import sentences, verify_bundle
 from tests.proof_fixture import Proof
-from tests.proof_table import compare_with_docs, no_value
+from tests.proof_table import compare_with_docs, no_value, published
 from tests.signed_release import AUDITOR, review_all, sign_off, trust
 from validation.files.bundle_files import SIGNOFF
 
@@ -94,7 +93,7 @@ def test_what_no_auditor_signed_or_one_stopped_goes_nowhere(
         publish(
             out / "bundle",
             "folder",
-            settings=PublishSettings(destination=tmp_path / "published"),
+            settings=published(tmp_path),
             signoff=signoff_check(key),
         )
     no_value(proof, str(refused.value))
@@ -110,7 +109,7 @@ def test_a_signed_release_is_published_with_its_sign_off_and_verifies_anywhere(
     receipt = publish(
         out / "bundle",
         "folder",
-        settings=PublishSettings(destination=tmp_path / "published"),
+        settings=published(tmp_path),
         signoff=signoff_check(key),
     )
     copy = Path(receipt.location)
