@@ -92,8 +92,3 @@ class ImageFinding:
     score: float
     detector: str
     value: str = ""
-
-    @property
-    def is_picture(self) -> bool:
-        """Faces, codes and the discs of initials: hidden whole, as the tiles they are."""
-        return self.kind in (Kind.FACE, Kind.CODE) or self.detector == "initials"

@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from redaction.errors import PolicyError
 from redaction.findings import Kind
+from redaction.kinds.spec import Treatment
+from redaction.kinds.table import kinds_where, spec_of
 from redaction.work.store import digest_of
-
-Treatment = Literal["substitute", "mask", "keep"]
 
 
 class _Section(BaseModel):
@@ -61,8 +61,8 @@ class TextPolicy(_Section):
     )
 
     def treatment(self, kind: Kind) -> Treatment:
-        """What the policy does with a kind; secrets are masked unless the policy says otherwise."""
-        return self.kinds.get(kind, "mask" if kind is Kind.SECRET else "substitute")
+        """What the policy does with a kind; what it says nothing of, as the table of kinds says."""
+        return self.kinds.get(kind, spec_of(kind).treatment)
 
 
 class VisionPolicy(_Section):
@@ -93,7 +93,7 @@ class CanaryPolicy(_Section):
 
     enabled: bool = Field(default=True, description="Plant canaries; without them the certificate says so.")
     kinds: tuple[Kind, ...] = Field(
-        default=(Kind.PERSON, Kind.EMAIL, Kind.PHONE, Kind.ID, Kind.FACE, Kind.CODE),
+        default=kinds_where(lambda spec: spec.canary.by_default),
         description="Kinds that are planted. A kind of which not one is caught fails the build: take out face or code "
         "when vision.faces or vision.codes is off on purpose.",
     )

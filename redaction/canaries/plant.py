@@ -14,10 +14,11 @@ from typing import Any
 from redaction.canaries.detectors import ask, demanded, silent
 from redaction.canaries.figures import Cell, figures
 from redaction.canaries.planted_screens import Mark, plant
-from redaction.canaries.planted_values import Planted, invent
+from redaction.canaries.planted_values import Planted, draws, invent
 from redaction.capture.images import open_image
 from redaction.errors import EntrophyError, LeakFound
 from redaction.findings import Kind, TextFinding
+from redaction.kinds.table import PICTURES, kinds_where, spec_of
 from redaction.ledger.keys import Key
 from redaction.ledger.surrogates import below, stream
 from redaction.policy import Policy
@@ -32,15 +33,8 @@ REMEDY = (
     "switch every detector on, or correct the one that misses; canaries.kinds says what is planted, canaries.floor how "
     "many must be caught."
 )
-_TEXT_KINDS = (Kind.PERSON, Kind.EMAIL, Kind.PHONE)
 _TITLES = ("{v} | {t}", "{t} - {v}", "{t}: {v}", "{v} - {t}")
 _SENTENCES = ("{t} for {v}", "{t} ({v})", "{t}: {v}")
-_LABELS = {
-    Kind.PERSON: ("Candidate", "Contact name", "Employee"),
-    Kind.EMAIL: ("E-mail", "Work email", "Recipient"),
-    Kind.PHONE: ("Phone", "Mobile", "Telephone"),
-    Kind.ID: ("Employee ID", "Employee number", "Customer ID"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,24 +147,32 @@ def _cell(where: str, field: str, kind: Kind, application: str, caught: bool) ->
 
 
 def _copies(row: Interaction, application: str, number: int, kinds: Sequence[Kind], seed: bytes) -> list[_Copy]:
-    """Copies of one row: a value in the title, typed, in a labelled field and in the description; and once more the
-    person found by name, by the log-in made of it. And a bare number: once in a labelled field, where only the label
-    tells what it is, and once typed anywhere, where only a registry that learned it can tell."""
+    """Copies of one row: kinds that stand anywhere take turns in the title, typed, in a labelled field and in the
+    description, and the person found by name stands there once more by the log-in made of it. The others are planted
+    where something tells what they are: under a label, in a sentence; and typed alone, where only a registry that
+    learned them there can tell."""
     source = stream(seed, "copies", row.interaction_uuid)
-    wanted = [k for k in _TEXT_KINDS if k in kinds]
+    wanted = [k for k in kinds_where(lambda spec: spec.canary.rotates) if k in kinds]
     copies: list[_Copy] = []
     for nth, field in enumerate(("title", "typed value", "labelled value", "description") if wanted else ()):
         planted = invent(seed, row.interaction_uuid, nth)
         kind = wanted[(number + nth) % len(wanted)]
-        value = {Kind.PERSON: planted.person, Kind.EMAIL: planted.email, Kind.PHONE: planted.phone}[kind]
+        value = _value(kind, planted, seed, row)
         copies.append(_copy(row, application, field, kind, value, below(source, 12)))
         if kind is Kind.PERSON:
             copies.append(_copy(row, application, "known name", kind, planted.login, below(source, 12)))
-    if Kind.ID in kinds:
-        staff = invent(seed, row.interaction_uuid, 0).number
-        copies.append(_copy(row, application, "labelled value", Kind.ID, staff, below(source, 12)))
-        copies.append(_copy(row, application, "known number", Kind.ID, staff, below(source, 12)))
+    planted = invent(seed, row.interaction_uuid, 0)
+    for kind in kinds_where(lambda spec: spec.kind in kinds):
+        for place in spec_of(kind).canary.places:
+            value = _value(kind, planted, seed, row)
+            copies.append(_copy(row, application, place, kind, value, below(source, 12)))
     return copies
+
+
+def _value(kind: Kind, planted: Planted, seed: bytes, row: Interaction) -> str:
+    make = spec_of(kind).canary.value
+    assert make is not None, kind
+    return make(planted, draws(seed, row.interaction_uuid, kind.value))
 
 
 def _copy(row: Interaction, application: str, field: str, kind: Kind, value: str, turn: int) -> _Copy:
@@ -184,10 +186,13 @@ def _copy(row: Interaction, application: str, field: str, kind: Kind, value: str
         name, changed = "description", {"description": template.format(v=value, t=row.description or "Entered")}
     elif field == "typed value":
         name, changed = "interaction_value", {"interaction_value": value}
-    elif field == "known number":
+    elif field == "sentence":
+        name, changed = "description", {"description": spec_of(kind).canary.sentence.format(v=value)}
+    elif field in ("known number", "known value"):
         name, changed = "interaction_value", {"interaction_value": value, "field_name": None}
     else:
-        label = _LABELS[kind][turn % 3]
+        labels = spec_of(kind).canary.labels
+        label = labels[turn % len(labels)]
         name, changed = "field_value", {"field_value": value, "field_name": label}
     item = text_input(replace(row, interaction_type="Typing", **changed), name)  # type: ignore[arg-type]
     assert item is not None
@@ -210,7 +215,7 @@ class _Screens:
 
     def __init__(self, store: BatchStore, policy: Policy, text: TextEngine, kinds: Sequence[Kind], seed: bytes) -> None:
         self.store, self.policy, self.text, self.seed = store, policy, text, seed
-        self.kinds = [k for k in kinds if k in (*_TEXT_KINDS, Kind.FACE, Kind.CODE)]
+        self.kinds = [k for k in kinds if k in PICTURES or spec_of(k).canary.drawn is not None]
         self._engine: Any = None
 
     @property

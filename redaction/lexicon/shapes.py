@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from redaction.kinds.spec import Shape
 from redaction.lexicon.forms import LEGAL, PARTICLES
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.vocabulary import Shape
 from redaction.lexicon.words import is_word
 
 _LETTERS = re.compile(r"[^\W\d_]+")

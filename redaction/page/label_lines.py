@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 
 from redaction.findings import Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import day, fits
@@ -41,9 +43,10 @@ _NUMBER = re.compile(r"\b(?:no|nr)\.?$", re.IGNORECASE)
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?$", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
 _ALIASES = re.compile(
-    r"(?:identification|identity(?: card)?|id|visa|(?:work |residence )?permit|passport) (?:no|nr|number)\.?|ssn no",
+    r"(?:identification|identity(?: card)?|id|visa|(?:work |residence )?permit) (?:no|nr|number)\.?|ssn no",
     re.IGNORECASE,
 )
+_NUMBERS = written_as(Value.NUMBER)
 PERSON = "Participant"
 """The label given to lines that the layout shows to be people."""
 
@@ -260,9 +263,9 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
         return False
     digits = sum(c.isdigit() for c in value)
     letters = sum(c.isalpha() for c in value)
-    if kind is Kind.ID and _CLOCK.search(value):
+    if kind in _NUMBERS and _CLOCK.search(value):
         return False
-    if kind is Kind.ID and (not digits or digits + letters < 3 or len(value) > _LONGEST_NUMBER or _worded(value)):
+    if kind in _NUMBERS and (not digits or digits + letters < 3 or len(value) > _LONGEST_NUMBER or _worded(value)):
         return False
     if kind is Kind.DATE_OF_BIRTH and not day(value):
         return False

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Kind
+from redaction.kinds.spec import SHOWN, WITH_DIGITS
+from redaction.kinds.table import written_as
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import fits
 from redaction.page.headings import headings, label_rows
@@ -40,7 +42,7 @@ _TABS, _ORDINARY = 5, 0.6
 """So many texts on one row, of which so many are ordinary words, are tabs or a menu."""
 _FAR, _FAR_SHAPED = 18, 40
 """In line heights: how far right of its label a value stands, and one with a digit or an @ under a label for such."""
-_SHAPED = (Kind.ID, Kind.PHONE, Kind.EMAIL, Kind.DATE_OF_BIRTH)
+_SHAPED = written_as(WITH_DIGITS, SHOWN)
 _PARTS = {
     **dict.fromkeys(("first name", "given name", "forename", "vorname", "prénom"), "first"),
     **dict.fromkeys(("last name", "surname", "family name", "nachname"), "last"),

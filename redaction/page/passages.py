@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-from redaction.findings import Kind
+from redaction.kinds.spec import WITH_DIGITS, Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.page.label_lines import PERSON, label_kind
@@ -22,7 +23,7 @@ from redaction.screens.rules.groups import address_blocks, beside_avatars, lists
 from redaction.screens.rules.hints import hints
 from redaction.text.inputs import TextInput
 
-_PARTED = (Kind.ADDRESS, Kind.ID, Kind.PHONE, Kind.DATE_OF_BIRTH)
+_PARTED = written_as(WITH_DIGITS, Value.PLACE)
 """Kinds of values whose parts may be read apart and tell too little by themselves."""
 _APART = 1.4
 """In heights of the upper line: how far below it a line of the same value may stand."""

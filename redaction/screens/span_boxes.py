@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.names import name_lists
 from redaction.page.headings import heads_positions
 from redaction.page.label_lines import announced, name_like, plain
@@ -52,7 +54,7 @@ def found_on(
 _COLUMN = 4
 """A number is not written on so many lines below each other."""
 _HYPHENS = ("-", "‐", "‑")
-_DROPPED = (Kind.PERSON, Kind.ADDRESS, Kind.EMAIL)
+_DROPPED = written_as(Value.NAME, Value.PLACE, Value.EMAIL)
 _DAY = re.compile(
     r"\d{1,2}[. -][^\W\d_]{3,9}[.,]?[ -]\d{4}|[^\W\d_]{3,9} \d{1,2},? \d{4}|\d{1,4}([./-])\d{1,2}\1\d{1,4}"
 )

@@ -11,6 +11,7 @@ from typing import Any
 from redaction.capture.images import encode_png, open_image
 from redaction.errors import ImageRefused
 from redaction.findings import ImageFinding, Kind
+from redaction.kinds.table import is_picture
 from redaction.ledger.entities import Ledger, Places
 from redaction.policy import Policy
 from redaction.records import Interaction
@@ -166,7 +167,7 @@ def _redact_one(
     places = [
         {"box": list(box), "text": text}
         for f, box in zip(shown, drawn, strict=True)
-        if policy.vision.style == "substitute" and not f.is_picture and (text := surrogate(f.kind, f.value))
+        if policy.vision.style == "substitute" and not is_picture(f) and (text := surrogate(f.kind, f.value))
     ]
     told = {
         "screenshot_name": raw.row.screenshot_name,

@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 
 from redaction.canaries.detectors import demanded
 from redaction.errors import BundleError
+from redaction.kinds.table import KINDS
 from redaction.policy import Policy, policy_digest
 from redaction.work.scratch import scratch_folder
 from release.bundle import cards
@@ -258,6 +259,7 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "funnel": funnel(contents.batches),
         "refusals": refusal_counts(contents.batches),
         "kinds": kind_counts(contents.batches),
+        "described": {spec.kind.value: spec.description for spec in KINDS},
         "recorders": told("recorder"),
         "environments": told("environment"),
         "first_day": min(stamps)[:10],

@@ -7,6 +7,7 @@ from importlib.resources import files as package_files
 from typing import Any
 
 from redaction.errors import BundleError
+from redaction.findings import Kind
 from redaction.policy import Policy, ReleasePolicy
 from release.bundle.bundle_format import LICENSE_NAME, LICENSE_URL, DomainFiles
 from validation.table.schema import COLUMNS
@@ -49,9 +50,9 @@ def cell(value: object) -> str:
 
 def policy_in_words(policy: Policy) -> list[str]:
     """What the policy does, as sentences for people."""
-    special = {kind.value: treatment for kind, treatment in sorted(policy.text.kinds.items())}
-    kept = [kind for kind, treatment in special.items() if treatment == "keep"]
-    masked = sorted({kind for kind, treatment in special.items() if treatment == "mask"} | ({"secret"} - set(special)))
+    treated = {kind.value: policy.text.treatment(kind) for kind in sorted(Kind)}
+    kept = [kind for kind, treatment in treated.items() if treatment == "keep"]
+    masked = [kind for kind, treatment in treated.items() if treatment == "mask"]
     words = [
         "Recordings without documented consent, recordings from production systems (unless named in the policy) and "
         "applications outside the allow-list stay out.",

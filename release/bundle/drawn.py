@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from redaction.findings import Kind
 from redaction.policy import Policy
 from redaction.stages.scrub import DRAWN
 from redaction.work.store import BatchStore
@@ -14,7 +15,7 @@ from validation.reading.read_words import Box
 
 def kept_kinds(policy: Policy) -> list[str]:
     """The kinds of identifier that the policy leaves as they are, sorted."""
-    return sorted(kind.value for kind, treatment in policy.text.kinds.items() if treatment == "keep")
+    return sorted(kind.value for kind in Kind if policy.text.treatment(kind) == "keep")
 
 
 def drawn_on(stores: Sequence[BatchStore]) -> dict[str, list[Drawn]]:

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from redaction.capture.reasons import REASONS
+from redaction.kinds.table import KINDS
 from release.bundle.batches import ScrubbedBatch, read_batches
 from release.bundle.bundle_format import CERTIFICATE, MANIFEST, SIGNATURE, digest_file, find_bundle
 from release.bundle.manifest import read_manifest
 from release.bundle.summary import funnel
 from release.report.audit_samples import samples
-from release.report.charts import bars, funnel_chart, intervals
+from release.report.charts import bars, funnel_chart, intervals, kind_class
 from release.sign.signoff import read_signoff
 from release.verify.problems import VerifyReport
 from validation.table.expectations import CheckResult
@@ -101,6 +102,7 @@ def _values(
         "signed": _signed(bundle),
         "reason_words": _reason_words,
         "kinds": sorted(summary["kinds"]),
+        "colours": {kind_class(spec.kind.value): spec.colour for spec in KINDS},
         "samples": samples(bundle, batches, sample_limit),
         "changes": compare(figures, before),
         "has_previous": before is not None,

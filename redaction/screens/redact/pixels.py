@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
+from redaction.kinds.table import is_picture
 from redaction.page.boxes import area, upended
 from redaction.screens.pictures.differences import apart, picked
 from redaction.screens.redact.patches import Colour, Style, line_patch, picture_patch, unit
@@ -52,14 +53,14 @@ def hide(
     out = image.copy()
     boxes: list[Box] = [(0, 0, 0, 0)] * len(findings)
     # Whole pictures first, then text over them; a fixed order makes overlapping boxes deterministic.
-    order = sorted(range(len(findings)), key=lambda i: (not findings[i].is_picture, findings[i].box, findings[i].kind))
+    order = sorted(range(len(findings)), key=lambda i: (not is_picture(findings[i]), findings[i].box, findings[i].kind))
     pictures: list[Box] = []
     for i in order:
         boxes[i] = own = _clipped(findings[i].box, width, height)
         x0, y0, x1, y1 = own
         if x1 <= x0 or y1 <= y0:
             continue
-        if findings[i].is_picture:
+        if is_picture(findings[i]):
             pictures.append(own)
             paper, ink = _colours(image, covered, own)
             person = findings[i].kind is Kind.FACE
@@ -84,7 +85,7 @@ def drawn_as(findings: Sequence[ImageFinding], box: Box, width: int, height: int
 def _reach(finding: ImageFinding, width: int, height: int) -> Box:
     """The most that hiding a finding may change: the box clipped to the image and, for text, what it may grow by."""
     x0, y0, x1, y1 = own = _clipped(finding.box, width, height)
-    if finding.is_picture or x1 <= x0 or y1 <= y0:
+    if is_picture(finding) or x1 <= x0 or y1 <= y0:
         return own
     turned = upended(own)
     size = unit(x1 - x0 if turned else y1 - y0)

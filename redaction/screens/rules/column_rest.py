@@ -6,12 +6,14 @@ import re
 from collections.abc import Sequence
 
 from redaction.findings import ImageFinding, Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.page.boxes import touch
 from redaction.page.label_lines import announced, login_word
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.screens.span_boxes import found_on
 
-_KINDS = (Kind.USERNAME, Kind.ID, Kind.DATE_OF_BIRTH)
+_KINDS = written_as(Value.LOGIN, Value.NUMBER, Value.DAY)
 _SHARE, _FEWEST = 0.6, 4
 """Of the cells of one shape so many must have been found, and so many there must be."""
 _PITCH = 6.0

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from redaction.findings import ImageFinding, Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.page.boxes import touch
 from redaction.page.label_lines import announced, known_name, plain
 from redaction.page.reading import Line, Reading
@@ -14,7 +16,7 @@ from redaction.page.rows import same_row
 from redaction.screens.rules.column_rest import shape_of
 from redaction.screens.span_boxes import found_on
 
-_NUMBERED = (Kind.USERNAME, Kind.ID, Kind.DATE_OF_BIRTH)
+_NUMBERED = written_as(Value.LOGIN, Value.NUMBER, Value.DAY)
 _CELLS, _SHARE = 3, 0.6
 """A row of people has so many cells at least, and so many of them look like names or initials."""
 _INITIALS = re.compile(r"[^\W\d_a-z]{2,3}")

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 
 from redaction.findings import Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.forms import company_core, initials, login_forms, parse_person, tokens
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word, listing
@@ -15,6 +17,7 @@ from redaction.text.known.sweep import Hit, Matcher
 _LETTER = re.compile(r"[^\W\d_]")
 #: A declared value of fewer letters and digits counts only where it stands as such.
 _SHORT = 3
+_NUMBERS = written_as(Value.NUMBER, Value.TELEPHONE)
 #: Words run together are looked for as one word from so many letters on.
 _SQUASHED = 6
 
@@ -121,7 +124,7 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
 def _add_other(matcher: Matcher, kind: Kind, value: str, declared: bool, score: float) -> None:
     digits = re.sub(r"\D", "", value)
     letters = sum(c.isalpha() for c in value)
-    if kind in (Kind.PHONE, Kind.ID) and len(digits) >= 6 and letters == 0:
+    if kind in _NUMBERS and len(digits) >= 6 and letters == 0:
         hit = Hit(kind, score, "registry")
         matcher.numbers[digits] = hit
         if kind is Kind.PHONE and len(digits) > 10:
