@@ -64,7 +64,7 @@ def _snap(text: str, finding: TextFinding) -> TextFinding | None:
         end -= 1
     if start >= end:
         return None
-    if finding.kind in _PROPER:
+    if finding.kind in _PROPER and finding.source is not Source.CHECKED:
         while start > 0 and _inside_word(text, start):
             start -= 1
         while end < len(text) and _inside_word(text, end):
