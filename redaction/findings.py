@@ -19,6 +19,7 @@ class Kind(StrEnum):
     ID = "id"
     SECRET = "secret"
     DATE_OF_BIRTH = "date_of_birth"
+    PASSPORT = "passport"
     REPOSITORY = "repository"
     CHANNEL = "channel"
     FACE = "face"

@@ -12,6 +12,11 @@ def _birthday(owner: Owner, draw: Draw) -> str:
     return (date(1950, 1, 1) + timedelta(days=draw(50 * 365))).strftime(("%d.%m.%Y", "%Y-%m-%d", "%d/%m/%Y")[draw(3)])
 
 
+def _passport(owner: Owner, draw: Draw) -> str:
+    letters, digits = (("C", 8), ("AB", 7), ("XDA", 6))[draw(3)]
+    return letters + "".join(str(draw(10)) for _ in range(digits))
+
+
 def _secret(owner: Owner, draw: Draw) -> str:
     signs = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
     return "".join(signs[draw(len(signs))] for _ in range(12)) + f"{draw(10)}x"
@@ -70,5 +75,25 @@ DATE_OF_BIRTH = KindSpec(
         labels=("Date of birth", "DOB", "Born on"),
         places=("labelled value", "known value", "sentence"),
         sentence="The applicant was born on {v}",
+    ),
+)
+
+PASSPORT = KindSpec(
+    kind=Kind.PASSPORT,
+    description="numbers of passports, and the zone on them that machines read",
+    example="her passport no. is C01X00T47 and",
+    identity=Identity.NUMBER,
+    surrogate=Surrogate.SHAPED,
+    value=Value.NUMBER,
+    priority=15,
+    colour="#6b7280",
+    labels=(Labels("passports"),),
+    aliases=("travel_document",),
+    learned=True,
+    canary=Canary(
+        _passport,
+        labels=("Passport number", "Passport no.", "Reisepass-Nr."),
+        places=("labelled value", "known value", "sentence"),
+        sentence="Travels with passport no. {v}",
     ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from redaction.findings import ImageFinding, Kind
 from redaction.kinds.contacts import CHANNEL, EMAIL, PHONE, REPOSITORY, URL, USERNAME
-from redaction.kinds.numbered import DATE_OF_BIRTH, ID, SECRET
+from redaction.kinds.numbered import DATE_OF_BIRTH, ID, PASSPORT, SECRET
 from redaction.kinds.proper_names import ADDRESS, COMPANY, PERSON
 from redaction.kinds.shown import CODE, FACE
 from redaction.kinds.spec import KindSpec, Value
@@ -23,6 +23,7 @@ KINDS: tuple[KindSpec, ...] = (
     ID,
     SECRET,
     DATE_OF_BIRTH,
+    PASSPORT,
     REPOSITORY,
     CHANNEL,
     FACE,
