@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from functools import lru_cache
 from importlib import resources
 from itertools import combinations
@@ -253,3 +254,13 @@ def test_the_documentation_describes_it(spec: KindSpec) -> None:
 
 def test_no_kind_is_a_class_of_value_by_itself_that_nobody_has() -> None:
     assert {spec.value for spec in KINDS} == set(Value)
+
+
+def test_the_page_on_adding_a_kind_shows_what_stands_in_the_code() -> None:
+    page = (ROOT / "docs" / "how-to" / "add-a-kind.md").read_text(encoding="utf-8")
+    shown = re.search(r"```python\n(PASSPORT = .*?\n\)\n)```", page, re.DOTALL)
+    assert shown is not None
+    assert shown[1] in (ROOT / "redaction" / "kinds" / "numbered.py").read_text(encoding="utf-8")
+    entries = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", page, re.MULTILINE)
+    told = {name for entry in entries for name in re.findall(r"`(\w+)`", entry)}
+    assert told >= {field.name for field in fields(KindSpec)} - {"kind"}
