@@ -17,7 +17,7 @@ from redaction.lexicon.vocabulary import occurs
 from redaction.page.boxes import union
 from redaction.page.labels import announced, label_kind
 from redaction.page.language import ENGLISH, Language
-from redaction.page.measures import aligned, rows_of, same_row, same_size
+from redaction.page.measures import EDGE, RIGHT, aligned, rows_of, same_edge, same_row, same_size
 from redaction.page.reading import ByTop, Line
 from redaction.page.values import plausible, suits
 
@@ -120,7 +120,7 @@ def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:
         if not _position(title.text) or title.text.rstrip().endswith(":"):
             continue
         under = any(
-            head.box[3] <= title.box[1] and abs(head.box[0] - title.box[0]) <= max(4, title.height // 2)
+            head.box[3] <= title.box[1] and same_edge(head, title, within=max(EDGE, title.height // 2))
             for head in heads
         )
         beside = any(same_row(head, title) and 0 < title.box[0] - head.box[2] < 18 * title.height for head in heads)
@@ -161,7 +161,7 @@ def _in_form(at: int, titles: dict[int, Line], lines: Sequence[Line]) -> bool:
             return True
     return any(
         k != at
-        and (abs(other.box[0] - title.box[0]) <= 3 or abs(other.box[2] - title.box[2]) <= 3)
+        and (same_edge(other, title) or same_edge(other, title, RIGHT))
         and 0.8 * title.height < abs(other.box[1] - title.box[1]) <= _STACKED * title.height
         and _answer(other, lines) is not None
         for k, other in titles.items()

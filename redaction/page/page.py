@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from redaction.page.forms import field_labels
 from redaction.page.headings import Headings, headings
-from redaction.page.labelled_values import field_labels
 from redaction.page.language import Language, language_of_lines
 from redaction.page.reading import ByTop, Disc, Hit, Line, Reading
 from redaction.page.rejoin import rejoined
@@ -65,4 +65,4 @@ class Page:
     @cached_property
     def labels(self) -> dict[int, tuple[str, int | None]]:
         """Line → its label, and for the cells of columns with a weak header that header's line."""
-        return field_labels(self.lines, self.language)
+        return field_labels(self.lines, self.headings, self.language)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from redaction.findings import Kind
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
-from redaction.page.labelled_values import full_names
+from redaction.page.forms import full_names
 from redaction.page.labels import PERSON, label_kind
 from redaction.page.page import Page
 from redaction.page.passage import Passage, joined, part, spaced, unlabelled

@@ -6,13 +6,12 @@ import pytest
 
 from redaction.findings import ImageFinding, Kind
 from redaction.page.headings import headings
-from redaction.page.labelled_values import field_labels
 from redaction.page.labels import announced, inline_labels, label_kind
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.page.values import plausible
 from redaction.screens.passages import passages
 from redaction.screens.rules.column_rest import rest_of_columns, unread_in_columns
-from tests.pages import page_of
+from tests.pages import page, page_of
 
 
 def line(text: str, x: int, y: int, height: int = 14) -> Line:
@@ -21,7 +20,7 @@ def line(text: str, x: int, y: int, height: int = 14) -> Line:
 
 
 def labels_of(*lines: Line) -> dict[str, str]:
-    return {lines[i].text: label for i, (label, _) in field_labels(lines).items()}
+    return {lines[i].text: label for i, (label, _) in page(lines).labels.items()}
 
 
 def grid(*rows: tuple[str, ...], pitch: int = 30) -> list[Line]:

@@ -9,7 +9,7 @@ from redaction.findings import Box
 from redaction.lexicon.shapes import handle_like, name_like, ordinary
 from redaction.lexicon.words import is_word
 from redaction.page.labels import PERSON
-from redaction.page.measures import FLUSH, same_row
+from redaction.page.measures import DISC_EDGE, same_row
 from redaction.page.page import Page
 from redaction.page.reading import Disc, Line
 
@@ -93,7 +93,7 @@ def _in_people_list(disc: Disc, named: Sequence[tuple[Disc, int]], lines: Sequen
     column = [
         _begins(other, lines[at].text)
         for other, at in named
-        if abs(other[0][0] - x0) <= FLUSH and abs(other[0][2] - x1) <= FLUSH
+        if abs(other[0][0] - x0) <= DISC_EDGE and abs(other[0][2] - x1) <= DISC_EDGE
     ]
     return sum(column) >= max(3, 0.75 * len(column))
 

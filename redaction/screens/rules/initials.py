@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.lexicon.words import COUNTRIES, is_word
-from redaction.page.measures import FLUSH
+from redaction.page.measures import DISC_EDGE
 from redaction.page.page import Page
 from redaction.text.known.registry import Registry
 
@@ -80,8 +80,8 @@ def _beside(disc: Box, people: Sequence[ImageFinding]) -> bool:
 
 def _lined_up(a: Box, b: Box) -> bool:
     """Of one size, and in one row or column."""
-    same = all(abs((a[k + 2] - a[k]) - (b[k + 2] - b[k])) <= FLUSH for k in (0, 1))
-    return same and any(abs(a[k] - b[k]) <= FLUSH for k in (0, 1))
+    same = all(abs((a[k + 2] - a[k]) - (b[k + 2] - b[k])) <= DISC_EDGE for k in (0, 1))
+    return same and any(abs(a[k] - b[k]) <= DISC_EDGE for k in (0, 1))
 
 
 def _at_the_corner(disc: Box, page: Page) -> bool:
