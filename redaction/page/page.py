@@ -8,7 +8,7 @@ from functools import cached_property
 from redaction.page.forms import field_labels
 from redaction.page.headings import Headings, headings
 from redaction.page.language import Language, language_of_lines
-from redaction.page.reading import ByTop, Disc, Hit, Line, Reading
+from redaction.page.reading import Line, Reading
 from redaction.page.rejoin import rejoined
 
 
@@ -26,36 +26,6 @@ class Page:
         """The page of a reading."""
         lines = rejoined(reading).lines
         return cls(reading, lines, language_of_lines(lines))
-
-    @property
-    def width(self) -> int:
-        """In px."""
-        return self.read.width
-
-    @property
-    def height(self) -> int:
-        """In px."""
-        return self.read.height
-
-    @property
-    def faces(self) -> tuple[Hit, ...]:
-        """Photos and avatars."""
-        return self.read.faces
-
-    @property
-    def codes(self) -> tuple[Hit, ...]:
-        """QR and bar codes."""
-        return self.read.codes
-
-    @property
-    def discs(self) -> tuple[Disc, ...]:
-        """Small discs and tiles with letters."""
-        return self.read.discs
-
-    @cached_property
-    def tops(self) -> ByTop:
-        """The lines by height."""
-        return ByTop(self.lines)
 
     @cached_property
     def headings(self) -> Headings:

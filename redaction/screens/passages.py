@@ -125,7 +125,7 @@ def _behind_discs(at: Labelling) -> Iterator[Passage]:
 
 def _after_disc(page: Page, line: Line) -> int:
     """The first character behind an avatar's letters that were read as one line with the name; 0 without such."""
-    for (x0, y0, x1, y1), _ in page.discs:
+    for (x0, y0, x1, y1), _ in page.read.discs:
         middle = (line.box[1] + line.box[3]) / 2
         if x0 <= line.box[0] < x1 < line.box[2] and y0 <= middle <= y1:
             at = next((i for i in range(len(line.text)) if (line.edges[i] + line.edges[i + 1]) / 2 > x1), 0)

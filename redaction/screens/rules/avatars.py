@@ -20,13 +20,13 @@ _LARGEST_AVATAR = 130
 def beside_avatars(page: Page) -> dict[int, tuple[str, int | None]]:
     """Lines right of an avatar that may be a name or a log-in: a label that says so."""
     found: dict[int, tuple[str, int | None]] = {}
-    small = [box for box, _, _ in page.faces if max(box[2] - box[0], box[3] - box[1]) <= _LARGEST_AVATAR]
+    small = [box for box, _, _ in page.read.faces if max(box[2] - box[0], box[3] - box[1]) <= _LARGEST_AVATAR]
     beside = [_right_of(box, page.lines) for box in small]
-    beside += [_left_of(box, page) for box in (*small, *(disc for disc, _ in page.discs))]
+    beside += [_left_of(box, page) for box in (*small, *(disc for disc, _ in page.read.discs))]
     for at in beside:
         if at is not None and _somebody(page.lines[at].text):
             found[at] = (PERSON, None)
-    named = [(disc, at) for disc in page.discs if disc[1] and (at := _right_of(disc[0], page.lines)) is not None]
+    named = [(disc, at) for disc in page.read.discs if disc[1] and (at := _right_of(disc[0], page.lines)) is not None]
     for disc, at in named:
         text = page.lines[at].text
         if _begins(disc, text) and (
@@ -63,7 +63,7 @@ def _right_of(box: Box, lines: Sequence[Line]) -> int | None:
 def _left_of(box: Box, page: Page) -> int | None:
     """The line left of the signed-in user's avatar in the upper right corner."""
     wide, high = box[2] - box[0], box[3] - box[1]
-    if box[3] > max(120, 0.14 * page.height) or box[2] < page.width - 3 * wide or wide > 2 * high:
+    if box[3] > max(120, 0.14 * page.read.height) or box[2] < page.read.width - 3 * wide or wide > 2 * high:
         return None
     left = [
         i
