@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from redaction.findings import Kind
 from redaction.lexicon.shapes import login_word
-from redaction.page.labels import announced
+from redaction.page.labels import label_spec
 from redaction.page.measures import LEFT, same_edge, same_size
 from redaction.page.reading import Line
 
@@ -18,7 +18,7 @@ _PITCH = 6.0
 def shape_of(line: Line, kind: Kind) -> str:
     """What cells of one column share: that they may be log-ins, or where digits, letters and signs stand."""
     if kind is Kind.USERNAME:
-        return "login" if login_word(line.text) and announced(line.text) is None else ""
+        return "login" if login_word(line.text) and label_spec(line.text) is None else ""
     return re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "0", line.text))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from redaction.findings import Kind
 from redaction.lexicon.shapes import known_name, ordinary
 from redaction.page.headings import Headings, label_rows
-from redaction.page.labels import announced, clean_label, engine_label, label_kind
+from redaction.page.labels import clean_label, engine_label, label_kind, label_spec
 from redaction.page.language import ENGLISH, Language
 from redaction.page.measures import same_edge, same_row
 from redaction.page.reading import Line
@@ -49,7 +49,7 @@ def field_labels(
             found.setdefault(i, (engine_label(title.text), None if certain else head))
     silent = page.form | page.captions.keys()
     for i, line in enumerate(lines):
-        if i in found or i in page.titles or announced(line.text):
+        if i in found or i in page.titles or label_spec(line.text):
             continue
         left = [
             h
@@ -73,7 +73,7 @@ def _may_stand(label: str, value: str, language: Language, *, near: bool) -> boo
 
 def _named_anyway(title: Line, line: Line) -> bool:
     """Whether what stands right of a label over a column is its value and no other header: it has a known name or is
-    told by its own shape."""
+    known by its own shape."""
     return label_kind(title.text) in _SHAPED or known_name(line.text)
 
 

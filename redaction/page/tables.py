@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from redaction.findings import Kind
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import fits, login_word, name_like, ordinary
-from redaction.page.labels import announced, is_weak, label_kind, login_column
+from redaction.page.labels import is_weak, label_kind, label_spec, login_column
 from redaction.page.language import Language
 from redaction.page.measures import RIGHT, same_edge, same_row
 from redaction.page.reading import Line
@@ -45,7 +45,7 @@ def labelled_cells(
     What could be a word as well ("Price" under "Surname", "Jo" under "Assignee") follows the cells above and below it,
     unless the header stands in a row of headers (`table`). Log-ins of one small word must be most of their column.
     """
-    spec = announced(title)
+    spec = label_spec(title)
     if spec is None:
         return {}
     if spec.shape and spec.kind not in (Kind.PERSON, Kind.COMPANY):
@@ -57,7 +57,7 @@ def labelled_cells(
         ]
         if len(alike) < _ALIKE * len(cells):
             return {}
-    cells = [i for i in cells if announced(lines[i].text) is None or not ordinary(lines[i].text)]
+    cells = [i for i in cells if label_spec(lines[i].text) is None or not ordinary(lines[i].text)]
     named = {
         i: not spec.weak
         for i in cells

@@ -15,7 +15,7 @@ from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import ordinary
 from redaction.lexicon.words import is_word
-from redaction.page.labels import announced, clean_label
+from redaction.page.labels import clean_label, label_spec
 from redaction.page.measures import same_row
 from redaction.page.page import Page
 from redaction.page.passage import Passage
@@ -117,7 +117,7 @@ def searchable(page: Page, passage: Passage) -> bool:
 
 def _a_label(text: str) -> bool:
     """A known label without a first name in it."""
-    return announced(text) is not None and not any(name_lists().is_first(word) for word in text.split())
+    return label_spec(text) is not None and not any(name_lists().is_first(word) for word in text.split())
 
 
 def _on_label(case: Case) -> bool:
