@@ -21,7 +21,7 @@ from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.avatars import beside_avatars
 from redaction.screens.rules.hints import hints
 from redaction.screens.rules.lists import lists
-from redaction.screens.rules.vetoes import searchable
+from redaction.screens.rules.veto_case import searchable
 from redaction.text.inputs import TextInput
 
 _PARTED = (Kind.ADDRESS, Kind.ID, Kind.PHONE, Kind.DATE_OF_BIRTH)

@@ -13,7 +13,7 @@ from redaction.page.headings import heads_positions
 from redaction.page.labels import label_spec
 from redaction.page.language import Language
 from redaction.page.passage import Passage, Piece
-from redaction.text.known.whole_values import WHOLE
+from redaction.text.known.known_forms import KnownForm
 from redaction.text.patterns.places import has_street
 
 _COLUMN = 4
@@ -31,7 +31,7 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
     ordinary words or more of another line ("Out of office", "Credit Limit") only the rest is kept, and of nothing but a
     birth date a day is part."""
     pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
-    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH or finding.detector == WHOLE:
+    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH or finding.detector == KnownForm.WHOLE:
         return pieces
     if any(_broken(passage.input.text, one, two) for one, two in pairwise(pieces)):
         return pieces
