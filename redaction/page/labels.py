@@ -120,9 +120,3 @@ def _apart(label: str) -> str:
 def _strong(label: str) -> bool:
     spec = promise(label)
     return spec is not None and not spec.shape
-
-
-def login_column(label: str) -> bool:
-    """True for labels over people that may stand there with their log-in names: "Login", "Author", "Released by"."""
-    spec = label_spec(label)
-    return spec is not None and spec.logins

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from redaction.findings import Kind
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import fits, login_word, name_like, ordinary
-from redaction.page.labels import is_weak, label_kind, label_spec, login_column
+from redaction.page.labels import is_weak, label_kind, label_spec
 from redaction.page.language import Language
 from redaction.page.measures import RIGHT, same_edge, same_row
 from redaction.page.reading import Line
@@ -67,7 +67,7 @@ def labelled_cells(
     resting = [i for i in cells if i not in named and rests_on_others(title, lines[i].text, single=single)]
     if not spec.weak and (table or len(named) >= max(2, 2 * len(resting))):
         named |= dict.fromkeys(resting, True)
-    logins = [i for i in cells if login_column(title) and login_word(lines[i].text)]
+    logins = [i for i in cells if spec.logins and login_word(lines[i].text)]
     if len(logins) >= max(2, _MOST * len(cells)):
         named |= dict.fromkeys(logins, True)
     return named

@@ -1,4 +1,7 @@
-"""People shown by where they stand: right of an avatar, or left of the signed-in user's own in the corner."""
+"""People shown by where they stand: right of an avatar, or left of the signed-in user's own in the corner.
+
+(o) Nadia Brink     (NB) Nadia Brink     a picture, or a disc with the first letter of the text beside it
+"""
 
 from __future__ import annotations
 

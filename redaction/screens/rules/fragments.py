@@ -1,4 +1,8 @@
-"""Known names that are cut off: by the edge of the screen, a menu over them, or a column too narrow for them."""
+"""Known names that are cut off: by the edge of the screen, a menu over them, or a column too narrow for them.
+
+Assigned to Okaforha|       the edge of the screen or a menu
+Zhvexia Calloway…           a column too narrow
+"""
 
 from __future__ import annotations
 
