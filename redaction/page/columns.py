@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from redaction.findings import Kind
 from redaction.lexicon.shapes import login_word
-from redaction.page.labels import announced
-from redaction.page.measures import EDGE, LEFT, same_edge, same_size
+from redaction.page.labels import label_spec
+from redaction.page.measures import LEFT, same_edge, same_size
 from redaction.page.reading import Line
 
 _PITCH = 6.0
@@ -18,7 +18,7 @@ _PITCH = 6.0
 def shape_of(line: Line, kind: Kind) -> str:
     """What cells of one column share: that they may be log-ins, or where digits, letters and signs stand."""
     if kind is Kind.USERNAME:
-        return "login" if login_word(line.text) and announced(line.text) is None else ""
+        return "login" if login_word(line.text) and label_spec(line.text) is None else ""
     return re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "0", line.text))
 
 
@@ -29,7 +29,7 @@ def column_of(lines: Sequence[Line], start: int, edge: int = LEFT) -> list[int]:
     aligned = sorted(
         (line.box[1], i)
         for i, line in enumerate(lines)
-        if same_edge(line, first, edge, EDGE) and not line.turned and same_size(first, line)
+        if same_edge(line, first, edge) and not line.turned and same_size(first, line)
     )
     column: list[int] = []
     for top, i in aligned:

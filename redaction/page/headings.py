@@ -15,9 +15,9 @@ from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like, ordinary
 from redaction.lexicon.vocabulary import occurs
 from redaction.page.boxes import union
-from redaction.page.labels import announced, label_kind
+from redaction.page.labels import label_kind, label_spec
 from redaction.page.language import ENGLISH, Language
-from redaction.page.measures import aligned, rows_of, same_row, same_size
+from redaction.page.measures import EDGE, RIGHT, aligned, rows_of, same_edge, same_row, same_size
 from redaction.page.reading import ByTop, Line
 from redaction.page.values import plausible, suits
 
@@ -48,7 +48,7 @@ class Headings:
 
 def headings(lines: Sequence[Line], language: Language = ENGLISH) -> Headings:
     """The labels of a page and what each of them is."""
-    titles = {i: line for i, line in enumerate(lines) if announced(line.text)}
+    titles = {i: line for i, line in enumerate(lines) if label_spec(line.text)}
     for upper, lower, whole in _wrapped(lines):
         titles.pop(upper, None)
         titles[lower] = whole
@@ -72,14 +72,14 @@ def label_rows(lines: Sequence[Line]) -> NDArray[np.bool_]:
     """n: whether at least half of what stands on a line's row are labels: the next row of a form, not one of a table.
     Words that may be somebody's position are not counted."""
     rows = rows_of(lines)
-    told = np.array([bool(label_kind(o.text)) and not _position(o.text) for o in lines], dtype=bool)
-    labels = (rows & told).sum(axis=1)
+    certain = np.array([bool(label_kind(o.text)) and not _position(o.text) for o in lines], dtype=bool)
+    labels = (rows & certain).sum(axis=1)
     return np.asarray((labels > 0) & (2 * labels >= rows.sum(axis=1)), dtype=bool)
 
 
 def _position(text: str) -> bool:
-    told = announced(text)
-    return told is not None and told.position
+    spec = label_spec(text)
+    return spec is not None and spec.position
 
 
 def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
@@ -98,8 +98,8 @@ def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
             if any(c.isdigit() for c in lower.text) or not all(occurs(word) for word in upper.text.split()):
                 continue
             whole = f"{upper.text} {lower.text}"
-            told = announced(whole)
-            if told is None or told.shape or not same_size(upper, lower):
+            spec = label_spec(whole)
+            if spec is None or spec.shape or not same_size(upper, lower):
                 continue
             box = union(upper.box, lower.box)
             beside = any(o is not upper and o is not lower and same_row(o, lower) for o in lines)
@@ -120,7 +120,7 @@ def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:
         if not _position(title.text) or title.text.rstrip().endswith(":"):
             continue
         under = any(
-            head.box[3] <= title.box[1] and abs(head.box[0] - title.box[0]) <= max(4, title.height // 2)
+            head.box[3] <= title.box[1] and same_edge(head, title, within=max(EDGE, title.height // 2))
             for head in heads
         )
         beside = any(same_row(head, title) and 0 < title.box[0] - head.box[2] < 18 * title.height for head in heads)
@@ -131,7 +131,7 @@ def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:
 
 def _under_name(title: Line, lines: Sequence[Line]) -> bool:
     above, gap = _next(title, lines, up=True)
-    if above is None or gap > title.height or announced(above.text):
+    if above is None or gap > title.height or label_spec(above.text):
         return False
     _, below = _next(title, lines, up=False)
     return name_like(above.text) and not ordinary(above.text) and gap <= below + 2
@@ -154,14 +154,14 @@ def _in_form(at: int, titles: dict[int, Line], lines: Sequence[Line]) -> bool:
     right = _answer(title, lines)
     if right is None:
         return False
-    told = announced(title.text)
-    if told is not None and told.kind is Kind.PERSON and _known(right.text):
+    spec = label_spec(title.text)
+    if spec is not None and spec.kind is Kind.PERSON and _known(right.text):
         below, _ = _next(title, lines, up=False)
         if below is not None and not _known(below.text) and _answer(below, lines) is not None:
             return True
     return any(
         k != at
-        and (abs(other.box[0] - title.box[0]) <= 3 or abs(other.box[2] - title.box[2]) <= 3)
+        and (same_edge(other, title) or same_edge(other, title, RIGHT))
         and 0.8 * title.height < abs(other.box[1] - title.box[1]) <= _STACKED * title.height
         and _answer(other, lines) is not None
         for k, other in titles.items()
@@ -172,7 +172,7 @@ def _answer(title: Line, lines: Sequence[Line]) -> Line | None:
     """The next thing on the right of a label that is no label itself."""
     right = [other for other in lines if other.box[0] >= title.box[2] and same_row(other, title)]
     near = min(right, key=lambda other: other.box[0], default=None)
-    return near if near is not None and announced(near.text) is None else None
+    return near if near is not None and label_spec(near.text) is None else None
 
 
 def _known(text: str) -> bool:
@@ -193,7 +193,7 @@ def _captions(lines: Sequence[Line], titles: dict[int, Line], language: Language
         if above is None and below is None:
             continue
         stacked += 1
-        if above is None or announced(above.text) or up > title.height or up >= 0.75 * down:
+        if above is None or label_spec(above.text) or up > title.height or up >= 0.75 * down:
             continue
         if title.height <= above.height + 1:
             found[i] = at[id(above)]

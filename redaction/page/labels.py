@@ -31,8 +31,8 @@ PERSON = "Participant"
 
 
 @lru_cache(maxsize=20_000)
-def announced(text: str) -> Promise | None:
-    """What a line promises as a field label or column header, or None when it is no known label."""
+def label_spec(text: str) -> Promise | None:
+    """What a line announces as a field label or column header, or None when it is no known label."""
     if _DOTTED.fullmatch(text):
         return None  # a name in a program: "user.login"
     if sum(c.isdigit() for c in text) > 2:
@@ -43,14 +43,14 @@ def announced(text: str) -> Promise | None:
 def label_kind(text: str) -> Kind | None:
     """The kind of value that a label announces; None for no known label, and for words that are labels only beside a
     value of a certain shape ("Main" beside a telephone number)."""
-    told = announced(text)
-    return told.kind if told is not None and not told.shape else None
+    spec = label_spec(text)
+    return spec.kind if spec is not None and not spec.shape else None
 
 
 def inline_label(text: str) -> tuple[str, int] | None:
     """The label of "Label: value" and where the value begins, or None."""
     inline = _INLINE.match(text)
-    return (inline.group(1), inline.end()) if inline and announced(inline.group(1)) else None
+    return (inline.group(1), inline.end()) if inline and label_spec(inline.group(1)) else None
 
 
 def inline_labels(text: str) -> list[tuple[str, int, int]]:
@@ -70,7 +70,7 @@ def inline_labels(text: str) -> list[tuple[str, int, int]]:
     out = []
     for begin, colon, end in zip(begins, colons, ends, strict=True):
         label, value = text[begin : colon.start()].strip(), text[colon.end() : end].rstrip(_ENDS + " ")
-        if announced(label) and value:
+        if label_spec(label) and value:
             out.append((label, colon.end(), colon.end() + len(value)))
     return out
 
@@ -79,15 +79,15 @@ def _begin(text: str, words: list[re.Match[str]], colon: int) -> int:
     """Where the label before a colon begins: with the most words that are one, all of which labels are made of; else
     with its last word."""
     for word in words:
-        if occurs(word.group()) and announced(text[word.start() : colon]):
+        if occurs(word.group()) and label_spec(text[word.start() : colon]):
             return word.start()
     return words[-1].start()
 
 
 def is_weak(text: str) -> bool:
     """True for labels that name people and things alike ("Name", "To")."""
-    told = announced(text)
-    return told is not None and told.weak
+    spec = label_spec(text)
+    return spec is not None and spec.weak
 
 
 def clean_label(text: str) -> str:
@@ -118,11 +118,5 @@ def _apart(label: str) -> str:
 
 
 def _strong(label: str) -> bool:
-    told = promise(label)
-    return told is not None and not told.shape
-
-
-def login_column(label: str) -> bool:
-    """True for labels over people that may stand there with their log-in names: "Login", "Author", "Released by"."""
-    told = announced(label)
-    return told is not None and told.logins
+    spec = promise(label)
+    return spec is not None and not spec.shape

@@ -11,10 +11,10 @@ from redaction.page.reading import Line
 
 SAME_ROW = 0.5
 """Of the lower line's height: what two lines of one row share at least."""
-FLUSH = 3
-"""Edges of one column differ by no more than so many px, where one program drew it."""
 EDGE = 4
-"""The same for edges of lines that are wrapped or centred by hand, or in two typefaces."""
+"""In px: edges (or middles, twice) of lines of one column differ by no more."""
+DISC_EDGE = 3
+"""In px: edges and sizes of discs and tiles of one row or column differ by no more. They are drawn, not read."""
 SAME_SIZE = (0.6, 1.7)
 """Ratio of heights of two lines of one typeface and size: with and without letters with stems."""
 ALIKE = (0.7, 1.45)
@@ -36,7 +36,7 @@ def same_row(a: Line, b: Line) -> bool:
     return shared > SAME_ROW * min(a.height, b.height)
 
 
-def same_edge(a: Line, b: Line, edge: int = LEFT, within: float = FLUSH) -> bool:
+def same_edge(a: Line, b: Line, edge: int = LEFT, within: float = EDGE) -> bool:
     """Whether two lines begin (or end) at one edge, give or take so many px."""
     return abs(a.box[edge] - b.box[edge]) <= within
 
@@ -44,7 +44,7 @@ def same_edge(a: Line, b: Line, edge: int = LEFT, within: float = FLUSH) -> bool
 def aligned(a: Line, b: Line) -> bool:
     """The same left or right edge, or the same middle."""
     middles = abs(sum(a.box[::2]) - sum(b.box[::2])) <= EDGE
-    return same_edge(a, b, LEFT, EDGE) or same_edge(a, b, RIGHT, EDGE) or middles
+    return same_edge(a, b, LEFT) or same_edge(a, b, RIGHT) or middles
 
 
 def same_size(a: Line, b: Line, ratio: tuple[float, float] = SAME_SIZE) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from redaction.page.forms import field_labels
 from redaction.page.headings import Headings, headings
-from redaction.page.labelled_values import field_labels
 from redaction.page.language import Language, language_of_lines
-from redaction.page.reading import ByTop, Disc, Hit, Line, Reading
+from redaction.page.reading import Line, Reading
 from redaction.page.rejoin import rejoined
 
 
@@ -27,36 +27,6 @@ class Page:
         lines = rejoined(reading).lines
         return cls(reading, lines, language_of_lines(lines))
 
-    @property
-    def width(self) -> int:
-        """In px."""
-        return self.read.width
-
-    @property
-    def height(self) -> int:
-        """In px."""
-        return self.read.height
-
-    @property
-    def faces(self) -> tuple[Hit, ...]:
-        """Photos and avatars."""
-        return self.read.faces
-
-    @property
-    def codes(self) -> tuple[Hit, ...]:
-        """QR and bar codes."""
-        return self.read.codes
-
-    @property
-    def discs(self) -> tuple[Disc, ...]:
-        """Small discs and tiles with letters."""
-        return self.read.discs
-
-    @cached_property
-    def tops(self) -> ByTop:
-        """The lines by height."""
-        return ByTop(self.lines)
-
     @cached_property
     def headings(self) -> Headings:
         """Which lines are labels, and what each of them is: header, form label, caption."""
@@ -65,4 +35,4 @@ class Page:
     @cached_property
     def labels(self) -> dict[int, tuple[str, int | None]]:
         """Line → its label, and for the cells of columns with a weak header that header's line."""
-        return field_labels(self.lines, self.language)
+        return field_labels(self.lines, self.headings, self.language)

@@ -13,7 +13,7 @@ from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import day, first_name, fits, login_word, name_like, ordinary
 from redaction.lexicon.vocabulary import Promise
 from redaction.lexicon.words import is_word
-from redaction.page.labels import announced, clean_label, is_weak, label_kind
+from redaction.page.labels import clean_label, is_weak, label_kind, label_spec
 from redaction.page.language import ENGLISH, Language
 
 _LONGEST_NUMBER, _DIGITS = 48, 5
@@ -33,7 +33,7 @@ _COUNTING = re.compile(r"(?<![\w-])[^\W\d_]{3,}(?![\w-])")
 def suits(label: str, value: str, language: Language = ENGLISH) -> bool:
     """Whether a value may be what a label beside it or above it announces: anything under a strong one, a name or a
     log-in under a weak one, what has the shape under one that needs it."""
-    spec = announced(label)
+    spec = label_spec(label)
     if spec is None:
         return False
     if spec.shape:
@@ -45,7 +45,7 @@ def suits(label: str, value: str, language: Language = ENGLISH) -> bool:
 
 def plausible(label: str, value: str, language: Language = ENGLISH, *, near: bool) -> bool:
     """May `value` stand under `label`? Placeholders never do; ordinary words only right of a telling label (`near`)."""
-    spec = announced(label)
+    spec = label_spec(label)
     if spec is None or (value.rstrip().endswith(("...", "…")) and "@" not in value):
         return False
     if spec.shape:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from redaction.findings import Kind, TextFinding
 from redaction.lexicon.shapes import first_name, name_like, ordinary
-from redaction.page.labels import PERSON, announced
+from redaction.page.labels import PERSON, label_spec
 from redaction.page.passage import Passage, unlabelled
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def certain_labels(text: TextEngine, passages: Sequence[Passage], registry: Regi
 
 def _corroborates(passage: Passage, findings: Sequence[TextFinding]) -> bool:
     """Whether a cell, taken by itself, is what its label announces."""
-    label = announced(passage.input.label or "")
+    label = label_spec(passage.input.label or "")
     kind = label.kind if label is not None else None
     if passage.corroborated or any(f.kind is kind for f in findings):
         return True

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from redaction.text.engine import TextEngine
     from redaction.text.known.registry import Registry
 
-Seek = Callable[[NDArray[np.uint8], list[Box]], list[Picture]]
+DetectPictures = Callable[[NDArray[np.uint8], list[Box]], list[Picture]]
 _READABLE, _SHORT = 0.8, 4
 """A line that really is text is read with this mean probability, and has more characters."""
 
@@ -76,25 +76,25 @@ class ScreenEngine:
             self.keep(digest, reading)
         return reading
 
-    def read_fresh(self, image: NDArray[np.uint8], seek: Seek = pictures) -> Reading:
-        """The same without the cache. `seek` looks for pictures."""
-        return self.look(image, self.reader.lines(image), seek=seek)
+    def read_fresh(self, image: NDArray[np.uint8], detect: DetectPictures = pictures) -> Reading:
+        """The same without the cache. `detect` finds pictures."""
+        return self.complete(image, self.reader.lines(image), detect=detect)
 
-    def look(
+    def complete(
         self,
         image: NDArray[np.uint8],
         lines: tuple[Line, ...],
         before: Reading | None = None,
         parts: Sequence[Box] | None = None,
-        seek: Seek = pictures,
+        detect: DetectPictures = pictures,
     ) -> Reading:
         """Complete lines that were read to a reading: faces, codes and discs.
 
-        With the reading of the frame before and the parts that changed since, faces and codes are sought only when a
-        part holds a picture or a code; elsewhere they are carried over.
+        With the reading of the frame before and the parts that changed since, faces and codes are detected again only
+        where a part holds a picture or a code; elsewhere they are kept.
         """
         height, width = image.shape[:2]
-        seen = seek(image, readable(lines))
+        seen = detect(image, readable(lines))
         if before is None or parts is None:
             faces = find_faces(image, seen, self.device) if self.policy.faces else []
             codes = find_codes(image) if self.policy.codes else []

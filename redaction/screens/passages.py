@@ -12,7 +12,7 @@ from redaction.kinds.spec import WITH_DIGITS, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
-from redaction.page.labelled_values import full_names
+from redaction.page.forms import full_names
 from redaction.page.labels import PERSON, label_kind
 from redaction.page.page import Page
 from redaction.page.passage import Passage, joined, part, spaced, unlabelled
@@ -22,7 +22,7 @@ from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.avatars import beside_avatars
 from redaction.screens.rules.hints import hints
 from redaction.screens.rules.lists import lists
-from redaction.screens.rules.vetoes import searchable
+from redaction.screens.rules.veto_case import searchable
 from redaction.text.inputs import TextInput
 
 _PARTED = written_as(WITH_DIGITS, Value.PLACE)
@@ -126,7 +126,7 @@ def _behind_discs(at: Labelling) -> Iterator[Passage]:
 
 def _after_disc(page: Page, line: Line) -> int:
     """The first character behind an avatar's letters that were read as one line with the name; 0 without such."""
-    for (x0, y0, x1, y1), _ in page.discs:
+    for (x0, y0, x1, y1), _ in page.read.discs:
         middle = (line.box[1] + line.box[3]) / 2
         if x0 <= line.box[0] < x1 < line.box[2] and y0 <= middle <= y1:
             at = next((i for i in range(len(line.text)) if (line.edges[i] + line.edges[i + 1]) / 2 > x1), 0)

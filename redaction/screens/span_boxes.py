@@ -37,7 +37,7 @@ def found_on(
 ) -> ImageFinding:
     """The finding for characters start..end of a line, or for all of it."""
     start, end = span or (0, len(line.text))
-    box = span_box(line, start, end, page.width, page.height)
+    box = span_box(line, start, end, page.read.width, page.read.height)
     return ImageFinding(box, kind, score, detector, line.text[start:end])
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from redaction.page.labelled_values import field_labels, full_names
+from redaction.page.forms import full_names
 from redaction.page.reading import Line, Reading
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.screens.column_votes import certain_labels
@@ -17,7 +17,7 @@ from redaction.screens.rules.avatars import beside_avatars
 from redaction.screens.rules.lists import lists
 from redaction.text.engine import TextEngine
 from tests.lines import line
-from tests.pages import page_of
+from tests.pages import page, page_of
 
 
 def test_a_row_of_lettered_avatars_makes_a_list_of_people_of_ordinary_words() -> None:
@@ -67,7 +67,7 @@ def test_a_small_letter_log_in_beside_a_photo() -> None:
 
 def test_first_and_last_name_of_a_form_are_one_person() -> None:
     lines = (line("First name", 10, 10), line("Teo", 140, 10), line("Surname", 10, 40), line("Brook", 140, 40))
-    assert full_names(lines, field_labels(lines)) == [(1, 3)]
+    assert full_names(lines, page(lines).labels) == [(1, 3)]
     joined = [p for p in passages(page_of(Reading(400, 80, lines))) if p.input.label == "Full name"]
     assert [p.input.text for p in joined] == ["Teo Brook"]
 
@@ -81,7 +81,7 @@ def test_first_and_last_names_of_a_table_are_joined_row_by_row() -> None:
 
 def test_a_button_beside_a_password_label_is_no_password() -> None:
     lines = (line("Password", 10, 10), line("Change password", 140, 10))
-    assert field_labels(lines) == {}
+    assert page(lines).labels == {}
 
 
 def test_an_address_goes_on_below_on_even_rows() -> None:

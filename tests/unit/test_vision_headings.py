@@ -6,18 +6,17 @@ import pytest
 
 from redaction.findings import ImageFinding, Kind
 from redaction.page.headings import headings
-from redaction.page.labelled_values import field_labels
-from redaction.page.labels import announced, inline_labels, label_kind
+from redaction.page.labels import inline_labels, label_kind, label_spec
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.page.values import plausible
 from redaction.screens.passages import passages
 from redaction.screens.rules.column_rest import rest_of_columns, unread_in_columns
 from tests.lines import line
-from tests.pages import page_of
+from tests.pages import page, page_of
 
 
 def labels_of(*lines: Line) -> dict[str, str]:
-    return {lines[i].text: label for i, (label, _) in field_labels(lines).items()}
+    return {lines[i].text: label for i, (label, _) in page(lines).labels.items()}
 
 
 def grid(*rows: tuple[str, ...], pitch: int = 30) -> list[Line]:
@@ -81,7 +80,7 @@ def test_a_header_is_not_the_value_of_the_header_before_it() -> None:
 
 def test_a_label_cut_off_by_its_column() -> None:
     assert label_kind("Date of bi…") is Kind.DATE_OF_BIRTH and label_kind("Customer na...") is Kind.PERSON
-    assert label_kind("Custom…") is None and announced("user.login") is None
+    assert label_kind("Custom…") is None and label_spec("user.login") is None
 
 
 @pytest.mark.parametrize(
@@ -121,8 +120,8 @@ def test_the_rest_of_a_column_of_numbers_has_their_form() -> None:
 
 
 def test_a_label_with_its_number_is_no_label_for_others() -> None:
-    assert announced("MRN") is not None and announced("MRN 11920911") is None
-    assert announced("Address line 2") is not None
+    assert label_spec("MRN") is not None and label_spec("MRN 11920911") is None
+    assert label_spec("Address line 2") is not None
 
 
 def test_a_time_is_no_number_of_anybody() -> None:

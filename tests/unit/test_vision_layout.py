@@ -6,7 +6,6 @@ import pytest
 
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.lexicon.shapes import handle_like, name_like, ordinary
-from redaction.page.labelled_values import field_labels
 from redaction.page.labels import label_kind
 from redaction.page.reading import Line, Reading
 from redaction.page.rejoin import rejoined
@@ -16,11 +15,11 @@ from redaction.screens.rules.card_ids import card_numbers
 from redaction.screens.rules.initials import initials
 from redaction.screens.rules.widening import widened
 from tests.lines import line
-from tests.pages import page_of
+from tests.pages import page, page_of
 
 
 def labels_of(*lines: Line) -> dict[str, str]:
-    return {lines[i].text: label for i, (label, _) in field_labels(lines).items()}
+    return {lines[i].text: label for i, (label, _) in page(lines).labels.items()}
 
 
 def test_label_left_of_the_value() -> None:

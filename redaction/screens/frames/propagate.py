@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding
 from redaction.kinds.table import is_picture
-from redaction.page.boxes import area, moved, upended
+from redaction.page.boxes import area, is_vertical, moved
 from redaction.screens.frames.scrolling import differing, distance
 from redaction.screens.ocr.foreground import ink_mask
 
@@ -112,7 +112,7 @@ def _strips(differ: NDArray[np.bool_], box: Box, whole: bool) -> list[Box]:
     tall, wide = box[3] - box[1], box[2] - box[0]
     if whole:
         across, along = _PART * wide, _PART * tall
-    elif upended(box):
+    elif is_vertical(box):
         across, along = _SLICE * wide, _LETTERS * wide
     else:
         across, along = _LETTERS * tall, _SLICE * tall

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.kinds.table import is_picture
-from redaction.page.boxes import area, upended
+from redaction.page.boxes import area, is_vertical
 from redaction.screens.pictures.differences import apart, picked
 from redaction.screens.redact.patches import Colour, line_patch, picture_patch, unit
 from redaction.screens.redact.styles import HIDING_STYLES, HidingStyle
@@ -86,7 +86,7 @@ def _reach(finding: ImageFinding, width: int, height: int) -> Box:
     x0, y0, x1, y1 = own = _clipped(finding.box, width, height)
     if is_picture(finding) or x1 <= x0 or y1 <= y0:
         return own
-    turned = upended(own)
+    turned = is_vertical(own)
     size = unit(x1 - x0 if turned else y1 - y0)
     right, down = (_ROW_UNITS, _LONGEST_UNITS + _STEP_UNITS) if turned else (_LONGEST_UNITS + _STEP_UNITS, _ROW_UNITS)
     grown = (x0 - 2 * size, y0 - 2 * size, x1 + right * size, y1 + down * size)
@@ -102,7 +102,7 @@ def _redact_line(
     text: str,
 ) -> Box:
     """Cover one text box in `out` and draw its surrogate; returns the box that changed. Turned text goes downwards."""
-    if upended(own):
+    if is_vertical(own):
         turned = (own[1], own[0], own[3], own[2])
         box = _redact_line(_turn(out), _turn(image), covered.T, turned, style, text)
         return box[1], box[0], box[3], box[2]

@@ -1,4 +1,9 @@
-"""Addresses that go on below their labelled first line."""
+"""Addresses that go on below their labelled first line.
+
+Address: 4 Quay Street
+         Northport          on even rows, until a label or another spacing
+         NP4 7QA
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""People shown by where they stand: right of an avatar, or left of the signed-in user's own in the corner."""
+"""People shown by where they stand: right of an avatar, or left of the signed-in user's own in the corner.
+
+(o) Nadia Brink     (NB) Nadia Brink     a picture, or a disc with the first letter of the text beside it
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from redaction.findings import Box
 from redaction.lexicon.shapes import handle_like, name_like, ordinary
 from redaction.lexicon.words import is_word
 from redaction.page.labels import PERSON
-from redaction.page.measures import FLUSH, same_row
+from redaction.page.measures import DISC_EDGE, same_row
 from redaction.page.page import Page
 from redaction.page.reading import Disc, Line
 
@@ -20,13 +23,13 @@ _LARGEST_AVATAR = 130
 def beside_avatars(page: Page) -> dict[int, tuple[str, int | None]]:
     """Lines right of an avatar that may be a name or a log-in: a label that says so."""
     found: dict[int, tuple[str, int | None]] = {}
-    small = [box for box, _, _ in page.faces if max(box[2] - box[0], box[3] - box[1]) <= _LARGEST_AVATAR]
+    small = [box for box, _, _ in page.read.faces if max(box[2] - box[0], box[3] - box[1]) <= _LARGEST_AVATAR]
     beside = [_right_of(box, page.lines) for box in small]
-    beside += [_left_of(box, page) for box in (*small, *(disc for disc, _ in page.discs))]
+    beside += [_left_of(box, page) for box in (*small, *(disc for disc, _ in page.read.discs))]
     for at in beside:
         if at is not None and _somebody(page.lines[at].text):
             found[at] = (PERSON, None)
-    named = [(disc, at) for disc in page.discs if disc[1] and (at := _right_of(disc[0], page.lines)) is not None]
+    named = [(disc, at) for disc in page.read.discs if disc[1] and (at := _right_of(disc[0], page.lines)) is not None]
     for disc, at in named:
         text = page.lines[at].text
         if _begins(disc, text) and (
@@ -63,7 +66,7 @@ def _right_of(box: Box, lines: Sequence[Line]) -> int | None:
 def _left_of(box: Box, page: Page) -> int | None:
     """The line left of the signed-in user's avatar in the upper right corner."""
     wide, high = box[2] - box[0], box[3] - box[1]
-    if box[3] > max(120, 0.14 * page.height) or box[2] < page.width - 3 * wide or wide > 2 * high:
+    if box[3] > max(120, 0.14 * page.read.height) or box[2] < page.read.width - 3 * wide or wide > 2 * high:
         return None
     left = [
         i
@@ -93,7 +96,7 @@ def _in_people_list(disc: Disc, named: Sequence[tuple[Disc, int]], lines: Sequen
     column = [
         _begins(other, lines[at].text)
         for other, at in named
-        if abs(other[0][0] - x0) <= FLUSH and abs(other[0][2] - x1) <= FLUSH
+        if abs(other[0][0] - x0) <= DISC_EDGE and abs(other[0][2] - x1) <= DISC_EDGE
     ]
     return sum(column) >= max(3, 0.75 * len(column))
 

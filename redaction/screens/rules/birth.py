@@ -1,4 +1,8 @@
-"""Dates so old that somebody was born then: on a screen with people they name one, whatever stands over them."""
+"""Dates so old that somebody was born then: on a screen with people they name one, whatever stands over them.
+
+Ada Brandt      Nurse       on a screen with a person
+14.11.1966                  is somebody's birthday, with no label over it
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Numbers on somebody's card: "ID 0048213" below a name and an address says whose it is, though not in words."""
+"""Numbers on somebody's card: "ID 0048213" below a name and an address says whose it is, though not in words.
+
+Ada Brandt
+ada.brandt@example.org      a person, and how to reach that person
+ID 0048213                  so the number is hers
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from redaction.page.language import ENGLISH, Language
 from redaction.page.values import suits
 from redaction.screens.rules.hints_logins import LOGINS
 from redaction.screens.rules.hints_people import PEOPLE
-from redaction.screens.rules.rule import Hint, Labelled, matches
+from redaction.screens.rules.rule import Hint, Labelled, hint
 
 _CHANGE = re.compile(
     r"^[\s•*·–-]{0,12}(?P<old>.{0,200}?)\s{0,12}(?:→|➔|➜|⇒|->|=>|—>)\s{0,12}(?P<new>\S.{0,200}?)\s{0,12}"
@@ -47,21 +47,17 @@ def _change(text: str, _: Language) -> Iterator[Labelled]:
 HINTS: tuple[Hint, ...] = (
     Hint("inline-label", "Owner: Nadia Brink", _inline),
     Hint("change", "Nadia Brink → Ines Calloway (Owner)", _change),
-    Hint("dialled", "02079460991", matches(r"\A(?P<phone>0[1-9]\d{8,10})(?: \([^()\d]{2,20}\))?\Z")),
-    Hint(
+    hint("dialled", "02079460991", r"\A(?P<phone>0[1-9]\d{8,10})(?: \([^()\d]{2,20}\))?\Z"),
+    hint(
         "random",
         "Zx81kQpLw92mVbTr5YhN3cDe",
-        matches(
-            r"\A(?P<token>(?=[^a-z]{0,199}[a-z])(?=[^A-Z]{0,199}[A-Z])(?=(?:\D{0,198}\d){2})[A-Za-z0-9+/_-]{24,200})\Z"
-        ),
+        r"\A(?P<token>(?=[^a-z]{0,199}[a-z])(?=[^A-Z]{0,199}[A-Z])(?=(?:\D{0,198}\d){2})[A-Za-z0-9+/_-]{24,200})\Z",
     ),
-    Hint(
+    hint(
         "begun-number",
         "Call +44 20 794",
-        matches(
-            r"(?<![\w+])(?P<phone>\+[1-9]\d{0,2} \(?(?=(?:\d[ ().-]{0,2}){2,9}$)[\d ().-]*\d)$",
-            lambda m: sum(c.isdigit() for c in m["phone"]) >= _BEGUN_DIGITS,
-        ),
+        r"(?<![\w+])(?P<phone>\+[1-9]\d{0,2} \(?(?=(?:\d[ ().-]{0,2}){2,9}$)[\d ().-]*\d)$",
+        lambda m: sum(c.isdigit() for c in m["phone"]) >= _BEGUN_DIGITS,
     ),
     *PEOPLE,
     *LOGINS,

@@ -8,7 +8,7 @@ from redaction.lexicon.fold import fold_token
 from redaction.lexicon.shapes import login_word, ordinary
 from redaction.lexicon.words import is_word, listing
 from redaction.screens.rules.hints_people import CLOCK
-from redaction.screens.rules.rule import Hint, matches
+from redaction.screens.rules.rule import Hint, hint
 from redaction.text.patterns.network import split_host
 
 _DOTTED = r"[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}"
@@ -53,81 +53,65 @@ def _segment(match: re.Match[str]) -> bool:
 
 LOGINS: tuple[Hint, ...] = (
     # A backslash may have been read as a letter.
-    Hint(
-        "home-folder",
-        r"C:\Users\jdoe\notes",
-        matches(r"\b[A-Z]:.?Users[\\/|1lI](?P<login>[A-Za-z][\w.-]{1,30}?)[\\/|]"),
+    hint("home-folder", r"C:\Users\jdoe\notes", r"\b[A-Z]:.?Users[\\/|1lI](?P<login>[A-Za-z][\w.-]{1,30}?)[\\/|]"),
+    hint(
+        "name-at-login", "Nadia Brink @nbrink", r"^(?P<name>[^\W_][^()@|:]{1,40}?)\s+@(?P<login>[\w.-]{2,30})\b", _pair
     ),
-    Hint(
-        "name-at-login",
-        "Nadia Brink @nbrink",
-        matches(r"^(?P<name>[^\W_][^()@|:]{1,40}?)\s+@(?P<login>[\w.-]{2,30})\b", _pair),
-    ),
-    Hint(
+    hint(
         "name-and-login",
         "Nadia Brink (nbrink)",
-        matches(r"^(?P<name>[^\W_][^()@|:]{1,40}?)\s*\(@?(?P<login>[A-Za-z][\w.-]{1,30})\)", _pair),
+        r"^(?P<name>[^\W_][^()@|:]{1,40}?)\s*\(@?(?P<login>[A-Za-z][\w.-]{1,30})\)",
+        _pair,
     ),
-    Hint(
+    hint(
         "made-by",
         "created by nbrink",
-        matches(rf"\b(?i:[a-z]{{2,12}}(?:ed|en|un)|run|set|sent) by @?{_WORD}(?=$|[\s.,;:)·|])", _shaped),
+        rf"\b(?i:[a-z]{{2,12}}(?:ed|en|un)|run|set|sent) by @?{_WORD}(?=$|[\s.,;:)·|])",
+        _shaped,
     ),
-    Hint(
+    hint(
         "by",
         "12 files by nbrink",
-        matches(r"\bby @?(?P<login>[a-z][a-z0-9._-]{3,30}[a-z0-9])(?=$|[\s,;:)·|]|\.(?:\s|$))", _shaped),
+        r"\bby @?(?P<login>[a-z][a-z0-9._-]{3,30}[a-z0-9])(?=$|[\s,;:)·|]|\.(?:\s|$))",
+        _shaped,
     ),
-    Hint(
+    hint(
         "does",
         "nbrink wants to merge",
-        matches(
-            rf"^{_WORD} (?:wants? to|opened|closed|merged|committed|commented|pushed|approved|assigned|added|removed|"
-            r"created|changed|edited|updated|deleted|reviewed|requested|mentioned|joined|left|invited|uploaded|shared|"
-            r"renamed|replied|authored|submitted|started|accepted|declined|rejected)\b",
-            _shaped,
-        ),
+        rf"^{_WORD} (?:wants? to|opened|closed|merged|committed|commented|pushed|approved|assigned|added|removed|"
+        r"created|changed|edited|updated|deleted|reviewed|requested|mentioned|joined|left|invited|uploaded|shared|"
+        r"renamed|replied|authored|submitted|started|accepted|declined|rejected)\b",
+        _shaped,
     ),
-    Hint(
+    hint(
         "dated",
         "nbrink Jan 12",
-        matches(
-            rf"^{_WORD}[ ,·•–-]+(?:on )?(?:{_MONTH}\.? \d{{1,2}}\b|\d{{1,2}} {_MONTH}\b|"
-            r"\d+ (?:second|minute|min|hour|day|week|month|year)s? ago|yesterday|today)",
-            _shaped,
-        ),
+        rf"^{_WORD}[ ,·•–-]+(?:on )?(?:{_MONTH}\.? \d{{1,2}}\b|\d{{1,2}} {_MONTH}\b|"
+        r"\d+ (?:second|minute|min|hour|day|week|month|year)s? ago|yesterday|today)",
+        _shaped,
     ),
-    Hint(
+    hint(
         "since",
         "20 May 2025 · nbrink",
-        matches(
-            rf"(?:{_MONTH}\.?,? \d{{4}}|\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}}|\bago|\d{{1,2}}:\d\d)"
-            rf" ?[·•|–-] ?{_WORD}$",
-            _shaped,
-        ),
+        rf"(?:{_MONTH}\.?,? \d{{4}}|\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}}|\bago|\d{{1,2}}:\d\d)"
+        rf" ?[·•|–-] ?{_WORD}$",
+        _shaped,
     ),
-    Hint(
+    hint(
         "signed-in-as",
         "Signed in as nbrink",
-        matches(
-            r"\b(?i:(?:signed|logged)[ -]in (?:as|by)|log-?in|user ?name):? @?(?P<login>[A-Za-z][\w.-]{1,30}\w)"
-            r"(?=$|[\s,;)·|])",
-            _no_word,
-        ),
+        r"\b(?i:(?:signed|logged)[ -]in (?:as|by)|log-?in|user ?name):? @?(?P<login>[A-Za-z][\w.-]{1,30}\w)"
+        r"(?=$|[\s,;)·|])",
+        _no_word,
     ),
-    Hint(
-        "task",
-        "TODO(nbrink)",
-        matches(r"\b(?:T[O0o]D[O0o]|FIXME|HACK|XXX|NOTE)\(@?(?P<login>[A-Za-z][\w.-]{1,30})\)", _no_word),
+    hint(
+        "task", "TODO(nbrink)", r"\b(?:T[O0o]D[O0o]|FIXME|HACK|XXX|NOTE)\(@?(?P<login>[A-Za-z][\w.-]{1,30})\)", _no_word
     ),
-    Hint(
+    hint(
         "sender",
         "nadia.brink Re: the draft 09:14",
-        matches(rf"^(?:\S{{1,2}}\s)?(?P<login>{_DOTTED})\b.*\b{CLOCK}", lambda m: _login(m["login"])),
+        rf"^(?:\S{{1,2}}\s)?(?P<login>{_DOTTED})\b.*\b{CLOCK}",
+        lambda m: _login(m["login"]),
     ),
-    Hint(
-        "segment",
-        "nadia.okafor | edited",
-        matches(rf"(?:^|\s[|·•–—-]\s)(?P<login>{_DOTTED})(?=$|\s[|·•–—-]\s)", _segment),
-    ),
+    hint("segment", "nadia.okafor | edited", rf"(?:^|\s[|·•–—-]\s)(?P<login>{_DOTTED})(?=$|\s[|·•–—-]\s)", _segment),
 )

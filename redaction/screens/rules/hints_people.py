@@ -11,7 +11,7 @@ from redaction.lexicon.shapes import first_name, name_like, ordinary
 from redaction.lexicon.words import CALENDAR, is_word, listing
 from redaction.page.labels import PERSON, label_kind
 from redaction.page.language import Language
-from redaction.screens.rules.rule import Hint, Labelled, matches
+from redaction.screens.rules.rule import Hint, Labelled, hint
 from redaction.text.known.registry import ROLE_MAILBOX
 
 _NAMED = r"[^\W\d_a-z][^\W\d_]*(?:[-'’][^\W\d_]+)?"
@@ -88,103 +88,79 @@ def _glued(text: str, _: Language) -> Iterator[Labelled]:
 
 
 PEOPLE: tuple[Hint, ...] = (
-    Hint(
+    hint(
         "done-by",
         "Approved by Grace Field",
-        matches(
-            r"^(?P<label>[^\W\d_]+(?: [^\W\d_]+){0,3} (?:by|to|for|with|from|von|durch|an|par|por|da|door)) "
-            r"(?P<name>[^\W\d_a-z][\w'’.-]*(?: [^\W\d_][\w'’.-]*){1,4})$",
-            _by_somebody,
-        ),
+        r"^(?P<label>[^\W\d_]+(?: [^\W\d_]+){0,3} (?:by|to|for|with|from|von|durch|an|par|por|da|door)) "
+        r"(?P<name>[^\W\d_a-z][\w'’.-]*(?: [^\W\d_][\w'’.-]*){1,4})$",
+        _by_somebody,
     ),
-    Hint(
+    hint(
         "versus",
         "Banks v. Stone Ltd",
-        matches(r"^(?P<name>[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w.'’-]+){0,3}) vs?\. (?=[^\W\d_a-z])"),
+        r"^(?P<name>[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w.'’-]+){0,3}) vs?\. (?=[^\W\d_a-z])",
     ),
-    Hint(
-        "cut-off",
-        "Okafor,",
-        matches(r"\A\s*(?P<name>[^\W\d_a-z][^\W\d_]+),\s*\Z", lambda m: name_lists().is_last(m["name"])),
-    ),
-    Hint(
+    hint("cut-off", "Okafor,", r"\A\s*(?P<name>[^\W\d_a-z][^\W\d_]+),\s*\Z", lambda m: name_lists().is_last(m["name"])),
+    hint(
         "speaker",
         "Zhvexia 09:14",
-        matches(
-            r"^(?P<name>[^\W\d_a-z][\w'’.-]*?[^\W\d](?: [^\W\d_a-z][\w'’.-]*){0,3}?)[\s,·•–—-]*" + CLOCK,
-            lambda m: not ordinary(m["name"]),
-        ),
+        r"^(?P<name>[^\W\d_a-z][\w'’.-]*?[^\W\d](?: [^\W\d_a-z][\w'’.-]*){0,3}?)[\s,·•–—-]*" + CLOCK,
+        lambda m: not ordinary(m["name"]),
     ),
-    Hint(
+    hint(
         "mailed",
         "Jo <jo@example.org>",
-        matches(
-            r"(?:^|[:;,]\s{0,12})(?P<name>[^<>@:;,][^<>@:;]{1,60}?)\s{0,12}(?P<sign>[<(‹])(?P<local>[^\s<>()@]+)"
-            r"@[^\s<>()@]+",
-            _mailed,
-            re.IGNORECASE,
-        ),
+        r"(?:^|[:;,]\s{0,12})(?P<name>[^<>@:;,][^<>@:;]{1,60}?)\s{0,12}(?P<sign>[<(‹])(?P<local>[^\s<>()@]+)"
+        r"@[^\s<>()@]+",
+        _mailed,
+        re.IGNORECASE,
     ),
-    Hint(
+    hint(
         "greeted",
         "Hi Zhvexia!",
-        matches(
-            r"\b(?:Hi|Hello|Hey|Dear|Thanks|Welcome)(?: again| back)?,? (?P<name>[^\W\d_a-z][^\W\d_A-Z]+)"
-            r"(?=[!,.:]|$| and\b)",
-            _greeted,
-        ),
+        r"\b(?:Hi|Hello|Hey|Dear|Thanks|Welcome)(?: again| back)?,? (?P<name>[^\W\d_a-z][^\W\d_A-Z]+)"
+        r"(?=[!,.:]|$| and\b)",
+        _greeted,
     ),
-    Hint(
+    hint(
         "birthday",
         "Mare's birthday",
-        matches(
-            rf"(?<![\w'’-])(?P<name>{_NAMED})['’]s (?:\d+(?:st|nd|rd|th) )?birthday\b",
-            lambda m: _somebody(m) and m["name"].casefold().split()[0] not in CALENDAR,
-        ),
+        rf"(?<![\w'’-])(?P<name>{_NAMED})['’]s (?:\d+(?:st|nd|rd|th) )?birthday\b",
+        lambda m: _somebody(m) and m["name"].casefold().split()[0] not in CALENDAR,
     ),
-    Hint(
+    hint(
         "asked",
         "ask Jo about it",
-        matches(
-            r"\b(?:[Aa]sk|[Tt]ell|[Cc]all|[Pp]ing|[Ee]?-?[Mm]ail|[Cc]ontact|[Ww]ith|[Bb]y|[Ff]rom|[Ff]or|[Cc]c) "
-            r"(?P<name>[A-Z][a-z])(?=$|[\s,.;:!?)])",
-            lambda m: _somebody(m) and not is_word(m["name"]),
-        ),
+        r"\b(?:[Aa]sk|[Tt]ell|[Cc]all|[Pp]ing|[Ee]?-?[Mm]ail|[Cc]ontact|[Ww]ith|[Bb]y|[Ff]rom|[Ff]or|[Cc]c) "
+        r"(?P<name>[A-Z][a-z])(?=$|[\s,.;:!?)])",
+        lambda m: _somebody(m) and not is_word(m["name"]),
     ),
-    Hint(
+    hint(
         "signed",
         "Kind regards, April",
-        matches(
-            r"\b(?i:regards|best wishes|yours|sincerely|cheers),? +" rf"(?P<name>{_NAMED}(?: {_NAMED}){{0,2}})\.?$",
-            _somebody,
-        ),
+        r"\b(?i:regards|best wishes|yours|sincerely|cheers),? +" rf"(?P<name>{_NAMED}(?: {_NAMED}){{0,2}})\.?$",
+        _somebody,
     ),
-    Hint(
+    hint(
         "deed-by-first-name",
         "asked by Will",
-        matches(
-            rf"\b(?:[a-z]{{2,12}}ed|sent|run|set|taken|written|given|done|made|seen|led) by {_FIRST}(?![\w'’-]| [A-Z])",
-            _first,
-        ),
+        rf"\b(?:[a-z]{{2,12}}ed|sent|run|set|taken|written|given|done|made|seen|led) by {_FIRST}(?![\w'’-]| [A-Z])",
+        _first,
     ),
-    Hint(
+    hint(
         "meeting-with",
         "Coffee with Mark",
-        matches(
-            r"\b(?:1:1|1-1|[Ii]nterview|[Cc]all|[Cc]offee|[Ll]unch|[Cc]atch-?up|[Ss]ync|[Mm]eeting|[Cc]hat) "
-            rf"(?:with |w/ ?){_FIRST}(?![\w'’-])",
-            _first,
-        ),
+        r"\b(?:1:1|1-1|[Ii]nterview|[Cc]all|[Cc]offee|[Ll]unch|[Cc]atch-?up|[Ss]ync|[Mm]eeting|[Cc]hat) "
+        rf"(?:with |w/ ?){_FIRST}(?![\w'’-])",
+        _first,
     ),
-    Hint("one-to-one", "1:1 Mark", matches(rf"\b(?:1:1|1-1) {_FIRST}(?![\w'’-])", _first)),
-    Hint(
+    hint("one-to-one", "1:1 Mark", rf"\b(?:1:1|1-1) {_FIRST}(?![\w'’-])", _first),
+    hint(
         "away",
         "Grace on leave",
-        matches(
-            rf"^{_FIRST} (?:on (?:leave|vacation|holiday|parental leave)|is (?:typing|away|out|off|sick)|"
-            r"out of office|OOO|WFH|off sick|joined|left)\b",
-            _first,
-        ),
+        rf"^{_FIRST} (?:on (?:leave|vacation|holiday|parental leave)|is (?:typing|away|out|off|sick)|"
+        r"out of office|OOO|WFH|off sick|joined|left)\b",
+        _first,
     ),
     Hint("series", "Rein, Eladio, me", _series),
     Hint("glued", "IngaVestergren", _glued),

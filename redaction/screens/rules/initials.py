@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.lexicon.words import COUNTRIES, is_word
-from redaction.page.measures import FLUSH
+from redaction.page.measures import DISC_EDGE
 from redaction.page.page import Page
 from redaction.text.known.registry import Registry
 
@@ -22,7 +22,7 @@ def initials(page: Page, people: Sequence[ImageFinding], _: Registry | None = No
     """Findings for discs beside a person, with a person's initials, or in a row or column of such. Hidden whole."""
     sure = [
         disc
-        for disc, text in page.discs
+        for disc, text in page.read.discs
         if text
         and (
             (disc[2] - disc[0] >= _LARGE and _stands_for(text, people))
@@ -31,7 +31,7 @@ def initials(page: Page, people: Sequence[ImageFinding], _: Registry | None = No
         )
     ]
     out = []
-    for disc, text in page.discs:
+    for disc, text in page.read.discs:
         if not text:
             if _at_the_corner(disc, page) or (_beside(disc, people) and any(_lined_up(disc, s) for s in sure)):
                 out.append(ImageFinding(disc, Kind.PERSON, 0.5, "initials"))
@@ -80,12 +80,12 @@ def _beside(disc: Box, people: Sequence[ImageFinding]) -> bool:
 
 def _lined_up(a: Box, b: Box) -> bool:
     """Of one size, and in one row or column."""
-    same = all(abs((a[k + 2] - a[k]) - (b[k + 2] - b[k])) <= FLUSH for k in (0, 1))
-    return same and any(abs(a[k] - b[k]) <= FLUSH for k in (0, 1))
+    same = all(abs((a[k + 2] - a[k]) - (b[k + 2] - b[k])) <= DISC_EDGE for k in (0, 1))
+    return same and any(abs(a[k] - b[k]) <= DISC_EDGE for k in (0, 1))
 
 
 def _at_the_corner(disc: Box, page: Page) -> bool:
     """The signed-in user's own badge: in the upper right or lower left corner of the screen."""
     wide = disc[2] - disc[0]
-    upper = disc[3] < max(120, 0.14 * page.height) and disc[0] > page.width - 6 * wide
+    upper = disc[3] < max(120, 0.14 * page.read.height) and disc[0] > page.read.width - 6 * wide
     return bool(upper)

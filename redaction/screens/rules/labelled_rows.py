@@ -12,7 +12,7 @@ from redaction.kinds.table import written_as
 from redaction.lexicon.shapes import known_name
 from redaction.page.boxes import touch
 from redaction.page.columns import shape_of
-from redaction.page.labels import announced
+from redaction.page.labels import label_spec
 from redaction.page.language import Language
 from redaction.page.measures import same_row
 from redaction.page.page import Page
@@ -33,28 +33,28 @@ def labelled_rows(page: Page, found: Sequence[ImageFinding], _: Registry | None 
     lines = page.lines
     hidden = [f.box for f in found]
     for label in lines:
-        told = announced(label.text)
-        if told is None or label.turned:
+        spec = label_spec(label.text)
+        if spec is None or label.turned:
             continue
         row = sorted((line for line in lines if line is not label and same_row(line, label)), key=lambda x: x.box[0])
         cells = [line for line in row if line.box[0] >= label.box[2]]
-        if any(announced(cell.text) is not None for cell in cells):
+        if any(label_spec(cell.text) is not None for cell in cells):
             continue  # one of several labels
         free = [cell for cell in cells if not any(touch(cell.box, box) for box in hidden)]
-        if told.kind in _NUMBERED:
-            some = _like_the_found(cells, free, found, told.kind)
-        elif told.kind is Kind.PERSON and not told.weak and len(cells) == len(row) and not _record(cells, found):
+        if spec.kind in _NUMBERED:
+            some = _like_the_found(cells, free, found, spec.kind)
+        elif spec.kind is Kind.PERSON and not spec.weak and len(cells) == len(row) and not _record(cells, found):
             some = _names(cells, free, page.language)
         else:
             some = []
         for cell in some:
-            yield found_on(page, cell, None, told.kind, 0.55, "labelled-row")
+            yield found_on(page, cell, None, spec.kind, 0.55, "labelled-row")
 
 
 def _like_the_found(
     cells: Sequence[Line], free: Sequence[Line], found: Sequence[ImageFinding], kind: Kind
 ) -> list[Line]:
-    """Cells of the shape of one that was found as what the label promises."""
+    """Cells of the shape of one that was found as what the label announces."""
     shapes = {
         shape_of(cell, kind)
         for cell in cells

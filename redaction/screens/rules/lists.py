@@ -1,4 +1,10 @@
-"""Lists of people: lines of one size and left edge, shaped like names, whatever stands over them."""
+"""Lists of people: lines of one size and left edge, shaped like names, whatever stands over them.
+
+Zhvexia Brink
+Teo Varga
+Ines Okafor         four or more
+Uma Calloway
+"""
 
 from __future__ import annotations
 

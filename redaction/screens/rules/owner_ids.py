@@ -1,4 +1,7 @@
-"""Numbers right beside a name on one line ("K-37592 Amber Ltd", "Ada Brandt (C-1042)"): whose account it is."""
+"""Numbers right beside a name on one line ("K-37592 Amber Ltd", "Ada Brandt (C-1042)"): whose account it is.
+
+K-37592 Amber Ltd           Ada Brandt (C-1042)
+"""
 
 from __future__ import annotations
 

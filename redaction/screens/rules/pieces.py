@@ -12,10 +12,10 @@ from redaction.kinds.table import written_as
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like
 from redaction.page.headings import heads_positions
-from redaction.page.labels import announced
+from redaction.page.labels import label_spec
 from redaction.page.language import Language
 from redaction.page.passage import Passage, Piece
-from redaction.text.known.whole_values import WHOLE
+from redaction.text.known.known_forms import KnownForm
 from redaction.text.patterns.places import has_street
 
 _COLUMN = 4
@@ -33,7 +33,7 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
     ordinary words or more of another line ("Out of office", "Credit Limit") only the rest is kept, and of nothing but a
     birth date a day is part."""
     pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
-    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH or finding.detector == WHOLE:
+    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH or finding.detector == KnownForm.WHOLE:
         return pieces
     if any(_broken(passage.input.text, one, two) for one, two in pairwise(pieces)):
         return pieces
@@ -71,14 +71,14 @@ def _figures(passage: Passage, pieces: Sequence[Piece], kind: Kind, language: La
 
 def _caption(text: str, at: int, finding: TextFinding, language: Language) -> bool:
     """Whether a whole line is the label of another: of a company only the first, or somebody's position behind it."""
-    told = announced(text)
+    spec = label_spec(text)
     if any(name_lists().is_name(word) for word in _WORD.findall(text)):
         return False
-    if not language.plain(text) and (told is None or told.kind in (Kind.PERSON, Kind.COMPANY)):
+    if not language.plain(text) and (spec is None or spec.kind in (Kind.PERSON, Kind.COMPANY)):
         return False
     if finding.kind is Kind.PERSON:
-        return told is not None or heads_positions(text)
-    return told is not None and ((at == 0 and not told.shape) or (at > 0 and told.position))
+        return spec is not None or heads_positions(text)
+    return spec is not None and ((at == 0 and not spec.shape) or (at > 0 and spec.position))
 
 
 def _begins_another(

@@ -1,4 +1,9 @@
-"""Tables of people: a number that every row has of its own says whose row it is, whatever its header calls it."""
+"""Tables of people: a number that every row has of its own says whose row it is, whatever its header calls it.
+
+Somebody        Ref         a header that names no thing
+Ada Brandt      204-118
+Teo Varga       204-377     one in every row, none twice
+"""
 
 from __future__ import annotations
 
@@ -61,9 +66,9 @@ def person_numbers(page: Page, found: Sequence[ImageFinding], _: Registry | None
             continue
         if len({page.lines[i].text for i in coded}) < _DISTINCT * len(coded):
             continue
-        told = [i for i in cells if sum(c.isdigit() for c in page.lines[i].text) >= _PART]
-        rest = [k for k in range(len(page.lines)) if any(_goes_on(page.lines[i], page.lines[k]) for i in told)]
-        for i in sorted({*told, *rest}):
+        numbers = [i for i in cells if sum(c.isdigit() for c in page.lines[i].text) >= _PART]
+        rest = [k for k in range(len(page.lines)) if any(_goes_on(page.lines[i], page.lines[k]) for i in numbers)]
+        for i in sorted({*numbers, *rest}):
             line = page.lines[i]
             if not any(touch(line.box, box) for box in ids):
                 yield found_on(page, line, None, Kind.ID, 0.55, "person-number")

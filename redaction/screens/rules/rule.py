@@ -37,10 +37,10 @@ class Hint:
     spans: Callable[[str, Language], Iterable[Labelled]]
 
 
-def matches(
-    pattern: str, when: Callable[[re.Match[str]], bool] = lambda _: True, flags: int = 0
-) -> Callable[[str, Language], Iterator[Labelled]]:
-    """The groups (see GROUPS) of every match of a pattern for which `when` holds."""
+def hint(
+    name: str, example: str, pattern: str, when: Callable[[re.Match[str]], bool] = lambda _: True, flags: int = 0
+) -> Hint:
+    """A hint that labels the groups (see GROUPS) of every match of a pattern for which `when` holds."""
     compiled = re.compile(pattern, flags)
     groups = [group for group in compiled.groupindex if group in GROUPS]
 
@@ -49,4 +49,4 @@ def matches(
             if when(match):
                 yield from ((*match.span(group), GROUPS[group]) for group in groups)
 
-    return spans
+    return Hint(name, example, spans)

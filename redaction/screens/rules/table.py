@@ -30,8 +30,8 @@ RULES: tuple[Rule, ...] = (
     Rule("labelled-row", labelled_rows),
     Rule("person-number", person_numbers),
     Rule("unread-cell", unread_in_columns),
-    Rule("faces", lambda page, _, __: [ImageFinding(box, Kind.FACE, score, by) for box, score, by in page.faces]),
-    Rule("codes", lambda page, _, __: [ImageFinding(box, Kind.CODE, score, by) for box, score, by in page.codes]),
+    Rule("faces", lambda page, _, __: [ImageFinding(box, Kind.FACE, score, by) for box, score, by in page.read.faces]),
+    Rule("codes", lambda page, _, __: [ImageFinding(box, Kind.CODE, score, by) for box, score, by in page.read.codes]),
     Rule(UNREADABLE, lambda page, found, _: unreadable(page.read, found)),
     Rule("initials", initials),
 )
