@@ -6,9 +6,10 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from redaction.capture.captures import read_batch
-from redaction.capture.header import Header, read_header
-from redaction.capture.paths import DEPTH, batch_digest, entries, sort_of
+from redaction.capture.captures import read_batch, recordings_of
+from redaction.capture.gates import Header
+from redaction.capture.header import read_header
+from redaction.capture.paths import DEPTH, batch_digest, sort_of
 from redaction.errors import CaptureError
 from redaction.policy import CapturePolicy
 
@@ -90,7 +91,7 @@ def check_batches(sources: Mapping[str, Path], policy: CapturePolicy) -> dict[st
             raise CaptureError(
                 f"two batches hold the same: {twin} and {name}.", record=name, remedy="give one of them only."
             )
-        for recording in _recordings(folder):
+        for recording in recordings_of(folder, headers[name]):
             owner = owners.setdefault(recording, name)
             if owner != name and _accepted(sources[owner], recording, policy) and _accepted(folder, recording, policy):
                 raise CaptureError(
@@ -132,11 +133,6 @@ def _listing(folder: Path) -> Iterator[tuple[str, int]]:
                 continue  # told by ingest, with its place
         level = below
     return iter(sorted(found))
-
-
-def _recordings(folder: Path) -> list[str]:
-    home = folder / "recordings"
-    return [name.lower() for name in entries(home) if sort_of(home / name) == "folder"] if home.is_dir() else []
 
 
 def _accepted(folder: Path, recording: str, policy: CapturePolicy) -> bool:
