@@ -21,6 +21,7 @@ from redaction.work.json_text import canonical
 from release.bundle.bundle_format import json_bytes
 from release.bundle.exact import exact_base64, exact_json
 from release.bundle.manifest import read_manifest
+from release.bundle.models import Certificate, parsed
 from release.review.decisions import Decisions
 from release.review.plan import CONFIDENCE, FRACTION, Plan, complete_plan, plan_from_json, upper_bound
 from release.review.reviewed_bundle import open_review_bundle
@@ -107,7 +108,7 @@ def sign_release(
             )
     signoff = SignOff(
         bundle_digest=digest,
-        content_digest=str(read_manifest(bundle)["content_digest"]),
+        content_digest=read_manifest(bundle).content_digest,
         certificate_digest=file_digest(bundle / CERTIFICATE) if (bundle / CERTIFICATE).is_file() else "",
         decision=decision,
         auditor=auditor.strip(),
@@ -139,17 +140,15 @@ def release_problems(bundle: Path, decisions: Path) -> list[str]:
 def certificate_problems(bundle: Path) -> list[str]:
     """What is wrong with the leak certificate: absent, of other content, or with findings."""
     try:
-        certificate = json.loads((bundle / CERTIFICATE).read_bytes())
-        if not isinstance(certificate, dict):
-            raise ValueError
+        certificate = parsed(Certificate, (bundle / CERTIFICATE).read_bytes())
     except (OSError, ValueError):
         return ["there is no readable leak certificate"]
     problems = []
-    if certificate.get("verdict") != "passed" or certificate.get("findings") != []:
+    if certificate.verdict != "passed" or certificate.findings != ():
         problems.append("the leak certificate does not say that nothing was found")
-    if certificate.get("screens_read") is not True:
+    if not certificate.screens_read:
         problems.append("the screenshots were not read for the leak certificate")
-    if certificate.get("content_digest") != read_manifest(bundle).get("content_digest"):
+    if certificate.content_digest != read_manifest(bundle).content_digest:
         problems.append("the leak certificate was made for other content")
     return problems
 
@@ -263,13 +262,13 @@ def _byte_problems(bundle: Path) -> list[str]:
     """Files that are not what the manifest says; every byte of them is read."""
     try:
         manifest = read_manifest(bundle)
-        listed = {name: entry["sha256"] for name, entry in manifest["files"].items()}
+        listed = {name: entry.sha256 for name, entry in manifest.files.items()}
         present = {p.name: file_digest(p) for p in bundle.iterdir() if p.name in listed}
-    except (BundleError, OSError, KeyError, TypeError, AttributeError):
+    except (BundleError, OSError):
         return ["the manifest or a file it lists cannot be read"]
     changed = sorted(name for name in listed if present.get(name) != listed[name])
     problems = [f"{name} is not the file in the manifest" for name in changed]
-    if content_digest(present) != manifest.get("content_digest"):
+    if content_digest(present) != manifest.content_digest:
         problems.append("the content is not the one in the manifest")
     return problems
 

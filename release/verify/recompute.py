@@ -124,7 +124,7 @@ def _tell(report: VerifyReport, found: LeakReport) -> None:
 
 def _stores(report: VerifyReport, work: Path, key: Key) -> list[BatchStore]:
     """The batches of the work folder that went into this bundle, if all of them are there."""
-    wanted = {str(entry["source_digest"]) for entry in read_manifest(report.bundle)["inputs"]}
+    wanted = {entry.source_digest for entry in read_manifest(report.bundle).inputs}
     found: dict[str, BatchStore] = {}
     for about in sorted((work / "batches").glob("*/ingest/batch.json")):
         digest = str(json.loads(about.read_bytes()).get("source_digest"))

@@ -13,6 +13,7 @@ from typing import Any
 from redaction.errors import BundleError
 from release.bundle.bundle_format import find_bundle
 from release.bundle.manifest import read_manifest
+from release.bundle.models import Manifest
 from release.sign.sbom import without_own_names
 from release.verify.origin import Trust, judge_origin
 from release.verify.problems import LEAK, NOT_AGAIN, REBUILD, Problem, VerifyReport
@@ -72,9 +73,9 @@ def verify_bundle(
 
 
 def _check_contents(
-    report: VerifyReport, manifest: dict[str, Any], captures: Sequence[Path], tables: Tables, read_screens: bool
+    report: VerifyReport, manifest: Manifest, captures: Sequence[Path], tables: Tables, read_screens: bool
 ) -> None:
-    kept = frozenset(str(kind) for kind in manifest.get("kinds_kept", ()))
+    kept = frozenset(manifest.kinds_kept)
     if kept:
         report.notes.append(f"left as they were captured, by the policy of this release: {', '.join(sorted(kept))}")
     needles, strings, unread = captured_needles(captures)

@@ -37,7 +37,7 @@ from redaction.work.store import BatchStore
 from release.bundle.bundle_format import json_bytes
 from release.bundle.captured import captured_texts
 from release.bundle.certify import Certifier
-from release.bundle.manifest import certify_bundle, read_manifest, seal
+from release.bundle.manifest import certify_bundle, manifest_as_written, seal
 from release.publish.publish import publish, verify_as_ours
 from release.publish.publish_types import PublishSettings
 from release.sign.signing import public_key, signing_key
@@ -729,7 +729,7 @@ def forged_signoff(out: Path, proof: Proof, key: Path) -> None:
 def for_another(out: Path, proof: Proof, key: Path) -> None:
     """The same content under another manifest, sealed by the maintainer: everything holds but the sign-off."""
     sign_off(out, key)
-    manifest = read_manifest(out / "bundle")
+    manifest = manifest_as_written(out / "bundle")
     about = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
     about["another"] = "1.0"
     seal(out / "bundle", about, manifest["screenshots"], signing_key(proof.key))

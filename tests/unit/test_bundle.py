@@ -58,7 +58,7 @@ def test_no_time_of_the_build_is_in_it(built: BundleInfo) -> None:
     assert {info.date_time for info in infos} == {(1980, 1, 1, 0, 0, 0)}
     assert [info.filename for info in infos] == sorted(info.filename for info in infos)
     assert {info.compress_type for info in infos} == {zipfile.ZIP_STORED}
-    assert read_manifest(built.path)["created"] == "2025-04-18"
+    assert read_manifest(built.path).created == "2025-04-18"
 
 
 def test_json_and_parquet_hold_the_same_rows_and_load_in_two_lines(built: BundleInfo) -> None:
