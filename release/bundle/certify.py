@@ -27,8 +27,9 @@ from release.bundle.withhold import ScreensWithheld, require_few, shown_in, with
 from release.sign.sbom import without_own_names
 from validation.files.bundle_files import CERTIFICATE
 from validation.leaks.allowed import Allowed
+from validation.leaks.leak_report import LeakReport
 from validation.leaks.needles import Needle
-from validation.leaks.scan import LeakReport, scan_bundle
+from validation.leaks.scan import scan_bundle
 from validation.leaks.verdicts import Judged
 
 

@@ -21,7 +21,7 @@ from release.bundle.manifest import read_manifest
 from release.bundle.summary import funnel
 from release.report.audit_samples import samples
 from release.report.charts import bars, funnel_chart, intervals
-from release.sign.signoff import read_signoff
+from release.sign.signoff_file import read_signoff
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import CERTIFICATE, MANIFEST, SIGNATURE, STATISTICS, SUMMARY
 from validation.table.expectations import CheckResult

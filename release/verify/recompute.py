@@ -26,7 +26,8 @@ from release.sign.sbom import without_own_names
 from release.verify.problems import LEAK, NOT_AGAIN, VerifyReport
 from validation.files.bundle_files import CERTIFICATE, PROVENANCE
 from validation.leaks.allowed import Allowed
-from validation.leaks.scan import LeakReport, scan_bundle
+from validation.leaks.leak_report import LeakReport
+from validation.leaks.scan import scan_bundle
 
 _RESCAN = "Build it again; it cannot be published with a certificate that tells something else."
 #: what follows from the content alone, and must be the same whatever was looked for

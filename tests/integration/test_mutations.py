@@ -42,7 +42,7 @@ from release.publish.publish import publish, verify_as_ours
 from release.publish.publish_types import PublishSettings
 from release.sign.signing import public_key, signing_key
 from release.sign.signing_gate import add_signoff, only_unsigned, signoff_check
-from release.sign.signoff import signed_by
+from release.sign.signoff_file import signed_by
 from release.verify.problems import NOT_AGAIN, VerifyReport
 from release.verify.recompute import add_recomputed
 from release.verify.verify_bundle import sentences, verify_bundle

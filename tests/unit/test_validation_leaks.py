@@ -14,9 +14,10 @@ import pytest
 from redaction.errors import LeakFound
 from redaction.findings import Kind
 from tests.scrubbed_fixture import picture, png
+from validation.leaks.leak_report import LeakReport
 from validation.leaks.needles import Matcher
 from validation.leaks.read_screens import Part, Word
-from validation.leaks.scan import LeakReport, scan_bundle
+from validation.leaks.scan import scan_bundle
 from validation.leaks.second_reader import SecondReader
 from validation.leaks.unreserved import pattern_hits
 
