@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from redaction.errors import BundleError
 from release.bundle.bundle_format import find_bundle
+from release.bundle.bundle_models import FileEntry, Manifest
 from release.bundle.manifest import read_manifest
-from release.bundle.models import FileEntry, Manifest
 from release.sign.signing import fingerprint, short, signature_problem
 from release.verify.origin import UNCHECKED, judge_origin, require_public_key, trust_here
 from release.verify.problems import Origin, VerifyReport

@@ -19,6 +19,7 @@ from release.bundle.archive import member
 from release.bundle.build import BundleInfo, build_bundle
 from release.bundle.manifest import manifest_as_written, seal
 from release.sign.provenance import Link
+from release.verify.problems import VerifyReport
 from tests.scrubbed_fixture import make_batch
 from validation.files.digests import digest_bytes
 from validation.leaks.scan import scan_bundle
@@ -107,3 +108,8 @@ def seal_again(bundle: Path, signing_key: Ed25519PrivateKey | None = None) -> No
                 for name in opened.namelist()
             }
     seal(bundle, about, screenshots, signing_key or key())
+
+
+def sentences(report: VerifyReport) -> list[str]:
+    """The problems of a verification, a line each."""
+    return [f"{p.where}: {p.what} {p.remedy}" for p in report.problems]

@@ -82,11 +82,11 @@ def check_batches(sources: Mapping[str, Path], policy: CapturePolicy) -> dict[st
     in two batches. Returns the headers; CaptureError names the batches. Reads names and sizes, contents only where
     these agree."""
     headers = {name: _header(name, folder) for name, folder in sources.items()}
-    listings: dict[tuple[tuple[str, int], ...], str] = {}
+    seen: dict[tuple[tuple[str, int], ...], str] = {}
     owners: dict[str, str] = {}
     for name, folder in sources.items():
-        listing = tuple(_listing(folder))
-        twin = listings.setdefault(listing, name)
+        files = tuple(_files_and_sizes(folder))
+        twin = seen.setdefault(files, name)
         if twin != name and batch_digest(folder) == batch_digest(sources[twin]):
             raise CaptureError(
                 f"two batches hold the same: {twin} and {name}.", record=name, remedy="give one of them only."
@@ -115,7 +115,7 @@ def _header(name: str, folder: Path) -> Header:
         raise CaptureError(error.message, record=f"{name}/{error.record}", remedy=error.remedy) from None
 
 
-def _listing(folder: Path) -> Iterator[tuple[str, int]]:
+def _files_and_sizes(folder: Path) -> Iterator[tuple[str, int]]:
     """(path, size) of every ordinary file of the format's depth, in order."""
     found: list[tuple[str, int]] = []
     level = [(folder, "")]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -123,7 +124,7 @@ def build_bundle(
 
 def _contents(batches: Sequence[Path], version: str, policy: Policy, created: str | None) -> _Contents:
     check_version(version)
-    if created is not None and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", created):
+    if created is not None and not _is_date(created):
         raise BundleError("the date is not of the form YYYY-MM-DD.", remedy="give the date of the release in full.")
     read = read_batches(batches)
     domains = {name: rows for name, rows in domains_of(read).items() if rows}
@@ -142,6 +143,14 @@ def _contents(batches: Sequence[Path], version: str, policy: Policy, created: st
     figures = statistics(domains, {name: participants[name] for name in domains})
     last = max(row["timestamp"] for rows_of in domains.values() for row in rows_of)[:10]
     return _Contents(read, domains, files, figures, version, created or last)
+
+
+def _is_date(text: str) -> bool:
+    """Whether a text is a day of the calendar, written YYYY-MM-DD."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _history(previous: Path | None, contents: _Contents) -> tuple[list[dict[str, Any]] | None, str]:

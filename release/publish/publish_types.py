@@ -11,7 +11,7 @@ from typing import Literal
 from redaction.errors import PublishError
 from redaction.work import formats
 from redaction.work.files import write_whole
-from release.bundle.models import Receipt, parsed
+from release.bundle.bundle_models import Receipt, parsed
 
 Visibility = Literal["local", "private", "public"]
 Say = Callable[[str], None]

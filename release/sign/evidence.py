@@ -8,8 +8,8 @@ from pathlib import Path
 
 from redaction.errors import BundleError
 from redaction.work.files import file_digest
+from release.bundle.bundle_models import Certificate, parsed
 from release.bundle.manifest import read_manifest
-from release.bundle.models import Certificate, parsed
 from release.review.decisions import Decisions
 from release.review.plan import CONFIDENCE, FRACTION, Plan, complete_plan, plan_from_json
 from release.review.reviewed_bundle import open_review_bundle

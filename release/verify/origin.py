@@ -15,8 +15,8 @@ from typing import Literal
 
 from redaction.errors import EntrophyError, KeyProblem
 from redaction.ledger.keys import load_key
+from release.bundle.bundle_models import Manifest
 from release.bundle.exact import exact_base64
-from release.bundle.models import Manifest
 from release.sign.release_keys import KeyHistory, load_release_keys, read_revoked, read_statements, revoked_path
 from release.sign.signing import PUBLIC_KEY_BYTES, short, signer_of
 from release.verify.known_releases import (

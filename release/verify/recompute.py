@@ -72,7 +72,7 @@ def _same_chain(report: VerifyReport, now: list[Link]) -> None:
 
 
 def _the_same(report: VerifyReport, told: dict[str, Any], certifier: Certifier) -> None:
-    found = certifier.look(report.bundle)
+    found = certifier.check(report.bundle)
     _tell(report, found)
     now = json.loads(json.dumps(certifier.certificate(found)))
     # What a reader of another version cannot read is another number; what it finds is a problem in any case.

@@ -10,8 +10,8 @@ from redaction.canaries.detectors import SCREEN_DETECTORS, TEXT_DETECTORS, silen
 from redaction.canaries.figures import figures
 from redaction.work import formats
 from redaction.work.files import file_digest
+from release.bundle.bundle_models import Certificate, Manifest, Summary, UnreadText, parsed
 from release.bundle.exact import exact_json
-from release.bundle.models import Certificate, Manifest, Summary, UnreadText, parsed
 from release.bundle.withhold import REASON
 from release.sign.signing import signature_problem
 from release.verify.problems import VerifyReport

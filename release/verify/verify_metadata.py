@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from release.bundle.bundle_format import LICENSE_NAME
+from release.bundle.bundle_models import Manifest
 from release.bundle.cards import KEYWORDS
 from release.bundle.croissant import CONTEXT
-from release.bundle.models import Manifest
 from release.verify.problems import VerifyReport
 from release.verify.verify_tables import Tables
 from validation.files.bundle_files import CROISSANT, METADATA

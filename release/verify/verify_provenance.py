@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from release.bundle.bundle_models import Manifest
 from release.bundle.exact import exact_json
-from release.bundle.models import Manifest
 from release.sign.envelope import envelope_problem
 from release.sign.provenance import chain_of, chain_problems, statement
 from release.sign.signing import signer_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from pydantic import TypeAdapter
 
-from release.bundle.models import Manifest, Process
+from release.bundle.bundle_models import Manifest, Process
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import MANIFEST, PROCESSES, STATISTICS
 from validation.table.schema import COLUMNS, SCHEMA, SCREENSHOT_NAME, TIMESTAMP, UUID, Row, from_table, has_type

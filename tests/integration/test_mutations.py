@@ -45,9 +45,9 @@ from release.sign.signing_gate import add_signoff, only_unsigned, signoff_check
 from release.sign.signoff_file import signed_by
 from release.verify.problems import NOT_AGAIN, VerifyReport
 from release.verify.recompute import add_recomputed
-from release.verify.verify_bundle import sentences, verify_bundle
+from release.verify.verify_bundle import verify_bundle
 from tests.proof_fixture import POLICY, SOURCE, Proof, build_proof, change_archive, recorded_again, release
-from tests.release_fixture import seal_again
+from tests.release_fixture import seal_again, sentences
 from tests.scrubbed_fixture import png
 from tests.signed_release import AUDITOR, review_all, sign_off, trust
 from validation.files.bundle_files import CERTIFICATE, PROVENANCE, SIGNATURE, SIGNOFF

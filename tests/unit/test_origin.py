@@ -29,8 +29,8 @@ from release.sign.sbom import without_own_names
 from release.sign.signing import short
 from release.verify.known_releases import Known, KnownReleases, order, read_known
 from release.verify.origin import Trust, own_keys
-from release.verify.verify_bundle import sentences, verify_bundle
-from tests.release_fixture import build, copy, make_batches
+from release.verify.verify_bundle import verify_bundle
+from tests.release_fixture import build, copy, make_batches, sentences
 from validation.files.bundle_files import CERTIFICATE, ENVELOPE, KEYS, MANIFEST, PROVENANCE, SBOM, SIGNATURE, SUMS
 from validation.leaks.scan import scan_bundle
 

@@ -114,7 +114,7 @@ def words(text: str) -> Part:
     ],
 )
 def test_the_second_reader_finds_by_its_own_means(text: str, expected: tuple[str, str, str]) -> None:
-    assert SecondReader(NEEDLES).look(words(text)) == [expected]
+    assert SecondReader(NEEDLES).analyze(words(text)) == [expected]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_the_second_reader_finds_by_its_own_means(text: str, expected: tuple[str
     ],
 )
 def test_the_second_reader_leaves_surrogates_and_numbers_alone(text: str) -> None:
-    assert SecondReader(NEEDLES).look(words(text)) == []
+    assert SecondReader(NEEDLES).analyze(words(text)) == []
 
 
 def test_numbers_inside_digests_and_uuids_do_not_count_but_alone_they_do() -> None:

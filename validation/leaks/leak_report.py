@@ -101,7 +101,7 @@ class LeakReport:
                 "screens": self.sample.of,
                 "bound": round(self.sample.bound, 6),
             },
-            "text_on_screens": self.unread.told(),
+            "text_on_screens": self.unread.as_json(),
             "needles": self.needles,
             "needles_too_short": self.needles_too_short,
             "findings": [asdict(finding) for finding in self.findings],
