@@ -94,7 +94,7 @@ def build_bundle(
     `created` is a date YYYY-MM-DD (default: the last day in the data); `previous` the bundle of the version before;
     `extra` benchmark files by name. `certify` gets the finished content and returns the leak certificate (or raises
     LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
-    until `release.manifest.certify_bundle` adds one. `chain` gives the stages that the batches went through; without
+    until `release.bundle.manifest.certify_bundle` adds one. `chain` gives the stages that the batches went through; without
     it the provenance tells of none, and verification misses them. `key_statements` are the bytes of release_keys.json
     (default: the signing key took the place of no other). Raises BundleError.
     """

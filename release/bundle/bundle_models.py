@@ -6,7 +6,7 @@ there in its type. What a file says besides is left aside: the manifest is signe
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -103,7 +103,7 @@ class Process(Said):
 class Receipt(Said):
     """publish_receipt.json: what was published last, by target."""
 
-    format: Literal["entrophy-publish/1"]
+    format: str
     targets: dict[str, dict[str, Any]]
 
 

@@ -95,7 +95,10 @@ def write_receipt(bundle: Path, receipt: PublishReceipt) -> Path:
     targets: dict[str, object] = {}
     if path.exists():
         try:
-            targets = dict(parsed(Receipt, path.read_bytes()).targets)
+            found = parsed(Receipt, path.read_bytes())
+            if found.format != formats.RECEIPT:
+                raise ValueError
+            targets = dict(found.targets)
         except (OSError, ValueError):
             raise PublishError(
                 "published, but the receipt beside the bundle is not one of ours and was left alone.",
