@@ -94,7 +94,7 @@ def build_bundle(
     `created` is a date YYYY-MM-DD (default: the last day in the data); `previous` the bundle of the version before;
     `extra` benchmark files by name. `certify` gets the finished content and returns the leak certificate (or raises
     LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
-    until `release.bundle.manifest.certify_bundle` adds one. `chain` gives the stages that the batches went through; without
+    until `certify_bundle` adds one. `chain` gives the stages that the batches went through; without
     it the provenance tells of none, and verification misses them. `key_statements` are the bytes of release_keys.json
     (default: the signing key took the place of no other). Raises BundleError.
     """
@@ -139,7 +139,7 @@ def _contents(batches: Sequence[Path], version: str, policy: Policy, created: st
         raise BundleError("two domains would have the same file names.", remedy="rename one of the domains.")
     participants: dict[str, int] = {}
     for batch in read:
-        participants[batch.domain] = participants.get(batch.domain, 0) + int(batch.about.get("participants") or 0)
+        participants[batch.domain] = participants.get(batch.domain, 0) + batch.about.participants
     figures = statistics(domains, {name: participants[name] for name in domains})
     last = max(row["timestamp"] for rows_of in domains.values() for row in rows_of)[:10]
     return _Contents(read, domains, files, figures, version, created or last)
@@ -252,10 +252,6 @@ def _write_provenance(folder: Path, about: Mapping[str, Any], chain: Sequence[Li
 
 
 def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
-    def told(key: str) -> list[str]:
-        values = (batch.about.get(key) for batch in contents.batches)
-        return sorted({" ".join(map(str, v.values())) if isinstance(v, dict) else str(v) for v in values if v})
-
     stamps = [row["timestamp"] for rows in contents.domains.values() for row in rows]
     total = contents.figures["total"]
     return {
@@ -273,8 +269,8 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "funnel": funnel(contents.batches),
         "refusals": refusal_counts(contents.batches),
         "kinds": kind_counts(contents.batches),
-        "recorders": told("recorder"),
-        "environments": told("environment"),
+        "recorders": sorted({b.about.recorder for b in contents.batches if b.about.recorder}),
+        "environments": sorted({b.about.environment for b in contents.batches if b.about.environment}),
         "first_day": min(stamps)[:10],
         "last_day": max(stamps)[:10],
     }
@@ -283,7 +279,7 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
 def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
     engines: dict[str, str] = {}
     for batch in contents.batches:
-        engines.update(batch.about.get("engines") or {})
+        engines.update(batch.about.engines)
     total = contents.figures["total"]
     return {
         "title": policy.release.title,
@@ -298,7 +294,7 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "detectors": list(demanded(policy, screens=bool(total["screenshots"]))),
         # Names of batches stay inside; the digests let the maintainer prove which recordings went in.
         "inputs": [
-            {"source_digest": b.about["source_digest"], "policy_digest": b.about["policy_digest"], "domain": b.domain}
+            {"source_digest": b.about.source_digest, "policy_digest": b.about.policy_digest, "domain": b.domain}
             for b in contents.batches
         ],
         "engines": dict(sorted(engines.items())),

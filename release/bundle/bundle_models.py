@@ -100,6 +100,46 @@ class Process(Said):
     in_data: bool
 
 
+class ScrubbedAbout(Said):
+    """batch.json of a scrubbed batch: what went in, what came out, and what it was made with."""
+
+    format: str
+    batch: str
+    domain: str
+    source_digest: str
+    policy_digest: str
+    funnel: dict[str, int]
+    environment: str = ""
+    recorder: str = ""
+    participants: int = 0
+    instances: int = 0
+    interactions: int = 0
+    screenshots: int = 0
+    engines: dict[str, str] = {}
+
+
+class CountedFinding(Said):
+    """One line of findings.jsonl: how often a detector found a kind, where, and how sure it was at least."""
+
+    where: str
+    kind: str
+    application: str
+    process: str
+    detector: str
+    count: int
+    score_min: float
+    entity: str | None = None
+
+
+class Refused(Said):
+    """One line of quarantine.jsonl: what stayed out, why, and what to do about it."""
+
+    record: str
+    stage: str
+    reason: str
+    remedy: str
+
+
 class Receipt(Said):
     """publish_receipt.json: what was published last, by target."""
 

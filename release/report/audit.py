@@ -88,7 +88,9 @@ def _values(
         "funnel": flow,
         "funnels": _funnels(flow),
         "refusals": [
-            {**refusal, "batch": number} for number, batch in enumerate(batches, 1) for refusal in batch.refusals
+            {**refusal.model_dump(), "batch": number}
+            for number, batch in enumerate(batches, 1)
+            for refusal in batch.refusals
         ],
         "kind_chart": _kind_chart(summary),
         "process_chart": _process_chart(figures),
@@ -114,10 +116,7 @@ def _json(bundle: Path, name: str) -> Any:
 
 
 def _input(batch: ScrubbedBatch) -> dict[str, Any]:
-    return {
-        key: batch.about.get(key)
-        for key in ("environment", "instances", "interactions", "screenshots", "source_digest")
-    }
+    return batch.about.model_dump(include={"environment", "instances", "interactions", "screenshots", "source_digest"})
 
 
 def _added(checks: Sequence[CheckResult]) -> list[CheckResult]:

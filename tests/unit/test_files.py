@@ -16,9 +16,11 @@ import pytest
 from redaction.errors import BundleError, PublishError
 from redaction.work import formats
 from redaction.work.files import file_digest, write_whole
+from release.bundle.batches import read_batches
 from release.bundle.bundle_models import Certificate, parsed
 from release.bundle.manifest import read_manifest
 from release.publish.publish_types import RECEIPT_NAME, PublishReceipt, write_receipt
+from tests.scrubbed_fixture import make_batch
 
 ROOT = Path(__file__).parents[2]
 SECRET = "Odalys Brandvold"
@@ -141,3 +143,24 @@ def test_a_receipt_of_another_format_is_left_alone(tmp_path: Path) -> None:
     path.unlink()
     write_receipt(tmp_path / "bundle", receipt)
     assert json.loads(path.read_text())["targets"]["folder"]["version"] == "1.0.0"
+
+
+@pytest.mark.parametrize(
+    ("name", "broken", "words"),
+    [
+        ("batch.json", {"domain": None}, r"batch\.json: these fields are missing or wrong: domain\."),
+        ("batch.json", {"funnel": {"events_in": SECRET}}, r"batch\.json: .*wrong: funnel\."),
+        ("findings.jsonl", {"count": SECRET}, r"findings\.jsonl:1: .*wrong: count\."),
+        ("quarantine.jsonl", {"reason": 7}, r"quarantine\.jsonl:1: .*wrong: reason\."),
+    ],
+)
+def test_a_scrubbed_batch_with_a_wrong_field_is_refused_by_its_name(
+    tmp_path: Path, name: str, broken: dict[str, Any], words: str
+) -> None:
+    scrubbed = make_batch(tmp_path / "one", "one", size=(24, 32)) / "scrubbed"
+    read_batches([scrubbed])
+    first, *rest = (scrubbed / name).read_text(encoding="utf-8").split("\n")
+    (scrubbed / name).write_text("\n".join([json.dumps(json.loads(first) | broken), *rest]), encoding="utf-8")
+    with pytest.raises(BundleError, match=words) as caught:
+        read_batches([scrubbed])
+    assert SECRET not in str(caught.value) and caught.value.remedy
