@@ -20,15 +20,9 @@ from release.bundle.bundle_format import json_bytes
 from release.review.decisions import Decisions, Mark
 from release.review.session import ReviewSession
 from release.sign.auditors import auditor_key, auditor_line, trusted_auditors
-from release.sign.signoff import (
-    Decision,
-    SignOff,
-    certificate_problems,
-    check_signoff,
-    release_problems,
-    sign_release,
-    signoff_path,
-)
+from release.sign.evidence import certificate_problems, release_problems, review_of
+from release.sign.signoff import check_signoff, sign_release
+from release.sign.signoff_file import Decision, SignOff, signoff_path
 from tests.review_fixture import NOW, clean_certificate, make_build, open_session
 
 RELEASE_KEY = Ed25519PrivateKey.from_private_bytes(b"r" * 32)
@@ -47,6 +41,10 @@ def trusted(tmp_path: Path) -> Path:
     path.write_text(f"# who may sign\n\n{auditor_line('Pat Auditor', KEY)}\n", encoding="utf-8")
     path.chmod(0o644)
     return path
+
+
+def problems_of(bundle: Path, decisions: Path) -> list[str]:
+    return release_problems(bundle, review_of(bundle, Decisions(decisions)))
 
 
 def accept_all(session: ReviewSession) -> None:
@@ -72,7 +70,7 @@ def problems(out: Path, trusted: Path | None) -> str:
 
 def test_a_reviewed_bundle_is_signed_and_passes(out: Path, trusted: Path) -> None:
     accept_all(open_session(out, out.parent / "key"))
-    assert release_problems(out / "bundle", out.parent / "key.decisions") == []
+    assert problems_of(out / "bundle", out.parent / "key.decisions") == []
     # with the real verification of the bundle
     signed = sign(out, verify=None)
     assert signoff_path(out / "bundle") == out / "signoff.json"
@@ -355,9 +353,7 @@ def test_a_plan_that_does_not_follow_from_the_bundle_is_refused(out: Path) -> No
     forged = dataclasses.replace(session.plan, screenshots=session.plan.screenshots[:1], certain=1)
     store = Decisions(out.parent / "other.decisions")
     store.keep_plan(session.bundle.digest, json.dumps(forged.as_json()))
-    assert any(
-        "not the one that follows" in p for p in release_problems(out / "bundle", out.parent / "other.decisions")
-    )
+    assert any("not the one that follows" in p for p in problems_of(out / "bundle", out.parent / "other.decisions"))
 
 
 def test_an_auditor_has_a_key_of_her_own(tmp_path: Path) -> None:

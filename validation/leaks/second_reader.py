@@ -66,7 +66,7 @@ class SecondReader:
         self._engine, self._ocr = _engine()
         self._adhoc = _deny_list(sorted(self._owners))
 
-    def look(self, part: Part) -> list[tuple[str, str, str]]:
+    def analyze(self, part: Part) -> list[tuple[str, str, str]]:
         """(entity id or "", kind, how) of everything found in one reading, sorted."""
         if not part.words:
             return []
