@@ -107,7 +107,7 @@ def test_the_parts_of_a_mention(kind: Kind, surface: str, parts: tuple[tuple[str
     assert [(part.name, part.first) for part in parts_of(kind, surface, known)] == list(parts)
 
 
-@pytest.mark.parametrize(("company", "acronym"), [("ACME", True), ("ACMES", False), ("Acme", False), ("a9b", True)])
+@pytest.mark.parametrize(("company", "acronym"), [("ACME", True), ("ACMES", False), ("Acme", False)])
 def test_short_capitals_are_acronyms(company: str, acronym: bool, known: Known) -> None:
     assert [part.acronym for part in parts_of(Kind.COMPANY, company, known)] in ([acronym], [acronym, acronym])
 
