@@ -32,7 +32,7 @@ TREE, STORE = HERE / "tree", HERE / "reach"
 TESTS = ("tests/unit", "tests/property")
 LIMIT_S = 8.0
 """Recorded CPU seconds of tests that are run for one mutant, at most."""
-SPARE_S = 20.0
+SPARE_S = 40.0
 """CPU seconds a mutant's run may take beyond twice what its tests took when recorded."""
 NOT_TESTS = 2
 """pytest's exit codes from here on tell of no failed test, but of tests that could not be run at all."""
