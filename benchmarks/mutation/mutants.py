@@ -24,6 +24,9 @@ UNUSED_OPERATORS = {
     "ReplaceComparisonOperator_Eq_Is",
     "ReplaceComparisonOperator_NotEq_IsNot",
 }
+#: Decorators that make a program quicker and nothing else (`@dataclass(slots=True)` is left alone as a whole: without
+#: it nothing loads).
+_FOR_SPEED = ("lru_cache", "cache", "dataclass")
 Place = tuple[int, int]
 """Line (from 1) and column (from 0)."""
 
@@ -86,7 +89,7 @@ class _Scopes:
         return max(around)[2] if around else "<module>"
 
     def is_unchanging(self, place: Place) -> bool:
-        """Nobody runs what stands here: annotations are strings, docstrings are no code."""
+        """Nobody can see what stands here: annotations are strings, a cache makes a program quicker only."""
         return any(start <= place < end for start, end in self.unchanging)
 
 
@@ -97,11 +100,20 @@ def scopes(source: str) -> _Scopes:
 
     def skip(node: ast.expr | None) -> None:
         if node is not None and node.end_lineno is not None and node.end_col_offset is not None:
-            unchanging.append(((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)))
+            start = (
+                node.col_offset - 1
+                if source.splitlines()[node.lineno - 1][node.col_offset - 1] == "@"
+                else node.col_offset
+            )
+            unchanging.append(((node.lineno, start), (node.end_lineno, node.end_col_offset)))
 
     def walk(node: ast.AST, name: str) -> None:
         for child in ast.iter_child_nodes(node):
             inner = name
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                for decorator in child.decorator_list:
+                    if ast.unparse(decorator).startswith(_FOR_SPEED):
+                        skip(decorator)
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 inner = f"{name}.{child.name}".lstrip(".")
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -132,7 +144,7 @@ def is_valid(mutant: Mutant, source: str) -> bool:
     """Python can compile it, and it is another program: `1 if x else 2` with its parts gone, say, is not."""
     try:
         return ast.dump(ast.parse(mutant.apply(source))) != ast.dump(ast.parse(source))
-    except SyntaxError:
+    except (SyntaxError, AttributeError):  # the latter by cosmic-ray, for `except` with a dotted name
         return False
 
 
