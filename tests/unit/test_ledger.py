@@ -218,6 +218,17 @@ def test_telephone_numbers_are_known_by_themselves_when_written_whole(digits: st
     assert issued.phone(digits[-9:], digits) is alone
 
 
+def test_only_what_was_given_out_is_known_however_long_it_is() -> None:
+    issued = Issued()
+    issued.add(
+        [("w:real", "veldamorin"), ("c:real", "vmorin"), ("x:real", "7" * 15), ("p:real", "155550142"), ("t:x", "[]")]
+    )
+    assert issued.word("veldamorin") and issued.word("vmorin") and not issued.word("veldamorix")
+    assert issued.number("7" * 15) and not issued.number("8" * 15)
+    assert issued.phone("155550142", "0014155550142") and not issued.phone("155550143", "4155550143")
+    assert not issued.taken("t", "[]") and not issued.taken("c", "vmorin") and issued.taken("w", "vmorin")
+
+
 @pytest.mark.parametrize(
     ("kind", "value"),
     [
