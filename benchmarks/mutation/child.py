@@ -45,12 +45,15 @@ def load_slow_packages(tree: Path) -> None:
         del sys.modules[name]
 
 
-def in_fork(work: Callable[[], int], cpu_limit_s: float, log: Path) -> tuple[int, float]:
-    """(exit code, CPU seconds) of `work` in a child process of its own; OVER_LIMIT when it was stopped."""
+def in_fork(
+    work: Callable[[], int], cpu_limit_s: float, log: Path, *, keep_bytecode: bool = False
+) -> tuple[int, float]:
+    """(exit code, CPU seconds) of `work` in a child process of its own; OVER_LIMIT when it was stopped. With
+    `keep_bytecode` it leaves compiled tests for those that come after it."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     child = os.fork()
     if child == 0:
-        _be_child(work, cpu_limit_s, log)
+        _be_child(work, cpu_limit_s, log, keep_bytecode)
     until = time.monotonic() + cpu_limit_s * PATIENCE
     status: int | None = None
     while status is None and time.monotonic() < until:
@@ -65,7 +68,7 @@ def in_fork(work: Callable[[], int], cpu_limit_s: float, log: Path) -> tuple[int
     return (OVER_LIMIT if os.WIFSIGNALED(status) else os.waitstatus_to_exitcode(status)), seconds
 
 
-def _be_child(work: Callable[[], int], cpu_limit_s: float, log: Path) -> None:
+def _be_child(work: Callable[[], int], cpu_limit_s: float, log: Path, keep_bytecode: bool) -> None:
     code = DENIED
     try:
         os.setsid()
@@ -74,7 +77,7 @@ def _be_child(work: Callable[[], int], cpu_limit_s: float, log: Path) -> None:
             os.dup2(out.fileno(), 2)
         limit = int(cpu_limit_s) + 1
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 2))
-        sys.dont_write_bytecode = True
+        sys.dont_write_bytecode = not keep_bytecode
         os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
         code = work()
         sys.stdout.flush()

@@ -66,6 +66,13 @@ def test_a_line_belongs_to_its_innermost_function() -> None:
     assert {line: where.function(line) for line in lines} == lines
 
 
+def test_what_only_makes_it_quicker_is_left_alone(tree: Path) -> None:
+    source = "@lru_cache(maxsize=20)\ndef one() -> int:\n    return 1\n\n\n@offered(2)\ndef two() -> None: ...\n"
+    (tree / "package" / "quick.py").write_text(source)
+    found = {(mutant.line, mutant.operator) for mutant in mutants(tree, "package/quick.py")}
+    assert found == {(3, "NumberReplacer"), (6, "NumberReplacer"), (6, "RemoveDecorator")}
+
+
 def test_functions_have_their_turn_before_one_has_two(tree: Path) -> None:
     first = sample(tree, ["package"], 4, seed=1)
     assert sorted(m.function for m in first) == ["<module>", "Counter.add", "Counter.add.inner", "few"]
