@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import shutil
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -30,9 +31,15 @@ KEY = Ed25519PrivateKey.from_private_bytes(b"a" * 32)
 MALLORY = Ed25519PrivateKey.from_private_bytes(b"m" * 32)
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_build(tmp_path_factory.mktemp("built") / "out", signing_key=RELEASE_KEY)
+
+
 @pytest.fixture
-def out(tmp_path: Path) -> Path:
-    return make_build(tmp_path / "out", signing_key=RELEASE_KEY)
+def out(built: Path, tmp_path: Path) -> Path:
+    """A copy to review and to damage."""
+    return Path(shutil.copytree(built, tmp_path / "out"))
 
 
 @pytest.fixture
