@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from redaction.findings import Kind
-from redaction.kinds.spec import Value
+from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.names import name_lists
@@ -47,6 +47,8 @@ _ALIASES = re.compile(
     re.IGNORECASE,
 )
 _NUMBERS = written_as(Value.NUMBER)
+_WORDED = written_as(PROPER, Value.LOGIN, Value.ANY)
+"""Kinds whose values may be ordinary words."""
 PERSON = "Participant"
 """The label given to lines that the layout shows to be people."""
 
@@ -279,7 +281,7 @@ def plausible(label: str, value: str, *, near: bool) -> bool:
         return False
     if kind is Kind.USERNAME and (digits >= 7 or (digits and login_word(value))):
         return True  # a telephone number that serves as a log-in, or a word with a number
-    if kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.USERNAME, Kind.SECRET):
+    if kind in _WORDED:
         words = re.findall(r"[^\W\d_]+", value)
         if kind is Kind.PERSON and len("".join(words)) < 3 and "".join(words).isascii() and not _names(value):
             return False

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.page.boxes import inside, joined, meets, moved, touch, wider
 from redaction.page.reading import Disc, Line, Reading
@@ -16,6 +18,8 @@ from redaction.screens.ocr.foreground import ink_mask
 from redaction.screens.ocr.reader import LineReader
 from redaction.screens.pictures.photos import Picture, is_badge, lettered_discs
 
+_NAMED = written_as(Value.NAME, Value.EMAIL, Value.LOGIN)
+"""Kinds that a person stands under."""
 _SMALL_DISC = 40
 _LARGE_LETTER = 48
 """A letter this high is a picture of its own (a card without a photo), however it is framed."""
@@ -167,7 +171,7 @@ def _beside(disc: Box, people: Sequence[ImageFinding]) -> bool:
         and p.box[0] < disc[2] + reach
         and p.box[2] > disc[0] - reach
         for p in people
-        if p.kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME)
+        if p.kind in _NAMED
     )
 
 

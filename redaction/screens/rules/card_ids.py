@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 
 from redaction.findings import ImageFinding, Kind
+from redaction.kinds.spec import SHOWN
+from redaction.kinds.table import written_as
 from redaction.page.reading import Line, Reading
 from redaction.screens.span_boxes import found_on
 
 _NUMBERED = re.compile(r"(?:ID|Id|No|Nr)\b[.:# ]{1,3}(?P<value>[A-Z]{0,4}-?\d{4,12})")
 _BELOW, _BESIDE = 10, 8
 """In line heights: how far below a name, and how far to the right of where it begins, its card still goes on."""
-_REACHED_BY = (Kind.EMAIL, Kind.PHONE)
+_REACHED_BY = written_as(SHOWN)
 
 
 def card_numbers(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFinding]:
