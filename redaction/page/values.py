@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from redaction.findings import Kind
-from redaction.kinds.spec import Value
+from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.names import name_lists
@@ -141,7 +141,7 @@ def _counts(value: str) -> tuple[int, int]:
     return sum(c.isdigit() for c in value), sum(c.isalpha() for c in value)
 
 
-_WORDED = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.USERNAME, Kind.SECRET)
+_WORDED = written_as(PROPER, Value.LOGIN, Value.ANY)
 """Kinds whose values are words: ordinary ones are none of them."""
 _WRONG: dict[Kind, tuple[Callable[[str], bool], ...]] = {
     Kind.COMPANY: (_file,),

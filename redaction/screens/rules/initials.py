@@ -9,10 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from redaction.findings import Box, ImageFinding, Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.page.measures import DISC_EDGE
 from redaction.page.page import Page
 from redaction.text.known.registry import Registry
+
+_NAMED = written_as(Value.NAME, Value.EMAIL, Value.LOGIN)
+"""Kinds that a person stands under."""
 
 _LARGE = 24
 """In px: letters on a disc so wide are read well enough to be compared with names."""
@@ -74,7 +79,7 @@ def _beside(disc: Box, people: Sequence[ImageFinding]) -> bool:
         and p.box[0] < disc[2] + reach
         and p.box[2] > disc[0] - reach
         for p in people
-        if p.kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME)
+        if p.kind in _NAMED
     )
 
 
