@@ -37,8 +37,10 @@ def rows_of(lines: Sequence[Line]) -> NDArray[np.bool_]:
 
 def same_row(a: Line, b: Line) -> bool:
     """Whether two lines share more than half of the lower one's height."""
-    shared = min(a.box[3], b.box[3]) - max(a.box[1], b.box[1])
-    return shared > SAME_ROW * min(a.height, b.height)
+    (_, top, _, bottom), (_, upper, _, lower) = a.box, b.box
+    if bottom <= upper or lower <= top:
+        return False
+    return min(bottom, lower) - max(top, upper) > SAME_ROW * min(bottom - top, lower - upper)
 
 
 def same_edge(a: Line, b: Line, edge: int = LEFT, within: float = EDGE) -> bool:
