@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like
 from redaction.page.headings import heads_positions
@@ -16,7 +16,6 @@ from redaction.page.passage import Passage, Piece
 from redaction.page.reading import Line, Reading
 from redaction.screens.ocr.mapper import span_box
 from redaction.screens.rules.hints import greeting
-from redaction.text.known.whole_values import WHOLE
 from redaction.text.overlaps import around, checked
 from redaction.text.patterns.places import has_street
 
@@ -65,7 +64,7 @@ def _own(passage: Passage, finding: TextFinding) -> list[Piece]:
     together: of a name, an address or a mail address that goes on over two ordinary words or more of another line
     ("Out of office", "Credit Limit") only the rest is kept, and of nothing but a birth date a day is part."""
     pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
-    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH or finding.detector == WHOLE:
+    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH or finding.source is Source.DECLARED:
         return pieces
     if any(_broken(passage.input.text, one, two) for one, two in pairwise(pieces)):
         return pieces

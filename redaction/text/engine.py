@@ -20,7 +20,8 @@ from redaction.text.known.segments import whole_segments
 from redaction.text.merge import merge
 from redaction.text.patterns.labels import labelled
 from redaction.text.patterns.network import urls
-from redaction.text.recognizers import make_analyzer, run_analyzer
+from redaction.text.recognizers import make_analyzer, pattern_names, run_analyzer
+from redaction.text.vetoes import PIECE_VETOES, VETOES
 
 _CACHE = 50_000
 #: two capitalised words inside a sentence may be a company of ordinary words
@@ -37,11 +38,18 @@ _PLAIN = re.compile(
 
 
 class TextEngine:
-    """Finds identifiers in text. Build one per process; screens and logs repeat, so findings are cached by string."""
+    """Finds identifiers in text. Build one per process; screens and logs repeat, so findings are cached by string.
 
-    def __init__(self, policy: TextPolicy) -> None:
+    `disabled`: names of patterns (the `detector` of their findings) and of vetoes that are left out, to learn what each
+    of them earns. No policy sets it. ValueError for a name that nothing bears (`can_be_disabled`).
+    """
+
+    def __init__(self, policy: TextPolicy, disabled: frozenset[str] = frozenset()) -> None:
+        if unknown := disabled - can_be_disabled():
+            raise ValueError(f"nothing is called {', '.join(sorted(unknown))}")
         self._policy = policy
-        self._analyzer = make_analyzer()
+        self._disabled = disabled
+        self._analyzer = make_analyzer(disabled)
         self._names = load_names(policy)
         self._seen: OrderedDict[TextInput, list[TextFinding]] = OrderedDict()
         self._swept: OrderedDict[TextInput, list[TextFinding]] = OrderedDict()
@@ -92,9 +100,9 @@ class TextEngine:
         """Everything found in the decoded text without the registry, before merging."""
         if _PLAIN.fullmatch(view.text):
             return list(labelled(view.text, item.label, field=item.role == "field"))
-        if item.role == "host":
-            return list(urls(view.text, host_role=True)) + run_analyzer(self._analyzer, view.text)
         found = run_analyzer(self._analyzer, view.text)
+        if item.role == "host":
+            return [*found, *(f for f in urls(view.text, host_role=True) if f.detector not in self._disabled)]
         found.extend(modelled.get(view.text, ()))
         found.extend(labelled(view.text, item.label, field=item.role == "field"))
         return found
@@ -104,7 +112,7 @@ class TextEngine:
         found = list(raw)
         if registry is not None:
             found.extend(registry.find(view.text, item.role))
-        merged = whole_segments(view.text, merge(view.text, found, self._policy.threshold))
+        merged = whole_segments(view.text, merge(view.text, found, self._policy.threshold, self._disabled))
         if view.starts is None:
             return merged
         return [f.over(*view.span(f.start, f.end)) for f in merged]
@@ -116,6 +124,11 @@ class TextEngine:
         # Whatever a model calls itself, what it says is a model's word.
         told = [[replace(f, source=Source.MODEL) for f in found] for found in self._names.predict(readable)]
         return dict(zip(readable, told, strict=True))
+
+
+def can_be_disabled() -> frozenset[str]:
+    """The names of all patterns and vetoes, as `TextEngine(disabled=…)` takes them."""
+    return frozenset(pattern_names()) | {veto.name for veto in (*VETOES, *PIECE_VETOES)}
 
 
 def split_findings(parts: Sequence[str], found: Sequence[TextFinding]) -> list[list[TextFinding]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from redaction.errors import EngineUnavailable
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.policy import TextPolicy
 
 KINDS: dict[str, Kind] = {
@@ -46,7 +46,7 @@ class SpacyNames:
     def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
         return [
             [
-                TextFinding(e.start_char, e.end_char, KINDS[e.label_], 0.85, "model-spacy")
+                TextFinding(e.start_char, e.end_char, KINDS[e.label_], 0.85, "model-spacy", Source.MODEL)
                 for e in doc.ents
                 if e.label_ in KINDS
             ]
@@ -75,7 +75,12 @@ class TransformersNames:
         return [
             [
                 TextFinding(
-                    int(e["start"]), int(e["end"]), KINDS[e["entity_group"]], float(e["score"]), "model-transformers"
+                    int(e["start"]),
+                    int(e["end"]),
+                    KINDS[e["entity_group"]],
+                    float(e["score"]),
+                    "model-transformers",
+                    Source.MODEL,
                 )
                 for e in found
                 if e["entity_group"] in KINDS
@@ -101,12 +106,23 @@ class GlinerNames:
         return [
             [
                 TextFinding(
-                    int(e["start"]), int(e["end"]), KINDS[str(e["label"]).upper()], float(e["score"]), "model-gliner"
+                    int(e["start"]),
+                    int(e["end"]),
+                    KINDS[str(e["label"]).upper()],
+                    float(e["score"]),
+                    "model-gliner",
+                    Source.MODEL,
                 )
                 for e in self._model.predict_entities(text, labels, threshold=self._threshold)
             ]
             for text in texts
         ]
+
+
+def _finding(entity: dict[str, Any], label: str, detector: str) -> TextFinding:
+    """What transformers and GLiNER tell of an entity."""
+    start, end, score = int(entity["start"]), int(entity["end"]), float(entity["score"])
+    return TextFinding(start, end, KINDS[label], score, detector, Source.MODEL)
 
 
 def load_names(policy: TextPolicy) -> Names | None:

@@ -14,7 +14,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.errors import EngineUnavailable
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 
 DATA = Path(__file__).parent / "data"
 MODEL = DATA / "model.onnx"
@@ -228,14 +228,10 @@ def _spans(text: str, words: Sequence[_Word]) -> list[TextFinding]:
         kind = KINDS[word.kind]
         if found and found[-1].kind is kind and not word.begins and _WITHIN.fullmatch(text, found[-1].end, word.start):
             last = found[-1]
-            found[-1] = TextFinding(last.start, word.end, kind, max(last.score, word.score), DETECTOR)
+            found[-1] = TextFinding(last.start, word.end, kind, max(last.score, word.score), DETECTOR, Source.MODEL)
         else:
-            found.append(TextFinding(word.start, word.end, kind, word.score, DETECTOR))
-    return [
-        TextFinding(f.start, f.end, f.kind, round(f.score, 4), f.detector)
-        for f in found
-        if any(c.isalpha() for c in text[f.start : f.end])
-    ]
+            found.append(TextFinding(word.start, word.end, kind, word.score, DETECTOR, Source.MODEL))
+    return [replace(f, score=round(f.score, 4)) for f in found if any(c.isalpha() for c in text[f.start : f.end])]
 
 
 def _open_session() -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.fold import decoded, fold_token
 from redaction.lexicon.forms import TOKEN, company_core, tokens
 from redaction.lexicon.words import is_word
@@ -60,4 +60,4 @@ def _in_field(item: TextInput, forms: Sequence[Form]) -> Iterator[TextFinding]:
             start, end = spans[at][0], spans[stop][1]
             if len(form) == 1 and is_word(form[0]) and not view.text[start].isupper():
                 continue
-            yield TextFinding(*view.span(start, end), kind, 0.8, "label-row")
+            yield TextFinding(*view.span(start, end), kind, 0.8, "label-row", Source.LABEL)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.page.label_lines import plain, plausible, suits
 from redaction.page.page_language import page_of
 from redaction.page.passage import joined, part
@@ -29,7 +29,7 @@ def page(texts: list[str], left: int = 10) -> tuple[Line, ...]:
 def believed(texts: list[str], text: str, piece: str, kind: Kind = Kind.PERSON) -> bool:
     reading = Reading(800, 600, (line(text, 0, 400), *page(texts)))
     start = text.index(piece)
-    finding = TextFinding(start, start + len(piece), kind, 0.98, "names-model")
+    finding = TextFinding(start, start + len(piece), kind, 0.98, "names-model", Source.MODEL)
     with page_of(reading.lines):
         return credible(reading, part(reading.lines, 0, 0, len(text), None), finding)
 
@@ -80,7 +80,7 @@ def test_a_plural_over_a_word_of_the_language_is_no_label() -> None:
 def test_a_word_of_the_language_below_a_name_is_none_of_it() -> None:
     lines = (line("Marina Cardoso", 20), line("Vehículo", 21), *page(MENU))
     passage = joined(lines, [(0, 0), (1, 0)], None)
-    found = [[TextFinding(0, len(passage.input.text), Kind.PERSON, 0.99, "names-model")]]
+    found = [[TextFinding(0, len(passage.input.text), Kind.PERSON, 0.99, "names-model", Source.MODEL)]]
     reading = Reading(800, 600, lines)
     with page_of(lines):
         assert [box.value for box in boxes_for(reading, [passage], found)] == ["Marina Cardoso"]
@@ -113,6 +113,6 @@ def test_one_word_of_a_learned_name_may_be_a_word_of_the_language(
     texts: list[str], piece: str, score: float, expected: bool
 ) -> None:
     reading = Reading(800, 600, (line(piece, 0, 400), *page(texts)))
-    finding = TextFinding(0, len(piece), Kind.PERSON, score, "registry-name")
+    finding = TextFinding(0, len(piece), Kind.PERSON, score, "registry-name", Source.ONE_WORD)
     with page_of(reading.lines):
         assert credible(reading, part(reading.lines, 0, 0, len(piece), None), finding) is expected

@@ -14,7 +14,6 @@ from redaction.page.passage import Passage
 from redaction.page.reading import Reading
 from redaction.page.rows import same_row
 from redaction.screens.span_boxes import POSTCODE
-from redaction.text.known.whole_values import WHOLE
 
 _SURE = 0.9
 """A person no word of whom is on a list of names must be this sure: products, headings and foreign words are not."""
@@ -93,18 +92,18 @@ def credible(reading: Reading, passage: Passage, finding: TextFinding) -> bool:
     """Believe a names model, whichever it is, on a screen only where its finding is more than ordinary words or a
     stray sign: buttons and menus are capitalised like names. All other detectors are believed, and declared values
     everywhere."""
-    if finding.detector == WHOLE:
+    if finding.source is Source.DECLARED:
         return True
     piece = passage.input.text[finding.start : finding.end]
-    if finding.detector == "registry-initials" and (piece.upper() in ("AM", "PM") or is_word(piece)):
+    if finding.source is Source.INITIALS and (piece.upper() in ("AM", "PM") or is_word(piece)):
         return False
-    if finding.detector == "registry-initials" and _alone(reading, passage, piece) and _in_header(reading, passage):
+    if finding.source is Source.INITIALS and _alone(reading, passage, piece) and _in_header(reading, passage):
         return False
-    if finding.detector == "registry-name" and finding.score < _DECLARED and not passage.certain and foreign(piece):
+    if finding.source is Source.ONE_WORD and finding.score < _DECLARED and not passage.certain and foreign(piece):
         return False
-    if finding.detector == "registry-login" and piece.isdigit() and _in_moment(passage.input.text, finding):
+    if finding.source is Source.LOGIN and piece.isdigit() and _in_moment(passage.input.text, finding):
         return False
-    if finding.source is Source.REGISTRY and _a_label(piece) and _alone(reading, passage, piece):
+    if finding.source.known and _a_label(piece) and _alone(reading, passage, piece):
         return False
     if finding.source is not Source.MODEL or passage.certain:
         return True

@@ -6,10 +6,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from redaction.findings import Kind
+from redaction.findings import Kind, Source
 from redaction.lexicon.forms import company_core, initials, login_forms, parse_person, tokens
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.words import is_word, listing
+from redaction.lexicon.words import is_word
 from redaction.text.known.sweep import Hit, Matcher
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -45,17 +46,17 @@ def _add_declared(matcher: Matcher, kind: Kind, value: str, score: float) -> Non
         return
     squashed = "".join(words)
     ordinary = all(map(is_word, words)) or len(squashed) < _SHORT
-    matcher.phrase(words, Hit(kind, score, "registry", ordinary, declared=True, value=value))
+    matcher.phrase(words, Hit(kind, score, Source.REGISTRY, ordinary, declared=True, value=value))
     if len(words) > 1 and len(squashed) >= _SQUASHED and squashed.isalnum() and not squashed.isdigit():
         unsure = is_word(squashed)
-        matcher.phrase((squashed,), Hit(kind, score, "registry", unsure, declared=True, value=value))
+        matcher.phrase((squashed,), Hit(kind, score, Source.REGISTRY, unsure, declared=True, value=value))
 
 
 def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> None:
     name = parse_person(value)
     everything = (*name.firsts, *name.lasts)
     ordinary = all(is_word(w) for w in everything)
-    hit = Hit(Kind.PERSON, score, "registry", ordinary)
+    hit = Hit(Kind.PERSON, score, Source.REGISTRY, ordinary)
     firsts, lasts = name.firsts, name.lasts
     if firsts and lasts:
         short = tuple(f for f in firsts if len(f) > 1)[:1]
@@ -73,11 +74,11 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
                     matcher.phrase((*first, lasts[-1]), hit)
         for form in filter(_LETTER.search, login_forms(name)):
             matcher.single(
-                form, Hit(Kind.USERNAME if len(form) < 6 else Kind.PERSON, score, "registry-login", is_word(form))
+                form, Hit(Kind.USERNAME if len(form) < 6 else Kind.PERSON, score, Source.LOGIN, is_word(form))
             )
         for letters in initials(name):
             if declared or len(letters) > 1:
-                matcher.initials.setdefault(letters.upper(), Hit(Kind.PERSON, 0.8, "registry-initials"))
+                matcher.initials.setdefault(letters.upper(), Hit(Kind.PERSON, 0.8, Source.INITIALS))
     for part in everything:
         if len(part) < 2 or part in _SMALL:
             continue
@@ -85,19 +86,13 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
         if unsure and not declared and not name_lists().is_name(part):
             continue
         if not unsure or declared or len(everything) > 1:
-            matcher.single(part, Hit(Kind.PERSON, score - (0.1 if unsure else 0), "registry-name", unsure))
+            matcher.single(part, Hit(Kind.PERSON, score - (0.1 if unsure else 0), Source.ONE_WORD, unsure))
 
 
-_SMALL = listing(
-    """
-    van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le st jr sr ii
-    iii and the of
-    """
-)
+_SMALL = word_list(WordList.NAME_PARTICLES)
 
 
-#: In other languages these words stand before a company's own name: "Groupe Northwind SARL" is Northwind.
-_GROUP = listing("groupe grupo gruppe gruppo groep grupa skupina koncern compagnie societe sociedad societa firma")
+_GROUP = word_list(WordList.GROUP_WORDS)
 
 
 def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> None:
@@ -109,20 +104,20 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
         if len(form) == 1 and (len(form[0]) < 3 or (ordinary and not declared)):
             continue
         unsure = ordinary or (len(form) == 1 and len(form[0]) < 4)
-        matcher.phrase(form, Hit(Kind.COMPANY, score, "registry", unsure, declared))
+        matcher.phrase(form, Hit(Kind.COMPANY, score, Source.REGISTRY, unsure, declared))
     squashed = "".join(core)
     if len(core) > 1 and len(squashed) >= 6 and not is_word(squashed):
-        matcher.single(squashed, Hit(Kind.COMPANY, score, "registry"))
+        matcher.single(squashed, Hit(Kind.COMPANY, score, Source.REGISTRY))
     proper = next((word for word in core if word not in _GROUP), core[0])
     if len(core) > 1 and len(proper) >= 4 and not is_word(proper):
-        matcher.single(proper, Hit(Kind.COMPANY, score - 0.05, "registry-name"))
+        matcher.single(proper, Hit(Kind.COMPANY, score - 0.05, Source.ONE_WORD))
 
 
 def _add_other(matcher: Matcher, kind: Kind, value: str, declared: bool, score: float) -> None:
     digits = re.sub(r"\D", "", value)
     letters = sum(c.isalpha() for c in value)
     if kind in (Kind.PHONE, Kind.ID) and len(digits) >= 6 and letters == 0:
-        hit = Hit(kind, score, "registry")
+        hit = Hit(kind, score, Source.REGISTRY)
         matcher.numbers[digits] = hit
         if kind is Kind.PHONE and len(digits) > 10:
             matcher.numbers.setdefault(digits[-10:], hit)
@@ -133,4 +128,4 @@ def _add_other(matcher: Matcher, kind: Kind, value: str, declared: bool, score: 
     ordinary = all(is_word(w) for w in words)
     if ordinary and not declared:
         return
-    matcher.phrase(words, Hit(kind, score, "registry", ordinary))
+    matcher.phrase(words, Hit(kind, score, Source.REGISTRY, ordinary))

@@ -12,8 +12,9 @@ from redaction.errors import EntrophyError
 from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.fold import View, decoded
 from redaction.lexicon.forms import PARTICLES, parse_person, tokens
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.words import COUNTRIES, is_word, listing
+from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.records import DeclaredEntity, Participant
 from redaction.text.inputs import TextInput
 from redaction.text.known.compiled import compile_forms
@@ -22,33 +23,10 @@ from redaction.text.known.sweep import Matcher
 from redaction.text.patterns.labels import label_kind
 from redaction.text.patterns.network import split_host
 
-_STRONG = (
-    "person-header",
-    "person-notes",
-    "person-forwarded",
-    "label",
-    "person-honorific",
-    "person-closing",
-    "person-salutation",
-    "registry",
-    "person-email",
-)
-ROLE_MAILBOX = listing(
-    """
-    info support sales admin contact help office billing accounts accounting finance hr jobs careers noreply
-    no-reply donotreply service team hello mail news newsletter marketing legal privacy security webmaster
-    postmaster abuse subscribe unsubscribe list lists bounce
-    bounces request orders notifications notification alerts invoice invoices payments recruiting system root
-    mailer daemon all everyone staff press media events feedback enquiries inquiries customerservice customer
-    """
-)
-PROVIDERS = listing(
-    """
-    gmail googlemail yahoo hotmail outlook live msn icloud me mac aol gmx web proton protonmail zoho mail yandex
-    fastmail qq 163 126 example test localhost rediffmail comcast verizon att sbcglobal earthlink btinternet orange
-    free wanadoo t-online libero
-    """
-)
+#: Evidence on which one word is believed to be somebody's name.
+_STRONG = (Source.LABEL, Source.HEADER, Source.POSITION)
+ROLE_MAILBOX = word_list(WordList.ROLE_MAILBOXES)
+PROVIDERS = word_list(WordList.MAIL_PROVIDERS)
 _TIDY = re.compile(r"(?:[^\W\d_][\w’'-]*\.?[ ]){0,3}[^\W\d_][\w’'-]+")
 Entry = tuple[str, str, bool]
 _DAY_DIGITS = 5
@@ -87,7 +65,7 @@ class Registry:
                     surface = _surface(view, finding)
                     if finding.source is Source.MODEL and surface == view.text.strip() and _promised(item, finding):
                         finding = replace(finding, detector="label", source=Source.LABEL)
-                    if finding.source is not Source.REGISTRY and not _unproven(item, surface, finding):
+                    if not finding.source.known and not _unproven(item, surface, finding):
                         entries.update(_revealed(surface, finding))
         return Registry(entries)
 
@@ -200,7 +178,7 @@ def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
 
 
 def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
-    kind, strong = finding.kind, finding.detector.startswith(_STRONG)
+    kind, strong = finding.kind, finding.source in _STRONG
     if kind is Kind.PERSON:
         yield from _revealed_person(surface, finding, strong)
     elif kind is Kind.COMPANY:

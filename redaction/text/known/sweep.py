@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding, known_finding
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.forms import TOKEN
 from redaction.lexicon.lookalikes import latin, leet, skeleton
@@ -21,7 +21,7 @@ from redaction.text.known.declared_context import believed
 from redaction.text.known.disguise import joined_words, written_in_signs
 from redaction.text.known.positions import cased, name_position, tight, written_as_name
 from redaction.text.known.unspaced import UNSPACED, Unspaced
-from redaction.text.known.whole_values import WHOLE, Values
+from redaction.text.known.whole_values import Values
 
 _GAP = 4
 _WRAP = re.compile(r"[ \t]{0,20}+(?:[-‐‑][ \t]{0,20}+)?\r?\n[ \t>|*•]{0,60}")
@@ -37,7 +37,7 @@ class Hit:
 
     kind: Kind
     score: float
-    detector: str
+    source: Source = Source.REGISTRY
     ambiguous: bool = False
     declared: bool = False
     value: str = ""
@@ -102,11 +102,11 @@ class Matcher:
     def single(self, word: str, hit: Hit) -> None:
         """One folded token."""
         known = self.singles.get(word)
-        if known is None or (known.ambiguous, -known.score, known.kind, known.detector) > (
+        if known is None or (known.ambiguous, -known.score, known.kind, known.source) > (
             hit.ambiguous,
             -hit.score,
             hit.kind,
-            hit.detector,
+            hit.source,
         ):
             self.singles[word] = hit
         self._vocabulary.add(word)
@@ -114,7 +114,7 @@ class Matcher:
     def seal(self) -> Matcher:
         """Sort the options (longest first) and prepare what optical character recognition may have confused."""
         for options in self.phrases.values():
-            options.sort(key=lambda o: (-len(o[0]), -o[1].score, o[0], o[1].kind, o[1].detector, o[1].value))
+            options.sort(key=lambda o: (-len(o[0]), -o[1].score, o[0], o[1].kind, o[1].source, o[1].value))
         for word in sorted(self._vocabulary):
             if word.isascii() and not word.isdigit() and len(word) >= 3:
                 self._looks.setdefault(leet(word), word)
@@ -193,9 +193,9 @@ class Matcher:
         for sequence, hit in options or ():
             stop = index + len(sequence)
             if stop <= len(spans) and self._reads(read, index, sequence) and self._close(text, spans, index, stop):
-                told = self._told(read, index, stop, hit)
-                if told:
-                    return TextFinding(spans[index][0], spans[stop - 1][1], hit.kind, hit.score, told), stop
+                source = self._source(read, index, stop, hit)
+                if source is not None:
+                    return known_finding(spans[index][0], spans[stop - 1][1], hit.kind, hit.score, source), stop
         start, end = spans[index]
         known = self.singles.get(word)
         if known is None:
@@ -208,10 +208,10 @@ class Matcher:
             or name_position(text, start, end)
             or (known.declared and written_as_name(text, start, end))
         ):
-            return TextFinding(start, end, known.kind, known.score, known.detector), index + 1
+            return known_finding(start, end, known.kind, known.score, known.source), index + 1
         tightly = self.initials.get(text[start:end])
         if tightly is not None and tight(text, start, end, read.role):
-            return TextFinding(start, end, tightly.kind, tightly.score, tightly.detector), index + 1
+            return known_finding(start, end, tightly.kind, tightly.score, tightly.source), index + 1
         return None
 
     @staticmethod
@@ -223,17 +223,18 @@ class Matcher:
         )
 
     @staticmethod
-    def _told(read: _Read, index: int, stop: int, hit: Hit) -> str:
-        """The detector to name when a phrase counts here, else ""."""
+    def _source(read: _Read, index: int, stop: int, hit: Hit) -> Source | None:
+        """In which form a phrase is met when it counts here, else None."""
+        form = Source.DECLARED if hit.value else hit.source
         if not hit.ambiguous:
-            return WHOLE if hit.value else hit.detector
+            return form
         start, end = read.spans[index][0], read.spans[stop - 1][1]
         several = stop - index > 1
         if several and (cased(read.text[start:end]) or any(t.disguised for t in read.tokens[index:stop])):
-            return WHOLE if hit.value else hit.detector
+            return form
         if hit.value and believed(read.text, start, end, hit.value, hit.kind, stop - index):
-            return WHOLE
-        return ""
+            return form
+        return None
 
     @staticmethod
     def _close(text: str, spans: Sequence[Span], start: int, stop: int) -> bool:
@@ -267,15 +268,15 @@ class Matcher:
             single = self.singles.get(words[at])
             if phrase is not None:
                 length, hit = phrase
-                yield TextFinding(parts[at][0], parts[at + length - 1][1], hit.kind, hit.score, hit.detector)
+                yield known_finding(parts[at][0], parts[at + length - 1][1], hit.kind, hit.score, hit.source)
                 at += length
                 continue
             if single is not None and not single.ambiguous and len(words[at]) >= 4:
-                yield TextFinding(parts[at][0], parts[at][1], single.kind, single.score, single.detector)
+                yield known_finding(parts[at][0], parts[at][1], single.kind, single.score, single.source)
             at += 1
 
     def _find_numbers(self, text: str) -> Iterator[TextFinding]:
         for match in _NUMBER_RUN.finditer(text):
             hit = self.numbers.get(re.sub(r"\D", "", match.group()))
             if hit is not None:
-                yield TextFinding(match.start(), match.end(), hit.kind, hit.score, hit.detector)
+                yield known_finding(match.start(), match.end(), hit.kind, hit.score, hit.source)

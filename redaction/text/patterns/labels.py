@@ -5,20 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.forms import PARTICLES
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.shapes import fits
 from redaction.lexicon.vocabulary import promise
-from redaction.lexicon.words import is_word, listing
+from redaction.lexicon.words import is_word
 
-#: A value that is one of these says nothing about anybody.
-_EMPTY = listing(
-    """
-    all any none null nil unknown other others new select add search edit view save cancel n/a na tbd - -- — me self
-    everyone nobody unassigned yes no true false admin administrator system default custom open closed active
-    inactive pending approved rejected draft total required optional
-    """
-)
+_EMPTY = word_list(WordList.EMPTY_VALUES)
 #: Kinds whose labelled value may be another kind: a customer is as often a company as a person.
 _EITHER = re.compile(
     r"customer|client|account|vendor|supplier|owner|from|to|bill|ship|payee|partner|contact|name|buyer|seller|tenant|"
@@ -27,9 +21,8 @@ _EITHER = re.compile(
 )
 _COMPANY_LIKE = re.compile(
     r"\b(?:inc|ltd|llc|llp|plc|gmbh|ag|corp|corporation|company|co|group|holdings?|bank|university|institute|"
-    r"technologies|solutions|industries|services|limited|pvt|"
-    r"consulting|partners|associates|labs?|systems|s\.?a\.?|b\.?v\.?|sons|foundation|hospital|school|college|"
-    r"ministry|department)\b\.?",
+    r"technologies|solutions|industries|services|limited|pvt|consulting|partners|associates|labs?|systems|s\.?a\.?|"
+    r"b\.?v\.?|sons|foundation|hospital|school|college|ministry|department)\b\.?",
     re.IGNORECASE,
 )
 
@@ -79,7 +72,7 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
         if not fits(told.shape, core):
             continue
         start = match.start() + piece.index(core)
-        yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label")
+        yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label", Source.LABEL)
 
 
 _DEED = re.compile(r"(?<!\s)(?:\s++[a-z]++){2,150}+[.!…]?$")
@@ -96,10 +89,9 @@ def _without_deed(core: str) -> str:
 
 
 _INLINE = re.compile(
-    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|(?<!\s)\s{2,}+)[*_]{0,2}(?P<label>[^\W\d_][\w "
-    r"./()#'’-]{1,34}?)[*_]{0,2}[\"']?[ \t]*[:=][ \t]*[*_]{0,2}"
-    r"(?:[\"'](?P<quoted>[^\"'\n]{2,80})[\"']|(?P<plain>[^\s\"'{\[][^\n|;\"]{1,70}?)[ \t]*(?=\n|$|\||;|,[ ]*\"|[ "
-    r"]{2,}))"
+    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|(?<!\s)\s{2,}+)[*_]{0,2}(?P<label>[^\W\d_][\w ./()#'’-]{1,34}?)"
+    r"[*_]{0,2}[\"']?[ \t]*[:=][ \t]*[*_]{0,2}(?:[\"'](?P<quoted>[^\"'\n]{2,80})[\"']|(?P<plain>[^\s\"'{\[][^\n|"
+    r";\"]{1,70}?)[ \t]*(?=\n|$|\||;|,[ ]*\"|[ ]{2,}))"
 )
 
 
@@ -141,7 +133,9 @@ def inline(text: str) -> Iterator[TextFinding]:
             continue
         for finding in labelled(value, match["label"]):
             start = match.start(group) + finding.start
-            yield TextFinding(start, start + finding.end - finding.start, finding.kind, 0.8, "label-inline")
+            yield TextFinding(
+                start, start + finding.end - finding.start, finding.kind, 0.8, "label-inline", Source.LABEL
+            )
 
 
 _TELEPHONE = re.compile(
