@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from redaction.findings import Kind
+from redaction.ledger.part_kinds import PartKind, kind_of
 from redaction.ledger.surface import Run, runs
 from redaction.ledger.surrogates import machine_identity
 from redaction.lexicon.fold import decoded
@@ -25,8 +26,8 @@ Recipe = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One replaceable part. The first letter of `name` tells its space: w word, n digits, p phone, x id, d date,
-    m machine address, c composition of words, i initial beside a last name, a initials alone."""
+    """One replaceable part; its name begins with its kind (`part_kinds.py`). An initial stands beside a last name,
+    initials stand alone, a composition is made of words."""
 
     name: str
     text: str
@@ -34,6 +35,10 @@ class Part:
     first: bool = False
     acronym: bool = False
     recipe: Recipe = ()
+
+    @property
+    def kind(self) -> PartKind:
+        return kind_of(self.name)
 
     def joined(self, other: Part) -> Part:
         """What two mentions tell of one part, whichever was read first."""
@@ -106,7 +111,7 @@ class Known:
             if run.stays or (short and (replaced or kind is Kind.PERSON)):
                 yield run, None
             elif run.number:
-                yield run, Part("n:" + run.folded, run.folded)
+                yield run, Part(PartKind.DIGITS.of(run.folded), run.folded)
             else:
                 yield run, self._word(kind, run, lasts, name, alone=len(found) == 1)
 
@@ -122,7 +127,7 @@ class Known:
             person = self._initials.get(word)
             whole = (*person.firsts[: len(word) - 1], person.lasts[-1]) if person else ()
             letters = tuple((w, 1) if len(w) > 1 else (w, -2) for w in whole) or tuple((c, -2) for c in word)
-            return Part(f"a:{word}", word, recipe=letters)
+            return Part(PartKind.INITIALS.of(word), word, recipe=letters)
         if len(word) == 1 and word < _IDEOGRAPHS and kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME):
             last = lasts[-1] if lasts else ""
             first = next(
@@ -133,15 +138,15 @@ class Known:
                 ),
                 None,
             )
-            return Part(f"i:{word}|{last}", word, recipe=((first, 1),) if first else ((word, -2),))
+            return Part(PartKind.INITIAL.of(f"{word}|{last}"), word, recipe=((first, 1),) if first else ((word, -2),))
         recipe = self._forms.get(word)
         if (recipe is not None and word not in self._people and kind is not Kind.COMPANY) or (
             recipe is not None and any(n < 0 for _, n in recipe)
         ):
-            return Part("c:" + word, word, recipe=recipe)
+            return Part(PartKind.COMPOSITION.of(word), word, recipe=recipe)
         first_name = bool(name and word in name.firsts)
         return Part(
-            "w:" + word,
+            PartKind.WORD.of(word),
             word,
             run.written,
             first_name,
@@ -155,15 +160,15 @@ def parts_of(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
     if kind is Kind.PHONE:
         identity = number_identity(kind, text)
         if identity:
-            yield Part("p:" + identity, identity)
+            yield Part(PartKind.PHONE.of(identity), identity)
     elif kind is Kind.DATE_OF_BIRTH:
         identity = number_identity(kind, text)
-        yield Part("d:" + identity, identity, text.strip())
+        yield Part(PartKind.DAY.of(identity), identity, text.strip())
     elif kind in (Kind.ID, Kind.SECRET):
         identity = number_identity(kind, text)
-        space = "m" if kind is Kind.ID and machine_identity(text) else "x"
+        part_kind = PartKind.MACHINE if kind is Kind.ID and machine_identity(text) else PartKind.ID
         if identity:
-            yield Part(f"{space}:{identity}", identity, text)
+            yield Part(part_kind.of(identity), identity, text)
     elif kind is Kind.EMAIL:
         pieces = email_pieces(text)
         yield from _walked(Kind.EMAIL, pieces.local, known)
@@ -182,7 +187,7 @@ def _walked(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
         yield part
         for word, letters in part.recipe:
             if letters >= 0:
-                yield Part("w:" + word, word, first=word in name_lists().firsts)
+                yield Part(PartKind.WORD.of(word), word, first=word in name_lists().firsts)
 
 
 def spell(recipe: Recipe, made: dict[str, str], letter: Callable[[str], str]) -> str:
@@ -194,7 +199,7 @@ def spell(recipe: Recipe, made: dict[str, str], letter: Callable[[str], str]) ->
         elif letters == -2:
             pieces.append(letter(word))
         else:
-            whole = made.get("w:" + word, word)
+            whole = made.get(PartKind.WORD.of(word), word)
             pieces.append(whole[:letters] if letters else whole)
     return "".join(pieces)
 

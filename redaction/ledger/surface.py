@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from redaction.findings import Kind
@@ -107,10 +106,3 @@ def in_case_of(made: str, written: str) -> str:
     if written[:1].isupper():
         return made[:1].upper() + made[1:]
     return made
-
-
-def words_of(found: list[Run]) -> Iterator[str]:
-    """Folded letter runs that are replaced."""
-    for run in found:
-        if not run.stays and not run.number:
-            yield run.folded
