@@ -83,11 +83,6 @@ class TextEngine:
             _remember(self._swept, item, found)
         return [list(done[item]) for item in inputs]
 
-    def find_sequence(self, parts: Sequence[str], registry: Registry | None = None) -> list[list[TextFinding]]:
-        """Findings in consecutive pieces of one typed text, read as one string and told per piece."""
-        joined = self.find("".join(parts), role="field", registry=registry)
-        return split_findings(parts, joined)
-
     def found_by_rules(self, item: TextInput) -> list[TextFinding]:
         """What patterns, lists and labels find, without model, registry and merging: to ask each alone."""
         return self._raw(item, decoded(item.text), {})
@@ -129,23 +124,6 @@ class TextEngine:
 def can_be_disabled() -> frozenset[str]:
     """The names of all patterns and vetoes, as `TextEngine(disabled=…)` takes them."""
     return frozenset(pattern_names()) | {veto.name for veto in (*VETOES, *PIECE_VETOES)}
-
-
-def split_findings(parts: Sequence[str], found: Sequence[TextFinding]) -> list[list[TextFinding]]:
-    """Findings on the joined parts told per part: a finding across a border becomes one finding in each part."""
-    pieces: list[list[TextFinding]] = []
-    offset = 0
-    for part in parts:
-        end = offset + len(part)
-        pieces.append(
-            [
-                f.over(max(f.start, offset) - offset, min(f.end, end) - offset)
-                for f in found
-                if f.start < end and f.end > offset
-            ]
-        )
-        offset = end
-    return pieces
 
 
 def _may_name(text: str) -> bool:

@@ -73,18 +73,7 @@ class TransformersNames:
 
     def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
         return [
-            [
-                TextFinding(
-                    int(e["start"]),
-                    int(e["end"]),
-                    KINDS[e["entity_group"]],
-                    float(e["score"]),
-                    "model-transformers",
-                    Source.MODEL,
-                )
-                for e in found
-                if e["entity_group"] in KINDS
-            ]
+            [_finding(e, str(e["entity_group"]), "model-transformers") for e in found if e["entity_group"] in KINDS]
             for found in self._pipe(list(texts))
         ]
 
@@ -105,14 +94,7 @@ class GlinerNames:
         labels = ["person", "organization", "location", "address"]
         return [
             [
-                TextFinding(
-                    int(e["start"]),
-                    int(e["end"]),
-                    KINDS[str(e["label"]).upper()],
-                    float(e["score"]),
-                    "model-gliner",
-                    Source.MODEL,
-                )
+                _finding(e, str(e["label"]).upper(), "model-gliner")
                 for e in self._model.predict_entities(text, labels, threshold=self._threshold)
             ]
             for text in texts

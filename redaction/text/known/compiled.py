@@ -17,7 +17,18 @@ _LETTER = re.compile(r"[^\W\d_]")
 #: A declared value of fewer letters and digits counts only where it stands as such.
 _SHORT = 3
 #: Words run together are looked for as one word from so many letters on.
-_SQUASHED = 6
+SQUASHED = 6
+#: Scores of what was declared and of what was learned; an unsure part and a company's first word score a little less.
+DECLARED_SCORE, LEARNED_SCORE, INITIALS_SCORE = 0.95, 0.85, 0.8
+_UNSURE, _FIRST_WORD = 0.1, 0.05
+#: Shorter parts of names and companies, in letters, count in name position only; shorter ones still, not at all.
+PART_LETTERS, COMPANY_LETTERS, _PART_LEAST, _COMPANY_LEAST = 3, 4, 2, 3
+#: A log-in of fewer letters is hidden as a log-in, a longer one as its owner.
+LOGIN_LETTERS = 6
+#: Fewest digits of a number that is looked for, and the digits of a telephone number without its country code.
+NUMBER_DIGITS, _NATIONAL_DIGITS = 6, 10
+#: Fewest letters and digits of any other value that is looked for, declared or learned.
+OTHER_DECLARED, OTHER_LEARNED = 3, 4
 
 
 def compile_forms(entries: Iterable[tuple[str, str, bool]]) -> Matcher:
@@ -25,7 +36,7 @@ def compile_forms(entries: Iterable[tuple[str, str, bool]]) -> Matcher:
     matcher = Matcher()
     for kind_name, value, declared in sorted(entries):
         kind = Kind(kind_name)
-        score = 0.95 if declared else 0.85
+        score = DECLARED_SCORE if declared else LEARNED_SCORE
         matcher.unspaced.add(kind, value, score)
         matcher.values.add(kind, value, declared, score)
         if kind is Kind.PERSON:
@@ -47,7 +58,7 @@ def _add_declared(matcher: Matcher, kind: Kind, value: str, score: float) -> Non
     squashed = "".join(words)
     ordinary = all(map(is_word, words)) or len(squashed) < _SHORT
     matcher.phrase(words, Hit(kind, score, Source.REGISTRY, ordinary, declared=True, value=value))
-    if len(words) > 1 and len(squashed) >= _SQUASHED and squashed.isalnum() and not squashed.isdigit():
+    if len(words) > 1 and len(squashed) >= SQUASHED and squashed.isalnum() and not squashed.isdigit():
         unsure = is_word(squashed)
         matcher.phrase((squashed,), Hit(kind, score, Source.REGISTRY, unsure, declared=True, value=value))
 
@@ -74,19 +85,20 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
                     matcher.phrase((*first, lasts[-1]), hit)
         for form in filter(_LETTER.search, login_forms(name)):
             matcher.single(
-                form, Hit(Kind.USERNAME if len(form) < 6 else Kind.PERSON, score, Source.LOGIN, is_word(form))
+                form,
+                Hit(Kind.USERNAME if len(form) < LOGIN_LETTERS else Kind.PERSON, score, Source.LOGIN, is_word(form)),
             )
         for letters in initials(name):
             if declared or len(letters) > 1:
-                matcher.initials.setdefault(letters.upper(), Hit(Kind.PERSON, 0.8, Source.INITIALS))
+                matcher.initials.setdefault(letters.upper(), Hit(Kind.PERSON, INITIALS_SCORE, Source.INITIALS))
     for part in everything:
-        if len(part) < 2 or part in _SMALL:
+        if len(part) < _PART_LEAST or part in _SMALL:
             continue
-        unsure = is_word(part) or len(part) < 3
+        unsure = is_word(part) or len(part) < PART_LETTERS
         if unsure and not declared and not name_lists().is_name(part):
             continue
         if not unsure or declared or len(everything) > 1:
-            matcher.single(part, Hit(Kind.PERSON, score - (0.1 if unsure else 0), Source.ONE_WORD, unsure))
+            matcher.single(part, Hit(Kind.PERSON, score - (_UNSURE if unsure else 0), Source.ONE_WORD, unsure))
 
 
 _SMALL = word_list(WordList.NAME_PARTICLES)
@@ -101,29 +113,29 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
         return
     for form in {words, core}:
         ordinary = all(is_word(w) for w in form)
-        if len(form) == 1 and (len(form[0]) < 3 or (ordinary and not declared)):
+        if len(form) == 1 and (len(form[0]) < _COMPANY_LEAST or (ordinary and not declared)):
             continue
-        unsure = ordinary or (len(form) == 1 and len(form[0]) < 4)
+        unsure = ordinary or (len(form) == 1 and len(form[0]) < COMPANY_LETTERS)
         matcher.phrase(form, Hit(Kind.COMPANY, score, Source.REGISTRY, unsure, declared))
     squashed = "".join(core)
-    if len(core) > 1 and len(squashed) >= 6 and not is_word(squashed):
+    if len(core) > 1 and len(squashed) >= SQUASHED and not is_word(squashed):
         matcher.single(squashed, Hit(Kind.COMPANY, score, Source.REGISTRY))
     proper = next((word for word in core if word not in _GROUP), core[0])
-    if len(core) > 1 and len(proper) >= 4 and not is_word(proper):
-        matcher.single(proper, Hit(Kind.COMPANY, score - 0.05, Source.ONE_WORD))
+    if len(core) > 1 and len(proper) >= COMPANY_LETTERS and not is_word(proper):
+        matcher.single(proper, Hit(Kind.COMPANY, score - _FIRST_WORD, Source.ONE_WORD))
 
 
 def _add_other(matcher: Matcher, kind: Kind, value: str, declared: bool, score: float) -> None:
     digits = re.sub(r"\D", "", value)
     letters = sum(c.isalpha() for c in value)
-    if kind in (Kind.PHONE, Kind.ID) and len(digits) >= 6 and letters == 0:
+    if kind in (Kind.PHONE, Kind.ID) and len(digits) >= NUMBER_DIGITS and letters == 0:
         hit = Hit(kind, score, Source.REGISTRY)
         matcher.numbers[digits] = hit
-        if kind is Kind.PHONE and len(digits) > 10:
-            matcher.numbers.setdefault(digits[-10:], hit)
+        if kind is Kind.PHONE and len(digits) > _NATIONAL_DIGITS:
+            matcher.numbers.setdefault(digits[-_NATIONAL_DIGITS:], hit)
         return
     words = tuple(tokens(value))
-    if not words or sum(len(w) for w in words) < (3 if declared else 4):
+    if not words or sum(len(w) for w in words) < (OTHER_DECLARED if declared else OTHER_LEARNED):
         return
     ordinary = all(is_word(w) for w in words)
     if ordinary and not declared:

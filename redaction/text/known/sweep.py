@@ -23,7 +23,11 @@ from redaction.text.known.positions import cased, name_position, tight, written_
 from redaction.text.known.unspaced import UNSPACED, Unspaced
 from redaction.text.known.whole_values import Values
 
+#: Most code points between two words of a phrase.
 _GAP = 4
+#: Fewest letters of a known word that is met with digits around it or inside a longer one; with a plural's s; in a word
+#: of letters in both cases; of one that optical recognition may have confused, or that signs stand in.
+BARE_LETTERS, _PLURAL_LETTERS, _CAMEL_LETTERS, LOOKS_LETTERS, _SIGNS_LETTERS = 4, 5, 6, 4, 3
 _WRAP = re.compile(r"[ \t]{0,20}+(?:[-‐‑][ \t]{0,20}+)?\r?\n[ \t>|*•]{0,60}")
 _NUMBER_RUN = re.compile(r"\+?\d(?:[\s().\-–/]{0,3}\d){4,18}")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -116,9 +120,9 @@ class Matcher:
         for options in self.phrases.values():
             options.sort(key=lambda o: (-len(o[0]), -o[1].score, o[0], o[1].kind, o[1].source, o[1].value))
         for word in sorted(self._vocabulary):
-            if word.isascii() and not word.isdigit() and len(word) >= 3:
+            if word.isascii() and not word.isdigit() and len(word) >= _SIGNS_LETTERS:
                 self._looks.setdefault(leet(word), word)
-                if len(word) >= 4:
+                if len(word) >= LOOKS_LETTERS:
                     self._confused.setdefault(skeleton(word), word)
         self.unspaced.seal()
         self.values.seal()
@@ -127,12 +131,12 @@ class Matcher:
     def _canonical(self, raw: str) -> str:
         """The known word that a token is, or looks like; else the token folded."""
         word = fold_token(raw)
-        if word in self._vocabulary or len(word) < 3:
+        if word in self._vocabulary or len(word) < _SIGNS_LETTERS:
             return word
         if not word.isascii():
             twin = latin(word)
-            return twin if twin in self._vocabulary and len(twin) >= 4 else word
-        candidate = self._confused.get(skeleton(word)) if len(word) >= 4 else None
+            return twin if twin in self._vocabulary and len(twin) >= LOOKS_LETTERS else word
+        candidate = self._confused.get(skeleton(word)) if len(word) >= LOOKS_LETTERS else None
         if candidate is None and not word.isalpha() and written_in_signs(word):
             candidate = self._looks.get(leet(word))
         if candidate is not None and not is_word(word):
@@ -146,7 +150,13 @@ class Matcher:
         bare = bare if bare != word else ""
         forms = (word, bare, word[:-1] if word.endswith("s") else "")
         live = raw in self.initials or any(form in self.phrases or form in self.singles for form in forms)
-        camel = len(raw) >= 6 and raw.isascii() and not raw.islower() and not raw.isupper() and not raw.isdigit()
+        camel = (
+            len(raw) >= _CAMEL_LETTERS
+            and raw.isascii()
+            and not raw.islower()
+            and not raw.isupper()
+            and not raw.isdigit()
+        )
         known = _Token(word, bare, word.isalpha() and not raw.isalpha(), live, camel)
         if len(self._tokens) < _REMEMBERED:
             self._tokens[raw] = known
@@ -200,8 +210,8 @@ class Matcher:
         known = self.singles.get(word)
         if known is None:
             if bare:
-                known = self.singles.get(bare) if len(bare) >= 4 and not is_word(bare) else None
-            elif word[-1:] == "s" and len(word) >= 5 and not is_word(word):
+                known = self.singles.get(bare) if len(bare) >= BARE_LETTERS and not is_word(bare) else None
+            elif word[-1:] == "s" and len(word) >= _PLURAL_LETTERS and not is_word(word):
                 known = self.singles.get(word[:-1])
         if known is not None and (
             not known.ambiguous
@@ -271,7 +281,7 @@ class Matcher:
                 yield known_finding(parts[at][0], parts[at + length - 1][1], hit.kind, hit.score, hit.source)
                 at += length
                 continue
-            if single is not None and not single.ambiguous and len(words[at]) >= 4:
+            if single is not None and not single.ambiguous and len(words[at]) >= BARE_LETTERS:
                 yield known_finding(parts[at][0], parts[at][1], single.kind, single.score, single.source)
             at += 1
 

@@ -64,7 +64,8 @@ ROWS: tuple[Pattern, ...] = (
     Pattern("person-korean", Kind.PERSON, re.compile(
             r"(?<![가-힣])(?P<name>[가-힣]{2,4}?)(?=\s?(?:님|씨|대리|과장|부장|차장|팀장|사원|이사|대표|교수|선생님|실장)(?:[^가-힣]|님|은|는|이|가|"
             r"을|를|께|에게|의|과|와|도|$))"
-        ), 0.7, group="name", check=_korean_name, examples=("«김민수»님", "«박지영» 대리"), counterexamples=("고객님", "김민수")),
+        ), 0.7, group="name", check=_korean_name,
+        examples=("«김민수»님", "«박지영» 대리"), counterexamples=("고객님", "김민수")),
 )
 # fmt: on
 
