@@ -1,4 +1,4 @@
-"""Whether a value is written like what an ambiguous label may promise: "Main" stands over telephone numbers, too."""
+"""Whether a value is written like what an ambiguous label may stand over: "Main" stands over telephone numbers, too."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from redaction.findings import Kind
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import day, first_name, fits, login_word, name_like, ordinary
-from redaction.lexicon.vocabulary import Promise, completed, occurs, promise
+from redaction.lexicon.vocabulary import LabelSpec, completed, occurs, spec_of_label
 from redaction.lexicon.words import is_word
 from redaction.page.page_language import common, in_english
 
@@ -42,13 +42,13 @@ PERSON = "Participant"
 
 
 @lru_cache(maxsize=20_000)
-def announced(text: str) -> Promise | None:
+def announced(text: str) -> LabelSpec | None:
     """What a line promises as a field label or column header, or None when it is no known label."""
     if _DOTTED.fullmatch(text):
         return None  # a name in a program: "user.login"
     if sum(c.isdigit() for c in text) > 2:
         return None  # a label with its value: "MRN 11920911"
-    return promise(engine_label(text)) if 2 <= len(clean_label(text)) <= _LONGEST else None
+    return spec_of_label(engine_label(text)) if 2 <= len(clean_label(text)) <= _LONGEST else None
 
 
 def label_kind(text: str) -> Kind | None:
@@ -122,7 +122,7 @@ def clean_label(text: str) -> str:
 def engine_label(text: str) -> str:
     """The label in words that the text engine knows: "Contact No." is a contact number, "S.S.N." an SSN."""
     cleaned = clean_label(text)
-    if _CUT.search(text.rstrip()) and promise(cleaned) is None:
+    if _CUT.search(text.rstrip()) and spec_of_label(cleaned) is None:
         return completed(cleaned) or cleaned
     if re.fullmatch(r"(?:\w\.)+\w", cleaned):
         cleaned = cleaned.replace(".", "")
@@ -133,7 +133,7 @@ def engine_label(text: str) -> str:
 @lru_cache(maxsize=20_000)
 def _apart(label: str) -> str:
     """A label whose space was lost or never written: "Accesscode" is an access code."""
-    if 7 <= len(label) <= 24 and label.isalpha() and not is_word(label) and promise(label) is None:
+    if 7 <= len(label) <= 24 and label.isalpha() and not is_word(label) and spec_of_label(label) is None:
         for at in range(3, len(label) - 2):
             first, second = label[:at], label[at:]
             if is_word(first) and is_word(second) and _strong(f"{first} {second}"):
@@ -142,7 +142,7 @@ def _apart(label: str) -> str:
 
 
 def _strong(label: str) -> bool:
-    told = promise(label)
+    told = spec_of_label(label)
     return told is not None and not told.shape
 
 
@@ -179,7 +179,7 @@ def plain(text: str) -> bool:
     return bool(tokens) and all(common(t) and not (several and name_lists().is_first(t)) for t in tokens)
 
 
-def _fits(told: Promise, value: str) -> bool:
+def _fits(told: LabelSpec, value: str) -> bool:
     """Whether a value has the shape that a label asks for, and is more than words of the page's language."""
     return fits(told.shape, value) and (in_english() or not plain(value))
 

@@ -21,7 +21,7 @@ _GAP = 4
 Form = tuple[tuple[str, ...], Kind]
 
 
-def told_by_labels(inputs: Sequence[TextInput]) -> list[list[TextFinding]]:
+def propagate_labels(inputs: Sequence[TextInput]) -> list[list[TextFinding]]:
     """Per field of one row: where the values that labels of this row tell stand in it, as findings `label-row`.
 
     Values are compared word by word, case, accents and encodings aside. A value of one ordinary word counts only where

@@ -72,7 +72,7 @@ class Registry:
                 view = decoded(item.text)
                 for finding in found:
                     surface = _surface(view, finding)
-                    if finding.source is Source.MODEL and surface == view.text.strip() and _promised(item, finding):
+                    if finding.source is Source.MODEL and surface == view.text.strip() and _label_agrees(item, finding):
                         finding = replace(finding, detector="label", source=Source.LABEL)
                     if not finding.source.known and not _unproven(item, surface, finding):
                         entries.update(_revealed(surface, finding))
@@ -211,7 +211,7 @@ def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
         yield from _entries(kind, surface, declared=False)
 
 
-def _promised(item: TextInput, finding: TextFinding) -> bool:
+def _label_agrees(item: TextInput, finding: TextFinding) -> bool:
     """Whether the label says the same as the finding: then the label's word is what counts."""
     return label_kind(item.label) is finding.kind
 

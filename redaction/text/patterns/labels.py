@@ -9,7 +9,7 @@ from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.shapes import fits
-from redaction.lexicon.vocabulary import promise
+from redaction.lexicon.vocabulary import spec_of_label
 from redaction.lexicon.words import is_word
 
 _EMPTY = word_list(WordList.EMPTY_VALUES)
@@ -28,9 +28,9 @@ _COMPANY_LIKE = re.compile(
 
 
 def label_kind(label: str | None) -> Kind | None:
-    """The kind a label promises, or None. "* Candidate Name:" and "CANDIDATE" promise a person."""
-    told = promise(label)
-    return told.kind if told is not None else None
+    """The kind a label tells of its value, or None. "* Candidate Name:" and "CANDIDATE" tell a person."""
+    spec = spec_of_label(label)
+    return spec.kind if spec is not None else None
 
 
 def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[TextFinding]:
@@ -39,10 +39,10 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
     In a captured field the label is certain: there a value of ordinary words may still be a name, if it is written
     like one ("General Office Supplies").
     """
-    told = promise(label)
-    if told is None:
+    spec = spec_of_label(label)
+    if spec is None:
         return
-    kind = told.kind
+    kind = spec.kind
     stripped = text.strip()
     if not stripped or len(stripped) > 300 or stripped.casefold().strip("<>[]().") in _EMPTY:
         return
@@ -69,7 +69,7 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
         core = piece.strip(" \t\r\n,<>\"'")
         if len(core) < 2 or core.casefold() in _EMPTY or (kind is Kind.PERSON and "@" in core):
             continue
-        if not fits(told.shape, core):
+        if not fits(spec.shape, core):
             continue
         start = match.start() + piece.index(core)
         yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label", Source.LABEL)
@@ -84,8 +84,8 @@ def _without_deed(core: str) -> str:
     if deed is None or deed.start() == 0:
         return core
     words, name = deed.group().split(), core[: deed.start()]
-    told = words[0] not in PARTICLES and all(is_word(word.strip(".!…")) for word in words)
-    return name if told and _titled(name) and not all(is_word(word) for word in name.split()) else core
+    ordinary = words[0] not in PARTICLES and all(is_word(word.strip(".!…")) for word in words)
+    return name if ordinary and _titled(name) and not all(is_word(word) for word in name.split()) else core
 
 
 _INLINE = re.compile(
