@@ -67,6 +67,17 @@ class WordList(StrEnum):
     PROFILE_PARTS = "profile_parts"
     PERSON_KEYS = "person_keys"
     SECRET_KEYS = "secret_keys"
+    NOT_PHONE_WORDS = "not_phone_words"
+    PHONE_WORDS = "phone_words"
+    NAME_LEADS = "name_leads"
+    BIRTH_WORDS = "birth_words"
+    COMPANY_LEADS = "company_leads"
+    COMPANY_TRAILS = "company_trails"
+    CODE_HOLDERS = "code_holders"
+    DOCUMENTS = "documents"
+    REGISTERS = "registers"
+    STREET_ENDS = "street_ends"
+    SECRET_PLUGINS = "secret_plugins"
 
 
 _left_out: set[WordList] = set()

@@ -13,7 +13,7 @@ from typing import Literal
 import yaml
 
 from redaction.findings import Kind
-from redaction.lexicon.fold import fold_token
+from redaction.lexicon.label_words import words
 from redaction.lexicon.words import is_word
 
 Shape = Literal["", "person", "company", "phone", "extension", "address", "login", "email"]
@@ -71,18 +71,6 @@ _OPEN = (Kind.EMAIL, Kind.PHONE)
 _NAME = ("name", "names", "nom", "nombre", "nome", "naam")
 _LONGEST = 7
 _BRACKETS = re.compile(r"[(\[{<][^()\[\]{}<>]*[)\]}>]?")
-_WORD = re.compile(r"[^\W_]+|[#№]")
-_JOINED = (
-    (re.compile(r"\be[- ](?=mail|post)"), "e"),
-    (re.compile(r"\blog[- ](?=in\b|on\b)"), "log"),
-    (re.compile(r"\bsign[- ](?=in\b|on\b)"), "sign"),
-    (re.compile(r"\buser[- ](?=name\b)"), "user"),
-    (re.compile(r"(?<=\w)['’]s\b|\(s\)"), ""),
-    (re.compile(r"(?<=\w)/(?:in|innen)\b|(?<=\w)[*:_](?:in|innen)\b"), ""),
-    (re.compile(r"[№°º]"), "o "),
-)
-_DOTTED = re.compile(r"\b(?:[^\W\d_]\.\s?){2,}(?:[^\W\d_]\b)?|\b(?:[^\W\d_]\.)+[^\W\d_]\b")
-_NUMBERED = re.compile(r"(?<=[^\W\d_]{3})\d{1,2}$")
 _PLURAL = re.compile(r"(?:(?<=[a-z]{2})ies|(?<=[sxz])es|(?<=[a-rt-z])s)$")
 
 
@@ -117,19 +105,6 @@ class _Words:
 @lru_cache(maxsize=1)
 def _words() -> _Words:
     return _Words()
-
-
-def words(label: str) -> list[str]:
-    """The words of a label that count, folded: "* Approver's name(s) (optional):" is "approver name"."""
-    text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label.strip().replace("_", " "))
-    text = _DOTTED.sub(lambda found: re.sub(r"[.\s]", "", found.group()) + " ", text)
-    text = fold_token(text.replace("№", "#"))
-    for pattern, plain in _JOINED:
-        text = pattern.sub(plain, text)
-    found = [word for word in _WORD.findall(text) if word not in ("the", "a", "an")]
-    while len(found) > 1 and found[-1].isdigit():
-        found.pop()
-    return [*found[:-1], _NUMBERED.sub("", found[-1])] if found else found
 
 
 def occurs(word: str) -> bool:

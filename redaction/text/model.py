@@ -51,15 +51,12 @@ SHORT = 6
 _REMEDY = "reinstall the package, or build the model anew with benchmarks/training."
 
 
-def _marks() -> str:
-    found = [c for c in map(chr, range(0x300, 0x3200)) if unicodedata.category(c).startswith("M")]
-    return re.escape("".join(found)) + "\ufe0f\ufe20-\ufe2f\u200c\u200d"
-
-
+_COMBINING = "".join(c for c in map(chr, range(0x300, 0x3200)) if unicodedata.category(c).startswith("M"))
+_MARKS = re.escape(_COMBINING) + "\ufe0f\ufe20-\ufe2f\u200c\u200d"
 _CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 #: A word: letters, digits and combining marks; one ideograph is a word; scripts without spaces are not joined.
-_WORD = re.compile(rf"[{_CJK}]|[{_SPACELESS}]|(?:(?![{_CJK}{_SPACELESS}])[^\W_](?:[{_marks()}])*)+")
+_WORD = re.compile(rf"[{_CJK}]|[{_SPACELESS}]|(?:(?![{_CJK}{_SPACELESS}])[^\W_](?:[{_MARKS}])*)+")
 #: Characters that hold the parts of one name together when they stand between two words without spaces.
 _JOINED = re.compile(r"['’ʼ`\-‐‑]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -167,9 +164,8 @@ class NamesModel:
         coded = self._tokenizer.encode(text, add_special_tokens=False)
         if not coded.ids:
             return []
-        offsets = coded.offsets
-        scores = self._scores(coded.ids, shape_ids(text, offsets))
-        return _spans(text, _named_words(text, offsets, scores, self.threshold))
+        scores = self._scores(coded.ids, shape_ids(text, coded.offsets))
+        return _spans(text, _named_words(text, coded.offsets, scores, self.threshold))
 
     def _scores(self, ids: Sequence[int], shapes: Sequence[int]) -> NDArray[np.float32]:
         """Class probabilities, shape (pieces, len(LABELS)); long texts are read in overlapping windows."""
@@ -186,8 +182,7 @@ class NamesModel:
                     "shape_ids": np.array([[0, *shapes[start:stop], 0]], np.int64),
                 },
             )[0][0, 1:-1]
-            logits = logits - logits.max(axis=1, keepdims=True)
-            chances = np.exp(logits)
+            chances = np.exp(logits - logits.max(axis=1, keepdims=True))
             chances /= chances.sum(axis=1, keepdims=True)
             keep = stop if stop == total else stop - CONTEXT
             out[done:keep] = chances[done - start : keep - start]

@@ -12,6 +12,8 @@ from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.text.patterns.bounds import ANY, SOME, SOME_BACK
 from redaction.text.patterns.pattern import Pattern, find_all
 
+_TRAILS = any_of(WordList.COMPANY_TRAILS)
+_LEADS = any_of(WordList.COMPANY_LEADS)
 _KINDS = any_of(WordList.COMPANY_KINDS)
 #: Legal forms, matched as written.
 LEGAL = (
@@ -120,10 +122,9 @@ ROWS: tuple[Pattern, ...] = (
         counterexamples=("the limited company", "Dear Company", "Energy AG")),
     # told by what stands beside them: "the Brightmoor website", "Zentrix is a software company"
     Pattern("company-trail", Kind.COMPANY, re.compile(
-            rf"(?<![\w.])(?:The )?(?P<name>{_TITLE}(?: (?:{_TITLE}|and|of|&)){{0,4}}) "
-            r"(?:office|offices|website|web site|headquarters|employees|spokesman|spokeswoman|spokesperson|shares|"
-            r"shareholders|subsidiary|is the brainchild|is an? (?:\w+ ){1,3}?(?:agency|company|firm|startup|start-up|"
-            r"provider|manufacturer|supplier|bank|insurer|retailer))\b"
+            rf"(?<![\w.])(?:The )?(?P<name>{_TITLE}(?: (?:{_TITLE}|and|of|&)){{0,4}}) (?:{_TRAILS}|is the brainchild|"
+            rf"is an? (?:\w+ ){{1,3}}?(?:agency|company|firm|startup|start-up|provider|manufacturer|supplier|bank|"
+            rf"insurer|retailer))\b"
         ), 0.5, spans=_before_trail, examples=("the «Vexlor» website", "«Zentrix» is a software company"),
         counterexamples=("Out of office", "Head office", "Germany office")),
     Pattern("company-apposition", Kind.COMPANY, re.compile(
@@ -150,10 +151,8 @@ ROWS: tuple[Pattern, ...] = (
             "an offer from Monday.",
         )),
     Pattern("company-lead", Kind.COMPANY, re.compile(
-            r"\b(?:(?i:work(?:s|ed|ing)? (?:for|at)|employed (?:by|at)|(?:ceo|cto|cfo|founder|chairman|president|"
-            r"director|employee) (?:of|at)|company (?:is|called|named)|acquired by|merger with|contract with|"
-            r"invoice (?:from|to)|purchase order (?:from|to)|agreement with|on behalf of|joined))[ ]+(?:the[ ]+)?"
-            rf"(?P<name>[^\W\d_a-z][\w’'&-]{ANY}(?:[ ](?:[^\W\d_a-z][\w’'&-]{ANY}|and|of|&)){{0,4}})"
+            rf"\b(?:(?i:{_LEADS}))[ ]+(?:the[ ]+)?(?P<name>[^\W\d_a-z][\w’'&-]{ANY}(?:[ ](?:[^\W\d_a-z][\w’'&-]{ANY}|"
+            rf"and|of|&)){{0,4}})"
         ), 0.55, spans=_after_lead, examples=("she works for «Zentrix»", "on behalf of the «Vexlor and Sons»"),
         counterexamples=("she works for Maria", "agreement with Germany", "she works for Sales")),
     Pattern("company-names", Kind.COMPANY, re.compile(

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
-from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.lists import WordList, any_of, word_list
 
+_PHONE_WORDS = any_of(WordList.PHONE_WORDS)
+_NUMBER_WORDS = any_of(WordList.NOT_PHONE_WORDS)
 #: Names of what `emails` finds.
 EMAIL_NAMES = ("email", "email-hidden")
 _LOCAL = r"[^\s@<>()\[\]{},;:\"'“”‘’|/\\=&?#%!*]"
@@ -82,17 +84,11 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _CONTEXT = re.compile(
-    r"(?:\b(?:phones?|tel|telephone|telefon|téléphone|teléfono|telefono|mobile|mobil|móvil|cell|cellular|call(?:ed|"
-    r"ing)?|fax|dial|ring|whatsapp|sms|texts?|pager|contact|reach(?:ed)?(?: (?:me|us|him|her|them))?|number(?: is|:)|"
-    r"numero|handy|hotline|voicemail|desk|office|direct|line|home|work|ph|mob|desk)\b|☎|📞|📱|"
-    r"\b[TMPF]\s*[:.])\W*(?:\w+\W+){0,4}$",
+    rf"(?:\b(?:{_PHONE_WORDS})\b|☎|📞|📱|\b[TMPF]\s*[:.])\W*(?:\w+\W+){{0,4}}$",
     re.IGNORECASE,
 )
 _NOT_PHONE = re.compile(
-    r"(?:\b(?:invoice|order|po|so|ref|reference|id|ids|account|acct|ticket|case|no|nr|sku|isbn|serial|version|ver|"
-    r"build|page|pages|item|amount|total|usd|eur|inr|gbp|rs|price|cost|qty|quantity|zip|port|application|appl?|nos?|"
-    r"article|section|contract|deal|check|cheque|file|transaction|card|iban|ssn|passport|tracking|vin|order|hash|"
-    r"commit)\b\.?|[#$€£₹])\W{0,4}$",
+    rf"(?:\b(?:{_NUMBER_WORDS})\b\.?|[#$€£₹])\W{{0,4}}$",
     re.IGNORECASE,
 )
 _AMERICAN = re.compile(r"(?:\(\d{3}\)|\d{3})[-. ]\d{3}[-. ]\d{4}")

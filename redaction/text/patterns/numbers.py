@@ -10,6 +10,9 @@ from redaction.lexicon.lists import WordList, any_of
 from redaction.text.patterns.government import GOVERNMENT, government_number
 from redaction.text.patterns.pattern import Pattern, find_all
 
+_REGISTERS = any_of(WordList.REGISTERS)
+_DOCUMENTS = any_of(WordList.DOCUMENTS)
+_CODE_HOLDERS = any_of(WordList.CODE_HOLDERS)
 _HOLDERS = any_of(WordList.NUMBER_HOLDERS)
 #: Names of what this module finds beside its rows.
 NAMES = ("iban", "iban-shape", "card", "card-shape")
@@ -59,9 +62,8 @@ ROWS: tuple[Pattern, ...] = (
         counterexamples=("Employee: 4711", "invoice number 4711", "policy number abc")),
     # "Account C-49064", "patient 2049916": a code right behind whose it is.
     Pattern("id-coded", Kind.ID, re.compile(
-            r"\b(?i:account|acct|customer|client|patient|employee|member|policy|subscriber|supplier|vendor|claim|"
-            r"candidate|applicant|student|tenant|borrower|insured|debtor|"
-            r"creditor)\.? (?P<value>[A-Z]{1,5}[-/]?\d{4,12}(?:[-/]\d{1,4})?|\d{7,12})(?![\w@/%-]|[.,]\d)"
+            rf"\b(?i:{_CODE_HOLDERS})\.? (?P<value>[A-Z]{{1,5}}[-/]?\d{{4,12}}(?:[-/]\d{{1,4}})?|"
+            rf"\d{{7,12}})(?![\w@/%-]|[.,]\d)"
         ), 0.7, group="value", examples=("Account «C-49064» is open", "patient «2049916»"),
         counterexamples=("Account 4906", "patient 2049916%", "page C-49064")),
     # Number plates (British, German, Spanish) near a word for what they are on.
@@ -81,9 +83,8 @@ ROWS: tuple[Pattern, ...] = (
         counterexamples=("VAT no: 123456789", "order DE123456789")),
     # Documents that are called by their name alone: "Passport C01…", "MRN: 0048…".
     Pattern("id-document", Kind.ID, re.compile(
-            r"\b(?:passport|passeport|reisepass|pasaporte|mrn|nric|ssn|dl|driver'?s? licen[cs]e|driving licen[cs]e|"
-            r"id card|personalausweis|green card)(?:\s+(?:is|was))?[\s:#=]{1,3}(?P<value>(?=[A-Z0-9-]*\d[A-Z0-9-]*\d)"
-            r"(?!\d{1,2}-\d{1,2}-|(?:19|20)\d\d\b)[A-Z0-9][A-Z0-9-]{5,19})(?![\w@])",
+            rf"\b(?:{_DOCUMENTS})(?:\s+(?:is|was))?[\s:#=]{{1,3}}(?P<value>(?=[A-Z0-9-]*\d[A-Z0-9-]*\d)"
+            rf"(?!\d{{1,2}}-\d{{1,2}}-|(?:19|20)\d\d\b)[A-Z0-9][A-Z0-9-]{{5,19}})(?![\w@])",
             re.IGNORECASE,
         ), 0.7, group="value", examples=("Passport: «C01X00T47»", "MRN «0048213»"),
         counterexamples=("passport office", "ssn 2021-04", "passport: C01")),
@@ -103,10 +104,9 @@ ROWS: tuple[Pattern, ...] = (
         examples=("see «EMP-4711»", "Employee «4711»", "«cust_20391»"), counterexamples=("REQ-4711", "EMP-ABC")),
     # Parcels of land, deeds and files: "plots nos. 260, 45 and 119/5".
     Pattern("id-register", Kind.ID, re.compile(
-            r"\b(?:plots?|parcels?|lots?|title deeds?|deeds?|land register|cadastral|folios?|files?|certificates?|"
-            r"permits?|licen[cs]es?|apartments?|flats?)\s+(?:nos?\b\.?|nrs?\b\.?|numbers?\b|"
-            r"[#№])\s*+(?::\s*+)?(?P<list>\d{1,7}(?:[/.-]\d{1,7}){0,4}(?:(?:,? and |, ?|"
-            r" & )\d{1,7}(?:[/.-]\d{1,7}){0,4}){0,30})(?![\w/])",
+            rf"\b(?:{_REGISTERS})\s+(?:nos?\b\.?|nrs?\b\.?|numbers?\b|"
+            rf"[#№])\s*+(?::\s*+)?(?P<list>\d{{1,7}}(?:[/.-]\d{{1,7}}){{0,4}}(?:(?:,? and |, ?|"
+            rf" & )\d{{1,7}}(?:[/.-]\d{{1,7}}){{0,4}}){{0,30}})(?![\w/])",
             re.IGNORECASE,
         ), 0.65, spans=lambda match: [m.span() for m in _LISTED.finditer(match.string, *match.span("list"))],
         examples=("plots nos. «260», «45» and «119/5»", "certificate no. «4711»"),

@@ -15,6 +15,7 @@ from redaction.text.patterns.listed_people import listed
 from redaction.text.patterns.name_parts import INITIAL, NAME, PART, WORD, cut
 from redaction.text.patterns.pattern import Pattern, find_all
 
+_LEADS = any_of(WordList.NAME_LEADS)
 _HONORIFICS = any_of(WordList.HONORIFICS)
 _SPEECH = any_of(WordList.SPEECH_WORDS)
 _CLOSINGS = any_of(WordList.CLOSINGS)
@@ -113,17 +114,7 @@ POSITIONS: tuple[Pattern, ...] = (
         ), 0.65, spans=_known_names, examples=("«Maria», can you look?",),
         counterexamples=("However, can you look?", "Zquell, can you look?")),
     Pattern("person-lead", Kind.PERSON, re.compile(
-            rf"(?i:\b(?:my name is|name's|i am|i['’]m|this is|it['’]s|name is|named|called|known as|signed(?: by)?|by|"
-            rf"spoke (?:to|with)|speak (?:to|with)|talk(?:ed)? (?:to|with)|met (?:with)?|meet(?:ing)? with|cc['’]?d|"
-            rf"ask|asked|contact(?:ed)?|call(?:ed)?|e-?mail(?:ed)?|from|with|assigned to|reports to|reported by|"
-            rf"raised by|represented by|on behalf of|c/o|attn:?|signature of|interview(?:ed|ing)? (?:with|of|for)?|"
-            rf"(?:resume|cv|profile|offer letter|letter|contract|interview|meeting|appraisal|review|background check|"
-            rf"relieving letter) (?:for|of|with)|candidate|employee|customer|patient|applicant|colleague|manager|"
-            rf"brother|sister|wife|husband|son|daughter|father|mother|friend|boss|lawyer|attorney|agent|driver|"
-            rf"courier|clerk|nurse|doctor|technician|operator|officer|judge|handler|advis[eo]r|consultant|teacher|"
-            rf"tutor|coach|mentor|partner|witness|tenant|landlord|guest|caller|contractor|foreman|guard|instructor|"
-            rf"neighbou?r|cousin|uncle|aunt|nephew|niece|colleagues?|assistant|"
-            rf"secretary))[ \t]{{0,8}}:?[ \t]+(?P<name>{NAME})"
+            rf"(?i:\b(?:{_LEADS}))[ \t]{{0,8}}:?[ \t]+(?P<name>{NAME})"
         ), 0.6, spans=_known_names, examples=("my name is «Maria Vexlor»", "ask «Maria»"),
         counterexamples=("ask Sales", "ask Zquell")),
     Pattern("person-honorific", Kind.PERSON, _HONORIFIC, 0.9, Source.POSITION,

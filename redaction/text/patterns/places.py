@@ -11,6 +11,7 @@ from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.text.patterns.letterhead import letterhead
 from redaction.text.patterns.pattern import Pattern, find_all
 
+_STREET_ENDS = any_of(WordList.STREET_ENDS)
 _STREETS = any_of(WordList.STREET_WORDS)
 _STREET = rf"(?:{_STREETS}|(?<=(?:st|nd|rd|th) )Main)"
 _STREET_WORD = re.compile(rf"\b{_STREET}\b")
@@ -97,11 +98,9 @@ STREETS: tuple[Pattern, ...] = (
             rf"(?<![\w.-])(?:\d{{1,5}}[ ])?(?:(?:[Rr]ue|Avenue|Boulevard|Bd|Place|Chemin|Allée|Impasse|Quai|Route|Via|"
             rf"Viale|Piazza|Corso|Largo|Calle|C/|Avenida|Avda\.?|Paseo|Plaza|Rua|Travessa|Praça|Ulica|ul\.|Am|An der|"
             rf"Auf der|Im|Zum|Zur)\s+(?:(?:de|la|le|du|des|del|della|di|da|do|dos|das|l’|"
-            rf"l')\s*){{0,2}}{_CAP}(?:\s+(?:de|la|du|{_CAP})){{0,3}}|{_CAP}(?:straße|strasse|str\.|weg|gasse|platz|"
-            rf"allee|ring|damm|ufer|straat|laan|weg|plein|gracht|gatan|vägen|gata|veien|vej|gade|katu|tie|kuja|utca|"
-            rf"út|tér|ulica|iela|Straße|Strasse|Str\.)|(?:{_CAP}\s+){{1,2}}(?:Straße|Strasse|Str\.|utca|út|tér|Allee|"
-            rf"Platz|Weg|gatan|katu|straat))\s*+(?:,\s*+)?(?:(?:n[°º.]?|nr\.?|"
-            rf"no\.?)\s*)?\d{{1,4}}\s?[a-zA-Z]?\b(?:{_TAIL})"
+            rf"l')\s*){{0,2}}{_CAP}(?:\s+(?:de|la|du|{_CAP})){{0,3}}|{_CAP}(?:{_STREET_ENDS})|"
+            rf"(?:{_CAP}\s+){{1,2}}(?:Straße|Strasse|Str\.|utca|út|tér|Allee|Platz|Weg|gatan|katu|"
+            rf"straat))\s*+(?:,\s*+)?(?:(?:n[°º.]?|nr\.?|no\.?)\s*)?\d{{1,4}}\s?[a-zA-Z]?\b(?:{_TAIL})"
         ), 0.75, ("«Lindenstraße 12, 10969 Berlin»", "«Calle de Vexlor 7»"), "Lindenstraße", "Via email 2"),
     _street_row("address-number-first", re.compile(
             rf"(?<![\w#$€£.-])(?:\d{{2,6}}[ ])?\d{{1,5}}(?:\s?(?:bis|ter))?,?\s+(?:rue|avenue|boulevard|bd|place|"

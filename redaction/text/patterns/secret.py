@@ -12,31 +12,7 @@ from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.words import is_word
 from redaction.text.patterns.pattern import Pattern, find_all
 
-_PLUGINS = (
-    ("artifactory", "ArtifactoryDetector"),
-    ("aws", "AWSKeyDetector"),
-    ("azure_storage_key", "AzureStorageKeyDetector"),
-    ("basic_auth", "BasicAuthDetector"),
-    ("cloudant", "CloudantDetector"),
-    ("discord", "DiscordBotTokenDetector"),
-    ("github_token", "GitHubTokenDetector"),
-    ("gitlab_token", "GitLabTokenDetector"),
-    ("ibm_cloud_iam", "IbmCloudIamDetector"),
-    ("ibm_cos_hmac", "IbmCosHmacDetector"),
-    ("jwt", "JwtTokenDetector"),
-    ("mailchimp", "MailchimpDetector"),
-    ("npm", "NpmDetector"),
-    ("openai", "OpenAIDetector"),
-    ("private_key", "PrivateKeyDetector"),
-    ("pypi_token", "PypiTokenDetector"),
-    ("sendgrid", "SendGridDetector"),
-    ("slack", "SlackDetector"),
-    ("softlayer", "SoftlayerDetector"),
-    ("square_oauth", "SquareOAuthDetector"),
-    ("stripe", "StripeDetector"),
-    ("telegram_token", "TelegramBotTokenDetector"),
-    ("twilio", "TwilioKeyDetector"),
-)
+_PLUGINS = sorted(entry.split(".") for entry in word_list(WordList.SECRET_PLUGINS))
 #: Patterns of detect-secrets that take long over long texts, and what every match of theirs holds.
 _NEEDS = {"npm": "_authToken"}
 #: Code points before and behind what a match must hold that are read with it.

@@ -10,6 +10,7 @@ from redaction.lexicon.lists import WordList, any_of, word_list
 from redaction.lexicon.words import is_word
 from redaction.text.patterns.pattern import Pattern, find_all
 
+_BIRTHS = any_of(WordList.BIRTH_WORDS, blank=r"\s+")
 _NETWORKS = any_of(WordList.LOGIN_NETWORKS)
 _SYSTEM_USERS = word_list(WordList.SYSTEM_USERS)
 _DECORATORS = word_list(WordList.AT_WORDS)
@@ -141,9 +142,7 @@ ROWS: tuple[Pattern, ...] = (
         examples=("repo: «vexlor/ledger».git", "checkout «vexlor/ledger»"),
         counterexamples=("either vexlor/ledger", "repo ledger")),
     Pattern("birth", Kind.DATE_OF_BIRTH, re.compile(
-            rf"(?:\b(?:d\.?o\.?b\.?|birth\s?date|birthday|date of birth|born(?:\s+(?:on|in))?|geburtsdatum|"
-            rf"geboren(?:\s+am)?|né(?:e)? le|nac\.|nasc\.|geb\.|nat[oa]\.|date de naissance|fecha de nacimiento|"
-            rf"data di nascita|nato il|nata il|geboortedatum|b\.))[\s:=,()*-]*(?:is\s+|was\s+|on\s+)?(?P<date>{DATE})",
+            rf"(?:\b(?:{_BIRTHS}))[\s:=,()*-]*(?:is\s+|was\s+|on\s+)?(?P<date>{DATE})",
             re.IGNORECASE,
         ), 0.9, group="date", examples=("DOB: «1980-05-03»", "born on «3 May 1980»", "né le «03/05/1980»"),
         counterexamples=("due on 1980-05-03", "DOB: unknown")),
