@@ -26,7 +26,7 @@ from redaction.lexicon.fold import fold_token
 from redaction.lexicon.words import is_word
 from redaction.policy import TextPolicy
 from redaction.scrub_text import discover
-from redaction.text import Registry, TextEngine, TextInput, told_by_labels
+from redaction.text import Registry, TextEngine, TextInput, propagate_labels
 
 _ANY = {"card": "id", "iban": "id", "ssn": "id", "ip": "id", "licence": "id"}
 Found = list[tuple[int, int, str]]
@@ -134,7 +134,7 @@ def ours(engine: TextEngine, docs: Sequence[Doc]) -> list[Found]:
     found: list[Found] = []
     for row in rows:
         swept = engine.find_many(row, registry)
-        told = told_by_labels(row)
+        told = propagate_labels(row)
         found.append([(f.start, f.end, f.kind.value) for f in (*swept[0], *told[0])])
     return found
 

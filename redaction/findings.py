@@ -29,31 +29,33 @@ class Kind(StrEnum):
 class Source(StrEnum):
     """What kind of evidence a finding rests on: which net asked, whatever its detector is called.
 
-    Vetoes and merging ask for this and never for names of detectors, so that every names model, ours or one from a
-    hub, passes the same vetoes. `checked`: the value passed a check that hardly any other text passes (check digits, a
-    parser of addresses). `untold` is what a finding is made with when nobody says: the detector's name then tells.
+    Vetoes, merging and the registry ask for this and never for names of detectors, so that every names model, ours or
+    one from a hub, passes the same vetoes. `checked`: the value passed a check that hardly any other text passes (check
+    digits, a parser of addresses). `header`, `position`: where a name stands tells that it is one (the list of a mail
+    header; a salutation, a signature, a title). What begins with `registry` is known of the batch, and tells in which
+    form it was met.
     """
 
-    UNTOLD = ""
     PATTERN = "pattern"
     CHECKED = "checked"
+    HEADER = "header"
+    POSITION = "position"
     LABEL = "label"
     REGISTRY = "registry"
+    DECLARED = "registry-declared"
+    CUT_OFF = "registry-cut"
+    ONE_WORD = "registry-name"
+    LOGIN = "registry-login"
+    INITIALS = "registry-initials"
     MODEL = "model"
 
-
-#: How the names of our own detectors begin, by what they rest on; all others are patterns.
-_NAMED: tuple[tuple[str, Source], ...] = (
-    ("registry", Source.REGISTRY),
-    ("label", Source.LABEL),
-    ("names-model", Source.MODEL),
-    ("model", Source.MODEL),
-)
+    @property
+    def known(self) -> bool:
+        """Whether the registry of the batch knows the value, in whichever form."""
+        return self in _KNOWN
 
 
-def source_of(detector: str) -> Source:
-    """What the finding of a detector rests on, by its name: for findings of work files older than `source`."""
-    return next((source for start, source in _NAMED if detector.startswith(start)), Source.PATTERN)
+_KNOWN = frozenset((Source.REGISTRY, Source.DECLARED, Source.CUT_OFF, Source.ONE_WORD, Source.LOGIN, Source.INITIALS))
 
 
 #: x0, y0, x1, y1 in pixels of the original image; x1 and y1 are exclusive.
@@ -69,15 +71,16 @@ class TextFinding:
     kind: Kind
     score: float
     detector: str
-    source: Source = Source.UNTOLD
-
-    def __post_init__(self) -> None:
-        if self.source is Source.UNTOLD:
-            object.__setattr__(self, "source", source_of(self.detector))
+    source: Source = Source.PATTERN
 
     def over(self, start: int, end: int) -> TextFinding:
         """The same finding over another span."""
         return replace(self, start=start, end=end)
+
+
+def known_finding(start: int, end: int, kind: Kind, score: float, source: Source = Source.REGISTRY) -> TextFinding:
+    """What the registry knows, in the form that `source` tells; its detector is called like it."""
+    return TextFinding(start, end, kind, score, source.value, source)
 
 
 @dataclass(frozen=True, slots=True, order=True)

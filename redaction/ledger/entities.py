@@ -18,6 +18,7 @@ from redaction.kinds.spec import SHOWN, Identity, Surrogate, Value
 from redaction.kinds.table import PICTURES, spec_of, written_as
 from redaction.ledger.issued import Issued
 from redaction.ledger.keys import Key
+from redaction.ledger.part_kinds import PartKind, kind_of
 from redaction.ledger.parts import DIGITS_KEPT, Known, Part, email_pieces, host_pieces, number_identity, parts_of, spell
 from redaction.ledger.phones import spelled
 from redaction.ledger.spelling import encoded, in_reserved_domain, laid, machine
@@ -39,6 +40,10 @@ from redaction.lexicon.names import name_lists
 from redaction.text.known.registry import Registry
 from redaction.text.patterns.numbers import passes_check
 
+#: Parts that are made of other parts' surrogates.
+_COMPOSED = (PartKind.COMPOSITION, PartKind.INITIAL, PartKind.INITIALS)
+#: A log-in was a word before its owner was known.
+_OTHER = {PartKind.WORD: PartKind.COMPOSITION, PartKind.COMPOSITION: PartKind.WORD}
 _WHOLE = frozenset((Identity.TELEPHONE, Identity.MACHINE, Identity.NUMBER))
 """Identities of values that have one surrogate as a whole."""
 #: (start, end) in code points, sorted and apart.
@@ -103,11 +108,11 @@ class Ledger:
         for kind, surface in real:
             for part in parts_of(kind, surface, self._known):
                 if part.name not in self._made and (
-                    part.name[0] != "w" or part.text in declared or not self._issued.word(part.text)
+                    part.kind is not PartKind.WORD or part.text in declared or not self._issued.word(part.text)
                 ):
                     known = parts.get(part.name)
                     parts[part.name] = part if known is None else known.joined(part)
-        met = {name[2:] for name in self._made if name[0] != "t"}
+        met = {name[2:] for name in self._made if kind_of(name) is not PartKind.TEXT}
         taken = {p.text for p in parts.values()} | met | self._known.words | declared
         new = self._assign(parts, taken)
         self._made.update(new)
@@ -214,10 +219,10 @@ class Ledger:
         for run in runs(kind, surface):
             if run.stays or len(run.folded) == 1 or (run.number and len(run.folded) < DIGITS_KEPT):
                 continue
-            space = "n" if run.number else "w"
-            if not self._issued.taken(space, run.folded) or run.folded in declared:
+            part_kind = PartKind.DIGITS if run.number else PartKind.WORD
+            if not self._issued.taken(part_kind, run.folded) or run.folded in declared:
                 return False
-            if space == "w" and "w:" + run.folded in self._made:
+            if part_kind is PartKind.WORD and PartKind.WORD.of(run.folded) in self._made:
                 return False
             sure += self._issued.word(run.folded)
         return sure > 0
@@ -228,40 +233,39 @@ class Ledger:
         """New surrogates for new parts, in the order of their keyed names; compositions come after their words."""
         new: dict[str, str] = {}
         used: set[str] = set()
-        for name in sorted((n for n in parts if n[0] in "wnpxdm"), key=self._order):
+        for name in sorted((n for n in parts if kind_of(n) not in _COMPOSED), key=self._order):
             new[name] = self._unique(parts[name], used, taken)
-            used.add(name[0] + ":" + new[name])
+            used.add(kind_of(name).of(new[name]))
         everything = {**self._made, **new}
-        for name in sorted(n for n in parts if n[0] in "cia"):
+        for name in sorted(n for n in parts if kind_of(n) in _COMPOSED):
             new[name] = self._composed(parts[name], everything)
         return new
 
     def _unique(self, part: Part, used: set[str], taken: set[str]) -> str:
-        space = part.name[0]
         for attempt in range(400):
             made = self._make(part, attempt)
-            roomy = space != "n" or len(part.text) > 3
+            roomy = part.kind is not PartKind.DIGITS or len(part.text) > 3
             if (
-                (made not in taken and f"{space}:{made}" not in used and not self._issued.taken(space, made))
+                (made not in taken and part.kind.of(made) not in used and not self._issued.taken(part.kind, made))
                 or (not roomy and made != part.text)
-                or space == "d"
+                or part.kind is PartKind.DAY
             ):
                 return made
         return self._make(part, 400)
 
     def _make(self, part: Part, attempt: int) -> str:
-        space, text = part.name[0], part.text
-        if space == "w":
+        part_kind, text = part.kind, part.text
+        if part_kind is PartKind.WORD:
             if part.acronym:
                 return invent_acronym(self._key, text, attempt)
             return fold_token(invent_name(self._key, text, self._pool(part), attempt))
-        if space == "n":
+        if part_kind is PartKind.DIGITS:
             return digits_like(self._key, text, attempt)
-        if space == "p":
+        if part_kind is PartKind.PHONE:
             return number_identity(Identity.TELEPHONE, phone_digits(self._key, text, attempt))
-        if space == "m":
+        if part_kind is PartKind.MACHINE:
             return machine_address(self._key, text, attempt)
-        if space == "d":
+        if part_kind is PartKind.DAY:
             shifted = shifted_date(self._key, part.written, attempt) or shaped_id(self._key, part.written, attempt)
             return "".join(c for c in shifted if c.isalnum()).casefold()
         made = shaped_id(self._key, part.written, attempt)
@@ -283,7 +287,7 @@ class Ledger:
     def _composed(self, part: Part, made: dict[str, str]) -> str:
         composed = spell(part.recipe, made, lambda letter: self._letter("letter", letter))
         attempt = 0
-        while part.name[0] == "a" and composed == part.text:  # by chance, but then they would stay
+        while part.kind is PartKind.INITIALS and composed == part.text:  # by chance, but then they would stay
             composed = "".join(self._letter(f"letter/{attempt}", letter) for letter in part.text)
             attempt += 1
         return composed
@@ -314,18 +318,19 @@ class Ledger:
                 pieces.append(surface[run.start : run.end])
             elif (made := self._of(part.name)) is not None:
                 pieces.append(made if run.number else in_case_of(made, run.written))
-            elif part.name[0] == "w" and self._issued.word(run.folded):
+            elif part.kind is PartKind.WORD and self._issued.word(run.folded):
                 pieces.append(surface[run.start : run.end])
             else:
-                raise KeyError(part.name[0])
+                raise KeyError(part.kind.name)
         return "".join([*pieces, surface[last:]])
 
     def _of(self, name: str) -> str | None:
         """The surrogate of a part. A log-in was a word before its owner was known, and is one again once somebody is
         called so: what it was resolved as first counts."""
         made = self._made.get(name)
-        if made is None and name[0] in "wc":
-            made = self._made.get(("c" if name[0] == "w" else "w") + name[1:])
+        other = _OTHER.get(kind_of(name))
+        if made is None and other is not None:
+            made = self._made.get(other.of(name[2:]))
         return made
 
     def _email(self, surface: str) -> str:
@@ -342,8 +347,8 @@ class Ledger:
         made = self._made[part.name]
         if spec_of(kind).surrogate is Surrogate.DAY:
             return shifted_date(self._key, text.strip(), 0) or encoded(surface, laid(made, text))
-        if part.name[0] == "p":
+        if part.kind is PartKind.PHONE:
             return encoded(surface, spelled(made, self._key, part.text, text))
-        if part.name[0] == "m":
+        if part.kind is PartKind.MACHINE:
             return encoded(surface, machine(made, text))
         return encoded(surface, laid(made, text))

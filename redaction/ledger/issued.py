@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from redaction.ledger.part_kinds import PartKind, kind_of
+
 WORD_LETTERS = 4
 """Letters that an issued word must have to be known by itself; shorter ones are initials and acronyms."""
 NUMBER_CHARACTERS = 12
@@ -18,27 +20,30 @@ PHONE_DIGITS = 10
 
 
 class Issued:
-    """Surrogates by space: w words and compositions, n digits, p phones, x ids, d dates, m machine addresses."""
+    """Surrogates by the kind of their part; compositions count as words."""
 
     def __init__(self) -> None:
         self._forms: set[str] = set()
 
     def add(self, names: Iterable[tuple[str, str]]) -> None:
         """Take in (part, surrogate). Compositions are met as words; initials are never known by their letters."""
-        self._forms.update(("w" if name[0] == "c" else name[0]) + ":" + made for name, made in names if name[0] != "t")
+        for name, made in names:
+            kind = kind_of(name)
+            if kind is not PartKind.TEXT:
+                self._forms.add((PartKind.WORD if kind is PartKind.COMPOSITION else kind).of(made))
 
-    def taken(self, space: str, made: str) -> bool:
-        """Whether a surrogate was given out in a space."""
-        return f"{space}:{made}" in self._forms
+    def taken(self, kind: PartKind, made: str) -> bool:
+        """Whether a surrogate was given out for a part of a kind."""
+        return kind.of(made) in self._forms
 
     def word(self, folded: str) -> bool:
         """Whether a folded word is a surrogate and can be nothing else."""
-        return len(folded) >= WORD_LETTERS and self.taken("w", folded)
+        return len(folded) >= WORD_LETTERS and self.taken(PartKind.WORD, folded)
 
     def phone(self, identity: str, digits: str) -> bool:
         """Whether a number written whole is one that was given out."""
-        return len(digits) >= PHONE_DIGITS and self.taken("p", identity)
+        return len(digits) >= PHONE_DIGITS and self.taken(PartKind.PHONE, identity)
 
     def number(self, plain: str) -> bool:
         """Whether letters and digits (folded, nothing between) are a long id that was given out."""
-        return len(plain) >= NUMBER_CHARACTERS and self.taken("x", plain)
+        return len(plain) >= NUMBER_CHARACTERS and self.taken(PartKind.ID, plain)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from redaction.findings import Kind
 from redaction.kinds.spec import Identity, Surrogate, Value
 from redaction.kinds.table import spec_of, written_as
+from redaction.ledger.part_kinds import PartKind, kind_of
 from redaction.ledger.surface import Run, runs
 from redaction.ledger.surrogates import machine_identity
 from redaction.lexicon.fold import decoded
@@ -29,8 +30,8 @@ Recipe = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One replaceable part. The first letter of `name` tells its space: w word, n digits, p phone, x id, d date,
-    m machine address, c composition of words, i initial beside a last name, a initials alone."""
+    """One replaceable part; its name begins with its kind (`part_kinds.py`). An initial stands beside a last name,
+    initials stand alone, a composition is made of words."""
 
     name: str
     text: str
@@ -38,6 +39,10 @@ class Part:
     first: bool = False
     acronym: bool = False
     recipe: Recipe = ()
+
+    @property
+    def kind(self) -> PartKind:
+        return kind_of(self.name)
 
     def joined(self, other: Part) -> Part:
         """What two mentions tell of one part, whichever was read first."""
@@ -110,7 +115,7 @@ class Known:
             if run.stays or (short and (replaced or kind is Kind.PERSON)):
                 yield run, None
             elif run.number:
-                yield run, Part("n:" + run.folded, run.folded)
+                yield run, Part(PartKind.DIGITS.of(run.folded), run.folded)
             else:
                 yield run, self._word(kind, run, lasts, name, alone=len(found) == 1)
 
@@ -126,7 +131,7 @@ class Known:
             person = self._initials.get(word)
             whole = (*person.firsts[: len(word) - 1], person.lasts[-1]) if person else ()
             letters = tuple((w, 1) if len(w) > 1 else (w, -2) for w in whole) or tuple((c, -2) for c in word)
-            return Part(f"a:{word}", word, recipe=letters)
+            return Part(PartKind.INITIALS.of(word), word, recipe=letters)
         if len(word) == 1 and word < _IDEOGRAPHS and kind in _PERSONAL:
             last = lasts[-1] if lasts else ""
             first = next(
@@ -137,15 +142,15 @@ class Known:
                 ),
                 None,
             )
-            return Part(f"i:{word}|{last}", word, recipe=((first, 1),) if first else ((word, -2),))
+            return Part(PartKind.INITIAL.of(f"{word}|{last}"), word, recipe=((first, 1),) if first else ((word, -2),))
         recipe = self._forms.get(word)
         if (recipe is not None and word not in self._people and kind is not Kind.COMPANY) or (
             recipe is not None and any(n < 0 for _, n in recipe)
         ):
-            return Part("c:" + word, word, recipe=recipe)
+            return Part(PartKind.COMPOSITION.of(word), word, recipe=recipe)
         first_name = bool(name and word in name.firsts)
         return Part(
-            "w:" + word,
+            PartKind.WORD.of(word),
             word,
             run.written,
             first_name,
@@ -160,15 +165,15 @@ def parts_of(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
     if spec.surrogate is Surrogate.TELEPHONE:
         identity = number_identity(spec.identity, text)
         if identity:
-            yield Part("p:" + identity, identity)
+            yield Part(PartKind.PHONE.of(identity), identity)
     elif spec.surrogate is Surrogate.DAY:
         identity = number_identity(spec.identity, text)
-        yield Part("d:" + identity, identity, text.strip())
+        yield Part(PartKind.DAY.of(identity), identity, text.strip())
     elif spec.surrogate is Surrogate.SHAPED:
         identity = number_identity(spec.identity, text)
-        space = "m" if spec.identity is Identity.MACHINE and machine_identity(text) else "x"
+        machine = spec.identity is Identity.MACHINE and machine_identity(text)
         if identity:
-            yield Part(f"{space}:{identity}", identity, text)
+            yield Part((PartKind.MACHINE if machine else PartKind.ID).of(identity), identity, text)
     elif spec.surrogate is Surrogate.EMAIL:
         pieces = email_pieces(text)
         yield from _walked(Kind.EMAIL, pieces.local, known)
@@ -187,7 +192,7 @@ def _walked(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
         yield part
         for word, letters in part.recipe:
             if letters >= 0:
-                yield Part("w:" + word, word, first=word in name_lists().firsts)
+                yield Part(PartKind.WORD.of(word), word, first=word in name_lists().firsts)
 
 
 def spell(recipe: Recipe, made: dict[str, str], letter: Callable[[str], str]) -> str:
@@ -199,7 +204,7 @@ def spell(recipe: Recipe, made: dict[str, str], letter: Callable[[str], str]) ->
         elif letters == -2:
             pieces.append(letter(word))
         else:
-            whole = made.get("w:" + word, word)
+            whole = made.get(PartKind.WORD.of(word), word)
             pieces.append(whole[:letters] if letters else whole)
     return "".join(pieces)
 

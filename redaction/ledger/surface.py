@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from redaction.findings import Kind
 from redaction.kinds.table import spec_of
 from redaction.lexicon.fold import View, decoded, fold_token
 from redaction.lexicon.forms import LEGAL
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.lookalikes import MARKS
-from redaction.lexicon.words import COUNTRIES, is_word, listing
+from redaction.lexicon.words import COUNTRIES, is_word
 
 _LETTERS = rf"[^\W\d_]+(?:[{MARKS}]+[^\W\d_]*)*"
 _SMALL = "a-zß-öø-ÿа-яёα-ωά-ώ"
@@ -29,46 +29,11 @@ _CODE = re.compile(
     r"[A-Z]{1,2}\d[A-Z\d]?)(?![^\W_])"
 )
 _IN_ADDRESS = re.compile(rf"(?P<code>{_CODE.pattern})|{_RUN.pattern}")
-_TITLES = listing(
-    """
-    mr mrs ms miss mx dr prof professor sir dame lady lord herr frau hr mme mlle monsieur madame sig signor signora
-    sr sra srta senor senora shri smt jr ii iii iv phd md esq mba cpa dipl ing rev hon capt captain lt col sgt judge
-    justice attorney van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben
-    le y e and und et
-    """
-)
-#: Words of company names that say what it does; surrogates keep them.
-BUSINESS = listing(
-    """
-    bank group holding holdings labs lab laboratories technologies technology solutions systems software consulting
-    partners associates industries services logistics pharma pharmaceuticals enterprises ventures capital foods
-    motors airlines insurance electronics energy trading international global university institute school college
-    hospital foundation sons brothers bros media networks network digital data health care healthcare retail stores
-    store club department ministry office agency council union society association centre center studio studios
-    works
-    """
-)
-_STREET = listing(
-    """
-    street st avenue ave road rd lane ln drive dr boulevard blvd court ct place pl square sq terrace way highway hwy
-    parkway pkwy circle cir trail crescent close row alley plaza suite ste apt apartment unit floor fl room rm flat
-    building bldg block house no po box north south east west ne nw se sw rue via calle avenida platz strasse straße
-    weg gasse allee p o of the de la del fpo apo dpo psc city town county state province district
-    """
-)
-_PLUMBING = listing(
-    """
-    com org net edu gov io co uk de fr www http https html php aspx pdf api app admin info mail support sales
-    customer client team project proj account acct ext deal vendor partner incident candidate hiring git repo main
-    user users id
-    """
-)
-_STATES = listing(
-    """
-    al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or
-    pa ri sc sd tn tx ut vt va wa wv wi wy dc on qc bc ab mb sk ns nb nl pe nsw vic qld tas act
-    """
-)
+_TITLES = word_list(WordList.KEPT_TITLES)
+BUSINESS = word_list(WordList.KEPT_BUSINESS)
+_STREET = word_list(WordList.KEPT_STREETS)
+_PLUMBING = word_list(WordList.KEPT_HOST_WORDS)
+_STATES = word_list(WordList.KEPT_STATES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +111,3 @@ def in_case_of(made: str, written: str) -> str:
     if written[:1].isupper():
         return made[:1].upper() + made[1:]
     return made
-
-
-def words_of(found: list[Run]) -> Iterator[str]:
-    """Folded letter runs that are replaced."""
-    for run in found:
-        if not run.stays and not run.number:
-            yield run.folded

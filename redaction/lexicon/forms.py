@@ -6,29 +6,15 @@ import re
 from dataclasses import dataclass
 
 from redaction.lexicon.fold import decoded, fold_token
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.lookalikes import MARKS
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.words import listing
 
 #: a run of letters and digits; marks that Python counts as neither belong to their letter
 TOKEN = re.compile(rf"[^\W_]+(?:[{MARKS}]+[^\W_]*)*")
-_TITLES = listing(
-    """
-    mr mrs ms miss mx dr doctor prof professor sir dame herr frau hr mme mlle m monsieur madame sig signor signora sr
-    sra srta senor senora shri smt jr sr ii iii iv phd md esq mba cpa dipl ing rev hon capt lt col sgt judge justice
-    """
-)
-PARTICLES = listing(
-    """
-    van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le y e st
-    """
-)
-LEGAL = listing(
-    """
-    inc incorporated corp corporation co company ltd limited llc llp lp plc gmbh mbh ag kg kgaa ohg ug sa sas sarl
-    spa srl bv nv ab as aps asa oy oyj pty pvt private sdn bhd pte kk sl ltda kft sro ooo jsc the and of de et und y
-    """
-)
+_TITLES = word_list(WordList.TITLES)
+PARTICLES = word_list(WordList.PARTICLES)
+LEGAL = word_list(WordList.LEGAL_WORDS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from importlib import resources
 
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.words import is_word, listing
+from redaction.lexicon.words import is_word
 
 _TOKEN = re.compile(r"[^\W\d_]{3,}")
 _FEWEST = 8
@@ -18,14 +19,7 @@ _PART, _COMPOUND = 4, 10
 """Letters of the parts of a German or Dutch compound, and of the whole."""
 _COMPOUNDING = ("de", "nl")
 _LINKS = ("", "s", "n", "en", "es")
-_SURNAMES = listing(
-    """
-    bach baum berg berger burg bauer brand brink dorf dijk dyk feld felder geest grund haus hahn hauser heim heimer hof
-    hofer holz horst huber huis kamp kamper land maier mann meier meister meyer moser müller muller stein steiner
-    straat strasse stadt stra tal thal vogel veld voort wald weg winkel wieser
-    """
-)
-"""What surnames end in, and streets: no compound that ends so is known to be a word."""
+_SURNAMES = word_list(WordList.SURNAME_ENDS)
 
 
 @lru_cache(maxsize=1)

@@ -26,11 +26,7 @@ _STROKES = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", 
 _LATIN = str.maketrans({**_STROKES, **_SMALL_CAPITALS, "ɑ": "a", "ɡ": "g", "ſ": "s", "\u0640": ""})
 #: Small letters of other alphabets that print like Latin ones, and capitals (folded to small letters) that do.
 _TO_LATIN = dict(
-    zip(
-        "асеорхуіјѕԁһԛԝвкмнтгпαβεζηικμνορτυχωγաоցհոսօ",
-        "aceopxyijsdhqwbkmhtrnabezhikmvoptuxwywoghnuo",
-        strict=True,
-    )
+    zip("асеорхуіјѕԁһԛԝвкмнтгпαβεζηικμνορτυχωγաоցհոսօ", "aceopxyijsdhqwbkmhtrnabezhikmvoptuxwywoghnuo", strict=True)
 )
 _FROM_LATIN = str.maketrans(dict(zip("aceopxyijsbkmht", "асеорхуіјѕвкмнт", strict=True)))
 _HOMOGLYPHS = str.maketrans(_TO_LATIN)

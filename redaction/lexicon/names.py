@@ -8,7 +8,8 @@ from functools import lru_cache
 from importlib import import_module
 
 from redaction.lexicon.fold import fold_token
-from redaction.lexicon.words import is_word, listing
+from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.words import is_word
 
 Gender = str  # "f", "m" or ""
 
@@ -59,26 +60,10 @@ def _tokens(values: set[str]) -> set[str]:
     return tokens
 
 
-#: Words of letters and screens that some list holds as a name; nobody is found by them.
-NEVER = listing(
-    """
-    subject sent date from to cc bcc re fw fwd original message forwarded attachment attachments importance thanks
-    thank regards sincerely best cheers hi hello hey dear greetings welcome sorry please note ps yes no ok okay best
-    kind warm good great nice fine sure well done all everyone team folks guys internal external re-sent reply
-    undisclosed recipients recipient unsubscribe data user admin test default true false null north south east west
-    english french german spanish chinese japanese berlin paris london vienna milan rome delhi chicago boston dallas
-    phoenix memphis asia india china israel america general case data price value power star code link page home
-    office major president unsubscribe subscribe imceanotes imceaex imceasmtp
-    """
-)
+NEVER = word_list(WordList.NEVER_NAMES)
 
 
-#: What people in offices are called and the lists have only in full, or not at all.
-SHORT = listing(
-    """
-    will chuck nick pat rob rod matt jen jo al ed stu kit art rich miles iris pearl wade herb
-    """
-)
+SHORT = word_list(WordList.SHORT_NAMES)
 
 
 def _english(tokens: set[str]) -> set[str]:

@@ -1,4 +1,4 @@
-"""Whether a value is written like what an ambiguous label may promise: "Main" stands over telephone numbers, too."""
+"""Whether a value is written like what an ambiguous label may stand over: "Main" stands over telephone numbers, too."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from redaction.kinds.spec import Shape
 from redaction.lexicon.forms import LEGAL, PARTICLES
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.words import CALENDAR, is_word
+from redaction.lexicon.words import CALENDAR, dictionary, is_word
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LOGIN = re.compile(r"(?:[A-Za-z0-9]+\\)?@?(?:[A-Za-z]|[01](?=[._]))[A-Za-z0-9]*(?:[._-][A-Za-z0-9]+){0,3}")
@@ -136,3 +136,14 @@ def first_name(text: str) -> bool:
     """A first name and nothing else, though it may be a word as well: Will, Grace, Mark. Months and days are none."""
     word = text.strip()
     return word.isalpha() and word.istitle() and word.lower() not in CALENDAR and name_lists().is_first(word)
+
+
+def common_word(word: str) -> bool:
+    """A word of the dictionary, or a plural of one, that no list holds as a name."""
+    return not name_lists().is_name(word) and (is_word(word) or plural(word))
+
+
+def plural(word: str) -> bool:
+    """The plural of a word of the dictionary."""
+    low = word.casefold()
+    return low.endswith("s") and (low[:-1] in dictionary() or low.removesuffix("es") in dictionary())

@@ -1,4 +1,4 @@
-"""What a field label promises. Labels are put together of words (data/labels.yaml): a holder and a number word make
+"""What a label says of its value. Labels are put together of words (data/labels.yaml): a holder and a number word make
 "Policyholder ref. no.", a deed and "by" make "Last modified by", qualifiers and a role "Backup approver (optional)".
 """
 
@@ -14,12 +14,12 @@ import yaml
 from redaction.findings import Kind
 from redaction.kinds.spec import SHOWN, Shape
 from redaction.kinds.table import KINDS, written_as
-from redaction.lexicon.fold import fold_token
+from redaction.lexicon.label_words import words
 from redaction.lexicon.words import is_word
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class LabelSpec:
     """What a label says of the value under it.
 
     `weak`: on a screen, where any word may stand above any other, the value must look like the kind. `shape`: the value
@@ -47,18 +47,6 @@ _OPEN = written_as(SHOWN)
 _NAME = ("name", "names", "nom", "nombre", "nome", "naam")
 _LONGEST = 7
 _BRACKETS = re.compile(r"[(\[{<][^()\[\]{}<>]*[)\]}>]?")
-_WORD = re.compile(r"[^\W_]+|[#№]")
-_JOINED = (
-    (re.compile(r"\be[- ](?=mail|post)"), "e"),
-    (re.compile(r"\blog[- ](?=in\b|on\b)"), "log"),
-    (re.compile(r"\bsign[- ](?=in\b|on\b)"), "sign"),
-    (re.compile(r"\buser[- ](?=name\b)"), "user"),
-    (re.compile(r"(?<=\w)['’]s\b|\(s\)"), ""),
-    (re.compile(r"(?<=\w)/(?:in|innen)\b|(?<=\w)[*:_](?:in|innen)\b"), ""),
-    (re.compile(r"[№°º]"), "o "),
-)
-_DOTTED = re.compile(r"\b(?:[^\W\d_]\.\s?){2,}(?:[^\W\d_]\b)?|\b(?:[^\W\d_]\.)+[^\W\d_]\b")
-_NUMBERED = re.compile(r"(?<=[^\W\d_]{3})\d{1,2}$")
 _PLURAL = re.compile(r"(?:(?<=[a-z]{2})ies|(?<=[sxz])es|(?<=[a-rt-z])s)$")
 
 
@@ -69,11 +57,11 @@ class _Words:
         raw = resources.files("redaction.lexicon").joinpath("data/labels.yaml").read_text(encoding="utf-8")
         lists: dict[str, list[str]] = yaml.safe_load(raw)
         entries = {key: [" ".join(words(entry)) for entry in str(text).split(",")] for key, text in lists.items()}
-        self.exact: dict[str, Promise] = {}
+        self.exact: dict[str, LabelSpec] = {}
         logins = frozenset(entries["logins"])
         for spec in KINDS:
             for labels in spec.labels:
-                told = Promise(spec.kind, labels.weak, labels.shape, position=labels.position)
+                told = LabelSpec(spec.kind, labels.weak, labels.shape, position=labels.position)
                 for entry in entries[labels.section]:
                     weak = labels.weak or entry in _WEAK_ANYWAY
                     self.exact.setdefault(entry, replace(told, weak=weak, logins=entry in logins))
@@ -97,19 +85,6 @@ def _words() -> _Words:
     return _Words()
 
 
-def words(label: str) -> list[str]:
-    """The words of a label that count, folded: "* Approver's name(s) (optional):" is "approver name"."""
-    text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label.strip().replace("_", " "))
-    text = _DOTTED.sub(lambda found: re.sub(r"[.\s]", "", found.group()) + " ", text)
-    text = fold_token(text.replace("№", "#"))
-    for pattern, plain in _JOINED:
-        text = pattern.sub(plain, text)
-    found = [word for word in _WORD.findall(text) if word not in ("the", "a", "an")]
-    while len(found) > 1 and found[-1].isdigit():
-        found.pop()
-    return [*found[:-1], _NUMBERED.sub("", found[-1])] if found else found
-
-
 def occurs(word: str) -> bool:
     """Whether labels are made of this word, among others."""
     found = words(word)
@@ -117,21 +92,21 @@ def occurs(word: str) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def promise(label: str | None) -> Promise | None:
-    """What a label promises, or None when it is no known label."""
+def spec_of_label(label: str | None) -> LabelSpec | None:
+    """What a label says of its value, or None when it is no known label."""
     if not label or len(label) > 60:
         return None
     outside = _BRACKETS.sub(" ", re.sub(r"\((?:s|e|r|in|n)\)", "", label))
     for form in dict.fromkeys((label, outside)):
-        told = _whole(form)
-        if told is not None:
-            return told
+        spec = _whole(form)
+        if spec is not None:
+            return spec
     return None
 
 
 @lru_cache(maxsize=20_000)
 def completed(beginning: str) -> str | None:
-    """The label that a cut-off one begins, where all labels that begin so promise the same: "Date of bi" is a date of
+    """The label that a cut-off one begins, where all labels that begin so say the same: "Date of bi" is a date of
     birth, "Customer na" a customer's name. None when it is none, or several."""
     begun = words(beginning)
     start, known = " ".join(begun), _words()
@@ -144,16 +119,16 @@ def completed(beginning: str) -> str | None:
         return whole[0] if len({known.exact[entry].kind for entry in whole}) == 1 else None
     ends = sorted(end for end in (*known.tails, *known.numbers) if len(begun[-1]) > 1 and end.startswith(begun[-1]))
     several = [" ".join((*begun[:-1], end)) for end in ends]
-    told = [(label, _parsed(tuple(label.split()))) for label in several]
-    sure = [label for label, promised in told if promised is not None]
-    return sure[0] if sure and len({promised.kind for _, promised in told if promised is not None}) == 1 else None
+    specs = [(label, _parsed(tuple(label.split()))) for label in several]
+    sure = [label for label, spec in specs if spec is not None]
+    return sure[0] if sure and len({spec.kind for _, spec in specs if spec is not None}) == 1 else None
 
 
-def _whole(label: str) -> Promise | None:
+def _whole(label: str) -> LabelSpec | None:
     """A label, or two of which each is one: "Phone / Fax", "Name and address"."""
-    told = _parsed(tuple(words(label)))
-    if told is not None:
-        return told
+    spec = _parsed(tuple(words(label)))
+    if spec is not None:
+        return spec
     parts = re.split(r"\s{0,60}[/|]\s*|\s{1,60}(?:&|and|or|und|oder|et|ou|y|e|of)\s+(?=\w)", label)
     if not 2 <= len(parts) <= 3:
         return None
@@ -163,20 +138,20 @@ def _whole(label: str) -> Promise | None:
 
 
 @lru_cache(maxsize=20_000)
-def _parsed(label: tuple[str, ...]) -> Promise | None:
+def _parsed(label: tuple[str, ...]) -> LabelSpec | None:
     if not label or len(label) > _LONGEST:
         return None
     known, whole = _words(), " ".join(label)
     if _SECRET.fullmatch(whole):
-        return Promise(Kind.SECRET)
+        return LabelSpec(Kind.SECRET)
     if whole in known.exact:
         return known.exact[whole]
     if _number(label) or known.stem.fullmatch(whole):
-        return Promise(Kind.ID)
+        return LabelSpec(Kind.ID)
     for rule in (_named, _deed, _plural, _contact, _qualified):
-        told = rule(label)
-        if told is not None:
-            return told
+        spec = rule(label)
+        if spec is not None:
+            return spec
     return None
 
 
@@ -199,12 +174,12 @@ def _holder(label: tuple[str, ...]) -> bool:
     )
 
 
-def _named(label: tuple[str, ...]) -> Promise | None:
+def _named(label: tuple[str, ...]) -> LabelSpec | None:
     """The name of a role or a firm: "approver name", "name of the insured", "consignee name"."""
     known = _words()
     if len(label) > 2 and label[0] in _NAME and label[1] in ("of", "de", "du", "del", "des"):
         of = _parsed(label[2:])
-        return Promise(of.kind) if of is not None and of.kind in (Kind.PERSON, Kind.COMPANY) else None
+        return LabelSpec(of.kind) if of is not None and of.kind in (Kind.PERSON, Kind.COMPANY) else None
     for cut in (len(label) - 1, len(label) - 2):
         if cut > 0 and " ".join(label[cut:]) in known.tails:
             of = _parsed(label[:cut])
@@ -213,64 +188,64 @@ def _named(label: tuple[str, ...]) -> Promise | None:
     return None
 
 
-def _deed(label: tuple[str, ...]) -> Promise | None:
+def _deed(label: tuple[str, ...]) -> LabelSpec | None:
     """Who did something: "last modified by", "created by user". Other participles tell it of names and log-ins only."""
     known = _words()
     if len(label) > 2 and label[-1] in ("user", "name", "person", "whom"):
         label = label[:-1]
     if len(label) > 3 and label[-3:] == ("on", "behalf", "of"):
-        return Promise(Kind.PERSON)
+        return LabelSpec(Kind.PERSON)
     if len(label) < 2 or label[-1] not in known.by or not all(word in known.single for word in label[:-2]):
         return None
     deed = " ".join(label[:-1])
     if deed in known.deeds or label[-2] in known.deeds:
-        return Promise(Kind.PERSON, logins=True)
+        return LabelSpec(Kind.PERSON, logins=True)
     done = re.fullmatch(r"\w{2,}(?:ed|en|un|wn|lt|et|ee|e|ado|ada|ido|ida|ato|ata|ito|uto)", label[-2])
     if done is None or label[-2] in known.no_deeds:
         return None
-    return Promise(Kind.PERSON, weak=True, shape="person", logins=True)
+    return LabelSpec(Kind.PERSON, weak=True, shape="person", logins=True)
 
 
-def _plural(label: tuple[str, ...]) -> Promise | None:
+def _plural(label: tuple[str, ...]) -> LabelSpec | None:
     """Several of a role. Menus and headings are written so too, hence the value must look like the kind."""
     single = _PLURAL.sub(lambda end: "y" if end.group() == "ies" else "", label[-1])
     if single == label[-1]:
         return None
-    told = _parsed((*label[:-1], single))
-    if told is None or told.kind not in (Kind.PERSON, Kind.COMPANY):
-        return told if told is not None and told.kind in _OPEN else None
-    return replace(told, weak=True, shape="person" if told.kind is Kind.PERSON else "company")
+    spec = _parsed((*label[:-1], single))
+    if spec is None or spec.kind not in (Kind.PERSON, Kind.COMPANY):
+        return spec if spec is not None and spec.kind in _OPEN else None
+    return replace(spec, weak=True, shape="person" if spec.kind is Kind.PERSON else "company")
 
 
-def _contact(label: tuple[str, ...]) -> Promise | None:
+def _contact(label: tuple[str, ...]) -> LabelSpec | None:
     """Somebody's or some firm's e-mail address, telephone, date of birth, log-in, address: "approver e-mail"."""
     known = _words()
     for cut in range(1, len(label)):
-        told = known.exact.get(" ".join(label[:cut]))
-        if told is not None and told.kind in _OPEN and all(word in known.qualifiers for word in label[cut:]):
-            return told
+        spec = known.exact.get(" ".join(label[:cut]))
+        if spec is not None and spec.kind in _OPEN and all(word in known.qualifiers for word in label[cut:]):
+            return spec
     for cut in range(1, len(label)):
-        told = known.exact.get(" ".join(label[cut:]))
-        if told is None or told.shape or told.kind in (Kind.PERSON, Kind.COMPANY):
+        spec = known.exact.get(" ".join(label[cut:]))
+        if spec is None or spec.shape or spec.kind in (Kind.PERSON, Kind.COMPANY):
             continue
         before = label[:cut]
-        if told.kind in _OPEN and len(before) <= 3:
-            return told
+        if spec.kind in _OPEN and len(before) <= 3:
+            return spec
         if all(word in known.qualifiers or word in known.holders for word in before) or _parsed(before) is not None:
-            return told
+            return spec
     return None
 
 
-def _qualified(label: tuple[str, ...]) -> Promise | None:
+def _qualified(label: tuple[str, ...]) -> LabelSpec | None:
     """A role with words before it: "backup approver", "assigned technician"; the contact of a firm."""
     known = _words()
     for cut in range(1, len(label)):
         if all(word in known.qualifiers for word in label[:cut]):
-            told = known.exact.get(" ".join(label[cut:]))
-            if told is not None and told.kind is Kind.PERSON and label[cut:] != ("name",):
-                return told
-            if told is not None and told.kind is Kind.COMPANY and not told.weak:
-                return told
+            spec = known.exact.get(" ".join(label[cut:]))
+            if spec is not None and spec.kind is Kind.PERSON and label[cut:] != ("name",):
+                return spec
+            if spec is not None and spec.kind is Kind.COMPANY and not spec.weak:
+                return spec
     if label[-1] == "contact" and len(label) > 1 and _parsed(label[:-1]) is not None:
         return known.exact["contact"]
     return None

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from redaction.findings import Kind
-from redaction.lexicon.vocabulary import Promise, completed, occurs, promise
+from redaction.lexicon.vocabulary import LabelSpec, completed, occurs, spec_of_label
 from redaction.lexicon.words import is_word
 
 _INLINE = re.compile(r"^[\s•·*–-]*([^\W\d_][^\W_][\w'’ /.()#&°º№-]{0,38}?)\s*[:：]\s*(?=\S)")
@@ -31,13 +31,13 @@ PERSON = "Participant"
 
 
 @lru_cache(maxsize=20_000)
-def label_spec(text: str) -> Promise | None:
+def label_spec(text: str) -> LabelSpec | None:
     """What a line announces as a field label or column header, or None when it is no known label."""
     if _DOTTED.fullmatch(text):
         return None  # a name in a program: "user.login"
     if sum(c.isdigit() for c in text) > 2:
         return None  # a label with its value: "MRN 11920911"
-    return promise(engine_label(text)) if 2 <= len(clean_label(text)) <= _LONGEST else None
+    return spec_of_label(engine_label(text)) if 2 <= len(clean_label(text)) <= _LONGEST else None
 
 
 def label_kind(text: str) -> Kind | None:
@@ -98,7 +98,7 @@ def clean_label(text: str) -> str:
 def engine_label(text: str) -> str:
     """The label in words that the text engine knows: "Contact No." is a contact number, "S.S.N." an SSN."""
     cleaned = clean_label(text)
-    if _CUT.search(text.rstrip()) and promise(cleaned) is None:
+    if _CUT.search(text.rstrip()) and spec_of_label(cleaned) is None:
         return completed(cleaned) or cleaned
     if re.fullmatch(r"(?:\w\.)+\w", cleaned):
         cleaned = cleaned.replace(".", "")
@@ -109,7 +109,7 @@ def engine_label(text: str) -> str:
 @lru_cache(maxsize=20_000)
 def _apart(label: str) -> str:
     """A label whose space was lost or never written: "Accesscode" is an access code."""
-    if 7 <= len(label) <= 24 and label.isalpha() and not is_word(label) and promise(label) is None:
+    if 7 <= len(label) <= 24 and label.isalpha() and not is_word(label) and spec_of_label(label) is None:
         for at in range(3, len(label) - 2):
             first, second = label[:at], label[at:]
             if is_word(first) and is_word(second) and _strong(f"{first} {second}"):
@@ -118,5 +118,5 @@ def _apart(label: str) -> str:
 
 
 def _strong(label: str) -> bool:
-    spec = promise(label)
+    spec = spec_of_label(label)
     return spec is not None and not spec.shape

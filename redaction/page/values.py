@@ -11,7 +11,7 @@ from redaction.kinds.table import written_as
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import day, first_name, fits, login_word, name_like, ordinary
-from redaction.lexicon.vocabulary import Promise
+from redaction.lexicon.vocabulary import LabelSpec
 from redaction.lexicon.words import is_word
 from redaction.page.labels import clean_label, is_weak, label_kind, label_spec
 from redaction.page.language import ENGLISH, Language
@@ -82,7 +82,7 @@ def rests_on_others(label: str, value: str, *, single: bool) -> bool:
     return len(words[0]) > 1 and (names_only or not is_word(words[0]))
 
 
-def _fits(spec: Promise, value: str, language: Language) -> bool:
+def _fits(spec: LabelSpec, value: str, language: Language) -> bool:
     """Whether a value has the shape that a label asks for, and is more than words of the page's language."""
     return fits(spec.shape, value) and (not language.code or not language.plain(value))
 

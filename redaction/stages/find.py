@@ -16,7 +16,7 @@ from redaction.stages.ingest import RawRow, load_declared, load_rows, require_sa
 from redaction.stages.row_spans import RowFinding, alike, in_field, without_overlaps
 from redaction.stages.text_fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.stages.typing_runs import TypingRun, typing_runs
-from redaction.text import Registry, TextEngine, TextInput, told_by_labels
+from redaction.text import Registry, TextEngine, TextInput, propagate_labels
 from redaction.work.files import write_whole
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
@@ -137,7 +137,7 @@ def _in_rows(
     together = zip(places, inputs, swept, strict=False)
     for row, some in groupby(together, key=lambda entry: entry[0][0]):
         fields = list(some)
-        told = told_by_labels([*(item for _, item, _ in fields), *runs.get(row, [])])
+        told = propagate_labels([*(item for _, item, _ in fields), *runs.get(row, [])])
         for ((_, name), item, found), more in zip(fields, told, strict=False):
             findings += in_field(row, name, item.text, [*found, *more])
     return findings

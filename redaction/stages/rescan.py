@@ -20,7 +20,7 @@ from redaction.stages.row_spans import RowFinding, alike, without_overlaps
 from redaction.stages.scrub import captured_rows, scrubbed_fields, written_before
 from redaction.stages.text_fields import text_input
 from redaction.stages.typing_runs import typing_runs
-from redaction.text import Registry, TextEngine, TextInput, told_by_labels
+from redaction.text import Registry, TextEngine, TextInput, propagate_labels
 from redaction.work.store import BatchStore
 
 _ROUNDS = 6
@@ -95,7 +95,7 @@ def _read_again(
     new: list[RowFinding] = []
     for _, group in groupby(zip(changed, swept, strict=True), key=lambda pair: pair[0].row):
         some = list(group)
-        told = told_by_labels([c.item for c, _ in some])
+        told = propagate_labels([c.item for c, _ in some])
         for (c, found), more in zip(some, told, strict=True):
             new += [_captured(rows, c, f) for f in (*found, *more) if not settled(c.done, f, policy.text, ledger)]
     return new

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from redaction.findings import Kind, Source, TextFinding, source_of
+from redaction.findings import Kind, Source, TextFinding
 from redaction.text.overlaps import rest
 
 
@@ -28,11 +28,7 @@ class RowFinding:
     detector: str
     value: str
     part: Literal["whole", "first", "rest"] = "whole"
-    source: Source = Source.UNTOLD
-
-    def __post_init__(self) -> None:
-        if self.source is Source.UNTOLD:
-            object.__setattr__(self, "source", source_of(self.detector))
+    source: Source = Source.PATTERN
 
     def as_dict(self) -> dict[str, Any]:
         """For the work folder only: holds a captured value."""
@@ -40,8 +36,8 @@ class RowFinding:
 
     @classmethod
     def from_dict(cls, item: dict[str, Any]) -> RowFinding:
-        """The inverse of as_dict. What was written before there was a `source` has none: its detector tells it."""
-        return cls(**{**item, "kind": Kind(item["kind"]), "source": Source(item.get("source", ""))})
+        """The inverse of as_dict."""
+        return cls(**{**item, "kind": Kind(item["kind"]), "source": Source(item["source"])})
 
 
 def in_field(row: int, field: str, text: str, findings: Sequence[TextFinding]) -> list[RowFinding]:

@@ -1,9 +1,9 @@
 """Finding identifiers in text: patterns, lists, a names model, field labels, and a registry of known entities."""
 
-from redaction.text.engine import TextEngine, split_findings
+from redaction.text.engine import TextEngine
 from redaction.text.inputs import Role, TextInput
 from redaction.text.known.registry import Registry
 from redaction.text.recognizers import make_analyzer
-from redaction.text.row_labels import told_by_labels
+from redaction.text.row_labels import propagate_labels
 
-__all__ = ["Registry", "Role", "TextEngine", "TextInput", "make_analyzer", "split_findings", "told_by_labels"]
+__all__ = ["Registry", "Role", "TextEngine", "TextInput", "make_analyzer", "propagate_labels"]

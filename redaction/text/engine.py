@@ -20,7 +20,8 @@ from redaction.text.known.segments import whole_segments
 from redaction.text.merge import merge
 from redaction.text.patterns.labels import labelled
 from redaction.text.patterns.network import urls
-from redaction.text.recognizers import make_analyzer, run_analyzer
+from redaction.text.recognizers import make_analyzer, pattern_names, run_analyzer
+from redaction.text.vetoes import PIECE_VETOES, VETOES
 
 _CACHE = 50_000
 #: two capitalised words inside a sentence may be a company of ordinary words
@@ -37,11 +38,18 @@ _PLAIN = re.compile(
 
 
 class TextEngine:
-    """Finds identifiers in text. Build one per process; screens and logs repeat, so findings are cached by string."""
+    """Finds identifiers in text. Build one per process; screens and logs repeat, so findings are cached by string.
 
-    def __init__(self, policy: TextPolicy) -> None:
+    `disabled`: names of patterns (the `detector` of their findings) and of vetoes that are left out, to learn what each
+    of them earns. No policy sets it. ValueError for a name that nothing bears (`can_be_disabled`).
+    """
+
+    def __init__(self, policy: TextPolicy, disabled: frozenset[str] = frozenset()) -> None:
+        if unknown := disabled - can_be_disabled():
+            raise ValueError(f"nothing is called {', '.join(sorted(unknown))}")
         self._policy = policy
-        self._analyzer = make_analyzer()
+        self._disabled = disabled
+        self._analyzer = make_analyzer(disabled)
         self._names = load_names(policy)
         self._seen: OrderedDict[TextInput, list[TextFinding]] = OrderedDict()
         self._swept: OrderedDict[TextInput, list[TextFinding]] = OrderedDict()
@@ -75,11 +83,6 @@ class TextEngine:
             _remember(self._swept, item, found)
         return [list(done[item]) for item in inputs]
 
-    def find_sequence(self, parts: Sequence[str], registry: Registry | None = None) -> list[list[TextFinding]]:
-        """Findings in consecutive pieces of one typed text, read as one string and told per piece."""
-        joined = self.find("".join(parts), role="field", registry=registry)
-        return split_findings(parts, joined)
-
     def found_by_rules(self, item: TextInput) -> list[TextFinding]:
         """What patterns, lists and labels find, without model, registry and merging: to ask each alone."""
         return self._raw(item, decoded(item.text), {})
@@ -92,9 +95,9 @@ class TextEngine:
         """Everything found in the decoded text without the registry, before merging."""
         if _PLAIN.fullmatch(view.text):
             return list(labelled(view.text, item.label, field=item.role == "field"))
-        if item.role == "host":
-            return list(urls(view.text, host_role=True)) + run_analyzer(self._analyzer, view.text)
         found = run_analyzer(self._analyzer, view.text)
+        if item.role == "host":
+            return [*found, *(f for f in urls(view.text, host_role=True) if f.detector not in self._disabled)]
         found.extend(modelled.get(view.text, ()))
         found.extend(labelled(view.text, item.label, field=item.role == "field"))
         return found
@@ -104,7 +107,7 @@ class TextEngine:
         found = list(raw)
         if registry is not None:
             found.extend(registry.find(view.text, item.role))
-        merged = whole_segments(view.text, merge(view.text, found, self._policy.threshold))
+        merged = whole_segments(view.text, merge(view.text, found, self._policy.threshold, self._disabled))
         if view.starts is None:
             return merged
         return [f.over(*view.span(f.start, f.end)) for f in merged]
@@ -118,21 +121,9 @@ class TextEngine:
         return dict(zip(readable, told, strict=True))
 
 
-def split_findings(parts: Sequence[str], found: Sequence[TextFinding]) -> list[list[TextFinding]]:
-    """Findings on the joined parts told per part: a finding across a border becomes one finding in each part."""
-    pieces: list[list[TextFinding]] = []
-    offset = 0
-    for part in parts:
-        end = offset + len(part)
-        pieces.append(
-            [
-                f.over(max(f.start, offset) - offset, min(f.end, end) - offset)
-                for f in found
-                if f.start < end and f.end > offset
-            ]
-        )
-        offset = end
-    return pieces
+def can_be_disabled() -> frozenset[str]:
+    """The names of all patterns and vetoes, as `TextEngine(disabled=…)` takes them."""
+    return frozenset(pattern_names()) | {veto.name for veto in (*VETOES, *PIECE_VETOES)}
 
 
 def _may_name(text: str) -> bool:

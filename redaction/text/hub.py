@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from redaction.errors import EngineUnavailable
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.table import KINDS
 from redaction.policy import TextPolicy
 
 #: What these models call the kinds they find.
-_KINDS: dict[str, Kind] = {label: spec.kind for spec in KINDS for label in spec.model_labels}
+MODEL_LABELS: dict[str, Kind] = {label: spec.kind for spec in KINDS for label in spec.model_labels}
 
 
 class Names(Protocol):
@@ -34,9 +34,9 @@ class SpacyNames:
     def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
         return [
             [
-                TextFinding(e.start_char, e.end_char, _KINDS[e.label_], 0.85, "model-spacy")
+                TextFinding(e.start_char, e.end_char, MODEL_LABELS[e.label_], 0.85, "model-spacy", Source.MODEL)
                 for e in doc.ents
-                if e.label_ in _KINDS
+                if e.label_ in MODEL_LABELS
             ]
             for doc in self._pipe.pipe(texts)
         ]
@@ -62,11 +62,9 @@ class TransformersNames:
     def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
         return [
             [
-                TextFinding(
-                    int(e["start"]), int(e["end"]), _KINDS[e["entity_group"]], float(e["score"]), "model-transformers"
-                )
+                _finding(e, str(e["entity_group"]), "model-transformers")
                 for e in found
-                if e["entity_group"] in _KINDS
+                if e["entity_group"] in MODEL_LABELS
             ]
             for found in self._pipe(list(texts))
         ]
@@ -88,13 +86,17 @@ class GlinerNames:
         labels = ["person", "organization", "location", "address"]
         return [
             [
-                TextFinding(
-                    int(e["start"]), int(e["end"]), _KINDS[str(e["label"]).upper()], float(e["score"]), "model-gliner"
-                )
+                _finding(e, str(e["label"]).upper(), "model-gliner")
                 for e in self._model.predict_entities(text, labels, threshold=self._threshold)
             ]
             for text in texts
         ]
+
+
+def _finding(entity: dict[str, Any], label: str, detector: str) -> TextFinding:
+    """What transformers and GLiNER tell of an entity."""
+    start, end, score = int(entity["start"]), int(entity["end"]), float(entity["score"])
+    return TextFinding(start, end, MODEL_LABELS[label], score, detector, Source.MODEL)
 
 
 def load_names(policy: TextPolicy) -> Names | None:

@@ -8,39 +8,35 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.kinds.spec import PROPER
-from redaction.kinds.table import TEXTS, spec_of, written_as
-from redaction.lexicon.names import NEVER, name_lists
-from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word, listing
+from redaction.kinds.table import TEXTS, spec_of
 from redaction.text.overlaps import around, checked
-from redaction.text.trim import headline, pieces
+from redaction.text.trim import pieces
+from redaction.text.vetoes import NAME_KINDS, veto_of
 
-_PROPER = written_as(PROPER)
 _MASKED = re.compile(rf"\[(?:{'|'.join(kind.name for kind in TEXTS)})\]")
 _MOST_TELLING = spec_of(Kind.EMAIL).priority
 """Findings of kinds of this priority, and of lower numbers, name even what is much longer."""
-_NEVER = CALENDAR | NEVER
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _RUN_ON = re.compile(r"(?:[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\d|(?<=\d)[-－ー](?=\d))*")
 #: Words before a name that are no part of it: the greeting stays readable.
 _GREETING = re.compile(
     r"(?:(?:dear|hi|hello|hey|thanks|thank you|thx)\s+|(?:cc|bcc|to|from|attn|re|fwd|by)\s*:\s*)+(?=\S)", re.IGNORECASE
 )
-_NAMELESS = listing("the a an of and & for in on at to by or")
-#: Below this score a person made of ordinary words only is dropped.
-_VETO_PERSON = 0.62
 
 
-def merge(text: str, findings: Iterable[TextFinding], threshold: float) -> list[TextFinding]:
-    """Sorted, non-overlapping findings at or above the threshold. Offsets are code points of `text`."""
+def merge(
+    text: str, findings: Iterable[TextFinding], threshold: float, disabled: frozenset[str] = frozenset()
+) -> list[TextFinding]:
+    """Sorted, non-overlapping findings at or above the threshold. Offsets are code points of `text`; the vetoes named
+    in `disabled` are not asked."""
     masked = [m.span() for m in _MASKED.finditer(text)] if "[" in text else []
     kept = []
     for finding in findings:
         if finding.score < threshold or finding.end <= finding.start:
             continue
-        for piece in pieces(text, finding):
+        for piece in pieces(text, finding, disabled):
             snapped = _snap(text, piece)
-            if snapped is None or _vetoed(text, snapped):
+            if snapped is None or veto_of(text, snapped, disabled) is not None:
                 continue
             at = bisect_left(masked, snapped.end, key=lambda span: span[0])  # the last one that begins before its end
             if at and snapped.start < masked[at - 1][1]:
@@ -55,16 +51,16 @@ def _snap(text: str, finding: TextFinding) -> TextFinding | None:
     if finding.kind is Kind.PERSON and (greeting := _GREETING.match(text, start, end)):
         start = greeting.end()
     while start < end and (
-        text[start].isspace() or (finding.kind in _PROPER and text[start] in ",;:.!?\"'“”‘’()[]<>*-_/|")
+        text[start].isspace() or (finding.kind in NAME_KINDS and text[start] in ",;:.!?\"'“”‘’()[]<>*-_/|")
     ):
         start += 1
     while end > start and (
-        text[end - 1].isspace() or (finding.kind in _PROPER and text[end - 1] in ",;:!?\"'“”‘’([<>*-_/|")
+        text[end - 1].isspace() or (finding.kind in NAME_KINDS and text[end - 1] in ",;:!?\"'“”‘’([<>*-_/|")
     ):
         end -= 1
     if start >= end:
         return None
-    if finding.kind in _PROPER and finding.source is not Source.CHECKED:
+    if finding.kind in NAME_KINDS and finding.source is not Source.CHECKED:
         while start > 0 and _inside_word(text, start):
             start -= 1
         while end < len(text) and _inside_word(text, end):
@@ -75,11 +71,8 @@ def _snap(text: str, finding: TextFinding) -> TextFinding | None:
                 start -= 1
             beyond = _RUN_ON.match(text, end)
             end = beyond.end() if beyond else end
-        if (
-            text[start:end].endswith(("'s", "’s"))
-            and finding.kind is Kind.PERSON
-            and finding.detector != "person-header"
-        ):
+        possessive = finding.kind is Kind.PERSON and finding.source is not Source.HEADER
+        if possessive and text[start:end].endswith(("'s", "’s")):
             end -= 2
         if (finding.kind is not Kind.ADDRESS or finding.source is Source.MODEL) and sum(
             c.isalpha() for c in text[start:end]
@@ -100,45 +93,6 @@ def _inside_word(text: str, at: int) -> bool:
         and ord(after) < 0x2E80
         and not (before.islower() and after.isupper())
     )
-
-
-def _vetoed(text: str, finding: TextFinding) -> bool:
-    if finding.kind not in _PROPER or finding.source in (Source.REGISTRY, Source.LABEL):
-        return False
-    surface = text[finding.start : finding.end]
-    words = [w for w in re.findall(r"[^\W_]+(?:['’][^\W_]+)*", surface)]
-    if all(w.casefold() in _NEVER for w in words) or (
-        finding.source is Source.MODEL
-        and surface.islower()
-        and all(is_word(w) and not name_lists().is_name(w) for w in words)
-    ):
-        return True
-    if finding.kind is Kind.COMPANY:
-        if (
-            len(words) > 1
-            and finding.score >= 0.9
-            and _in_sentence(text, finding)
-            and not headline(text, finding.start, finding.end)
-            and all(w[0].isupper() for w in words if len(w) > 3)
-        ):
-            return False  # "Lending Club" inside a sentence; alone on a button it would be a label
-        return finding.source is Source.MODEL and all(is_word(w) or w.casefold() in _NAMELESS for w in words)
-    if finding.kind is Kind.ADDRESS:
-        return not finding.detector.startswith("address") and all(
-            is_word(w) or w.casefold() in COUNTRIES or w.casefold() in _NAMELESS for w in words
-        )
-    lists = name_lists()
-    if finding.score >= _VETO_PERSON:
-        return False
-    return all(is_word(w) or w.casefold() in COUNTRIES for w in words) and not (
-        len(words) > 1 and lists.is_first(words[0]) and lists.is_last(words[-1])
-    )
-
-
-def _in_sentence(text: str, finding: TextFinding) -> bool:
-    """Whether ordinary lower-case words stand around a finding: a sentence, not a label or a title."""
-    around = text[max(0, finding.start - 60) : finding.start] + text[finding.end : finding.end + 60]
-    return len(re.findall(r"(?<![\w-])[a-z]{2,}(?![\w-])", around)) >= 3
 
 
 def _union(text: str, findings: list[TextFinding]) -> list[TextFinding]:

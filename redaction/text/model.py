@@ -14,7 +14,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.errors import EngineUnavailable
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 
 DATA = Path(__file__).parent / "data"
 MODEL = DATA / "model.onnx"
@@ -51,15 +51,12 @@ SHORT = 6
 _REMEDY = "reinstall the package, or build the model anew with benchmarks/training."
 
 
-def _marks() -> str:
-    found = [c for c in map(chr, range(0x300, 0x3200)) if unicodedata.category(c).startswith("M")]
-    return re.escape("".join(found)) + "\ufe0f\ufe20-\ufe2f\u200c\u200d"
-
-
+_COMBINING = "".join(c for c in map(chr, range(0x300, 0x3200)) if unicodedata.category(c).startswith("M"))
+_MARKS = re.escape(_COMBINING) + "\ufe0f\ufe20-\ufe2f\u200c\u200d"
 _CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 #: A word: letters, digits and combining marks; one ideograph is a word; scripts without spaces are not joined.
-_WORD = re.compile(rf"[{_CJK}]|[{_SPACELESS}]|(?:(?![{_CJK}{_SPACELESS}])[^\W_](?:[{_marks()}])*)+")
+_WORD = re.compile(rf"[{_CJK}]|[{_SPACELESS}]|(?:(?![{_CJK}{_SPACELESS}])[^\W_](?:[{_MARKS}])*)+")
 #: Characters that hold the parts of one name together when they stand between two words without spaces.
 _JOINED = re.compile(r"['’ʼ`\-‐‑]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -167,9 +164,8 @@ class NamesModel:
         coded = self._tokenizer.encode(text, add_special_tokens=False)
         if not coded.ids:
             return []
-        offsets = coded.offsets
-        scores = self._scores(coded.ids, shape_ids(text, offsets))
-        return _spans(text, _named_words(text, offsets, scores, self.threshold))
+        scores = self._scores(coded.ids, shape_ids(text, coded.offsets))
+        return _spans(text, _named_words(text, coded.offsets, scores, self.threshold))
 
     def _scores(self, ids: Sequence[int], shapes: Sequence[int]) -> NDArray[np.float32]:
         """Class probabilities, shape (pieces, len(LABELS)); long texts are read in overlapping windows."""
@@ -186,8 +182,7 @@ class NamesModel:
                     "shape_ids": np.array([[0, *shapes[start:stop], 0]], np.int64),
                 },
             )[0][0, 1:-1]
-            logits = logits - logits.max(axis=1, keepdims=True)
-            chances = np.exp(logits)
+            chances = np.exp(logits - logits.max(axis=1, keepdims=True))
             chances /= chances.sum(axis=1, keepdims=True)
             keep = stop if stop == total else stop - CONTEXT
             out[done:keep] = chances[done - start : keep - start]
@@ -228,14 +223,10 @@ def _spans(text: str, words: Sequence[_Word]) -> list[TextFinding]:
         kind = KINDS[word.kind]
         if found and found[-1].kind is kind and not word.begins and _WITHIN.fullmatch(text, found[-1].end, word.start):
             last = found[-1]
-            found[-1] = TextFinding(last.start, word.end, kind, max(last.score, word.score), DETECTOR)
+            found[-1] = TextFinding(last.start, word.end, kind, max(last.score, word.score), DETECTOR, Source.MODEL)
         else:
-            found.append(TextFinding(word.start, word.end, kind, word.score, DETECTOR))
-    return [
-        TextFinding(f.start, f.end, f.kind, round(f.score, 4), f.detector)
-        for f in found
-        if any(c.isalpha() for c in text[f.start : f.end])
-    ]
+            found.append(TextFinding(word.start, word.end, kind, word.score, DETECTOR, Source.MODEL))
+    return [replace(f, score=round(f.score, 4)) for f in found if any(c.isalpha() for c in text[f.start : f.end])]
 
 
 def _open_session() -> Any:

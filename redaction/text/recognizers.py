@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from redaction.findings import Kind, Source, TextFinding
@@ -11,6 +12,8 @@ from redaction.text.patterns import (
     companies,
     contact,
     labels,
+    listed_people,
+    machines,
     network,
     numbers,
     passports,
@@ -19,44 +22,64 @@ from redaction.text.patterns import (
     secret,
     traces,
 )
+from redaction.text.patterns.government import GOVERNMENT
+from redaction.text.patterns.pattern import Pattern
 
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine
 
-Detector = Callable[[str], Iterable[TextFinding]]
 
-DETECTORS: dict[str, tuple[Detector, tuple[Kind, ...]]] = {
-    "EmailPatterns": (contact.emails, (Kind.EMAIL,)),
-    "PhoneNumbers": (contact.phones, (Kind.PHONE,)),
-    "UrlParts": (network.urls, (Kind.URL, Kind.USERNAME, Kind.REPOSITORY, Kind.SECRET)),
-    "MachineAddresses": (network.addresses_of_machines, (Kind.ID,)),
-    "Numbers": (numbers.numbers, (Kind.ID,)),
-    "Passports": (passports.passports, (Kind.PASSPORT, Kind.PERSON)),
-    "Secrets": (secret.secrets, (Kind.SECRET,)),
-    "FilePaths": (traces.paths, (Kind.USERNAME,)),
-    "Handles": (traces.handles, (Kind.USERNAME, Kind.URL)),
-    "Channels": (traces.channels, (Kind.CHANNEL,)),
-    "Repositories": (traces.repositories, (Kind.REPOSITORY,)),
-    "BirthDates": (traces.births, (Kind.DATE_OF_BIRTH,)),
-    "Companies": (companies.companies, (Kind.COMPANY,)),
-    "Addresses": (places.addresses, (Kind.ADDRESS, Kind.COMPANY)),
-    "People": (people.people, (Kind.PERSON, Kind.COMPANY)),
-    "FormsOfAddress": (caseless.caseless, (Kind.PERSON,)),
-    "InlineLabels": (labels.inline, tuple(Kind)),
-}
+@dataclass(frozen=True, slots=True)
+class Detector:
+    """`find` gives findings of the `kinds`; their detectors are the `names` or those of the `rows`."""
+
+    name: str
+    find: Callable[[str], Iterable[TextFinding]]
+    kinds: tuple[Kind, ...]
+    names: tuple[str, ...] = ()
+    rows: tuple[Pattern, ...] = ()
 
 
-def make_analyzer() -> AnalyzerEngine:
-    """Presidio's AnalyzerEngine with one recognizer per detector; its entities are our kinds in capitals."""
+DETECTORS: tuple[Detector, ...] = (
+    Detector("EmailPatterns", contact.emails, (Kind.EMAIL,), contact.EMAIL_NAMES),
+    Detector("PhoneNumbers", contact.phones, (Kind.PHONE,), ("phone",)),
+    Detector("UrlParts", network.urls, (Kind.URL, Kind.USERNAME, Kind.REPOSITORY, Kind.SECRET), network.URL_NAMES),
+    Detector("MachineAddresses", machines.addresses_of_machines, (Kind.ID,), rows=machines.ROWS),
+    Detector("Numbers", numbers.numbers, (Kind.ID,), numbers.NAMES, (*numbers.ROWS, *GOVERNMENT)),
+    Detector("Passports", passports.passports, (Kind.PASSPORT, Kind.PERSON), passports.NAMES),
+    Detector("Secrets", secret.secrets, (Kind.SECRET,), secret.NAMES, secret.ROWS),
+    Detector(
+        "Traces",
+        traces.traces,
+        (Kind.USERNAME, Kind.URL, Kind.CHANNEL, Kind.REPOSITORY, Kind.DATE_OF_BIRTH),
+        rows=traces.ROWS,
+    ),
+    Detector("Companies", companies.companies, (Kind.COMPANY,), rows=companies.ROWS),
+    Detector("Addresses", places.addresses, (Kind.ADDRESS, Kind.COMPANY), ("company-letterhead",), places.ROWS),
+    Detector("People", people.people, (Kind.PERSON, Kind.COMPANY), listed_people.NAMES, people.ROWS),
+    Detector("FormsOfAddress", caseless.caseless, (Kind.PERSON,), rows=caseless.ROWS),
+    Detector("InlineLabels", labels.inline, tuple(Kind), ("label-inline",)),
+)
+
+
+def pattern_names() -> frozenset[str]:
+    """The names of all patterns: what the findings of these detectors tell as their `detector`."""
+    rows = (row.name for detector in DETECTORS for row in detector.rows)
+    return frozenset((*rows, *(name for detector in DETECTORS for name in detector.names)))
+
+
+def make_analyzer(disabled: frozenset[str] = frozenset()) -> AnalyzerEngine:
+    """Presidio's AnalyzerEngine with one recognizer per detector; its entities are our kinds in capitals. Patterns
+    whose names are `disabled` find nothing."""
     from presidio_analyzer import AnalyzerEngine, EntityRecognizer, RecognizerRegistry, RecognizerResult
     from presidio_analyzer.nlp_engine import NoOpNlpEngine
 
     class PatternDetector(EntityRecognizer):  # type: ignore[misc]
         """One detector of ours behind Presidio's interface."""
 
-        def __init__(self, name: str, detector: Detector, kinds: tuple[Kind, ...]) -> None:
-            self._detector = detector
-            super().__init__([kind.name for kind in kinds], name=name, supported_language="en")
+        def __init__(self, detector: Detector) -> None:
+            self._find = detector.find
+            super().__init__([kind.name for kind in detector.kinds], name=detector.name, supported_language="en")
 
         def load(self) -> None:
             """Nothing to load: word lists are read on first use."""
@@ -70,11 +93,11 @@ def make_analyzer() -> AnalyzerEngine:
                     f.score,
                     recognition_metadata={"detector": f.detector, "source": f.source.value},
                 )
-                for f in self._detector(text)
-                if f.kind.name in entities
+                for f in self._find(text)
+                if f.kind.name in entities and f.detector not in disabled
             ]
 
-    recognizers = [PatternDetector(name, detector, kinds) for name, (detector, kinds) in DETECTORS.items()]
+    recognizers = [PatternDetector(detector) for detector in DETECTORS]
     registry = RecognizerRegistry(recognizers=recognizers, supported_languages=["en"])
     blank = NoOpNlpEngine(models=[{"lang_code": "en", "model_name": "noop"}])
     return AnalyzerEngine(registry=registry, nlp_engine=blank, supported_languages=["en"])
@@ -93,7 +116,7 @@ def run_analyzer(analyzer: AnalyzerEngine, text: str) -> list[TextFinding]:
                 Kind[result.entity_type],
                 float(result.score),
                 str(detector),
-                Source(metadata.get("source", "")),
+                Source(metadata.get("source", Source.PATTERN)),
             )
         )
     return found

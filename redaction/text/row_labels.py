@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.fold import decoded, fold_token
@@ -23,7 +23,7 @@ _GAP = 4
 Form = tuple[tuple[str, ...], Kind]
 
 
-def told_by_labels(inputs: Sequence[TextInput]) -> list[list[TextFinding]]:
+def propagate_labels(inputs: Sequence[TextInput]) -> list[list[TextFinding]]:
     """Per field of one row: where the values that labels of this row tell stand in it, as findings `label-row`.
 
     Values are compared word by word, case, accents and encodings aside. A value of one ordinary word counts only where
@@ -62,4 +62,4 @@ def _in_field(item: TextInput, forms: Sequence[Form]) -> Iterator[TextFinding]:
             start, end = spans[at][0], spans[stop][1]
             if len(form) == 1 and is_word(form[0]) and not view.text[start].isupper():
                 continue
-            yield TextFinding(*view.span(start, end), kind, 0.8, "label-row")
+            yield TextFinding(*view.span(start, end), kind, 0.8, "label-row", Source.LABEL)

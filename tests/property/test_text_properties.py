@@ -23,6 +23,7 @@ from redaction.lexicon.fold import fold_token
 from redaction.policy import TextPolicy
 from redaction.records import Participant
 from redaction.stages.apply import apply_text
+from redaction.stages.row_spans import over_pieces
 from redaction.text import Registry, TextEngine, TextInput
 
 POLICY = TextPolicy(engine="patterns")
@@ -100,8 +101,8 @@ def test_a_name_typed_in_pieces_is_found(first: str, last: str, cut: int) -> Non
     registry = Registry.declared([], [Participant("p", f"{first} {last}", None, "granted")])
     name = f"{first} {last}"
     parts = [name[:cut], name[cut:]]
-    found = engine().find_sequence(parts, registry)
-    covered = "".join(p[f.start : f.end] for p, fs in zip(parts, found, strict=True) for f in fs)
+    found = over_pieces((0, 1), "field_value", parts, engine().find(name, role="field", registry=registry))
+    covered = "".join(parts[f.row][f.start : f.end] for f in sorted(found, key=lambda f: (f.row, f.start)))
     assert covered.replace(" ", "") == name.replace(" ", "")
 
 

@@ -16,7 +16,7 @@ from redaction.errors import CaptureError
 from redaction.findings import Kind, Source
 from redaction.stages.row_spans import RowFinding, without_overlaps
 from redaction.stages.typing_runs import typing_runs
-from redaction.work.store import private_folder, remove_parts, write_whole
+from redaction.work.files import private_folder, remove_parts, write_whole
 from tests.unit.test_typing_runs import typing
 
 EVENT = {

@@ -20,7 +20,7 @@ from redaction.kinds.spec import Identity, KindSpec, Surrogate, Value
 from redaction.kinds.table import DECLARED_KINDS, KINDS, PICTURES, TEXTS, is_picture, spec_of
 from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import Key
-from redaction.lexicon.vocabulary import promise, words
+from redaction.lexicon.vocabulary import spec_of_label, words
 from redaction.policy import Policy, TextPolicy
 from redaction.records import DeclaredEntity, Interaction
 from redaction.stages.apply import Scrubbed, apply_text, remember, replacement_for, scrubbed, settled
@@ -107,7 +107,7 @@ def test_labels_announce_one_kind_each() -> None:
     for spec in KINDS:
         for labels in spec.labels:
             if not labels.shape:
-                told = [promise(entry) for entry in sections()[labels.section]]
+                told = [spec_of_label(entry) for entry in sections()[labels.section]]
                 assert [t for t in told if t is None or t.kind is not spec.kind] == [], labels.section
 
 

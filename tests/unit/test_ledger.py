@@ -14,6 +14,7 @@ from redaction.findings import Kind
 from redaction.ledger.entities import Ledger
 from redaction.ledger.issued import Issued
 from redaction.ledger.keys import Key, load_or_make_key
+from redaction.ledger.part_kinds import PartKind
 from redaction.text.known.registry import Registry
 
 KEY = Key(b"k" * 32)
@@ -183,7 +184,7 @@ def test_initials_of_people_met_later_do_not_stay(tmp_path: Path) -> None:
 def test_words_are_known_by_themselves_from_four_letters(letters: str, alone: bool) -> None:
     issued = Issued()
     issued.add([("w:real", letters)])
-    assert issued.taken("w", letters) and issued.word(letters) is alone
+    assert issued.taken(PartKind.WORD, letters) and issued.word(letters) is alone
 
 
 @pytest.mark.parametrize(("length", "alone"), [(11, False), (12, True)])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redaction.findings import Kind, Source, TextFinding, source_of
+from redaction.findings import Kind, Source, TextFinding
 from redaction.ledger.surrogates import machine_identity
 from redaction.page.passage import part
 from redaction.page.reading import Reading
@@ -17,6 +17,7 @@ from redaction.screens.rules import vetoes
 from redaction.stages.row_spans import RowFinding, without_overlaps
 from redaction.text import TextEngine, TextInput
 from redaction.text.hub import SpacyNames
+from redaction.text.merge import merge
 from redaction.text.overlaps import around, checked
 from tests.lines import line
 from tests.pages import page_of
@@ -67,22 +68,20 @@ def test_a_model_is_a_model_whatever_it_calls_itself(detector: str) -> None:
     assert not vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(PRODUCT), None), finding)
 
 
-@pytest.mark.parametrize(
-    ("detector", "source"),
-    [
-        ("names-model", Source.MODEL),
-        ("model-gliner", Source.MODEL),
-        ("registry-name", Source.REGISTRY),
-        ("label-row", Source.LABEL),
-        ("email", Source.PATTERN),
-    ],
-)
-def test_findings_of_older_work_files_are_told_by_their_detector(detector: str, source: Source) -> None:
-    old = {"row": 0, "field": "description", "start": 0, "end": 3, "kind": "person", "score": 0.9}
-    finding = RowFinding.from_dict({**old, "detector": detector, "value": "abc", "part": "whole"})
-    assert finding.source is source_of(detector) is source
+@pytest.mark.parametrize("source", list(Source))
+def test_a_row_finding_keeps_its_source_in_the_work_folder(source: Source) -> None:
+    finding = RowFinding(0, "description", 0, 3, Kind.PERSON, 0.9, "label", "abc", source=source)
     assert RowFinding.from_dict(finding.as_dict()) == finding
-    assert RowFinding.from_dict(replace(finding, source=Source.CHECKED).as_dict()).source is Source.CHECKED
+
+
+def test_what_the_registry_knows_is_told_by_the_source_alone() -> None:
+    known = {source for source in Source if source.known}
+    assert known == {source for source in Source if source.value.startswith("registry")}
+    text = "the Will"
+    for source in Source:
+        kept = merge(text, [TextFinding(0, 8, Kind.COMPANY, 0.5, "registry", source)], 0.4)
+        dropped = source is Source.MODEL
+        assert bool(kept) is not dropped, "a model's finding of ordinary words, and nothing else, is vetoed"
 
 
 TEXT = "root@192.0.2.17, 415-227-2671"

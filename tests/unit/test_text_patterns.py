@@ -6,6 +6,7 @@ import pytest
 
 from redaction.findings import Kind
 from redaction.policy import TextPolicy
+from redaction.stages.row_spans import over_pieces
 from redaction.text import TextEngine
 
 
@@ -168,11 +169,11 @@ def test_offsets_are_code_points(engine: TextEngine) -> None:
 
 def test_typed_pieces_are_one_string(engine: TextEngine) -> None:
     parts = ["ann@bri", "ghtmoor", ".com ok"]
-    found = engine.find_sequence(parts)
-    assert [[p[f.start : f.end] for f in fs] for p, fs in zip(parts, found, strict=True)] == [
-        ["ann@bri"],
-        ["ghtmoor"],
-        [".com"],
+    found = over_pieces(range(3), "field_value", parts, engine.find("".join(parts), role="field"))
+    assert sorted((f.row, parts[f.row][f.start : f.end]) for f in found) == [
+        (0, "ann@bri"),
+        (1, "ghtmoor"),
+        (2, ".com"),
     ]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import Kind
-from redaction.text import TextInput, told_by_labels
+from redaction.text import TextInput, propagate_labels
 from redaction.text.patterns.labels import label_kind, labelled
 
 
 def told(*row: TextInput) -> list[list[str]]:
-    return [[item.text[f.start : f.end] for f in some] for item, some in zip(row, told_by_labels(row), strict=True)]
+    return [[item.text[f.start : f.end] for f in some] for item, some in zip(row, propagate_labels(row), strict=True)]
 
 
 def test_a_customer_of_ordinary_words_is_hidden_in_its_row() -> None:

@@ -10,9 +10,9 @@ from redaction.text.patterns.people import people
 from redaction.text.patterns.places import addresses
 
 
-def kept(text: str, surface: str, kind: Kind, score: float = 0.95, detector: str = "names-model") -> list[str]:
+def kept(text: str, surface: str, kind: Kind, score: float = 0.95, source: Source = Source.MODEL) -> list[str]:
     start = text.index(surface)
-    found = merge(text, [TextFinding(start, start + len(surface), kind, score, detector)], 0.4)
+    found = merge(text, [TextFinding(start, start + len(surface), kind, score, "test", source)], 0.4)
     return [text[f.start : f.end] for f in found]
 
 
@@ -46,8 +46,8 @@ def test_an_abbreviation_alone_needs_a_sure_model() -> None:
 
 def test_what_labels_and_registry_tell_stays_whole() -> None:
     text = "Ilse Brandvold and Omar Lindqvist"
-    assert kept(text, text, Kind.PERSON, detector="label") == [text]
-    assert kept(text, text, Kind.PERSON, detector="registry") == [text]
+    assert kept(text, text, Kind.PERSON, source=Source.LABEL) == [text]
+    assert kept(text, text, Kind.PERSON, source=Source.REGISTRY) == [text]
 
 
 def test_names_joined_by_and_are_told_without_the_and() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from redaction.findings import Kind
 from redaction.lexicon.shapes import day, fits, login, person, telephone
-from redaction.lexicon.vocabulary import completed, promise
+from redaction.lexicon.vocabulary import completed, spec_of_label
 from redaction.text.patterns.labels import labelled
 
 
@@ -51,7 +51,7 @@ from redaction.text.patterns.labels import labelled
     ],
 )
 def test_labels_of_many_forms(label: str, kind: Kind) -> None:
-    told = promise(label)
+    told = spec_of_label(label)
     assert told is not None and told.kind is kind and not told.shape
 
 
@@ -71,7 +71,7 @@ def test_labels_of_many_forms(label: str, kind: Kind) -> None:
     ],
 )
 def test_what_no_label_promises(label: str) -> None:
-    assert promise(label) is None
+    assert spec_of_label(label) is None
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_an_ambiguous_label_needs_a_value_of_its_kind(label: str, value: str, ot
 
 def test_a_cut_off_label_is_completed_where_there_is_one_answer() -> None:
     assert completed("Date of bi") == "date of birth"
-    named = promise(completed("Customer na"))
+    named = spec_of_label(completed("Customer na"))
     assert named is not None and named.kind is Kind.PERSON
     assert completed("Customer se") is None and completed("Desc") is None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.page.passage import part
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.policy import VisionPolicy
@@ -21,7 +21,7 @@ from tests.pages import page_of
 def believed(text: str, piece: str, score: float, label: str | None = None) -> bool:
     reading = Reading(800, 40, (line(text),))
     start = text.index(piece)
-    finding = TextFinding(start, start + len(piece), Kind.PERSON, score, "names-model")
+    finding = TextFinding(start, start + len(piece), Kind.PERSON, score, "names-model", Source.MODEL)
     return vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(text), label), finding)
 
 
@@ -59,7 +59,7 @@ def test_ordinary_words_are_somebody_only_where_a_name_must_stand(text: str, pie
 )
 def test_a_town_alone_is_nobodys_address(piece: str, expected: bool) -> None:
     reading = Reading(800, 40, (line(piece),))
-    finding = TextFinding(0, len(piece), Kind.ADDRESS, 0.99, "names-model")
+    finding = TextFinding(0, len(piece), Kind.ADDRESS, 0.99, "names-model", Source.MODEL)
     assert vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(piece), None), finding) is expected
 
 
@@ -96,7 +96,10 @@ class _Initials:
     """A text engine that finds initials at the end of every text."""
 
     def find_many(self, inputs: list[TextInput], registry: object) -> list[list[TextFinding]]:
-        return [[TextFinding(len(i.text) - 2, len(i.text), Kind.PERSON, 0.8, "registry-initials")] for i in inputs]
+        return [
+            [TextFinding(len(i.text) - 2, len(i.text), Kind.PERSON, 0.8, "registry-initials", Source.INITIALS)]
+            for i in inputs
+        ]
 
 
 class _Sure:
@@ -106,12 +109,12 @@ class _Sure:
         self.kind = kind
 
     def find_many(self, inputs: list[TextInput], registry: object) -> list[list[TextFinding]]:
-        return [[TextFinding(0, i.text.index(":"), self.kind, 0.95, "names-model")] for i in inputs]
+        return [[TextFinding(0, i.text.index(":"), self.kind, 0.95, "names-model", Source.MODEL)] for i in inputs]
 
 
 def test_what_only_the_model_says_of_a_line_does_not_spread() -> None:
     def learnt(item: TextInput) -> int:
-        found = [TextFinding(0, len(item.text), Kind.PERSON, 0.99, "names-model")]
+        found = [TextFinding(0, len(item.text), Kind.PERSON, 0.99, "names-model", Source.MODEL)]
         return len(Registry().learn([item], [found]))
 
     assert learnt(TextInput("Zhvexia", None, "line")) == 0
@@ -121,7 +124,7 @@ def test_what_only_the_model_says_of_a_line_does_not_spread() -> None:
 
 
 def test_a_label_that_agrees_with_the_model_spreads_even_ordinary_words() -> None:
-    found = [TextFinding(0, 9, Kind.PERSON, 0.99, "names-model")]
+    found = [TextFinding(0, 9, Kind.PERSON, 0.99, "names-model", Source.MODEL)]
     known = Registry().learn([TextInput("Mark Lamp", "Full name", "line")], [found])
     assert [(f.start, f.end) for f in known.find("User - Lamp Mark - ID 7", "line")] == [(7, 16)]
     assert len(Registry().learn([TextInput("Mark Lamp", None, "line")], [found])) == 0
@@ -233,7 +236,7 @@ def test_an_unread_line_that_is_hidden_already_is_not_told_twice() -> None:
 def test_digits_of_a_moment_are_no_log_in(text: str, expected: bool) -> None:
     reading = Reading(800, 40, (line(text),))
     start = text.index("0511")
-    finding = TextFinding(start, start + 4, Kind.USERNAME, 0.85, "registry-login")
+    finding = TextFinding(start, start + 4, Kind.USERNAME, 0.85, "registry-login", Source.LOGIN)
     assert vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(text), None), finding) is expected
 
 
@@ -252,5 +255,5 @@ def test_initials_between_headers_in_capitals_are_a_header(row: tuple[str, ...],
         edges = tuple(10 + 150 * at + 8 * i for i in range(len(text) + 1))
         lines.append(Line(text, (edges[0], 10, edges[-1], 24), edges, 0.99))
     reading = Reading(800, 40, tuple(lines))
-    finding = TextFinding(0, 2, Kind.PERSON, 0.8, "registry-initials")
+    finding = TextFinding(0, 2, Kind.PERSON, 0.8, "registry-initials", Source.INITIALS)
     assert vetoes.believed(page_of(reading), part(reading.lines, len(row) - 1, 0, 2, None), finding) is expected

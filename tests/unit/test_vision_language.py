@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.page.language import ENGLISH as ENGLISH_PAGE
 from redaction.page.language import Language, language_of_lines
 from redaction.page.passage import joined, part
@@ -34,7 +34,7 @@ def page(texts: list[str], left: int = 10) -> tuple[Line, ...]:
 def believed(texts: list[str], text: str, piece: str, kind: Kind = Kind.PERSON) -> bool:
     reading = Reading(800, 600, (in_row(text, 0, 400), *page(texts)))
     start = text.index(piece)
-    finding = TextFinding(start, start + len(piece), kind, 0.98, "names-model")
+    finding = TextFinding(start, start + len(piece), kind, 0.98, "names-model", Source.MODEL)
     return vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(text), None), finding)
 
 
@@ -78,7 +78,7 @@ def test_a_plural_over_a_word_of_the_language_is_no_label() -> None:
 def test_a_word_of_the_language_below_a_name_is_none_of_it() -> None:
     lines = (in_row("Marina Cardoso", 20), in_row("Vehículo", 21), *page(MENU))
     passage = joined(lines, [(0, 0), (1, 0)], None)
-    found = [[TextFinding(0, len(passage.input.text), Kind.PERSON, 0.99, "names-model")]]
+    found = [[TextFinding(0, len(passage.input.text), Kind.PERSON, 0.99, "names-model", Source.MODEL)]]
     spanish = page_of(Reading(800, 600, lines))
     english = replace(spanish, language=ENGLISH_PAGE)
     assert [box.value for box in boxes_for(spanish, [passage], found)] == ["Marina Cardoso"]
@@ -110,5 +110,5 @@ def test_one_word_of_a_learned_name_may_be_a_word_of_the_language(
     texts: list[str], piece: str, score: float, expected: bool
 ) -> None:
     reading = Reading(800, 600, (in_row(piece, 0, 400), *page(texts)))
-    finding = TextFinding(0, len(piece), Kind.PERSON, score, "registry-name")
+    finding = TextFinding(0, len(piece), Kind.PERSON, score, "registry-name", Source.ONE_WORD)
     assert vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(piece), None), finding) is expected

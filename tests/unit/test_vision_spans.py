@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.page.passage import joined
 from redaction.page.reading import Reading
 from redaction.screens.rules.widening import widened
@@ -17,7 +17,7 @@ def covered(kind: Kind, *texts: str) -> list[str]:
     """What of each line is hidden when a detector takes all of them, joined, for one thing."""
     lines = tuple(line(text, y=20 * i) for i, text in enumerate(texts))
     passage = joined(lines, [(i, 0) for i in range(len(lines))], None)
-    found = TextFinding(0, len(passage.input.text), kind, 0.9, "names-model")
+    found = TextFinding(0, len(passage.input.text), kind, 0.9, "names-model", Source.MODEL)
     return [f.value for f in boxes_for(page_of(Reading(900, 200, lines, (), (), ())), [passage], [[found]])]
 
 
@@ -92,7 +92,7 @@ def test_numbers_that_belong_to_an_address(text: str, found: str, kind: Kind, wh
 def test_a_name_ends_before_ordinary_words_of_the_next_text(upper: str, lower: str, end: str, kept: list[str]) -> None:
     lines = (line(upper, y=0), line(lower, y=20))
     passage = joined(lines, [(0, 0), (1, 0)], None)
-    found = TextFinding(0, len(upper) + 1 + len(end), Kind.PERSON, 0.9, "names-model")
+    found = TextFinding(0, len(upper) + 1 + len(end), Kind.PERSON, 0.9, "names-model", Source.MODEL)
     reading = Reading(900, 200, lines, (), (), ())
     assert [f.value for f in boxes_for(page_of(reading), [passage], [[found]])] == kept
 

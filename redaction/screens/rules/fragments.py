@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from redaction.findings import ImageFinding, Kind
+from redaction.findings import ImageFinding, Kind, Source
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.forms import tokens
 from redaction.lexicon.words import is_word
 from redaction.page.page import Page
 from redaction.screens.span_boxes import found_on
-from redaction.text.known.known_forms import KnownForm
 from redaction.text.known.registry import Registry
 
 _LEAST = 5
@@ -34,7 +33,7 @@ def fragments(page: Page, _: Sequence[ImageFinding], registry: Registry | None) 
         for pattern, known in ((_HEAD, heads), (_TAIL, tails)):
             match = pattern.search(line.text)
             if match and fold_token(match["piece"]) in known and not page.language.common(match["piece"]):
-                yield found_on(page, line, match.span("piece"), Kind.PERSON, 0.7, KnownForm.CUT.value)
+                yield found_on(page, line, match.span("piece"), Kind.PERSON, 0.7, Source.CUT_OFF.value)
 
 
 @lru_cache(maxsize=2)

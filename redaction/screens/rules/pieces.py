@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.names import name_lists
@@ -15,7 +15,6 @@ from redaction.page.headings import heads_positions
 from redaction.page.labels import label_spec
 from redaction.page.language import Language
 from redaction.page.passage import Passage, Piece
-from redaction.text.known.known_forms import KnownForm
 from redaction.text.patterns.places import has_street
 
 _COLUMN = 4
@@ -33,7 +32,7 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
     ordinary words or more of another line ("Out of office", "Credit Limit") only the rest is kept, and of nothing but a
     birth date a day is part."""
     pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
-    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH or finding.detector == KnownForm.WHOLE:
+    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH or finding.source is Source.DECLARED:
         return pieces
     if any(_broken(passage.input.text, one, two) for one, two in pairwise(pieces)):
         return pieces

@@ -13,7 +13,6 @@ from redaction.page.measures import same_row
 from redaction.page.page import Page
 from redaction.page.passage import Passage
 from redaction.screens.rules.widening import POSTCODE
-from redaction.text.known.known_forms import KnownForm
 
 SURE = 0.9
 """A person no word of whom is on a list of names must score this: products, headings and foreign words do not."""
@@ -71,11 +70,6 @@ class Case:
     def caseless(self) -> bool:
         """Whether it has words of a script without capitals and small letters, whose names may have two signs."""
         return any(not token[0].isupper() and not token[0].islower() for token in self.tokens)
-
-    @cached_property
-    def form(self) -> KnownForm | None:
-        """Which form of a known entity it is, if it is one."""
-        return next((form for form in KnownForm if form == self.finding.detector), None)
 
     @property
     def person(self) -> bool:

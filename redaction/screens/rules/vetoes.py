@@ -33,7 +33,6 @@ from redaction.screens.rules.veto_case import (
     searchable,
     unlisted,
 )
-from redaction.text.known.known_forms import KnownForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +57,24 @@ def believed(page: Page, passage: Passage, finding: TextFinding, disabled: froze
 
 
 VETOES: tuple[Veto, ...] = (
-    Corroboration("declared", "What was declared is believed everywhere.", lambda c: c.form is KnownForm.WHOLE),
+    Corroboration(
+        "declared", "What was declared is believed everywhere.", lambda c: c.finding.source is Source.DECLARED
+    ),
     Veto(
         "initials-word",
         "Known initials that are a time of day or a word are not somebody's.",
-        lambda c: c.form is KnownForm.INITIALS and (c.piece.upper() in ("AM", "PM") or is_word(c.piece)),
+        lambda c: c.finding.source is Source.INITIALS and (c.piece.upper() in ("AM", "PM") or is_word(c.piece)),
     ),
     Veto(
         "initials-header",
         "Known initials that are a cell of a row of headers in capitals head a column.",
-        lambda c: c.form is KnownForm.INITIALS and c.alone and in_header(c),
+        lambda c: c.finding.source is Source.INITIALS and c.alone and in_header(c),
     ),
     Veto(
         "learned-foreign-word",
         "One word of a learned name may be a word of the page's language.",
         lambda c: (
-            c.form is KnownForm.NAME
+            c.finding.source is Source.ONE_WORD
             and c.finding.score < DECLARED
             and not c.passage.certain
             and c.page.language.foreign(c.piece)
@@ -82,12 +83,12 @@ VETOES: tuple[Veto, ...] = (
     Veto(
         "login-moment",
         "Digits of a day or a time are no log-in.",
-        lambda c: c.form is KnownForm.LOGIN and c.piece.isdigit() and in_moment(c),
+        lambda c: c.finding.source is Source.LOGIN and c.piece.isdigit() and in_moment(c),
     ),
     Veto(
         "known-label",
         "A whole line that is a label is one, though somebody is called so.",
-        lambda c: c.finding.source is Source.REGISTRY and a_label(c.piece) and c.alone,
+        lambda c: c.finding.source.known and a_label(c.piece) and c.alone,
     ),
     Corroboration(
         "evidence",

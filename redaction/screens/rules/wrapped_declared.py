@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from redaction.findings import TextFinding
+from redaction.findings import Source, TextFinding
 from redaction.page.passage import Passage
-from redaction.text.known.known_forms import KnownForm
 from redaction.text.known.registry import Registry
 
 
@@ -20,5 +19,5 @@ def wrapped_values(passage: Passage, registry: Registry) -> Iterator[TextFinding
         if two.start == one.end + 1 and text[one.end] == " ":
             text = text[: one.end] + "\n" + text[one.end + 1 :]
     for finding in registry.find(text, passage.input.role):
-        if finding.detector in (KnownForm.WHOLE, KnownForm.CUT):
+        if finding.source in (Source.DECLARED, Source.CUT_OFF):
             yield finding

@@ -6,12 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from redaction.findings import Kind
+from redaction.findings import Kind, Source
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.forms import company_core, initials, login_forms, parse_person, tokens
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.words import is_word, listing
+from redaction.lexicon.words import is_word
 from redaction.text.known.sweep import Hit, Matcher
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -19,7 +20,18 @@ _LETTER = re.compile(r"[^\W\d_]")
 _SHORT = 3
 _NUMBERS = written_as(Value.NUMBER, Value.TELEPHONE)
 #: Words run together are looked for as one word from so many letters on.
-_SQUASHED = 6
+SQUASHED = 6
+#: Scores of what was declared and of what was learned; an unsure part and a company's first word score a little less.
+DECLARED_SCORE, LEARNED_SCORE, INITIALS_SCORE = 0.95, 0.85, 0.8
+_UNSURE, _FIRST_WORD = 0.1, 0.05
+#: Shorter parts of names and companies, in letters, count in name position only; shorter ones still, not at all.
+PART_LETTERS, COMPANY_LETTERS, _PART_LEAST, _COMPANY_LEAST = 3, 4, 2, 3
+#: A log-in of fewer letters is hidden as a log-in, a longer one as its owner.
+LOGIN_LETTERS = 6
+#: Fewest digits of a number that is looked for, and the digits of a telephone number without its country code.
+NUMBER_DIGITS, _NATIONAL_DIGITS = 6, 10
+#: Fewest letters and digits of any other value that is looked for, declared or learned.
+OTHER_DECLARED, OTHER_LEARNED = 3, 4
 
 
 def compile_forms(entries: Iterable[tuple[str, str, bool]]) -> Matcher:
@@ -27,7 +39,7 @@ def compile_forms(entries: Iterable[tuple[str, str, bool]]) -> Matcher:
     matcher = Matcher()
     for kind_name, value, declared in sorted(entries):
         kind = Kind(kind_name)
-        score = 0.95 if declared else 0.85
+        score = DECLARED_SCORE if declared else LEARNED_SCORE
         matcher.unspaced.add(kind, value, score)
         matcher.values.add(kind, value, declared, score)
         if kind is Kind.PERSON:
@@ -48,17 +60,17 @@ def _add_declared(matcher: Matcher, kind: Kind, value: str, score: float) -> Non
         return
     squashed = "".join(words)
     ordinary = all(map(is_word, words)) or len(squashed) < _SHORT
-    matcher.phrase(words, Hit(kind, score, "registry", ordinary, declared=True, value=value))
-    if len(words) > 1 and len(squashed) >= _SQUASHED and squashed.isalnum() and not squashed.isdigit():
+    matcher.phrase(words, Hit(kind, score, Source.REGISTRY, ordinary, declared=True, value=value))
+    if len(words) > 1 and len(squashed) >= SQUASHED and squashed.isalnum() and not squashed.isdigit():
         unsure = is_word(squashed)
-        matcher.phrase((squashed,), Hit(kind, score, "registry", unsure, declared=True, value=value))
+        matcher.phrase((squashed,), Hit(kind, score, Source.REGISTRY, unsure, declared=True, value=value))
 
 
 def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> None:
     name = parse_person(value)
     everything = (*name.firsts, *name.lasts)
     ordinary = all(is_word(w) for w in everything)
-    hit = Hit(Kind.PERSON, score, "registry", ordinary)
+    hit = Hit(Kind.PERSON, score, Source.REGISTRY, ordinary)
     firsts, lasts = name.firsts, name.lasts
     if firsts and lasts:
         short = tuple(f for f in firsts if len(f) > 1)[:1]
@@ -76,31 +88,26 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
                     matcher.phrase((*first, lasts[-1]), hit)
         for form in filter(_LETTER.search, login_forms(name)):
             matcher.single(
-                form, Hit(Kind.USERNAME if len(form) < 6 else Kind.PERSON, score, "registry-login", is_word(form))
+                form,
+                Hit(Kind.USERNAME if len(form) < LOGIN_LETTERS else Kind.PERSON, score, Source.LOGIN, is_word(form)),
             )
         for letters in initials(name):
             if declared or len(letters) > 1:
-                matcher.initials.setdefault(letters.upper(), Hit(Kind.PERSON, 0.8, "registry-initials"))
+                matcher.initials.setdefault(letters.upper(), Hit(Kind.PERSON, INITIALS_SCORE, Source.INITIALS))
     for part in everything:
-        if len(part) < 2 or part in _SMALL:
+        if len(part) < _PART_LEAST or part in _SMALL:
             continue
-        unsure = is_word(part) or len(part) < 3
+        unsure = is_word(part) or len(part) < PART_LETTERS
         if unsure and not declared and not name_lists().is_name(part):
             continue
         if not unsure or declared or len(everything) > 1:
-            matcher.single(part, Hit(Kind.PERSON, score - (0.1 if unsure else 0), "registry-name", unsure))
+            matcher.single(part, Hit(Kind.PERSON, score - (_UNSURE if unsure else 0), Source.ONE_WORD, unsure))
 
 
-_SMALL = listing(
-    """
-    van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le st jr sr ii
-    iii and the of
-    """
-)
+_SMALL = word_list(WordList.NAME_PARTICLES)
 
 
-#: In other languages these words stand before a company's own name: "Groupe Northwind SARL" is Northwind.
-_GROUP = listing("groupe grupo gruppe gruppo groep grupa skupina koncern compagnie societe sociedad societa firma")
+_GROUP = word_list(WordList.GROUP_WORDS)
 
 
 def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> None:
@@ -109,31 +116,31 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
         return
     for form in {words, core}:
         ordinary = all(is_word(w) for w in form)
-        if len(form) == 1 and (len(form[0]) < 3 or (ordinary and not declared)):
+        if len(form) == 1 and (len(form[0]) < _COMPANY_LEAST or (ordinary and not declared)):
             continue
-        unsure = ordinary or (len(form) == 1 and len(form[0]) < 4)
-        matcher.phrase(form, Hit(Kind.COMPANY, score, "registry", unsure, declared))
+        unsure = ordinary or (len(form) == 1 and len(form[0]) < COMPANY_LETTERS)
+        matcher.phrase(form, Hit(Kind.COMPANY, score, Source.REGISTRY, unsure, declared))
     squashed = "".join(core)
-    if len(core) > 1 and len(squashed) >= 6 and not is_word(squashed):
-        matcher.single(squashed, Hit(Kind.COMPANY, score, "registry"))
+    if len(core) > 1 and len(squashed) >= SQUASHED and not is_word(squashed):
+        matcher.single(squashed, Hit(Kind.COMPANY, score, Source.REGISTRY))
     proper = next((word for word in core if word not in _GROUP), core[0])
-    if len(core) > 1 and len(proper) >= 4 and not is_word(proper):
-        matcher.single(proper, Hit(Kind.COMPANY, score - 0.05, "registry-name"))
+    if len(core) > 1 and len(proper) >= COMPANY_LETTERS and not is_word(proper):
+        matcher.single(proper, Hit(Kind.COMPANY, score - _FIRST_WORD, Source.ONE_WORD))
 
 
 def _add_other(matcher: Matcher, kind: Kind, value: str, declared: bool, score: float) -> None:
     digits = re.sub(r"\D", "", value)
     letters = sum(c.isalpha() for c in value)
-    if kind in _NUMBERS and len(digits) >= 6 and letters == 0:
-        hit = Hit(kind, score, "registry")
+    if kind in _NUMBERS and len(digits) >= NUMBER_DIGITS and letters == 0:
+        hit = Hit(kind, score, Source.REGISTRY)
         matcher.numbers[digits] = hit
-        if kind is Kind.PHONE and len(digits) > 10:
-            matcher.numbers.setdefault(digits[-10:], hit)
+        if kind is Kind.PHONE and len(digits) > _NATIONAL_DIGITS:
+            matcher.numbers.setdefault(digits[-_NATIONAL_DIGITS:], hit)
         return
     words = tuple(tokens(value))
-    if not words or sum(len(w) for w in words) < (3 if declared else 4):
+    if not words or sum(len(w) for w in words) < (OTHER_DECLARED if declared else OTHER_LEARNED):
         return
     ordinary = all(is_word(w) for w in words)
     if ordinary and not declared:
         return
-    matcher.phrase(words, Hit(kind, score, "registry", ordinary))
+    matcher.phrase(words, Hit(kind, score, Source.REGISTRY, ordinary))

@@ -8,9 +8,8 @@ from redaction.lexicon.words import CALENDAR
 
 _LEAD = re.compile(
     r"(?:\b(?:from|by|with|to|for|and|or|dear|hi|hello|hey|thanks|thank you|ask|tell|told|mr|mrs|ms|dr|cc|attn|met|"
-    r"meet|see|call|called|"
-    r"candidate|employee|customer|client|manager|contact|owner|named|name is|am|this is|assigned|via|than|that|when|"
-    r"if)\b[.:]?|[@&/(\[\"“])\s*$",
+    r"meet|see|call|called|candidate|employee|customer|client|manager|contact|owner|named|name is|am|this is|"
+    r"assigned|via|than|that|when|if)\b[.:]?|[@&/(\[\"“])\s*$",
     re.IGNORECASE,
 )
 _DATE_LEAD = re.compile(

@@ -13,8 +13,9 @@ from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.table import DECLARED_KINDS, spec_of
 from redaction.lexicon.fold import View, decoded
 from redaction.lexicon.forms import PARTICLES, parse_person, tokens
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.words import COUNTRIES, is_word, listing
+from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.records import DeclaredEntity, Participant
 from redaction.text.inputs import TextInput
 from redaction.text.known.compiled import compile_forms
@@ -22,37 +23,23 @@ from redaction.text.known.sweep import Matcher
 from redaction.text.patterns.labels import label_kind
 from redaction.text.patterns.network import split_host
 
-_STRONG = (
-    "person-header",
-    "person-notes",
-    "person-forwarded",
-    "label",
-    "person-honorific",
-    "person-closing",
-    "person-salutation",
-    "registry",
-    "person-email",
-)
-ROLE_MAILBOX = listing(
-    """
-    info support sales admin contact help office billing accounts accounting finance hr jobs careers noreply
-    no-reply donotreply service team hello mail news newsletter marketing legal privacy security webmaster
-    postmaster abuse subscribe unsubscribe list lists bounce
-    bounces request orders notifications notification alerts invoice invoices payments recruiting system root
-    mailer daemon all everyone staff press media events feedback enquiries inquiries customerservice customer
-    """
-)
-PROVIDERS = listing(
-    """
-    gmail googlemail yahoo hotmail outlook live msn icloud me mac aol gmx web proton protonmail zoho mail yandex
-    fastmail qq 163 126 example test localhost rediffmail comcast verizon att sbcglobal earthlink btinternet orange
-    free wanadoo t-online libero
-    """
-)
+#: Evidence on which one word is believed to be somebody's name.
+_STRONG = (Source.LABEL, Source.HEADER, Source.POSITION)
+ROLE_MAILBOX = word_list(WordList.ROLE_MAILBOXES)
+PROVIDERS = word_list(WordList.MAIL_PROVIDERS)
 _TIDY = re.compile(r"(?:[^\W\d_][\w’'-]*\.?[ ]){0,3}[^\W\d_][\w’'-]+")
 Entry = tuple[str, str, bool]
-_DAY_DIGITS = 5
-"""Digits of a whole day ("3 May 1980"); a year or a month alone is everybody's."""
+#: Digits of a whole day ("3 May 1980"); a year or a month alone is everybody's.
+DAY_DIGITS = 5
+#: Scores from which a finding tells of other places: a name of several words, of one, a company, one that only a model
+#: tells, any other value.
+FULL_NAME_SCORE, ONE_WORD_SCORE, COMPANY_SCORE, MODEL_COMPANY_SCORE, VALUE_SCORE = 0.7, 0.8, 0.75, 0.9, 0.7
+#: Most words of a name, and most characters of a company, that are learned.
+NAME_WORDS, COMPANY_CHARACTERS = 5, 60
+#: A word of so few letters does not make a company; one in capitals, of which only a model tells, needs more.
+_COMPANY_WORD, _COMPANY_CAPITALS = 3, 5
+#: Fewest letters of a log-in or of a domain that an address tells.
+_ADDRESS_WORD = 4
 
 
 class Registry:
@@ -85,9 +72,9 @@ class Registry:
                 view = decoded(item.text)
                 for finding in found:
                     surface = _surface(view, finding)
-                    if finding.source is Source.MODEL and surface == view.text.strip() and _promised(item, finding):
+                    if finding.source is Source.MODEL and surface == view.text.strip() and _label_agrees(item, finding):
                         finding = replace(finding, detector="label", source=Source.LABEL)
-                    if finding.source is not Source.REGISTRY and not _unproven(item, surface, finding):
+                    if not finding.source.known and not _unproven(item, surface, finding):
                         entries.update(_revealed(surface, finding))
         return Registry(entries)
 
@@ -186,12 +173,12 @@ def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
             yield str(Kind.PERSON), " ".join(p.capitalize() for p in parts), declared
         elif len(parts) == 1 and lists.is_name(parts[0]) and not is_word(parts[0]):
             yield str(Kind.PERSON), parts[0].capitalize(), declared
-        elif len(parts) == 1 and len(local) >= 4 and not is_word(parts[0]):
+        elif len(parts) == 1 and len(local) >= _ADDRESS_WORD and not is_word(parts[0]):
             yield str(Kind.USERNAME), local, declared
     _, label, suffix = split_host(domain)
     if (
         suffix
-        and len(label) >= 4
+        and len(label) >= _ADDRESS_WORD
         and label not in PROVIDERS
         and not is_word(label)
         and not domain.endswith((".example.com", ".example.org"))
@@ -200,28 +187,28 @@ def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
 
 
 def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
-    kind, strong = finding.kind, finding.detector.startswith(_STRONG)
+    kind, strong = finding.kind, finding.source in _STRONG
     if kind is Kind.PERSON:
         yield from _revealed_person(surface, finding, strong)
     elif kind is Kind.COMPANY:
         words = tokens(surface)
-        named = any(not is_word(w) and len(w) > 3 for w in words) and not surface.islower()
-        sure = 0.9 if finding.source is Source.MODEL else 0.75
-        short = finding.source is Source.MODEL and surface.isupper() and len(surface) < 5
-        if finding.score >= sure and len(surface) <= 60 and named and not short and "\n" not in surface:
+        named = any(not is_word(w) and len(w) > _COMPANY_WORD for w in words) and not surface.islower()
+        sure = MODEL_COMPANY_SCORE if finding.source is Source.MODEL else COMPANY_SCORE
+        short = finding.source is Source.MODEL and surface.isupper() and len(surface) < _COMPANY_CAPITALS
+        if finding.score >= sure and len(surface) <= COMPANY_CHARACTERS and named and not short and "\n" not in surface:
             yield from _entries(kind, surface, declared=False)
     elif kind is Kind.EMAIL and "." not in surface.partition("@")[2]:
         return
     elif kind is Kind.DATE_OF_BIRTH:
-        if finding.score >= 0.7 and sum(map(str.isdigit, surface)) >= _DAY_DIGITS:
+        if finding.score >= VALUE_SCORE and sum(map(str.isdigit, surface)) >= DAY_DIGITS:
             yield from _entries(kind, surface, declared=False)
-    elif spec_of(kind).learned and finding.score >= 0.7:
+    elif spec_of(kind).learned and finding.score >= VALUE_SCORE:
         if kind is Kind.USERNAME and not (strong or any(c.isdigit() for c in surface) or not is_word(surface)):
             return
         yield from _entries(kind, surface, declared=False)
 
 
-def _promised(item: TextInput, finding: TextFinding) -> bool:
+def _label_agrees(item: TextInput, finding: TextFinding) -> bool:
     """Whether the label says the same as the finding: then the label's word is what counts."""
     return label_kind(item.label) is finding.kind
 
@@ -237,7 +224,7 @@ def _unproven(item: TextInput, surface: str, finding: TextFinding) -> bool:
 def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterator[Entry]:
     name = parse_person(surface)
     spelled = [w for w in (*name.firsts, *name.lasts) if len(w) > 1]
-    if not spelled or len(spelled) > 5 or any(c.isdigit() for c in surface) or "\n" in surface.strip():
+    if not spelled or len(spelled) > NAME_WORDS or any(c.isdigit() for c in surface) or "\n" in surface.strip():
         return
     lists = name_lists()
     modelled = finding.source is Source.MODEL
@@ -252,7 +239,7 @@ def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterat
     mixed = not surface.isupper()
     if any(w.isupper() and len(w) > 2 for w in re.findall(r"[^\W\d_]+", surface)) and mixed:
         return
-    if (len(spelled) >= 2 and (strong or finding.score >= 0.7)) or (
-        len(spelled) == 1 and (strong or finding.score >= 0.8) and not is_word(spelled[0])
+    if (len(spelled) >= 2 and (strong or finding.score >= FULL_NAME_SCORE)) or (
+        len(spelled) == 1 and (strong or finding.score >= ONE_WORD_SCORE) and not is_word(spelled[0])
     ):
         yield from _entries(Kind.PERSON, surface, declared=False)

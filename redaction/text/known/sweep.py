@@ -7,28 +7,25 @@ Text is read as folded tokens; a phrase is a sequence of tokens with little betw
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding, known_finding
 from redaction.lexicon.fold import fold_token
-from redaction.lexicon.forms import TOKEN
-from redaction.lexicon.lookalikes import latin, leet, skeleton
 from redaction.lexicon.words import is_word
 from redaction.text.known.declared_context import believed
-from redaction.text.known.disguise import joined_words, written_in_signs
+from redaction.text.known.known_words import KnownWords, Read, Span
 from redaction.text.known.positions import cased, name_position, tight, written_as_name
 from redaction.text.known.unspaced import UNSPACED, Unspaced
-from redaction.text.known.whole_values import WHOLE, Values
+from redaction.text.known.whole_values import Values
 
+#: Most code points between two words of a phrase.
 _GAP = 4
+#: Fewest letters of a known word that is met with digits around it or inside a longer one; with a plural's s.
+BARE_LETTERS, _PLURAL_LETTERS = 4, 5
 _WRAP = re.compile(r"[ \t]{0,20}+(?:[-‐‑][ \t]{0,20}+)?\r?\n[ \t>|*•]{0,60}")
 _NUMBER_RUN = re.compile(r"\+?\d(?:[\s().\-–/]{0,3}\d){4,18}")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_DIGITS = "0123456789"
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,42 +34,10 @@ class Hit:
 
     kind: Kind
     score: float
-    detector: str
+    source: Source = Source.REGISTRY
     ambiguous: bool = False
     declared: bool = False
     value: str = ""
-
-
-class _Token(NamedTuple):
-    """What a token is read as: its known form, the same without digits around it ("" where there are none), whether it
-    was in disguise; whether anything known may begin here, and whether known words may be inside it."""
-
-    word: str
-    bare: str = ""
-    disguised: bool = False
-    live: bool = True
-    camel: bool = False
-
-
-def _within(spans: Sequence[Span], start: int, end: int) -> range:
-    """The tokens that touch characters start..end."""
-    return range(
-        bisect_right(spans, start, key=lambda span: span[1]), bisect_left(spans, end, key=lambda span: span[0])
-    )
-
-
-#: So many different tokens are remembered.
-_REMEMBERED = 100_000
-
-
-@dataclass(slots=True)
-class _Read:
-    """A text as tokens."""
-
-    text: str
-    role: str
-    spans: list[Span]
-    tokens: list[_Token]
 
 
 @dataclass
@@ -85,10 +50,7 @@ class Matcher:
     initials: dict[str, Hit] = field(default_factory=dict)
     unspaced: Unspaced = field(default_factory=Unspaced)
     values: Values = field(default_factory=Values)
-    _vocabulary: set[str] = field(default_factory=set)
-    _confused: dict[str, str] = field(default_factory=dict)
-    _looks: dict[str, str] = field(default_factory=dict)
-    _tokens: dict[str, _Token] = field(default_factory=dict)
+    words: KnownWords = field(default_factory=KnownWords)
 
     def phrase(self, words: Iterable[str], hit: Hit) -> None:
         """A sequence of folded tokens; one token alone only where it is a whole declared value."""
@@ -97,76 +59,32 @@ class Matcher:
             self.single(sequence[0], hit)
             return
         self.phrases.setdefault(sequence[0], []).append((sequence, hit))
-        self._vocabulary.update(sequence)
+        self.words.add(sequence)
 
     def single(self, word: str, hit: Hit) -> None:
         """One folded token."""
         known = self.singles.get(word)
-        if known is None or (known.ambiguous, -known.score, known.kind, known.detector) > (
+        if known is None or (known.ambiguous, -known.score, known.kind, known.source) > (
             hit.ambiguous,
             -hit.score,
             hit.kind,
-            hit.detector,
+            hit.source,
         ):
             self.singles[word] = hit
-        self._vocabulary.add(word)
+        self.words.add((word,))
 
     def seal(self) -> Matcher:
         """Sort the options (longest first) and prepare what optical character recognition may have confused."""
         for options in self.phrases.values():
-            options.sort(key=lambda o: (-len(o[0]), -o[1].score, o[0], o[1].kind, o[1].detector, o[1].value))
-        for word in sorted(self._vocabulary):
-            if word.isascii() and not word.isdigit() and len(word) >= 3:
-                self._looks.setdefault(leet(word), word)
-                if len(word) >= 4:
-                    self._confused.setdefault(skeleton(word), word)
+            options.sort(key=lambda o: (-len(o[0]), -o[1].score, o[0], o[1].kind, o[1].source, o[1].value))
+        self.words.seal((*self.phrases, *self.singles), self.initials)
         self.unspaced.seal()
         self.values.seal()
         return self
 
-    def _canonical(self, raw: str) -> str:
-        """The known word that a token is, or looks like; else the token folded."""
-        word = fold_token(raw)
-        if word in self._vocabulary or len(word) < 3:
-            return word
-        if not word.isascii():
-            twin = latin(word)
-            return twin if twin in self._vocabulary and len(twin) >= 4 else word
-        candidate = self._confused.get(skeleton(word)) if len(word) >= 4 else None
-        if candidate is None and not word.isalpha() and written_in_signs(word):
-            candidate = self._looks.get(leet(word))
-        if candidate is not None and not is_word(word):
-            return candidate
-        return word
-
-    def _token(self, raw: str) -> _Token:
-        """What a token is read as; remembered, because words repeat."""
-        word = self._canonical(raw)
-        bare = "" if raw.isalpha() else word.strip(_DIGITS)
-        bare = bare if bare != word else ""
-        forms = (word, bare, word[:-1] if word.endswith("s") else "")
-        live = raw in self.initials or any(form in self.phrases or form in self.singles for form in forms)
-        camel = len(raw) >= 6 and raw.isascii() and not raw.islower() and not raw.isupper() and not raw.isdigit()
-        known = _Token(word, bare, word.isalpha() and not raw.isalpha(), live, camel)
-        if len(self._tokens) < _REMEMBERED:
-            self._tokens[raw] = known
-        return known
-
-    def _read(self, text: str, role: str) -> _Read:
-        spans = [m.span() for m in TOKEN.finditer(text)]
-        seen, fresh = self._tokens, self._token
-        tokens = [seen.get(raw) or fresh(raw) for raw in [text[s:e] for s, e in spans]]
-        joined = joined_words(text, spans, self._vocabulary, self._looks)
-        if joined:
-            inside = {i for j in joined for i in _within(spans, j.start, j.end)}
-            apart = [pair for i, pair in enumerate(zip(spans, tokens, strict=True)) if i not in inside]
-            together = sorted([*apart, *(((j.start, j.end), _Token(j.word, disguised=True)) for j in joined)])
-            spans, tokens = [span for span, _ in together], [token for _, token in together]
-        return _Read(text, role, spans, tokens)
-
     def find(self, text: str, role: str) -> Iterator[TextFinding]:
         """Findings of known entities in a decoded text."""
-        read = self._read(text, role)
+        read = self.words.read(text, role)
         index, tokens = 0, read.tokens
         while index < len(tokens):
             token = tokens[index]
@@ -184,7 +102,7 @@ class Matcher:
             yield from self.unspaced.find(text)
         yield from self.values.find(text, read.spans, [token.word for token in tokens], role)
 
-    def _at(self, read: _Read, index: int) -> tuple[TextFinding, int] | None:
+    def _at(self, read: Read, index: int) -> tuple[TextFinding, int] | None:
         text, spans = read.text, read.spans
         word, bare = read.tokens[index][:2]
         options = self.phrases.get(word)
@@ -193,29 +111,29 @@ class Matcher:
         for sequence, hit in options or ():
             stop = index + len(sequence)
             if stop <= len(spans) and self._reads(read, index, sequence) and self._close(text, spans, index, stop):
-                told = self._told(read, index, stop, hit)
-                if told:
-                    return TextFinding(spans[index][0], spans[stop - 1][1], hit.kind, hit.score, told), stop
+                source = self._source(read, index, stop, hit)
+                if source is not None:
+                    return known_finding(spans[index][0], spans[stop - 1][1], hit.kind, hit.score, source), stop
         start, end = spans[index]
         known = self.singles.get(word)
         if known is None:
             if bare:
-                known = self.singles.get(bare) if len(bare) >= 4 and not is_word(bare) else None
-            elif word[-1:] == "s" and len(word) >= 5 and not is_word(word):
+                known = self.singles.get(bare) if len(bare) >= BARE_LETTERS and not is_word(bare) else None
+            elif word[-1:] == "s" and len(word) >= _PLURAL_LETTERS and not is_word(word):
                 known = self.singles.get(word[:-1])
         if known is not None and (
             not known.ambiguous
             or name_position(text, start, end)
             or (known.declared and written_as_name(text, start, end))
         ):
-            return TextFinding(start, end, known.kind, known.score, known.detector), index + 1
+            return known_finding(start, end, known.kind, known.score, known.source), index + 1
         tightly = self.initials.get(text[start:end])
         if tightly is not None and tight(text, start, end, read.role):
-            return TextFinding(start, end, tightly.kind, tightly.score, tightly.detector), index + 1
+            return known_finding(start, end, tightly.kind, tightly.score, tightly.source), index + 1
         return None
 
     @staticmethod
-    def _reads(read: _Read, index: int, sequence: tuple[str, ...]) -> bool:
+    def _reads(read: Read, index: int, sequence: tuple[str, ...]) -> bool:
         """Whether the tokens from `index` on are these words, digits around names aside."""
         return all(
             read.tokens[i].word == word or (len(sequence) > 1 and read.tokens[i].bare == word)
@@ -223,17 +141,18 @@ class Matcher:
         )
 
     @staticmethod
-    def _told(read: _Read, index: int, stop: int, hit: Hit) -> str:
-        """The detector to name when a phrase counts here, else ""."""
+    def _source(read: Read, index: int, stop: int, hit: Hit) -> Source | None:
+        """In which form a phrase is met when it counts here, else None."""
+        form = Source.DECLARED if hit.value else hit.source
         if not hit.ambiguous:
-            return WHOLE if hit.value else hit.detector
+            return form
         start, end = read.spans[index][0], read.spans[stop - 1][1]
         several = stop - index > 1
         if several and (cased(read.text[start:end]) or any(t.disguised for t in read.tokens[index:stop])):
-            return WHOLE if hit.value else hit.detector
+            return form
         if hit.value and believed(read.text, start, end, hit.value, hit.kind, stop - index):
-            return WHOLE
-        return ""
+            return form
+        return None
 
     @staticmethod
     def _close(text: str, spans: Sequence[Span], start: int, stop: int) -> bool:
@@ -267,15 +186,15 @@ class Matcher:
             single = self.singles.get(words[at])
             if phrase is not None:
                 length, hit = phrase
-                yield TextFinding(parts[at][0], parts[at + length - 1][1], hit.kind, hit.score, hit.detector)
+                yield known_finding(parts[at][0], parts[at + length - 1][1], hit.kind, hit.score, hit.source)
                 at += length
                 continue
-            if single is not None and not single.ambiguous and len(words[at]) >= 4:
-                yield TextFinding(parts[at][0], parts[at][1], single.kind, single.score, single.detector)
+            if single is not None and not single.ambiguous and len(words[at]) >= BARE_LETTERS:
+                yield known_finding(parts[at][0], parts[at][1], single.kind, single.score, single.source)
             at += 1
 
     def _find_numbers(self, text: str) -> Iterator[TextFinding]:
         for match in _NUMBER_RUN.finditer(text):
             hit = self.numbers.get(re.sub(r"\D", "", match.group()))
             if hit is not None:
-                yield TextFinding(match.start(), match.end(), hit.kind, hit.score, hit.detector)
+                yield known_finding(match.start(), match.end(), hit.kind, hit.score, hit.source)

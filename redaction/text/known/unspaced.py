@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, TextFinding, known_finding
 
 UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _SIGN = "\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\uf900-\ufaff"
@@ -23,7 +23,7 @@ _BETWEEN = re.compile(
 class Unspaced:
     """Add values, then `seal`; `find` gives findings, which may overlap."""
 
-    _forms: dict[str, tuple[Kind, float, str]] = field(default_factory=dict)
+    _forms: dict[str, tuple[Kind, float]] = field(default_factory=dict)
     _automaton: Any = None
 
     def add(self, kind: Kind, value: str, score: float) -> None:
@@ -32,7 +32,7 @@ class Unspaced:
             folded = value.casefold()
             for form in {folded, _BETWEEN.sub("", folded)}:
                 known = self._forms.get(form)
-                made = (kind, score, "registry")
+                made = (kind, score)
                 if known is None or (score, str(kind)) > (known[1], str(known[0])):
                     self._forms[form] = made
 
@@ -42,8 +42,8 @@ class Unspaced:
             import ahocorasick
 
             automaton = ahocorasick.Automaton()
-            for form, told in sorted(self._forms.items()):
-                automaton.add_word(form, (len(form), told))
+            for form, entity in sorted(self._forms.items()):
+                automaton.add_word(form, (len(form), entity))
             automaton.make_automaton()
             self._automaton = automaton
 
@@ -60,9 +60,9 @@ class Unspaced:
             places = [i for i in places if i not in drop]
         seen = set()
         for searched, at in ((low, None), ("".join(low[i] for i in places), places) if gaps else ("", None)):
-            for last, (length, (kind, score, detector)) in self._automaton.iter(searched) if searched else ():
+            for last, (length, (kind, score)) in self._automaton.iter(searched) if searched else ():
                 first = last + 1 - length
                 start, end = (first, last + 1) if at is None else (at[first], at[last] + 1)
                 if (start, end) not in seen:
                     seen.add((start, end))
-                    yield TextFinding(start, end, kind, score, detector)
+                    yield known_finding(start, end, kind, score)

@@ -11,13 +11,12 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding, known_finding
 from redaction.lexicon.forms import parse_person, tokens
 from redaction.lexicon.lookalikes import skeleton
 from redaction.lexicon.words import is_word
 from redaction.text.known.declared_context import opens
 
-CUT, WHOLE = "registry-cut", "registry-declared"
 #: A value wraps over at most so many lines.
 LINES = 4
 #: What is left of a value that was cut off: so many letters and digits at least.
@@ -113,7 +112,7 @@ class Values:
         key = _key("".join(words[first:end]))
         value = self._whole.get(key)
         if value is not None:
-            yield TextFinding(spans[first][0], spans[end - 1][1], value.kind, value.score, WHOLE)
+            yield known_finding(spans[first][0], spans[end - 1][1], value.kind, value.score, Source.DECLARED)
 
     def _cut(self, text: str, spans: Sequence[Span], words: Sequence[str], role: str) -> Iterator[TextFinding]:
         ends = [end for _, end in spans]
@@ -131,7 +130,7 @@ class Values:
                 if value is not None:
                     # On a screen the last letter is close to the dots, whose place nobody knows to the pixel.
                     end = mark.end() if role == "line" else ends[last]
-                    yield TextFinding(spans[at][0], end, value.kind, value.score, CUT)
+                    yield known_finding(spans[at][0], end, value.kind, value.score, Source.CUT_OFF)
                     break
 
     def _begins(self, words: Sequence[str], alone: bool) -> _Value | None:

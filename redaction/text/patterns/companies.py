@@ -6,202 +6,180 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
+from redaction.lexicon.lists import WordList, any_of, word_list
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.words import COUNTRIES, is_word, listing
+from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.text.patterns.bounds import ANY, SOME, SOME_BACK
+from redaction.text.patterns.pattern import Pattern, find_all
 
+_TRAILS = any_of(WordList.COMPANY_TRAILS)
+_LEADS = any_of(WordList.COMPANY_LEADS)
+_KINDS = any_of(WordList.COMPANY_KINDS)
 #: Legal forms, matched as written.
 LEGAL = (
     r"(?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|L\.L\.C|LLP|L\.L\.P|LP|L\.P|PLC|plc|Plc|GmbH|"
-    r"mbH|AG|KG|KGaA|OHG|UG|"
-    r"S\.A|SA|SAS|SARL|S\.A\.S|S\.à r\.l|Sàrl|S\.p\.A|SpA|S\.r\.l|Srl|SRL|B\.V|BV|N\.V|NV|AB|A/S|ApS|AS|ASA|Oy|Oyj|"
-    r"Pty|Pvt|Private|"
-    r"Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|s\.r\.o|a\.s|Sp\. z [o0]\.[o0]|OOO|JSC|PJSC|"
-    r"EEIG|e\.V|eG)"
+    r"mbH|AG|KG|KGaA|OHG|UG|S\.A|SA|SAS|SARL|S\.A\.S|S\.à r\.l|Sàrl|S\.p\.A|SpA|S\.r\.l|Srl|SRL|B\.V|BV|N\.V|NV|AB|"
+    r"A/S|ApS|AS|ASA|Oy|Oyj|Pty|Pvt|Private|Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|"
+    r"s\.r\.o|a\.s|Sp\. z [o0]\.[o0]|OOO|JSC|PJSC|EEIG|e\.V|eG)"
 )
-_WORD = rf"(?>[^\W\d_a-z][\w’'.&+-]{ANY}|[a-z]?[A-Z][\w&-]{ANY}|\d+[A-Z]\w*|&|of|and|the|de|du|des|der|und|y|et|for)"
-_COMPANY = re.compile(
-    rf"(?<![\w])(?P<name>(?:{_WORD})(?:[ \u00a0]{_WORD}){{0,5}}?)(?P<legal>,?[ \u00a0]\(?(?:{LEGAL})\b\.?\)?(?:[ "
-    rf",]+(?:{LEGAL})\b\.?){{0,2}})",
-)
-_LIST = re.compile(
-    rf"(?<![\w])(?:[^\W\d_a-z][\w’'-]{SOME}, ){{1,6}}[^\W\d_a-z][\w’'-]{SOME},? (?:and|&) "
-    rf"[^\W\d_a-z][\w’'-]{SOME}(?= (?:Inc|Ltd|LLC|"
-    r"Group|PLC|Partners|LLP|Associates))"
-)
-_KIND_WORD = re.compile(
-    rf"(?<![\w])(?P<name>(?:[^\W\d_a-z][\w’'&-]{SOME}[ \u00a0]){{1,4}}(?:Technologies|Solutions|"
-    r"Industries|Holdings|Partners|"
-    r"Associates|Consulting|Logistics|"
-    r"Pharmaceuticals|Pharma|Enterprises|Ventures|Capital|Foods|Motors|Airlines|Airways|Bank|Insurance|Labs|"
-    r"Laboratories|Systems|Software|"
-    r"Electronics|Energy|Textiles|Chemicals|Constructions|Robotics|Semiconductors|Trading|Exports|Imports|Group|"
-    r"Brothers|Bros|& Sons|& Co))(?![\w])"
-)
-_NOT_NAME = listing(
-    """
-    the a an this that our your their its his her my any each every no such both all some other another of and for
-    in on at by with from to or as is are was were dear hi hello thanks regards please attached per new re fw fwd
-    also if when while since because
-    """
-)
-
-
-_LEAD = re.compile(
-    r"\b(?:(?i:work(?:s|ed|ing)? (?:for|at)|employed (?:by|at)|(?:ceo|cto|cfo|founder|chairman|president|director|"
-    r"employee) (?:of|at)|company (?:is|called|named)|"
-    r"acquired by|merger with|contract with|invoice (?:from|to)|purchase order (?:from|to)|agreement with|on behalf "
-    r"of|joined))[ ]+(?:the[ ]+)?"
-    rf"(?P<name>[^\W\d_a-z][\w’'&-]{ANY}(?:[ ](?:[^\W\d_a-z][\w’'&-]{ANY}|and|of|&)){{0,4}})"
-)
-
-
-#: Alone on its line or in quotes, a company with a legal form may begin with any word: "northern GmbH".
-_ALONE = re.compile(
-    r"(?:^|[\"“„«])\s*(?P<name>[^\W_][\w’'.&+-]*"
-    r"(?: (?!(?:at|for|with|by|from|is|was|to|in|via|bei|chez)\b)[\w’'.&+-]+){0,4},? "
-    r"(?:GmbH|LLC|Inc|Ltd|LLP|PLC|B\.V|BV|N\.V|S\.A|S\.p\.A|S\.r\.l|Pty|Oy|ApS)\.?)\s*(?:$|[\"”“»])"
-)
+_PART = rf"(?>[^\W\d_a-z][\w’'.&+-]{ANY}|[a-z]?[A-Z][\w&-]{ANY}|\d+[A-Z]\w*|&|of|and|the|de|du|des|der|und|y|et|for)"
 _TITLE = rf"[^\W\d_a-z][\w’'&-]{ANY}"
-_TRAIL = re.compile(
-    rf"(?<![\w.])(?:The )?(?P<name>{_TITLE}(?: (?:{_TITLE}|and|of|&)){{0,4}}) "
-    r"(?:office|offices|website|web site|headquarters|employees|spokesman|spokeswoman|spokesperson|shares|"
-    r"shareholders|subsidiary|"
-    r"is the brainchild|is an? (?:\w+ ){1,3}?(?:agency|company|firm|startup|start-up|provider|manufacturer|supplier|"
-    r"bank|insurer|retailer))\b"
-)
-_APPOSITION = re.compile(
-    rf"(?<![\w.])(?P<name>{_TITLE}(?: {_TITLE}){{0,3}}), an? (?:[\w-]+ ){{0,3}}?"
-    r"(?:agency|company|firm|startup|start-up|manufacturer|supplier|insurer|retailer|vendor|consultancy|distributor)\b"
-)
-_FROM = re.compile(
-    rf"\b(?:from|at|with|of|by) (?P<name>{_TITLE})(?= (?:is|was|are|has|and|for|as|called|said)\b|[,.;]|\s*$)"
-)
+_WORD = re.compile(r"[^\W\d_][\w’'-]*")
+_NOT_NAME = word_list(WordList.SENTENCE_STARTS)
+#: Legal forms that are words or short codes, too: what stands before them must not be ordinary.
+_UNSURE_LEGAL = frozenset(["Co", "Company", "AS", "AB", "SA", "AG", "Private", "Limited", "SL", "LP", "UG"])
+#: Legal forms behind which one ordinary word makes no company: "a limited company".
+_WORDLIKE_LEGAL = frozenset(["Co", "Company", "Limited", "Corporation"])
+#: "Nurse at Cobalt Energy AG": what follows is where somebody works. So many code points before a name are asked.
+_EMPLOYED, _NEAR = re.compile(r"[a-z] (?:at|bei|chez) $"), 10
+_OPEN_ENDS = (" of", " and", " &")
+#: Shortest name of one word that "from" or "at" before it makes a company, in letters.
+FROM_LEAST = 4
 
 
-def _around(text: str) -> Iterator[TextFinding]:
-    """Companies told by what stands beside them: "the Brightmoor website", "Zentrix is a software company"."""
-    lists = name_lists()
-    for match in _TRAIL.finditer(text):
-        start = _trim(text, match.start("name"), match.end("name"))
-        name = text[start : match.end("name")] if start is not None else ""
-        if name.endswith((" of", " and", " &")):
-            continue  # "Out of office"
-        if start is not None and not (_plain(name) and " " not in name) and name.casefold() not in COUNTRIES:
-            yield TextFinding(start, match.end("name"), Kind.COMPANY, 0.5, "company-trail")
-    for match in _APPOSITION.finditer(text):
-        if not _plain(match["name"]) and not lists.is_first(match["name"].split()[0]):
-            yield TextFinding(*match.span("name"), Kind.COMPANY, 0.76, "company-apposition")
-    for match in _ALONE.finditer(text):
-        yield TextFinding(*match.span("name"), Kind.COMPANY, 0.8, "company-alone")
-    for match in _FROM.finditer(text):
-        name = match["name"]
-        if (
-            len(name) > 3
-            and not _plain(name)
-            and not lists.is_name(name)
-            and name.casefold() not in COUNTRIES
-            and not name.isupper()
-        ):
-            yield TextFinding(*match.span("name"), Kind.COMPANY, 0.42, "company-from")
-
-
-_NAMES_LIST = re.compile(
-    rf"(?<![\w,])(?P<name>(?:[^\W\d_a-z][\w’'-]{SOME}, ){{1,3}}[^\W\d_a-z][\w’'-]{SOME},? (?:and|&) "
-    rf"[^\W\d_a-z][\w’'-]{SOME_BACK})(?![\w]| "
-    r"[A-Z])"
-)
-_HOUSE = re.compile(
-    rf"(?<![\w])(?P<name>[^\W\d_a-z][\w’'-]{SOME}) (?P<what>Group|and Sons|& Sons|and Co|Brothers|Bros|"
-    r"Family|Holdings|Partners|Associates|Industries)(?![\w])"
-)
-
-
-#: Code points before a name that are asked for a word that leads to it.
-_NEAR = 10
-#: "Nurse at Cobalt Energy AG": what follows is where somebody works.
-_EMPLOYED = re.compile(r"[a-z] (?:at|bei|chez) $")
-
-
-def companies(text: str) -> Iterator[TextFinding]:
-    """ "Northwind Labs GmbH", "Keller, Ortiz and Sons Ltd", "Brightmoor Logistics"."""
-    for match in _COMPANY.finditer(text):
-        start = _trim(text, match.start("name"), match.end("name"))
-        if start is None:
-            continue
-        name = text[start : match.end("name")]
-        if (
-            match["legal"].strip(" ,.()")
-            in {
-                "Co",
-                "Company",
-                "AS",
-                "AB",
-                "SA",
-                "AG",
-                "Private",
-                "Limited",
-                "SL",
-                "LP",
-                "UG",
-            }
-            and _plain(name)
-            and not _EMPLOYED.search(text[max(0, start - _NEAR) : start])
-        ):
-            continue
-        if (
-            _plain(name)
-            and len(name.split()) == 1
-            and match["legal"].strip(" ,.()") in {"Co", "Company", "Limited", "Corporation"}
-        ):
-            continue
-        yield TextFinding(start, match.end(), Kind.COMPANY, 0.85, "company-legal")
-    yield from _around(text)
-    for match in _LEAD.finditer(text):
-        start = _trim(text, match.start("name"), match.end("name"))
-        name = re.sub(r"(?: (?:and|of|&)){1,5}$", "", text[start : match.end("name")]) if start is not None else ""
-        if (
-            start is not None
-            and (not _plain(name) or name.count(" ") > 1)
-            and not name_lists().is_first(name.split()[0])
-            and name.casefold() not in COUNTRIES
-        ):
-            yield TextFinding(start, start + len(name), Kind.COMPANY, 0.55, "company-lead")
-    lists = name_lists()
-    for match in _NAMES_LIST.finditer(text):
-        words = [w for w in re.findall(r"[^\W\d_][\w’'-]*", match["name"]) if w not in ("and",)]
-        if (
-            sum(lists.is_last(w) for w in words) >= max(2, len(words) - 1)
-            and sum(lists.is_first(w) and not lists.is_last(w) for w in words) == 0
-        ):
-            yield TextFinding(*match.span("name"), Kind.COMPANY, 0.65, "company-list")
-    for match in _HOUSE.finditer(text):
-        if lists.is_last(match["name"].split("-")[0]) and match["name"].casefold() not in _NOT_NAME:
-            yield TextFinding(*match.span(), Kind.COMPANY, 0.7, "company-house")
-    for match in _LIST.finditer(text):
-        yield TextFinding(match.start(), match.end(), Kind.COMPANY, 0.8, "company-list")
-    for match in _KIND_WORD.finditer(text):
-        start = _trim(text, match.start("name"), match.end("name"))
-        if start is None or _plain(text[start : match.end("name")]):
-            continue
-        first, _, more = text[start : match.end("name")].partition(" ")
-        if " " in more and lists.is_first(first) and not is_word(first):
-            continue  # "Jane Doe Software Engineer": a person and a job
-        yield TextFinding(start, match.end("name"), Kind.COMPANY, 0.6, "company-kind")
-
-
-def _trim(text: str, start: int, end: int) -> int | None:
-    """Drop leading words that begin a sentence and not a name; None when nothing is left."""
+def _own_name(match: re.Match[str]) -> tuple[int, str]:
+    """Where a name begins, without leading words that begin a sentence, and the name; "" when nothing is left."""
+    text, start, end = match.string, match.start("name"), match.end("name")
     while start < end:
         word = re.match(r"[\w’'.&+-]+", text[start:end])
         if word is None:
-            return None
+            return start, ""
         if word.group().casefold().strip(".") not in _NOT_NAME:
-            return start
+            return start, text[start:end]
         rest = re.match(r"[\s,]*", text[start + word.end() : end])
         start += word.end() + (rest.end() if rest else 0)
-    return None
+    return start, ""
 
 
 def _plain(name: str) -> bool:
     return all(is_word(word.strip(".,'’")) for word in re.split(r"[\s&-]+", name) if word.strip(".,'’"))
+
+
+def _with_legal(match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    start, name = _own_name(match)
+    legal = match["legal"].strip(" ,.()")
+    if not name:
+        return
+    if _plain(name):
+        before = match.string[max(0, start - _NEAR) : start]
+        if legal in _UNSURE_LEGAL and not _EMPLOYED.search(before):
+            return
+        if legal in _WORDLIKE_LEGAL and len(name.split()) == 1:
+            return
+    yield start, match.end()
+
+
+def _before_trail(match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    start, name = _own_name(match)
+    one_word = _plain(name) and " " not in name
+    if name and not name.endswith(_OPEN_ENDS) and not one_word and name.casefold() not in COUNTRIES:
+        yield start, match.end("name")  # "Out of office" is none
+
+
+def _after_lead(match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    start, name = _own_name(match)
+    name = re.sub(r"(?: (?:and|of|&)){1,5}$", "", name)
+    if (
+        name
+        and (not _plain(name) or name.count(" ") > 1)
+        and not name_lists().is_first(name.split()[0])
+        and name.casefold() not in COUNTRIES
+    ):
+        yield start, start + len(name)
+
+
+def _after_preposition(match: re.Match[str]) -> bool:
+    name = match["name"]
+    nobodys = name.isupper() or name.casefold() in COUNTRIES or name_lists().is_name(name)
+    return len(name) >= FROM_LEAST and not nobodys and not _plain(name)
+
+
+def _last_names(match: re.Match[str]) -> bool:
+    """Last names, all but one at least, and no first name that is none: "Keller, Ortiz and Marlow"."""
+    lists = name_lists()
+    words = [word for word in _WORD.findall(match["name"]) if word != "and"]
+    lasts = sum(map(lists.is_last, words))
+    return lasts >= max(2, len(words) - 1) and not any(lists.is_first(w) and not lists.is_last(w) for w in words)
+
+
+def _before_kind(match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    start, name = _own_name(match)
+    if not name or _plain(name):
+        return
+    first, _, more = name.partition(" ")
+    if " " in more and name_lists().is_first(first) and not is_word(first):
+        return  # "Jane Doe Software Engineer": a person and a job
+    yield start, match.end("name")
+
+
+# fmt: off
+ROWS: tuple[Pattern, ...] = (
+    Pattern("company-legal", Kind.COMPANY, re.compile(
+            rf"(?<![\w])(?P<name>(?:{_PART})(?:[ \u00a0]{_PART}){{0,5}}?)(?P<legal>,?[ \u00a0]\(?(?:{LEGAL})\b\.?\)"
+            rf"?(?:[ ,]+(?:{LEGAL})\b\.?){{0,2}})"
+        ), 0.85, spans=_with_legal,
+        examples=("We pay «Vexlor Labs GmbH» monthly", "The «Zentrix Foods Ltd.»", "Nurse at «Cobalt Energy AG»"),
+        counterexamples=("the limited company", "Dear Company", "Energy AG")),
+    # told by what stands beside them: "the Brightmoor website", "Zentrix is a software company"
+    Pattern("company-trail", Kind.COMPANY, re.compile(
+            rf"(?<![\w.])(?:The )?(?P<name>{_TITLE}(?: (?:{_TITLE}|and|of|&)){{0,4}}) (?:{_TRAILS}|is the brainchild|"
+            rf"is an? (?:\w+ ){{1,3}}?(?:agency|company|firm|startup|start-up|provider|manufacturer|supplier|bank|"
+            rf"insurer|retailer))\b"
+        ), 0.5, spans=_before_trail, examples=("the «Vexlor» website", "«Zentrix» is a software company"),
+        counterexamples=("Out of office", "Head office", "Germany office")),
+    Pattern("company-apposition", Kind.COMPANY, re.compile(
+            rf"(?<![\w.])(?P<name>{_TITLE}(?: {_TITLE}){{0,3}}), an? (?:[\w-]+ ){{0,3}}?"
+            r"(?:agency|company|firm|startup|start-up|manufacturer|supplier|insurer|retailer|vendor|consultancy|"
+            r"distributor)\b"
+        ), 0.76, group="name",
+        check=lambda match: not _plain(match["name"]) and not name_lists().is_first(match["name"].split()[0]),
+        examples=("«Vexlor», a small software firm",),
+        counterexamples=("Maria, a small supplier", "Report, an agency")),
+    # alone on its line or in quotes, a company with a legal form may begin with any word: "northern GmbH"
+    Pattern("company-alone", Kind.COMPANY, re.compile(
+            r"(?:^|[\"“„«])\s*(?P<name>[^\W_][\w’'.&+-]*"
+            r"(?: (?!(?:at|for|with|by|from|is|was|to|in|via|bei|chez)\b)[\w’'.&+-]+){0,4},? "
+            r"(?:GmbH|LLC|Inc|Ltd|LLP|PLC|B\.V|BV|N\.V|S\.A|S\.p\.A|S\.r\.l|Pty|Oy|ApS)\.?)\s*(?:$|[\"”“»])"
+        ), 0.8, group="name", examples=("«northern lights GmbH»", "“«sunrise Ltd.»”"),
+        counterexamples=("he works for sunrise GmbH and others", "northern lights")),
+    Pattern("company-from", Kind.COMPANY, re.compile(
+            rf"\b(?:from|at|with|of|by) (?P<name>{_TITLE})(?= (?:is|was|are|has|and|for|as|called|said)\b|[,.;]|\s*$)"
+        ), 0.42, group="name", check=_after_preposition, examples=("an offer from «Zentrix».",), counterexamples=(
+            "an offer from Maria.",
+            "an offer from Germany.",
+            "an offer from Abx.",
+            "an offer from Monday.",
+        )),
+    Pattern("company-lead", Kind.COMPANY, re.compile(
+            rf"\b(?:(?i:{_LEADS}))[ ]+(?:the[ ]+)?(?P<name>[^\W\d_a-z][\w’'&-]{ANY}(?:[ ](?:[^\W\d_a-z][\w’'&-]{ANY}|"
+            rf"and|of|&)){{0,4}})"
+        ), 0.55, spans=_after_lead, examples=("she works for «Zentrix»", "on behalf of the «Vexlor and Sons»"),
+        counterexamples=("she works for Maria", "agreement with Germany", "she works for Sales")),
+    Pattern("company-names", Kind.COMPANY, re.compile(
+            rf"(?<![\w,])(?P<name>(?:[^\W\d_a-z][\w’'-]{SOME}, ){{1,3}}[^\W\d_a-z][\w’'-]{SOME},? (?:and|&) "
+            rf"[^\W\d_a-z][\w’'-]{SOME_BACK})(?![\w]| "
+            r"[A-Z])"
+        ), 0.65, group="name", check=_last_names, examples=("by «Keller, Ortiz and Schmidt» today",),
+        counterexamples=("by Maria, Ortiz and Anna today", "by Apples, Pears and Plums today")),
+    Pattern("company-house", Kind.COMPANY, re.compile(
+            rf"(?<![\w])(?P<name>[^\W\d_a-z][\w’'-]{SOME}) (?P<what>Group|and Sons|& Sons|and Co|Brothers|Bros|"
+            r"Family|Holdings|Partners|Associates|Industries)(?![\w])"
+        ), 0.7, check=lambda match: (
+            name_lists().is_last(match["name"].split("-")[0]) and match["name"].casefold() not in _NOT_NAME
+        ), examples=("the «Keller Group»", "«Ortiz & Sons»"), counterexamples=("the Report Group", "The Group")),
+    Pattern("company-list", Kind.COMPANY, re.compile(
+            rf"(?<![\w])(?:[^\W\d_a-z][\w’'-]{SOME}, ){{1,6}}[^\W\d_a-z][\w’'-]{SOME},? (?:and|&) "
+            rf"[^\W\d_a-z][\w’'-]{SOME}(?= (?:Inc|Ltd|LLC|"
+            r"Group|PLC|Partners|LLP|Associates))"
+        ), 0.8, examples=("«Vexlor, Zentrix and Cobalt» LLP",), counterexamples=("Vexlor, Zentrix and Cobalt went",)),
+    Pattern("company-kind", Kind.COMPANY,
+        re.compile(rf"(?<![\w])(?P<name>(?:[^\W\d_a-z][\w’'&-]{SOME}[ \u00a0]){{1,4}}(?:{_KINDS}))(?![\w])"), 0.6,
+        spans=_before_kind, examples=("from «Vexlor Logistics» soon", "«Zentrix Labs»"),
+        counterexamples=("Jane Vexlor Software Engineer", "Annual Energy", "Logistics")),
+)
+# fmt: on
+
+
+def companies(text: str) -> Iterator[TextFinding]:
+    """ "Northwind Labs GmbH", "Keller, Ortiz and Sons Ltd", "Brightmoor Logistics"."""
+    return find_all(ROWS, text)

@@ -6,8 +6,12 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
-from redaction.lexicon.words import listing
+from redaction.lexicon.lists import WordList, any_of, word_list
 
+_PHONE_WORDS = any_of(WordList.PHONE_WORDS)
+_NUMBER_WORDS = any_of(WordList.NOT_PHONE_WORDS)
+#: Names of what `emails` finds.
+EMAIL_NAMES = ("email", "email-hidden")
 _LOCAL = r"[^\s@<>()\[\]{},;:\"'“”‘’|/\\=&?#%!*]"
 _LABEL = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
 _EMAIL = re.compile(
@@ -22,13 +26,7 @@ _OBFUSCATED = re.compile(
     rf"(?P<domain>[\w-]{{1,63}}+(?:(?:{_DOT})[\w-]{{1,63}}+){{0,8}}(?:{_DOT})(?P<tld>[A-Za-z]{{2,10}}))(?![\w])",
     re.IGNORECASE,
 )
-_TLD = listing(
-    """
-    com org net edu gov mil int info biz name co io ai app dev me tv us uk de fr it es nl be ch at se no dk fi pl cz
-    sk hu ro bg gr pt ie in cn jp kr au nz ca br mx ar cl ru ua tr il ae sa za ng ke eu asia online site shop xyz
-    cloud tech store email live museum pro test example invalid local
-    """
-)
+_TLD = word_list(WordList.WRITTEN_DOMAINS)
 
 
 def emails(text: str) -> Iterator[TextFinding]:
@@ -74,13 +72,11 @@ def _marked(text: str, start: int) -> bool:
 
 
 _PHONE = re.compile(
-    r"(?<![\w./:#$€£₹%@=-])(?<!\d[ ,])(?!\d{20})"
-    r"(?P<number>(?:\+|00)?\(?\+?\d{1,5}\)?(?:[ \u00a0]?[-–./‐‑ \u00a0][ \u00a0]?|[ \u00a0]?\(0?\d{0,5}\)[ \u00a0-]?|"
-    r"(?<=\))|(?<=\d)(?=\d)){0,4}"
-    r"(?:\(?\d{1,8}\)?(?:[ \u00a0]?[-–./‐‑ \u00a0]\(?|(?<=\)))?){1,6}\d)"
-    r"(?P<extension>[ \u00a0]*(?:,?[ \u00a0]*(?:ext\.?|extension|x|ext:|#|poste|durchwahl|dw)[ \u00a0]*:?[ "
-    r"\u00a0]*\d{1,6}))?"
-    r"(?![\w@%]|[-/.,:]\d)",
+    r"(?<![\w./:#$€£₹%@=-])(?<!\d[ ,])(?!\d{20})(?P<number>(?:\+|"
+    r"00)?\(?\+?\d{1,5}\)?(?:[ \u00a0]?[-–./‐‑ \u00a0][ \u00a0]?|[ \u00a0]?\(0?\d{0,5}\)[ \u00a0-]?|(?<=\))|"
+    r"(?<=\d)(?=\d)){0,4}(?:\(?\d{1,8}\)?(?:[ \u00a0]?[-–./‐‑ \u00a0]\(?|"
+    r"(?<=\)))?){1,6}\d)(?P<extension>[ \u00a0]*(?:,?[ \u00a0]*(?:ext\.?|extension|x|ext:|#|poste|durchwahl|"
+    r"dw)[ \u00a0]*:?[ \u00a0]*\d{1,6}))?(?![\w@%]|[-/.,:]\d)",
     re.IGNORECASE,
 )
 _AFTER = re.compile(
@@ -88,20 +84,11 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _CONTEXT = re.compile(
-    r"(?:\b(?:phones?|tel|telephone|telefon|téléphone|teléfono|telefono|mobile|mobil|móvil|cell|cellular|call(?:ed|"
-    r"ing)?|"
-    r"fax|dial|ring|whatsapp|sms|texts?|pager|contact|reach(?:ed)?(?: (?:me|us|him|her|them))?|number(?: is|:)|"
-    r"numero|handy|hotline|"
-    r"voicemail|desk|office|direct|line|home|work|ph|mob|desk)\b|☎|📞|📱|\b[TMPF]\s*[:.])\W*(?:\w+\W+){0,4}$",
+    rf"(?:\b(?:{_PHONE_WORDS})\b|☎|📞|📱|\b[TMPF]\s*[:.])\W*(?:\w+\W+){{0,4}}$",
     re.IGNORECASE,
 )
 _NOT_PHONE = re.compile(
-    r"(?:\b(?:invoice|order|po|so|ref|reference|id|ids|account|acct|ticket|case|no|nr|sku|isbn|serial|version|ver|"
-    r"build|page|"
-    r"pages|item|amount|total|usd|eur|inr|gbp|rs|price|cost|qty|quantity|zip|port|application|appl?|nos?|article|"
-    r"section|"
-    r"contract|deal|check|cheque|file|transaction|card|iban|ssn|passport|tracking|vin|order|hash|commit)\b\.?|"
-    r"[#$€£₹])\W{0,4}$",
+    rf"(?:\b(?:{_NUMBER_WORDS})\b\.?|[#$€£₹])\W{{0,4}}$",
     re.IGNORECASE,
 )
 _AMERICAN = re.compile(r"(?:\(\d{3}\)|\d{3})[-. ]\d{3}[-. ]\d{4}")

@@ -5,22 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.spec import WITH_DIGITS, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.forms import PARTICLES
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.shapes import fits
-from redaction.lexicon.vocabulary import promise
-from redaction.lexicon.words import is_word, listing
+from redaction.lexicon.vocabulary import spec_of_label
+from redaction.lexicon.words import is_word
 
-#: A value that is one of these says nothing about anybody.
-_EMPTY = listing(
-    """
-    all any none null nil unknown other others new select add search edit view save cancel n/a na tbd - -- — me self
-    everyone nobody unassigned yes no true false admin administrator system default custom open closed active
-    inactive pending approved rejected draft total required optional
-    """
-)
+_EMPTY = word_list(WordList.EMPTY_VALUES)
 #: Kinds whose labelled value may be another kind: a customer is as often a company as a person.
 _EITHER = re.compile(
     r"customer|client|account|vendor|supplier|owner|from|to|bill|ship|payee|partner|contact|name|buyer|seller|tenant|"
@@ -29,9 +23,8 @@ _EITHER = re.compile(
 )
 _COMPANY_LIKE = re.compile(
     r"\b(?:inc|ltd|llc|llp|plc|gmbh|ag|corp|corporation|company|co|group|holdings?|bank|university|institute|"
-    r"technologies|solutions|industries|services|limited|pvt|"
-    r"consulting|partners|associates|labs?|systems|s\.?a\.?|b\.?v\.?|sons|foundation|hospital|school|college|"
-    r"ministry|department)\b\.?",
+    r"technologies|solutions|industries|services|limited|pvt|consulting|partners|associates|labs?|systems|s\.?a\.?|"
+    r"b\.?v\.?|sons|foundation|hospital|school|college|ministry|department)\b\.?",
     re.IGNORECASE,
 )
 
@@ -45,9 +38,9 @@ _WORDY = written_as(Value.PLACE, Value.LOGIN, Value.NUMBER, Value.ANY)
 
 
 def label_kind(label: str | None) -> Kind | None:
-    """The kind a label promises, or None. "* Candidate Name:" and "CANDIDATE" promise a person."""
-    told = promise(label)
-    return told.kind if told is not None else None
+    """The kind a label tells of its value, or None. "* Candidate Name:" and "CANDIDATE" tell a person."""
+    spec = spec_of_label(label)
+    return spec.kind if spec is not None else None
 
 
 def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[TextFinding]:
@@ -56,10 +49,10 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
     In a captured field the label is certain: there a value of ordinary words may still be a name, if it is written
     like one ("General Office Supplies").
     """
-    told = promise(label)
-    if told is None:
+    spec = spec_of_label(label)
+    if spec is None:
         return
-    kind = told.kind
+    kind = spec.kind
     stripped = text.strip()
     if not stripped or len(stripped) > 300 or stripped.casefold().strip("<>[]().") in _EMPTY:
         return
@@ -84,10 +77,10 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
         core = piece.strip(" \t\r\n,<>\"'")
         if len(core) < 2 or core.casefold() in _EMPTY or (kind is Kind.PERSON and "@" in core):
             continue
-        if not fits(told.shape, core):
+        if not fits(spec.shape, core):
             continue
         start = match.start() + piece.index(core)
-        yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label")
+        yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label", Source.LABEL)
 
 
 _DEED = re.compile(r"(?<!\s)(?:\s++[a-z]++){2,150}+[.!…]?$")
@@ -99,15 +92,14 @@ def _without_deed(core: str) -> str:
     if deed is None or deed.start() == 0:
         return core
     words, name = deed.group().split(), core[: deed.start()]
-    told = words[0] not in PARTICLES and all(is_word(word.strip(".!…")) for word in words)
-    return name if told and _titled(name) and not all(is_word(word) for word in name.split()) else core
+    ordinary = words[0] not in PARTICLES and all(is_word(word.strip(".!…")) for word in words)
+    return name if ordinary and _titled(name) and not all(is_word(word) for word in name.split()) else core
 
 
 _INLINE = re.compile(
-    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|(?<!\s)\s{2,}+)[*_]{0,2}(?P<label>[^\W\d_][\w "
-    r"./()#'’-]{1,34}?)[*_]{0,2}[\"']?[ \t]*[:=][ \t]*[*_]{0,2}"
-    r"(?:[\"'](?P<quoted>[^\"'\n]{2,80})[\"']|(?P<plain>[^\s\"'{\[][^\n|;\"]{1,70}?)[ \t]*(?=\n|$|\||;|,[ ]*\"|[ "
-    r"]{2,}))"
+    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|(?<!\s)\s{2,}+)[*_]{0,2}(?P<label>[^\W\d_][\w ./()#'’-]{1,34}?)"
+    r"[*_]{0,2}[\"']?[ \t]*[:=][ \t]*[*_]{0,2}(?:[\"'](?P<quoted>[^\"'\n]{2,80})[\"']|(?P<plain>[^\s\"'{\[][^\n|"
+    r";\"]{1,70}?)[ \t]*(?=\n|$|\||;|,[ ]*\"|[ ]{2,}))"
 )
 
 
@@ -147,7 +139,9 @@ def inline(text: str) -> Iterator[TextFinding]:
             continue
         for finding in labelled(value, match["label"]):
             start = match.start(group) + finding.start
-            yield TextFinding(start, start + finding.end - finding.start, finding.kind, 0.8, "label-inline")
+            yield TextFinding(
+                start, start + finding.end - finding.start, finding.kind, 0.8, "label-inline", Source.LABEL
+            )
 
 
 _TELEPHONE = re.compile(

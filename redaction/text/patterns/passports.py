@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.lexicon.vocabulary import promise
+from redaction.lexicon.vocabulary import spec_of_label
 
 #: No label of the section `passports` in labels.yaml is without one of these; other texts are not looked through.
 MENTIONED = re.compile(r"pass|paspoort|pasaporte|travel doc", re.IGNORECASE)
@@ -52,6 +52,8 @@ _ZONE = re.compile(
 #: The first line: who it is.
 _NAMES = re.compile(r"(?<![A-Z0-9<])P[A-Z<](?:[A-Z]{3}|[A-Z]<<)(?P<names>(?=[A-Z<]*[A-Z]<<)[A-Z<]{39})(?![A-Z0-9<])")
 _WEIGHTS = (7, 3, 1)
+#: The detectors of its findings.
+NAMES = ("passport", "passport-zone", "passport-names")
 
 
 def passports(text: str) -> Iterator[TextFinding]:
@@ -83,7 +85,7 @@ def _labelled(text: str, start: int) -> bool:
     return any(
         told is not None and told.kind is Kind.PASSPORT
         for count in range(1, min(len(words), _WORDS) + 1)
-        if (told := promise(" ".join(words[-count:]))) is not None
+        if (told := spec_of_label(" ".join(words[-count:]))) is not None
     )
 
 

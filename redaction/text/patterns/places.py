@@ -6,28 +6,14 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
+from redaction.lexicon.lists import WordList, any_of
 from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.text.patterns.letterhead import letterhead
+from redaction.text.patterns.pattern import Pattern, find_all
 
-_STREET = (
-    r"(?:Street|St|Avenue|Ave|Av|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Way|"
-    r"Highway|Hwy|"
-    r"Parkway|Pkwy|Circle|Cir|Trail|Trl|Crescent|Cres|Close|Row|Alley|Plaza|Plz|Quay|Mews|Grove|Gardens|Gdns|Hill|"
-    r"Park|Bridge|Walk|"
-    r"Loop|Path|Pike|Turnpike|Ridge|Run|Point|Pt|Heights|Hts|Junction|Village|Manor|Meadows?|Springs?|Valley|View|"
-    r"Vista|Creek|Harbors?|"
-    r"Rapids|Shores?|Station|Stream|Summit|Track|Trace|Tunnel|Unions?|Viaduct|Ville|Wells?|Bypass|Camp|Canyon|Cape|"
-    r"Causeway|Centers?|Cliffs?|"
-    r"Club|Corners?|Course|Cove|Crossing|Crossroad|Curve|Dale|Dam|Divide|Estates?|Expressway|Extensions?|Falls|Ferry|"
-    r"Fields?|Flats?|Fords?|"
-    r"Forest|Forges?|Forks?|Fort|Freeway|Garden|Gateway|Glens?|Greens?|Groves|Haven|Hills|Hollow|Inlet|Islands?|Isle|"
-    r"Keys?|Knolls?|Lakes?|"
-    r"Landing|Lights?|Locks?|Lodge|Mall|Mill|Mills|Mission|Motorway|Mount|Mountains?|Neck|Orchard|Oval|Overpass|"
-    r"Parks|Passage|Pass|Pines?|"
-    r"Plains?|Port|Ports|Prairie|Radial|Ramp|Ranch|Rest|River|Roads|Route|Rue|Shoal|Skyway|Spurs?|Squares|Stravenue|"
-    r"Throughway|Trafficway|"
-    r"Underpass|Nagar|Marg|Salai|Colony|Sector|Layout|Chowk|Bazaar|Cross|(?<=(?:st|nd|rd|th) )Main)"
-)
+_STREET_ENDS = any_of(WordList.STREET_ENDS)
+_STREETS = any_of(WordList.STREET_WORDS)
+_STREET = rf"(?:{_STREETS}|(?<=(?:st|nd|rd|th) )Main)"
 _STREET_WORD = re.compile(rf"\b{_STREET}\b")
 _UNIT_CORE = (
     r"(?:(?:Apt|Apartment|Suite|Ste|Unit|Floor|Fl|Room|Rm|Flat|Building|Bldg|Block|House|No|PO|"
@@ -38,9 +24,8 @@ _GAP = r"[ \t\u00a0]*(?:\n[ \t>?|*]*){0,2}"
 _UNIT = rf"(?:,?{_GAP}{_UNIT_CORE})"
 _CAP = r"[^\W\d_a-z][^\W\d_’']*(?:[’'.-][^\W_]+){0,4}\.?"
 _STATE = (
-    r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|"
-    r"V[AIT]|W[AIVY]|AA|AE|AP|"
-    r"ON|QC|BC|AB|MB|SK|NS|NB|NL|PE|NSW|VIC|QLD|WA|TAS|ACT)"
+    r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|"
+    r"W[AIVY]|AA|AE|AP|ON|QC|BC|AB|MB|SK|NS|NB|NL|PE|NSW|VIC|QLD|WA|TAS|ACT)"
 )
 _ZIP = (
     r"(?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4,6}|\d{3} \d{2,3}|\d{4} "
@@ -63,95 +48,22 @@ _TAIL = (
     rf"(?:(?:[ ]*,{_GAP}|[ ]*\n[ \t>?|*]*)(?:{_ENDS}[ ])?(?:{_TOWN}(?:[ ]\([A-Z][a-z]+\))?)(?:[ ]+{_ENDS}\b)?)?"
 )
 _NUMBER = r"(?:(?:\d{2,6}[ ])?\d{1,6}[A-Za-z]?(?:\s?[-/–]\s?\d{1,5}[A-Za-z]?)?(?:\s?[½¼¾])?)"
-_US = re.compile(
-    rf"(?<![\w#$€£.-])(?:No\.?\s*|#\s?)?{_NUMBER},?[ \u00a0]+(?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|"
-    rf"West)\.?\s+)?(?:{_CAP}|\d{{1,3}}(?:st|nd|rd|th))"
-    rf"(?:[ \u00a0]+{_CAP}){{0,3}}?[ \u00a0]+{_STREET}\b\.?(?:\s+(?:N|S|E|W|NE|NW|SE|SW)\b\.?)?{_TAIL}"
-)
-_EURO_STREET = re.compile(
-    rf"(?<![\w.-])(?:\d{{1,5}}[ ])?(?:(?:[Rr]ue|Avenue|Boulevard|Bd|Place|Chemin|Allée|Impasse|Quai|Route|Via|Viale|"
-    rf"Piazza|Corso|Largo|Calle|C/|Avenida|Avda\.?|Paseo|"
-    rf"Plaza|Rua|Travessa|Praça|Ulica|ul\.|Am|An der|Auf der|Im|Zum|Zur)\s+(?:(?:de|la|le|du|des|del|della|di|da|do|"
-    rf"dos|das|l’|l')\s*){{0,2}}{_CAP}(?:\s+(?:de|la|du|{_CAP})){{0,3}}|"
-    rf"{_CAP}(?:straße|strasse|str\.|weg|gasse|platz|allee|ring|damm|ufer|straat|laan|weg|plein|gracht|gatan|vägen|"
-    rf"gata|veien|vej|gade|katu|tie|kuja|"
-    rf"utca|út|tér|ulica|iela|Straße|Strasse|Str\.)|(?:{_CAP}\s+){{1,2}}(?:Straße|Strasse|Str\.|utca|út|tér|Allee|"
-    rf"Platz|Weg|gatan|katu|straat))"
-    rf"\s*+(?:,\s*+)?(?:(?:n[°º.]?|nr\.?|no\.?)\s*)?\d{{1,4}}\s?[a-zA-Z]?\b(?:{_TAIL})"
-)
-_NUMBER_FIRST = re.compile(
-    rf"(?<![\w#$€£.-])(?:\d{{2,6}}[ ])?\d{{1,5}}(?:\s?(?:bis|ter))?,?\s+(?:rue|avenue|boulevard|bd|place|chemin|"
-    rf"allée|impasse|quai|route|via|calle|rua)\s+"
-    rf"(?:(?:de|la|le|du|des|del|della|di|da|do|dos|das|l’|l')\s*){{0,2}}{_CAP}(?:[ -](?:de|la|du|"
-    rf"{_CAP})){{0,3}}{_TAIL}",
-)
-_NUMBER_WORD = re.compile(
-    rf"(?<![\w#$€£.,:-])\d{{1,5}}[A-Za-z]?[ ](?:[^\W\d_]+[ ])?{_CAP}(?:[ ]{_CAP}){{0,3}}(?:[ "
-    rf"]\d{{1,4}}[A-Za-z]?)?(?:{_UNIT})(?:{_TAIL})|"
-    rf"(?<![\w#$€£.,:-])\d{{2,5}}[A-Za-z]?[ ]{_CAP}(?:[ ]{_CAP}){{0,3}}(?:[ "
-    rf"]\d{{1,4}}[A-Za-z]?)?\s*[\n,]\s*(?:{_TOWN}\s*[\n,]\s*)?(?:{_TOWN}|,)?\s*,?\s*(?:{_STATE}\b)?[ "
-    rf",\n]*(?:{_TOWN}\s+)?{_ZIP}\b"
-)
-_BOX = re.compile(
-    rf"\b(?:P\.?\s?O\.?\s?Box|Postfach|Apartado|Boîte postale|B\.P\.|PSC|Unit)\s+\d{{1,6}}(?:,?\s+(?:Box|"
-    rf"BOX)\s+\d+)?(?:{_TAIL})",
-    re.IGNORECASE,
-)
-_TOWN_ZIP = re.compile(rf"(?<![\w]){_CAP}(?:\s{_CAP}){{0,2}},\s*{_STATE}\.?,?\s+\d{{5}}(?:-\d{{4}})?\b")
-_MILITARY = re.compile(
-    r"\b(?:USS|USNS|USCGC|USNV)\s+[A-Z]\w+(?:\s*,?\s*\n?\s*(?:FPO|APO|DPO)\s+A[AEP]\s+\d{5})?|\b(?:FPO|APO|"
-    r"DPO)\s+A[AEP]\s+\d{5}\b"
-)
-_ZIP_ALONE = re.compile(
-    r"\b(?:zip|postal|post)\s?codes?(?:\s+(?:is|for|of))?[\s:#]*(?P<zip>[A-Z0-9][A-Z0-9 -]{2,9}\d[A-Z0-9]*)\b",
-    re.IGNORECASE,
-)
-#: "SW1A 2AA" by itself; run together, or its first half alone, only beside a label or in an address.
-_POSTCODE = re.compile(rf"(?<![\w-]){_OUTWARD} {_INWARD}(?![\w-])")
-_AFTER_LABEL = re.compile(
-    rf"\b(?i:post\s?codes?|postal codes?|outward codes?|inward codes?|postcode (?:district|area))(?i:\s+(?:is|for|of))?"
-    rf"[\s:#]*(?P<zip>{_OUTWARD}(?: ?{_INWARD})?)(?!\w)"
-)
-#: The number behind the street: "Elm Street 12".
-_STREET_NUMBER = re.compile(
-    rf"(?<![\w.-])(?:{_CAP} ){{1,3}}(?:Street|St\.|Avenue|Ave|Road|Rd|Lane|Drive|Boulevard|Blvd|Square|Terrace|"
-    r"Crescent)"
-    rf",? (?:[Nn]o\. ?)?\d{{1,3}}[A-Za-z]?(?![\w%:/]|[.,]\d){_TAIL}"
-)
 _ENDING = re.compile(rf"{_OUTWARD}(?: ?{_INWARD})?(?!\w)")
-_CORNER = re.compile(rf"\b(?:the )?corner of (?:[\w.’'-]+ ){{1,5}}?and {_CAP}(?: {_CAP}){{0,3}}")
-_UNIT_ALONE = re.compile(r"(?<![\w])(?:Apt|Apartment|Suite|Ste)\.?[ ]#?\d{1,5}[A-Za-z]?\b(?!\.\d)")
-_COUNTRY_ZIP = re.compile(
-    rf"(?<![\w])(?P<country>{_CAP}(?: {_CAP}){{0,2}}(?: \([A-Z][a-z]+\))?) (?P<zip>\d{{5}})(?=[\s,.;]*(?:\n|$|\.))"
-)
-_LINE = re.compile(
-    rf"(?m)^[ \t>?|*]*(?P<line>\d{{2,6}} (?:\d{{1,5}} )?(?:{_CAP}|\w{{1,3}}\.)(?: [\w.’'-]+){{0,5}} "
-    rf"\d{{1,5}}[a-z]?)(?=[ ]*(?:\n|$|,))"
-)
+_LONG_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = re.compile(r"[^\W\d_]+")
+_FIRST_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_]")
+#: Shortest address of a street, in characters.
+ADDRESS_LEAST = 6
+#: Longest text without capitals that is read as if it had them, in characters.
+SMALL_TEXT = 2000
 
 
-def has_street(text: str) -> bool:
-    """Whether a capitalised word of a text is one that streets and places are called by."""
-    return bool(_STREET_WORD.search(text))
-
-
-def _places_alone(text: str) -> Iterator[tuple[int, int]]:
-    for pattern in (_CORNER, _UNIT_ALONE, _POSTCODE):
-        for match in pattern.finditer(text):
-            yield match.span()
-    for match in _LINE.finditer(text):
-        if not all(is_word(w) for w in re.findall(r"[^\W\d_]{3,}", match["line"])):
-            yield match.span("line")
-    for match in _COUNTRY_ZIP.finditer(text):
-        if any(w.casefold() in COUNTRIES for w in re.findall(r"[^\W\d_]+", match["country"])):
-            yield match.span("zip")
-
-
-#: Chinese and Japanese addresses run from the large to the small without spaces, and end in a number.
-_RUN_ON = re.compile(
-    r"[\u3400-\u9fff]{2,4}[省市都道府県县][\u3040-\u30ff\u3400-\u9fff]{1,12}(?:[\u3400-\u9fff]|\d){0,12}"
-    r"\d+(?:[-－ー]\d+|[号號室番地弄楼樓丁目]+\d*)*"
-)
+def _whole_address(match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """Without the punctuation behind it, with the postcode that ends it."""
+    end = match.start() + len(match.group().rstrip(" ,.;\n\t"))
+    end = _with_postcode(match.string, match.start(), end)
+    if end - match.start() >= ADDRESS_LEAST:
+        yield match.start(), end
 
 
 def _with_postcode(text: str, start: int, end: int) -> int:
@@ -169,34 +81,126 @@ def _with_postcode(text: str, start: int, end: int) -> int:
     return end
 
 
+def _street_row(name: str, regex: re.Pattern[str], score: float, examples: tuple[str, ...], *none: str) -> Pattern:
+    return Pattern(name, Kind.ADDRESS, regex, score, spans=_whole_address, examples=examples, counterexamples=none)
+
+
+# fmt: off
+#: Addresses under whose first line, when it begins a line, a company may stand.
+STREETS: tuple[Pattern, ...] = (
+    _street_row("address-american", re.compile(
+            rf"(?<![\w#$€£.-])(?:No\.?\s*|#\s?)?{_NUMBER},?[ \u00a0]+(?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|"
+            rf"West)\.?\s+)?(?:{_CAP}|\d{{1,3}}(?:st|nd|rd|th))"
+            rf"(?:[ \u00a0]+{_CAP}){{0,3}}?[ \u00a0]+{_STREET}\b\.?(?:\s+(?:N|S|E|W|NE|NW|SE|SW)\b\.?)?{_TAIL}"
+        ), 0.8, ("ship to «12 Elm Street, Springfield, IL 62704» today", "«4711 N Vexlor Ave»"), "12 Elm",
+        "$12 Elm Street"),
+    _street_row("address-european", re.compile(
+            rf"(?<![\w.-])(?:\d{{1,5}}[ ])?(?:(?:[Rr]ue|Avenue|Boulevard|Bd|Place|Chemin|Allée|Impasse|Quai|Route|Via|"
+            rf"Viale|Piazza|Corso|Largo|Calle|C/|Avenida|Avda\.?|Paseo|Plaza|Rua|Travessa|Praça|Ulica|ul\.|Am|An der|"
+            rf"Auf der|Im|Zum|Zur)\s+(?:(?:de|la|le|du|des|del|della|di|da|do|dos|das|l’|"
+            rf"l')\s*){{0,2}}{_CAP}(?:\s+(?:de|la|du|{_CAP})){{0,3}}|{_CAP}(?:{_STREET_ENDS})|"
+            rf"(?:{_CAP}\s+){{1,2}}(?:Straße|Strasse|Str\.|utca|út|tér|Allee|Platz|Weg|gatan|katu|"
+            rf"straat))\s*+(?:,\s*+)?(?:(?:n[°º.]?|nr\.?|no\.?)\s*)?\d{{1,4}}\s?[a-zA-Z]?\b(?:{_TAIL})"
+        ), 0.75, ("«Lindenstraße 12, 10969 Berlin»", "«Calle de Vexlor 7»"), "Lindenstraße", "Via email 2"),
+    _street_row("address-number-first", re.compile(
+            rf"(?<![\w#$€£.-])(?:\d{{2,6}}[ ])?\d{{1,5}}(?:\s?(?:bis|ter))?,?\s+(?:rue|avenue|boulevard|bd|place|"
+            rf"chemin|allée|impasse|quai|route|via|calle|rua)\s+(?:(?:de|la|le|du|des|del|della|di|da|do|dos|das|l’|"
+            rf"l')\s*){{0,2}}{_CAP}(?:[ -](?:de|la|du|{_CAP})){{0,3}}{_TAIL}"
+        ), 0.75, ("«12 rue de Vexlor, 75011 Paris»",), "12 route"),
+    # the number behind the street: "Elm Street 12"
+    _street_row("address-number-last", re.compile(
+            rf"(?<![\w.-])(?:{_CAP} ){{1,3}}(?:Street|St\.|Avenue|Ave|Road|Rd|Lane|Drive|Boulevard|Blvd|Square|Terrace|"
+            r"Crescent)"
+            rf",? (?:[Nn]o\. ?)?\d{{1,3}}[A-Za-z]?(?![\w%:/]|[.,]\d){_TAIL}"
+        ), 0.75, ("«Elm Street 12»",), "Elm Street 12:30", "Elm Street"),
+    _street_row("address-unnamed", re.compile(
+            rf"(?<![\w#$€£.,:-])\d{{1,5}}[A-Za-z]?[ ](?:[^\W\d_]+[ ])?{_CAP}(?:[ ]{_CAP})"
+            rf"{{0,3}}(?:[ ]\d{{1,4}}[A-Za-z]?)?(?:{_UNIT})(?:{_TAIL})|"
+            rf"(?<![\w#$€£.,:-])\d{{2,5}}[A-Za-z]?[ ]{_CAP}(?:[ ]{_CAP}){{0,3}}(?:[ ]\d{{1,4}}[A-Za-z]?)"
+            rf"?\s*[\n,]\s*(?:{_TOWN}\s*[\n,]\s*)?(?:{_TOWN}|,)?\s*,?\s*(?:{_STATE}\b)?[ ,\n]*(?:{_TOWN}\s+)?{_ZIP}\b"
+        ), 0.5, ("«12 Vexlor Apt 4»", "«120 Vexlor, Springfield 62704»"), "12 Vexlor"),
+    _street_row("address-box", re.compile(
+            rf"\b(?:P\.?\s?O\.?\s?Box|Postfach|Apartado|Boîte postale|B\.P\.|PSC|Unit)\s+\d{{1,6}}(?:,?\s+(?:Box|"
+            rf"BOX)\s+\d+)?(?:{_TAIL})",
+            re.IGNORECASE,
+        ), 0.8, ("«P.O. Box 4711», Springfield", "«Postfach 4711»"), "Box 4711"),
+    _street_row("address-military", re.compile(
+            r"\b(?:USS|USNS|USCGC|USNV)\s+[A-Z]\w+(?:\s*,?\s*\n?\s*(?:FPO|APO|DPO)\s+A[AEP]\s+\d{5})?|\b(?:FPO|APO|"
+            r"DPO)\s+A[AEP]\s+\d{5}\b"
+        ), 0.8, ("«USS Vexlor FPO AP 96601»",), "APO"),
+)
+# fmt: on
+TOWN = _street_row(
+    "address-town",
+    re.compile(rf"(?<![\w]){_CAP}(?:\s{_CAP}){{0,2}},\s*{_STATE}\.?,?\s+\d{{5}}(?:-\d{{4}})?\b"),
+    0.8,
+    ("«Springfield, IL 62704»",),
+    "Springfield, XX 62704",
+    "Springfield, IL",
+)
+# fmt: off
+#: Parts of addresses that tell a place by themselves.
+PARTS: tuple[Pattern, ...] = (
+    # Chinese and Japanese addresses run from the large to the small without spaces, and end in a number
+    Pattern("address-run-on", Kind.ADDRESS, re.compile(
+            r"[\u3400-\u9fff]{2,4}[省市都道府県县][\u3040-\u30ff\u3400-\u9fff]{1,12}(?:[\u3400-\u9fff]|\d){0,12}"
+            r"\d+(?:[-－ー]\d+|[号號室番地弄楼樓丁目]+\d*)*"
+        ), 0.8, examples=("住所:«東京都千代田区丸の内1-2-3»",), counterexamples=("東京都千代田区",)),
+    Pattern("address-corner", Kind.ADDRESS,
+        re.compile(rf"\b(?:the )?corner of (?:[\w.’'-]+ ){{1,5}}?and {_CAP}(?: {_CAP}){{0,3}}"), 0.6,
+        examples=("4 shops at «the corner of Elm St. and Vexlor»",),
+        counterexamples=("the corner of my desk and chair 4",)),
+    Pattern("address-unit", Kind.ADDRESS,
+        re.compile(r"(?<![\w])(?:Apt|Apartment|Suite|Ste)\.?[ ]#?\d{1,5}[A-Za-z]?\b(?!\.\d)"), 0.6,
+        examples=("«Suite 400»", "«Apt. #4B»"), counterexamples=("Suite 4.2", "suite 400", "Office 365")),
+    # "SW1A 2AA" by itself; run together, or its first half alone, only beside a label or in an address
+    Pattern("address-postcode", Kind.ADDRESS, re.compile(rf"(?<![\w-]){_OUTWARD} {_INWARD}(?![\w-])"), 0.6,
+        examples=("in «SW1A 2AA» now",), counterexamples=("QQ1A 2AA", "SW1A2AA", "SW1A")),
+    Pattern("address-line", Kind.ADDRESS, re.compile(
+            rf"(?m)^[ \t>?|*]*(?P<line>\d{{2,6}} (?:\d{{1,5}} )?(?:{_CAP}|\w{{1,3}}\.)(?: [\w.’'-]+){{0,5}} "
+            rf"\d{{1,5}}[a-z]?)(?=[ ]*(?:\n|$|,))"
+        ), 0.6, group="line",
+        check=lambda match: not all(is_word(word) for word in _LONG_WORD.findall(match["line"])),
+        examples=("«4711 Vexlor 12»\nSpringfield",), counterexamples=("4711 Report 12", "4711 Vexlor")),
+    Pattern("address-country", Kind.ADDRESS, re.compile(
+            rf"(?<![\w])(?P<country>{_CAP}(?: {_CAP}){{0,2}}(?: \([A-Z][a-z]+\))?) (?P<zip>\d{{5}})(?=[\s,.;]*(?:\n|$|"
+            rf"\.))"
+        ), 0.6, group="zip",
+        check=lambda match: any(word.casefold() in COUNTRIES for word in _WORD.findall(match["country"])),
+        examples=("Finland «00100».",), counterexamples=("Invoice 00100", "Finland 0010")),
+    Pattern("address-code", Kind.ADDRESS, re.compile(
+            r"\b(?:zip|postal|post)\s?codes?(?:\s+(?:is|for|of))?[\s:#]*(?P<zip>[A-Z0-9][A-Z0-9 -]{2,9}\d[A-Z0-9]*)\b",
+            re.IGNORECASE,
+        ), 0.6, group="zip", examples=("zip code: «62704»", "postcode is «SW1A 2AA»"),
+        counterexamples=("zip file 62704", "postcode: none")),
+    Pattern("address-outward", Kind.ADDRESS, re.compile(
+            rf"\b(?i:post\s?codes?|postal codes?|outward codes?|inward codes?|postcode (?:district|area))(?i:\s+(?:is|"
+            rf"for|of))?[\s:#]*(?P<zip>{_OUTWARD}(?: ?{_INWARD})?)(?!\w)"
+        ), 0.6, group="zip", examples=("postcode district «SW1A»",),
+        counterexamples=("district SW1A", "postcode QQ1")),
+)
+# fmt: on
+ROWS = (*STREETS, TOWN, *PARTS)
+
+
+def has_street(text: str) -> bool:
+    """Whether a capitalised word of a text is one that streets and places are called by."""
+    return bool(_STREET_WORD.search(text))
+
+
 def addresses(text: str) -> Iterator[TextFinding]:
     """Postal addresses; places in prose are the model's business. Text without capitals is read as if it had them."""
     if not any(c.isdigit() for c in text):
         return
-    if text.islower() and len(text) < 2000:
-        text = re.sub(
-            r"(?<![^\W\d_])[^\W\d_]", lambda m: m.group().upper() if len(m.group().upper()) == 1 else m.group(), text
-        )
-    for pattern, score in (
-        (_US, 0.8),
-        (_EURO_STREET, 0.75),
-        (_NUMBER_FIRST, 0.75),
-        (_STREET_NUMBER, 0.75),
-        (_NUMBER_WORD, 0.5),
-        (_BOX, 0.8),
-        (_TOWN_ZIP, 0.8),
-        (_MILITARY, 0.8),
-    ):
-        for match in pattern.finditer(text):
-            end = match.end() - (len(match.group()) - len(match.group().rstrip(" ,.;\n\t")))
-            end = _with_postcode(text, match.start(), end)
-            if end - match.start() >= 6:
-                yield TextFinding(match.start(), end, Kind.ADDRESS, score, "address")
-                if pattern is not _TOWN_ZIP:
-                    yield from letterhead(text, match.start())
-    for match in _RUN_ON.finditer(text):
-        yield TextFinding(match.start(), match.end(), Kind.ADDRESS, 0.8, "address-run-on")
-    for span in _places_alone(text):
-        yield TextFinding(*span, Kind.ADDRESS, 0.6, "address-part")
-    for match in (*_ZIP_ALONE.finditer(text), *_AFTER_LABEL.finditer(text)):
-        yield TextFinding(match.start("zip"), match.end("zip"), Kind.ADDRESS, 0.6, "address-code")
+    if text.islower() and len(text) < SMALL_TEXT:
+        text = _FIRST_LETTER.sub(_capital, text)
+    for found in find_all(STREETS, text):
+        yield found
+        yield from letterhead(text, found.start)
+    yield from find_all((TOWN, *PARTS), text)
+
+
+def _capital(letter: re.Match[str]) -> str:
+    """The capital of a letter; the letter where its capital is more than one, as that of "ß" is."""
+    capital = letter.group().upper()
+    return capital if len(capital) == 1 else letter.group()

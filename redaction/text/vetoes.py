@@ -1,0 +1,231 @@
+"""Why a finding of a name is dropped: one row a reason, each with a name by which it can be switched off.
+
+What the registry knows or a label tells is never vetoed. Vetoes ask for the source of a finding, not for its detector.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from redaction.findings import Kind, Source, TextFinding
+from redaction.kinds.spec import PROPER
+from redaction.kinds.table import written_as
+from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.names import NEVER, name_lists
+from redaction.lexicon.shapes import common_word, plural
+from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word
+
+#: Kinds that are made of words, and may be ordinary ones.
+NAME_KINDS = written_as(PROPER)
+#: Score below which a person made of ordinary words only is dropped.
+PERSON_SCORE = 0.62
+#: Score from which a company of ordinary words inside a sentence is believed.
+COMPANY_SCORE = 0.9
+#: Score from which a model is believed that a short word in capitals is a name and no abbreviation.
+CODE_SCORE = 0.9
+#: Score from which a model is believed that one word of the dictionary is somebody.
+WORD_SCORE = 0.67
+#: So many words in small letters around a finding make a sentence of it.
+SENTENCE_WORDS = 3
+#: Code points around a finding that are asked whether they are a sentence.
+_NEAR = 60
+#: Longest word, in letters, that a company's name may write small.
+_SHORT_WORD = 3
+#: Share of the long words of a line that capitals begin, from which on a capital there does not tell a name.
+HEADLINE_SHARE = 0.75
+#: Code points of a line, from the finding on, that are read to tell a headline.
+_HEADLINE = 300
+
+_NEVER = CALENDAR | NEVER
+_NAMELESS = word_list(WordList.CONNECTING_WORDS)
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_PIECE_WORD = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*")
+_CODE = re.compile(r"[A-Z]{1,4}\d?")
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+#: Around a unit or a site in a mail route: "Ann Barrow / HOU / ECT@ECT"
+AFTER_ROUTE = re.compile(r"[@/]\s*$")
+_ROUTE_BEFORE = re.compile(r"(?:@|/[^/\n]{1,30}/)\s*$")
+_ROUTE_AFTER = re.compile(r"\s*[/@]")
+_SMALL_WORD = re.compile(r"(?<![\w-])[a-z]{2,}(?![\w-])")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A finding of a name in its text, and its words."""
+
+    text: str
+    finding: TextFinding
+    words: tuple[str, ...]
+
+    @property
+    def surface(self) -> str:
+        return self.text[self.finding.start : self.finding.end]
+
+    @property
+    def modelled(self) -> bool:
+        """Whether only a model says so."""
+        return self.finding.source is Source.MODEL
+
+    def all_of(self, *tests: Callable[[str], bool]) -> bool:
+        """Whether every word passes one of the tests."""
+        return all(any(test(word) for test in tests) for word in self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Veto:
+    """`name` switches it off, `reason` says why such a finding is nobody, `when` whether it is such a finding."""
+
+    name: str
+    reason: str
+    kinds: tuple[Kind, ...]
+    when: Callable[[Candidate], bool]
+
+
+def _never(word: str) -> bool:
+    return word.casefold() in _NEVER
+
+
+def _country(word: str) -> bool:
+    return word.casefold() in COUNTRIES
+
+
+def _nameless(word: str) -> bool:
+    return word.casefold() in _NAMELESS
+
+
+def _nobodys(word: str) -> bool:
+    return is_word(word) and not name_lists().is_name(word)
+
+
+def _calendar(word: str) -> bool:
+    return word.casefold() in CALENDAR
+
+
+def _begins_with_digit(word: str) -> bool:
+    return word[0].isdigit()
+
+
+def _full_name(c: Candidate) -> bool:
+    lists = name_lists()
+    return len(c.words) > 1 and lists.is_first(c.words[0]) and lists.is_last(c.words[-1])
+
+
+def _company_in_sentence(c: Candidate) -> bool:
+    """ "Lending Club" inside a sentence; alone on a button it would be a label."""
+    return (
+        len(c.words) > 1
+        and c.finding.score >= COMPANY_SCORE
+        and _in_sentence(c)
+        and not headline(c.text, c.finding.start, c.finding.end)
+        and all(word[0].isupper() for word in c.words if len(word) > _SHORT_WORD)
+    )
+
+
+def _in_sentence(c: Candidate) -> bool:
+    """Whether ordinary words in small letters stand around a finding: a sentence, not a label or a title."""
+    start, end = c.finding.start, c.finding.end
+    around = c.text[max(0, start - _NEAR) : start] + c.text[end : end + _NEAR]
+    return len(_SMALL_WORD.findall(around)) >= SENTENCE_WORDS
+
+
+def headline(text: str, start: int, end: int) -> bool:
+    """Whether the line writes its long words with capitals: there a capital does not tell a name."""
+    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    line = text[first : min(last if last >= 0 else len(text), first + _HEADLINE)]
+    around = [word for word in _LONG_WORD.findall(line) if word not in text[start:end]]
+    return bool(around) and sum(word[0].isupper() for word in around) >= HEADLINE_SHARE * len(around)
+
+
+def _in_route(c: Candidate) -> bool:
+    """Whether it is the abbreviation of a unit or a site in a mail route."""
+    start, end = c.finding.start, c.finding.end
+    before, after = c.text[max(0, start - 36) : start], c.text[end : end + 3]
+    return bool(_CODE.fullmatch(c.text, start, end)) and (
+        bool(_ROUTE_BEFORE.search(before)) or bool(AFTER_ROUTE.search(before) and _ROUTE_AFTER.match(after))
+    )
+
+
+def _abbreviation(c: Candidate) -> bool:
+    """One short word in capitals that no list knows, two letters or a line of its own (initials) aside."""
+    if len(c.words) != 1 or not _CODE.fullmatch(c.words[0]) or name_lists().is_name(c.words[0]):
+        return False
+    initials = c.finding.kind is Kind.PERSON and (len(c.words[0]) == 2 or _has_line(c))
+    return c.finding.score < CODE_SCORE and not initials
+
+
+def _has_line(c: Candidate) -> bool:
+    """Whether a finding has its line to itself, as a signature does."""
+    first, last = c.text.rfind("\n", 0, c.finding.start) + 1, c.text.find("\n", c.finding.end)
+    rest = c.text[first : c.finding.start] + " " + c.text[c.finding.end : last if last >= 0 else len(c.text)]
+    return not re.search(r"\w", rest)
+
+
+def _one_common_word(c: Candidate) -> bool:
+    """One word of the dictionary; nobody is called by a plural that no list holds as a name."""
+    if len(c.words) != 1 or not common_word(c.words[0]) or _unknown_code(c.words[0]):
+        return False
+    labels = c.text[c.finding.end : c.finding.end + 1] == ":"
+    return plural(c.words[0]) or c.finding.score < WORD_SCORE or labels
+
+
+def _unknown_code(word: str) -> bool:
+    return bool(_CODE.fullmatch(word)) and not name_lists().is_name(word)
+
+
+def _digits_only(c: Candidate) -> bool:
+    """Digits, and no word that could be a street or a town."""
+    return any(char.isdigit() for char in c.surface) and not any(len(w) > 2 and w.isalpha() for w in c.words)
+
+
+# fmt: off
+#: Asked of the pieces of a model's finding, and of people, before they are snapped to whole words.
+PIECE_VETOES: tuple[Veto, ...] = (
+    Veto("in-mail-route", "the code of a unit or a site in a mail route", (Kind.PERSON, Kind.COMPANY), _in_route),
+    Veto("model-digits", "a model alone says so of digits without a street or a town", (Kind.ADDRESS,),
+        lambda c: c.modelled and _digits_only(c)),
+    Veto("model-calendar", 'a model alone says so of a day: "August 8th"', (Kind.PERSON,),
+        lambda c: c.modelled and bool(c.words) and c.all_of(_calendar, _begins_with_digit)),
+    Veto("model-abbreviation", "a model alone, and not surely, says so of an abbreviation",
+        (Kind.PERSON, Kind.COMPANY), lambda c: c.modelled and _abbreviation(c)),
+    Veto("model-common-word", "a model alone says so of one word of the dictionary", (Kind.PERSON,),
+        lambda c: c.modelled and _one_common_word(c)),
+)
+# fmt: on
+
+
+# fmt: off
+#: Asked of every finding of a name that a pattern or a model makes, once it is snapped to whole words.
+VETOES: tuple[Veto, ...] = (
+    Veto("nobodys-words", "days, months and words of mails are nobody", NAME_KINDS, lambda c: c.all_of(_never)),
+    Veto("small-words", "a model alone says so of ordinary words in small letters", NAME_KINDS,
+        lambda c: c.modelled and c.surface.islower() and c.all_of(_nobodys)),
+    Veto("company-of-words", "a model alone says so of ordinary words that no sentence uses as a name",
+        (Kind.COMPANY,), lambda c: c.modelled and c.all_of(is_word, _nameless) and not _company_in_sentence(c)),
+    Veto("place-of-words", "a model alone says so of ordinary words and countries", (Kind.ADDRESS,),
+        lambda c: c.modelled and c.all_of(is_word, _country, _nameless)),
+    Veto("person-of-words", "ordinary words and countries, and no sure finding, nor a first and a last name",
+        (Kind.PERSON,),
+        lambda c: c.finding.score < PERSON_SCORE and c.all_of(is_word, _country) and not _full_name(c)),
+)
+# fmt: on
+
+
+def veto_of(text: str, finding: TextFinding, disabled: frozenset[str] = frozenset()) -> Veto | None:
+    """The first veto that a finding meets, those switched off aside; None when it stays."""
+    if finding.kind not in NAME_KINDS or finding.source.known or finding.source is Source.LABEL:
+        return None
+    candidate = Candidate(text, finding, tuple(_WORD.findall(text, finding.start, finding.end)))
+    return _first(VETOES, candidate, disabled)
+
+
+def piece_veto_of(text: str, finding: TextFinding, disabled: frozenset[str] = frozenset()) -> Veto | None:
+    """The first veto that a piece of a name meets before it is snapped; None when it stays."""
+    candidate = Candidate(text, finding, tuple(_PIECE_WORD.findall(text, finding.start, finding.end)))
+    return _first(PIECE_VETOES, candidate, disabled)
+
+
+def _first(vetoes: tuple[Veto, ...], candidate: Candidate, disabled: frozenset[str]) -> Veto | None:
+    kind = candidate.finding.kind
+    return next((v for v in vetoes if kind in v.kinds and v.name not in disabled and v.when(candidate)), None)
