@@ -50,7 +50,7 @@ VALUES = {
     "url": "blue.sky.example",
     "host": "paper mill",
     "secret": "wet sesame",
-    "travel_document": "PA 4711 X",
+    "travel_document": "Iron Gate",
 }
 
 
