@@ -12,7 +12,7 @@ from redaction.errors import BundleError, CaptureError, MachineProblem
 from redaction.policy import Policy
 from redaction.stages.engine_versions import require_engines
 from release.bundle.bundle_format import domain_files, find_bundle
-from release.publish.target import check_target, check_version, read_previous
+from release.bundle.bundle_place import check_target, check_version, read_previous
 
 LEAST_MEMORY = 6_500_000 * 1024
 """Bytes of address space. Measured: five screens fail with 6,000,000 KiB, after the reading, pass with 8,000,000."""

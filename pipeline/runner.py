@@ -23,7 +23,7 @@ from redaction.errors import EntrophyError, sealed
 from redaction.work.files import private_folder, remove_parts
 from redaction.work.lock import only_one
 from redaction.work.progress import Progress as Report
-from release.publish.target import clear_stale
+from release.bundle.bundle_place import clear_stale
 
 #: Dagster's own log lines would hide the bar; errors come out as sentences of our own
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}

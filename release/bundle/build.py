@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,12 +23,19 @@ from release.bundle import cards
 from release.bundle.archive import write_archive
 from release.bundle.batches import ScrubbedBatch, domains_of, read_batches
 from release.bundle.bundle_format import DomainFiles, domain_files, json_bytes, rows_json
+from release.bundle.bundle_place import (
+    check_date,
+    check_target,
+    check_version,
+    clear_stale,
+    put_in_place,
+    read_previous,
+)
 from release.bundle.croissant import croissant
 from release.bundle.drawn import kept_kinds
 from release.bundle.manifest import certify_bundle, seal
 from release.bundle.processes import process_list
 from release.bundle.summary import funnel, kind_counts, redaction_summary, refusal_counts
-from release.publish.target import BEFORE, check_target, check_version, clear_stale, read_previous
 from release.sign.provenance import Link, statement
 from release.sign.sbom import PROJECT, bill_of_materials, code_of_the_house, installed_packages
 from validation.files.bundle_files import (
@@ -117,7 +123,7 @@ def build_bundle(
         for path in folder.iterdir():
             path.chmod(0o644)
         folder.chmod(0o755)
-        _put(folder, out, scratch)
+        put_in_place(folder, out, scratch)
     total = contents.figures["total"]
     counts = {k: int(total[k]) for k in ("instances", "processes", "interactions", "screenshots", "applications")}
     return BundleInfo(out, digest, counts)
@@ -125,8 +131,8 @@ def build_bundle(
 
 def _contents(batches: Sequence[Path], version: str, policy: Policy, created: str | None) -> _Contents:
     check_version(version)
-    if created is not None and not _is_date(created):
-        raise BundleError("the date is not of the form YYYY-MM-DD.", remedy="give the date of the release in full.")
+    if created is not None:
+        check_date(created)
     read = read_batches(batches)
     domains = {name: rows for name, rows in domains_of(read).items() if rows}
     rows = sum(map(len, domains.values()))
@@ -144,14 +150,6 @@ def _contents(batches: Sequence[Path], version: str, policy: Policy, created: st
     figures = statistics(domains, {name: participants[name] for name in domains})
     last = max(row["timestamp"] for rows_of in domains.values() for row in rows_of)[:10]
     return _Contents(read, domains, files, figures, version, created or last)
-
-
-def _is_date(text: str) -> bool:
-    """Whether a text is a day of the calendar, written YYYY-MM-DD."""
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
 
 
 def _history(previous: Path | None, contents: _Contents) -> tuple[list[dict[str, Any]] | None, str]:
@@ -303,13 +301,3 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "domains": {domain: [f.json, f.parquet, f.screenshots] for domain, f in contents.files.items()},
         "counts": {k: total[k] for k in ("instances", "processes", "interactions", "screenshots", "applications")},
     }
-
-
-def _put(folder: Path, out: Path, scratch: Path) -> None:
-    """Rename into place; an earlier bundle is moved aside first and vanishes with the scratch folder."""
-    if out.exists():
-        if any(out.iterdir()):
-            out.rename(scratch / BEFORE)
-        else:
-            out.rmdir()
-    folder.rename(out)

@@ -22,6 +22,7 @@ from typing import Any
 from redaction.errors import PublishError
 from release.publish.kaggle_compare import hosted_files
 from release.publish.kaggle_host import HostedDataset, State, mark
+from release.publish.kaggle_metadata import refuse_metadata
 from release.publish.kaggle_process import HostError, KaggleProcess
 from release.publish.publish_types import PublishSettings, Say
 from release.publish.staging import Shipment, copy_verified, refuse
@@ -38,7 +39,7 @@ class KaggleTarget:
 
     def plan(self, shipment: Shipment, settings: PublishSettings) -> list[str]:
         """Every file that would be sent."""
-        _refuse_metadata(shipment)
+        refuse_metadata(shipment)
         kept = hosted_files(shipment)
         total = sum(fact.size for fact in kept.values())
         new = "public" if settings.public else "private"
@@ -51,35 +52,10 @@ class KaggleTarget:
 
     def publish(self, shipment: Shipment, settings: PublishSettings, say: Say) -> Outcome:
         """Publish or find the version with this bundle's digest, and check it. PublishError with a remedy otherwise."""
-        _refuse_metadata(shipment)
+        refuse_metadata(shipment)
         work = settings.work or shipment.bundle.parent / ".publishing"
         with _staged(shipment, work) as folder, KaggleProcess(os.environ, folder, settings, say) as client:
             return _Publication(shipment, settings, say, client, folder).run()
-
-
-def _refuse_metadata(shipment: Shipment) -> None:
-    refuse(
-        metadata_problems(shipment), "Kaggle would refuse it", "correct the policy and build again.", record=METADATA
-    )
-
-
-def metadata_problems(shipment: Shipment) -> list[str]:
-    """What Kaggle would refuse in dataset-metadata.json, as short phrases; found without asking it."""
-    meta, problems = shipment.metadata, []
-    for field, least, most in (("title", 6, 50), ("subtitle", 20, 80)):
-        value = meta.get(field)
-        if not isinstance(value, str) or not least <= len(value) <= most:
-            problems.append(f"{field} must have {least} to {most} characters")
-    licences = meta.get("licenses")
-    if not isinstance(licences, list) or len(licences) != 1 or not isinstance(licences[0], dict):
-        problems.append("there must be exactly one licence")
-    elif not licences[0].get("name"):
-        problems.append("the licence needs a name")
-    resources = meta.get("resources") or []
-    paths = [str(r.get("path")) if isinstance(r, dict) else "?" for r in resources]
-    problems += [f"resource {path} is not in the bundle" for path in sorted(set(paths) - shipment.files.keys())]
-    problems += [f"resource {path} is named twice" for path in sorted({p for p in paths if paths.count(p) > 1})]
-    return problems
 
 
 @contextmanager

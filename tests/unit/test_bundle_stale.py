@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from release.publish.target import BEFORE, clear_stale
+from release.bundle.bundle_place import BEFORE, clear_stale
 
 ROOT = Path(__file__).resolve().parents[2]
 

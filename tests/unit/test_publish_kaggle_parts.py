@@ -12,8 +12,8 @@ import pytest
 
 from redaction.errors import PublishError
 from redaction.offline import SETTINGS
-from release.publish.kaggle import metadata_problems
 from release.publish.kaggle_compare import download_problems, listing_problems
+from release.publish.kaggle_metadata import metadata_problems
 from release.publish.kaggle_process import HostError, child_environment, credentials
 from release.publish.publish_types import PublishSettings
 from release.publish.staging import Shipment, load_shipment

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,16 @@ def check_version(version: str) -> None:
     """BundleError unless the version is of the form X.Y.Z."""
     if not _VERSION.fullmatch(version):
         raise BundleError("the version is not of the form X.Y.Z.", remedy="give three numbers, such as 1.0.0.")
+
+
+def check_date(text: str) -> None:
+    """BundleError unless the text is a day of the calendar, written YYYY-MM-DD."""
+    try:
+        sound = date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        sound = False
+    if not sound:
+        raise BundleError("the date is not of the form YYYY-MM-DD.", remedy="give the date of the release in full.")
 
 
 def check_target(out: Path) -> None:
@@ -59,3 +70,13 @@ def clear_stale(out: Path) -> None:
         if before.is_dir() and not out.exists():
             before.rename(out)
         shutil.rmtree(stale)
+
+
+def put_in_place(folder: Path, out: Path, scratch: Path) -> None:
+    """Rename into place; an earlier bundle is moved aside first and vanishes with the scratch folder."""
+    if out.exists():
+        if any(out.iterdir()):
+            out.rename(scratch / BEFORE)
+        else:
+            out.rmdir()
+    folder.rename(out)
