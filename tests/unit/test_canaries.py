@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import phonenumbers
 import pytest
 
@@ -105,6 +106,31 @@ def test_a_copy_holds_its_value_and_counts_it_only_when_all_of_it_is_hidden() ->
         assert not copy.caught([TextFinding(copy.start, copy.end - 1, copy.kind, 0.9, "x")], Policy())
         kept = Policy.model_validate({"text": {"kinds": {copy.kind.value: "keep"}}})
         assert not copy.caught([whole], kept)
+
+
+def test_each_copy_is_planted_where_it_says() -> None:
+    kinds = [Kind.PERSON, Kind.EMAIL, Kind.PHONE, Kind.ID]
+    for copy in (c for number in range(3) for c in _copies(ROW, "Mail", number, kinds, KEY)):
+        alone = copy.item.text == copy.item.text[copy.start : copy.end]
+        assert alone is (copy.field in ("typed value", "labelled value", "known number")), copy.field
+        if copy.field == "labelled value":
+            assert copy.item.label not in (None, ROW.field_name)
+        elif copy.field == "known number":
+            assert copy.item.label is None
+        assert (copy.item.role == "field") is alone or copy.field in ("title", "known name"), copy.field
+        if copy.field == "description":
+            assert copy.item.label is None and " " in copy.item.text
+
+
+def test_of_a_code_the_dark_modules_count_of_a_face_the_whole_tile() -> None:
+    image = np.full((300, 400, 3), 120, np.uint8)
+    reading = Reading(400, 300, ())
+    copy, marks = plant(image, reading, invent(KEY, "screen", 0), [Kind.CODE, Kind.FACE], KEY)
+    code, face = sorted(marks, key=lambda mark: mark.kind)
+    x0, y0, x1, y1 = code.box
+    assert code.kind is Kind.CODE and (code.ink == (copy[y0:y1, x0:x1, 0] < 128)).mean() > 0.99
+    assert 0.1 < code.ink.mean() < 0.6, "the quiet zone is no ink"
+    assert face.ink.all()
 
 
 def test_items_are_drawn_on_empty_parts_and_judged_by_their_ink() -> None:

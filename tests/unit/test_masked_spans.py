@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.stages.apply import lies_in
+from redaction.stages.apply import lies_in, spliced
 from redaction.text.merge import merge
 from redaction.text.overlaps import around, checked
 
@@ -104,3 +104,22 @@ def test_what_is_wider_than_a_checked_value_keeps_the_rest_as_what_it_then_is(
 )
 def test_what_lies_where_we_wrote(start: int, end: int, places: list[tuple[int, int]], ours: bool) -> None:
     assert lies_in("velda morin", start, end, places) is ours
+
+
+@pytest.mark.parametrize(
+    ("places", "ours"),
+    [
+        ([], [(2, 5)]),
+        ([(0, 2)], [(0, 2), (2, 5)]),  # up to what is replaced
+        ([(0, 3)], [(2, 5)]),  # into it: replaced once more, it is ours by the replacement
+        ([(3, 4)], [(2, 5)]),
+        ([(4, 6)], [(2, 5), (5, 7)]),  # moved by what is longer now
+        ([(3, 6)], [(2, 5)]),
+        ([(0, 1), (6, 8)], [(0, 1), (2, 5), (7, 9)]),
+    ],
+)
+def test_what_we_wrote_before_is_still_ours_where_nothing_is_written_over_it(
+    places: list[tuple[int, int]], ours: list[tuple[int, int]]
+) -> None:
+    done = spliced("abcdefgh", [(2, 4, "XYZ")], places)
+    assert (done.text, done.spans, done.ours) == ("abXYZefgh", [(2, 4, 2, 5)], ours)
