@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind, Source, TextFinding
 from redaction.page.label_lines import PERSON, announced, first_name, name_like, ordinary
-from redaction.page.page_language import page_of
+from redaction.page.page_language import language, page_of
 from redaction.page.passage import Passage, unlabelled
 from redaction.page.passages import passages, stacked
 from redaction.page.reading import Line, Reading
@@ -25,6 +25,8 @@ from redaction.screens.pictures.faces import faces_again, find_faces
 from redaction.screens.pictures.initials import discs_again, find_discs, initials
 from redaction.screens.pictures.photos import Picture, pictures
 from redaction.screens.reading_cache import ReadingCache, pixel_digest
+from redaction.screens.rescorer.evidence import Evidence
+from redaction.screens.rescorer.rescore import Rescorer
 from redaction.screens.rules.belief import credible
 from redaction.screens.rules.birth import birth_dates
 from redaction.screens.rules.card_ids import card_numbers
@@ -59,6 +61,8 @@ class ScreenEngine:
         self.text = text
         self.device = pick_device(policy.device, faces=policy.faces)
         self.reader = LineReader(self.device)
+        # It was trained beside the shipped names model and asks it for what it does not say aloud.
+        self.rescorer = Rescorer() if policy.rescorer and text.shipped_names else None
         settings = f"faces={policy.faces} codes={policy.codes}"
         self.cache = ReadingCache(cache, settings, self.device) if cache is not None else None
 
@@ -121,18 +125,36 @@ class ScreenEngine:
             return self._found(reading, registry)
 
     def _found(self, reading: Reading, registry: Registry | None) -> list[ImageFinding]:
-        read, reading = reading, rejoined(reading)
+        read, (reading, evidence) = reading, self._evidence(reading, registry)
+        out = self.rescorer.rescored(reading, evidence) if self.rescorer is not None else list(evidence.findings)
+        seen = [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
+        seen += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
+        unread = unreadable(read, [*out, *seen]) if self.policy.unreadable == "hide" else []
+        out += initials(reading, [*out, *unread]) + seen + unread
+        return sorted(set(out))
+
+    def evidence(self, reading: Reading, registry: Registry | None = None) -> tuple[Reading, Evidence]:
+        """What the rules find in the text of a screen and know of it, and the reading (its split rows rejoined) that
+        this is about: what the re-scorer is told, and trained on."""
+        with page_of(reading.lines):
+            return self._evidence(reading, registry)
+
+    def _evidence(self, reading: Reading, registry: Registry | None) -> tuple[Reading, Evidence]:
+        reading = rejoined(reading)
         texts = passages(reading)
+        raw = self.text.find_many(self._labelled(texts, registry), registry)
         found = [
             [
                 *(known for f in findings for known in _believed(reading, passage, f, registry)),
                 *links(passage.input.text, findings),
                 *(wrapped_values(passage, registry) if registry is not None else ()),
             ]
-            for passage, findings in zip(
-                texts, self.text.find_many(self._labelled(texts, registry), registry), strict=True
-            )
+            for passage, findings in zip(texts, raw, strict=True)
         ]
+        whole: dict[int, tuple[TextInput, list[TextFinding]]] = {}
+        for passage, findings in zip(texts, raw, strict=True):
+            if _whole(reading, passage):
+                whole.setdefault(passage.pieces[0].line, (passage.input, findings))
         if registry is not None and registry.has_declared:
             lower = stacked(reading)
             texts, found = texts + lower, found + [list(wrapped_values(passage, registry)) for passage in lower]
@@ -145,11 +167,18 @@ class ScreenEngine:
         out += labelled_rows(reading, out)
         out += person_numbers(reading, out)
         out += unread_in_columns(reading, out)
-        seen = [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
-        seen += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
-        unread = unreadable(read, [*out, *seen]) if self.policy.unreadable == "hide" else []
-        out += initials(reading, [*out, *unread]) + seen + unread
-        return sorted(set(out))
+        evidence = Evidence(
+            labels={at: item.label for at, (item, _) in whole.items() if item.label},
+            raw={at: findings for at, (_, findings) in whole.items()},
+            chances=(
+                {at: self.text.chances(line.text) for at, line in enumerate(reading.lines)}
+                if self.text.shipped_names
+                else {}
+            ),
+            findings=out,
+            language=language(),
+        )
+        return reading, evidence
 
     def _labelled(self, texts: list[Passage], registry: Registry | None) -> list[TextInput]:
         """Inputs with their labels; under a weak header only when enough cells of the column are found without it."""
@@ -183,6 +212,12 @@ def _believed(
             meets = known.start < finding.end and finding.start < known.end
             if meets and known.kind in (Kind.PERSON, Kind.COMPANY) and credible(reading, passage, known):
                 yield known
+
+
+def _whole(reading: Reading, passage: Passage) -> bool:
+    """Whether a passage is one whole line."""
+    piece = passage.pieces[0]
+    return len(passage.pieces) == 1 and piece.offset == 0 and piece.end == len(reading.lines[piece.line].text)
 
 
 def readable(lines: tuple[Line, ...]) -> list[Box]:

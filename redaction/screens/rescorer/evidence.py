@@ -1,0 +1,48 @@
+"""What the rules know of a page, as the re-scorer is told it; and kinds and sources as the numbers it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from redaction.findings import ImageFinding, Kind, Source, TextFinding, source_of
+from redaction.page.label_lines import announced
+from redaction.text.model import Chance
+
+_KINDS = (
+    Kind.PERSON, Kind.USERNAME, Kind.EMAIL, Kind.URL, Kind.PHONE, Kind.ID, Kind.SECRET, Kind.DATE_OF_BIRTH,
+    Kind.ADDRESS, Kind.COMPANY, Kind.REPOSITORY, Kind.CHANNEL,
+)  # fmt: skip
+_SOURCES = (Source.PATTERN, Source.CHECKED, Source.LABEL, Source.REGISTRY, Source.MODEL)
+_KIND_CODES = {kind: float(code) for code, kind in enumerate(_KINDS, 1)}
+_SOURCE_CODES = {source: float(code) for code, source in enumerate(_SOURCES, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """By line (index into Reading.lines): its label, whether or not that was believed; everything the text engine found
+    on it, believed or not; the names model's chances for its words. And what the rules found in the end."""
+
+    labels: Mapping[int, str]
+    raw: Mapping[int, Sequence[TextFinding]]
+    chances: Mapping[int, Sequence[Chance]]
+    findings: Sequence[ImageFinding]
+    language: str
+
+
+def kind_code(kind: Kind | None) -> float:
+    """1 to 12, kinds that look alike beside each other; 0 for none and for pictures."""
+    return _KIND_CODES.get(kind, 0.0) if kind is not None else 0.0
+
+
+def source_code(detector: str) -> float:
+    """1 to 5 for what a finding rests on."""
+    return _SOURCE_CODES.get(source_of(detector), 1.0)
+
+
+def label_codes(text: str | None) -> tuple[float, float]:
+    """What a text announces as a label: its kind's code, and 2 for certain, 1 for weak or where a shape is asked, 0."""
+    told = announced(text) if text else None
+    if told is None:
+        return 0.0, 0.0
+    return kind_code(told.kind), 1.0 if told.weak or told.shape else 2.0
