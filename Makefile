@@ -6,7 +6,7 @@ BIN := .venv/bin
 export OMP_NUM_THREADS ?= 1
 export PYTHONHASHSEED ?= 0
 
-.PHONY: help setup demo test lint unit ui bench lock clean
+.PHONY: help setup demo test lint unit ui docs bench lock clean
 
 help:  ## show this help
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 14
@@ -26,6 +26,11 @@ test: setup  ## every check: lint, types, import rules, tests
 
 ui: setup  ## open the Dagster UI on http://127.0.0.1:3000
 	@$(BIN)/entrophy ui --port $(PORT)
+
+# Not with -q: MkDocs then neither tells nor counts warnings, and strict means nothing.
+docs: setup  ## this documentation as a site: out/docs/index.html
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --clean
+	@echo "site: out/docs/index.html (its search needs a server: $(BIN)/python -m http.server -b 127.0.0.1 -d out/docs)"
 
 bench: setup  ## measurements: text, screens, attack (ratios against peers in the same run)
 	@$(BIN)/python -m benchmarks.text

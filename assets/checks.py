@@ -80,7 +80,7 @@ def nothing_is_lost(context: dg.AssetCheckExecutionContext, workspace: Workspace
         store = workspace.store(context.partition_key)
         funnel = store.read_json("scrubbed/batch.json")["funnel"]
         rows = sum(1 for _ in store.read_lines("scrubbed/interactions.jsonl"))
-        shots = sum(1 for _ in (store.scrubbed / "screenshots").glob("*.png"))
+        shots = sum(1 for _ in store.screenshots.glob("*.png"))
         late = sum(1 for stage in ("find", "redact") for _ in store.read_lines(f"quarantine/{stage}.jsonl"))
         missing = lost_rows(store)
     problems = []

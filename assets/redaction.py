@@ -66,8 +66,8 @@ def scrubbed_batch(
 ) -> dg.MaterializeResult[None]:
     with sealed("scrub", context.partition_key):
         store, policy = workspace.store(context.partition_key), workspace.load_policy()
-        key, ledger = workspace.ledger()
-        scrub(store, policy, key, ledger, reporter.progress(context.log))
+        ledger = workspace.ledger()[1]
+        scrub(store, policy, ledger, reporter.progress(context.log))
         summary = finish(store, policy, ledger)
     return dg.MaterializeResult(metadata={**counts(summary), "folder": folder(store.scrubbed)})
 

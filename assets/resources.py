@@ -13,7 +13,9 @@ from redaction.errors import CaptureError
 from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import Key, load_key
 from redaction.policy import Policy, load_policy
-from redaction.work.store import BatchStore, Progress, private_folder
+from redaction.work.files import private_folder
+from redaction.work.progress import Progress
+from redaction.work.store import BatchStore
 
 
 class Workspace(dg.ConfigurableResource[None], extra="forbid"):

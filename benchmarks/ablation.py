@@ -1,30 +1,23 @@
-"""What each rule earns: every rule, pattern and word list of the screens switched off by name, one at a time.
+"""What each rule earns: every row of the screens' tables switched off by name, one at a time.
 
     python -m benchmarks.ablation --work DIR [--sets training-a training-b] [--products ../shared/data/screenshots]
                                   [--only REGEX] [--rescorer FOLDER] [--out docs/ablation.md]
 
-A switch is a module's own name for a rule: a function that then finds nothing, a pattern that then matches nothing, a
-word list that is then empty. Readings are kept in DIR, so a switch costs searching alone (and learning, where the
-registry learns through it); pixels are
-drawn again only where findings changed. Measured are pages that no rule was written for and, with `--products`, the
-labelled product screens. `--rescorer` measures the same with a re-scorer (its two files) behind the rules: give one
-that was trained without these sets. Figures are differences to everything switched on: what is lost without it.
+The rows are those of PASSAGES, HINTS, VETOES and RULES, and the evidence for labels. Readings are kept in DIR and the
+registry is learned once, so a row costs searching alone; pixels are drawn again only where findings changed. Measured
+are pages that no rule was written for and, with `--products`, the labelled product screens. `--rescorer` measures the
+same with a re-scorer (its two files) behind the rules: give one that was trained without these sets. Figures are
+differences to everything switched on: what is lost without it.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
-import importlib
 import re
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import _lru_cache_wrapper
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 from benchmarks.page_readings import PageSet, drawn, read
 from benchmarks.screens import Score, judge
@@ -32,114 +25,41 @@ from redaction.capture.images import open_image
 from redaction.findings import ImageFinding
 from redaction.policy import Policy
 from redaction.screens.engine import ScreenEngine
-from redaction.screens.redact.pixels import hide
+from redaction.screens.passages import PASSAGES
+from redaction.screens.redact.pixels import redact_image
 from redaction.screens.rescorer.rescore import Rescorer
+from redaction.screens.rules.hints import HINTS
+from redaction.screens.rules.table import RULES
+from redaction.screens.rules.vetoes import VETOES
 from redaction.text.engine import TextEngine
-from redaction.text.known.registry import Registry
 
-RULES: dict[str, tuple[str, ...]] = {
-    "redaction.screens.engine": (
-        "card_numbers", "birth_dates", "owner_numbers", "rest_of_columns", "labelled_rows", "person_numbers",
-        "unread_in_columns", "links", "wrapped_values", "fragments", "initials", "unreadable",
-    ),
-    "redaction.page.passages": (
-        "beside_avatars", "lists", "field_labels", "hints", "_run_together", "_after_disc", "_wrapped", "_rows",
-        "_shared", "_onto_rows", "_broken_addresses", "address_blocks", "full_names",
-    ),
-}  # fmt: skip
-"""Functions that may be switched off, by the module that calls them."""
-TABLES = (
-    "redaction.screens.rules.hints",
-    "redaction.screens.rules.belief",
-    "redaction.screens.rules.groups",
-    "redaction.screens.rules.row_ids",
-    "redaction.screens.rules.owner_ids",
-    "redaction.screens.rules.column_rest",
-    "redaction.screens.rules.labelled_rows",
-    "redaction.screens.rules.links",
-    "redaction.screens.span_boxes",
-)
-"""Modules whose patterns and word lists are switched off one by one. A pattern or list of these that another needs to
-be read at all (`_WORD`) changes little: that shows in the table."""
-_MANY = 1 << 30
-_NEVER = re.compile(r"(?!)")
-_EMPTY: dict[str, Any] = {"dict[int, tuple[str, int | None]]": {}, "dict[int, int]": {}, "int": 0}
+LABELS = ("fields", "avatars", "lists")
+"""The evidence for labels that `Labelling` leaves out by name."""
+TABLES: dict[str, tuple[str, ...]] = {
+    "label": LABELS,
+    "passage": tuple(row.name for row in PASSAGES),
+    "hint": tuple(row.name for row in HINTS),
+    "veto": tuple(row.name for row in VETOES),
+    "rule": tuple(row.name for row in RULES),
+}
+"""Table → names of its rows."""
 
 
 @dataclass(frozen=True, order=True)
 class Switch:
-    """Something that can be switched off: the name `attribute` of a module."""
+    """A row of a table that can be switched off."""
 
-    module: str
-    attribute: str
-
-    @property
-    def teaches(self) -> bool:
-        """Whether the registry learns through it, too; what only the screen engine asks comes after learning."""
-        return self.module in (
-            "redaction.page.passages",
-            "redaction.screens.rules.hints",
-            "redaction.screens.rules.groups",
-        )
+    table: str
+    row: str
 
     @property
     def name(self) -> str:
-        return f"{self.module.removeprefix('redaction.').replace('screens.rules.', '')}.{self.attribute.lstrip('_')}"
+        return f"{self.table}: {self.row}"
 
 
 def switches() -> list[Switch]:
-    """Every switch there is."""
-    found = [Switch(module, name) for module, names in RULES.items() for name in names]
-    for module in TABLES:
-        for name, value in vars(importlib.import_module(module)).items():
-            own = isinstance(value, re.Pattern) or (isinstance(value, frozenset) and name.startswith("_"))
-            if own:
-                found.append(Switch(module, name))
-    return found
-
-
-@contextmanager
-def off(switch: Switch) -> Iterator[None]:
-    """Without one rule, pattern or list; what was remembered is forgotten before and after."""
-    module = importlib.import_module(switch.module)
-    before = getattr(module, switch.attribute)
-    with _replaced(module, before, _nothing(before)):
-        _forget()
-        yield
-    _forget()
-
-
-@contextmanager
-def _replaced(module: ModuleType, before: Any, nothing: Any) -> Iterator[None]:
-    """A value of a module replaced under its name and in the module's tuples and dicts that hold it."""
-    kept = dict(vars(module))
-    for name, value in kept.items():
-        if value is before:
-            setattr(module, name, nothing)
-        elif isinstance(value, tuple) and any(one is before for one in value):
-            setattr(module, name, tuple(nothing if one is before else one for one in value))
-    try:
-        yield
-    finally:
-        for name, value in kept.items():
-            setattr(module, name, value)
-
-
-def _nothing(value: Any) -> Any:
-    if isinstance(value, re.Pattern):
-        return _NEVER
-    if isinstance(value, frozenset):
-        return frozenset()
-    empty = _EMPTY.get(str(getattr(value, "__annotations__", {}).get("return", "")), [])
-    return lambda *_, **__: empty
-
-
-def _forget() -> None:
-    """Every lru_cache of our own that is cheap to fill again."""
-    for one in gc.get_objects():
-        ours = isinstance(one, _lru_cache_wrapper) and (one.__module__ or "").startswith("redaction.")
-        if ours and (one.cache_info().maxsize or _MANY) > 2:
-            one.cache_clear()
+    """Every row there is, table by table."""
+    return [Switch(table, row) for table, rows in TABLES.items() for row in rows]
 
 
 @dataclass
@@ -155,33 +75,28 @@ class Bench:
 
     def __init__(self, engine: ScreenEngine, sets: Sequence[PageSet], rescorer: Rescorer | None) -> None:
         self.engine, self.sets, self.rescorer = engine, sets, rescorer
-        self._learned: dict[Path, Registry] = {}
+        self._registries = [pages.registry(engine.text) for pages in sets]
         self._judged: dict[tuple[str, tuple[ImageFinding, ...]], Score] = {}
 
-    def measure(self, *, learn: bool = True) -> Figures:
-        """Learn (unless what is switched plays no part in it), search and judge all pages as things are switched."""
+    def measure(self, disabled: frozenset[str] = frozenset()) -> Figures:
+        """Search and judge all pages without the rows of these names."""
         told = Figures({title: Score() for title in ("rules", "re-scorer")[: 1 + (self.rescorer is not None)]})
-        if learn:
-            self._learned = {pages.folder: pages.registry(self.engine.text) for pages in self.sets}
-        for pages in self.sets:
-            registry = self._learned[pages.folder]
+        self.engine.disabled = disabled
+        for pages, registry in zip(self.sets, self._registries, strict=True):
             for name in sorted(pages.readings):
-                self.engine.rescorer = None
-                start = time.process_time()
-                findings = {"rules": self.engine.find(None, pages.readings[name], registry)}
-                told.seconds += time.process_time() - start
-                if self.rescorer is not None:
-                    self.engine.rescorer = self.rescorer
-                    findings["re-scorer"] = self.engine.find(None, pages.readings[name], registry)
-                for title, found in findings.items():
-                    _add(told.scores[title], self._judge(pages, name, found))
+                for title, score in told.scores.items():
+                    self.engine.rescorer = self.rescorer if title == "re-scorer" else None
+                    start = time.process_time()
+                    found = self.engine.find(pages.readings[name], registry)
+                    told.seconds += (time.process_time() - start) * (title == "rules")
+                    _add(score, self._judge(pages, name, found))
         return told
 
     def _judge(self, pages: PageSet, name: str, found: list[ImageFinding]) -> Score:
         key = (f"{pages.folder}/{name}", tuple(found))
         if key not in self._judged:
             image = open_image(pages.folder / "images" / name, Policy().capture)
-            hidden, boxes = hide(image, found, "fill")
+            hidden, boxes = redact_image(image, found, "fill")
             self._judged[key] = score = Score()
             judge(score, name, image, pages.readings[name], found, boxes, hidden, pages.items[name])
         return self._judged[key]
@@ -269,11 +184,10 @@ def main() -> None:
     for title, sets in groups.items():
         bench = Bench(engine, sets, rescorer)
         bench.measure()  # the first run fills what later ones remember
-        base = bench.measure(learn=False)
+        base = bench.measure()
         rows = []
-        for switch in sorted((s for s in switches() if args.only.search(s.name)), key=lambda s: (s.teaches, s)):
-            with off(switch):
-                rows.append((switch, bench.measure(learn=switch.teaches)))
+        for switch in (switch for switch in switches() if args.only.search(switch.name)):
+            rows.append((switch, bench.measure(frozenset({switch.row}))))
             print(switch.name, *(_difference(base.scores[t], rows[-1][1].scores[t]) for t in base.scores), flush=True)
         text.append(f"## {title}\n\n{summary(base)}\n\n{table(base, rows)}\n")
         print(text[-1], flush=True)

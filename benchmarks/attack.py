@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from redaction.findings import ImageFinding, Kind
-from redaction.screens.redact.pixels import Style, hide
+from redaction.screens.redact.pixels import redact_image
+from redaction.screens.redact.styles import STYLES
 
 WIDTH, HEIGHT = 320, 48
 FONT = "DejaVuSans.ttf"
 PLACES = ((13, 20, 10), (11, 33, 17), (14, 26, 15), (16, 47, 12))
 """Text size and the left and upper end of the text, px: what we draw lies on a grid, some places are luckier."""
-STYLES: tuple[Style, ...] = ("fill", "blur", "pixelate", "substitute")
 Redact = Callable[[NDArray[np.uint8], ImageFinding, int], NDArray[np.uint8]]
 
 
@@ -53,11 +53,11 @@ def rendered(name: str, place: tuple[int, int, int], striped: bool) -> tuple[NDA
     return np.asarray(page, np.uint8), ImageFinding((x0 - 3, y0 - 2, x1 + 3, y1 + 2), Kind.PERSON, 1.0, "test", name)
 
 
-def ours(style: Style, surrogates: Sequence[str]) -> Redact:
+def ours(style: str, surrogates: Sequence[str]) -> Redact:
     """Our redaction; each identity has a surrogate of its own that the attacker cannot know: he draws another."""
 
     def redact(image: NDArray[np.uint8], finding: ImageFinding, draw: int) -> NDArray[np.uint8]:
-        return hide(image, [finding], style, lambda kind, value: surrogates[draw % len(surrogates)])[0]
+        return redact_image(image, [finding], style, lambda kind, value: surrogates[draw % len(surrogates)])[0]
 
     return redact
 

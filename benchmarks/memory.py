@@ -22,7 +22,7 @@ from redaction.capture.images import encode_png
 from redaction.policy import Policy, VisionPolicy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.frames.recording import RecordingReader
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
 from redaction.text.engine import TextEngine
 from redaction.text.known.registry import Registry
 
@@ -51,9 +51,9 @@ def main() -> None:
         start = time.perf_counter()
         for done, image in enumerate(work(args.frames), start=1):
             _, reading = reader.read(image)
-            findings = engine.find(None, reading, registry)
+            findings = engine.find(reading, registry)
             # surrogates as different as the people are: what is drawn is remembered, too
-            hidden, _ = hide(image, findings, "blur", lambda kind, value: f"Sam {value[::-1]}")
+            hidden, _ = redact_image(image, findings, "blur", lambda kind, value: f"Sam {value[::-1]}")
             encode_png(hidden)
             if done % args.every == 0 or done in (1, 25, 100):
                 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3

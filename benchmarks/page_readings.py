@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.screens import declared
 from benchmarks.unseen_pages import draw
 from redaction.capture.images import open_image
-from redaction.page.passages import inputs_for
 from redaction.page.reading import Reading
 from redaction.policy import Policy
+from redaction.screens.passages import inputs_for
 
 if TYPE_CHECKING:
     from redaction.screens.engine import ScreenEngine

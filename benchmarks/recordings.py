@@ -21,11 +21,11 @@ import cv2
 from benchmarks.recording_frames import recording
 from redaction.capture.images import Pixels, open_image
 from redaction.errors import ImageRefused
-from redaction.page.passages import inputs_for
 from redaction.page.reading import Reading
 from redaction.policy import CapturePolicy, Policy, TextPolicy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.frames.recording import RecordingReader
+from redaction.screens.passages import inputs_for
 from redaction.text.engine import TextEngine
 from redaction.text.known.registry import Registry
 
@@ -85,8 +85,8 @@ def measure(name: str, frames: Frames, text: TextEngine) -> tuple[float, float]:
     registry = empty.learn(inputs, text.find_many(inputs, empty))
     less, more = Counter[str](), Counter[str]()
     for (kind, _), one, other in zip(frames, whole, carried, strict=True):
-        ours = Counter((f.kind, f.value) for f in engine.find(None, other, registry))
-        theirs = Counter((f.kind, f.value) for f in engine.find(None, one, registry))
+        ours = Counter((f.kind, f.value) for f in engine.find(other, registry))
+        theirs = Counter((f.kind, f.value) for f in engine.find(one, registry))
         less[kind] += (theirs - ours).total()
         more[kind] += (ours - theirs).total()
     ratio = spent["whole"] / max(1e-9, spent["carried"])

@@ -31,7 +31,6 @@ from benchmarks.recordings import shots
 from benchmarks.screens import Score, cpu_with_children, judge
 from redaction.capture.images import encode_png, open_image
 from redaction.findings import Box
-from redaction.page.passages import inputs_for
 from redaction.page.reading import Reading
 from redaction.policy import Policy
 from redaction.screens.engine import ScreenEngine
@@ -39,8 +38,9 @@ from redaction.screens.frames.propagate import carried
 from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.frames.workers import held
 from redaction.screens.ocr.recognise import recognise
+from redaction.screens.passages import inputs_for
 from redaction.screens.presidio_plugin import analyzer_for
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
 from redaction.text.engine import TextEngine
 from redaction.text.inputs import TextInput
 from redaction.text.known.registry import Registry
@@ -66,13 +66,13 @@ def ours(frames: Sequence[Shot], judged: frozenset[int], text: TextEngine, polic
     empty = Registry.declared((), ())
     registry = empty.learn(inputs, text.find_many(inputs, empty))
     made = []
-    alone = [engine.find(None, reading, registry) for reading in readings]
+    alone = [engine.find(reading, registry) for reading in readings]
     kept = held(max(reading.width * reading.height for reading in readings))
     opened = lru_cache(kept)(lambda i: open_image(frames[i].path, policy.capture))
     found = carried(opened, alone)
     for number, (frame, reading, findings) in enumerate(zip(frames, readings, found, strict=True)):
         image = open_image(frame.path, policy.capture)
-        hidden, boxes = hide(image, findings, "fill")
+        hidden, boxes = redact_image(image, findings, "fill")
         encode_png(hidden)
         if number in judged:
             made.append((frame, image, reading, findings, boxes, hidden))

@@ -32,7 +32,8 @@ from redaction.stages.find import find
 from redaction.stages.finish import finish
 from redaction.stages.ingest import ingest
 from redaction.stages.scrub import resolve
-from redaction.work.store import BatchStore, no_progress
+from redaction.work.progress import no_progress
+from redaction.work.store import BatchStore
 from release.bundle.build import build_bundle
 from release.bundle.certify import Certifier
 from release.sign.provenance import links

@@ -35,7 +35,7 @@ from redaction.page.boxes import touch
 from redaction.page.reading import Reading
 from redaction.policy import Policy
 from redaction.screens.ocr.foreground import ink_mask
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
 from redaction.screens.rescorer.words import words_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 FACE_SHARE, INK_SHARE, HIT_SHARE = 0.5, 0.9, 0.1
 BESIDE_SHARE = 0.5
-"""A word that identifies nobody is hit when this share of its box is covered."""
+"""A word that identifies nobody is hit when more than this share of its box is covered."""
 
 
 @dataclass
@@ -125,7 +125,7 @@ def beside(reading: Reading, labels: Sequence[Box], covered: NDArray[np.bool_]) 
     lines = {i for i, line in enumerate(reading.lines) if line.score >= 0.8 and any(touch(line.box, x) for x in labels)}
     return [
         bool(covered[b:d, a:c].mean() > BESIDE_SHARE)
-        for word in words_of(reading)
+        for word in words_of(reading.lines)
         for a, b, c, d in (word.box,)
         if word.line in lines and not any(touch(word.box, box) for box in labels)
     ]
@@ -183,8 +183,8 @@ def run_ours(
     data: Path, names: Sequence[str], labels: dict[str, Any], policy: Policy, cache: Path | None, alone: bool
 ) -> Score:
     """Read, learn (from all images together, or from each alone), find, hide and judge."""
-    from redaction.page.passages import inputs_for
     from redaction.screens.engine import ScreenEngine
+    from redaction.screens.passages import inputs_for
     from redaction.text.engine import TextEngine
 
     engine = ScreenEngine(policy.vision, TextEngine(policy.text), cache)
@@ -209,9 +209,9 @@ def run_ours(
     for name in names:
         image = open_image(data / "images" / name, policy.capture)
         start = time.process_time()
-        findings = engine.find(image, readings[name], together or learnt([name]))
+        findings = engine.find(readings[name], together or learnt([name]))
         found = time.process_time()
-        hidden, boxes = hide(image, findings, policy.vision.style)
+        hidden, boxes = redact_image(image, findings, policy.vision.style)
         done = time.process_time()
         encode_png(hidden)
         score.seconds["find"] += found - start

@@ -32,7 +32,7 @@ from redaction.errors import EngineUnavailable
 from redaction.policy import Policy, VisionPolicy
 from redaction.screens.frames.workers import ScreenPool
 from redaction.screens.nets.models import pick_device
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
 from redaction.text.engine import TextEngine
 from redaction.text.known.registry import Registry
 
@@ -96,7 +96,7 @@ def measure(name: str, recordings: list[list[Path]], pool: ScreenPool, policy: P
         raise SystemExit(f"{len(refused) + len(unfound)} screenshots were refused: {sorted(refused.values())[:3]}")
     for key, path in sorted(shots.items()):
         image = timed("decode again", partial(open_image, path))
-        hidden, _ = timed("hide", partial(hide, image, found[key], policy.vision.style))
+        hidden, _ = timed("hide", partial(redact_image, image, found[key], policy.vision.style))
         timed("encode, write", partial(_saved, out / path.name, hidden))
     total = sum(spent.values())
     cells = " | ".join(f"{len(shots) / max(seconds, 1e-9):.1f}" for seconds in spent.values())

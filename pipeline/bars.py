@@ -17,7 +17,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from redaction.work.store import Progress as Report
+from redaction.work.progress import Progress as Report
 
 
 class Rate(ProgressColumn):

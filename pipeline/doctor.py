@@ -26,7 +26,7 @@ Verdict = Literal["good", "warning", "wrong"]
 LEAST_DISK = 2_000_000_000
 """Free bytes under which a build of a few hundred screenshots may not finish: captures' size twice, and the bundle."""
 LEAST_MEMORY = 6_000_000_000
-"""Bytes of memory under which the engines do not fit beside a screenshot; docs/screens.md has the measurement."""
+"""Bytes of memory under which the engines do not fit beside a screenshot (measured: docs/screens-measured.md)."""
 PYTHON = ((3, 11), (3, 13))
 """First version that works, first that does not."""
 
@@ -147,7 +147,7 @@ def _browser(_: Patient) -> Iterator[Answer]:
 
 
 def _fonts(_: Patient) -> Iterator[Answer]:
-    from redaction.screens.redact.patches import font_is_there
+    from redaction.screens.redact.lettering import font_is_there
 
     if font_is_there():
         yield "good", "surrogates and canaries are drawn with the font inside Pillow", ""

@@ -20,9 +20,9 @@ from pipeline.definitions import make_definitions
 from pipeline.preflight import preflight
 from pipeline.signals import stop_if_asked
 from redaction.errors import EntrophyError, sealed
+from redaction.work.files import private_folder, remove_parts
 from redaction.work.lock import only_one
-from redaction.work.store import Progress as Report
-from redaction.work.store import private_folder, remove_parts
+from redaction.work.progress import Progress as Report
 from release.publish.target import clear_stale
 
 #: Dagster's own log lines would hide the bar; errors come out as sentences of our own

@@ -18,7 +18,6 @@ from typing import Any
 from redaction.canaries.plant import plant_and_count, require_caught
 from redaction.errors import sealed
 from redaction.ledger.entities import Ledger
-from redaction.ledger.keys import Key
 from redaction.ledger.ledger_files import ledger_path as ledger_path
 from redaction.ledger.ledger_files import open_ledger as open_ledger
 from redaction.policy import Policy
@@ -28,16 +27,17 @@ from redaction.stages.finish import finish
 from redaction.stages.ingest import ingest
 from redaction.stages.rescan import settle
 from redaction.stages.scrub import redact_screens, resolve, scrub_rows
-from redaction.work.store import BatchStore, Progress, no_progress
+from redaction.work.progress import Progress, no_progress
+from redaction.work.store import BatchStore
 
 
-def scrub(store: BatchStore, policy: Policy, key: Key, ledger: Ledger, progress: Progress = no_progress) -> int:
+def scrub(store: BatchStore, policy: Policy, ledger: Ledger, progress: Progress = no_progress) -> int:
     """Rows and screenshots of one batch, after `resolve`. Returns the number of screenshots written."""
     store.require("ingest", "find", "resolve")
     store.mark_undone("scrub")
     settle(store, policy, ledger)
     scrub_rows(store, policy, ledger)
-    written, refused = redact_screens(store, policy, ledger, key.derive("pixels"), progress)
+    written, refused = redact_screens(store, policy, ledger, progress)
     store.write_lines("quarantine/redact.jsonl", refused)
     store.mark_done("scrub")
     return written
@@ -54,7 +54,7 @@ def run_batch(
         ingest(source, store, policy, progress, key)
         find(store, policy, progress, load_corrections(corrections_path(key_path)))
         resolve(store, ledger)
-        scrub(store, policy, key, ledger, progress)
+        scrub(store, policy, ledger, progress)
         summary = finish(store, policy, ledger)
         require_caught(plant_and_count(store, policy, key, progress), store.name)
         return summary

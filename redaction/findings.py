@@ -19,6 +19,7 @@ class Kind(StrEnum):
     ID = "id"
     SECRET = "secret"
     DATE_OF_BIRTH = "date_of_birth"
+    PASSPORT = "passport"
     REPOSITORY = "repository"
     CHANNEL = "channel"
     FACE = "face"
@@ -92,8 +93,3 @@ class ImageFinding:
     score: float
     detector: str
     value: str = ""
-
-    @property
-    def is_picture(self) -> bool:
-        """Faces, codes and the discs of initials: hidden whole, as the tiles they are."""
-        return self.kind in (Kind.FACE, Kind.CODE) or self.detector == "initials"

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from redaction.errors import PolicyError
 from redaction.findings import Kind
-from redaction.work.store import digest_of
-
-Treatment = Literal["substitute", "mask", "keep"]
+from redaction.kinds.spec import Treatment
+from redaction.kinds.table import kinds_where, spec_of
+from redaction.screens.redact.styles import HIDING_STYLES
+from redaction.work.json_text import digest_of
 
 
 class _Section(BaseModel):
@@ -61,14 +63,21 @@ class TextPolicy(_Section):
     )
 
     def treatment(self, kind: Kind) -> Treatment:
-        """What the policy does with a kind; secrets are masked unless the policy says otherwise."""
-        return self.kinds.get(kind, "mask" if kind is Kind.SECRET else "substitute")
+        """What the policy does with a kind; what it says nothing of, as the table of kinds says."""
+        return self.kinds.get(kind, spec_of(kind).treatment)
+
+
+def _known_style(name: str) -> str:
+    if name not in HIDING_STYLES.names:
+        *some, last = (f"'{one}'" for one in HIDING_STYLES.names)
+        raise PydanticCustomError("unknown_style", f"Input should be {', '.join(some)} or {last}")
+    return name
 
 
 class VisionPolicy(_Section):
     """How identifiers on screenshots are found and hidden."""
 
-    style: Literal["fill", "blur", "pixelate", "substitute"] = Field(
+    style: Annotated[str, AfterValidator(_known_style)] = Field(
         default="blur",
         description="Look of a hidden region: a blur or mosaic of made-up letters, a plain fill, or the surrogate "
         "written in place. None of them depends on what was there.",
@@ -98,7 +107,7 @@ class CanaryPolicy(_Section):
 
     enabled: bool = Field(default=True, description="Plant canaries; without them the certificate says so.")
     kinds: tuple[Kind, ...] = Field(
-        default=(Kind.PERSON, Kind.EMAIL, Kind.PHONE, Kind.ID, Kind.FACE, Kind.CODE),
+        default=kinds_where(lambda spec: spec.canary.by_default),
         description="Kinds that are planted. A kind of which not one is caught fails the build: take out face or code "
         "when vision.faces or vision.codes is off on purpose.",
     )

@@ -8,19 +8,27 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from redaction.capture.images import encode_png, open_image
 from redaction.errors import EntrophyError, ImageRefused
-from redaction.findings import ImageFinding, Kind
+from redaction.findings import Box, ImageFinding, Kind
 from redaction.policy import Policy
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
+from redaction.screens.redact.styles import HIDING_STYLES
+from redaction.work.files import write_whole
+from redaction.work.progress import Progress, no_progress
 from redaction.work.scratch import scratch_folder, stale_folders
-from redaction.work.store import write_whole
+
+if TYPE_CHECKING:
+    from redaction.screens.engine import ScreenEngine
+    from redaction.text.known.registry import Registry
 
 _READING = ".reading-"
 """How the name of a folder of readings begins."""
-Progress = Callable[[str, int, int], None]
 _REMEDY = "look at the image by hand, or leave it out; nothing of it was written."
 
 
@@ -39,7 +47,7 @@ def scrub_images(
     entities: Path | None,
     policy: Policy,
     key_path: Path | None,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> Counts:
     """Write OUT/<stem>.png and a line of OUT/findings.jsonl for every image; OUT/quarantine.jsonl names those refused.
 
@@ -47,13 +55,12 @@ def scrub_images(
     `policy.vision.style`; surrogates come from the ledger beside `key_path`, or without a key from a neutral word.
     Raises EntrophyError when two files would get one name.
     """
-    report = progress or (lambda stage, done, total: None)
     # A single image is judged by what it is: a wrong extension says nothing about its pixels, and a PNG comes out.
     capture = policy.capture.model_copy(update={"mislabelled_images": "accept"})
     policy = policy.model_copy(update={"capture": capture})
     names = _names(files)
     out.mkdir(parents=True, exist_ok=True)
-    found, refused = _findings(names, out, entities, policy, report)
+    found, refused = _findings(names, out, entities, policy, progress)
     surrogate = _surrogates(found, policy, key_path)
     rows: list[dict[str, Any]] = []
     for done, (name, path) in enumerate(sorted(names.items()), start=1):
@@ -65,7 +72,7 @@ def scrub_images(
                 refused[name] = error.reason
         if name in refused:
             target.unlink(missing_ok=True)  # of an earlier run: what is refused now must not seem redacted
-        report("hide", done, len(names))
+        progress("hide", done, len(names))
     _write_lines(out / "findings.jsonl", rows)
     quarantine = out / "quarantine.jsonl"
     if refused:
@@ -75,6 +82,21 @@ def scrub_images(
     else:
         quarantine.unlink(missing_ok=True)
     return Counts(len(rows), sum(len(row["findings"]) for row in rows), len(refused))
+
+
+def scrub_pixels(
+    image: NDArray[np.uint8], engine: ScreenEngine, declared: Registry, policy: Policy, key_path: Path | None
+) -> tuple[NDArray[np.uint8], list[tuple[ImageFinding, Box]]]:
+    """One H × W × 3 RGB image, redacted as `scrub_images` does: a copy, and its findings with the boxes that were
+    hidden, in pixels. Nothing is written but what the ledger of `key_path` remembers."""
+    from redaction.screens.passages import inputs_for
+
+    reading = engine.read(image)
+    inputs = inputs_for(reading)
+    registry = declared.learn(inputs, engine.text.find_many(inputs, declared))
+    found = [f for f in engine.find(reading, registry) if policy.text.treatment(f.kind) != "keep"]
+    hidden, boxes = redact_image(image, found, policy.vision.style, _surrogates({"": found}, policy, key_path))
+    return hidden, list(zip(found, boxes, strict=True))
 
 
 def _names(files: Sequence[Path]) -> dict[str, Path]:
@@ -115,8 +137,8 @@ def _findings(
 def _surrogates(
     found: dict[str, list[ImageFinding]], policy: Policy, key_path: Path | None
 ) -> Callable[[Kind, str], str] | None:
-    """What to draw for a value. The plain fill draws nothing and needs no key."""
-    if key_path is None or policy.vision.style == "fill":
+    """What to draw for a value. A style that draws no surrogate needs no key."""
+    if key_path is None or HIDING_STYLES.open(policy.vision.style).surrogate == "unused":
         return None
     from redaction.ledger.ledger_files import open_ledger
 
@@ -139,7 +161,7 @@ def _write(
     surrogate: Callable[[Kind, str], str] | None,
 ) -> dict[str, Any]:
     image = open_image(path, policy.capture)
-    hidden, boxes = hide(image, findings, policy.vision.style, surrogate)
+    hidden, boxes = redact_image(image, findings, policy.vision.style, surrogate)
     write_whole(target, encode_png(hidden))
     return {
         "image": target.name,

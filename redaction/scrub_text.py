@@ -18,7 +18,8 @@ from redaction.policy import Policy, TextPolicy
 from redaction.stages.apply import Scrubbed, joined, remember, scrubbed, settled
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.text.known.entities_file import load_entities
-from redaction.work.store import canonical, write_whole
+from redaction.work.files import write_whole
+from redaction.work.json_text import canonical
 
 _CHUNK = 256
 _ROUNDS = 6
@@ -53,7 +54,7 @@ def scrub_text_file(source: Path, target: Path, entities: Path | None, policy: P
     declared = Registry.declared(*(load_entities(entities) if entities is not None else ((), ())))
     # Without a key file the ledger lies in memory: nothing of it can be left behind.
     ledger = open_ledger(key_path)[1] if key_path is not None else Ledger.open(Key(token_bytes(KEY_BYTES)), None)
-    written = _settled(rows, engine, declared, policy.text, ledger)
+    written = scrub_texts([row.text for row in rows], engine, declared, policy.text, ledger)
     ledger.close()
     told = [{"id": row.id, "text": done.text, "findings": done.told} for row, done in zip(rows, written, strict=True)]
     write_whole(target, "".join(canonical(row) + "\n" for row in told).encode("utf-8"))
@@ -61,16 +62,15 @@ def scrub_text_file(source: Path, target: Path, entities: Path | None, policy: P
     return Counts(len(told), sum(len(done.told) for done in written), len(refused))
 
 
-def _settled(
-    rows: Sequence[_Row], engine: TextEngine, declared: Registry, policy: TextPolicy, ledger: Ledger
+def scrub_texts(
+    texts: Sequence[str], engine: TextEngine, declared: Registry, policy: TextPolicy, ledger: Ledger
 ) -> list[Scrubbed]:
-    """Find, replace, and read the result again, until reading it again finds nothing more.
+    """Find, replace, and read the result again, until reading it again finds nothing more; in the order of `texts`.
 
     A model reads a name differently once its neighbours have changed. What a later reading adds is told in code points
     of the input like everything else; redacting the result once more then changes nothing.
     """
-    texts = [row.text for row in rows]
-    found: list[list[TextFinding]] = [[] for _ in rows]
+    found: list[list[TextFinding]] = [[] for _ in texts]
     before = ledger.written(texts)
     written = [Scrubbed(text, ours=list(before.get(i, ()))) for i, text in enumerate(texts)]
     for _ in range(_ROUNDS):

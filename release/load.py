@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from redaction.errors import BundleError
-from release.bundle.bundle_format import MANIFEST, SIGNATURE, digest_bytes, find_bundle
+from release.bundle.bundle_format import find_bundle
 from release.bundle.manifest import read_manifest
 from release.sign.signing import fingerprint, short, signature_problem
 from release.verify.origin import UNCHECKED, judge_origin, require_public_key, trust_here
 from release.verify.problems import Origin, VerifyReport
+from validation.files.bundle_files import MANIFEST, SIGNATURE
+from validation.files.digests import digest_bytes
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from redaction.work import formats
 from samples.cast import Cast, Recorded, make_cast
 from samples.finance import invoice_creation, payment_collection
 from samples.hr import candidate_screening, employment_letter
@@ -78,7 +79,7 @@ def consent(status: str) -> dict[str, Any]:
 
 def _header(name: str, domain: str, recorded: list[Recorded], entities: list[dict[str, Any]]) -> dict[str, Any]:
     return {
-        "format": "entrophy-capture/1",
+        "format": formats.CAPTURE,
         "batch": name,
         "domain": domain,
         "environment": "staging",

@@ -15,7 +15,8 @@ from redaction.ledger.keys import Key
 from redaction.ledger.ledger_files import accept_ledger
 from redaction.policy import Policy
 from redaction.text import Registry
-from redaction.work.store import BatchStore, no_progress
+from redaction.work.progress import no_progress
+from redaction.work.store import BatchStore
 from release.bundle.build import build_bundle
 from release.bundle.certify import Certifier, needles_of
 from release.bundle.withhold import release_without

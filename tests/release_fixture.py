@@ -17,10 +17,10 @@ from redaction.policy import Policy
 from redaction.work.stage_records import RELEASED, STAGES
 from release.bundle.archive import member
 from release.bundle.build import BundleInfo, build_bundle
-from release.bundle.bundle_format import digest_bytes
 from release.bundle.manifest import read_manifest, seal
 from release.sign.provenance import Link
 from tests.scrubbed_fixture import make_batch
+from validation.files.digests import digest_bytes
 from validation.leaks.scan import scan_bundle
 
 SIZE = (96, 128)

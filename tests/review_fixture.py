@@ -18,13 +18,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from redaction.policy import Policy
 from redaction.records import INTERACTION_FIELDS
+from redaction.work.files import file_digest
 from release.bundle.build import build_bundle
-from release.bundle.bundle_format import content_digest, digest_file
 from release.review.decisions import Decisions
 from release.review.server import serve_review
 from release.review.session import ReviewSession
 from tests.release_fixture import ANSWERING, chained
 from tests.scrubbed_fixture import PROCESSES, make_batch, make_rows, picture, png
+from validation.files.digests import content_digest
 from validation.leaks.verdicts import NOTHING_READ
 
 SECRET = "Wilhelmina Featherstonehaugh"
@@ -35,7 +36,7 @@ NOW = "2025-05-01T10:00:00+00:00"
 
 def clean_certificate(folder: Path) -> Mapping[str, Any]:
     """A certificate that found nothing, bound to the content of `folder`."""
-    digests = {path.name: digest_file(path) for path in folder.iterdir()}
+    digests = {path.name: file_digest(path) for path in folder.iterdir()}
     return {
         "format": "entrophy-leak-certificate/1",
         "verdict": "passed",

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from benchmarks.page_readings import PageSet, drawn
 from benchmarks.unseen_pages import HALVES, LATER
 from redaction.findings import Kind
-from redaction.page.reading import Reading
+from redaction.page.page import Page
 from redaction.policy import Policy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.rescorer.evidence import Evidence
@@ -89,7 +89,7 @@ def labels_of(words: Sequence[Word], items: Sequence[dict[str, Any]]) -> tuple[N
     return kinds, counted
 
 
-def thinned(reading: Reading, evidence: Evidence, name: str) -> Evidence:
+def thinned(page: Page, evidence: Evidence, name: str) -> Evidence:
     """The evidence without LOST of the findings and labels of each column, drawn from the page's name."""
     rng = random.Random(name)
     lost: dict[tuple[Any, ...], bool] = {}
@@ -102,8 +102,7 @@ def thinned(reading: Reading, evidence: Evidence, name: str) -> Evidence:
     findings = [f for f in evidence.findings if not is_lost(f.kind, f.box[0] // 8) and not is_lost(f)]
     labels = {at: text for at, text in evidence.labels.items() if not is_lost(text)}
     raw = {
-        at: [f for f in found if not is_lost(f.kind, reading.lines[at].box[0] // 8)]
-        for at, found in evidence.raw.items()
+        at: [f for f in found if not is_lost(f.kind, page.lines[at].box[0] // 8)] for at, found in evidence.raw.items()
     }
     return replace(evidence, findings=findings, labels=labels, raw=raw)
 
@@ -112,11 +111,11 @@ def examples(engine: ScreenEngine, pages: PageSet) -> Iterator[Examples]:
     """The words of every page of a set, once with all evidence and once with part of it taken away."""
     registry = pages.registry(engine.text)
     for name in sorted(pages.readings):
-        reading, evidence = engine.evidence(pages.readings[name], registry)
-        words = words_of(reading)
+        page, evidence = engine.evidence(pages.readings[name], registry)
+        words = words_of(page.lines)
         kinds, counted = labels_of(words, pages.items[name])
-        for some in (evidence, thinned(reading, evidence, f"{pages.name}/{name}")):
-            yield Examples(features(reading, words, some), kinds, counted)
+        for some in (evidence, thinned(page, evidence, f"{pages.name}/{name}")):
+            yield Examples(features(page, words, some), kinds, counted)
 
 
 def train(parts: Sequence[Examples]) -> tuple[Any, Any]:

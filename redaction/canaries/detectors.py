@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from redaction.findings import Kind
+from redaction.kinds.table import KINDS
 from redaction.lexicon.names import name_lists
 from redaction.policy import Policy
 from redaction.records import DeclaredEntity
@@ -24,12 +25,6 @@ TEXT_DETECTORS = ("labels", "name lists", "names model", "patterns", "registry")
 SCREEN_DETECTORS = ("codes", "faces", "text on screens")
 
 _NAME = "Ottilie Brandvold"
-_PATTERNS = {
-    Kind.EMAIL: "write to o.brandvold@brandvold-freight.net today",
-    Kind.PHONE: "call +49 30 901820 today",
-    Kind.ID: "card 4111 1111 1111 1111 was charged",
-    Kind.SECRET: "password: tR7#vLq9zXw2",
-}
 _SIZE = (420, 760)
 """Height and width in px of the screen that is asked about."""
 
@@ -75,7 +70,9 @@ def _text(policy: Policy, engine: TextEngine) -> dict[str, bool]:
         "name lists": lists.is_first("Maria") and lists.is_last("Schmidt") and lists.is_name("Maria"),
         "names model": bool(engine.found_by_model(pages[0].text)),
         "patterns": all(
-            any(f.kind is kind for f in engine.found_by_rules(TextInput(page))) for kind, page in _PATTERNS.items()
+            any(f.kind is spec.kind for f in engine.found_by_rules(TextInput(spec.example)))
+            for spec in KINDS
+            if spec.example
         ),
         "registry": any(f.kind is Kind.PERSON for f in registry.find("brandvold, ottilie: notes", "title")),
     }
@@ -91,7 +88,7 @@ def _screens(policy: Policy, engine: ScreenEngine) -> dict[str, bool]:
     wanted = {Kind.EMAIL: "text on screens", Kind.FACE: "faces", Kind.CODE: "codes"}
     kinds = [kind for kind, name in wanted.items() if name in demanded(policy, screens=True)]
     screen, marks = plant(blank, engine.read_fresh(blank), invent(b"asked", "screen", 0), kinds, b"asked")
-    found = engine.find(None, engine.read_fresh(screen))
+    found = engine.find(engine.read_fresh(screen))
     answers = dict.fromkeys(SCREEN_DETECTORS, False)
     for mark in marks:
         answers[wanted[mark.kind]] = mark.caught([f for f in found if (f.kind is mark.kind)])

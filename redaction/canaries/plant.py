@@ -14,10 +14,11 @@ from typing import Any
 from redaction.canaries.detectors import ask, demanded, silent
 from redaction.canaries.figures import Cell, figures
 from redaction.canaries.planted_screens import Mark, plant
-from redaction.canaries.planted_values import Planted, invent
+from redaction.canaries.planted_values import Planted, draws, invent
 from redaction.capture.images import open_image
 from redaction.errors import EntrophyError, LeakFound
 from redaction.findings import Kind, TextFinding
+from redaction.kinds.table import PICTURES, kinds_where, spec_of
 from redaction.ledger.keys import Key
 from redaction.ledger.surrogates import below, stream
 from redaction.policy import Policy
@@ -25,22 +26,18 @@ from redaction.records import Interaction
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.text_fields import text_input
 from redaction.text import Registry, TextEngine, TextInput
-from redaction.work.store import BatchStore, Progress, code_digest, digest_of
+from redaction.work import formats
+from redaction.work.json_text import digest_of
+from redaction.work.progress import Progress
+from redaction.work.store import BatchStore, code_digest
 
 REPORT = "canaries/report.json"
 REMEDY = (
     "switch every detector on, or correct the one that misses; canaries.kinds says what is planted, canaries.floor how "
     "many must be caught."
 )
-_TEXT_KINDS = (Kind.PERSON, Kind.EMAIL, Kind.PHONE)
 _TITLES = ("{v} | {t}", "{t} - {v}", "{t}: {v}", "{v} - {t}")
 _SENTENCES = ("{t} for {v}", "{t} ({v})", "{t}: {v}")
-_LABELS = {
-    Kind.PERSON: ("Candidate", "Contact name", "Employee"),
-    Kind.EMAIL: ("E-mail", "Work email", "Recipient"),
-    Kind.PHONE: ("Phone", "Mobile", "Telephone"),
-    Kind.ID: ("Employee ID", "Employee number", "Customer ID"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,7 @@ def plant_and_count(store: BatchStore, policy: Policy, key: Key, progress: Progr
     detectors = ask(policy, text, (lambda: screens.engine) if shown else None)
     missing = [f"detector {name}" for name in silent(detectors, demanded(policy, screens=shown))]
     report |= {"passed": report["passed"] and not missing, "below": [*report["below"], *missing]}
-    report = {"format": "entrophy-canaries/1", "findings": found, **report, "detectors": detectors}
+    report = {"format": formats.CANARIES, "findings": found, **report, "detectors": detectors}
     store.write_json(REPORT, report)
     store.mark_done("canaries", stamp)
     return report
@@ -153,24 +150,32 @@ def _cell(where: str, field: str, kind: Kind, application: str, caught: bool) ->
 
 
 def _copies(row: Interaction, application: str, number: int, kinds: Sequence[Kind], seed: bytes) -> list[_Copy]:
-    """Copies of one row: a value in the title, typed, in a labelled field and in the description; and once more the
-    person found by name, by the log-in made of it. And a bare number: once in a labelled field, where only the label
-    tells what it is, and once typed anywhere, where only a registry that learned it can tell."""
+    """Copies of one row: kinds that stand anywhere take turns in the title, typed, in a labelled field and in the
+    description, and the person found by name stands there once more by the log-in made of it. The others are planted
+    where something tells what they are: under a label, in a sentence; and typed alone, where only a registry that
+    learned them there can tell."""
     source = stream(seed, "copies", row.interaction_uuid)
-    wanted = [k for k in _TEXT_KINDS if k in kinds]
+    wanted = [k for k in kinds_where(lambda spec: spec.canary.rotates) if k in kinds]
     copies: list[_Copy] = []
     for nth, field in enumerate(("title", "typed value", "labelled value", "description") if wanted else ()):
         planted = invent(seed, row.interaction_uuid, nth)
         kind = wanted[(number + nth) % len(wanted)]
-        value = {Kind.PERSON: planted.person, Kind.EMAIL: planted.email, Kind.PHONE: planted.phone}[kind]
+        value = _value(kind, planted, seed, row)
         copies.append(_copy(row, application, field, kind, value, below(source, 12)))
         if kind is Kind.PERSON:
             copies.append(_copy(row, application, "known name", kind, planted.login, below(source, 12)))
-    if Kind.ID in kinds:
-        staff = invent(seed, row.interaction_uuid, 0).number
-        copies.append(_copy(row, application, "labelled value", Kind.ID, staff, below(source, 12)))
-        copies.append(_copy(row, application, "known number", Kind.ID, staff, below(source, 12)))
+    planted = invent(seed, row.interaction_uuid, 0)
+    for kind in kinds_where(lambda spec: spec.kind in kinds):
+        for place in spec_of(kind).canary.places:
+            value = _value(kind, planted, seed, row)
+            copies.append(_copy(row, application, place, kind, value, below(source, 12)))
     return copies
+
+
+def _value(kind: Kind, planted: Planted, seed: bytes, row: Interaction) -> str:
+    make = spec_of(kind).canary.value
+    assert make is not None, kind
+    return make(planted, draws(seed, row.interaction_uuid, kind.value))
 
 
 def _copy(row: Interaction, application: str, field: str, kind: Kind, value: str, turn: int) -> _Copy:
@@ -184,10 +189,13 @@ def _copy(row: Interaction, application: str, field: str, kind: Kind, value: str
         name, changed = "description", {"description": template.format(v=value, t=row.description or "Entered")}
     elif field == "typed value":
         name, changed = "interaction_value", {"interaction_value": value}
-    elif field == "known number":
+    elif field == "sentence":
+        name, changed = "description", {"description": spec_of(kind).canary.sentence.format(v=value)}
+    elif field in ("known number", "known value"):
         name, changed = "interaction_value", {"interaction_value": value, "field_name": None}
     else:
-        label = _LABELS[kind][turn % 3]
+        labels = spec_of(kind).canary.labels
+        label = labels[turn % len(labels)]
         name, changed = "field_value", {"field_value": value, "field_name": label}
     item = text_input(replace(row, interaction_type="Typing", **changed), name)  # type: ignore[arg-type]
     assert item is not None
@@ -210,7 +218,7 @@ class _Screens:
 
     def __init__(self, store: BatchStore, policy: Policy, text: TextEngine, kinds: Sequence[Kind], seed: bytes) -> None:
         self.store, self.policy, self.text, self.seed = store, policy, text, seed
-        self.kinds = [k for k in kinds if k in (*_TEXT_KINDS, Kind.FACE, Kind.CODE)]
+        self.kinds = [k for k in kinds if k in PICTURES or spec_of(k).canary.drawn is not None]
         self._engine: Any = None
 
     @property
@@ -241,8 +249,8 @@ class _Screens:
         return shots
 
     def _one(self, raw: RawRow, application: str) -> _Shot:
-        from redaction.page.passages import inputs_for
         from redaction.screens.frames.recording import RecordingReader
+        from redaction.screens.passages import inputs_for
 
         assert raw.screenshot is not None
         image = open_image(raw.screenshot, self.policy.capture)
@@ -255,7 +263,5 @@ class _Screens:
 
     def count(self, shot: _Shot, registry: Registry) -> list[Cell]:
         """One cell for every mark of a screen."""
-        findings = [
-            f for f in self.engine.find(None, shot.reading, registry) if self.policy.text.treatment(f.kind) != "keep"
-        ]
+        findings = [f for f in self.engine.find(shot.reading, registry) if self.policy.text.treatment(f.kind) != "keep"]
         return [_cell("screen", "picture", m.kind, shot.application, m.caught(findings)) for m in shot.marks]

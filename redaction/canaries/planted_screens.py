@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from redaction.canaries.planted_values import Planted
+from redaction.canaries.planted_values import Planted, draws
 from redaction.findings import Box, ImageFinding, Kind
+from redaction.kinds.table import PICTURES, spec_of
 from redaction.ledger.surrogates import below, stream
 from redaction.page.reading import Reading
 
@@ -53,8 +54,8 @@ def plant(
     size = _letters(reading)
     busy = _busy(image)
     marks = []
-    for kind in sorted(kinds, key=lambda k: (k not in (Kind.FACE, Kind.CODE), k)):
-        item = _item(kind, planted, size)
+    for kind in sorted(kinds, key=lambda k: (k not in PICTURES, k)):
+        item = _item(kind, planted, size, seed + kind.value.encode())
         height, width = item.shape[:2]
         spot = _spot(busy, width, height, seed + kind.value.encode())
         if spot is None:
@@ -79,7 +80,7 @@ def _letters(reading: Reading) -> int:
     return int(min(22, max(12, round(0.75 * median(heights))))) if heights else 14
 
 
-def _item(kind: Kind, planted: Planted, size: int) -> NDArray[np.uint8]:
+def _item(kind: Kind, planted: Planted, size: int, seed: bytes) -> NDArray[np.uint8]:
     """The item as a picture; text is a grey mask (H × W, 255 is ink), faces and codes are H × W × 3."""
     if kind is Kind.FACE:
         return np.asarray(cv2.resize(_face(), (_FACE, _FACE), interpolation=cv2.INTER_AREA), np.uint8)
@@ -88,7 +89,9 @@ def _item(kind: Kind, planted: Planted, size: int) -> NDArray[np.uint8]:
         grown = cv2.resize(code, None, fx=4, fy=4, interpolation=cv2.INTER_NEAREST)
         framed = cv2.copyMakeBorder(grown, 16, 16, 16, 16, cv2.BORDER_CONSTANT, value=255)
         return np.asarray(cv2.cvtColor(framed, cv2.COLOR_GRAY2RGB), np.uint8)
-    text = {Kind.PERSON: planted.flat, Kind.EMAIL: planted.email, Kind.PHONE: planted.phone}[kind]
+    drawn = spec_of(kind).canary.drawn
+    assert drawn is not None
+    text = drawn(planted, draws(seed))
     font = ImageFont.load_default(size)
     x0, y0, x1, y1 = (int(v) for v in font.getbbox(text))
     mask = Image.new("L", (x1 - x0 + 2, y1 - y0 + 2), 0)
@@ -99,7 +102,7 @@ def _item(kind: Kind, planted: Planted, size: int) -> NDArray[np.uint8]:
 def _put(copy: NDArray[np.uint8], item: NDArray[np.uint8], kind: Kind, x: int, y: int) -> None:
     height, width = item.shape[:2]
     under = copy[y : y + height, x : x + width]
-    if kind in (Kind.FACE, Kind.CODE):
+    if kind in PICTURES:
         under[:] = item
         return
     dark = under.reshape(-1, 3).mean() > 127

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from redaction.kinds.spec import Draw
 from redaction.ledger.surrogates import below, invent_name, stream
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ _MAILS = ("{first}.{last}@{house}.{top}", "{f}{last}@{house}.{top}", "{first}_{l
 @dataclass(frozen=True, slots=True)
 class Planted:
     """One invented person with what belongs to them. `login` is made of the name, `number` a bare number as an employee
-    has, `flat` the name without accents, as the font for screens needs it."""
+    has, `flat` the name without accents, as the font for screens needs it, `house` the firm in small letters."""
 
     person: str
     login: str
@@ -48,6 +49,7 @@ class Planted:
     flat: str
     email: str
     phone: str
+    house: str
 
 
 def invent(key: bytes, place: str, number: int) -> Planted:
@@ -66,7 +68,13 @@ def invent(key: bytes, place: str, number: int) -> Planted:
     flat = f"{_plain(first).capitalize()} {_plain(last).capitalize()}"
     staff = str(10**6 + below(source, 9 * 10**6))
     login = _plain(first)[0] + _plain(last)
-    return Planted(f"{first} {last}", login, staff, flat, mail, _phone(source, region))
+    return Planted(f"{first} {last}", login, staff, flat, mail, _phone(source, region), parts["house"])
+
+
+def draws(key: bytes, *place: str) -> Draw:
+    """Numbers for one place, from a stream of their own: what is drawn for one kind changes no other."""
+    source = stream(key, "canary value", *place)
+    return lambda limit: below(source, limit)
 
 
 def _phone(source: Iterator[int], region: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from redaction.errors import EntrophyError, ImageRefused
 from redaction.policy import CapturePolicy
-from redaction.work.store import json_lines
+from redaction.work.json_text import json_lines
 
 #: What a browser shows as it is; anything else is decoded and encoded again in memory.
 _SHOWN = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"BM": "image/bmp"}

@@ -6,6 +6,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterator
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Literal
 from unicodedata import category
@@ -36,7 +37,7 @@ def entries(folder: Path) -> list[str]:
     return sorted((path.name for path in folder.iterdir()), key=os.fsencode)
 
 
-def open_regular(path: Path) -> BinaryIO:
+def open_regular(path: Path) -> BufferedReader:
     """Open an ordinary file for reading; raises OSError for a link, a pipe, a device or what cannot be read."""
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
@@ -93,7 +94,7 @@ def batch_digest(folder: Path) -> str:
         for path in sorted(_files(folder), key=lambda p: os.fsencode(p.relative_to(folder))):
             name = os.fsencode(path.relative_to(folder))
             with open_regular(path) as file:
-                content = _digest(file)
+                content = hashlib.file_digest(file, "sha256").digest()
             digest.update(len(name).to_bytes(8, "big") + name + content)
     except OSError as error:
         raise CaptureError(
@@ -101,13 +102,6 @@ def batch_digest(folder: Path) -> str:
             remedy="give a folder of a capture batch whose files this user may read.",
         ) from None
     return digest.hexdigest()
-
-
-def _digest(file: BinaryIO) -> bytes:
-    digest = hashlib.sha256()
-    while chunk := file.read(1 << 20):
-        digest.update(chunk)
-    return digest.digest()
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from redaction.errors import EntrophyError
 from redaction.findings import Kind
+from redaction.kinds.spec import SHOWN, Identity, Surrogate, Value
+from redaction.kinds.table import PICTURES, spec_of, written_as
 from redaction.ledger.issued import Issued
 from redaction.ledger.keys import Key
 from redaction.ledger.parts import DIGITS_KEPT, Known, Part, email_pieces, host_pieces, number_identity, parts_of, spell
@@ -37,12 +39,12 @@ from redaction.lexicon.names import name_lists
 from redaction.text.known.registry import Registry
 from redaction.text.patterns.numbers import passes_check
 
-_WHOLE = (Kind.PHONE, Kind.ID, Kind.DATE_OF_BIRTH, Kind.SECRET)
+_WHOLE = frozenset((Identity.TELEPHONE, Identity.MACHINE, Identity.NUMBER))
+"""Identities of values that have one surrogate as a whole."""
 #: (start, end) in code points, sorted and apart.
 Places = Sequence[tuple[int, int]]
 _LETTERS = "abcdefghijklmnoprstvwz"
-_KNOWN_ALONE = (Kind.PERSON, Kind.COMPANY, Kind.EMAIL, Kind.PHONE, Kind.ID, Kind.URL)
-_UNREADABLE = (Kind.FACE, Kind.CODE)
+_KNOWN_ALONE = written_as(Value.NAME, Value.COMPANY, SHOWN, Value.NUMBER, Value.HOST)
 _CHECKED_DRAWS = 400
 """Draws of an id whose check digits must not be right; of the weakest check half of all numbers pass."""
 
@@ -87,7 +89,7 @@ class Ledger:
 
     def _resolve(self, mentions: Iterable[tuple[Kind, str]], registry: Registry | None) -> None:
         wanted = sorted(
-            {(Kind(kind), surface) for kind, surface in mentions if surface.strip() and kind not in _UNREADABLE}
+            {(Kind(kind), surface) for kind, surface in mentions if surface.strip() and kind not in PICTURES}
         )
         declared = {w for kind, value, sure in registry.entries if sure for w in tokens(value)} if registry else set()
         real = [(kind, surface) for kind, surface in wanted if not self._own(kind, surface, declared)]
@@ -117,7 +119,7 @@ class Ledger:
 
         Raises EntrophyError when the mention was never resolved.
         """
-        if kind in _UNREADABLE or not surface.strip():
+        if kind in PICTURES or not surface.strip():
             return ""
         try:
             if self._own(kind, surface, frozenset()):
@@ -180,27 +182,28 @@ class Ledger:
         return self._vault.name("order", text)
 
     def _identity(self, kind: Kind, surface: str) -> str:
-        if kind is Kind.PERSON:
+        rule = spec_of(kind).identity
+        if rule is Identity.NAME:
             name = parse_person(surface)
             if not name.full:
                 name = self._known.person_with((*name.firsts, *name.lasts)) or name
             spelled = [f for f in name.firsts if len(f) > 1] or list(name.firsts)
             return "|".join((*spelled[:1], *name.lasts[-1:]))
-        if kind in _WHOLE:
-            return number_identity(kind, decoded(surface).text)
+        if rule in _WHOLE:
+            return number_identity(rule, decoded(surface).text)
         return "|".join(tokens(surface)) or surface.casefold().strip()
 
     def _own(self, kind: Kind, surface: str, declared: Iterable[str]) -> bool:
-        text = decoded(surface).text
-        if kind is Kind.PHONE:
-            return self._issued.phone(number_identity(kind, text), "".join(c for c in text if c.isdigit()))
-        if kind in _WHOLE:
+        text, spec = decoded(surface).text, spec_of(kind)
+        if spec.surrogate is Surrogate.TELEPHONE:
+            return self._issued.phone(number_identity(spec.identity, text), "".join(c for c in text if c.isdigit()))
+        if spec.identity in _WHOLE:
             return self._issued.number("".join(c for c in text if c.isalnum()).casefold())
-        if kind is Kind.EMAIL:
+        if spec.surrogate is Surrogate.EMAIL:
             pieces = email_pieces(text)
             label = not pieces.label or self._own_runs(Kind.COMPANY, pieces.label, declared)
             return label and in_reserved_domain(text) and self._own_runs(Kind.EMAIL, pieces.local, declared)
-        if kind is Kind.URL and (host := host_pieces(text)) is not None:
+        if spec.surrogate is Surrogate.HOST and (host := host_pieces(text)) is not None:
             return in_reserved_domain(text) and self._own_runs(Kind.COMPANY, host.label, declared)
         return self._own_runs(kind, surface, declared)
 
@@ -255,7 +258,7 @@ class Ledger:
         if space == "n":
             return digits_like(self._key, text, attempt)
         if space == "p":
-            return number_identity(Kind.PHONE, phone_digits(self._key, text, attempt))
+            return number_identity(Identity.TELEPHONE, phone_digits(self._key, text, attempt))
         if space == "m":
             return machine_address(self._key, text, attempt)
         if space == "d":
@@ -291,11 +294,12 @@ class Ledger:
     # -- spelling ------------------------------------------------------------------------------------------------
 
     def _spelled(self, kind: Kind, surface: str) -> str:
-        if kind in _WHOLE:
+        spec = spec_of(kind)
+        if spec.identity in _WHOLE:
             return self._whole(kind, surface)
-        if kind is Kind.EMAIL:
+        if spec.surrogate is Surrogate.EMAIL:
             return self._email(surface)
-        if kind is Kind.URL:
+        if spec.surrogate is Surrogate.HOST:
             host = host_pieces(decoded(surface).text)
             if host is not None:
                 return self._runs(Kind.COMPANY, host.label) + "." + host.reserved
@@ -336,7 +340,7 @@ class Ledger:
         if part is None:
             return surface
         made = self._made[part.name]
-        if kind is Kind.DATE_OF_BIRTH:
+        if spec_of(kind).surrogate is Surrogate.DAY:
             return shifted_date(self._key, text.strip(), 0) or encoded(surface, laid(made, text))
         if part.name[0] == "p":
             return encoded(surface, spelled(made, self._key, part.text, text))

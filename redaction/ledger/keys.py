@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redaction.errors import KeyProblem
-from redaction.work.store import private_folder
+from redaction.work.files import private_folder
 from redaction.work.trouble import trouble
 
 KEY_BYTES = 32

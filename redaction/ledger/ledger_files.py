@@ -18,8 +18,8 @@ from redaction.ledger.ledger_state import (
     write_state,
 )
 from redaction.ledger.vault import Vault
+from redaction.work.files import write_whole
 from redaction.work.lock import only_one
-from redaction.work.store import write_whole
 
 _PATIENCE_S = 30.0
 """How long one process waits for another that makes the same key."""

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from redaction.errors import KeyProblem
 from redaction.ledger.keys import Key
-from redaction.work.store import write_whole
+from redaction.work import formats
+from redaction.work.files import write_whole
 
-FORMAT = "entrophy-ledger-state/1"
 _MOST = 10_000
 """Bytes of a state file that are read."""
 
@@ -68,7 +68,7 @@ NOTHING = LedgerState(0, 0, 0, rows_digest(()))
 
 def sealed_text(key: Key, state: LedgerState) -> str:
     """The state as JSON with a seal that only the key can make."""
-    told = {"format": FORMAT, **asdict(state)}
+    told = {"format": formats.LEDGER_STATE, **asdict(state)}
     return json.dumps({**told, "seal": _seal(key, told)}, indent=1) + "\n"
 
 
@@ -78,7 +78,9 @@ def opened_text(key: Key, text: str | bytes) -> LedgerState:
         told = json.loads(text)
         seal = str(told.pop("seal"))
         state = LedgerState(**{name: told[name] for name in asdict(NOTHING)})
-        if told.get("format") != FORMAT or not hmac.compare_digest(seal.encode(), _seal(key, told).encode()):
+        if told.get("format") != formats.LEDGER_STATE or not hmac.compare_digest(
+            seal.encode(), _seal(key, told).encode()
+        ):
             raise ValueError("seal")
     except (KeyError, TypeError, AttributeError, RecursionError):
         raise ValueError("no state of a ledger") from None

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from redaction.findings import Kind
+from redaction.kinds.spec import Identity, Surrogate, Value
+from redaction.kinds.table import spec_of, written_as
 from redaction.ledger.surface import Run, runs
 from redaction.ledger.surrogates import machine_identity
 from redaction.lexicon.fold import decoded
@@ -20,6 +22,8 @@ from redaction.text.patterns.network import split_host
 DIGITS_KEPT = 3
 #: From here on one sign is a name; before, it is an initial.
 _IDEOGRAPHS = "\u2e80"
+#: Kinds in which one letter is the initial of a person.
+_PERSONAL = written_as(Value.NAME, Value.EMAIL, Value.LOGIN)
 Recipe = tuple[tuple[str, int], ...]
 
 
@@ -123,7 +127,7 @@ class Known:
             whole = (*person.firsts[: len(word) - 1], person.lasts[-1]) if person else ()
             letters = tuple((w, 1) if len(w) > 1 else (w, -2) for w in whole) or tuple((c, -2) for c in word)
             return Part(f"a:{word}", word, recipe=letters)
-        if len(word) == 1 and word < _IDEOGRAPHS and kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME):
+        if len(word) == 1 and word < _IDEOGRAPHS and kind in _PERSONAL:
             last = lasts[-1] if lasts else ""
             first = next(
                 (
@@ -152,24 +156,25 @@ class Known:
 def parts_of(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
     """All parts a mention needs, the words of compositions included."""
     text = decoded(surface).text
-    if kind is Kind.PHONE:
-        identity = number_identity(kind, text)
+    spec = spec_of(kind)
+    if spec.surrogate is Surrogate.TELEPHONE:
+        identity = number_identity(spec.identity, text)
         if identity:
             yield Part("p:" + identity, identity)
-    elif kind is Kind.DATE_OF_BIRTH:
-        identity = number_identity(kind, text)
+    elif spec.surrogate is Surrogate.DAY:
+        identity = number_identity(spec.identity, text)
         yield Part("d:" + identity, identity, text.strip())
-    elif kind in (Kind.ID, Kind.SECRET):
-        identity = number_identity(kind, text)
-        space = "m" if kind is Kind.ID and machine_identity(text) else "x"
+    elif spec.surrogate is Surrogate.SHAPED:
+        identity = number_identity(spec.identity, text)
+        space = "m" if spec.identity is Identity.MACHINE and machine_identity(text) else "x"
         if identity:
             yield Part(f"{space}:{identity}", identity, text)
-    elif kind is Kind.EMAIL:
+    elif spec.surrogate is Surrogate.EMAIL:
         pieces = email_pieces(text)
         yield from _walked(Kind.EMAIL, pieces.local, known)
         if pieces.label:
             yield from _walked(Kind.COMPANY, pieces.label, known)
-    elif kind is Kind.URL and (host := host_pieces(text)) is not None:
+    elif spec.surrogate is Surrogate.HOST and (host := host_pieces(text)) is not None:
         yield from _walked(Kind.COMPANY, host.label, known)
     else:
         yield from _walked(kind, surface, known)
@@ -199,13 +204,13 @@ def spell(recipe: Recipe, made: dict[str, str], letter: Callable[[str], str]) ->
     return "".join(pieces)
 
 
-def number_identity(kind: Kind, text: str) -> str:
+def number_identity(identity: Identity, text: str) -> str:
     """What makes a number the same however it is written: its last nine digits for phones, one spelling for addresses
     of machines, else letters and digits."""
-    if kind is Kind.PHONE:
+    if identity is Identity.TELEPHONE:
         main = re.split(r"(?<=\d)[ ,]*(?:ext|x|#|poste|dw|durchwahl)", text, flags=re.IGNORECASE)[0]
         return "".join(c for c in main if c.isdigit())[-9:]
-    if kind is Kind.ID and (machine := machine_identity(text)):
+    if identity is Identity.MACHINE and (machine := machine_identity(text)):
         return machine
     return "".join(c for c in text if c.isalnum()).casefold()
 

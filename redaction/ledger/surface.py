@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from redaction.findings import Kind
+from redaction.kinds.table import spec_of
 from redaction.lexicon.fold import View, decoded, fold_token
 from redaction.lexicon.forms import LEGAL
 from redaction.lexicon.lookalikes import MARKS
@@ -102,7 +103,7 @@ def _run(kind: Kind, view: View, match: re.Match[str]) -> Run:
     written = match.group() if match.group().isalnum() else "".join(c for c in match.group() if _spoken(c))
     folded = fold_token(written) if not written.isdigit() else written
     start, end = view.span(*match.span())
-    return Run(folded, written, start, end, _stays(kind, folded, written))
+    return Run(folded, written, start, end, _stays(kind, folded))
 
 
 def _spoken(char: str) -> bool:
@@ -110,22 +111,26 @@ def _spoken(char: str) -> bool:
     return char.isalnum() or unicodedata.category(char) in ("Mn", "Mc")
 
 
-def _stays(kind: Kind, folded: str, written: str) -> bool:
-    if kind is Kind.PERSON:
-        return folded in _TITLES
-    if kind is Kind.COMPANY:
-        return folded in LEGAL or folded in BUSINESS or len(folded) == 1
-    if kind is Kind.ADDRESS:
-        return (
-            folded in _STREET
-            or folded in COUNTRIES
-            or (len(folded) <= 2 and (folded in _STATES or len(folded) == 1) and not folded.isdigit())
-        )
-    if kind in (Kind.CHANNEL, Kind.REPOSITORY, Kind.URL):
-        return (len(folded) <= 2) or folded in _PLUMBING or (kind is Kind.CHANNEL and is_word(folded))
-    if kind in (Kind.USERNAME, Kind.EMAIL):
-        return folded in _PLUMBING
-    return False
+def _stays(kind: Kind, folded: str) -> bool:
+    match spec_of(kind).stays:
+        case "titles":
+            return folded in _TITLES
+        case "business":
+            return folded in LEGAL or folded in BUSINESS or len(folded) == 1
+        case "streets":
+            return (
+                folded in _STREET
+                or folded in COUNTRIES
+                or (len(folded) <= 2 and (folded in _STATES or len(folded) == 1) and not folded.isdigit())
+            )
+        case "slugs":
+            return len(folded) <= 2 or folded in _PLUMBING
+        case "channels":
+            return len(folded) <= 2 or folded in _PLUMBING or is_word(folded)
+        case "plumbing":
+            return folded in _PLUMBING
+        case "nothing":
+            return False
 
 
 def in_case_of(made: str, written: str) -> str:

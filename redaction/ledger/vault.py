@@ -28,8 +28,8 @@ from redaction.ledger.ledger_state import (
     sealed_text,
     write_state,
 )
+from redaction.work.files import private_folder, write_whole
 from redaction.work.lock import only_one
-from redaction.work.store import private_folder, write_whole
 from redaction.work.trouble import trouble
 
 _SCHEMA = (

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 
+from redaction.kinds.spec import Shape
 from redaction.lexicon.forms import LEGAL, PARTICLES
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.vocabulary import Shape
-from redaction.lexicon.words import is_word
+from redaction.lexicon.words import CALENDAR, is_word
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LOGIN = re.compile(r"(?:[A-Za-z0-9]+\\)?@?(?:[A-Za-z]|[01](?=[._]))[A-Za-z0-9]*(?:[._-][A-Za-z0-9]+){0,3}")
 _FILE = re.compile(r"\.[a-z0-9]{2,4}$")
+_LOGIN_WORD = re.compile(r"(?:[A-Za-z]|[01](?=[._]))[a-z0-9]*(?:[._-][a-z0-9]+){0,3}")
+_HANDLE = re.compile(r"^@?[a-z][a-z0-9]*(?:[._-][a-z0-9]+){1,3}$|^@[A-Za-z][\w.-]{2,}$")
+_NAME_LIKE = re.compile(
+    r"^[^\W\d_a-z][\w'’.-]*(?:[ ,]+(?:[^\W\d_a-z][\w'’.-]*|de|la|van|von|der|den|bin|al|da|dos|del|y)){0,4}$"
+)
+_CODE = re.compile(r"^[A-Z]{2,4}-[A-Z]{2,6}$")
 _PHONE = re.compile(r"(?:tel:?\s*)?\+?[\d(][\d ()./–-]{5,22}\d(?:\s*(?:,|;|x|ext\.?|#)\s*\d{1,6})?", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}.*|\d{1,2}([-./ ])\d{1,2}\2\d{4}.*")
 _DAY = re.compile(
@@ -91,3 +97,42 @@ def _address(text: str) -> bool:
     told = len(_HOUSE.findall(text)) == 1 and ("," in text or len(words) <= 4)
     listed = text.count(",") <= 4 and "," in text and bool(_HOUSE.search(text))
     return (told or listed or bool(_POSTCODE.search(text))) and any(len(w) > 3 and not is_word(w) for w in words)
+
+
+def name_like(text: str) -> bool:
+    """Shaped like a person's name: one to five capitalised words, no digits."""
+    shown = re.sub(r"^l(?=[bcdfghjkmnpqrstvwxz])", "I", text.strip())  # small l for capital I: "lngrid"
+    if any(c.isdigit() for c in shown):
+        return False
+    return len(text) >= 3 and bool(_NAME_LIKE.match(shown)) and not _FILE.search(text) and not _CODE.match(shown)
+
+
+def known_name(text: str) -> bool:
+    """Shaped like a name, and with a word that the lists know."""
+    return name_like(text) and any(name_lists().is_name(word) for word in text.split())
+
+
+def handle_like(text: str) -> bool:
+    """Shaped like a log-in name: jane.doe, @jane."""
+    return bool(_HANDLE.match(text.strip()))
+
+
+def login_word(text: str) -> bool:
+    """One word in small letters that no dictionary has, perhaps with digits, dots or underscores: a log-in's shape."""
+    shown = text.strip()
+    if not 3 <= len(shown) <= 32 or not _LOGIN_WORD.fullmatch(shown) or _FILE.search(shown):
+        return False
+    words = re.findall(r"[A-Za-z]+", shown)
+    return not all(is_word(word) for word in words) or bool(re.fullmatch(r"[a-z]{3,}\d{2,4}", shown))
+
+
+def ordinary(text: str) -> bool:
+    """Nothing but dictionary words, none of which is a first name as well: "Send Message"."""
+    tokens = re.findall(r"[^\W\d_]+", text)
+    return not tokens or all(is_word(t) and not (len(tokens) > 1 and name_lists().is_first(t)) for t in tokens)
+
+
+def first_name(text: str) -> bool:
+    """A first name and nothing else, though it may be a word as well: Will, Grace, Mark. Months and days are none."""
+    word = text.strip()
+    return word.isalpha() and word.istitle() and word.lower() not in CALENDAR and name_lists().is_first(word)

@@ -8,16 +8,14 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
-from typing import Literal
 
 import yaml
 
 from redaction.findings import Kind
+from redaction.kinds.spec import SHOWN, Shape
+from redaction.kinds.table import KINDS, written_as
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.words import is_word
-
-Shape = Literal["", "person", "company", "phone", "extension", "address", "login", "email"]
-"""How a value must be written under a label that stands over other things as well; "" where the label is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,31 +40,9 @@ _SECRET = re.compile(
     r"(?:api|access|auth|bearer|refresh|session|security|personal) token)|pin|token|"
     r"(?:security|access|verification|signing|one time|auth(?:entication)?) code|cvv|cvc|otp"
 )
-#: Sections of the data file in the order in which they count, each with what its entries promise.
-_SECTIONS: tuple[tuple[str, Promise], ...] = (
-    ("emails", Promise(Kind.EMAIL)),
-    ("births", Promise(Kind.DATE_OF_BIRTH)),
-    ("usernames", Promise(Kind.USERNAME)),
-    ("ids", Promise(Kind.ID)),
-    ("phones", Promise(Kind.PHONE)),
-    ("extensions", Promise(Kind.PHONE, shape="extension")),
-    ("addresses", Promise(Kind.ADDRESS)),
-    ("companies", Promise(Kind.COMPANY)),
-    ("weak_companies", Promise(Kind.COMPANY, weak=True)),
-    ("either", Promise(Kind.PERSON, weak=True)),
-    ("names", Promise(Kind.PERSON)),
-    ("weak_roles", Promise(Kind.PERSON, weak=True)),
-    ("shaped_roles", Promise(Kind.PERSON, weak=True, shape="person", position=True)),
-    ("roles", Promise(Kind.PERSON, position=True)),
-    ("directions", Promise(Kind.PERSON)),
-    ("shaped_usernames", Promise(Kind.USERNAME, weak=True, shape="login")),
-    ("shaped_emails", Promise(Kind.EMAIL, weak=True, shape="email")),
-    ("shaped_phones", Promise(Kind.PHONE, weak=True, shape="phone")),
-    ("shaped_addresses", Promise(Kind.ADDRESS, weak=True, shape="address")),
-)
 _WEAK_ANYWAY = ("billing", "shipping", "bill to", "ship to", "login", "alias", "display name")
 """Entries that are weak though their sections are not."""
-_OPEN = (Kind.EMAIL, Kind.PHONE)
+_OPEN = written_as(SHOWN)
 """Kinds that a value shows by itself, so that any words may stand before the label's own: "Android phone"."""
 _NAME = ("name", "names", "nom", "nombre", "nome", "naam")
 _LONGEST = 7
@@ -95,10 +71,12 @@ class _Words:
         entries = {key: [" ".join(words(entry)) for entry in str(text).split(",")] for key, text in lists.items()}
         self.exact: dict[str, Promise] = {}
         logins = frozenset(entries["logins"])
-        for section, promise in _SECTIONS:
-            for entry in entries[section]:
-                told = replace(promise, weak=promise.weak or entry in _WEAK_ANYWAY, logins=entry in logins)
-                self.exact.setdefault(entry, told)
+        for spec in KINDS:
+            for labels in spec.labels:
+                told = Promise(spec.kind, labels.weak, labels.shape, position=labels.position)
+                for entry in entries[labels.section]:
+                    weak = labels.weak or entry in _WEAK_ANYWAY
+                    self.exact.setdefault(entry, replace(told, weak=weak, logins=entry in logins))
         self.qualifiers = frozenset(entries["qualifiers"])
         self.tails = frozenset(entries["name_tails"])
         self.holders = frozenset(entries["holders"])

@@ -52,7 +52,7 @@ def area(box: Box) -> int:
     return max(0, box[2] - box[0]) * max(0, box[3] - box[1])
 
 
-def upended(box: Box) -> bool:
+def is_vertical(box: Box) -> bool:
     """Whether a line box is of text that runs up or down the screen."""
     return (box[3] - box[1]) > 2.0 * (box[2] - box[0]) and box[3] - box[1] > 24
 

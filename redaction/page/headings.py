@@ -12,11 +12,14 @@ from numpy.typing import NDArray
 
 from redaction.findings import Kind
 from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import name_like, ordinary
 from redaction.lexicon.vocabulary import occurs
 from redaction.page.boxes import union
-from redaction.page.label_lines import announced, label_kind, name_like, ordinary, plausible, suits
+from redaction.page.labels import label_kind, label_spec
+from redaction.page.language import ENGLISH, Language
+from redaction.page.measures import EDGE, RIGHT, aligned, rows_of, same_edge, same_row, same_size
 from redaction.page.reading import ByTop, Line
-from redaction.page.rows import rows_of, same_row
+from redaction.page.values import plausible, suits
 
 _OTHERS = 2
 """A label with so many other labels on its row heads a column of a table."""
@@ -43,13 +46,13 @@ class Headings:
     captions: dict[int, int] = field(default_factory=dict)
 
 
-def headings(lines: Sequence[Line]) -> Headings:
+def headings(lines: Sequence[Line], language: Language = ENGLISH) -> Headings:
     """The labels of a page and what each of them is."""
-    titles = {i: line for i, line in enumerate(lines) if announced(line.text)}
+    titles = {i: line for i, line in enumerate(lines) if label_spec(line.text)}
     for upper, lower, whole in _wrapped(lines):
         titles.pop(upper, None)
         titles[lower] = whole
-    captions = _captions(lines, titles)
+    captions = _captions(lines, titles, language)
     for at in _positions(lines, titles) - captions.keys():
         titles.pop(at, None)
     firm = [i for i, line in titles.items() if label_kind(line.text)]
@@ -69,14 +72,14 @@ def label_rows(lines: Sequence[Line]) -> NDArray[np.bool_]:
     """n: whether at least half of what stands on a line's row are labels: the next row of a form, not one of a table.
     Words that may be somebody's position are not counted."""
     rows = rows_of(lines)
-    told = np.array([bool(label_kind(o.text)) and not _position(o.text) for o in lines], dtype=bool)
-    labels = (rows & told).sum(axis=1)
+    certain = np.array([bool(label_kind(o.text)) and not _position(o.text) for o in lines], dtype=bool)
+    labels = (rows & certain).sum(axis=1)
     return np.asarray((labels > 0) & (2 * labels >= rows.sum(axis=1)), dtype=bool)
 
 
 def _position(text: str) -> bool:
-    told = announced(text)
-    return told is not None and told.position
+    spec = label_spec(text)
+    return spec is not None and spec.position
 
 
 def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
@@ -90,30 +93,23 @@ def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
         for k in tops.between(upper.box[3] - 2, upper.box[3] + _WRAPPED * upper.height):
             lower = lines[k]
             gap = lower.box[1] - upper.box[3]
-            if k == i or not _aligned(upper, lower):
+            if k == i or not aligned(upper, lower):
                 continue
             if any(c.isdigit() for c in lower.text) or not all(occurs(word) for word in upper.text.split()):
                 continue
             whole = f"{upper.text} {lower.text}"
-            told = announced(whole)
-            if told is None or told.shape or not 0.6 < lower.height / max(1, upper.height) < 1.7:
+            spec = label_spec(whole)
+            if spec is None or spec.shape or not same_size(upper, lower):
                 continue
             box = union(upper.box, lower.box)
             beside = any(o is not upper and o is not lower and same_row(o, lower) for o in lines)
             close = any(
-                o is not lower and _aligned(lower, o) and -2 <= o.box[1] - lower.box[3] <= gap + 0.3 * lower.height
+                o is not lower and aligned(lower, o) and -2 <= o.box[1] - lower.box[3] <= gap + 0.3 * lower.height
                 for o in lines
             )
             if beside and not close:
                 found.append((i, k, Line(whole, box, lower.edges, lower.score)))
     return found
-
-
-def _aligned(a: Line, b: Line) -> bool:
-    """The same left or right edge, or the same middle."""
-    return any(
-        abs(x - y) <= 4 for x, y in ((a.box[0], b.box[0]), (a.box[2], b.box[2]), (sum(a.box[::2]), sum(b.box[::2])))
-    )
 
 
 def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:
@@ -124,7 +120,7 @@ def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:
         if not _position(title.text) or title.text.rstrip().endswith(":"):
             continue
         under = any(
-            head.box[3] <= title.box[1] and abs(head.box[0] - title.box[0]) <= max(4, title.height // 2)
+            head.box[3] <= title.box[1] and same_edge(head, title, within=max(EDGE, title.height // 2))
             for head in heads
         )
         beside = any(same_row(head, title) and 0 < title.box[0] - head.box[2] < 18 * title.height for head in heads)
@@ -135,7 +131,7 @@ def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:
 
 def _under_name(title: Line, lines: Sequence[Line]) -> bool:
     above, gap = _next(title, lines, up=True)
-    if above is None or gap > title.height or announced(above.text):
+    if above is None or gap > title.height or label_spec(above.text):
         return False
     _, below = _next(title, lines, up=False)
     return name_like(above.text) and not ordinary(above.text) and gap <= below + 2
@@ -145,7 +141,7 @@ def _next(title: Line, lines: Sequence[Line], *, up: bool) -> tuple[Line | None,
     """The nearest aligned line above or below, and how many px away it is."""
     gaps = (title.box[1] - other.box[3] if up else other.box[1] - title.box[3] for other in lines)
     near = min(
-        ((gap, k) for k, gap in enumerate(gaps) if gap >= -2 and lines[k] is not title and _aligned(title, lines[k])),
+        ((gap, k) for k, gap in enumerate(gaps) if gap >= -2 and lines[k] is not title and aligned(title, lines[k])),
         default=None,
     )
     return (lines[near[1]], near[0]) if near is not None else (None, 10**6)
@@ -158,14 +154,14 @@ def _in_form(at: int, titles: dict[int, Line], lines: Sequence[Line]) -> bool:
     right = _answer(title, lines)
     if right is None:
         return False
-    told = announced(title.text)
-    if told is not None and told.kind is Kind.PERSON and _known(right.text):
+    spec = label_spec(title.text)
+    if spec is not None and spec.kind is Kind.PERSON and _known(right.text):
         below, _ = _next(title, lines, up=False)
         if below is not None and not _known(below.text) and _answer(below, lines) is not None:
             return True
     return any(
         k != at
-        and (abs(other.box[0] - title.box[0]) <= 3 or abs(other.box[2] - title.box[2]) <= 3)
+        and (same_edge(other, title) or same_edge(other, title, RIGHT))
         and 0.8 * title.height < abs(other.box[1] - title.box[1]) <= _STACKED * title.height
         and _answer(other, lines) is not None
         for k, other in titles.items()
@@ -176,7 +172,7 @@ def _answer(title: Line, lines: Sequence[Line]) -> Line | None:
     """The next thing on the right of a label that is no label itself."""
     right = [other for other in lines if other.box[0] >= title.box[2] and same_row(other, title)]
     near = min(right, key=lambda other: other.box[0], default=None)
-    return near if near is not None and announced(near.text) is None else None
+    return near if near is not None and label_spec(near.text) is None else None
 
 
 def _known(text: str) -> bool:
@@ -185,7 +181,7 @@ def _known(text: str) -> bool:
     return name_like(text) and not ordinary(text) and any(name_lists().is_name(word) for word in words)
 
 
-def _captions(lines: Sequence[Line], titles: dict[int, Line]) -> dict[int, int]:
+def _captions(lines: Sequence[Line], titles: dict[int, Line], language: Language) -> dict[int, int]:
     """Labels under their values, where that is how the page is made: most of its labels stand closer to what is above
     them than to what is below, are no larger, and two or more are right about it."""
     at = {id(line): i for i, line in enumerate(lines)}
@@ -197,11 +193,11 @@ def _captions(lines: Sequence[Line], titles: dict[int, Line]) -> dict[int, int]:
         if above is None and below is None:
             continue
         stacked += 1
-        if above is None or announced(above.text) or up > title.height or up >= 0.75 * down:
+        if above is None or label_spec(above.text) or up > title.height or up >= 0.75 * down:
             continue
         if title.height <= above.height + 1:
             found[i] = at[id(above)]
-            if suits(title.text, above.text) and plausible(title.text, above.text, near=True):
+            if suits(title.text, above.text, language) and plausible(title.text, above.text, language, near=True):
                 right.add(i)
     common = len(found) >= 0.6 * stacked and len(right) >= max(2, 0.6 * len(found))
     return found if common else {}

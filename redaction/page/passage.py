@@ -26,19 +26,19 @@ class Passage:
     """A text to search and where its parts stand on the screen.
 
     `column` is the header line of a column whose header alone says too little ("Name"), or the first line of a list:
-    its cells count as labelled only when enough of them are found without it. A `vouched` cell counts in any case,
+    its cells count as labelled only when enough of them are found without it. A `corroborated` cell counts in any case,
     and for the others.
     """
 
     input: TextInput
     pieces: tuple[Piece, ...]
     column: int | None = None
-    vouched: bool = False
+    corroborated: bool = False
 
     @property
     def certain(self) -> bool:
         """Whether the label holds without a vote."""
-        return bool(self.input.label) and (self.column is None or self.vouched)
+        return bool(self.input.label) and (self.column is None or self.corroborated)
 
 
 def part(lines: Sequence[Line], at: int, start: int, end: int, label: str | None) -> Passage:

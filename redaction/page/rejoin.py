@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from redaction.page.boxes import touch
-from redaction.page.label_lines import label_kind
+from redaction.page.labels import label_kind
+from redaction.page.measures import close_behind
 from redaction.page.reading import ByTop, Disc, Line, Reading
-from redaction.page.rows import close_behind
 
 _GAP = 0.95
 """Of the height: a gap as wide as that is still one between words of a wide typeface."""

@@ -10,32 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind, Source, TextFinding
-from redaction.page.label_lines import PERSON, announced, first_name, name_like, ordinary
-from redaction.page.page_language import language, page_of
-from redaction.page.passage import Passage, unlabelled
-from redaction.page.passages import passages, stacked
+from redaction.page.page import Page
+from redaction.page.passage import Passage
 from redaction.page.reading import Line, Reading
-from redaction.page.rejoin import rejoined
 from redaction.policy import VisionPolicy
+from redaction.screens.column_votes import certain_labels
 from redaction.screens.nets.models import pick_device
 from redaction.screens.ocr.reader import LineReader
-from redaction.screens.ocr.unreadable import unreadable
+from redaction.screens.passages import declared_passages, passages
 from redaction.screens.pictures.codes import codes_again, find_codes
 from redaction.screens.pictures.faces import faces_again, find_faces
-from redaction.screens.pictures.initials import discs_again, find_discs, initials
+from redaction.screens.pictures.initials import discs_again, find_discs
 from redaction.screens.pictures.photos import Picture, pictures
 from redaction.screens.reading_cache import ReadingCache, pixel_digest
 from redaction.screens.rescorer.evidence import Evidence
 from redaction.screens.rescorer.rescore import Rescorer
-from redaction.screens.rules.belief import credible
-from redaction.screens.rules.birth import birth_dates
-from redaction.screens.rules.card_ids import card_numbers
-from redaction.screens.rules.column_rest import rest_of_columns, unread_in_columns
-from redaction.screens.rules.fragments import fragments
-from redaction.screens.rules.labelled_rows import labelled_rows
 from redaction.screens.rules.links import links
-from redaction.screens.rules.owner_ids import owner_numbers
-from redaction.screens.rules.row_ids import person_numbers
+from redaction.screens.rules.table import PICTURE_RULES, TEXT_RULES, UNREADABLE, apply_rules
+from redaction.screens.rules.vetoes import believed
 from redaction.screens.rules.wrapped_declared import wrapped_values
 from redaction.screens.span_boxes import boxes_for
 
@@ -44,20 +36,26 @@ if TYPE_CHECKING:
     from redaction.text.inputs import TextInput
     from redaction.text.known.registry import Registry
 
-Seek = Callable[[NDArray[np.uint8], list[Box]], list[Picture]]
+DetectPictures = Callable[[NDArray[np.uint8], list[Box]], list[Picture]]
 _READABLE, _SHORT = 0.8, 4
-_SHARE, _LIST_SHARE = 0.4, 0.6
-"""Of the cells under a weak header, and of a list without one, this share must be found without the label."""
+"""A line that really is text is read with this mean probability, and has more characters."""
 
 
 class ScreenEngine:
     """Reads screens and finds identifiers on them. Build one per process; one thread on a CPU.
 
-    `cache` is a folder inside the work folder for readings by pixel digest; None keeps nothing on disk.
+    `cache` is a folder inside the work folder for readings by pixel digest; None keeps nothing on disk. `disabled` are
+    names of rows of the tables of `redaction/screens/rules` and `passages.py` to leave out: for benchmarks only.
     """
 
-    def __init__(self, policy: VisionPolicy, text: TextEngine, cache: Path | None = None) -> None:
+    disabled: frozenset[str] = frozenset()
+    rescorer: Rescorer | None = None
+
+    def __init__(
+        self, policy: VisionPolicy, text: TextEngine, cache: Path | None = None, disabled: frozenset[str] = frozenset()
+    ) -> None:
         self.policy = policy
+        self.disabled = disabled
         self.text = text
         self.device = pick_device(policy.device, faces=policy.faces)
         self.reader = LineReader(self.device)
@@ -84,25 +82,25 @@ class ScreenEngine:
             self.keep(digest, reading)
         return reading
 
-    def read_fresh(self, image: NDArray[np.uint8], seek: Seek = pictures) -> Reading:
-        """The same without the cache. `seek` looks for pictures."""
-        return self.look(image, self.reader.lines(image), seek=seek)
+    def read_fresh(self, image: NDArray[np.uint8], detect: DetectPictures = pictures) -> Reading:
+        """The same without the cache. `detect` finds pictures."""
+        return self.complete(image, self.reader.lines(image), detect=detect)
 
-    def look(
+    def complete(
         self,
         image: NDArray[np.uint8],
         lines: tuple[Line, ...],
         before: Reading | None = None,
         parts: Sequence[Box] | None = None,
-        seek: Seek = pictures,
+        detect: DetectPictures = pictures,
     ) -> Reading:
         """Complete lines that were read to a reading: faces, codes and discs.
 
-        With the reading of the frame before and the parts that changed since, faces and codes are sought only when a
-        part holds a picture or a code; elsewhere they are carried over.
+        With the reading of the frame before and the parts that changed since, faces and codes are detected again only
+        where a part holds a picture or a code; elsewhere they are kept.
         """
         height, width = image.shape[:2]
-        seen = seek(image, readable(lines))
+        seen = detect(image, readable(lines))
         if before is None or parts is None:
             faces = find_faces(image, seen, self.device) if self.policy.faces else []
             codes = find_codes(image) if self.policy.codes else []
@@ -113,111 +111,71 @@ class ScreenEngine:
             discs = discs_again(image, lines, seen, self.reader, before.discs, parts)
         return Reading(width, height, lines, tuple(faces), tuple(codes), tuple(discs))
 
-    def find(
-        self, image: NDArray[np.uint8] | None, reading: Reading, registry: Registry | None = None
-    ) -> list[ImageFinding]:
-        """Findings on an image that was read: text (with layout and registry), initials, faces, codes. Sorted.
+    def find(self, reading: Reading, registry: Registry | None = None) -> list[ImageFinding]:
+        """Findings on a screen that was read: text (with layout and registry), initials, faces, codes. Sorted.
 
-        Everything that needs pixels is in the reading already, so `image` may be None.
+        Everything that needs pixels is in the reading already.
         """
-        del image
-        with page_of(reading.lines):
-            return self._found(reading, registry)
+        page, evidence = self.evidence(reading, registry)
+        out = self.rescorer.rescored(page, evidence) if self.rescorer is not None else list(evidence.findings)
+        off = self.disabled if self.policy.unreadable == "hide" else self.disabled | {UNREADABLE}
+        return sorted({*out, *apply_rules(page, out, registry, off, PICTURE_RULES)})
 
-    def _found(self, reading: Reading, registry: Registry | None) -> list[ImageFinding]:
-        read, (reading, evidence) = reading, self._evidence(reading, registry)
-        out = self.rescorer.rescored(reading, evidence) if self.rescorer is not None else list(evidence.findings)
-        seen = [ImageFinding(box, Kind.FACE, score, name) for box, score, name in reading.faces]
-        seen += [ImageFinding(box, Kind.CODE, score, name) for box, score, name in reading.codes]
-        unread = unreadable(read, [*out, *seen]) if self.policy.unreadable == "hide" else []
-        out += initials(reading, [*out, *unread]) + seen + unread
-        return sorted(set(out))
+    def evidence(self, reading: Reading, registry: Registry | None = None) -> tuple[Page, Evidence]:
+        """What the rules find in the text of a screen and know of it: what the re-scorer is told, and trained on."""
+        page = Page.of(reading)
+        texts = passages(page, self.disabled)
+        inputs = certain_labels(self.text, texts, registry)
+        raw = self.text.find_many(inputs, registry)
+        whole: dict[int, tuple[TextInput, list[TextFinding]]] = {}
+        for passage, item, findings in zip(texts, inputs, raw, strict=True):
+            if _is_line(page, passage):
+                whole.setdefault(passage.pieces[0].line, (item, findings))
+        found = self._believed_findings(page, texts, raw, registry)
+        if registry is not None and registry.has_declared:
+            lower = declared_passages(page)
+            texts, found = texts + lower, found + [list(wrapped_values(passage, registry)) for passage in lower]
+        boxes = boxes_for(page, texts, found)
+        chances = self.text.chances if self.text.shipped_names else lambda _: []
+        return page, Evidence(
+            labels={at: item.label for at, (item, _) in whole.items() if item.label},
+            raw={at: findings for at, (_, findings) in whole.items()},
+            chances={at: chances(line.text) for at, line in enumerate(page.lines)},
+            findings=[*boxes, *apply_rules(page, boxes, registry, self.disabled, TEXT_RULES)],
+        )
 
-    def evidence(self, reading: Reading, registry: Registry | None = None) -> tuple[Reading, Evidence]:
-        """What the rules find in the text of a screen and know of it, and the reading (its split rows rejoined) that
-        this is about: what the re-scorer is told, and trained on."""
-        with page_of(reading.lines):
-            return self._evidence(reading, registry)
-
-    def _evidence(self, reading: Reading, registry: Registry | None) -> tuple[Reading, Evidence]:
-        reading = rejoined(reading)
-        texts = passages(reading)
-        raw = self.text.find_many(self._labelled(texts, registry), registry)
-        found = [
+    def _believed_findings(
+        self, page: Page, texts: list[Passage], found: list[list[TextFinding]], registry: Registry | None
+    ) -> list[list[TextFinding]]:
+        """What was found in each passage and no veto withdraws, and what only a screen asks for."""
+        return [
             [
-                *(known for f in findings for known in _believed(reading, passage, f, registry)),
+                *(kept for f in findings for kept in self._believed(page, passage, f, registry)),
                 *links(passage.input.text, findings),
                 *(wrapped_values(passage, registry) if registry is not None else ()),
             ]
-            for passage, findings in zip(texts, raw, strict=True)
+            for passage, findings in zip(texts, found, strict=True)
         ]
-        whole: dict[int, tuple[TextInput, list[TextFinding]]] = {}
-        for passage, findings in zip(texts, raw, strict=True):
-            if _whole(reading, passage):
-                whole.setdefault(passage.pieces[0].line, (passage.input, findings))
-        if registry is not None and registry.has_declared:
-            lower = stacked(reading)
-            texts, found = texts + lower, found + [list(wrapped_values(passage, registry)) for passage in lower]
-        out = boxes_for(reading, texts, found)
-        out += fragments(reading, registry) if registry is not None else ()
-        out += card_numbers(reading, out)
-        out += birth_dates(reading, out)
-        out += owner_numbers(reading, out)
-        out += rest_of_columns(reading, out)
-        out += labelled_rows(reading, out)
-        out += person_numbers(reading, out)
-        out += unread_in_columns(reading, out)
-        evidence = Evidence(
-            labels={at: item.label for at, (item, _) in whole.items() if item.label},
-            raw={at: findings for at, (_, findings) in whole.items()},
-            chances=(
-                {at: self.text.chances(line.text) for at, line in enumerate(reading.lines)}
-                if self.text.shipped_names
-                else {}
-            ),
-            findings=out,
-            language=language(),
-        )
-        return reading, evidence
 
-    def _labelled(self, texts: list[Passage], registry: Registry | None) -> list[TextInput]:
-        """Inputs with their labels; under a weak header only when enough cells of the column are found without it."""
-        cells = [passage for passage in texts if passage.column is not None]
-        plain = self.text.find_many([unlabelled(passage) for passage in cells], registry)
-        votes: dict[int, list[bool]] = {}
-        shares: dict[int, float] = {}
-        for passage, findings in zip(cells, plain, strict=True):
-            told = announced(passage.input.label or "")
-            kind = told.kind if told is not None else None
-            hit = passage.vouched or any(f.kind is kind for f in findings)
-            hit |= kind is Kind.PERSON and first_name(passage.input.text)
-            hit |= kind is Kind.COMPANY and name_like(passage.input.text) and not ordinary(passage.input.text)
-            votes.setdefault(passage.column or 0, []).append(hit)
-            shares[passage.column or 0] = _LIST_SHARE if passage.input.label == PERSON else _SHARE
-        telling = {
-            column for column, hits in votes.items() if sum(hits) >= max(min(2, len(hits)), shares[column] * len(hits))
-        }
-        return [p.input if p.certain or p.column is None or p.column in telling else unlabelled(p) for p in texts]
+    def _believed(
+        self, page: Page, passage: Passage, finding: TextFinding, registry: Registry | None
+    ) -> Iterator[TextFinding]:
+        """The finding, where it is believed; else what the registry knows there and the names model, being surer, put
+        its own word for."""
+        if believed(page, passage, finding, self.disabled):
+            yield finding
+        elif registry is not None and finding.source is Source.MODEL:
+            for known in registry.find(passage.input.text, passage.input.role):
+                meets = known.start < finding.end and finding.start < known.end
+                named = known.kind in (Kind.PERSON, Kind.COMPANY)
+                if meets and named and believed(page, passage, known, self.disabled):
+                    yield known
 
 
-def _believed(
-    reading: Reading, passage: Passage, finding: TextFinding, registry: Registry | None
-) -> Iterator[TextFinding]:
-    """The finding, where it is believed; else what the registry knows there and the names model, being surer, put its
-    own word for."""
-    if credible(reading, passage, finding):
-        yield finding
-    elif registry is not None and finding.source is Source.MODEL:
-        for known in registry.find(passage.input.text, passage.input.role):
-            meets = known.start < finding.end and finding.start < known.end
-            if meets and known.kind in (Kind.PERSON, Kind.COMPANY) and credible(reading, passage, known):
-                yield known
-
-
-def _whole(reading: Reading, passage: Passage) -> bool:
+def _is_line(page: Page, passage: Passage) -> bool:
     """Whether a passage is one whole line."""
     piece = passage.pieces[0]
-    return len(passage.pieces) == 1 and piece.offset == 0 and piece.end == len(reading.lines[piece.line].text)
+    return len(passage.pieces) == 1 and piece.offset == 0 and piece.end == len(page.lines[piece.line].text)
 
 
 def readable(lines: tuple[Line, ...]) -> list[Box]:

@@ -77,7 +77,7 @@ def image_analyzer(engine: ScreenEngine) -> Any:
                     f.box[2] - f.box[0],
                     f.box[3] - f.box[1],
                 )
-                for f in engine.find(None, reading)
+                for f in engine.find(reading)
                 if not wanted or f.kind.name in wanted
             ]
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +11,7 @@ from numpy.typing import NDArray
 
 from redaction.page.reading import Reading
 from redaction.screens.nets.models import Device, engine_versions
+from redaction.work.files import write_whole
 
 _DECIDES = (
     "page/reading.py",
@@ -75,9 +74,4 @@ class ReadingCache:
     def put(self, digest: str, reading: Reading) -> None:
         """Write atomically: a run killed in between leaves either the whole entry or none."""
         body = json.dumps(reading.to_json(), ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-        path = self._path(digest)
-        partial = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.part")
-        handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(body + b"\n" + hashlib.sha256(body).hexdigest().encode())
-        partial.replace(path)
+        write_whole(self._path(digest), body + b"\n" + hashlib.sha256(body).hexdigest().encode())

@@ -7,7 +7,6 @@ the key, mode 0600, and never in a bundle. `release/review/` writes it.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import stat
@@ -19,15 +18,16 @@ from typing import Any
 from redaction.errors import EntrophyError
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.records import DeclaredEntity
-from redaction.work.store import digest_of, write_whole
+from redaction.work import formats
+from redaction.work.files import file_digest, write_whole
+from redaction.work.json_text import digest_of
 
-FORMAT = "entrophy-corrections/1"
 DETECTOR = "auditor"
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Uncover:
-    """A box that an auditor found wrong, as it was drawn on an image of width × height pixels (pixels.hide)."""
+    """A box that an auditor found wrong, as it was drawn on an image of width × height pixels (pixels.redact_image)."""
 
     box: Box
     width: int
@@ -50,15 +50,6 @@ class Corrections:
 def corrections_path(key_path: Path) -> Path:
     """Where the corrections of the maintainer's key lie."""
     return key_path.with_name(key_path.name + ".corrections.json")
-
-
-def image_digest(path: Path) -> str:
-    """SHA-256 of a raw image file: what corrections are tied to. OSError if it cannot be read."""
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while piece := file.read(1 << 20):
-            digest.update(piece)
-    return digest.hexdigest()
 
 
 def apply_corrections(
@@ -106,7 +97,7 @@ def correct_screens(
 
 def _digest_or_refuse(path: Path) -> str:
     try:
-        return image_digest(path)
+        return file_digest(path)
     except OSError as error:
         raise EntrophyError(
             f"a raw image cannot be read to correct it ({type(error).__name__}).",
@@ -120,7 +111,7 @@ def _fold(value: str) -> str:
 
 def corrections_digest(corrections: Corrections) -> str:
     """One digest over everything in the corrections; part of the stamp of the find stage."""
-    return digest_of(FORMAT, _as_json(corrections))
+    return digest_of(formats.CORRECTIONS, _as_json(corrections))
 
 
 def load_corrections(path: Path | None) -> Corrections:
@@ -143,7 +134,7 @@ def load_corrections(path: Path | None) -> Corrections:
     try:
         return _from_json(json.loads(data))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise EntrophyError(f"the corrections are not of the format {FORMAT}.", remedy=remedy) from None
+        raise EntrophyError(f"the corrections are not of the format {formats.CORRECTIONS}.", remedy=remedy) from None
 
 
 def save_corrections(corrections: Corrections, path: Path) -> None:
@@ -154,7 +145,7 @@ def save_corrections(corrections: Corrections, path: Path) -> None:
 
 def _as_json(corrections: Corrections) -> dict[str, Any]:
     return {
-        "format": FORMAT,
+        "format": formats.CORRECTIONS,
         "cover": {
             digest: [
                 {"box": list(f.box), "kind": f.kind.value, "value": f.value} for f in sorted(corrections.cover[digest])
@@ -175,7 +166,7 @@ def _as_json(corrections: Corrections) -> dict[str, Any]:
 
 
 def _from_json(data: dict[str, Any]) -> Corrections:
-    if data["format"] != FORMAT or set(data) != {"format", "cover", "uncover", "entities"}:
+    if data["format"] != formats.CORRECTIONS or set(data) != {"format", "cover", "uncover", "entities"}:
         raise ValueError("format")
     return Corrections(
         cover={

@@ -17,7 +17,10 @@ from redaction.stages.row_spans import RowFinding, alike, in_field, without_over
 from redaction.stages.text_fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.stages.typing_runs import TypingRun, typing_runs
 from redaction.text import Registry, TextEngine, TextInput, told_by_labels
-from redaction.work.store import BatchStore, Progress, code_digest, digest_of, write_whole
+from redaction.work.files import write_whole
+from redaction.work.json_text import digest_of
+from redaction.work.progress import Progress
+from redaction.work.store import BatchStore, code_digest
 
 NO_CORRECTIONS = Corrections()
 #: What reading the scrubbed rows again has found, see `settle`.

@@ -11,6 +11,7 @@ from redaction.policy import Policy, policy_digest
 from redaction.records import Interaction
 from redaction.stages.engine_versions import hiding_engines
 from redaction.stages.find import load_screen_findings, load_text_findings
+from redaction.work import formats
 from redaction.work.stage_records import WITHHELD
 from redaction.work.store import BatchStore
 
@@ -38,7 +39,7 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
         sorted(quarantine, key=lambda q: (q["record"], q["stage"], q["reason"], q["remedy"])),
     )
     summary = {
-        "format": "entrophy-scrubbed/1",
+        "format": formats.SCRUBBED,
         **{key: ingest[key] for key in ("batch", "domain", "environment", "recorder", "participants", "source_digest")},
         "instances": len({row.process_instance_uuid for row in rows}),
         "interactions": len(rows),

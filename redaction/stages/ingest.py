@@ -16,8 +16,10 @@ from redaction.errors import EntrophyError, ImageRefused
 from redaction.ledger.keys import Key
 from redaction.policy import Policy
 from redaction.records import Batch, DeclaredEntity, Interaction, Participant, Refusal
-from redaction.work.stage_records import file_digest
-from redaction.work.store import BatchStore, Progress, code_digest, digest_of
+from redaction.work.files import file_digest
+from redaction.work.json_text import digest_of
+from redaction.work.progress import Progress
+from redaction.work.store import BatchStore, code_digest
 
 
 @dataclass(frozen=True, slots=True)

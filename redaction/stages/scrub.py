@@ -11,17 +11,21 @@ from typing import Any
 from redaction.capture.images import encode_png, open_image
 from redaction.errors import ImageRefused
 from redaction.findings import ImageFinding, Kind
+from redaction.kinds.table import is_picture
 from redaction.ledger.entities import Ledger, Places
 from redaction.policy import Policy
 from redaction.records import Interaction
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
+from redaction.screens.redact.styles import HIDING_STYLES
 from redaction.stages.apply import Scrubbed, lies_in, remember, replacement_for, spliced
 from redaction.stages.find import load_screen_findings, load_text_findings
 from redaction.stages.ingest import RawRow, load_rows, require_same_screenshots
 from redaction.stages.row_spans import RowFinding
 from redaction.stages.text_fields import TEXT_FIELDS
 from redaction.text import Registry
-from redaction.work.store import BatchStore, Progress, write_whole
+from redaction.work.files import write_whole
+from redaction.work.progress import Progress
+from redaction.work.store import BatchStore
 
 DRAWN = "scrub/drawn.jsonl"
 """Which surrogates were drawn where, a row a screenshot that has any: what the leak check knows to be ours."""
@@ -119,7 +123,7 @@ def _replacement(finding: RowFinding, policy: Policy, ledger: Ledger) -> str:
 
 
 def redact_screens(
-    store: BatchStore, policy: Policy, ledger: Ledger, seed: bytes, progress: Progress
+    store: BatchStore, policy: Policy, ledger: Ledger, progress: Progress
 ) -> tuple[int, list[dict[str, str]]]:
     """Hide the screen findings; leaves scrubbed/screenshots/*.png, scrub/boxes.jsonl and DRAWN.
 
@@ -128,7 +132,7 @@ def redact_screens(
     found = load_screen_findings(store)
     shots = [raw for raw in load_rows(store) if raw.row.screenshot_name in found]
     require_same_screenshots(store, shots)
-    folder = store.scrubbed / "screenshots"
+    folder = store.screenshots
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     wanted = {raw.row.screenshot_name for raw in shots}
     for stale in folder.iterdir():
@@ -137,7 +141,7 @@ def redact_screens(
     boxes, written, refused = [], [], []
     for done, raw in enumerate(shots, start=1):
         try:
-            told, places = _redact_one(raw, found[str(raw.row.screenshot_name)], folder, policy, ledger, seed)
+            told, places = _redact_one(raw, found[str(raw.row.screenshot_name)], folder, policy, ledger)
             boxes.append(told)
             if places:
                 written.append({"screenshot_name": raw.row.screenshot_name, "places": places})
@@ -151,9 +155,9 @@ def redact_screens(
 
 
 def _redact_one(
-    raw: RawRow, findings: list[ImageFinding], folder: Path, policy: Policy, ledger: Ledger, seed: bytes
+    raw: RawRow, findings: list[ImageFinding], folder: Path, policy: Policy, ledger: Ledger
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Write one screenshot. Returns its boxes, and (with the style `substitute`) the surrogates that stand in them."""
+    """Write one screenshot. Returns its boxes, and (where the style writes them) the surrogates that stand in them."""
     assert raw.screenshot is not None
     image = open_image(raw.screenshot, policy.capture)
     shown = [f for f in findings if policy.text.treatment(f.kind) != "keep"]
@@ -161,12 +165,13 @@ def _redact_one(
     def surrogate(kind: Kind, value: str) -> str:
         return ledger.replacement(kind, value) if value and policy.text.treatment(kind) == "substitute" else ""
 
-    redacted, drawn = hide(image, shown, policy.vision.style, surrogate, seed)
+    redacted, drawn = redact_image(image, shown, policy.vision.style, surrogate)
     write_whole(folder / str(raw.row.screenshot_name), encode_png(redacted))
+    readable = HIDING_STYLES.open(policy.vision.style).surrogate == "readable"
     places = [
         {"box": list(box), "text": text}
         for f, box in zip(shown, drawn, strict=True)
-        if policy.vision.style == "substitute" and not f.is_picture and (text := surrogate(f.kind, f.value))
+        if readable and not is_picture(f) and (text := surrogate(f.kind, f.value))
     ]
     told = {
         "screenshot_name": raw.row.screenshot_name,

@@ -7,23 +7,11 @@ from typing import Any, Protocol
 
 from redaction.errors import EngineUnavailable
 from redaction.findings import Kind, TextFinding
+from redaction.kinds.table import KINDS
 from redaction.policy import TextPolicy
 
-KINDS: dict[str, Kind] = {
-    "PERSON": Kind.PERSON,
-    "PER": Kind.PERSON,
-    "B-PER": Kind.PERSON,
-    "I-PER": Kind.PERSON,
-    "NAME": Kind.PERSON,
-    "ORG": Kind.COMPANY,
-    "ORGANIZATION": Kind.COMPANY,
-    "COMPANY": Kind.COMPANY,
-    "GPE": Kind.ADDRESS,
-    "LOC": Kind.ADDRESS,
-    "LOCATION": Kind.ADDRESS,
-    "FAC": Kind.ADDRESS,
-    "ADDRESS": Kind.ADDRESS,
-}
+#: What these models call the kinds they find.
+_KINDS: dict[str, Kind] = {label: spec.kind for spec in KINDS for label in spec.model_labels}
 
 
 class Names(Protocol):
@@ -46,9 +34,9 @@ class SpacyNames:
     def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
         return [
             [
-                TextFinding(e.start_char, e.end_char, KINDS[e.label_], 0.85, "model-spacy")
+                TextFinding(e.start_char, e.end_char, _KINDS[e.label_], 0.85, "model-spacy")
                 for e in doc.ents
-                if e.label_ in KINDS
+                if e.label_ in _KINDS
             ]
             for doc in self._pipe.pipe(texts)
         ]
@@ -75,10 +63,10 @@ class TransformersNames:
         return [
             [
                 TextFinding(
-                    int(e["start"]), int(e["end"]), KINDS[e["entity_group"]], float(e["score"]), "model-transformers"
+                    int(e["start"]), int(e["end"]), _KINDS[e["entity_group"]], float(e["score"]), "model-transformers"
                 )
                 for e in found
-                if e["entity_group"] in KINDS
+                if e["entity_group"] in _KINDS
             ]
             for found in self._pipe(list(texts))
         ]
@@ -101,7 +89,7 @@ class GlinerNames:
         return [
             [
                 TextFinding(
-                    int(e["start"]), int(e["end"]), KINDS[str(e["label"]).upper()], float(e["score"]), "model-gliner"
+                    int(e["start"]), int(e["end"]), _KINDS[str(e["label"]).upper()], float(e["score"]), "model-gliner"
                 )
                 for e in self._model.predict_entities(text, labels, threshold=self._threshold)
             ]

@@ -8,30 +8,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from redaction.findings import Kind, Source, TextFinding
+from redaction.kinds.spec import PROPER
+from redaction.kinds.table import TEXTS, spec_of, written_as
 from redaction.lexicon.names import NEVER, name_lists
 from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word, listing
 from redaction.text.overlaps import around, checked
 from redaction.text.trim import headline, pieces
 
-#: When two findings overlap, the kind with the lower number names the union.
-_PRIORITY = {
-    Kind.SECRET: 0,
-    Kind.EMAIL: 1,
-    Kind.ID: 2,
-    Kind.DATE_OF_BIRTH: 3,
-    Kind.PHONE: 4,
-    Kind.REPOSITORY: 5,
-    Kind.CHANNEL: 6,
-    Kind.URL: 7,
-    Kind.ADDRESS: 8,
-    Kind.USERNAME: 8,
-    Kind.COMPANY: 9,
-    Kind.PERSON: 10,
-}
-_PROPER = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
-_MASKED = re.compile(
-    r"\[(?:PERSON|EMAIL|PHONE|COMPANY|ADDRESS|USERNAME|URL|ID|SECRET|DATE_OF_BIRTH|REPOSITORY|CHANNEL)\]"
-)
+_PROPER = written_as(PROPER)
+_MASKED = re.compile(rf"\[(?:{'|'.join(kind.name for kind in TEXTS)})\]")
+_MOST_TELLING = spec_of(Kind.EMAIL).priority
+"""Findings of kinds of this priority, and of lower numbers, name even what is much longer."""
 _NEVER = CALENDAR | NEVER
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _RUN_ON = re.compile(r"(?:[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\d|(?<=\d)[-－ー](?=\d))*")
@@ -77,7 +64,7 @@ def _snap(text: str, finding: TextFinding) -> TextFinding | None:
         end -= 1
     if start >= end:
         return None
-    if finding.kind in _PROPER:
+    if finding.kind in _PROPER and finding.source is not Source.CHECKED:
         while start > 0 and _inside_word(text, start):
             start -= 1
         while end < len(text) and _inside_word(text, end):
@@ -160,7 +147,7 @@ def _union(text: str, findings: list[TextFinding]) -> list[TextFinding]:
     solid = checked(findings)
     loose = [piece for f in findings if f not in solid for piece in around(text, f, solid)]
     merged: list[TextFinding] = []
-    for finding in sorted(loose, key=lambda f: (f.start, -f.end, _PRIORITY.get(f.kind, 99), -f.score, f.detector)):
+    for finding in sorted(loose, key=lambda f: (f.start, -f.end, spec_of(f.kind).priority, -f.score, f.detector)):
         if not merged or finding.start >= merged[-1].end:
             merged.append(finding)
             continue
@@ -174,10 +161,10 @@ def _joined(one: TextFinding, two: TextFinding) -> TextFinding:
     length_one, length_two = one.end - one.start, two.end - two.start
     if one.kind is two.kind:
         main = max(one, two, key=lambda f: (f.score, f.end - f.start, f.detector))
-    elif length_one >= 1.5 * length_two and _PRIORITY.get(one.kind, 99) > 1:
+    elif length_one >= 1.5 * length_two and spec_of(one.kind).priority > _MOST_TELLING:
         main = one
-    elif length_two >= 1.5 * length_one and _PRIORITY.get(two.kind, 99) > 1:
+    elif length_two >= 1.5 * length_one and spec_of(two.kind).priority > _MOST_TELLING:
         main = two
     else:
-        main = min(one, two, key=lambda f: (_PRIORITY.get(f.kind, 99), -f.score, f.detector))
+        main = min(one, two, key=lambda f: (spec_of(f.kind).priority, -f.score, f.detector))
     return replace(main, start=start, end=end, score=max(one.score, two.score))

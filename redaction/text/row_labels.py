@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from redaction.findings import Kind, TextFinding
+from redaction.kinds.spec import PROPER, Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.fold import decoded, fold_token
 from redaction.lexicon.forms import TOKEN, company_core, tokens
 from redaction.lexicon.words import is_word
 from redaction.text.inputs import TextInput
 from redaction.text.patterns.labels import labelled
 
-_KINDS = (Kind.PERSON, Kind.COMPANY, Kind.USERNAME, Kind.ADDRESS)
+_KINDS = written_as(PROPER, Value.LOGIN)
 _LONGEST = 12
 _GAP = 4
 Form = tuple[tuple[str, ...], Kind]

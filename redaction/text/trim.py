@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, Source, TextFinding
+from redaction.kinds.spec import PROPER
+from redaction.kinds.table import written_as
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import CALENDAR, dictionary, is_word, listing
@@ -22,6 +24,7 @@ _AFTER_ROUTE = re.compile(r"[@/]\s*$")
 _ROUTE_BEFORE = re.compile(r"(?:@|/[^/\n]{1,30}/)\s*$")
 _ROUTE_AFTER = re.compile(r"\s*[/@]")
 _WORD = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*")
+_PROPER = written_as(PROPER)
 _CODE = re.compile(r"[A-Z]{1,4}\d?")
 #: One word in capitals and short, without context, is far more often an abbreviation than a company.
 _SURE_OF_CODE = 0.9
@@ -54,7 +57,7 @@ def pieces(text: str, finding: TextFinding) -> Iterator[TextFinding]:
     registry tells stays whole."""
     modelled = finding.source is Source.MODEL
     if not (
-        (modelled and finding.kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS))
+        (modelled and finding.kind in _PROPER)
         or (finding.kind is Kind.PERSON and finding.detector.startswith("person-"))
     ):
         yield finding

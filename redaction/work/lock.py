@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from redaction.errors import EntrophyError, MachineProblem
-from redaction.work.store import private_folder
+from redaction.work.files import private_folder
 from redaction.work.trouble import trouble
 
 #: seconds between two tries of a lock that is waited for

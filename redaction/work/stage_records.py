@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from redaction.errors import EntrophyError
+from redaction.work import formats
+from redaction.work.files import file_digest
 
-FORMAT = "entrophy-stage/1"
 WITHHELD = "scrubbed/withheld.jsonl"
 _AGAIN = "build the batch again: the stage is redone, and nothing that was changed is released."
-_PIECE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class StageRecord:
 
     def to_bytes(self, secret: bytes | None) -> bytes:
         """The file `<stage>.done`. `secret` keys the MAC; without it there is none."""
-        told = {"format": FORMAT, **asdict(self), "mac": _mac(asdict(self), secret) if secret else ""}
+        told = {"format": formats.STAGE, **asdict(self), "mac": _mac(asdict(self), secret) if secret else ""}
         return (json.dumps(told, indent=1, sort_keys=True) + "\n").encode()
 
     @classmethod
@@ -116,7 +116,7 @@ class StageRecord:
         """The inverse of to_bytes; None for anything else, or with a secret that made another MAC."""
         try:
             told = json.loads(data)
-            if not isinstance(told, dict) or told.pop("format") != FORMAT:
+            if not isinstance(told, dict) or told.pop("format") != formats.STAGE:
                 return None
             mac = told.pop("mac")
             record = cls(**told)
@@ -159,15 +159,6 @@ def problems(folder: Path, stage: Stage, record: StageRecord) -> list[str]:
         strangers = [p for p in there if f"{alone}/{p.name}" not in known and not p.name.endswith(".part")]
         found += [f"a file was added to {alone}"] * bool(strangers)
     return found
-
-
-def file_digest(path: Path) -> str:
-    """SHA-256 of a file's bytes, read in pieces."""
-    total = hashlib.sha256()
-    with path.open("rb") as file:
-        while piece := file.read(_PIECE):
-            total.update(piece)
-    return total.hexdigest()
 
 
 def changed(batch: str, stage: str, found: list[str]) -> EntrophyError:

@@ -8,45 +8,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from redaction.errors import EntrophyError
+from redaction.work import formats
 from redaction.work import stage_records as records
+from redaction.work.files import private_folder, write_whole
+from redaction.work.json_text import canonical, digest_of, json_lines
 from redaction.work.stage_records import RELEASED, STAGES, StageRecord
 
 if TYPE_CHECKING:
     from redaction.ledger.keys import Key
-
-#: how the name of a file ends that is being written
-_PART = ".part"
-#: progress(stage, done, total): called from long stages; `total` 0 means not known yet.
-Progress = Callable[[str, int, int], None]
-
-
-def no_progress(stage: str, done: int, total: int) -> None:
-    """The silent Progress."""
-
-
-def canonical(value: Any) -> str:
-    """One JSON text per value: the order of keys is the caller's, spacing fixed, non-ASCII kept."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
-def json_lines(text: str) -> Iterator[Any]:
-    """The values of a JSON-lines text. Not splitlines(): a captured title may hold U+2028, which ends no JSON line."""
-    for line in text.split("\n"):
-        if line:
-            yield json.loads(line)
-
-
-def digest_of(*parts: Any) -> str:
-    """SHA-256 over the canonical JSON of the parts, keys sorted."""
-    text = json.dumps(parts, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @lru_cache(maxsize=1)
@@ -57,40 +32,6 @@ def code_digest() -> str:
     for path in sorted(p for p in package.rglob("*") if p.is_file() and "__pycache__" not in p.parts):
         total.update(f"{path.relative_to(package)}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return total.hexdigest()
-
-
-def private_folder(path: Path) -> None:
-    """Make a folder and those above it that are not there, each with mode 0700 whatever the umask is."""
-    missing = [one for one in (path, *path.parents) if not one.exists()]
-    for one in reversed(missing):
-        one.mkdir(mode=0o700, exist_ok=True)
-        one.chmod(0o700)
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a private file so that it is there completely or not at all; a failed write leaves nothing behind."""
-    private_folder(path.parent)
-    part = path.with_name(f".{path.name}.{os.getpid()}{_PART}")
-    part.unlink(missing_ok=True)
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(handle, "wb") as out:
-            os.fchmod(out.fileno(), 0o600)
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-
-
-def remove_parts(root: Path) -> int:
-    """Delete what writes that were killed left below `root`; nobody else may be writing there. Returns how many."""
-    stale = [path for path in root.rglob(f".*{_PART}") if path.is_file() and not path.is_symlink()]
-    for path in stale:
-        path.unlink(missing_ok=True)
-    return len(stale)
 
 
 class BatchStore:
@@ -109,6 +50,11 @@ class BatchStore:
     def scrubbed(self) -> Path:
         """The folder that validation and release read."""
         return self.path / "scrubbed"
+
+    @property
+    def screenshots(self) -> Path:
+        """The folder of the redacted screenshots."""
+        return self.scrubbed / formats.SCREENSHOTS
 
     def file(self, name: str) -> Path:
         """The path of a file of this batch, such as "ingest/rows.jsonl"."""

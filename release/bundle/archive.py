@@ -6,7 +6,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from release.bundle.bundle_format import digest_bytes
+from validation.files.digests import digest_bytes
 
 #: The earliest time that a zip can hold; a real one would tell when the screenshot was taken or processed.
 FIXED_TIME = (1980, 1, 1, 0, 0, 0)

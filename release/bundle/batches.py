@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from redaction.capture.reasons import REASONS
 from redaction.errors import BundleError
-from release.bundle.withhold import without_withheld
+from redaction.work import formats
+from release.bundle.withhold import REASON, withheld
 from validation.table.schema import SCREENSHOT_NAME, UUID, Row
 
-SCRUBBED_FORMAT = "entrophy-scrubbed/1"
 _REMEDY = "scrub the batch again."
 _TOLD = 5
 """How many of the records that stop a release are named."""
@@ -37,14 +38,14 @@ class ScrubbedBatch:
     @property
     def screenshots(self) -> Path:
         """Folder of the redacted screenshots."""
-        return self.folder / "screenshots"
+        return self.folder / formats.SCREENSHOTS
 
 
 def read_batches(folders: Iterable[Path]) -> list[ScrubbedBatch]:
     """Read `<folder>/scrubbed` (or the scrubbed folder itself) of every batch, in an order that does not depend on the
     caller's. BundleError for anything missing, broken or claimed twice."""
     batches = sorted(
-        (without_withheld(_read(folder)) for folder in folders),
+        (_without_withheld(_read(folder)) for folder in folders),
         key=lambda b: (b.about["source_digest"], b.about["batch"]),
     )
     if not batches:
@@ -78,6 +79,32 @@ def read_batches(folders: Iterable[Path]) -> list[ScrubbedBatch]:
     return batches
 
 
+def _without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
+    """The batch as it is released: rows keep everything but the screenshot, the quarantine says why it is gone."""
+    gone = withheld(batch.folder)
+    if not gone:
+        return batch
+    owners = {row["screenshot_name"]: row for row in batch.rows if row["screenshot_name"] in gone}
+    refused = [_refusal(owners[name]) for name in sorted(owners)]
+    about: dict[str, Any] = dict(batch.about)
+    about["screenshots"] = int(about["screenshots"]) - len(gone)
+    funnel = dict(about["funnel"])
+    funnel["screenshots_released"] = int(funnel["screenshots_released"]) - len(gone)
+    about["funnel"] = funnel
+    return replace(
+        batch,
+        about=about,
+        rows=[{**row, "screenshot_name": None} if row["screenshot_name"] in gone else row for row in batch.rows],
+        refusals=[*batch.refusals, *refused],
+        boxes=[box for box in batch.boxes if box["screenshot_name"] not in gone],
+    )
+
+
+def _refusal(row: dict[str, Any]) -> dict[str, Any]:
+    record = f"{row['process_instance_uuid']}/{row['interaction_uuid']}"
+    return {"record": record, "stage": "leak check", "reason": REASON, "remedy": REASONS[REASON].remedy}
+
+
 def _once(values: Iterable[tuple[Any, str]], message: str, remedy: str) -> None:
     """`values` with the record that each belongs to; those of repeated ones are told."""
     seen: set[Any] = set()
@@ -100,14 +127,14 @@ def _record(row: Row) -> str:
 
 def _read(folder: Path) -> ScrubbedBatch:
     scrubbed = folder / "scrubbed" if (folder / "scrubbed").is_dir() else folder
-    about = _parse(scrubbed / "batch.json", _text(scrubbed / "batch.json"), 0)
+    about = _parse(scrubbed / formats.BATCH, _text(scrubbed / formats.BATCH), 0)
     missing = [
         key for key in ("format", "batch", "domain", "source_digest", "policy_digest", "funnel") if key not in about
     ]
-    if missing or about["format"] != SCRUBBED_FORMAT:
-        what = f"lacks {', '.join(missing)}" if missing else f"is not of the format {SCRUBBED_FORMAT}"
+    if missing or about["format"] != formats.SCRUBBED:
+        what = f"lacks {', '.join(missing)}" if missing else f"is not of the format {formats.SCRUBBED}"
         raise BundleError(f"batch.json {what}.", record="batch.json", remedy=_REMEDY)
-    rows = _lines(scrubbed / "interactions.jsonl")
+    rows = _lines(scrubbed / formats.INTERACTIONS)
     for number, row in enumerate(rows):
         if not all(isinstance(row.get(k), str) for k in ("interaction_uuid", "process_instance_uuid", "timestamp")):
             raise BundleError("a row lacks its ids.", record=f"interactions.jsonl:{number + 1}", remedy=_REMEDY)
@@ -115,9 +142,9 @@ def _read(folder: Path) -> ScrubbedBatch:
         scrubbed,
         about,
         rows,
-        _lines(scrubbed / "findings.jsonl"),
-        _lines(scrubbed / "quarantine.jsonl"),
-        _lines(scrubbed / "boxes.jsonl"),
+        _lines(scrubbed / formats.FINDINGS),
+        _lines(scrubbed / formats.QUARANTINE),
+        _lines(scrubbed / formats.BOXES),
     )
     _check_screenshots(batch)
     return batch

@@ -15,21 +15,14 @@ import pyarrow.parquet as pq
 
 from redaction.canaries.detectors import demanded
 from redaction.errors import BundleError
+from redaction.kinds.table import KINDS
 from redaction.policy import Policy, policy_digest
+from redaction.work.files import file_digest
 from redaction.work.scratch import scratch_folder
 from release.bundle import cards
 from release.bundle.archive import write_archive
 from release.bundle.batches import ScrubbedBatch, domains_of, read_batches
-from release.bundle.bundle_format import (
-    PROVENANCE,
-    SBOM,
-    SEALS,
-    DomainFiles,
-    digest_file,
-    domain_files,
-    json_bytes,
-    rows_json,
-)
+from release.bundle.bundle_format import DomainFiles, domain_files, json_bytes, rows_json
 from release.bundle.croissant import croissant
 from release.bundle.drawn import kept_kinds
 from release.bundle.manifest import certify_bundle, seal
@@ -38,6 +31,20 @@ from release.bundle.summary import funnel, kind_counts, redaction_summary, refus
 from release.publish.target import BEFORE, check_target, check_version, clear_stale, read_previous
 from release.sign.provenance import Link, statement
 from release.sign.sbom import PROJECT, bill_of_materials, code_of_the_house, installed_packages
+from validation.files.bundle_files import (
+    CHANGELOG,
+    CROISSANT,
+    DATASHEET,
+    LICENSE,
+    METADATA,
+    PROCESSES,
+    PROVENANCE,
+    README,
+    SBOM,
+    SEALS,
+    STATISTICS,
+    SUMMARY,
+)
 from validation.table.schema import COLUMNS, Row, to_table
 from validation.table.statistics import compare, statistics
 
@@ -187,13 +194,13 @@ def _write_texts(
     changes, older = history
     log = "# Changes\n\n" + cards.render("CHANGELOG.md.j2", **values, changes=changes).strip() + "\n"
     texts: dict[str, bytes] = {
-        "README.md": cards.render("README.md.j2", **values).encode(),
-        "DATASHEET.md": cards.render("DATASHEET.md.j2", **values).encode(),
-        "LICENSE": cards.licence_text().encode(),
-        "CHANGELOG.md": (log + (f"\n{older}" if older else "")).encode(),
-        "processes.json": json_bytes(process_list(names)),
-        "statistics.json": json_bytes(contents.figures),
-        "redaction_summary.json": json_bytes(redaction_summary(contents.batches, values["policy"])),
+        README: cards.render("README.md.j2", **values).encode(),
+        DATASHEET: cards.render("DATASHEET.md.j2", **values).encode(),
+        LICENSE: cards.licence_text().encode(),
+        CHANGELOG: (log + (f"\n{older}" if older else "")).encode(),
+        PROCESSES: json_bytes(process_list(names)),
+        STATISTICS: json_bytes(contents.figures),
+        SUMMARY: json_bytes(redaction_summary(contents.batches, values["policy"])),
     }
     for name, data in extra.items():
         if not _EXTRA.fullmatch(name):
@@ -203,7 +210,7 @@ def _write_texts(
     for name, data in texts.items():
         (folder / name).write_bytes(data)
     data_files = [n for n in sorted(p.name for p in folder.iterdir()) if n not in SEALS]
-    digests = {name: ((folder / name).stat().st_size, digest_file(folder / name)) for name in data_files}
+    digests = {name: ((folder / name).stat().st_size, file_digest(folder / name)) for name in data_files}
     release = policy.release
     described = f"{release.subtitle}. {contents.figures['total']['interactions']} interactions; see README.md."
     crumbs = croissant(
@@ -215,16 +222,16 @@ def _write_texts(
         domains=contents.files,
         creator=f"{release.owner}/{release.slug}",
     )
-    (folder / "croissant.json").write_bytes(json_bytes(crumbs))
-    listed = [*data_files, "croissant.json", PROVENANCE]
-    metadata = cards.kaggle_metadata(release, texts["README.md"].decode(), listed, contents.files)
-    (folder / "dataset-metadata.json").write_bytes(json_bytes(metadata))
+    (folder / CROISSANT).write_bytes(json_bytes(crumbs))
+    listed = [*data_files, CROISSANT, PROVENANCE]
+    metadata = cards.kaggle_metadata(release, texts[README].decode(), listed, contents.files)
+    (folder / METADATA).write_bytes(json_bytes(metadata))
 
 
 def _write_provenance(folder: Path, about: Mapping[str, Any], chain: Sequence[Link]) -> None:
     """Last of the content: it names every other file of it."""
     told = statement(
-        files={path.name: digest_file(path) for path in folder.iterdir()},
+        files={path.name: file_digest(path) for path in folder.iterdir()},
         version=about["version"],
         policy_digest=about["policy_digest"],
         inputs=[entry["source_digest"] for entry in about["inputs"]],
@@ -258,6 +265,7 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "funnel": funnel(contents.batches),
         "refusals": refusal_counts(contents.batches),
         "kinds": kind_counts(contents.batches),
+        "described": {spec.kind.value: spec.description for spec in KINDS},
         "recorders": told("recorder"),
         "environments": told("environment"),
         "first_day": min(stamps)[:10],

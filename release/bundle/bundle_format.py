@@ -10,43 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from validation.files.digests import CERTIFICATE as CERTIFICATE
-from validation.files.digests import ENVELOPE as ENVELOPE
-from validation.files.digests import KEYS as KEYS
-from validation.files.digests import MANIFEST as MANIFEST
-from validation.files.digests import SEALS as SEALS
-from validation.files.digests import SIGNATURE as SIGNATURE
-from validation.files.digests import SIGNOFF as SIGNOFF
-from validation.files.digests import SUMS as SUMS
-from validation.files.digests import content_digest as content_digest
-from validation.files.digests import digest_bytes as digest_bytes
-from validation.files.digests import digest_file as digest_file
+from validation.files.bundle_files import MANIFEST
 
-FORMAT = "entrophy-bundle/1"
-#: How the content came about (in-toto, SLSA), and what of the machine took part (CycloneDX).
-PROVENANCE, SBOM = "provenance.json", "sbom.cdx.json"
 LICENSE_NAME = "CC-BY-NC-SA-4.0"
 LICENSE_URL = "https://creativecommons.org/licenses/by-nc-sa/4.0/"
-
-REQUIRED = (
-    "README.md",
-    "DATASHEET.md",
-    "LICENSE",
-    "CHANGELOG.md",
-    "croissant.json",
-    "dataset-metadata.json",
-    "processes.json",
-    "statistics.json",
-    "redaction_summary.json",
-    PROVENANCE,
-    SBOM,
-    CERTIFICATE,
-    ENVELOPE,
-    KEYS,
-    MANIFEST,
-    SIGNATURE,
-    SUMS,
-)
 
 
 @dataclass(frozen=True, slots=True)

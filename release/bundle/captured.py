@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from redaction.findings import Kind
+from redaction.kinds.spec import PROPER, Value
+from redaction.kinds.table import written_as
 from redaction.ledger.entities import Ledger
 from redaction.ledger.surface import runs
 from redaction.lexicon.words import is_word
@@ -21,7 +22,7 @@ from validation.leaks.needles import Captured, Needle
 #: Below this a detector was guessing; what it guessed may rightly stand somewhere else.
 _SURE = 0.8
 #: Kinds that are made of words, and how many letters one of them needs, cut as it may be, to tell something.
-_SPELLED = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.EMAIL, Kind.USERNAME, Kind.URL)
+_SPELLED = written_as(PROPER, Value.EMAIL, Value.LOGIN, Value.HOST)
 _FEWEST = 4
 
 

@@ -7,8 +7,21 @@ from importlib.resources import files as package_files
 from typing import Any
 
 from redaction.errors import BundleError
+from redaction.findings import Kind
 from redaction.policy import Policy, ReleasePolicy
 from release.bundle.bundle_format import LICENSE_NAME, LICENSE_URL, DomainFiles
+from validation.files.bundle_files import (
+    CHANGELOG,
+    CROISSANT,
+    DATASHEET,
+    LICENSE,
+    PROCESSES,
+    PROVENANCE,
+    README,
+    SBOM,
+    STATISTICS,
+    SUMMARY,
+)
 from validation.table.schema import COLUMNS
 
 #: Tags that the host knows; it refuses others.
@@ -49,9 +62,9 @@ def cell(value: object) -> str:
 
 def policy_in_words(policy: Policy) -> list[str]:
     """What the policy does, as sentences for people."""
-    special = {kind.value: treatment for kind, treatment in sorted(policy.text.kinds.items())}
-    kept = [kind for kind, treatment in special.items() if treatment == "keep"]
-    masked = sorted({kind for kind, treatment in special.items() if treatment == "mask"} | ({"secret"} - set(special)))
+    treated = {kind.value: policy.text.treatment(kind) for kind in sorted(Kind)}
+    kept = [kind for kind, treatment in treated.items() if treatment == "keep"]
+    masked = [kind for kind, treatment in treated.items() if treatment == "mask"]
     words = [
         "Recordings without documented consent, recordings from production systems (unless named in the policy) and "
         "applications outside the allow-list stay out.",
@@ -139,16 +152,16 @@ def _describe(name: str, domains: Mapping[str, DomainFiles]) -> str:
 
 
 _DESCRIPTIONS = {
-    "README.md": "Data card: what this is and how to load it.",
-    "DATASHEET.md": "Datasheet: motivation, composition, collection, redaction, uses.",
-    "LICENSE": "The licence.",
-    "CHANGELOG.md": "What changed from version to version.",
-    "croissant.json": "Croissant metadata.",
-    "processes.json": "Names and definitions of the recorded workflows.",
-    "statistics.json": "Counts per domain and process.",
-    "provenance.json": "How the release came about: inputs, stages, code (in-toto Statement, SLSA provenance).",
-    "sbom.cdx.json": "Bill of materials of the environment (CycloneDX).",
-    "redaction_summary.json": "How much was redacted, by kind, application, process and detector.",
+    README: "Data card: what this is and how to load it.",
+    DATASHEET: "Datasheet: motivation, composition, collection, redaction, uses.",
+    LICENSE: "The licence.",
+    CHANGELOG: "What changed from version to version.",
+    CROISSANT: "Croissant metadata.",
+    PROCESSES: "Names and definitions of the recorded workflows.",
+    STATISTICS: "Counts per domain and process.",
+    PROVENANCE: "How the release came about: inputs, stages, code (in-toto Statement, SLSA provenance).",
+    SBOM: "Bill of materials of the environment (CycloneDX).",
+    SUMMARY: "How much was redacted, by kind, application, process and detector.",
 }
 
 

@@ -16,14 +16,16 @@ from redaction.ledger.entities import Ledger
 from redaction.policy import Policy, policy_digest
 from redaction.text import Registry
 from redaction.text.model import MODEL
-from redaction.work.store import BatchStore, Progress
+from redaction.work.files import file_digest
+from redaction.work.progress import Progress
+from redaction.work.store import BatchStore
 from release.bundle.captured import captured_texts, found_values
 from release.bundle.distinctive import is_distinctive
 from release.bundle.drawn import drawn_on, kept_kinds
 from release.bundle.own_surrogates import without_own_surrogates
 from release.bundle.withhold import ScreensWithheld, require_few, shown_in, withheld_count
 from release.sign.sbom import without_own_names
-from validation.files.digests import CERTIFICATE, digest_file
+from validation.files.bundle_files import CERTIFICATE
 from validation.leaks.allowed import Allowed
 from validation.leaks.needles import Needle
 from validation.leaks.scan import LeakReport, scan_bundle
@@ -116,7 +118,7 @@ def answering_detectors(stores: Sequence[BatchStore], policy: Policy) -> dict[st
     told: dict[str, Any] = {}
     for store in stores:
         report = load_report(store)
-        shown = any(True for _ in (store.scrubbed / "screenshots").glob("*.png"))
+        shown = any(True for _ in store.screenshots.glob("*.png"))
         missing = silent(report.get("detectors", {}), demanded(policy, screens=shown))
         if missing:
             raise LeakFound(
@@ -149,7 +151,7 @@ def redaction_engines(stores: Sequence[BatchStore], policy: Policy) -> dict[str,
     for store in stores:
         engines.update(store.read_json("scrubbed/batch.json")["engines"])
     if policy.text.engine == "minilm":
-        engines["names-model"] = f"sha256 {digest_file(MODEL)}"
+        engines["names-model"] = f"sha256 {file_digest(MODEL)}"
     return dict(sorted(engines.items()))
 
 

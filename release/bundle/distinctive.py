@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from redaction.findings import Kind
+from redaction.kinds.spec import PROPER
+from redaction.kinds.table import written_as
 from redaction.lexicon.words import is_word
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_NAMES = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
+_NAMES = written_as(PROPER)
 
 
 def is_distinctive(kind: Kind, value: str, declared: bool) -> bool:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from redaction.findings import Kind
 from redaction.policy import Policy
 from redaction.stages.scrub import DRAWN
+from redaction.work.files import file_digest
 from redaction.work.store import BatchStore
-from validation.files.digests import digest_file
 from validation.leaks.allowed import Drawn
 from validation.reading.read_words import Box
 
 
 def kept_kinds(policy: Policy) -> list[str]:
     """The kinds of identifier that the policy leaves as they are, sorted."""
-    return sorted(kind.value for kind, treatment in policy.text.kinds.items() if treatment == "keep")
+    return sorted(kind.value for kind in Kind if policy.text.treatment(kind) == "keep")
 
 
 def drawn_on(stores: Sequence[BatchStore]) -> dict[str, list[Drawn]]:
@@ -22,9 +23,9 @@ def drawn_on(stores: Sequence[BatchStore]) -> dict[str, list[Drawn]]:
     found: dict[str, list[Drawn]] = {}
     for store in stores:
         for row in store.read_lines(DRAWN):
-            path = store.scrubbed / "screenshots" / row["screenshot_name"]
+            path = store.screenshots / row["screenshot_name"]
             if path.is_file():  # one that was withheld is not there
-                found[digest_file(path)] = [(_box(one["box"]), str(one["text"])) for one in row["places"]]
+                found[file_digest(path)] = [(_box(one["box"]), str(one["text"])) for one in row["places"]]
     return found
 
 

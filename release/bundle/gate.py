@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from redaction.errors import BundleError
-from redaction.work.store import json_lines
+from redaction.work import formats
+from redaction.work.json_text import json_lines
 from validation.table.expectations import REMEDY, CheckResult, validate
 
 
 def validate_batch(scrubbed: Path) -> list[CheckResult]:
     """Great Expectations over one scrubbed batch folder."""
-    rows = json_lines((scrubbed / "interactions.jsonl").read_text(encoding="utf-8"))
-    return validate(list(rows), scrubbed / "screenshots")
+    rows = json_lines((scrubbed / formats.INTERACTIONS).read_text(encoding="utf-8"))
+    return validate(list(rows), scrubbed / formats.SCREENSHOTS)
 
 
 def require_valid(batches: Sequence[Path]) -> list[CheckResult]:

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from redaction.errors import BundleError
-from release.bundle.bundle_format import (
-    CERTIFICATE,
-    ENVELOPE,
-    FORMAT,
-    KEYS,
-    MANIFEST,
-    PROVENANCE,
-    SIGNATURE,
-    SIGNOFF,
-    SUMS,
-    content_digest,
-    digest_bytes,
-    digest_file,
-    json_bytes,
-)
+from redaction.work import formats
+from redaction.work.files import file_digest, write_whole
+from release.bundle.bundle_format import json_bytes
 from release.sign.envelope import envelope
 from release.sign.release_keys import first_statements, read_statements
 from release.sign.signing import public_key, sign
+from validation.files.bundle_files import CERTIFICATE, ENVELOPE, KEYS, MANIFEST, PROVENANCE, SIGNATURE, SIGNOFF, SUMS
+from validation.files.digests import content_digest, digest_bytes
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -47,25 +36,25 @@ def seal(
     """
     _attest(bundle, signing_key, statements)
     names = sorted(path.name for path in bundle.iterdir() if path.name not in (MANIFEST, SIGNATURE, SUMS, SIGNOFF))
-    digests = {name: digest_file(bundle / name) for name in names}
+    digests = {name: file_digest(bundle / name) for name in names}
     manifest = {
-        "format": FORMAT,
+        "format": formats.BUNDLE,
         **about,
         "content_digest": content_digest(digests),
         "files": {name: {"bytes": (bundle / name).stat().st_size, "sha256": digests[name]} for name in names},
         "screenshots": {archive: screenshots[archive] for archive in sorted(screenshots)},
     }
     data = json_bytes(manifest)
-    _replace(bundle / MANIFEST, data)
+    write_whole(bundle / MANIFEST, data, private=False)
     sums = {**digests, MANIFEST: digest_bytes(data)}
     if signing_key is not None:
         signature = sign(data, signing_key)
-        _replace(bundle / SIGNATURE, signature)
+        write_whole(bundle / SIGNATURE, signature, private=False)
         sums[SIGNATURE] = digest_bytes(signature)
     else:
         # A signature of an older manifest would be a false one.
         (bundle / SIGNATURE).unlink(missing_ok=True)
-    _replace(bundle / SUMS, "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode())
+    write_whole(bundle / SUMS, "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode(), private=False)
     return digest_bytes(data)
 
 
@@ -78,9 +67,9 @@ def _attest(bundle: Path, signing_key: Ed25519PrivateKey | None, statements: byt
     if statements is None:
         there = (bundle / KEYS).read_bytes() if (bundle / KEYS).is_file() else b""
         statements = there if _is_of(there, public_key(signing_key)) else first_statements(public_key(signing_key))
-    _replace(bundle / KEYS, statements)
+    write_whole(bundle / KEYS, statements, private=False)
     if (bundle / PROVENANCE).is_file():
-        _replace(bundle / ENVELOPE, envelope((bundle / PROVENANCE).read_bytes(), signing_key))
+        write_whole(bundle / ENVELOPE, envelope((bundle / PROVENANCE).read_bytes(), signing_key), private=False)
 
 
 def _is_of(statements: bytes, public: str) -> bool:
@@ -97,9 +86,9 @@ def read_manifest(bundle: Path) -> dict[str, Any]:
         manifest = json.loads((bundle / MANIFEST).read_bytes())
     except (OSError, ValueError):
         manifest = None
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+    if not isinstance(manifest, dict) or manifest.get("format") != formats.BUNDLE:
         raise BundleError(
-            f"there is no readable manifest of the format {FORMAT}.",
+            f"there is no readable manifest of the format {formats.BUNDLE}.",
             record=MANIFEST,
             remedy="give the folder that `entrophy build` wrote, or build it again.",
         )
@@ -118,12 +107,6 @@ def certify_bundle(bundle: Path, certificate: Mapping[str, Any], signing_key: Ed
             record=CERTIFICATE,
             remedy="scan the bundle again (validation.leaks.scan.scan_bundle).",
         )
-    _replace(bundle / CERTIFICATE, json_bytes(dict(certificate)))
+    write_whole(bundle / CERTIFICATE, json_bytes(dict(certificate)), private=False)
     about = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
     return seal(bundle, about, manifest["screenshots"], signing_key)
-
-
-def _replace(path: Path, data: bytes) -> None:
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    part.write_bytes(data)
-    part.replace(path)

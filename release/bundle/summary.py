@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from redaction.work import formats
 from release.bundle.batches import ScrubbedBatch
 
 _KEYS = ("where", "kind", "application", "process", "detector")
@@ -24,7 +25,7 @@ def redaction_summary(batches: Sequence[ScrubbedBatch], policy: Sequence[str]) -
             if finding.get("entity"):
                 entities.setdefault(str(finding["kind"]), set()).add(str(finding["entity"]))
     return {
-        "format": "entrophy-redaction-summary/1",
+        "format": formats.SUMMARY,
         "policy": list(policy),
         "funnel": funnel(batches),
         "entities": {kind: len(ids) for kind, ids in sorted(entities.items())},

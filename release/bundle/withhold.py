@@ -9,20 +9,17 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from math import floor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TypeVar
 
-from redaction.capture.reasons import REASONS
 from redaction.errors import LeakFound
 from redaction.policy import Policy
-from redaction.work.store import BatchStore, json_lines
-from validation.files.digests import digest_file
+from redaction.work import formats
+from redaction.work.files import file_digest
+from redaction.work.json_text import json_lines
+from redaction.work.store import BatchStore
 from validation.leaks.scan import LeakReport
-
-if TYPE_CHECKING:
-    from release.bundle.batches import ScrubbedBatch
 
 T = TypeVar("T")
 
@@ -53,8 +50,8 @@ def release_without(stores: Sequence[BatchStore], build: Callable[[], T]) -> T:
 def withhold(stores: Sequence[BatchStore], names: Sequence[str]) -> None:
     """Write down that these screenshots, as they are redacted now, stay out."""
     for store in stores:
-        folder = store.scrubbed / "screenshots"
-        mine = {name: digest_file(folder / name) for name in names if (folder / name).is_file()}
+        folder = store.screenshots
+        mine = {name: file_digest(folder / name) for name in names if (folder / name).is_file()}
         if mine:
             known = withheld(store.scrubbed) | mine
             store.write_lines(
@@ -70,39 +67,13 @@ def withheld(scrubbed: Path) -> dict[str, str]:
     if not path.is_file():
         return {}
     told = {str(e["screenshot_name"]): str(e["sha256"]) for e in json_lines(path.read_text(encoding="utf-8"))}
-    files = {name: scrubbed / "screenshots" / name for name in told}
-    return {n: told[n] for n, path in sorted(files.items()) if path.is_file() and digest_file(path) == told[n]}
+    files = {name: scrubbed / formats.SCREENSHOTS / name for name in told}
+    return {n: told[n] for n, path in sorted(files.items()) if path.is_file() and file_digest(path) == told[n]}
 
 
 def withheld_count(stores: Sequence[BatchStore]) -> int:
     """How many screenshots of these batches stay out."""
     return sum(len(withheld(store.scrubbed)) for store in stores)
-
-
-def without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
-    """The batch as it is released: rows keep everything but the screenshot, the quarantine says why it is gone."""
-    gone = withheld(batch.folder)
-    if not gone:
-        return batch
-    owners = {row["screenshot_name"]: row for row in batch.rows if row["screenshot_name"] in gone}
-    refused = [_refusal(owners[name]) for name in sorted(owners)]
-    about: dict[str, Any] = dict(batch.about)
-    about["screenshots"] = int(about["screenshots"]) - len(gone)
-    funnel = dict(about["funnel"])
-    funnel["screenshots_released"] = int(funnel["screenshots_released"]) - len(gone)
-    about["funnel"] = funnel
-    return replace(
-        batch,
-        about=about,
-        rows=[{**row, "screenshot_name": None} if row["screenshot_name"] in gone else row for row in batch.rows],
-        refusals=[*batch.refusals, *refused],
-        boxes=[box for box in batch.boxes if box["screenshot_name"] not in gone],
-    )
-
-
-def _refusal(row: dict[str, Any]) -> dict[str, Any]:
-    record = f"{row['process_instance_uuid']}/{row['interaction_uuid']}"
-    return {"record": record, "stage": "leak check", "reason": REASON, "remedy": REASONS[REASON].remedy}
 
 
 def shown_in(content: Path, report: LeakReport) -> list[str]:

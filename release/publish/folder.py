@@ -11,33 +11,54 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
 from redaction.errors import PublishError
+from redaction.work.files import write_whole
 from redaction.work.scratch import scratch_folder, stale_folders
-from release.bundle.bundle_format import SIGNOFF
-from release.publish.publish_types import write_atomically
+from release.publish.publish_types import PublishSettings, Say
 from release.publish.staging import Shipment, copy_verified, hash_folder, refuse
+from release.publish.targets import Outcome, PublishTarget
+from validation.files.bundle_files import SIGNOFF
 
 _INCOMING = ".incoming-"
 """How the name of a folder begins into which a version is copied."""
 
 
-@dataclass(frozen=True)
-class FolderOutcome:
-    """Where the version lies and whether it was there before."""
+class FolderTarget:
+    """A folder of this machine."""
 
-    location: Path
-    already_published: bool
+    leaves_machine = False
+
+    def plan(self, shipment: Shipment, settings: PublishSettings) -> list[str]:
+        """Where it would be copied to."""
+        size = f"{len(shipment.files)} files, {shipment.size:,} bytes"
+        place = _root(shipment, settings) / shipment.slug / shipment.version
+        return [f"Copy {size} to {place}; nothing leaves this machine."]
+
+    def publish(self, shipment: Shipment, settings: PublishSettings, say: Say) -> Outcome:
+        """Copy to root/<slug>/<version>, read it back, move `latest` forward.
+
+        Raises PublishError if the version exists with other bytes, if a higher one is there (unless `settings.older`
+        asks for it), if the copy differs, or if the folder cannot be written.
+        """
+        version, there = _publish(shipment, _root(shipment, settings), settings.older)
+        return Outcome(
+            location=str(version),
+            files=len(shipment.files),
+            bytes=shipment.size,
+            visibility="local",
+            already_published=there,
+            read_back=True,
+        )
 
 
-def publish_to_folder(shipment: Shipment, root: Path, *, older: bool = False) -> FolderOutcome:
-    """Copy a shipment to root/<slug>/<version>, read it back, move `latest` forward.
+def _root(shipment: Shipment, settings: PublishSettings) -> Path:
+    return settings.destination if settings.destination is not None else shipment.bundle.resolve().parent / "published"
 
-    Raises PublishError if the version exists with other bytes, if a higher one is there (unless `older` is asked for),
-    if the copy differs, or if root cannot be written.
-    """
+
+def _publish(shipment: Shipment, root: Path, older: bool) -> tuple[Path, bool]:
+    """The folder of the version, and whether it was there before."""
     if root.resolve().is_relative_to(shipment.bundle.resolve()):
         raise PublishError(
             "the destination lies inside the bundle.", record=root.name, remedy="give a folder outside of it."
@@ -59,7 +80,7 @@ def publish_to_folder(shipment: Shipment, root: Path, *, older: bool = False) ->
             record=shelf.name,
             remedy="check that it exists, is writable and has room for the bundle.",
         ) from None
-    return FolderOutcome(version, there)
+    return version, there
 
 
 def _move_in(shipment: Shipment, shelf: Path, version: Path) -> bool:
@@ -121,7 +142,7 @@ def _point_latest(shelf: Path) -> None:
     latest = shelf / "latest"
     text = max(_versions(shelf), key=_precedence) + "\n"
     if not latest.exists() or latest.read_text(encoding="utf-8") != text:
-        write_atomically(latest, text)
+        write_whole(latest, text.encode(), private=False)
 
 
 def _precedence(version: str) -> tuple[tuple[int, ...], bool, list[tuple[bool, int, str]], str]:
@@ -138,3 +159,6 @@ def _sync(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+TARGET: PublishTarget = FolderTarget()

@@ -16,7 +16,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,20 +24,43 @@ from release.publish.kaggle_compare import hosted_files
 from release.publish.kaggle_host import HostedDataset, State, mark
 from release.publish.kaggle_process import HostError, KaggleProcess
 from release.publish.publish_types import PublishSettings, Say
-from release.publish.staging import METADATA, Shipment, copy_verified, refuse
+from release.publish.staging import Shipment, copy_verified, refuse
+from release.publish.targets import Outcome, PublishTarget
+from validation.files.bundle_files import METADATA
 
 _SAME_COMMAND = "run the same command again; if it happens twice, look at the dataset's page."
 
 
-@dataclass(frozen=True)
-class KaggleOutcome:
-    """What came of it; see PublishReceipt for the meaning of the fields."""
+class KaggleTarget:
+    """A dataset on Kaggle."""
 
-    version: int
-    url: str
-    private: bool
-    already_published: bool
-    notes: tuple[str, ...]
+    leaves_machine = True
+
+    def plan(self, shipment: Shipment, settings: PublishSettings) -> list[str]:
+        """Every file that would be sent."""
+        _refuse_metadata(shipment)
+        kept = hosted_files(shipment)
+        total = sum(fact.size for fact in kept.values())
+        new = "public" if settings.public else "private"
+        return [
+            f"Send {len(kept)} files, {total:,} bytes, to Kaggle as {shipment.dataset}: a new {new} dataset, or a "
+            "new version of it if it exists. Anyone who may see the dataset can then copy it.",
+            *(f"  {fact.size:>15,}  {name}" for name, fact in sorted(kept.items())),
+            "Then wait until it is ready" + (", download it and compare every hash." if settings.read_back else "."),
+        ]
+
+    def publish(self, shipment: Shipment, settings: PublishSettings, say: Say) -> Outcome:
+        """Publish or find the version with this bundle's digest, and check it. PublishError with a remedy otherwise."""
+        _refuse_metadata(shipment)
+        work = settings.work or shipment.bundle.parent / ".publishing"
+        with _staged(shipment, work) as folder, KaggleProcess(os.environ, folder, settings, say) as client:
+            return _Publication(shipment, settings, say, client, folder).run()
+
+
+def _refuse_metadata(shipment: Shipment) -> None:
+    refuse(
+        metadata_problems(shipment), "Kaggle would refuse it", "correct the policy and build again.", record=METADATA
+    )
 
 
 def metadata_problems(shipment: Shipment) -> list[str]:
@@ -58,16 +80,6 @@ def metadata_problems(shipment: Shipment) -> list[str]:
     problems += [f"resource {path} is not in the bundle" for path in sorted(set(paths) - shipment.files.keys())]
     problems += [f"resource {path} is named twice" for path in sorted({p for p in paths if paths.count(p) > 1})]
     return problems
-
-
-def publish_to_kaggle(shipment: Shipment, settings: PublishSettings, say: Say) -> KaggleOutcome:
-    """Publish or find the version with this bundle's digest, and check it. PublishError with a remedy otherwise."""
-    refuse(
-        metadata_problems(shipment), "Kaggle would refuse it", "correct the policy and build again.", record=METADATA
-    )
-    work = settings.work or shipment.bundle.parent / ".publishing"
-    with _staged(shipment, work) as folder, KaggleProcess(os.environ, folder, settings, say) as client:
-        return _Publication(shipment, settings, say, client, folder).run()
 
 
 @contextmanager
@@ -118,7 +130,7 @@ class _Publication:
         self.damaged = 0
         """The highest version that has this digest but not these bytes."""
 
-    def run(self) -> KaggleOutcome:
+    def run(self) -> Outcome:
         """The way drawn at the top of this module."""
         state = self.hosted.look()
         version = self.already_there(state)
@@ -148,7 +160,17 @@ class _Publication:
         if len(copies := self.hosted.copies(state)) > 1:
             self._remark(f"versions {', '.join(map(str, copies))} all carry this digest.")
         url = state.url or f"https://www.kaggle.com/datasets/{self.shipment.dataset}"
-        return KaggleOutcome(version, url, state.private, already, tuple(self.remarks))
+        kept = hosted_files(self.shipment)
+        return Outcome(
+            location=url,
+            files=len(kept),
+            bytes=sum(fact.size for fact in kept.values()),
+            visibility="private" if state.private else "public",
+            already_published=already,
+            read_back=self.settings.read_back,
+            host_version=version,
+            notes=tuple(self.remarks),
+        )
 
     def already_there(self, state: State | None) -> int | None:
         """The version that holds this bundle undamaged, if any."""
@@ -282,3 +304,6 @@ class _Publication:
     def _remark(self, text: str) -> None:
         self.say(text)
         self.remarks.append(text)
+
+
+TARGET: PublishTarget = KaggleTarget()

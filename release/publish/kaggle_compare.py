@@ -10,7 +10,8 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from release.publish.staging import METADATA, FileFact, Shipment, hash_stream
+from release.publish.staging import FileFact, Shipment, hash_stream
+from validation.files.bundle_files import METADATA
 
 
 def hosted_files(shipment: Shipment) -> dict[str, FileFact]:

@@ -10,11 +10,12 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from release.bundle.bundle_format import MANIFEST, digest_file
+from redaction.work.files import file_digest
 from release.publish.kaggle_compare import download_problems, listing_problems
 from release.publish.kaggle_process import HostError, KaggleProcess
 from release.publish.publish_types import PublishSettings
 from release.publish.staging import Shipment
+from validation.files.bundle_files import MANIFEST
 
 _MARKED = re.compile(r"bundle [0-9a-f]{64}")
 _MANIFESTS_READ = 5
@@ -95,7 +96,7 @@ class HostedDataset:
             with tempfile.TemporaryDirectory(dir=self._folder) as place:
                 try:
                     found = self._client.ask("download", dataset=self._ref(version), folder=place, file=MANIFEST)
-                    self._manifests[version] = digest_file(Path(found["path"]))
+                    self._manifests[version] = file_digest(Path(found["path"]))
                 except HostError as fault:
                     if fault.status != 404:
                         raise

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
 from redaction.errors import PublishError
+from redaction.work import formats
+from redaction.work.files import write_whole
 
-Target = Literal["folder", "kaggle"]
+Visibility = Literal["local", "private", "public"]
 Say = Callable[[str], None]
 
 RECEIPT_NAME = "publish_receipt.json"
-RECEIPT_FORMAT = "entrophy-publish/1"
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,8 @@ class PublishSettings:
     """Time between two looks at the processing state."""
     pause_seconds: float = 2.0
     """First pause before a retry; it doubles each time."""
+    destination: Path | None = None
+    """For a folder: where to; None: `published` beside the bundle."""
     older: bool = False
     """For a folder: publish a version also where a higher one is already."""
     work: Path | None = None
@@ -54,7 +56,7 @@ class PublishSettings:
 class PublishReceipt:
     """What was published where. Written beside the bundle as publish_receipt.json; never inside it."""
 
-    target: Target
+    target: str
     dataset: str
     """owner/slug."""
     version: str
@@ -67,7 +69,7 @@ class PublishReceipt:
     bytes: int
     host_version: int | None
     """Version number given by the host; None for a folder."""
-    visibility: Literal["local", "private", "public"]
+    visibility: Visibility
     already_published: bool
     """True if the same digest was there before and nothing was sent."""
     read_back: bool
@@ -93,7 +95,7 @@ def write_receipt(bundle: Path, receipt: PublishReceipt) -> Path:
     if path.exists():
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
-            if found["format"] != RECEIPT_FORMAT:
+            if found["format"] != formats.RECEIPT:
                 raise ValueError
             targets = dict(found["targets"])
         except (OSError, ValueError, KeyError, TypeError):
@@ -103,13 +105,6 @@ def write_receipt(bundle: Path, receipt: PublishReceipt) -> Path:
                 remedy="move that file away and publish again; nothing is sent twice.",
             ) from None
     targets[receipt.target] = asdict(receipt)
-    text = json.dumps({"format": RECEIPT_FORMAT, "targets": targets}, indent=2, sort_keys=True) + "\n"
-    write_atomically(path, text)
+    text = json.dumps({"format": formats.RECEIPT, "targets": targets}, indent=2, sort_keys=True) + "\n"
+    write_whole(path, text.encode(), private=False)
     return path
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Replace a text file in one step, so that a reader sees the old or the new one, never half."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    fresh.write_text(text, encoding="utf-8")
-    fresh.replace(path)

@@ -6,16 +6,16 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from io import BufferedIOBase
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from redaction.errors import BundleError, PublishError
-from release.bundle.bundle_format import MANIFEST, SIGNATURE, SIGNOFF, SUMS
 from release.bundle.manifest import read_manifest
+from validation.files.bundle_files import MANIFEST, METADATA, SIGNATURE, SIGNOFF, SUMS
 
-METADATA = "dataset-metadata.json"
 CHUNK = 1 << 20
 _NOT_LISTED = frozenset({MANIFEST, SIGNATURE, SUMS, SIGNOFF})  # the manifest cannot speak about these
 _VERSION = re.compile(r"^\d+\.\d+\.\d+([-+][0-9A-Za-z.-]+)?$")
@@ -135,13 +135,11 @@ def hash_file(path: Path) -> FileFact:
         ) from None
 
 
-def hash_stream(stream: BinaryIO) -> FileFact:
+def hash_stream(stream: BufferedIOBase) -> FileFact:
     """SHA-256 and length of what is left in a stream."""
-    hasher, size = hashlib.sha256(), 0
-    for chunk in _chunks(stream):
-        hasher.update(chunk)
-        size += len(chunk)
-    return FileFact(hasher.hexdigest(), size)
+    start = stream.tell()
+    digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    return FileFact(digest, stream.tell() - start)
 
 
 def copy_verified(shipment: Shipment, destination: Path) -> None:
@@ -155,7 +153,7 @@ def copy_verified(shipment: Shipment, destination: Path) -> None:
         hasher, size = hashlib.sha256(), 0
         target = destination / name
         with shipment.source(name).open("rb") as source, target.open("wb") as copy:
-            for chunk in _chunks(source):
+            while chunk := source.read(CHUNK):
                 hasher.update(chunk)
                 size += len(chunk)
                 copy.write(chunk)
@@ -176,11 +174,6 @@ def refuse(problems: list[str], what: str, remedy: str, *, record: str = "", mos
     if problems:
         more = f" and {len(problems) - most} more" if len(problems) > most else ""
         raise PublishError(f"{what}: {'; '.join(problems[:most])}{more}.", record=record, remedy=remedy)
-
-
-def _chunks(stream: BinaryIO) -> Iterator[bytes]:
-    while chunk := stream.read(CHUNK):
-        yield chunk
 
 
 def _read_json(path: Path) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 from redaction.errors import BundleError
 from redaction.work.scratch import stale_folders
 from release.bundle.manifest import read_manifest
+from validation.files.bundle_files import CHANGELOG, STATISTICS
 
 _VERSION = re.compile(r"\d{1,6}\.\d{1,6}\.\d{1,6}")
 BEFORE = "before"
@@ -40,8 +41,8 @@ def read_previous(previous: Path) -> tuple[Any, str]:
     read_manifest(previous)
     try:
         return (
-            json.loads((previous / "statistics.json").read_bytes()),
-            (previous / "CHANGELOG.md").read_text(encoding="utf-8"),
+            json.loads((previous / STATISTICS).read_bytes()),
+            (previous / CHANGELOG).read_text(encoding="utf-8"),
         )
     except (OSError, ValueError):
         raise BundleError(

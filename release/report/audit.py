@@ -14,14 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from redaction.capture.reasons import REASONS
+from redaction.kinds.table import KINDS
+from redaction.work.files import file_digest, write_whole
 from release.bundle.batches import ScrubbedBatch, read_batches
-from release.bundle.bundle_format import CERTIFICATE, MANIFEST, SIGNATURE, digest_file, find_bundle
+from release.bundle.bundle_format import find_bundle
 from release.bundle.manifest import read_manifest
 from release.bundle.summary import funnel
 from release.report.audit_samples import samples
-from release.report.charts import bars, funnel_chart, intervals
+from release.report.charts import bars, funnel_chart, intervals, kind_class
 from release.sign.signoff import read_signoff
 from release.verify.problems import VerifyReport
+from validation.files.bundle_files import CERTIFICATE, MANIFEST, SIGNATURE, STATISTICS, SUMMARY
 from validation.table.expectations import CheckResult
 from validation.table.statistics import compare
 
@@ -49,10 +52,7 @@ def write_report(
     environment.filters["count"] = lambda number: "–" if number is None else f"{number:,}"
     values = _values(find_bundle(bundle), read_batches(batches), checks, verification, previous, sample_limit)
     page = environment.from_string(_template()).render(**values)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    part = out.with_name(f".{out.name}.part")
-    part.write_text(page, encoding="utf-8")
-    part.replace(out)
+    write_whole(out, page.encode(), private=False)
     return out
 
 
@@ -69,16 +69,16 @@ def _values(
     sample_limit: int,
 ) -> dict[str, Any]:
     manifest = read_manifest(bundle)
-    figures = _json(bundle, "statistics.json")
-    summary = _json(bundle, "redaction_summary.json")
+    figures = _json(bundle, STATISTICS)
+    summary = _json(bundle, SUMMARY)
     certificate = _json(bundle, CERTIFICATE) if (bundle / CERTIFICATE).is_file() else None
     signature = _json(bundle, SIGNATURE) if (bundle / SIGNATURE).is_file() else None
-    before = _json(previous, "statistics.json") if previous is not None else None
+    before = _json(previous, STATISTICS) if previous is not None else None
     added = _added(checks)
     flow = funnel(batches)
     return {
         "manifest": manifest,
-        "digest": digest_file(bundle / MANIFEST),
+        "digest": file_digest(bundle / MANIFEST),
         "figures": figures,
         "summary": summary,
         "certificate": certificate,
@@ -101,6 +101,7 @@ def _values(
         "signed": _signed(bundle),
         "reason_words": _reason_words,
         "kinds": sorted(summary["kinds"]),
+        "colours": {kind_class(spec.kind.value): spec.colour for spec in KINDS},
         "samples": samples(bundle, batches, sample_limit),
         "changes": compare(figures, before),
         "has_previous": before is not None,
@@ -264,7 +265,7 @@ def _canary_chart(certificate: Any) -> Any:
 def _signed(bundle: Path) -> str:
     """Whether an auditor has decided about this very bundle when the report is written."""
     signed = read_signoff(bundle)
-    if signed is None or signed.bundle_digest != digest_file(bundle / MANIFEST):
+    if signed is None or signed.bundle_digest != file_digest(bundle / MANIFEST):
         return "Not signed by an auditor when this report was written: nothing is published before that."
     return f"Signed by {signed.auditor} on {signed.signed_at[:10]}: {signed.decision}."
 

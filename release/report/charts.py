@@ -87,13 +87,19 @@ def silhouette(title: str, width: int, height: int, boxes: Sequence[Mapping[str,
         x0, y0, x1, y1 = (int(v) for v in box["box"])
         body.append(
             Markup('<rect x="{}" y="{}" width="{}" height="{}" class="box k-{}"><title>{}</title></rect>').format(
-                x0, y0, max(x1 - x0, 1), max(y1 - y0, 1), _class(str(box["kind"])), f"{box['kind']}, {box['detector']}"
+                x0,
+                y0,
+                max(x1 - x0, 1),
+                max(y1 - y0, 1),
+                kind_class(str(box["kind"])),
+                f"{box['kind']}, {box['detector']}",
             )
         )
     return _svg(title, width, height, body, "silhouette")
 
 
-def _class(kind: str) -> str:
+def kind_class(kind: str) -> str:
+    """The name of a kind as the end of a CSS class."""
     return "".join(c if c.isalnum() else "-" for c in kind.casefold())
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from redaction.findings import Box, ImageFinding, Kind
+from redaction.findings import Box, ImageFinding
+from redaction.kinds.table import PICTURES
 from redaction.page.boxes import touch
 from redaction.records import DeclaredEntity
 from redaction.stages.corrections import DETECTOR, Corrections, Uncover, save_corrections
 from release.review.decisions import Decisions, Mark
-
-#: Kinds that a picture has and a text has not: they are covered where they stand and never declared.
-_PICTURES = frozenset({Kind.FACE, Kind.CODE})
 
 
 def corrections_of(decisions: Decisions) -> Corrections:
@@ -27,7 +25,7 @@ def corrections_of(decisions: Decisions) -> Corrections:
         covered = cover.setdefault(decision.image, {})
         uncovered = uncover.setdefault(decision.image, set())
         for mark in decision.marks:
-            if mark.text.strip() and mark.type != "wrong" and mark.kind not in _PICTURES:
+            if mark.text.strip() and mark.type != "wrong" and mark.kind not in PICTURES:
                 entities.add(DeclaredEntity(mark.kind.value, mark.text.strip()))
             if mark.box is None:
                 continue

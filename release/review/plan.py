@@ -61,7 +61,7 @@ class Plan:
 
     def digest(self) -> str:
         """SHA-256 over the plan: what a sign-off is bound to."""
-        from redaction.work.store import digest_of
+        from redaction.work.json_text import digest_of
 
         return digest_of(self.as_json())
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from redaction.errors import BundleError
-from redaction.work.store import digest_of
-from release.bundle.bundle_format import MANIFEST, digest_bytes
+from redaction.work.json_text import digest_of
 from release.bundle.manifest import read_manifest
+from validation.files.bundle_files import MANIFEST
+from validation.files.digests import digest_bytes
 
 Row = dict[str, Any]
 _REMEDY = "run `entrophy verify`, then build the release again."

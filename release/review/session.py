@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
@@ -17,7 +17,7 @@ from release.bundle.bundle_format import find_bundle
 from release.review.corrections import export_corrections
 from release.review.decisions import Decision, Decisions, Mark, Verdict
 from release.review.plan import Plan, Screen, make_plan, plan_from_json, upper_bound
-from release.review.reviewed_bundle import Shot, open_review_bundle
+from release.review.reviewed_bundle import ReviewBundle, Shot, open_review_bundle
 from release.review.standing import flagged_names, standing_of
 
 #: what a reviewer reads: the fields that can hold captured text (redaction.stages.text_fields), in the order of the row
@@ -35,6 +35,26 @@ _SHOWN = (
 def utc_now() -> str:
     """Now, UTC, to the second, as decisions and sign-offs keep it."""
     return datetime.now(UTC).replace(microsecond=0).isoformat()
+
+
+def first_plan(
+    bundle: ReviewBundle,
+    boxes: Mapping[str, Mapping[str, Any]],
+    must: Collection[str],
+    *,
+    fraction: float,
+    confidence: float,
+) -> Plan:
+    """The plan of a bundle that nobody has begun to review; `boxes` are those of its work folder, `must` the names of
+    screenshots that are reviewed in any case."""
+    scores = {
+        name: min((float(box["score"]) for box in one.get("boxes", [])), default=1.0) for name, one in boxes.items()
+    }
+    screens = [
+        Screen(name, str(shot.rows[0]["application_name"]), scores.get(name, 1.0))
+        for name, shot in sorted(bundle.shots.items())
+    ]
+    return make_plan(bundle.digest, screens, fraction=fraction, confidence=confidence, must=must)
 
 
 class ReviewSession:
@@ -71,9 +91,8 @@ class ReviewSession:
     def _plan(self, fraction: float, confidence: float) -> Plan:
         stored = self.decisions.plan(self.bundle.digest)
         if stored is None:
-            screens = [Screen(s.name, str(s.rows[0]["application_name"]), self._confidence(s)) for s in self._shots()]
             must = flagged_names(self.bundle, self.decisions.flagged_before())
-            plan = make_plan(self.bundle.digest, screens, fraction=fraction, confidence=confidence, must=must)
+            plan = first_plan(self.bundle, self._boxes, must, fraction=fraction, confidence=confidence)
             stored = self.decisions.keep_plan(self.bundle.digest, json.dumps(plan.as_json()))
         plan = plan_from_json(json.loads(stored))
         if (plan.fraction, plan.confidence) != (fraction, confidence):
@@ -82,13 +101,6 @@ class ReviewSession:
                 remedy=f"give the fraction {plan.fraction:g} and the confidence {plan.confidence:g} it was begun with.",
             )
         return plan
-
-    def _shots(self) -> list[Shot]:
-        return [self.bundle.shots[name] for name in sorted(self.bundle.shots)]
-
-    def _confidence(self, shot: Shot) -> float:
-        boxes = self._boxes.get(shot.name, {}).get("boxes", [])
-        return min((float(box["score"]) for box in boxes), default=1.0)
 
     def shot(self, index: int) -> Shot:
         """The screenshot at a place of the plan; IndexError beyond it."""

@@ -19,7 +19,8 @@ from typing import Any
 from redaction.ledger.keys import Key
 from redaction.work.stage_records import RELEASED, STAGES
 from redaction.work.store import BatchStore
-from release.bundle.bundle_format import PROVENANCE, SBOM, SEALS, json_bytes
+from release.bundle.bundle_format import json_bytes
+from validation.files.bundle_files import PROVENANCE, SBOM, SEALS
 
 STATEMENT = "https://in-toto.io/Statement/v1"
 PREDICATE = "https://slsa.dev/provenance/v1"

@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 from redaction.errors import EntrophyError, KeyProblem
 from redaction.ledger.keys import Key
-from redaction.work.store import digest_of, write_whole
+from redaction.work import formats
+from redaction.work.files import write_whole
+from redaction.work.json_text import digest_of
 from release.bundle.bundle_format import json_bytes
 from release.bundle.exact import exact_json
 from release.sign.signing import fingerprint, good_signature, public_key, signed_text, signing_key
@@ -28,7 +30,6 @@ from release.sign.signing import fingerprint, good_signature, public_key, signed
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-KEYS_FORMAT, REVOKED_FORMAT, STATE_FORMAT = "entrophy-release-keys/1", "entrophy-revoked-keys/1", "entrophy-release/1"
 MOST_GENERATIONS = 1000
 _ROTATES, _REVOKES = b"entrophy key rotation v1\0", b"entrophy key revocation v1\0"
 
@@ -75,7 +76,7 @@ class ReleaseKeys:
 
     def revoked_bytes(self) -> bytes:
         """The bytes of KEY.revoked.json, to be handed to everybody who reads releases."""
-        return json_bytes({"format": REVOKED_FORMAT, "revoked": self._revocations()})
+        return json_bytes({"format": formats.REVOKED_KEYS, "revoked": self._revocations()})
 
     def _revocations(self) -> list[dict[str, str]]:
         return [
@@ -153,7 +154,7 @@ def save_release_keys(key_path: Path, keys: ReleaseKeys) -> None:
 
 def _state(keys: ReleaseKeys) -> bytes:
     told: dict[str, Any] = {
-        "format": STATE_FORMAT,
+        "format": formats.RELEASE_STATE,
         "generation": keys.generation,
         "revoked": list(keys.revoked),
         "public_key": keys.public(keys.generation),
@@ -183,7 +184,7 @@ def read_statements(data: bytes, signer: str | None = None) -> KeyHistory:
     told = exact_json(data)
     if not isinstance(told, dict) or list(told) != ["format", "key", "rotations", "revoked"]:
         raise ValueError("not of the format")
-    if told["format"] != KEYS_FORMAT or (signer is not None and told["key"] != signer):
+    if told["format"] != formats.RELEASE_KEYS or (signer is not None and told["key"] != signer):
         raise ValueError("of another format or key")
     fingerprint(told["key"])
     rotations = set()
@@ -204,7 +205,7 @@ def read_revoked(path: Path) -> frozenset[str]:
     read must not pass for an empty one."""
     try:
         told = exact_json(path.read_bytes())
-        if not isinstance(told, dict) or list(told) != ["format", "revoked"] or told["format"] != REVOKED_FORMAT:
+        if not isinstance(told, dict) or list(told) != ["format", "revoked"] or told["format"] != formats.REVOKED_KEYS:
             raise ValueError
         return _revoked(told["revoked"])
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -229,7 +230,7 @@ def first_statements(public: str) -> bytes:
 
 
 def _statements(public: str, rotations: list[dict[str, str]], revoked: list[dict[str, str]]) -> bytes:
-    return json_bytes({"format": KEYS_FORMAT, "key": public, "rotations": rotations, "revoked": revoked})
+    return json_bytes({"format": formats.RELEASE_KEYS, "key": public, "rotations": rotations, "revoked": revoked})
 
 
 def _rotation_message(old: str, new: str) -> bytes:

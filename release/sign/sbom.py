@@ -23,7 +23,10 @@ from uuid import UUID, uuid5
 
 from redaction.errors import BundleError
 from redaction.text.model import MODEL
-from release.bundle.bundle_format import SBOM, digest_bytes, digest_file, json_bytes
+from redaction.work.files import file_digest
+from release.bundle.bundle_format import json_bytes
+from validation.files.bundle_files import SBOM
+from validation.files.digests import digest_bytes
 from validation.leaks.read_screens import reader_versions
 from validation.leaks.scan import LeakReport
 from validation.leaks.unreserved import pattern_hits
@@ -152,7 +155,7 @@ def models() -> Iterator[tuple[str, str]]:
             files |= {f"{package}/{path.name}": path for path in Path(place).glob(pattern)}
     files |= {f"tesseract/{path.name}": path for path in _language_data()}
     for name in sorted(files):
-        yield name, digest_file(files[name])
+        yield name, file_digest(files[name])
 
 
 @lru_cache(maxsize=1)
@@ -162,7 +165,7 @@ def code_of_the_house() -> str:
     root = Path(__file__).parents[2]
     for package in _OURS:
         for path in sorted(p for p in (root / package).rglob("*") if p.is_file() and "__pycache__" not in p.parts):
-            total.update(f"{path.relative_to(root).as_posix()}\0{digest_file(path)}\n".encode())
+            total.update(f"{path.relative_to(root).as_posix()}\0{file_digest(path)}\n".encode())
     return total.hexdigest()
 
 

@@ -6,8 +6,9 @@ import base64
 import hashlib
 from typing import TYPE_CHECKING
 
-from release.bundle.bundle_format import digest_bytes, json_bytes
+from release.bundle.bundle_format import json_bytes
 from release.bundle.exact import exact_base64, exact_json
+from validation.files.digests import digest_bytes
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from redaction.errors import BundleError, EntrophyError
-from release.bundle.bundle_format import SIGNOFF
 from release.review.decisions import Decisions, decisions_path
 from release.sign.auditors import auditors_path
 from release.sign.signing import short
 from release.sign.signoff import bundle_digest, check_signoff, signed_by
 from release.verify.problems import VerifyReport
+from validation.files.bundle_files import SIGNOFF
 
 _REMEDY = (
     "Do not use or publish it before an auditor has looked at it (`entrophy review`) and signed (`entrophy sign`)."

@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from redaction.errors import BundleError, EntrophyError
-from redaction.work.store import canonical, write_whole
-from release.bundle.bundle_format import CERTIFICATE, MANIFEST, SIGNOFF, content_digest, digest_file, json_bytes
+from redaction.work import formats
+from redaction.work.files import file_digest, write_whole
+from redaction.work.json_text import canonical
+from release.bundle.bundle_format import json_bytes
 from release.bundle.exact import exact_base64, exact_json
 from release.bundle.manifest import read_manifest
 from release.review.decisions import Decisions
@@ -25,12 +27,13 @@ from release.review.reviewed_bundle import open_review_bundle
 from release.review.standing import standing_of
 from release.sign.auditors import trusted_auditors
 from release.sign.signing import PUBLIC_KEY_BYTES, good_signature, public_key, signed_text
+from validation.files.bundle_files import CERTIFICATE, MANIFEST, SIGNOFF
+from validation.files.digests import content_digest
 from validation.leaks.unreserved import pattern_hits
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-FORMAT = "entrophy-signoff/1"
 _CONTEXT = b"entrophy sign-off v1\0"
 UNSIGNED = "not signed by an auditor (there is no signoff.json)"
 
@@ -105,7 +108,7 @@ def sign_release(
     signoff = SignOff(
         bundle_digest=digest,
         content_digest=str(read_manifest(bundle)["content_digest"]),
-        certificate_digest=digest_file(bundle / CERTIFICATE) if (bundle / CERTIFICATE).is_file() else "",
+        certificate_digest=file_digest(bundle / CERTIFICATE) if (bundle / CERTIFICATE).is_file() else "",
         decision=decision,
         auditor=auditor.strip(),
         signed_at=now,
@@ -124,7 +127,7 @@ def sign_release(
 def bundle_digest(bundle: Path) -> str:
     """The SHA-256 of the manifest as it lies on disk; BundleError without a readable manifest."""
     read_manifest(bundle)
-    return digest_file(bundle / MANIFEST)
+    return file_digest(bundle / MANIFEST)
 
 
 def release_problems(bundle: Path, decisions: Path) -> list[str]:
@@ -208,7 +211,7 @@ def _against(
     if signed.bundle_digest != bundle_digest(bundle):
         problems.append("the sign-off is for another bundle")
     problems += _byte_problems(bundle)
-    if not (bundle / CERTIFICATE).is_file() or signed.certificate_digest != digest_file(bundle / CERTIFICATE):
+    if not (bundle / CERTIFICATE).is_file() or signed.certificate_digest != file_digest(bundle / CERTIFICATE):
         problems.append("the sign-off was given on another leak certificate")
     if signed.decision != "release":
         problems.append("the auditor decided to stop this release")
@@ -261,7 +264,7 @@ def _byte_problems(bundle: Path) -> list[str]:
     try:
         manifest = read_manifest(bundle)
         listed = {name: entry["sha256"] for name, entry in manifest["files"].items()}
-        present = {p.name: digest_file(p) for p in bundle.iterdir() if p.name in listed}
+        present = {p.name: file_digest(p) for p in bundle.iterdir() if p.name in listed}
     except (BundleError, OSError, KeyError, TypeError, AttributeError):
         return ["the manifest or a file it lists cannot be read"]
     changed = sorted(name for name in listed if present.get(name) != listed[name])
@@ -301,7 +304,7 @@ def _signed(signoff: SignOff, key: Ed25519PrivateKey) -> dict[str, Any]:
 
 def _document(statement: dict[str, Any], public: str, signature: str) -> dict[str, Any]:
     return {
-        "format": FORMAT,
+        "format": formats.SIGNOFF,
         "statement": statement,
         "algorithm": "Ed25519",
         "public_key": public,
@@ -313,8 +316,8 @@ def _parse(data: bytes) -> tuple[SignOff, str] | str:
     """The sign-off and the key that signed it, or what is wrong with the file."""
     try:
         parts = exact_json(data)
-        if parts["format"] != FORMAT or parts["algorithm"] != "Ed25519":
-            return f"the sign-off is not of the format {FORMAT}"
+        if parts["format"] != formats.SIGNOFF or parts["algorithm"] != "Ed25519":
+            return f"the sign-off is not of the format {formats.SIGNOFF}"
         public, signature = parts["public_key"], parts["signature"]
         exact_base64(public, PUBLIC_KEY_BYTES)
         signoff = SignOff(**parts["statement"])

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from redaction.errors import EntrophyError
-from redaction.work.store import write_whole
+from redaction.work import formats
+from redaction.work.files import write_whole
 from release.bundle.bundle_format import json_bytes
 from release.bundle.exact import exact_base64
 from release.sign.signing import PUBLIC_KEY_BYTES
 
-FORMAT = "entrophy-known-releases/1"
 _VERSION = re.compile(r"\d{1,6}\.\d{1,6}\.\d{1,6}")
 
 
@@ -57,7 +57,7 @@ class KnownReleases:
         if before is not None and order(before.version) > order(known.version):
             known = Known(known.key, before.version, before.digest, known.auditors)
         datasets = dict(sorted({**self.datasets, dataset: known}.items()))
-        told = {"format": FORMAT, "datasets": {name: asdict(one) for name, one in datasets.items()}}
+        told = {"format": formats.KNOWN_RELEASES, "datasets": {name: asdict(one) for name, one in datasets.items()}}
         write_whole(self.path, json_bytes(told))
         return KnownReleases(self.path, datasets)
 
@@ -92,7 +92,7 @@ def read_known(path: Path) -> KnownReleases:
         )
     try:
         told = json.loads(data)
-        if told["format"] != FORMAT:
+        if told["format"] != formats.KNOWN_RELEASES:
             raise ValueError
         return KnownReleases(path, {str(name): _known(one) for name, one in told["datasets"].items()})
     except (ValueError, KeyError, TypeError, AttributeError) as error:

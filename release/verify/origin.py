@@ -15,7 +15,6 @@ from typing import Any, Literal
 
 from redaction.errors import EntrophyError, KeyProblem
 from redaction.ledger.keys import load_key
-from release.bundle.bundle_format import KEYS, MANIFEST, SIGNATURE, digest_bytes
 from release.bundle.exact import exact_base64
 from release.sign.release_keys import KeyHistory, load_release_keys, read_revoked, read_statements, revoked_path
 from release.sign.signing import PUBLIC_KEY_BYTES, short, signer_of
@@ -28,6 +27,8 @@ from release.verify.known_releases import (
     revoked_keys_path,
 )
 from release.verify.problems import Origin, VerifyReport
+from validation.files.bundle_files import KEYS, MANIFEST, SIGNATURE
+from validation.files.digests import digest_bytes
 
 UNCHECKED = "where it comes from was not checked"
 _HOW = "give the key you were told by another way (--public-key, --public-key-file), or pin it on first use (--pin)"

@@ -57,6 +57,11 @@ class VerifyReport:
         return not self.problems
 
     @property
+    def trusted(self) -> bool:
+        """Everything holds, the keys that signed are the right ones, and no newer version was seen here before."""
+        return self.ok and not self.unchecked and not self.older
+
+    @property
     def unchecked(self) -> list[str]:
         """Whose signatures were not held against anything that came another way than the bundle."""
         who = [] if self.origin is not None and self.origin.how != "unchecked" else ["release key"]

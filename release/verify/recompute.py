@@ -15,8 +15,8 @@ from redaction.errors import EntrophyError
 from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import Key
 from redaction.policy import Policy, policy_digest
-from redaction.work.store import BatchStore, Progress, no_progress
-from release.bundle.bundle_format import CERTIFICATE, PROVENANCE
+from redaction.work.progress import Progress, no_progress
+from redaction.work.store import BatchStore
 from release.bundle.certify import Certifier
 from release.bundle.distinctive import is_distinctive
 from release.bundle.drawn import kept_kinds
@@ -24,6 +24,7 @@ from release.bundle.manifest import read_manifest
 from release.sign.provenance import Link, chain_of, links
 from release.sign.sbom import without_own_names
 from release.verify.problems import LEAK, NOT_AGAIN, VerifyReport
+from validation.files.bundle_files import CERTIFICATE, PROVENANCE
 from validation.leaks.allowed import Allowed
 from validation.leaks.scan import LeakReport, scan_bundle
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from redaction.errors import BundleError
-from release.bundle.bundle_format import CERTIFICATE, PROVENANCE, SBOM, SIGNATURE, find_bundle
+from release.bundle.bundle_format import find_bundle
 from release.bundle.manifest import read_manifest
 from release.sign.sbom import without_own_names
 from release.verify.origin import Trust, judge_origin
@@ -21,6 +21,7 @@ from release.verify.verify_files import check_certificate, check_files, check_se
 from release.verify.verify_metadata import check_croissant, check_kaggle
 from release.verify.verify_provenance import check_provenance, check_sbom
 from release.verify.verify_tables import Tables, check_statements, check_tables
+from validation.files.bundle_files import CERTIFICATE, CROISSANT, METADATA, PROVENANCE, SBOM, SIGNATURE
 from validation.leaks.allowed import Allowed
 from validation.leaks.scan import scan_bundle
 
@@ -62,8 +63,8 @@ def verify_bundle(
     report.guard(CERTIFICATE, lambda: check_certificate(report, manifest))
     report.guard("tables", lambda: check_tables(report, manifest, tables))
     report.guard("statements", lambda: check_statements(report, manifest, tables))
-    report.guard("dataset-metadata.json", lambda: check_kaggle(report, manifest))
-    report.guard("croissant.json", lambda: check_croissant(report, manifest, tables))
+    report.guard(METADATA, lambda: check_kaggle(report, manifest))
+    report.guard(CROISSANT, lambda: check_croissant(report, manifest, tables))
     report.guard("contents", lambda: _check_contents(report, manifest, captures, tables, read_screens))
     report.problems.sort()
     report.checked = dict(sorted(report.checked.items()))

@@ -9,21 +9,14 @@ from typing import Any
 
 from redaction.canaries.detectors import SCREEN_DETECTORS, TEXT_DETECTORS, silent
 from redaction.canaries.figures import figures
-from release.bundle.bundle_format import (
-    CERTIFICATE,
-    MANIFEST,
-    REQUIRED,
-    SIGNATURE,
-    SIGNOFF,
-    SUMS,
-    content_digest,
-    digest_bytes,
-    digest_file,
-)
+from redaction.work import formats
+from redaction.work.files import file_digest
 from release.bundle.exact import exact_json
 from release.bundle.withhold import REASON
 from release.sign.signing import signature_problem
 from release.verify.problems import VerifyReport
+from validation.files.bundle_files import CERTIFICATE, MANIFEST, REQUIRED, SIGNATURE, SIGNOFF, SUMMARY, SUMS
+from validation.files.digests import content_digest, digest_bytes
 from validation.leaks.leak_sources import MAX_MEMBER
 
 _SUM = re.compile(r"([0-9a-f]{64})  ([^\n/\\]+)")
@@ -50,7 +43,7 @@ def check_files(report: VerifyReport, manifest: dict[str, Any]) -> None:
             report.add(_safe(name), "is not a plain file")
             continue
         report.count("files")
-        found[name] = digest_file(path)
+        found[name] = file_digest(path)
         if found[name] != listed[name]["sha256"]:
             report.add(_safe(name), "was altered: its SHA-256 differs from the manifest")
         elif path.stat().st_size != listed[name]["bytes"]:
@@ -130,7 +123,7 @@ def _check_sums(report: VerifyReport) -> None:
     for name in sorted(set(sums) ^ present):
         report.add(SUMS, f"{'has no sum for' if name in present else 'has a sum for an absent file'} {_safe(name)}")
     for name in sorted(set(sums) & present):
-        if digest_file(report.bundle / name) != sums[name]:
+        if file_digest(report.bundle / name) != sums[name]:
             report.add(SUMS, f"its sum of {_safe(name)} is wrong")
     if path.read_bytes() != "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode():
         report.add(SUMS, "is not in the written form")
@@ -144,7 +137,7 @@ def check_certificate(report: VerifyReport, manifest: dict[str, Any]) -> None:
     certificate = json.loads(path.read_bytes())
     report.count("certificates")
     rescan = "Scan the bundle again; it cannot be published without a passing certificate."
-    if certificate.get("format") != "entrophy-leak-certificate/1":
+    if certificate.get("format") != formats.CERTIFICATE:
         report.add(CERTIFICATE, "is of an unknown format", rescan)
     if certificate.get("verdict") != "passed" or certificate.get("findings") or not certificate.get("screens_read"):
         report.add(CERTIFICATE, "did not pass", rescan)
@@ -198,7 +191,7 @@ def _check_detectors(report: VerifyReport, manifest: dict[str, Any], told: Any) 
 
 def _check_withheld(report: VerifyReport, told: Any) -> None:
     """The certificate and the summary of refusals tell the same number of withheld screenshots."""
-    summary = json.loads((report.bundle / "redaction_summary.json").read_bytes())
+    summary = json.loads((report.bundle / SUMMARY).read_bytes())
     if told != summary.get("refused", {}).get(REASON, 0):
         report.add(CERTIFICATE, "gives another number of withheld screenshots than the summary")
     elif told:

@@ -12,14 +12,13 @@ from release.bundle.cards import KEYWORDS
 from release.bundle.croissant import CONTEXT
 from release.verify.problems import VerifyReport
 from release.verify.verify_tables import Tables
+from validation.files.bundle_files import CROISSANT, METADATA
 from validation.table.schema import COLUMNS
-
-_NAME = "dataset-metadata.json"
 
 
 def check_kaggle(report: VerifyReport, manifest: dict[str, Any]) -> None:
     """The rules that the host checks, and that its resources exist with all columns in order."""
-    metadata = json.loads((report.bundle / _NAME).read_bytes())
+    metadata = json.loads((report.bundle / METADATA).read_bytes())
     slug = str(metadata.get("id", "")).rpartition("/")[2]
     for what, text, low, high in (
         ("slug", slug, 6, 50),
@@ -27,47 +26,46 @@ def check_kaggle(report: VerifyReport, manifest: dict[str, Any]) -> None:
         ("subtitle", str(metadata.get("subtitle", "")), 20, 80),
     ):
         if not low <= len(text) <= high:
-            report.add(_NAME, f"its {what} has {len(text)} characters", f"Set {low} to {high} in the policy.")
+            report.add(METADATA, f"its {what} has {len(text)} characters", f"Set {low} to {high} in the policy.")
     if metadata.get("licenses") != [{"name": LICENSE_NAME}]:
-        report.add(_NAME, f"does not name {LICENSE_NAME} as its one licence")
+        report.add(METADATA, f"does not name {LICENSE_NAME} as its one licence")
     if not set(metadata.get("keywords", [])) <= set(KEYWORDS):
-        report.add(_NAME, "has keywords that are no tags of the host")
+        report.add(METADATA, "has keywords that are no tags of the host")
     if not isinstance(metadata.get("isPrivate"), bool):
-        report.add(_NAME, "does not say whether the dataset is private")
+        report.add(METADATA, "does not say whether the dataset is private")
     names = [column.name for column in COLUMNS]
     tables = {name for domain in manifest["domains"].values() for name in domain[:2]}
     resources = {str(resource.get("path")): resource for resource in metadata.get("resources", [])}
     for path in sorted(set(resources) - set(manifest["files"])):
-        report.add(_NAME, f"names a file that is not in the bundle (resource {sorted(resources).index(path)})")
+        report.add(METADATA, f"names a file that is not in the bundle (resource {sorted(resources).index(path)})")
     for table in sorted(tables):
         fields = resources.get(table, {}).get("schema", {}).get("fields", [])
         if [entry.get("name") for entry in fields] != names:
-            report.add(_NAME, f"does not list the columns of {table} in order")
+            report.add(METADATA, f"does not list the columns of {table} in order")
     report.count("resources", len(resources))
 
 
 def check_croissant(report: VerifyReport, manifest: dict[str, Any], tables: Tables) -> None:
     """Statements first, because loading trusts them: only then are the records loaded, offline."""
-    where = "croissant.json"
-    path = report.bundle / where
+    path = report.bundle / CROISSANT
     stated = json.loads(path.read_bytes())
     safe = stated.get("@context") == CONTEXT
     if not safe:
-        report.add(where, "has another context than the one of this format")
+        report.add(CROISSANT, "has another context than the one of this format")
     for number, entry in enumerate(stated.get("distribution", [])):
         if entry.get("@type") != "cr:FileObject":
             continue
         listed = manifest["files"].get(entry.get("contentUrl"))
         if listed is None:
-            report.add(where, f"distribution {number} is no file of the bundle")
+            report.add(CROISSANT, f"distribution {number} is no file of the bundle")
             safe = False
         elif listed["sha256"] != entry.get("sha256"):
-            report.add(where, f"distribution {number} has another SHA-256 than the manifest")
+            report.add(CROISSANT, f"distribution {number} has another SHA-256 than the manifest")
     parquet = {str(domain[1]) for domain in manifest["domains"].values()}
     for source in _sources(stated.get("recordSet", [])):
         # Anything else could make the loader unpack archives or read other files.
         if set(source) - {"fileObject", "extract", "transform"} or source["fileObject"].get("@id") not in parquet:
-            report.add(where, "has a field that is not read from a Parquet file of the bundle")
+            report.add(CROISSANT, "has a field that is not read from a Parquet file of the bundle")
             safe = False
     if not safe:
         return
@@ -77,14 +75,14 @@ def check_croissant(report: VerifyReport, manifest: dict[str, Any], tables: Tabl
     try:
         dataset = mlcroissant.Dataset(jsonld=str(path))
         for issue in sorted(dataset.metadata.issues.errors):
-            report.add(where, f"is not valid ({len(issue)} characters of detail from mlcroissant)")
+            report.add(CROISSANT, f"is not valid ({len(issue)} characters of detail from mlcroissant)")
         loaded = sum(1 for record_set in dataset.metadata.record_sets for _ in dataset.records(record_set.id))
     except Exception as error:  # noqa: BLE001 - mlcroissant raises many types on a wrong file, and quotes values in them
-        report.add(where, f"mlcroissant cannot load it ({type(error).__name__})")
+        report.add(CROISSANT, f"mlcroissant cannot load it ({type(error).__name__})")
         return
     report.count("croissant records", loaded)
     if loaded != sum(map(len, tables.rows.values())):
-        report.add(where, "does not load as many records as there are rows")
+        report.add(CROISSANT, "does not load as many records as there are rows")
 
 
 def _sources(part: Any) -> Iterator[dict[str, Any]]:

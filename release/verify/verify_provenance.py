@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from release.bundle.bundle_format import ENVELOPE, MANIFEST, PROVENANCE, SBOM, SEALS, SIGNATURE
 from release.bundle.exact import exact_json
 from release.sign.envelope import envelope_problem
 from release.sign.provenance import chain_of, chain_problems, statement
 from release.sign.signing import signer_of
 from release.verify.problems import VerifyReport
+from validation.files.bundle_files import ENVELOPE, MANIFEST, PROVENANCE, SBOM, SEALS, SIGNATURE
 
 
 def check_provenance(report: VerifyReport, manifest: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from release.verify.problems import VerifyReport
+from validation.files.bundle_files import MANIFEST, PROCESSES, STATISTICS
 from validation.table.schema import COLUMNS, SCHEMA, SCREENSHOT_NAME, TIMESTAMP, UUID, Row, from_table, has_type
 from validation.table.statistics import statistics
 
@@ -108,15 +109,15 @@ def check_statements(report: VerifyReport, manifest: dict[str, Any], tables: Tab
     """Counts in manifest and statistics.json against the rows."""
     if set(tables.rows) != set(manifest["domains"]):
         return  # the rows could not be read, which is reported
-    told = json.loads((report.bundle / "statistics.json").read_bytes())
+    told = json.loads((report.bundle / STATISTICS).read_bytes())
     people = {d: told["domains"][d].get("participants") for d in tables.rows if d in told.get("domains", {})}
     counted = statistics(tables.rows, people if all(type(n) is int for n in people.values()) else None)
     if counted["domains"] != told.get("domains") or counted["total"] != told.get("total"):
-        report.add("statistics.json", "its figures are not those of the rows")
+        report.add(STATISTICS, "its figures are not those of the rows")
     if any(manifest["counts"].get(key) != counted["total"].get(key) for key in manifest["counts"]):
-        report.add("manifest.json", "its counts are not those of the rows")
-    processes = json.loads((report.bundle / "processes.json").read_bytes())
+        report.add(MANIFEST, "its counts are not those of the rows")
+    processes = json.loads((report.bundle / PROCESSES).read_bytes())
     listed = {(entry["domain"], entry["process_name"]) for entry in processes if entry["in_data"]}
     recorded = {(domain, row["process_name"]) for domain, rows in tables.rows.items() for row in rows}
     if listed != recorded:
-        report.add("processes.json", "does not list exactly the recorded processes")
+        report.add(PROCESSES, "does not list exactly the recorded processes")

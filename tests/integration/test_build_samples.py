@@ -239,7 +239,7 @@ def test_a_changed_byte_is_found_and_cannot_be_published(built: Path, tmp_path: 
 
 
 def test_the_release_loads_in_two_lines(built: Path) -> None:
-    from release.load import load
+    from entrophy import load
 
     rows = load(built / "bundle")
     assert len(rows) == 91 and rows["interaction_uuid"].is_unique

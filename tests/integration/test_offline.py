@@ -19,7 +19,7 @@ import pytest
 from tests.tracing import Trace, missing, traced
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("assets", "pipeline", "redaction", "release", "samples", "validation")
+PACKAGES = ("assets", "entrophy", "pipeline", "redaction", "release", "samples", "validation")
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "can be traced")
 
 #: What may be written outside the folders given on the command line, below HOME or TMPDIR, and why.
@@ -99,12 +99,42 @@ def test_the_wheel_builds_a_release_and_reaches_for_nothing(installed: Path, tmp
     assert trace.looked_up == frozenset()
     assert unlisted(trace, tmp_path, tmp_path / "made") == []
     assert (out / "bundle" / "manifest.json").is_file() and (out / "report.html").is_file()
-    read = "from release.load import load; import release, sys; print(len(load(sys.argv[1])), release.__file__)"
+    read = "from entrophy import load; import release, sys; print(len(load(sys.argv[1])), release.__file__)"
     loaded = subprocess.run(
         [installed / "python", "-c", read, out], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     rows, place = loaded.stdout.split()
     assert int(rows) > 0 and place.startswith(str(installed.parent))
+
+
+CONSUMER = """
+from entrophy import Policy, build, load, scrub_text, verify
+
+reveal_type(scrub_text("a").findings[0].kind)
+reveal_type(load("out").shape)
+reveal_type(build(["a"], out="b", policy=Policy()).bundle)
+reveal_type(verify("b").problems[0].remedy)
+scrub_text(3)
+scrub_text("a", ())
+"""
+
+
+def test_a_type_checker_reads_the_types_of_the_wheel(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "consumer.py").write_text(CONSUMER)
+    config = ["--config-file", ROOT / "pyproject.toml", "--cache-dir", tmp_path / "cache"]
+    command = [sys.executable, "-m", "mypy", *config, "--python-executable", installed / "python", "consumer.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    told = [
+        line.partition(": ")[2] for line in done.stdout.splitlines() if re.match(r"consumer.*(Revealed|error)", line)
+    ]
+    assert told == [
+        'note: Revealed type is "redaction.findings.Kind"',
+        'note: Revealed type is "tuple[int, int]"',
+        'note: Revealed type is "pathlib.Path"',
+        'note: Revealed type is "str"',
+        'error: Argument 1 to "scrub_text" has incompatible type "int"; expected "str"  [arg-type]',
+        'error: Too many positional arguments for "scrub_text"  [call-arg]',
+    ], done.stdout + done.stderr
 
 
 SINGLE = """

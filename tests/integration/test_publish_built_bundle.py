@@ -12,7 +12,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from redaction.errors import PublishError
 from redaction.policy import Policy
 from release.bundle.build import build_bundle
-from release.bundle.bundle_format import CERTIFICATE
 from release.bundle.manifest import read_manifest, seal
 from release.publish.publish import publish
 from release.publish.publish_types import PublishSettings
@@ -20,6 +19,7 @@ from release.publish.staging import hash_folder
 from tests.kaggle_standin import StandIn
 from tests.release_fixture import ANSWERING, chained
 from tests.scrubbed_fixture import make_batch, make_rows
+from validation.files.bundle_files import CERTIFICATE
 from validation.leaks.scan import scan_bundle
 
 Build = Callable[..., Path]

@@ -8,10 +8,10 @@ from functools import lru_cache
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from redaction.kinds.table import DECLARED_KINDS
 from redaction.policy import TextPolicy
 from redaction.records import DeclaredEntity
 from redaction.text import Registry, TextEngine
-from redaction.text.known.declared_kinds import DECLARED_KINDS
 
 #: Ordinary words all of them: nothing but that they were declared tells what they are.
 WORDS = st.sampled_from(

@@ -14,9 +14,11 @@ from redaction.page.passage import Passage, Piece, joined
 from redaction.page.reading import Line, Reading
 from redaction.screens.ocr.foreground import empty_columns, ink_mask
 from redaction.screens.ocr.mapper import edges_from_centres, span_box
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
 from redaction.screens.span_boxes import boxes_for
 from redaction.text.inputs import TextInput
+from tests.lines import line
+from tests.pages import page_of
 
 LETTERS = "abcXYZmil.,:;()[]\"'@<>-_/ éßﬁмاש名 "
 
@@ -64,7 +66,7 @@ def test_a_span_covers_its_ink(drawn: tuple[np.ndarray, Line, list[tuple[int, in
     inked = [columns[i] for i in range(start, end) if line.text[i] != " "]
     if inked:
         assert x0 <= inked[0][0] and x1 >= inked[-1][1]
-    out, _ = hide(image, [ImageFinding((x0, y0, x1, y1), Kind.PERSON, 1, "test")])
+    out, _ = redact_image(image, [ImageFinding((x0, y0, x1, y1), Kind.PERSON, 1, "test")])
     for a, b in inked:
         assert not ink_mask(out[line.box[1] : line.box[3], a:b]).any()
 
@@ -78,27 +80,22 @@ def test_edges_are_ordered_and_inside(drawn: tuple[np.ndarray, Line, list[tuple[
     assert line.edges[0] == line.box[0] and line.edges[-1] == line.box[2]
 
 
-def line(text: str, x: int, y: int, step: int = 10) -> Line:
-    edges = tuple(x + step * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + 16), edges)
-
-
 @pytest.mark.parametrize(
     "text", ["(John Smith)", '"John Smith"', "@John Smith,", "Name:John Smith", "<John Smith>", "[John Smith]."]
 )
 def test_punctuation_around_a_name_costs_no_letter(text: str) -> None:
     start = text.index("John")
-    item = line(text, 50, 20)
+    item = line(text, 50, 20, 16, step=10)
     x0, _, x1, _ = span_box(item, start, start + 10, 400, 60)
     assert x0 <= item.edges[start] and x1 >= item.edges[start + 10]
     assert x0 > item.edges[start] - 10 or start == 0, "no more than the neighbour's edge"
 
 
 def test_a_name_over_two_lines_is_boxed_on_both() -> None:
-    lines = (line("ask Maria", 20, 10), line("Keller about it", 20, 30))
+    lines = (line("ask Maria", 20, 10, 16, step=10), line("Keller about it", 20, 30, 16, step=10))
     text = "ask Maria Keller about it"
     passage = Passage(TextInput(text, None, "line"), (Piece(0, 9, 0, 0), Piece(10, 25, 1, 0)))
-    found = boxes_for(Reading(300, 60, lines), [passage], [[TextFinding(4, 16, Kind.PERSON, 0.9, "t")]])
+    found = boxes_for(page_of(Reading(300, 60, lines)), [passage], [[TextFinding(4, 16, Kind.PERSON, 0.9, "t")]])
     assert [f.value for f in found] == ["Maria", "Keller"]
     assert found[0].box[0] <= lines[0].edges[4] and found[1].box[2] >= lines[1].edges[6]
 
@@ -112,7 +109,7 @@ def test_turned_text_is_covered_whole() -> None:
 @pytest.mark.parametrize("span", [(-1, 2), (2, 2), (3, 2), (0, 99)])
 def test_a_span_outside_its_line_is_an_error(span: tuple[int, int]) -> None:
     with pytest.raises(ValueError):
-        span_box(line("abc", 0, 0), *span, 100, 100)
+        span_box(line("abc", 0, 0, 16, step=10), *span, 100, 100)
 
 
 @settings(max_examples=200, deadline=None)
@@ -131,7 +128,7 @@ def test_a_span_over_wrapped_lines_covers_its_ink_on_each(
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
     found = boxes_for(
-        Reading(width, top, tuple(lines)), [passage], [[TextFinding(start, end, Kind.EMAIL, 0.9, "test")]]
+        page_of(Reading(width, top, tuple(lines))), [passage], [[TextFinding(start, end, Kind.EMAIL, 0.9, "test")]]
     )
     for piece in passage.pieces:
         item = lines[piece.line]
@@ -158,7 +155,7 @@ def test_a_line_cut_by_the_screens_edge_is_covered_to_the_edge(
 
 @pytest.mark.parametrize("text", ["محمد عبد الله", "יוסף כהן", "Name: יוסף כהן"])
 def test_text_from_right_to_left_is_covered_whole(text: str) -> None:
-    item = line(text, 50, 20)
+    item = line(text, 50, 20, 16, step=10)
     for start in range(len(text)):
         box = span_box(item, start, start + 1, 600, 60)
         assert box[0] <= item.box[0] and box[2] >= item.box[2]

@@ -9,7 +9,7 @@ import pytest
 
 from redaction.capture.images import encode_png
 from redaction.findings import ImageFinding, Kind
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
 from tests.scrubbed_fixture import png
 from validation.files.digests import digest_bytes
 from validation.leaks.allowed import LEAST_INSIDE, Allowed, without_drawn
@@ -84,7 +84,7 @@ def test_a_drawn_number_is_no_finding_and_the_same_number_unknown_is(tmp_path: P
     number = "+49 30 24725700"
     white = np.full((120, 420, 3), 255, dtype=np.uint8)
     finding = ImageFinding((40, 40, 240, 64), Kind.PHONE, 1.0, "patterns", "+49 40 1111111")
-    image, boxes = hide(white, [finding], "substitute", lambda kind, value: number)
+    image, boxes = redact_image(white, [finding], "substitute", lambda kind, value: number)
     data = encode_png(image)
     folder = bundle(tmp_path, "nothing here", data)
     assert kinds(scan_bundle(folder, [], workers=1)) == [("People_screenshots.zip", "phone")]

@@ -9,16 +9,17 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from entrophy import load, screenshot
 from redaction.errors import BundleError, LeakFound
 from redaction.policy import Policy, ReleasePolicy
 from release.bundle.build import BundleInfo, build_bundle
-from release.bundle.bundle_format import REQUIRED, domain_files
+from release.bundle.bundle_format import domain_files
 from release.bundle.manifest import certify_bundle, read_manifest
 from release.bundle.processes import DEFINITIONS, process_list
-from release.load import load, screenshot
 from release.sign.signing import sign, signature_problem
 from tests.release_fixture import build, certify, key, make_batches
 from tests.scrubbed_fixture import make_batch, make_rows
+from validation.files.bundle_files import REQUIRED
 from validation.table.schema import COLUMNS
 
 

@@ -22,7 +22,8 @@ from redaction.stages.find import find
 from redaction.stages.finish import finish
 from redaction.stages.ingest import RawRow, ingest, load_rows, outside
 from redaction.stages.scrub import resolve
-from redaction.work.store import BatchStore, no_progress
+from redaction.work.progress import no_progress
+from redaction.work.store import BatchStore
 from tests.tiny_batch import INSTANCE, Events, tiny_batch
 from validation.table.expectations import MOST_TOLD, CheckResult, validate
 
@@ -233,7 +234,7 @@ def test_same_process_name(tmp_path: Path, word: str) -> None:
     ingest(folder, store, policy, no_progress, key)
     find(store, policy, no_progress)
     resolve(store, ledger)
-    scrub(store, policy, key, ledger)
+    scrub(store, policy, ledger)
     finish(store, policy, ledger)
     rows = list(store.read_lines("scrubbed/interactions.jsonl"))
     names = {row["process_name"] for row in rows}

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from redaction.errors import CaptureError, EntrophyError, sealed
-from redaction.work.store import BatchStore, write_whole
+from redaction.work.files import write_whole
+from redaction.work.store import BatchStore
 
 
 def test_a_foreign_exception_is_replaced_by_its_type_and_place() -> None:

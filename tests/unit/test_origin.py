@@ -17,23 +17,13 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from typer.testing import CliRunner
 
+from entrophy import OriginWarning, load, screenshot
 from pipeline.cli import app
 from redaction.errors import BundleError, EntrophyError
 from redaction.findings import Kind
 from redaction.ledger.keys import Key
-from release.bundle.bundle_format import (
-    CERTIFICATE,
-    ENVELOPE,
-    KEYS,
-    MANIFEST,
-    PROVENANCE,
-    SBOM,
-    SIGNATURE,
-    SUMS,
-    json_bytes,
-)
+from release.bundle.bundle_format import json_bytes
 from release.bundle.manifest import read_manifest, seal
-from release.load import OriginWarning, load, screenshot
 from release.sign.release_keys import ReleaseKeys, revoked_path, save_release_keys
 from release.sign.sbom import without_own_names
 from release.sign.signing import short
@@ -41,6 +31,7 @@ from release.verify.known_releases import Known, KnownReleases, order, read_know
 from release.verify.origin import Trust, own_keys
 from release.verify.verify_bundle import sentences, verify_bundle
 from tests.release_fixture import build, copy, make_batches
+from validation.files.bundle_files import CERTIFICATE, ENVELOPE, KEYS, MANIFEST, PROVENANCE, SBOM, SIGNATURE, SUMS
 from validation.leaks.scan import scan_bundle
 
 ROOT = Path(__file__).resolve().parents[2]

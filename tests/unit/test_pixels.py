@@ -10,10 +10,9 @@ import pytest
 from benchmarks.attack import PLACES, blurred, candidates, ours, recovered, rendered
 from redaction.capture.images import encode_png
 from redaction.findings import ImageFinding, Kind
-from redaction.screens.redact.pixels import drawn_as, hide
+from redaction.screens.redact.pixels import drawn_as, redact_image
+from redaction.screens.redact.styles import STYLES
 from validation.leaks.read_screens import read_screen
-
-STYLES = ("fill", "blur", "pixelate", "substitute")
 
 
 def screen(seed: int = 1, inside: int = 2) -> np.ndarray:
@@ -30,7 +29,7 @@ NAME = ImageFinding((30, 20, 94, 36), Kind.PERSON, 0.9, "test", "Ann Lee")
 @pytest.mark.parametrize("style", STYLES)
 def test_pixels_outside_the_boxes_are_identical(style: str) -> None:
     image = screen()
-    out, [(x0, y0, x1, y1)] = hide(image, [NAME], style, lambda kind, value: "Bo Day")
+    out, [(x0, y0, x1, y1)] = redact_image(image, [NAME], style, lambda kind, value: "Bo Day")
     assert np.array_equal(image, screen()), "the input must not change"
     left = out.copy()
     left[y0:y1, x0:x1] = image[y0:y1, x0:x1]
@@ -42,8 +41,8 @@ def test_pixels_outside_the_boxes_are_identical(style: str) -> None:
 @pytest.mark.parametrize("style", STYLES)
 def test_the_result_is_no_function_of_what_was_there(style: str, kind: Kind) -> None:
     finding = ImageFinding(NAME.box, kind, 0.9, "test", "Ann Lee")
-    first, _ = hide(screen(inside=2), [finding], style, lambda kind, value: "Bo Day")
-    second, _ = hide(screen(inside=3), [finding], style, lambda kind, value: "Bo Day")
+    first, _ = redact_image(screen(inside=2), [finding], style, lambda kind, value: "Bo Day")
+    second, _ = redact_image(screen(inside=3), [finding], style, lambda kind, value: "Bo Day")
     assert np.array_equal(first, second)
 
 
@@ -51,7 +50,7 @@ def test_neighbouring_findings_do_not_colour_each_other() -> None:
     """The ring of one box must not sample pixels that another box hides."""
     other = ImageFinding((94, 20, 126, 36), Kind.EMAIL, 0.9, "test", "x")
     first, second = screen(inside=2), screen(inside=3)
-    assert np.array_equal(hide(first, [NAME, other])[0], hide(second, [NAME, other])[0])
+    assert np.array_equal(redact_image(first, [NAME, other])[0], redact_image(second, [NAME, other])[0])
 
 
 def blank(width: int = 400, height: int = 60) -> np.ndarray:
@@ -59,7 +58,7 @@ def blank(width: int = 400, height: int = 60) -> np.ndarray:
 
 
 def drawn(box: tuple[int, int, int, int], image: np.ndarray, kind: Kind = Kind.PERSON) -> tuple[int, int, int, int]:
-    return hide(image, [ImageFinding(box, kind, 1, "t")])[1][0]
+    return redact_image(image, [ImageFinding(box, kind, 1, "t")])[1][0]
 
 
 @pytest.mark.parametrize("width", [1, 55, 62, 63, 120, 130])
@@ -74,7 +73,7 @@ def test_text_beside_and_below_a_box_is_left_alone(style: str) -> None:
     image = blank()
     image[22:34, 100:140:3] = 20
     image[38:50, 30:140:3] = 20
-    out, [(x0, y0, x1, y1)] = hide(image, [NAME], style)
+    out, [(x0, y0, x1, y1)] = redact_image(image, [NAME], style)
     assert (x0, y0) == (24, 20) and 94 <= x1 <= 100 and 36 <= y1 <= 38
     assert np.array_equal(out[:, 100:], image[:, 100:]) and np.array_equal(out[38:], image[38:])
 
@@ -91,7 +90,7 @@ def test_boxes_stay_inside_the_image_and_still_cover() -> None:
     assert drawn((-5, -5, 300, 300), blank(100, 20)) == (0, 0, 100, 20)
     assert drawn((3, 3, 10, 10), blank(100, 20), Kind.FACE) == (3, 3, 10, 10)
     disc = ImageFinding((20, 10, 52, 42), Kind.PERSON, 0.8, "initials", "NB")
-    assert hide(blank(), [disc])[1] == [disc.box]
+    assert redact_image(blank(), [disc])[1] == [disc.box]
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -101,13 +100,13 @@ def test_on_plain_ground_one_look_hides_every_name(style: str) -> None:
         looks = set()
         for name in candidates(150):
             page, finding = rendered(name, place, False)
-            looks.add(hide(page, [finding], style, lambda kind, value: "Bo Day")[0].tobytes())
+            looks.add(redact_image(page, [finding], style, lambda kind, value: "Bo Day")[0].tobytes())
         assert len(looks) <= 2, "a line may fall on two rows of the grid"
 
 
 def test_a_rough_ground_shows_coarse_boxes_only() -> None:
     looks = {
-        hide(page, [finding], "fill")[0].tobytes()
+        redact_image(page, [finding], "fill")[0].tobytes()
         for page, finding in (rendered(name, PLACES[0], True) for name in candidates(150))
     }
     assert len(looks) <= 2
@@ -117,7 +116,7 @@ def test_an_attacker_with_all_candidates_gets_no_further_than_chance() -> None:
     names = candidates(150)
     assert recovered(blurred(2.0), names, 150, PLACES[0]) == 1.0
     for style in STYLES:
-        redact = ours(style, candidates(450)[150:])  # type: ignore[arg-type]
+        redact = ours(style, candidates(450)[150:])
         for striped in (False, True):
             assert recovered(redact, names, 150, PLACES[0], striped) <= 4 / 150
 
@@ -128,8 +127,8 @@ def test_what_a_hidden_picture_holds_is_not_drawn_over_it(style: str) -> None:
     letters = ImageFinding((28, 20, 44, 32), Kind.PERSON, 0.9, "names", "NB")
     image = blank()
     image[10:42, 20:52] = (120, 60, 160)
-    alone, _ = hide(image, [disc], style)  # type: ignore[arg-type]
-    both, boxes = hide(image, [letters, disc], style)  # type: ignore[arg-type]
+    alone, _ = redact_image(image, [disc], style)
+    both, boxes = redact_image(image, [letters, disc], style)
     assert np.array_equal(alone, both) and boxes == [letters.box, disc.box]
 
 
@@ -137,7 +136,7 @@ def test_the_paper_is_a_colour_that_is_there() -> None:
     """Between white, peach and blue the median of each channel is pink."""
     image = np.full((40, 300, 3), 255, np.uint8)
     image[30:, 20:60], image[30:, 60:100] = (249, 214, 199), (186, 214, 248)
-    out, [(x0, y0, x1, y1)] = hide(image, [ImageFinding((24, 10, 96, 29), Kind.PHONE, 1, "t")])
+    out, [(x0, y0, x1, y1)] = redact_image(image, [ImageFinding((24, 10, 96, 29), Kind.PHONE, 1, "t")])
     assert (out[y0:y1, x0:x1] == 255).all()
 
 
@@ -148,7 +147,7 @@ def test_tesseract_reads_a_surrogate_only_where_it_is_written() -> None:
     sizes = [(20, 12), (50, 16), (84, 22), (124, 34), (180, 52)]
     findings = [ImageFinding((20, y, 300, y + h), Kind.PERSON, 1, "t", str(y)) for y, h in sizes]
     read = {
-        style: read_screen(encode_png(hide(page, findings, style, lambda kind, value: "Orvin Salderra")[0]))  # type: ignore[arg-type]
+        style: read_screen(encode_png(redact_image(page, findings, style, lambda kind, value: "Orvin Salderra")[0]))
         for style in ("blur", "pixelate", "substitute")
     }
     assert "Salderra" in str(read["substitute"])
@@ -160,7 +159,7 @@ def test_tesseract_reads_a_surrogate_only_where_it_is_written() -> None:
 def test_turned_text_is_covered(style: str) -> None:
     image = blank(60, 300)
     image[40:140, 20:34] = np.random.default_rng(2).integers(0, 256, (100, 14, 3))
-    out, [(x0, y0, x1, y1)] = hide(image, [ImageFinding((18, 38, 36, 142), Kind.PERSON, 1, "t", "x")], style)
+    out, [(x0, y0, x1, y1)] = redact_image(image, [ImageFinding((18, 38, 36, 142), Kind.PERSON, 1, "t", "x")], style)
     assert x0 <= 18 and y0 <= 38 and x1 >= 36 and y1 >= 142
     left = out.copy()
     left[y0:y1, x0:x1] = 245
@@ -173,7 +172,7 @@ def test_a_drawn_box_leads_back_to_its_finding() -> None:
     face = ImageFinding((150, 5, 190, 45), Kind.FACE, 0.9, "test")
     found = [NAME, inner, other, face]
     for style in STYLES:
-        _, boxes = hide(blank(), found, style)
+        _, boxes = redact_image(blank(), found, style)
         assert [drawn_as(found, box, 400, 60) for box in boxes if box != boxes[1]] == [[NAME], [other], [face]]
     assert drawn_as(found, (0, 0, 400, 60), 400, 60) == []
 
@@ -185,13 +184,13 @@ def test_same_input_same_bytes_in_any_order(style: str) -> None:
         ImageFinding((80, 18, 140, 40), Kind.FACE, 0.8, "test"),
         ImageFinding((60, 22, 110, 50), Kind.EMAIL, 0.7, "test", "a@example.com"),
     ]
-    first, boxes = hide(screen(), findings, style)
-    second, turned = hide(screen(), findings[::-1], style)
+    first, boxes = redact_image(screen(), findings, style)
+    second, turned = redact_image(screen(), findings[::-1], style)
     assert np.array_equal(first, second) and boxes == turned[::-1]
 
 
 def test_fill_takes_the_colour_of_its_surroundings() -> None:
-    out, [(x0, y0, x1, y1)] = hide(screen(), [NAME])
+    out, [(x0, y0, x1, y1)] = redact_image(screen(), [NAME])
     assert (out[y0:y1, x0:x1] == 245).all()
 
 
@@ -202,23 +201,23 @@ def test_the_surrogate_is_drawn_where_asked() -> None:
         asked.append((kind, value))
         return "Bo Day"
 
-    out, [(x0, y0, x1, y1)] = hide(screen(), [NAME], "substitute", replace)
+    out, [(x0, y0, x1, y1)] = redact_image(screen(), [NAME], "substitute", replace)
     assert asked == [(Kind.PERSON, "Ann Lee")]
     assert (out[y0:y1, x0:x1] < 128).any()
 
 
 @pytest.mark.parametrize("text", ["", "   ", "名前", "Zoë Müller-Łukasz" * 20])
 def test_odd_surrogates_are_drawn_or_left_out(text: str) -> None:
-    out, _ = hide(screen(), [NAME], "substitute", lambda kind, value: text)
+    out, _ = redact_image(screen(), [NAME], "substitute", lambda kind, value: text)
     assert out.shape == (60, 200, 3)
 
 
 @pytest.mark.parametrize("box", [(5, 5, 5, 9), (9, 9, 4, 4), (500, 500, 600, 600)])
 def test_empty_boxes_change_nothing(box: tuple[int, int, int, int]) -> None:
-    assert np.array_equal(hide(screen(), [ImageFinding(box, Kind.PERSON, 1, "t")])[0], screen())
+    assert np.array_equal(redact_image(screen(), [ImageFinding(box, Kind.PERSON, 1, "t")])[0], screen())
 
 
 def test_an_image_that_is_all_box_is_still_hidden() -> None:
     image = np.random.default_rng(0).integers(0, 256, (20, 40, 3)).astype(np.uint8)
-    out, _ = hide(image, [ImageFinding((0, 0, 40, 20), Kind.PERSON, 1, "t", "x")])
+    out, _ = redact_image(image, [ImageFinding((0, 0, 40, 20), Kind.PERSON, 1, "t", "x")])
     assert len(np.unique(out.reshape(-1, 3), axis=0)) == 1

@@ -207,7 +207,8 @@ def test_domains_whose_files_would_be_one_are_told(place: Place) -> None:
 def test_fifteen_hundred_nested_folders_are_told_and_the_rest_goes_on(place: Place, tmp_path: Path) -> None:
     from redaction.policy import Policy
     from redaction.stages.ingest import ingest
-    from redaction.work.store import BatchStore, no_progress
+    from redaction.work.progress import no_progress
+    from redaction.work.store import BatchStore
 
     before = os.open(place.one / "recordings" / INSTANCE / "screenshots", os.O_RDONLY)
     handles = [before]

@@ -16,11 +16,10 @@ from tests.kaggle_standin import make_bundle
 
 
 def put(bundle: Path, destination: Path | None = None, *, older: bool = False) -> PublishReceipt:
-    settings = PublishSettings(older=older)
+    settings = PublishSettings(older=older, destination=destination)
     return publish(
         bundle,
         "folder",
-        destination=destination,
         settings=settings,
         verify=lambda path: [],
         signoff=lambda path: [],

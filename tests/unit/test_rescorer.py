@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +11,7 @@ import pytest
 
 from redaction.errors import EngineUnavailable
 from redaction.findings import ImageFinding, Kind
+from redaction.page.page import Page
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.screens.engine import ScreenEngine
@@ -33,12 +33,16 @@ def line(text: str, x: int, y: int, *, score: float = 0.99, turned: bool = False
     return Line(text, (x, y, edges[-1], y + 20), edges, score, turned)
 
 
-def page(*lines: Line) -> Reading:
+def screen(*lines: Line) -> Reading:
     return Reading(1200, 800, lines)
 
 
+def page(*lines: Line) -> Page:
+    return Page.of(screen(*lines))
+
+
 def nothing_known(findings: Sequence[ImageFinding] = (), labels: dict[int, str] | None = None) -> Evidence:
-    return Evidence(labels or {}, {}, {}, list(findings), "")
+    return Evidence(labels or {}, {}, {}, list(findings))
 
 
 def kinds_as(*kinds: Kind):  # type: ignore[no-untyped-def]
@@ -75,7 +79,7 @@ def without(text: TextEngine) -> ScreenEngine:
     ],
 )
 def test_words(shown: str, words: list[str]) -> None:
-    found = words_of(page(line(shown, 30, 40)))
+    found = words_of((line(shown, 30, 40),))
     assert [word.text for word in found] == words
     for word in found:
         assert shown[word.start : word.end] == word.text
@@ -84,12 +88,12 @@ def test_words(shown: str, words: list[str]) -> None:
 
 def test_a_turned_word_is_its_line_and_what_was_not_read_has_none() -> None:
     turned = Line("Nadia Brink", (10, 10, 30, 200), tuple(range(12)), 0.9, True)
-    found = words_of(page(turned, line(NOT_READ, 10, 300)))
+    found = words_of((turned, line(NOT_READ, 10, 300)))
     assert [(word.text, word.box) for word in found] == [("Nadia", turned.box), ("Brink", turned.box)]
 
 
 def test_a_word_is_covered_by_boxes_that_reach_half_of_its_height() -> None:
-    (word,) = words_of(page(line("abcd", 100, 100)))
+    (word,) = words_of((line("abcd", 100, 100),))
     shares = covered([word], [(100, 100, 120, 120), (100, 110, 140, 130), (100, 111, 140, 131), (0, 0, 9, 9)])
     assert shares.tolist() == [[0.5, 1.0, 0.0, 0.0]]
     assert covered([word], []).shape == (1, 0)
@@ -135,30 +139,30 @@ def test_a_chance_is_the_logistic_of_the_raw_score() -> None:
 
 @pytest.mark.parametrize(("chance", "found"), [(ADD, True), (np.nextafter(ADD, 0), False)])
 def test_a_word_is_found_from_the_threshold_on(chance: float, found: bool) -> None:
-    reading = page(line("Quillbrook", 100, 100))
-    out = decided(reading, words_of(reading), nothing_known(), np.array([chance]), kinds_as(Kind.USERNAME))
+    shown = page(line("Quillbrook", 100, 100))
+    out = decided(shown, words_of(shown.lines), nothing_known(), np.array([chance]), kinds_as(Kind.USERNAME))
     assert [(f.kind, f.value, f.detector) for f in out] == [(Kind.USERNAME, "Quillbrook", DETECTOR)][: int(found)]
 
 
 def test_neighbours_of_one_kind_are_one_finding() -> None:
-    reading = page(line("by Ada Quill, ada7 Ore", 100, 100), line("Ada", 100, 140))
+    shown = page(line("by Ada Quill, ada7 Ore", 100, 100), line("Ada", 100, 140))
     chances = np.array([0.1, 0.5, 0.6, 0.9, 0.3, 0.8])
     said = kinds_as(Kind.ID, Kind.PERSON, Kind.PERSON, Kind.USERNAME, Kind.PERSON, Kind.PERSON)
-    out = decided(reading, words_of(reading), nothing_known(), chances, said)
+    out = decided(shown, words_of(shown.lines), nothing_known(), chances, said)
     assert [(f.value, f.kind, f.score) for f in out] == [
         ("Ada Quill", Kind.PERSON, 0.6),
         ("ada7", Kind.USERNAME, 0.9),
         ("Ore", Kind.PERSON, 0.3),
         ("Ada", Kind.PERSON, 0.8),
     ]
-    assert out[0] == found_on(reading, reading.lines[0], (3, 12), Kind.PERSON, 0.6, DETECTOR)
+    assert out[0] == found_on(shown, shown.lines[0], (3, 12), Kind.PERSON, 0.6, DETECTOR)
 
 
 @pytest.mark.parametrize(("share", "again"), [(COVERED, False), (COVERED - 0.1, True)])
 def test_what_the_rules_found_is_not_found_again(share: float, again: bool) -> None:
-    reading = page(line("ABCDEFGHIJ", 100, 100))
+    shown = page(line("ABCDEFGHIJ", 100, 100))
     old = ImageFinding((100, 98, 100 + round(100 * share), 122), Kind.ID, 0.9, "label", "ABCD")
-    out = decided(reading, words_of(reading), nothing_known([old]), np.array([0.99]), kinds_as(Kind.ID))
+    out = decided(shown, words_of(shown.lines), nothing_known([old]), np.array([0.99]), kinds_as(Kind.ID))
     assert old in out and len(out) == 1 + again
 
 
@@ -177,18 +181,18 @@ def test_what_the_rules_found_is_not_found_again(share: float, again: bool) -> N
 def test_only_unlikely_findings_of_a_names_model_without_a_label_are_vetoed(
     chances: tuple[float, float], detector: str, labels: dict[int, str], stays: bool
 ) -> None:
-    reading = page(line("Grace Period", 100, 100), line("Total", 100, 140))
-    old = found_on(reading, reading.lines[0], None, Kind.PERSON, 0.9, detector)
+    shown = page(line("Grace Period", 100, 100), line("Total", 100, 140))
+    old = found_on(shown, shown.lines[0], None, Kind.PERSON, 0.9, detector)
     out = decided(
-        reading, words_of(reading), nothing_known([old], labels), np.array([*chances, 0.0]), kinds_as(*[Kind.ID] * 3)
+        shown, words_of(shown.lines), nothing_known([old], labels), np.array([*chances, 0.0]), kinds_as(*[Kind.ID] * 3)
     )
     assert out == [old] * stays
 
 
 def test_a_finding_without_a_word_under_it_stays() -> None:
-    reading = page(line("Total", 100, 140))
+    shown = page(line("Total", 100, 140))
     face = ImageFinding((500, 500, 540, 540), Kind.PERSON, 0.9, "names-model", "x")
-    out = decided(reading, words_of(reading), nothing_known([face]), np.array([0.0]), kinds_as(Kind.ID))
+    out = decided(shown, words_of(shown.lines), nothing_known([face]), np.array([0.0]), kinds_as(Kind.ID))
     assert out == [face]
 
 
@@ -219,7 +223,7 @@ ROUNDS = (
     ("HN-04", "Đỗ Kim Me", "Hoàn tất"),
 )
 #: A courier's board in Vietnamese: who takes a round is said by place alone.
-BOARD = page(
+BOARD = screen(
     line("Phân công tuyến giao", 40, 20),
     line("Tuyến", 40, 80),
     line("Tài xế", 240, 80),
@@ -238,7 +242,7 @@ def hidden(found: Sequence[ImageFinding]) -> set[str]:
 
 
 def test_it_adds_words_and_the_policy_switches_it_off(engine: ScreenEngine, without: ScreenEngine) -> None:
-    rules, both = without.find(None, BOARD), engine.find(None, BOARD)
+    rules, both = without.find(BOARD), engine.find(BOARD)
     assert all(f.detector != DETECTOR for f in rules)
     added = [f for f in both if f.detector == DETECTOR]
     assert set(added).isdisjoint(rules) and (Kind.USERNAME, "troi_tran07") in [(f.kind, f.value) for f in added]
@@ -247,10 +251,10 @@ def test_it_adds_words_and_the_policy_switches_it_off(engine: ScreenEngine, with
 
 
 def test_the_same_whatever_was_read_before_and_in_which_order(engine: ScreenEngine, text: TextEngine) -> None:
-    first = engine.find(None, BOARD)
-    engine.find(None, page(line("Total amount", 10, 10), line("Nadia Brink", 10, 50)))
-    assert engine.find(None, BOARD) == first
-    assert ScreenEngine(VisionPolicy(device="cpu"), text).find(None, BOARD) == first
+    first = engine.find(BOARD)
+    engine.find(screen(line("Total amount", 10, 10), line("Nadia Brink", 10, 50)))
+    assert engine.find(BOARD) == first
+    assert ScreenEngine(VisionPolicy(device="cpu"), text).find(BOARD) == first
 
 
 def test_it_works_beside_the_shipped_names_model_only() -> None:
@@ -262,20 +266,20 @@ def test_it_works_beside_the_shipped_names_model_only() -> None:
 def test_what_it_finds_is_not_learned(engine: ScreenEngine) -> None:
     registry = Registry.declared([], [])
     before = registry.to_json()
-    added = [f for f in engine.find(None, BOARD, registry) if f.detector == DETECTOR]
+    added = [f for f in engine.find(BOARD, registry) if f.detector == DETECTOR]
     assert added and registry.to_json() == before
 
 
 def test_an_empty_page_has_no_words(engine: ScreenEngine) -> None:
-    assert engine.find(None, page()) == []
+    assert engine.find(screen()) == []
     assert features(page(), [], nothing_known()).shape == (0, len(NAMES))
 
 
 def test_features_are_finite_named_once_and_see_the_neighbour_and_the_findings() -> None:
-    reading = page(line("Owner: Nadia Brink", 30, 40), line("C-1042", 300, 40))
-    words = words_of(reading)
-    finding = found_on(reading, reading.lines[0], (13, 18), Kind.PERSON, 0.9, "registry-name")
-    rows = features(reading, words, nothing_known([finding], {1: "Customer number"}))
+    shown = page(line("Owner: Nadia Brink", 30, 40), line("C-1042", 300, 40))
+    words = words_of(shown.lines)
+    finding = found_on(shown, shown.lines[0], (13, 18), Kind.PERSON, 0.9, "registry-name")
+    rows = features(shown, words, nothing_known([finding], {1: "Customer number"}))
     assert rows.shape == (4, len(NAMES)) and np.isfinite(rows).all() and len(set(NAMES)) == len(NAMES)
     told = {name: rows[:, i].tolist() for i, name in enumerate(NAMES)}
     assert told["covered"][2] == 1.0 and told["covered"][0] == 0.0 and told["covered"][3] == 0.0
@@ -284,6 +288,5 @@ def test_features_are_finite_named_once_and_see_the_neighbour_and_the_findings()
     assert told["sign before"] == [0.0, 2.0, 1.0, 0.0] and told["sign behind"] == [2.0, 1.0, 0.0, 0.0]
     assert told["label kind"][3] == 6.0 and told["label weight"][3] == 2.0 and told["label kind"][0] == 0.0
     assert told["digits"][3] == 4.0 and told["word in line"] == [0.0, 1.0, 2.0, 0.0]
-    without = features(reading, words, nothing_known())
+    without = features(shown, words, nothing_known())
     assert not np.array_equal(rows, without)
-    assert np.array_equal(features(replace(reading, faces=()), words, nothing_known()), without)

@@ -11,6 +11,7 @@ import pytest
 from benchmarks.screens import BESIDE_SHARE, beside
 from benchmarks.training.rescorer import LABELLED, TOUCHED, forest_of, labels_of, thinned, write
 from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.page.page import Page
 from redaction.page.reading import Line, Reading
 from redaction.screens.rescorer.evidence import Evidence
 from redaction.screens.rescorer.rescore import KINDS
@@ -45,21 +46,21 @@ def item(kind: str, x0: int, x1: int, note: str = "") -> dict[str, Any]:
     ],
 )
 def test_labels(items: list[dict[str, Any]], kinds: list[Kind | None], counted: list[bool]) -> None:
-    found, counts = labels_of(words_of(PAGE), items)
+    found, counts = labels_of(words_of(PAGE.lines), items)
     assert [KINDS[code - 1] if code else None for code in found] == kinds
     assert counts.tolist() == counted
 
 
 def test_what_is_taken_away_depends_on_the_page_alone_and_goes_by_column() -> None:
     lines = tuple(line(f"Brandvold{i} Ada", 40 * i) for i in range(60))
-    reading = Reading(800, 2600, lines)
+    page = Page.of(Reading(800, 2600, lines))
     findings = [ImageFinding((8 * (i % 20), 40 * i, 300, 40 * i + 20), Kind.PERSON, 0.9, "x") for i in range(60)]
     raw = {i: [TextFinding(0, 5, Kind.PERSON, 0.9, "x")] for i in range(60)}
-    evidence = Evidence({i: f"Label {i}" for i in range(60)}, raw, {}, findings, "de")
-    one, two = thinned(reading, evidence, "page"), thinned(reading, evidence, "page")
-    assert one == two and one != thinned(reading, evidence, "other page")
+    evidence = Evidence({i: f"Label {i}" for i in range(60)}, raw, {}, findings)
+    one, two = thinned(page, evidence, "page"), thinned(page, evidence, "page")
+    assert one == two and one != thinned(page, evidence, "other page")
     assert 30 < len(one.findings) < 60 and set(one.findings) < set(findings)
-    assert 40 < len(one.labels) < 60 and one.language == "de"
+    assert 40 < len(one.labels) < 60
     assert len({bool(found) for found in one.raw.values()}) == 1  # all lines stand at one edge: one column
 
 

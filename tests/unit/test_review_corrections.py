@@ -11,7 +11,7 @@ import pytest
 from redaction.errors import EntrophyError
 from redaction.findings import ImageFinding, Kind
 from redaction.records import DeclaredEntity
-from redaction.screens.redact.pixels import hide
+from redaction.screens.redact.pixels import redact_image
 from redaction.stages.corrections import (
     Corrections,
     Uncover,
@@ -19,17 +19,17 @@ from redaction.stages.corrections import (
     correct_screens,
     corrections_digest,
     corrections_path,
-    image_digest,
     load_corrections,
     save_corrections,
 )
+from redaction.work.files import file_digest
 from release.review.corrections import corrections_of, export_corrections
 from release.review.decisions import Decision, Decisions, Mark, Verdict
 
 NAME = ImageFinding((33, 40, 90, 52), Kind.PERSON, 0.7, "names", "Jo Planted")
 FACE = ImageFinding((260, 10, 300, 50), Kind.FACE, 0.99, "mtcnn")
 BLANK = np.full((240, 320, 3), 250, np.uint8)
-DRAWN = hide(BLANK, [NAME])[1][0]
+DRAWN = redact_image(BLANK, [NAME])[1][0]
 MISSED = Mark("missed", Kind.PERSON, (10, 100, 80, 120), 320, 240, text=" Ada Invented ")
 WRONG = Mark("wrong", Kind.PERSON, DRAWN, 320, 240)
 
@@ -82,7 +82,7 @@ def test_a_later_decision_takes_an_earlier_correction_back(tmp_path: Path) -> No
     store = Decisions(tmp_path / "d")
     record(store, "flag", MISSED, evidence="first build")
     covered = corrections_of(store).cover["i1"][0]
-    drawn = Mark("wrong", Kind.PERSON, hide(BLANK, [covered])[1][0], 320, 240)
+    drawn = Mark("wrong", Kind.PERSON, redact_image(BLANK, [covered])[1][0], 320, 240)
     record(store, "accept", drawn, evidence="second build")
     assert corrections_of(store).cover == {}
     record(store, "flag", MISSED, evidence="third build")
@@ -146,16 +146,16 @@ def test_an_open_file_or_a_link_is_refused(tmp_path: Path) -> None:
 def test_the_digest_of_a_picture_is_that_of_its_file(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"x" * 3_000_000)
     (tmp_path / "b").write_bytes(b"x" * 3_000_000)
-    assert image_digest(tmp_path / "a") == image_digest(tmp_path / "b")
+    assert file_digest(tmp_path / "a") == file_digest(tmp_path / "b")
     (tmp_path / "b").write_bytes(b"x" * 2_999_999 + b"y")
-    assert image_digest(tmp_path / "a") != image_digest(tmp_path / "b")
+    assert file_digest(tmp_path / "a") != file_digest(tmp_path / "b")
 
 
 def test_a_batch_is_corrected_by_its_pictures(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).write_bytes(name.encode())
     images = {"a.png": tmp_path / "one", "b.png": tmp_path / "two"}
-    mine = image_digest(tmp_path / "one")
+    mine = file_digest(tmp_path / "one")
     missed = ImageFinding((10, 100, 80, 120), Kind.PERSON, 1.0, "auditor", "Ada Invented")
     corrections = Corrections({mine: (missed,)}, {mine: (Uncover(DRAWN, 320, 240),)})
     done = correct_screens({"a.png": [NAME, FACE], "b.png": [FACE]}, images, corrections)
@@ -167,7 +167,7 @@ def test_a_box_marked_wrong_stays_while_its_value_is_hidden_elsewhere(tmp_path: 
     for name in ("one", "two"):
         (tmp_path / name).write_bytes(name.encode())
     images = {"a.png": tmp_path / "one", "b.png": tmp_path / "two"}
-    corrections = Corrections({}, {image_digest(tmp_path / "one"): (Uncover(DRAWN, 320, 240),)})
+    corrections = Corrections({}, {file_digest(tmp_path / "one"): (Uncover(DRAWN, 320, 240),)})
     twin = ImageFinding((5, 5, 70, 20), Kind.PERSON, 0.9, "names", "JO  planted")
     assert correct_screens({"a.png": [NAME], "b.png": []}, images, corrections)["a.png"] == []
     assert correct_screens({"a.png": [NAME], "b.png": [twin]}, images, corrections)["a.png"] == [NAME]
@@ -186,8 +186,8 @@ def test_a_correction_changes_its_pixels_and_no_others() -> None:
     image = np.random.default_rng(3).integers(0, 255, (240, 320, 3), dtype=np.uint8)
     missed = ImageFinding((10, 100, 80, 120), Kind.PERSON, 1.0, "auditor")
     corrections = Corrections({"i1": (missed,)}, {"i1": (Uncover(DRAWN, 320, 240),)})
-    before, _ = hide(image, [NAME, FACE])
-    after, drawn = hide(image, apply_corrections([NAME, FACE], "i1", corrections))
+    before, _ = redact_image(image, [NAME, FACE])
+    after, drawn = redact_image(image, apply_corrections([NAME, FACE], "i1", corrections))
     x0, y0, x1, y1 = DRAWN
     assert (before[y0:y1, x0:x1] != image[y0:y1, x0:x1]).any()
     assert (after[y0:y1, x0:x1] == image[y0:y1, x0:x1]).all(), "what was marked wrong is shown as it was"

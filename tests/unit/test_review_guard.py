@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -171,6 +173,15 @@ def test_a_taken_port_is_told(tmp_path: Path, served: tuple[Running, Visitor]) -
         )
 
 
+def answers(said: str) -> bool:
+    """Whether the server whose address was told answers, whatever it says; waits as long as it takes to start."""
+    told = re.search(r"127\.0\.0\.1:(\d+)", said)
+    assert told is not None
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", int(told[1]), timeout=60)) as asked:
+        asked.request("GET", "/nowhere")
+        return asked.getresponse().status >= 300
+
+
 def test_interrupting_it_ends_it_in_order(tmp_path: Path) -> None:
     out = make_build(tmp_path / "out")
     code = (
@@ -187,8 +198,9 @@ def test_interrupting_it_ends_it_in_order(tmp_path: Path) -> None:
     )
     try:
         assert process.stdout is not None
-        assert [process.stdout.readline() for _ in range(2)][1].startswith("Open once")
-        time.sleep(1)
+        said = [process.stdout.readline() for _ in range(2)][1]
+        assert said.startswith("Open once")
+        assert answers(said), "it was interrupted before it served"
         process.send_signal(signal.SIGINT)
         told, errors = process.communicate(timeout=20)
     finally:

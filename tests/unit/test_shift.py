@@ -14,7 +14,8 @@ from redaction.ledger.keys import Key
 from redaction.policy import Policy
 from redaction.records import Batch, Event, Recording
 from redaction.stages.ingest import ingest
-from redaction.work.store import BatchStore, no_progress
+from redaction.work.progress import no_progress
+from redaction.work.store import BatchStore
 
 SOURCE = Path(__file__).parents[2] / "samples" / "captures" / "finance-demo"
 KEY, OTHER = Key(b"k" * 32), Key(b"o" * 32)

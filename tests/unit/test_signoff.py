@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 import stat
 from collections.abc import Callable
@@ -19,7 +20,15 @@ from release.bundle.bundle_format import json_bytes
 from release.review.decisions import Decisions, Mark
 from release.review.session import ReviewSession
 from release.sign.auditors import auditor_key, auditor_line, trusted_auditors
-from release.sign.signoff import Decision, SignOff, check_signoff, release_problems, sign_release, signoff_path
+from release.sign.signoff import (
+    Decision,
+    SignOff,
+    certificate_problems,
+    check_signoff,
+    release_problems,
+    sign_release,
+    signoff_path,
+)
 from tests.review_fixture import NOW, clean_certificate, make_build, open_session
 
 RELEASE_KEY = Ed25519PrivateKey.from_private_bytes(b"r" * 32)
@@ -207,6 +216,47 @@ def test_a_stale_certificate_is_seen(out: Path) -> None:
     path.write_text(json.dumps({**json.loads(path.read_text()), "content_digest": "0" * 64}))
     with pytest.raises(EntrophyError, match="made for other content"):
         sign(out)
+
+
+def test_a_sign_off_names_the_certificate_that_the_auditor_saw(out: Path, trusted: Path) -> None:
+    """Another certificate, as clean and for the same content, was not seen by her; nor is none."""
+    accept_all(open_session(out, out.parent / "key"))
+    path = out / "bundle" / "leak_certificate.json"
+    assert sign(out).certificate_digest == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert problems(out, trusted) == ""
+    seen = json.loads(path.read_text())
+    path.write_text(json.dumps({**seen, "sampling": "everything was read"}))
+    assert "the sign-off was given on another leak certificate" in problems(out, trusted)
+    path.unlink()
+    assert "the sign-off was given on another leak certificate" in problems(out, trusted)
+    assert sign(out, "stop", note="no certificate").certificate_digest == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[]", "no readable leak certificate"),
+        ("{", "no readable leak certificate"),
+        ('{"verdict": "passed", "findings": [], "screens_read": 1}', "screenshots were not read"),
+        ('{"verdict": "passed", "screens_read": true}', "does not say that nothing was found"),
+    ],
+)
+def test_half_a_certificate_is_none(out: Path, text: str, reason: str) -> None:
+    (out / "bundle" / "leak_certificate.json").write_text(text)
+    assert any(reason in problem for problem in certificate_problems(out / "bundle"))
+
+
+@pytest.mark.parametrize("text", ["pat@brandvold-freight.com", "call +1 415 227 2671"])
+def test_a_note_with_somebodys_address_or_number_is_not_signed(out: Path, text: str) -> None:
+    accept_all(open_session(out, out.parent / "key"))
+    for given in ({"note": text}, {"auditor": text}):
+        with pytest.raises(EntrophyError, match="e-mail address or a telephone number"):
+            sign(out, **given)
+    with pytest.raises(EntrophyError, match="needs the name of the auditor"):
+        sign(out, auditor=" ")
+    assert not (out / "signoff.json").exists()
+    signed = sign(out, auditor=" Pat Auditor ", note=" looked at\n")
+    assert (signed.auditor, signed.note) == ("Pat Auditor", "looked at")
 
 
 def test_a_problem_of_the_verification_is_told(out: Path) -> None:

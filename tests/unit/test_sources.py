@@ -10,14 +10,16 @@ import pytest
 from redaction.findings import Kind, Source, TextFinding, source_of
 from redaction.ledger.surrogates import machine_identity
 from redaction.page.passage import part
-from redaction.page.reading import Line, Reading
+from redaction.page.reading import Reading
 from redaction.policy import Policy, TextPolicy, VisionPolicy
 from redaction.screens.engine import ScreenEngine
-from redaction.screens.rules.belief import credible
+from redaction.screens.rules import vetoes
 from redaction.stages.row_spans import RowFinding, without_overlaps
 from redaction.text import TextEngine, TextInput
 from redaction.text.hub import SpacyNames
 from redaction.text.overlaps import around, checked
+from tests.lines import line
+from tests.pages import page_of
 
 PRODUCT, NAME = "OpenHubMeet", "Nadia Zhvexia"
 
@@ -36,11 +38,6 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder)
 
 
-def line(text: str, y: int = 10) -> Line:
-    edges = tuple(10 + 8 * i for i in range(len(text) + 1))
-    return Line(text, (10, y, edges[-1], y + 14), edges, 0.99)
-
-
 def test_what_a_hub_model_finds_is_a_models_word(pipeline: str) -> None:
     engine = TextEngine(TextPolicy(engine="spacy", model=pipeline))
     found = engine.found_by_model(f"Ask {NAME} about it")
@@ -51,8 +48,8 @@ def test_a_hub_model_passes_the_vetoes_of_screens(pipeline: str) -> None:
     engine = ScreenEngine.__new__(ScreenEngine)
     engine.policy = VisionPolicy()
     engine.text = TextEngine(TextPolicy(engine="spacy", model=pipeline))
-    reading = Reading(800, 120, (line(PRODUCT), line("Save Changes", 40), line(f"Call {NAME} today", 80)))
-    assert [f.value for f in engine.find(None, reading)] == [NAME]
+    reading = Reading(800, 120, (line(PRODUCT), line("Save Changes", y=40), line(f"Call {NAME} today", y=80)))
+    assert [f.value for f in engine.find(reading)] == [NAME]
     told = SpacyNames(pipeline, 0.5).predict([PRODUCT, "Save Changes"])
     assert [len(found) for found in told] == [1, 1], "the model itself did find them"
 
@@ -67,7 +64,7 @@ def test_a_model_is_a_model_whatever_it_calls_itself(detector: str) -> None:
     engine._names = Names()
     [finding] = engine.found_by_model(PRODUCT)
     reading = Reading(800, 40, (line(PRODUCT),))
-    assert not credible(reading, part(reading.lines, 0, 0, len(PRODUCT), None), finding)
+    assert not vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(PRODUCT), None), finding)
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ FOUND = [
     (Kind.USERNAME, "New session 4471 of user tdale.", "tdale"),
     (Kind.USERNAME, "sudo: tdale : TTY=pts/1 ; USER=root", "tdale"),
     (Kind.USERNAME, "-rw-r--r-- 1 tdale staff 18221 Jun 15 17:40 notes.md", "tdale"),
-    (Kind.ID, "Passport C01X00T47 (German)", "C01X00T47"),
+    (Kind.PASSPORT, "Passport C01X00T47 (German)", "C01X00T47"),
     (Kind.ID, "MRN 00482913, Ward 5", "00482913"),
     (Kind.ID, "DL# D1234567", "D1234567"),
     (Kind.ID, "the plots nos. 312, 45 and 118/5 were sold", "312"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.text.merge import merge
 from redaction.text.patterns.people import people
 from redaction.text.patterns.places import addresses
@@ -78,3 +78,10 @@ def test_initials_after_with_and_units_in_notes_addresses() -> None:
 def test_the_line_above_a_street_is_a_company(text: str, company: str | None) -> None:
     found = [text[f.start : f.end] for f in addresses(text) if f.kind is Kind.COMPANY]
     assert found[:1] == ([company] if company else [])
+
+
+@pytest.mark.parametrize(("source", "kept"), [(Source.CHECKED, "ILSE"), (Source.PATTERN, "UTOILSE")])
+def test_only_what_passed_no_check_grows_to_whole_words(source: Source, kept: str) -> None:
+    text = "UTOILSE<<BRANDVOLD"
+    found = merge(text, [TextFinding(3, 7, Kind.PERSON, 0.9, "x", source)], 0.4)
+    assert [text[f.start : f.end] for f in found] == [kept]

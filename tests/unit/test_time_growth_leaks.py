@@ -16,13 +16,14 @@ import pytest
 from redaction.findings import Kind
 from redaction.policy import Policy
 from redaction.stages.ingest import ingest
-from redaction.work.store import BatchStore, no_progress
-from release.bundle.bundle_format import PROVENANCE
+from redaction.work.progress import no_progress
+from redaction.work.store import BatchStore
 from release.verify.verify_bundle import verify_bundle
 from tests.hostile_forms import FORMS, GROWTH, grows, hostile
 from tests.release_fixture import build, copy, make_batches
 from tests.scrubbed_fixture import make_rows
 from tests.tiny_batch import Events, tiny_batch
+from validation.files.bundle_files import PROVENANCE
 from validation.leaks.needles import Matcher, Needle
 from validation.leaks.scan import scan_bundle
 

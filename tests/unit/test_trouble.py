@@ -19,9 +19,9 @@ import pytest
 from pipeline.preflight import LEAST_MEMORY, check_memory
 from pipeline.signals import Stopped, stop_if_asked, stoppable
 from redaction.errors import EntrophyError, MachineProblem, plain, sealed
+from redaction.work.files import private_folder, remove_parts, write_whole
 from redaction.work.lock import Held, only_one
 from redaction.work.scratch import scratch_folder, stale_folders
-from redaction.work.store import private_folder, remove_parts, write_whole
 from redaction.work.trouble import trouble
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from release.bundle.bundle_format import digest_file
+from redaction.work.files import file_digest
 from release.sign.signing import public_key
 from release.verify.verify_bundle import VerifyReport, as_dict, sentences, verify_bundle
 from tests.release_fixture import build, copy, key, make_batches, rewrite_archive, seal_again
@@ -319,6 +319,6 @@ def test_entities_of_every_declared_kind_are_looked_for_as_what_they_are(
 
 
 def test_verification_changes_nothing(bundle: Path) -> None:
-    before = {path.name: (digest_file(path), path.stat().st_mtime_ns) for path in bundle.iterdir()}
+    before = {path.name: (file_digest(path), path.stat().st_mtime_ns) for path in bundle.iterdir()}
     verify_bundle(bundle)
-    assert before == {path.name: (digest_file(path), path.stat().st_mtime_ns) for path in bundle.iterdir()}
+    assert before == {path.name: (file_digest(path), path.stat().st_mtime_ns) for path in bundle.iterdir()}

@@ -144,7 +144,7 @@ def test_a_mistake_of_ours_leaves_nobody_waiting() -> None:
 WORDS = ["Balance", "due", "1,204.50", "is", "payable", "by", "Helena", "Marsh", "within", "fourteen", "days", "net"]
 
 
-def line(words: int, size: int) -> NDArray[np.uint8]:
+def drawn(words: int, size: int) -> NDArray[np.uint8]:
     font = ImageFont.truetype("DejaVuSans.ttf", size)
     text = " ".join(WORDS[:words])
     image = Image.new("RGB", (round(font.getlength(text)) + 12, size + 10), (250, 250, 250))
@@ -153,7 +153,7 @@ def line(words: int, size: int) -> NDArray[np.uint8]:
 
 
 def test_lines_read_alike_alone_in_batches_of_any_size_and_in_any_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    crops = [line(words, size) for size in (11, 13, 16) for words in (1, 2, 3, 5, 8, 12)]
+    crops = [drawn(words, size) for size in (11, 13, 16) for words in (1, 2, 3, 5, 8, 12)]
     alone = [recognise.recognise([crop])[0] for crop in crops]
     assert sum(found.text == " ".join(WORDS[:n]) for found, n in zip(alone, (1, 2, 3, 5, 8, 12) * 3, strict=True)) > 14
     order = random.Random(3).sample(range(len(crops)), len(crops))
@@ -172,7 +172,7 @@ def test_tiles_read_alike_alone_and_in_batches_of_any_size(monkeypatch: pytest.M
     for number in range(3):
         page = np.full((420, 640, 3), 250, np.uint8)
         for row in range(6):
-            crop = line(2 + (row + number) % 5, 12 + row % 3)
+            crop = drawn(2 + (row + number) % 5, 12 + row % 3)
             page[20 + 60 * row : 20 + 60 * row + crop.shape[0], 20 + 9 * number : 20 + 9 * number + crop.shape[1]] = (
                 crop[:, : 600 - 9 * number]
             )

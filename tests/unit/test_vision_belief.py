@@ -10,22 +10,19 @@ from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.policy import VisionPolicy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.ocr.unreadable import unreadable
-from redaction.screens.rules.belief import credible
+from redaction.screens.rules import vetoes
 from redaction.screens.rules.links import links
 from redaction.text.inputs import TextInput
 from redaction.text.known.registry import Registry
-
-
-def line(text: str, wide: int = 8, height: int = 14, score: float = 0.99) -> Line:
-    edges = tuple(10 + wide * i for i in range(len(text) + 1))
-    return Line(text, (10, 10, edges[-1], 10 + height), edges, score)
+from tests.lines import line
+from tests.pages import page_of
 
 
 def believed(text: str, piece: str, score: float, label: str | None = None) -> bool:
     reading = Reading(800, 40, (line(text),))
     start = text.index(piece)
     finding = TextFinding(start, start + len(piece), Kind.PERSON, score, "names-model")
-    return credible(reading, part(reading.lines, 0, 0, len(text), label), finding)
+    return vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(text), label), finding)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +60,7 @@ def test_ordinary_words_are_somebody_only_where_a_name_must_stand(text: str, pie
 def test_a_town_alone_is_nobodys_address(piece: str, expected: bool) -> None:
     reading = Reading(800, 40, (line(piece),))
     finding = TextFinding(0, len(piece), Kind.ADDRESS, 0.99, "names-model")
-    assert credible(reading, part(reading.lines, 0, 0, len(piece), None), finding) is expected
+    assert vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(piece), None), finding) is expected
 
 
 def test_a_label_is_believed_in_any_case() -> None:
@@ -74,25 +71,25 @@ def test_what_the_registry_knows_is_hidden_though_the_model_was_surer() -> None:
     reading = Reading(800, 40, (line("zhvexia: I am good."),))
     engine = ScreenEngine.__new__(ScreenEngine)
     engine.policy, engine.text = VisionPolicy(), _Sure()  # type: ignore[assignment]
-    assert engine.find(None, reading) == []
+    assert engine.find(reading) == []
     known = Registry([(Kind.PERSON.value, "Zhvexia", False)])
-    assert [f.value for f in engine.find(None, reading, known)] == ["zhvexia"]
+    assert [f.value for f in engine.find(reading, known)] == ["zhvexia"]
 
 
 def test_the_time_of_day_is_nobodys_initials_whatever_the_registry_knows() -> None:
     reading = Reading(800, 40, (line("AM"),))
     engine = ScreenEngine.__new__(ScreenEngine)
     engine.policy, engine.text = VisionPolicy(), _Initials()  # type: ignore[assignment]
-    assert engine.find(None, reading, Registry([(Kind.PERSON.value, "Alva Merrow", False)])) == []
+    assert engine.find(reading, Registry([(Kind.PERSON.value, "Alva Merrow", False)])) == []
 
 
 def test_a_company_that_the_registry_knows_is_hidden_though_the_model_takes_it_for_a_town() -> None:
     reading = Reading(800, 40, (line("Marrowgate: invoices"),))
     engine = ScreenEngine.__new__(ScreenEngine)
     engine.policy, engine.text = VisionPolicy(), _Sure(Kind.ADDRESS)  # type: ignore[assignment]
-    assert engine.find(None, reading) == []
+    assert engine.find(reading) == []
     known = Registry([(Kind.COMPANY.value, "Marrowgate Freight Ltd", False)])
-    assert [(f.kind, f.value) for f in engine.find(None, reading, known)] == [(Kind.COMPANY, "Marrowgate")]
+    assert [(f.kind, f.value) for f in engine.find(reading, known)] == [(Kind.COMPANY, "Marrowgate")]
 
 
 class _Initials:
@@ -155,13 +152,13 @@ def test_an_address_whose_domain_is_found_goes_whole() -> None:
     [
         (Line(NOT_READ, (10, 10, 130, 24), (10, 130), 0.0), True),
         (line("17 |D 901'", score=0.57), True),
-        (line("ab", wide=60, score=0.9), True),
-        (line(".   12,  40277", wide=15, height=11, score=0.97), True),
-        (line("- ndidt - Grnhs", wide=17, height=12, score=0.85), True),
-        (line("1 2 3 4 5", wide=15, height=11, score=0.97), False),
+        (line("ab", step=60, score=0.9), True),
+        (line(".   12,  40277", step=15, height=11, score=0.97), True),
+        (line("- ndidt - Grnhs", step=17, height=12, score=0.85), True),
+        (line("1 2 3 4 5", step=15, height=11, score=0.97), False),
         (line("Save changes"), False),
-        (line("...", wide=5, height=4, score=0.4), False),
-        (line("ok", wide=9, score=0.5), False),
+        (line("...", step=5, height=4, score=0.4), False),
+        (line("ok", step=9, score=0.5), False),
     ],
 )
 def test_lines_that_cannot_be_read_are_hidden(item: Line, hidden: bool) -> None:
@@ -237,7 +234,7 @@ def test_digits_of_a_moment_are_no_log_in(text: str, expected: bool) -> None:
     reading = Reading(800, 40, (line(text),))
     start = text.index("0511")
     finding = TextFinding(start, start + 4, Kind.USERNAME, 0.85, "registry-login")
-    assert credible(reading, part(reading.lines, 0, 0, len(text), None), finding) is expected
+    assert vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(text), None), finding) is expected
 
 
 @pytest.mark.parametrize(
@@ -256,4 +253,4 @@ def test_initials_between_headers_in_capitals_are_a_header(row: tuple[str, ...],
         lines.append(Line(text, (edges[0], 10, edges[-1], 24), edges, 0.99))
     reading = Reading(800, 40, tuple(lines))
     finding = TextFinding(0, 2, Kind.PERSON, 0.8, "registry-initials")
-    assert credible(reading, part(reading.lines, len(row) - 1, 0, 2, None), finding) is expected
+    assert vetoes.believed(page_of(reading), part(reading.lines, len(row) - 1, 0, 2, None), finding) is expected

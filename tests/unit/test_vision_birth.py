@@ -7,6 +7,7 @@ import pytest
 from redaction.findings import ImageFinding, Kind
 from redaction.page.reading import Line, Reading
 from redaction.screens.rules.birth import birth_dates
+from tests.pages import page_of
 
 SOMEBODY = ImageFinding((10, 10, 110, 24), Kind.PERSON, 0.9, "label", "Ada Brandt")
 
@@ -30,7 +31,7 @@ def reading(text: str) -> Reading:
     ],
 )
 def test_days_long_ago_are_found(text: str, born: str) -> None:
-    (found,) = birth_dates(reading(text), [SOMEBODY])
+    (found,) = birth_dates(page_of(reading(text)), [SOMEBODY])
     assert found.kind is Kind.DATE_OF_BIRTH and found.value == born
 
 
@@ -50,8 +51,8 @@ def test_days_long_ago_are_found(text: str, born: str) -> None:
     ],
 )
 def test_other_numbers_are_not(text: str) -> None:
-    assert not list(birth_dates(reading(text), [SOMEBODY]))
+    assert not list(birth_dates(page_of(reading(text)), [SOMEBODY]))
 
 
 def test_a_screen_without_people_keeps_its_dates() -> None:
-    assert not list(birth_dates(reading("1974-03-11"), []))
+    assert not list(birth_dates(page_of(reading("1974-03-11")), []))

@@ -12,6 +12,7 @@ from redaction.policy import TextPolicy, VisionPolicy
 from redaction.records import DeclaredEntity
 from redaction.screens.engine import ScreenEngine
 from redaction.text import Registry, TextEngine
+from tests.lines import line
 
 SANS = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 #: kind, value of ordinary words
@@ -65,7 +66,7 @@ def test_declared_values_of_ordinary_words_are_hidden_as_the_reader_reads_them(e
         cells = [(20, y, low), (330, y, cut), (600, y, first), (600, y + 24, rest)]
         lines += cells
         hidden += cells
-    found = engine.find(None, engine.read_fresh(drawn(lines)), KNOWN)
+    found = engine.find(engine.read_fresh(drawn(lines)), KNOWN)
     missed = [(text, x) for x, y, text in hidden if not covered(found, x, y, text.rstrip("…"))]
     assert missed == []
 
@@ -78,16 +79,11 @@ def test_the_same_words_apart_or_in_a_sentence_stay(engine: ScreenEngine) -> Non
         (20, 200, "house"),
         (20, 260, "Lunch is at noon, a break follows"),
     ]
-    assert engine.find(None, engine.read_fresh(drawn(lines)), KNOWN) == []
-
-
-def line(text: str, x: int, y: int) -> Line:
-    edges = tuple(x + 8 * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + 14), edges, 0.99)
+    assert engine.find(engine.read_fresh(drawn(lines)), KNOWN) == []
 
 
 def hidden(engine: ScreenEngine, registry: Registry, *lines: Line) -> list[str]:
-    return sorted(f.value for f in engine.find(None, Reading(900, 300, lines), registry))
+    return sorted(f.value for f in engine.find(Reading(900, 300, lines), registry))
 
 
 @pytest.mark.parametrize("read", ["b1ue sky", "bluesky", "blue 5ky", "BLUE SKY", "blue-sky", "blue s..", "blue sk…"])

@@ -8,6 +8,7 @@ from redaction.findings import Kind
 from redaction.page.reading import Line, Reading
 from redaction.screens.rules.fragments import fragments
 from redaction.text.known.registry import Registry
+from tests.pages import page_of
 
 KNOWN = Registry([(str(Kind.PERSON), "Karthika Bhattamishran", False), (str(Kind.PERSON), "Ottokar Brenning", False)])
 
@@ -15,7 +16,7 @@ KNOWN = Registry([(str(Kind.PERSON), "Karthika Bhattamishran", False), (str(Kind
 def cut(text: str) -> list[str]:
     edges = tuple(10 + 8 * i for i in range(len(text) + 1))
     line = Line(text, (10, 10, edges[-1], 24), edges, 0.99)
-    return [finding.value for finding in fragments(Reading(900, 60, (line,)), KNOWN)]
+    return [finding.value for finding in fragments(page_of(Reading(900, 60, (line,))), [], KNOWN)]
 
 
 @pytest.mark.parametrize(

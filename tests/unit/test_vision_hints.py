@@ -15,7 +15,7 @@ def told(text: str) -> dict[str, str]:
     ("text", "expected"),
     [
         ("Candidate: Nadia Brink", {"Nadia Brink": "Candidate"}),
-        ("• None → 7719204 (Passport No)", {"None": "national id", "7719204": "national id"}),
+        ("• None → 7719204 (Passport No)", {"None": "Passport number", "7719204": "Passport number"}),
         ("Teo Varga -> Nadia Brink (Manager)", {"Teo Varga": "Manager", "Nadia Brink": "Manager"}),
         ("the Mighty Okafor @okafor", {"the Mighty Okafor": "Participant", "okafor": "Username"}),
         ("Nadia B (nadia.b)", {"Nadia B": "Participant", "nadia.b": "Username"}),

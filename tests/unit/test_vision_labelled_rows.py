@@ -8,11 +8,8 @@ from redaction.findings import ImageFinding, Kind
 from redaction.page.reading import Line, Reading
 from redaction.screens.rules.labelled_rows import labelled_rows
 from redaction.screens.rules.owner_ids import owner_numbers
-
-
-def line(text: str, left: int, top: int = 10) -> Line:
-    edges = tuple(float(left + 8 * i) for i in range(len(text) + 1))
-    return Line(text, (left, top, left + 8 * len(text), top + 14), edges, 0.99)
+from tests.lines import line
+from tests.pages import page_of
 
 
 def page(*lines: Line) -> Reading:
@@ -27,24 +24,24 @@ def over(found: Line, kind: Kind, start: int = 0, end: int | None = None) -> Ima
 
 def test_records_side_by_side_have_numbers_of_one_shape() -> None:
     row = [line("Customer no.", 10), line("C-25714", 200), line("C-90123", 400), line("[empty]", 600)]
-    found = list(labelled_rows(page(*row), [over(row[1], Kind.ID)]))
+    found = list(labelled_rows(page_of(page(*row)), [over(row[1], Kind.ID)]))
     assert [f.value for f in found] == ["C-90123"] and found[0].kind is Kind.ID
 
 
 def test_another_label_on_the_row_has_values_of_its_own() -> None:
     row = [line("Customer no.", 10), line("C-25714", 200), line("E-mail", 400), line("C-90123", 500)]
-    assert not list(labelled_rows(page(*row), [over(row[1], Kind.ID)]))
+    assert not list(labelled_rows(page_of(page(*row)), [over(row[1], Kind.ID)]))
 
 
 def test_who_does_what_on_each_day() -> None:
     row = [line("Approver", 10), *(line(text, 200 + 100 * i) for i, text in enumerate(("PT", "Brandt", "YB", "Page")))]
-    assert [f.value for f in labelled_rows(page(*row), [])] == ["PT", "Brandt", "YB", "Page"]
+    assert [f.value for f in labelled_rows(page_of(page(*row)), [])] == ["PT", "Brandt", "YB", "Page"]
 
 
 @pytest.mark.parametrize("cells", [("Open", "Closed", "Late", "Page"), ("12", "30", "PT", "41"), ("PT", "Brandt")])
 def test_other_cells_are_left_alone(cells: tuple[str, ...]) -> None:
     row = [line("Approver", 10), *(line(text, 200 + 100 * i) for i, text in enumerate(cells))]
-    assert not list(labelled_rows(page(*row), []))
+    assert not list(labelled_rows(page_of(page(*row)), []))
 
 
 @pytest.mark.parametrize(
@@ -60,11 +57,11 @@ def test_other_cells_are_left_alone(cells: tuple[str, ...]) -> None:
 def test_numbers_right_beside_a_name(text: str, name: str, numbers: list[str]) -> None:
     told = line(text, 10)
     start = text.index(name)
-    found = owner_numbers(page(told), [over(told, Kind.COMPANY, start, start + len(name))])
+    found = owner_numbers(page_of(page(told)), [over(told, Kind.COMPANY, start, start + len(name))])
     assert [f.value for f in found] == numbers
 
 
 def test_a_row_of_a_table_beside_a_label_is_no_row_of_people() -> None:
     texts = ("Brandt", "ada@nord.example", "Okafor", "Job board", "Weiss")
     row = [line("Approver", 10), *(line(text, 200 + 160 * i) for i, text in enumerate(texts))]
-    assert not list(labelled_rows(page(*row), [over(row[2], Kind.EMAIL)]))
+    assert not list(labelled_rows(page_of(page(*row)), [over(row[2], Kind.EMAIL)]))

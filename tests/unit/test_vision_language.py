@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from redaction.findings import Kind, TextFinding
-from redaction.page.label_lines import plain, plausible, suits
-from redaction.page.page_language import page_of
+from redaction.page.language import ENGLISH as ENGLISH_PAGE
+from redaction.page.language import Language, language_of_lines
 from redaction.page.passage import joined, part
 from redaction.page.reading import Line, Reading
-from redaction.screens.rules.belief import credible
-from redaction.screens.rules.groups import lists
+from redaction.page.values import plausible, suits
+from redaction.screens.rules import vetoes
+from redaction.screens.rules.lists import lists
 from redaction.screens.span_boxes import boxes_for
+from tests.lines import line
+from tests.pages import page_of
 
+SPANISH = Language("es")
 MENU = ["Pólizas", "Recibos", "Siniestros", "Vehículo", "Matrícula", "Domicilio", "Conductores", "Mediadores"]
 ENGLISH = ["Policies", "Receipts", "Claims", "Vehicle", "Number plate", "Address", "Drivers", "Brokers", "Settings"]
 
 
-def line(text: str, row: int, left: int = 10) -> Line:
-    edges = tuple(left + 8 * i for i in range(len(text) + 1))
-    return Line(text, (left, 10 + 24 * row, edges[-1], 24 + 24 * row), edges, 0.99)
+def in_row(text: str, row: int, left: int = 10) -> Line:
+    return line(text, left, 10 + 24 * row)
 
 
 def page(texts: list[str], left: int = 10) -> tuple[Line, ...]:
-    return tuple(line(text, row, left) for row, text in enumerate(texts))
+    return tuple(in_row(text, row, left) for row, text in enumerate(texts))
 
 
 def believed(texts: list[str], text: str, piece: str, kind: Kind = Kind.PERSON) -> bool:
-    reading = Reading(800, 600, (line(text, 0, 400), *page(texts)))
+    reading = Reading(800, 600, (in_row(text, 0, 400), *page(texts)))
     start = text.index(piece)
     finding = TextFinding(start, start + len(piece), kind, 0.98, "names-model")
-    with page_of(reading.lines):
-        return credible(reading, part(reading.lines, 0, 0, len(text), None), finding)
+    return vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(text), None), finding)
 
 
 @pytest.mark.parametrize(
@@ -51,48 +55,41 @@ def test_the_model_is_not_believed_on_words_of_the_pages_language(
     assert believed(texts, text, piece) is expected
 
 
-def test_the_language_holds_for_one_page_only() -> None:
-    with page_of(page(MENU)):
-        assert plain("Próximo recibo")
-        with page_of(page(ENGLISH)):
-            assert not plain("Próximo recibo")
-        assert plain("Próximo recibo")
-    assert not plain("Próximo recibo")
+def test_the_language_is_the_pages_own() -> None:
+    assert language_of_lines(page(MENU)).plain("Próximo recibo")
+    assert not language_of_lines(page(ENGLISH)).plain("Próximo recibo")
+    assert language_of_lines(page(ENGLISH)) == ENGLISH_PAGE
 
 
 def test_words_of_the_language_are_no_list_of_people() -> None:
     words = page(["Vivienda", "Alimentación", "Transporte", "Cosecha"], left=300)
     people = page(["Marina Cardoso", "Lucio Ferrandis", "Nuria Taberner", "Olalla Quirós"], left=300)
     assert len(lists(words)) == 4
-    with page_of((*page(MENU), *words)):
-        assert not lists((*page(MENU), *words))
-    with page_of((*page(MENU), *people)):
-        assert len(lists((*page(MENU), *people))) == 4
+    assert not lists((*page(MENU), *words), SPANISH)
+    assert len(lists((*page(MENU), *people), SPANISH)) == 4
 
 
 def test_a_plural_over_a_word_of_the_language_is_no_label() -> None:
     assert suits("Clientes", "Descuentos")
-    with page_of(page(MENU)):
-        assert not suits("Clientes", "Descuentos")
-        assert suits("Clientes", "Marina Cardoso")
+    assert not suits("Clientes", "Descuentos", SPANISH)
+    assert suits("Clientes", "Marina Cardoso", SPANISH)
 
 
 def test_a_word_of_the_language_below_a_name_is_none_of_it() -> None:
-    lines = (line("Marina Cardoso", 20), line("Vehículo", 21), *page(MENU))
+    lines = (in_row("Marina Cardoso", 20), in_row("Vehículo", 21), *page(MENU))
     passage = joined(lines, [(0, 0), (1, 0)], None)
     found = [[TextFinding(0, len(passage.input.text), Kind.PERSON, 0.99, "names-model")]]
-    reading = Reading(800, 600, lines)
-    with page_of(lines):
-        assert [box.value for box in boxes_for(reading, [passage], found)] == ["Marina Cardoso"]
-    assert [box.value for box in boxes_for(reading, [passage], found)] == ["Marina Cardoso", "Vehículo"]
+    spanish = page_of(Reading(800, 600, lines))
+    english = replace(spanish, language=ENGLISH_PAGE)
+    assert [box.value for box in boxes_for(spanish, [passage], found)] == ["Marina Cardoso"]
+    assert [box.value for box in boxes_for(english, [passage], found)] == ["Marina Cardoso", "Vehículo"]
 
 
 def test_ordinary_words_of_the_language_are_no_column_of_companies() -> None:
     assert plausible("Vendor", "Embalaje", near=False)
-    with page_of(page(MENU)):
-        assert not plausible("Vendor", "Embalaje", near=False)
-        assert plausible("Vendor", "Embalaje", near=True)
-        assert plausible("Vendor", "Zhvexia Embalaje", near=False)
+    assert not plausible("Vendor", "Embalaje", SPANISH, near=False)
+    assert plausible("Vendor", "Embalaje", SPANISH, near=True)
+    assert plausible("Vendor", "Zhvexia Embalaje", SPANISH, near=False)
 
 
 def test_firms_of_several_words_of_the_page_are_still_firms() -> None:
@@ -112,7 +109,6 @@ def test_firms_of_several_words_of_the_page_are_still_firms() -> None:
 def test_one_word_of_a_learned_name_may_be_a_word_of_the_language(
     texts: list[str], piece: str, score: float, expected: bool
 ) -> None:
-    reading = Reading(800, 600, (line(piece, 0, 400), *page(texts)))
+    reading = Reading(800, 600, (in_row(piece, 0, 400), *page(texts)))
     finding = TextFinding(0, len(piece), Kind.PERSON, score, "registry-name")
-    with page_of(reading.lines):
-        assert credible(reading, part(reading.lines, 0, 0, len(piece), None), finding) is expected
+    assert vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(piece), None), finding) is expected

@@ -5,23 +5,21 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind, TextFinding
-from redaction.page.label_lines import handle_like, label_kind, name_like, ordinary, plausible
-from redaction.page.labelled_values import field_labels
-from redaction.page.passages import inputs_for, passages
+from redaction.lexicon.shapes import handle_like, name_like, ordinary
+from redaction.page.labels import label_kind
 from redaction.page.reading import Line, Reading
 from redaction.page.rejoin import rejoined
-from redaction.screens.pictures.initials import initials
+from redaction.page.values import plausible
+from redaction.screens.passages import inputs_for, passages
 from redaction.screens.rules.card_ids import card_numbers
-from redaction.screens.span_boxes import widened
-
-
-def line(text: str, x: int, y: int, height: int = 14, score: float = 0.99) -> Line:
-    edges = tuple(x + 8 * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + height), edges, score)
+from redaction.screens.rules.initials import initials
+from redaction.screens.rules.widening import widened
+from tests.lines import line
+from tests.pages import page, page_of
 
 
 def labels_of(*lines: Line) -> dict[str, str]:
-    return {lines[i].text: label for i, (label, _) in field_labels(lines).items()}
+    return {lines[i].text: label for i, (label, _) in page(lines).labels.items()}
 
 
 def test_label_left_of_the_value() -> None:
@@ -57,7 +55,7 @@ def test_a_form_of_labels_in_capitals_is_no_column() -> None:
 def test_a_weak_header_is_put_to_the_vote() -> None:
     cells = [line("Name", 10, 10), line("Size", 200, 10), line("report.pdf", 10, 40), line("Quarter", 10, 70)]
     reading = Reading(400, 100, tuple(cells))
-    assert all(p.column is not None for p in passages(reading) if p.input.label == "Name")
+    assert all(p.column is not None for p in passages(page_of(reading)) if p.input.label == "Name")
     assert all(i.label != "Name" for i in inputs_for(reading))
 
 
@@ -73,7 +71,7 @@ def test_value_after_a_colon() -> None:
 
 def test_wrapped_lines_are_also_read_as_one() -> None:
     reading = Reading(400, 80, (line("Please ask Nadia", 10, 10), line("Brink for the file", 10, 28)))
-    joined = next(p for p in passages(reading) if len(p.pieces) == 2)
+    joined = next(p for p in passages(page_of(reading)) if len(p.pieces) == 2)
     assert joined.input.text == "Please ask Nadia Brink for the file"
     for piece in joined.pieces:
         text = reading.lines[piece.line].text
@@ -83,7 +81,7 @@ def test_wrapped_lines_are_also_read_as_one() -> None:
 def test_a_line_that_wraps_onto_a_row_of_pieces_is_read_with_all_of_it() -> None:
     digits = (line("83", 20, 30, height=9), line("01", 44, 30, height=9))
     lines = (line("ask for a reference: +90 212 340", 20, 10, height=15), *digits)
-    texts = {p.input.text for p in passages(Reading(400, 60, lines))}
+    texts = {p.input.text for p in passages(page_of(Reading(400, 60, lines)))}
     assert "ask for a reference: +90 212 340 83 01" in texts
 
 
@@ -99,7 +97,9 @@ def test_a_line_that_wraps_onto_a_row_of_pieces_is_read_with_all_of_it() -> None
 )
 def test_words_read_as_one_are_also_read_apart(text: str, apart: str | None) -> None:
     [*found] = [
-        p for p in passages(Reading(400, 60, (line(text, 20, 10),))) if p.input.text != text and not p.input.label
+        p
+        for p in passages(page_of(Reading(400, 60, (line(text, 20, 10),))))
+        if p.input.text != text and not p.input.label
     ]
     assert [p.input.text for p in found] == ([apart] if apart else [])
     for p in found:
@@ -108,18 +108,18 @@ def test_words_read_as_one_are_also_read_apart(text: str, apart: str | None) -> 
 
 def test_an_address_broken_over_two_lines_is_joined_without_a_space() -> None:
     reading = Reading(400, 80, (line("nadia.brink@north", 10, 10), line("wind.example", 10, 28)))
-    assert "nadia.brink@northwind.example" in [p.input.text for p in passages(reading)]
+    assert "nadia.brink@northwind.example" in [p.input.text for p in passages(page_of(reading))]
 
 
 def test_an_address_may_break_twice_in_a_centred_card() -> None:
     lines = (line("nadia.brink@north", 10, 10), line("wind.examp", 38, 28), line("le", 70, 48, height=9))
-    assert "nadia.brink@northwind.example" in [p.input.text for p in passages(Reading(400, 80, lines))]
+    assert "nadia.brink@northwind.example" in [p.input.text for p in passages(page_of(Reading(400, 80, lines)))]
 
 
 @pytest.mark.parametrize(("above", "below"), [("Room Vienna", "ines@northwind.example"), ("ines@northwind", "10:30")])
 def test_what_stands_above_or_below_an_address_is_no_part_of_it(above: str, below: str) -> None:
     reading = Reading(400, 80, (line(above, 10, 10), line(below, 10, 28)))
-    assert not [p for p in passages(reading) if p.input.text == above + below]
+    assert not [p for p in passages(page_of(reading)) if p.input.text == above + below]
 
 
 def test_flush_right_values_belong_to_the_header_left_of_them() -> None:
@@ -152,7 +152,7 @@ def test_a_header_among_headers_needs_no_vote() -> None:
 
 def test_what_stands_close_beside_a_part_of_an_address_belongs_to_it() -> None:
     lines = (line("Address", 10, 10), line("Quillstrasse", 10, 30), line("3-7", 114, 30))
-    texts = [(p.input.text, p.input.label) for p in passages(Reading(400, 60, lines))]
+    texts = [(p.input.text, p.input.label) for p in passages(page_of(Reading(400, 60, lines)))]
     assert ("Quillstrasse 3-7", "Address") in texts
 
 
@@ -176,10 +176,10 @@ def test_a_bare_number_below_somebody_and_an_address_is_theirs() -> None:
     person = ImageFinding((10, 10, 90, 24), Kind.PERSON, 0.9, "test", "Nadia Brink")
     mail = ImageFinding((10, 40, 150, 54), Kind.EMAIL, 0.9, "test", "n@x.example")
     reading = Reading(800, 200, (number, line("Order 48213", 10, 90)))
-    assert [(f.kind, f.value) for f in card_numbers(reading, [person, mail])] == [(Kind.ID, "0048213")]
-    assert card_numbers(reading, [person]) == []
+    assert [(f.kind, f.value) for f in card_numbers(page_of(reading), [person, mail])] == [(Kind.ID, "0048213")]
+    assert card_numbers(page_of(reading), [person]) == []
     far = ImageFinding((400, 40, 540, 54), Kind.EMAIL, 0.9, "test", "n@x.example")
-    assert card_numbers(reading, [person, far]) == []
+    assert card_numbers(page_of(reading), [person, far]) == []
 
 
 def test_log_ins_in_a_column_of_users() -> None:
@@ -206,7 +206,7 @@ def test_labels_values_times_and_initials_stay_apart() -> None:
 def test_the_line_beside_an_avatar_is_a_person() -> None:
     lines = (line("nadia.brink", 60, 20), line("See you at noon", 60, 40))
     reading = Reading(400, 100, lines, faces=(((10, 16, 50, 56), 0.9, "mtcnn"),))
-    assert [(p.input.text, p.input.label) for p in passages(reading) if p.input.label] == [
+    assert [(p.input.text, p.input.label) for p in passages(page_of(reading)) if p.input.label] == [
         ("nadia.brink", "Participant")
     ]
 
@@ -215,28 +215,28 @@ def test_initials_must_fit_the_name_beside_them() -> None:
     lines = (line("Nadia Brink", 60, 20),)
     fits = Reading(400, 100, lines, discs=(((10, 10, 44, 44), "NB"),))
     other = Reading(400, 100, lines, discs=(((10, 10, 44, 44), "X"),))
-    assert [p.input.label for p in passages(fits)] == ["Participant"]
-    assert [p.input.label for p in passages(other)] == [None]
+    assert [p.input.label for p in passages(page_of(fits))] == ["Participant"]
+    assert [p.input.label for p in passages(page_of(other))] == [None]
 
 
 def test_initials_beside_a_person_and_in_line_with_such() -> None:
     discs = (((10, 10, 44, 44), "NB"), ((10, 110, 44, 144), "TV"), ((300, 300, 340, 340), "Q"))
     reading = Reading(800, 600, (), discs=discs)
     person = ImageFinding((60, 20, 140, 34), Kind.PERSON, 0.9, "test", "Nadia Brink")
-    assert [f.box for f in initials(reading, [person])] == [(10, 10, 44, 44), (10, 110, 44, 144)]
-    assert initials(Reading(800, 600, (), discs=discs[2:]), []) == []
+    assert [f.box for f in initials(page_of(reading), [person])] == [(10, 10, 44, 44), (10, 110, 44, 144)]
+    assert initials(page_of(Reading(800, 600, (), discs=discs[2:])), []) == []
 
 
 @pytest.mark.parametrize(("letters", "hidden"), [("iE", True), ("E", True), ("To", False), ("in", False)])
 def test_letters_read_badly_in_the_corner_are_the_users(letters: str, hidden: bool) -> None:
     reading = Reading(800, 600, (), discs=(((772, 10, 792, 30), letters),))
-    assert bool(initials(reading, [])) is hidden
+    assert bool(initials(page_of(reading), [])) is hidden
 
 
 def test_two_capitals_on_a_disc_are_initials_whoever_is_near() -> None:
     for letters, hidden in (("NB", True), ("OK", False), ("Q", False), ("PDF", False), ("EU", False), ("nb", False)):
         reading = Reading(800, 600, (), discs=(((10, 300, 44, 334), letters),))
-        assert bool(initials(reading, [])) is hidden
+        assert bool(initials(page_of(reading), [])) is hidden
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_a_recording_reads_as_its_frames_do(engine: ScreenEngine) -> None:
         _, reading = reader.read(image)
         whole = engine.read_fresh(image)
         assert [x.text for x in reading.lines] == [x.text for x in whole.lines]
-        ours, theirs = engine.find(image, reading), engine.find(image, whole)
+        ours, theirs = engine.find(reading), engine.find(whole)
         assert [(f.kind, f.value) for f in ours] == [(f.kind, f.value) for f in theirs]
         assert np.abs(np.array([f.box for f in ours]) - np.array([f.box for f in theirs])).max(initial=0) <= 12
     assert (reader.whole, reader.partly, reader.reused) == (1, 3, 1)
@@ -81,7 +81,7 @@ def test_a_recording_reads_as_its_frames_do(engine: ScreenEngine) -> None:
 
 def test_a_name_half_covered_is_still_found_where_it_shows(engine: ScreenEngine) -> None:
     reader = RecordingReader(engine)
-    found = [engine.find(image, reader.read(image)[1]) for image in (FRAMES[0], FRAMES[3])]
+    found = [engine.find(reader.read(image)[1]) for image in (FRAMES[0], FRAMES[3])]
     assert [f.value for f in found[0]] == ["Helena Marsh"]
     assert [f.value for f in found[1]] == ["Helena"], "the popup covers the last name only"
 
@@ -123,7 +123,7 @@ def test_what_scrolled_is_carried_and_only_the_rest_is_read(
         # The last row may be cut through the middle of its letters, and is then no text.
         texts = [[x.text for x in seen.lines if x.box[3] < 395] for seen in (reading, whole)]
         assert texts[0] == texts[1] != []
-        ours, theirs = engine.find(image, reading), engine.find(image, whole)
+        ours, theirs = engine.find(reading), engine.find(whole)
         assert [(f.kind, f.value) for f in ours] == [(f.kind, f.value) for f in theirs] != []
         assert np.abs(np.array([f.box for f in ours]) - np.array([f.box for f in theirs])).max() <= 12
     assert (reader.whole, reader.partly) == (1, 3)

@@ -6,21 +6,19 @@ import pytest
 
 from redaction.findings import Kind, TextFinding
 from redaction.page.passage import joined
-from redaction.page.reading import Line, Reading
-from redaction.screens.span_boxes import boxes_for, widened
-
-
-def line(text: str, top: int) -> Line:
-    edges = tuple(float(10 + 8 * i) for i in range(len(text) + 1))
-    return Line(text, (10, top, 10 + 8 * len(text), top + 14), edges, 0.99)
+from redaction.page.reading import Reading
+from redaction.screens.rules.widening import widened
+from redaction.screens.span_boxes import boxes_for
+from tests.lines import line
+from tests.pages import page_of
 
 
 def covered(kind: Kind, *texts: str) -> list[str]:
     """What of each line is hidden when a detector takes all of them, joined, for one thing."""
-    lines = tuple(line(text, 20 * i) for i, text in enumerate(texts))
+    lines = tuple(line(text, y=20 * i) for i, text in enumerate(texts))
     passage = joined(lines, [(i, 0) for i in range(len(lines))], None)
     found = TextFinding(0, len(passage.input.text), kind, 0.9, "names-model")
-    return [f.value for f in boxes_for(Reading(900, 200, lines, (), (), ()), [passage], [[found]])]
+    return [f.value for f in boxes_for(page_of(Reading(900, 200, lines, (), (), ())), [passage], [[found]])]
 
 
 @pytest.mark.parametrize(
@@ -92,11 +90,11 @@ def test_numbers_that_belong_to_an_address(text: str, found: str, kind: Kind, wh
     ],
 )
 def test_a_name_ends_before_ordinary_words_of_the_next_text(upper: str, lower: str, end: str, kept: list[str]) -> None:
-    lines = (line(upper, 0), line(lower, 20))
+    lines = (line(upper, y=0), line(lower, y=20))
     passage = joined(lines, [(0, 0), (1, 0)], None)
     found = TextFinding(0, len(upper) + 1 + len(end), Kind.PERSON, 0.9, "names-model")
     reading = Reading(900, 200, lines, (), (), ())
-    assert [f.value for f in boxes_for(reading, [passage], [[found]])] == kept
+    assert [f.value for f in boxes_for(page_of(reading), [passage], [[found]])] == kept
 
 
 @pytest.mark.parametrize(("text", "kept"), [("Hola, Nuria", "Nuria"), ("Bonjour Nuria", "Nuria"), ("Hola", "Hola")])

@@ -5,15 +5,12 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind
-from redaction.page.reading import Line, Reading
+from redaction.page.reading import Reading
 from redaction.screens.rules.row_ids import person_numbers
+from tests.lines import line
+from tests.pages import page_of
 
 PEOPLE = ("Ada Brandt", "Otto Weiss", "Ines Calvo", "Jun Sato", "Mara Lindqvist")
-
-
-def line(text: str, left: int, top: int) -> Line:
-    edges = tuple(float(left + 8 * i) for i in range(len(text) + 1))
-    return Line(text, (left, top, left + 8 * len(text), top + 14), edges, 0.99)
 
 
 def hidden(header: str, cells: tuple[str, ...], title: str = "") -> list[str]:
@@ -26,7 +23,7 @@ def hidden(header: str, cells: tuple[str, ...], title: str = "") -> list[str]:
         lines += [line(title, 40, top)] if title else []
         found.append(ImageFinding((200, top, 200 + 8 * len(person), top + 14), Kind.PERSON, 0.9, "lists", person))
     reading = Reading(800, 300, tuple(lines), (), (), ())
-    return [f.value for f in person_numbers(reading, found)]
+    return [f.value for f in person_numbers(page_of(reading), found)]
 
 
 @pytest.mark.parametrize(

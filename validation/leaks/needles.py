@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from redaction.findings import Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import kinds_where, spec_of, written_as
 from redaction.lexicon.words import is_word
 from validation.leaks.decoding import Reading, readings
 from validation.leaks.folding import Folded, confuse, fold_words, join, long_enough, unspaced
@@ -54,7 +56,8 @@ _PLAINEST = (
     ),
     *("dialled in another way", "ocr", "one letter off", "backwards", "look-alike letters", "last name alone"),
 )
-_SWEPT = (Kind.PERSON, Kind.COMPANY, Kind.EMAIL, Kind.USERNAME)
+_SWEPT = kinds_where(lambda spec: spec.lookalikes)
+_NUMBERS = written_as(Value.NUMBER)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -124,7 +127,7 @@ class Matcher:
             forms += [(fold_words(said), "exact") for said in _spelled_out(value)]
         if kind is Kind.PHONE:
             self._phones.add(value, Hit(entity_id, kind.value, "dialled in another way"))
-        if kind in (Kind.PERSON, Kind.COMPANY, Kind.EMAIL) or (kind is Kind.ID and len(words) >= 2):
+        if spec_of(kind).misspelt or (kind in _NUMBERS and len(words) >= 2):
             self._near.add(words, Hit(entity_id, kind.value, "one letter off"))
             self._vocabulary.update(word for word in words if len(word) >= 2)
         for written, how in forms:

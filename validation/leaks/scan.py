@@ -21,7 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from redaction.errors import LeakFound
-from validation.files.digests import SEALS, content_digest, digest_bytes, digest_file
+from redaction.work import formats
+from redaction.work.files import file_digest
+from redaction.work.progress import Progress, no_progress
+from validation.files.bundle_files import SEALS
+from validation.files.digests import content_digest, digest_bytes
 from validation.leaks.allowed import NOTHING as NOTHING_ALLOWED
 from validation.leaks.allowed import Allowed, Drawn, without_drawn
 from validation.leaks.leak_sources import Said, Screen, Wrong, read_items
@@ -32,8 +36,6 @@ from validation.leaks.second_reader import SecondReader, engine_versions
 from validation.leaks.unreserved import pattern_hits
 from validation.leaks.verdicts import NOTHING_READ, UNREAD_SHARE, Found, Judged, Unread, Verdict, count_unread, findings
 
-#: progress(stage, done, total): called from long stages; `total` 0 means not known yet.
-Progress = Callable[[str, int, int], None]
 _BATCH = 64
 
 
@@ -108,7 +110,7 @@ class LeakReport:
         `detectors` which of them were on and answered, `kept` the kinds that the policy leaves as they are, `withheld`
         the screenshots taken out because of a finding."""
         return {
-            "format": "entrophy-leak-certificate/1",
+            "format": formats.CERTIFICATE,
             "verdict": "passed" if self.passed else "failed",
             "content_digest": self.content_digest,
             "inputs": sorted(inputs),
@@ -151,7 +153,7 @@ def scan_bundle(
     read_screens: bool = True,
     share: float = 1.0,
     workers: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
     captured: Iterable[Captured] = (),
     judged: Judged | None = None,
     alone: Container[str] | None = None,
@@ -172,7 +174,7 @@ def scan_bundle(
     engines = {**reader_versions(), **engine_versions()} if read_screens else {}
     engines |= {name: version(name) for name in ("pyahocorasick", "phonenumbers", "pyarrow", "opencv-python")}
     entries = sorted(bundle.iterdir(), key=lambda path: path.name)
-    files = {path.name: digest_file(path) for path in entries if path.is_file() and not path.is_symlink()}
+    files = {path.name: file_digest(path) for path in entries if path.is_file() and not path.is_symlink()}
     content = content_digest(files)
     chosen = None if share >= 1 else _chosen(entries, content, share)
     with ReaderPool(workers or os.cpu_count() or 1) as readers:
@@ -181,7 +183,7 @@ def scan_bundle(
             SecondReader(needles) if read_screens else None,
             readers,
             chosen,
-            progress or (lambda *_: None),
+            progress,
             {} if judged is None else judged,
             unread_at_most,
             allowed,

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from redaction.work import formats
 from validation.table.schema import Row, parse_time
 
 Statistics = dict[str, Any]
@@ -38,7 +39,7 @@ def _summary(instances: Iterable[Sequence[Row]]) -> dict[str, Any]:
 
 def statistics(domains: Mapping[str, Sequence[Row]], participants: Mapping[str, int] | None = None) -> Statistics:
     """Totals, per domain and per process. `participants` maps a domain to how many people were recorded (a count)."""
-    result: Statistics = {"format": "entrophy-statistics/1", "domains": {}}
+    result: Statistics = {"format": formats.STATISTICS, "domains": {}}
     everything: list[list[Row]] = []
     for domain in sorted(domains):
         instances: dict[str, list[Row]] = defaultdict(list)

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding
-from redaction.page.boxes import area, moved, upended
+from redaction.kinds.table import is_picture
+from redaction.page.boxes import area, is_vertical, moved
 from redaction.screens.frames.scrolling import differing, distance
 from redaction.screens.ocr.foreground import ink_mask
 
@@ -83,8 +84,8 @@ def _left(
     if differ.all() or covered.all():
         return
     was = before[_at(place)]
-    ink, bare = ink_mask(was), _BARE_PICTURE if finding.is_picture else _BARE_LINE
-    for a, b, c, d in _strips(differ, finding.box, finding.is_picture):
+    ink, bare = ink_mask(was), _BARE_PICTURE if is_picture(finding) else _BARE_LINE
+    for a, b, c, d in _strips(differ, finding.box, is_picture(finding)):
         some = ink[b:d, a:c]
         if some.any() and (some & ~covered[b:d, a:c]).sum() > bare * some.sum():
             yield place[0] + a, place[1] + b, place[0] + c, place[1] + d
@@ -111,7 +112,7 @@ def _strips(differ: NDArray[np.bool_], box: Box, whole: bool) -> list[Box]:
     tall, wide = box[3] - box[1], box[2] - box[0]
     if whole:
         across, along = _PART * wide, _PART * tall
-    elif upended(box):
+    elif is_vertical(box):
         across, along = _SLICE * wide, _LETTERS * wide
     else:
         across, along = _LETTERS * tall, _SLICE * tall

@@ -109,7 +109,7 @@ class RecordingReader:
         parts = _grown(parts, [line.box for line in lines], image.shape[1], image.shape[0])
         key, reading = (
             self._carried_key(digest),
-            self.engine.look(image, lines, self._reading, parts, self._pictures.on),
+            self.engine.complete(image, lines, self._reading, parts, self._pictures.on),
         )
         self.engine.keep(key, reading)
         return key, reading

@@ -27,13 +27,14 @@ import cv2
 from redaction.capture.images import open_image
 from redaction.errors import EngineUnavailable, ImageRefused
 from redaction.findings import ImageFinding
-from redaction.page.passages import inputs_for
 from redaction.policy import Policy
 from redaction.screens.frames.propagate import carried
 from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.nets.models import pick_device
 from redaction.screens.nets.net_batches import FAILURES
+from redaction.screens.passages import inputs_for
 from redaction.text.inputs import TextInput
+from redaction.work.progress import Progress
 from redaction.work.trouble import out_of_memory
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from redaction.screens.engine import ScreenEngine
     from redaction.text.known.registry import Registry
 
-Progress = Callable[[str, int, int], None]
 Shots = Sequence[tuple[str, Path]]
 _CHUNK = 24
 """A long recording is read in stretches of this many frames, so that the last one does not keep others waiting."""
@@ -142,7 +142,7 @@ def _find(
             reading = _engine.cached(key) if key else None
             if reading is None:
                 reading = _engine.read(open_image(path, _policy.capture))
-            found[name] = _engine.find(None, reading, registry)
+            found[name] = _engine.find(reading, registry)
             largest = max(largest, reading.width * reading.height)
         except ImageRefused as error:
             refused[name] = error.reason

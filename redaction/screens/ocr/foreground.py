@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.page.boxes import upended
+from redaction.page.boxes import is_vertical
 
 _VALUES = np.arange(256.0).reshape(256, 1, 1)
 _STACKED = 14
@@ -49,7 +49,7 @@ def snap(image: NDArray[np.uint8], core: Box, box: Box) -> Box:
     stay apart; columns are those of `box`, followed further while the ink goes on. A line that runs up or down the
     screen is snapped on its side.
     """
-    if upended(core):
+    if is_vertical(core):
         x0, y0, x1, y1 = snap(image.transpose(1, 0, 2), _swapped(core), _swapped(box))
         return y0, x0, y1, x1
     height, width = image.shape[:2]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.page.boxes import inside, moved, touch, upended, wider
+from redaction.page.boxes import inside, is_vertical, moved, touch, wider
 from redaction.page.reading import NOT_READ, Line
 from redaction.screens.nets.models import Device
 from redaction.screens.nets.net_memory import Memory, key_of
@@ -77,13 +77,13 @@ class LineReader:
         crops = [_crop(image, frame) for frame in frames]
         glyphs = self._recognise(crops)
         # Text on its side may run up or down: what reads better is believed.
-        sides = [i for i, frame in enumerate(frames) if upended(frame)]
+        sides = [i for i, frame in enumerate(frames) if is_vertical(frame)]
         for i, down in zip(
             sides, self._recognise([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in sides]), strict=True
         ):
             glyphs[i] = max(glyphs[i], down, key=lambda found: found.score)
         return [
-            _line(image, box, frame, found, upended(frame))
+            _line(image, box, frame, found, is_vertical(frame))
             for box, frame, found in zip(boxes, frames, glyphs, strict=True)
         ]
 
@@ -104,7 +104,7 @@ def _frame(box: Box, width: int, height: int) -> Box:
 
 def _crop(image: NDArray[np.uint8], frame: Box) -> NDArray[np.uint8]:
     crop = image[frame[1] : frame[3], frame[0] : frame[2]]
-    return np.ascontiguousarray(_lift(np.rot90(crop) if upended(frame) else crop))
+    return np.ascontiguousarray(_lift(np.rot90(crop) if is_vertical(frame) else crop))
 
 
 def _lift(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:

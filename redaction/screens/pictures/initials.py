@@ -1,4 +1,5 @@
-"""Initials avatars: "FI" in a coloured disc belongs to the person next to it."""
+"""Initials avatars: small discs and tiles of one colour with one to three letters on them. Whose they are is told by
+rules/initials.py."""
 
 from __future__ import annotations
 
@@ -8,10 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.findings import Box, ImageFinding, Kind
-from redaction.lexicon.words import COUNTRIES, is_word
+from redaction.findings import Box
 from redaction.page.boxes import inside, joined, meets, moved, touch, wider
-from redaction.page.reading import Disc, Line, Reading
+from redaction.page.reading import Disc, Line
 from redaction.screens.ocr.foreground import ink_mask
 from redaction.screens.ocr.reader import LineReader
 from redaction.screens.pictures.photos import Picture, is_badge, lettered_discs
@@ -80,54 +80,6 @@ def _read_discs(
     return sorted(found.items())
 
 
-def initials(reading: Reading, people: Sequence[ImageFinding]) -> list[ImageFinding]:
-    """Findings for discs beside a person, with a person's initials, or in a row or column of such. Hidden whole."""
-    sure = [
-        disc
-        for disc, text in reading.discs
-        if text
-        and (
-            (disc[2] - disc[0] >= 24 and _stands_for(text, people))
-            or (_beside(disc, people) and _free(text))
-            or _two_capitals(text)
-        )
-    ]
-    out = []
-    for disc, text in reading.discs:
-        if not text:
-            if _at_the_corner(disc, reading) or (_beside(disc, people) and any(_lined_up(disc, s) for s in sure)):
-                out.append(ImageFinding(disc, Kind.PERSON, 0.5, "initials"))
-        elif disc in sure:
-            out.append(ImageFinding(disc, Kind.PERSON, 0.8, "initials", text))
-        elif any(_lined_up(disc, other) for other in sure) or (_at_the_corner(disc, reading) and _free(text)):
-            out.append(ImageFinding(disc, Kind.PERSON, 0.6, "initials", text))
-    return out
-
-
-def _two_capitals(text: str) -> bool:
-    """Two capitals on a disc that are no abbreviation of the dictionary: initials, whoever stands beside them."""
-    plain = text.replace(".", "").replace(" ", "")
-    return len(plain) == 2 and plain.isupper() and not is_word(plain) and plain.casefold() not in COUNTRIES
-
-
-def _free(text: str) -> bool:
-    """No ordinary word: "To" on a button is not somebody's initials, "iE" are some read badly."""
-    return len(text) == 1 or text[-1].isupper() or not is_word(text)
-
-
-def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:
-    """The letters are the initials, or the first letters, of somebody on the screen."""
-    for person in people:
-        words = [w for w in person.value.lower().replace("-", " ").split() if w[0].isalpha()]
-        firsts = "".join(w[0] for w in words)
-        low = text.lower().replace(".", "").replace(" ", "")
-        if person.kind is Kind.PERSON and words and (low in (firsts, firsts[:1], firsts[:1] + firsts[-1:])):
-            return True
-        if person.kind is Kind.PERSON and words and len(low) > 1 and words[0].startswith(low):
-            return True
-    return False
-
-
 def _letters(text: str) -> bool:
     plain = text.replace(" ", "").replace(".", "")
     if plain in _ICONS:
@@ -157,31 +109,6 @@ def _inner(image: NDArray[np.uint8], box: Box) -> Box:
 def _inside(a: Box, b: Box) -> bool:
     middle = ((a[0] + a[2]) // 2, (a[1] + a[3]) // 2)
     return b[0] <= middle[0] < b[2] and b[1] <= middle[1] < b[3]
-
-
-def _beside(disc: Box, people: Sequence[ImageFinding]) -> bool:
-    """A person stands on the disc's rows, right of it (or left, in mirrored lists), no farther than two discs."""
-    reach = 2 * (disc[2] - disc[0]) + 8
-    return any(
-        min(p.box[3], disc[3]) > max(p.box[1], disc[1]) - 4
-        and p.box[0] < disc[2] + reach
-        and p.box[2] > disc[0] - reach
-        for p in people
-        if p.kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME)
-    )
-
-
-def _lined_up(a: Box, b: Box) -> bool:
-    """Of one size, and in one row or column."""
-    same = abs((a[2] - a[0]) - (b[2] - b[0])) <= 3 and abs((a[3] - a[1]) - (b[3] - b[1])) <= 3
-    return same and (abs(a[0] - b[0]) <= 3 or abs(a[1] - b[1]) <= 3)
-
-
-def _at_the_corner(disc: Box, reading: Reading) -> bool:
-    """The signed-in user's own badge: in the upper right or lower left corner of the screen."""
-    wide = disc[2] - disc[0]
-    upper = disc[3] < max(120, 0.14 * reading.height) and disc[0] > reading.width - 6 * wide
-    return bool(upper)
 
 
 def _disc(image: NDArray[np.uint8], line: Line) -> Box | None:

@@ -1,8 +1,8 @@
 """The one place where a box becomes pixels.
 
 No style depends on what a box held. The colours come from the ring of pixels around it; what is drawn is a surrogate in
-one of few sizes, placed on a coarse grid, and fades into the paper, so that on a plain ground neither the width nor the
-height of what was there shows. Where the ground is not plain the outline of the box does show: boxes grow to coarse
+one of few sizes, placed on a coarse grid, and fades into the background, so that on a plain one neither the width nor
+the height of what was there shows. Where the ground is not plain the outline of the box does show: boxes grow to coarse
 steps wherever the pixels beside them are free of anything else. Pixels outside the final boxes stay bit-identical.
 """
 
@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
-from redaction.page.boxes import area, upended
+from redaction.kinds.table import is_picture
+from redaction.page.boxes import area, is_vertical
 from redaction.screens.pictures.differences import apart, picked
-from redaction.screens.redact.patches import Colour, Style, line_patch, picture_patch, unit
+from redaction.screens.redact.patches import Colour, line_patch, picture_patch, unit
+from redaction.screens.redact.styles import HIDING_STYLES, HidingStyle
 
-__all__ = ["Style", "drawn_as", "hide"]
 _STEP_UNITS, _ROW_UNITS = 48, 7
 """A text box grows to a multiple of so many units in width, more than most names need, and to so many in height: 192
 and 28 px for common text."""
@@ -31,19 +32,18 @@ half as much again as the ground does."""
 _RING = 8
 
 
-def hide(
+def redact_image(
     image: NDArray[np.uint8],
     findings: Sequence[ImageFinding],
-    style: Style = "fill",
+    style: str = "fill",
     replace: Callable[[Kind, str], str] | None = None,
-    seed: bytes = b"",
 ) -> tuple[NDArray[np.uint8], list[Box]]:
     """A copy of an H × W × 3 RGB image with every finding hidden, and the final box of each finding, in order.
 
-    `replace(kind, value)` gives the surrogate text for `blur`, `pixelate` and `substitute`; without it a neutral
-    word per kind is drawn. `seed` is kept in the signature for styles that need noise; the present ones do not.
+    `style` names one of HIDING_STYLES, PolicyError for any other. `replace(kind, value)` gives the surrogate text for
+    it; without that a neutral word per kind is drawn.
     """
-    del seed
+    look = HIDING_STYLES.open(style)
     height, width = image.shape[:2]
     covered = np.zeros((height, width), dtype=bool)
     for finding in findings:
@@ -52,28 +52,28 @@ def hide(
     out = image.copy()
     boxes: list[Box] = [(0, 0, 0, 0)] * len(findings)
     # Whole pictures first, then text over them; a fixed order makes overlapping boxes deterministic.
-    order = sorted(range(len(findings)), key=lambda i: (not findings[i].is_picture, findings[i].box, findings[i].kind))
+    order = sorted(range(len(findings)), key=lambda i: (not is_picture(findings[i]), findings[i].box, findings[i].kind))
     pictures: list[Box] = []
     for i in order:
         boxes[i] = own = _clipped(findings[i].box, width, height)
         x0, y0, x1, y1 = own
         if x1 <= x0 or y1 <= y0:
             continue
-        if findings[i].is_picture:
+        if is_picture(findings[i]):
             pictures.append(own)
-            paper, ink = _colours(image, covered, own)
+            background, foreground = _colours(image, covered, own)
             person = findings[i].kind is Kind.FACE
-            out[y0:y1, x0:x1] = picture_patch(style, y1 - y0, x1 - x0, paper, ink, person)
+            out[y0:y1, x0:x1] = picture_patch(look, y1 - y0, x1 - x0, background, foreground, person)
             continue
         if any(_within(own, picture) for picture in pictures):
             continue  # the letters of a badge: they are gone with it
         text = replace(findings[i].kind, findings[i].value) if replace else findings[i].kind.value
-        boxes[i] = _hide_line(out, image, covered, own, style, text)
+        boxes[i] = _redact_line(out, image, covered, own, look, text)
     return out, boxes
 
 
 def drawn_as(findings: Sequence[ImageFinding], box: Box, width: int, height: int) -> list[ImageFinding]:
-    """Which of the findings of a width × height image hide() drew as this box: the outermost that fit, none or more."""
+    """Which of the findings of a width × height image were drawn as this box: the outermost that fit, none or more."""
     fitting = [
         f for f in findings if _within(_clipped(f.box, width, height), box) and _within(box, _reach(f, width, height))
     ]
@@ -84,44 +84,44 @@ def drawn_as(findings: Sequence[ImageFinding], box: Box, width: int, height: int
 def _reach(finding: ImageFinding, width: int, height: int) -> Box:
     """The most that hiding a finding may change: the box clipped to the image and, for text, what it may grow by."""
     x0, y0, x1, y1 = own = _clipped(finding.box, width, height)
-    if finding.is_picture or x1 <= x0 or y1 <= y0:
+    if is_picture(finding) or x1 <= x0 or y1 <= y0:
         return own
-    turned = upended(own)
+    turned = is_vertical(own)
     size = unit(x1 - x0 if turned else y1 - y0)
     right, down = (_ROW_UNITS, _LONGEST_UNITS + _STEP_UNITS) if turned else (_LONGEST_UNITS + _STEP_UNITS, _ROW_UNITS)
     grown = (x0 - 2 * size, y0 - 2 * size, x1 + right * size, y1 + down * size)
     return _clipped(grown, width, height)
 
 
-def _hide_line(
+def _redact_line(
     out: NDArray[np.uint8],
     image: NDArray[np.uint8],
     covered: NDArray[np.bool_],
     own: Box,
-    style: Style,
+    style: HidingStyle,
     text: str,
 ) -> Box:
     """Cover one text box in `out` and draw its surrogate; returns the box that changed. Turned text goes downwards."""
-    if upended(own):
+    if is_vertical(own):
         turned = (own[1], own[0], own[3], own[2])
-        box = _hide_line(_turn(out), _turn(image), covered.T, turned, style, text)
+        box = _redact_line(_turn(out), _turn(image), covered.T, turned, style, text)
         return box[1], box[0], box[3], box[2]
     size = unit(own[3] - own[1])
-    paper, ink = _colours(image, covered, own)
-    wanted = line_patch(style, text, size, paper, ink).shape[1]
-    x0, y0, x1, y1 = box = _grown(image, covered, own, paper, size, wanted)
-    paper, ink = _colours(image, covered, box)  # the ring of the coarse box, which tells nothing of the first one
-    out[y0:y1, x0:x1] = paper
+    background, foreground = _colours(image, covered, own)
+    wanted = line_patch(style, text, size, background, foreground).shape[1]
+    x0, y0, x1, y1 = box = _grown(image, covered, own, background, size, wanted)
+    background, foreground = _colours(image, covered, box)  # of the coarse box, which tells nothing of the first
+    out[y0:y1, x0:x1] = background
     left, top = _up(x0, 2 * size), y0
     if wanted and x1 - left >= 2 * size and y1 - top >= 2 * size:
-        patch = line_patch(style, text, size, paper, ink, (x1 - left) // size)
+        patch = line_patch(style, text, size, background, foreground, (x1 - left) // size)
         patch = _shrunk(patch, y1 - top, x1 - left)
         out[top : top + patch.shape[0], left : left + patch.shape[1]] = patch
     return box
 
 
 def _grown(
-    image: NDArray[np.uint8], covered: NDArray[np.bool_], own: Box, paper: Colour, size: int, patch_width: int
+    image: NDArray[np.uint8], covered: NDArray[np.bool_], own: Box, background: Colour, size: int, patch_width: int
 ) -> Box:
     """A line's box moved out to a coarse grid, as far as the pixels there hold nothing else."""
     x0, y0, x1, y1 = own
@@ -131,7 +131,11 @@ def _grown(
         beside, taken = image[rows, columns], covered[rows, columns]
         if turned:
             beside, taken = _turn(beside), taken.T
-        return _free(beside[:, ::-1], taken[:, ::-1], paper, plain) if back else _free(beside, taken, paper, plain)
+        return (
+            _free(beside[:, ::-1], taken[:, ::-1], background, plain)
+            if back
+            else _free(beside, taken, background, plain)
+        )
 
     x0 -= free(slice(y0, y1), slice(x0 // (2 * size) * 2 * size, x0), back=True)
     wanted = max(_up(x1 - x0, _STEP_UNITS * size), min(_up(x0, 2 * size) - x0 + patch_width, _LONGEST_UNITS * size))
@@ -142,7 +146,7 @@ def _grown(
 
 
 def _roughness(image: NDArray[np.uint8], covered: NDArray[np.bool_], own: Box) -> float:
-    """By how much neighbouring pixels of the ground around a box usually differ: 0 on plain paper."""
+    """By how much neighbouring pixels of the ground around a box usually differ: 0 on a plain one."""
     x0, y0, x1, y1 = own
     around = image[max(0, y0 - _RING) : y1 + _RING, max(0, x0 - _RING) : x1 + _RING]
     hidden = covered[max(0, y0 - _RING) : y1 + _RING, max(0, x0 - _RING) : x1 + _RING]
@@ -153,18 +157,18 @@ def _roughness(image: NDArray[np.uint8], covered: NDArray[np.bool_], own: Box) -
     return float(np.median(seen))
 
 
-def _free(beside: NDArray[np.uint8], covered: NDArray[np.bool_], paper: Colour, plain: float) -> int:
+def _free(beside: NDArray[np.uint8], covered: NDArray[np.bool_], background: Colour, plain: float) -> int:
     """How many of the columns beside a box, from its border outwards, are plain: no text, no rule, no other box."""
     if beside.size == 0:
         return 0
-    if not covered.any() and bool((beside == paper).all()):
+    if not covered.any() and bool((beside == background).all()):
         return int(beside.shape[1])
     busy = np.asarray(covered.any(axis=0), dtype=bool)
     if len(beside) > 1:
         busy |= apart(beside[1:], beside[:-1]).max(axis=0) > plain
     if len(busy) > 1:
         busy[1:] |= apart(beside[:, 1:], beside[:, :-1]).max(axis=0) > plain
-    border = np.abs(beside[:, 0].astype(np.int16) - paper.astype(np.int16))
+    border = np.abs(beside[:, 0].astype(np.int16) - background.astype(np.int16))
     busy[0] |= bool(border.max() > max(3 * _PLAIN, plain))
     return int(busy.argmax()) if busy.any() else len(busy)
 
@@ -196,10 +200,10 @@ def _within(inner: Box, outer: Box) -> bool:
 
 
 def _colours(image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box) -> tuple[Colour, Colour]:
-    """Paper: the commonest colour of the nearest uncovered ring. Ink: black or white, what stands out from it."""
+    """Background: the commonest colour of the nearest uncovered ring. Foreground: black or white, what stands out."""
     x0, y0, x1, y1 = box
     height, width = covered.shape
-    paper = np.array([128, 128, 128], dtype=np.uint8)
+    background = np.array([128, 128, 128], dtype=np.uint8)
     for reach in (8, 16, 32):  # nearer than that a frame around a field would be the commonest
         top, bottom, left, right = (
             max(0, y0 - reach),
@@ -210,11 +214,11 @@ def _colours(image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box) -> 
         free = ~covered[top:bottom, left:right]
         free[y0 - top : y1 - top, x0 - left : x1 - left] = False
         if np.count_nonzero(free) >= 8:
-            paper = _commonest(picked(image[top:bottom, left:right], free))
+            background = _commonest(picked(image[top:bottom, left:right], free))
             break
-    luma = float(paper @ np.array([0.299, 0.587, 0.114]))
-    ink = np.array([32, 32, 32] if luma > 128 else [232, 232, 232], dtype=np.uint8)
-    return paper, ink
+    luma = float(background @ np.array([0.299, 0.587, 0.114]))
+    foreground = np.array([32, 32, 32] if luma > 128 else [232, 232, 232], dtype=np.uint8)
+    return background, foreground
 
 
 def _commonest(pixels: NDArray[np.uint8]) -> Colour:

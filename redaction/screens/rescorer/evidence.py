@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding, source_of
-from redaction.page.label_lines import announced
+from redaction.page.labels import label_spec
 from redaction.text.model import Chance
 
 _KINDS = (
@@ -27,12 +27,14 @@ class Evidence:
     raw: Mapping[int, Sequence[TextFinding]]
     chances: Mapping[int, Sequence[Chance]]
     findings: Sequence[ImageFinding]
-    language: str
 
 
 def kind_code(kind: Kind | None) -> float:
-    """1 to 12, kinds that look alike beside each other; 0 for none and for pictures."""
-    return _KIND_CODES.get(kind, 0.0) if kind is not None else 0.0
+    """1 to 12, kinds that look alike beside each other; 0 for none and for pictures. A kind that is younger than the
+    training counts as an id."""
+    if kind in (None, Kind.FACE, Kind.CODE):
+        return 0.0
+    return _KIND_CODES.get(kind, _KIND_CODES[Kind.ID])
 
 
 def source_code(detector: str) -> float:
@@ -42,7 +44,7 @@ def source_code(detector: str) -> float:
 
 def label_codes(text: str | None) -> tuple[float, float]:
     """What a text announces as a label: its kind's code, and 2 for certain, 1 for weak or where a shape is asked, 0."""
-    told = announced(text) if text else None
-    if told is None:
+    spec = label_spec(text) if text else None
+    if spec is None:
         return 0.0, 0.0
-    return kind_code(told.kind), 1.0 if told.weak or told.shape else 2.0
+    return kind_code(spec.kind), 1.0 if spec.weak or spec.shape else 2.0

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Kind
-from redaction.page.reading import Reading
+from redaction.page.page import Page
 from redaction.screens.rescorer.evidence import Evidence, kind_code, source_code
 from redaction.screens.rescorer.page_features import NAMES as PAGE_NAMES
 from redaction.screens.rescorer.page_features import page_features
@@ -45,19 +45,19 @@ NAMES: tuple[str, ...] = (
 )
 
 
-def features(reading: Reading, words: Sequence[Word], evidence: Evidence) -> Matrix:
+def features(page: Page, words: Sequence[Word], evidence: Evidence) -> Matrix:
     """len(words) × len(NAMES)."""
     if not words:
         return np.zeros((0, len(NAMES)))
-    token = np.array([token_features(word.text, evidence.language) for word in words])
+    token = np.array([token_features(word.text, page.language.code) for word in words])
     found = _found(words, evidence)
     chances, raw = _chances(words, evidence), _raw(words, evidence)
-    signs = np.array([_signs(reading, word) for word in words], dtype=float)
+    signs = np.array([_signs(page, word) for word in words], dtype=float)
     shared = np.hstack([token[:, _SHARED], found[:, :2], chances[:, :1]])
     lines = np.array([word.line for word in words])
     beside = [_beside(shared, lines, step) for step in _NEIGHBOURS]
-    page = page_features(reading, words, evidence, found[:, 0])
-    return np.hstack([token, found, chances, raw, signs, *beside, _elsewhere(words, found[:, 0]), page])
+    around = page_features(page, words, evidence, found[:, 0])
+    return np.hstack([token, found, chances, raw, signs, *beside, _elsewhere(words, found[:, 0]), around])
 
 
 def covered(words: Sequence[Word], boxes: Sequence[Sequence[int]]) -> Matrix:
@@ -103,9 +103,9 @@ def _raw(words: Sequence[Word], evidence: Evidence) -> Matrix:
     return out
 
 
-def _signs(reading: Reading, word: Word) -> tuple[int, int]:
+def _signs(page: Page, word: Word) -> tuple[int, int]:
     """What stands right before and right behind a word, spaces aside."""
-    text = reading.lines[word.line].text
+    text = page.lines[word.line].text
     return _sign(text[: word.start].rstrip()[-1:]), _sign(text[word.end :].lstrip()[:1])
 
 

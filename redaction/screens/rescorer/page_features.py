@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.lexicon.words import is_word
-from redaction.page.reading import Line, Reading
+from redaction.page.page import Page
+from redaction.page.reading import Line
 from redaction.screens.rescorer.evidence import Evidence, kind_code, label_codes
 from redaction.screens.rescorer.token_features import shape_of
 from redaction.screens.rescorer.words import Word
@@ -38,9 +39,9 @@ NAMES: tuple[str, ...] = (
 )  # fmt: skip
 
 
-def page_features(reading: Reading, words: Sequence[Word], evidence: Evidence, share: NDArray[np.float64]) -> Matrix:
+def page_features(page: Page, words: Sequence[Word], evidence: Evidence, share: NDArray[np.float64]) -> Matrix:
     """len(words) × len(NAMES); `share` is how much of each word the rules found."""
-    lines = reading.lines
+    lines = page.lines
     at = np.array([word.line for word in words])
     count = np.bincount(at, minlength=len(lines)).astype(float)
     hits = np.bincount(at, weights=share, minlength=len(lines))
@@ -60,8 +61,8 @@ def page_features(reading: Reading, words: Sequence[Word], evidence: Evidence, s
             [sum(map(str.islower, x.text)) / max(1, len(x.text)) for x in lines],
             [sum(map(str.isdigit, x.text)) / max(1, len(x.text)) for x in lines],
             heights / np.median(heights),
-            boxes[:, 0] / reading.width,
-            boxes[:, 1] / reading.height,
+            boxes[:, 0] / page.read.width,
+            boxes[:, 1] / page.read.height,
             colon,
             found,
         ]
@@ -71,22 +72,20 @@ def page_features(reading: Reading, words: Sequence[Word], evidence: Evidence, s
     label = np.array([label_codes(evidence.labels.get(i)) for i in range(len(lines))])
     row = _rows(boxes)
     rest = np.column_stack([row.sum(axis=1) - 1.0, ((row @ found) - found) / np.maximum(1, row.sum(axis=1) - 1)])
-    by_line = np.column_stack(
-        [line, *around, _columns(lines, boxes, heights, found, evidence), rest, _avatars(reading)]
-    )
+    by_line = np.column_stack([line, *around, _columns(lines, boxes, heights, found, evidence), rest, _avatars(page)])
     firsts = np.concatenate([[0], np.cumsum(count)]).astype(int)
     own = np.column_stack(
         [label[at], np.arange(len(words)) - firsts[at], (hits[at] - share) / np.maximum(1, count[at] - 1)]
     )
     people = float(sum(kind_code(f.kind) == 1 for f in evidence.findings))
-    page = (
+    whole = (
         min(400.0, len(words)) // 50,
         round(8 * float(share.mean())) / 8,
         min(300, len(lines)) // 50,
-        float(bool(evidence.language)),
+        float(bool(page.language.code)),
         min(20.0, people) // 4,
     )
-    return np.hstack([own, by_line[at], np.tile(page, (len(words), 1))])
+    return np.hstack([own, by_line[at], np.tile(whole, (len(words), 1))])
 
 
 def _english(text: str) -> float:
@@ -162,12 +161,12 @@ def _unbroken(cells: NDArray[np.int64], tops: Matrix, at: int, pitch: float) -> 
     return order[start:end]
 
 
-def _avatars(reading: Reading) -> Matrix:
+def _avatars(page: Page) -> Matrix:
     """How far left of each line, in line heights, a face or a disc ends on its rows; _FAR where there is none."""
-    shown = [box for box, _, _ in reading.faces] + [box for box, _ in reading.discs]
-    out = np.full(len(reading.lines), _FAR)
+    shown = [box for box, _, _ in page.read.faces] + [box for box, _ in page.read.discs]
+    out = np.full(len(page.lines), _FAR)
     for x0, y0, x1, y1 in shown:
-        for i, line in enumerate(reading.lines):
+        for i, line in enumerate(page.lines):
             middle = (line.box[1] + line.box[3]) / 2
             if y0 - 2 <= middle <= y1 + 2 and x0 < line.box[0]:
                 out[i] = min(out[i], round(max(0.0, (line.box[0] - x1) / max(1, line.height)), 1))

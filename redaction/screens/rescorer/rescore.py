@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from redaction.errors import EngineUnavailable
 from redaction.findings import ImageFinding, Kind, Source, source_of
-from redaction.page.reading import Reading
+from redaction.page.page import Page
 from redaction.screens.rescorer.evidence import Evidence
 from redaction.screens.rescorer.features import NAMES, covered, features
 from redaction.screens.rescorer.forest import Forest, load
@@ -55,13 +55,13 @@ class Rescorer:
         self._found, self._kind = _forests(folder)
         self._seen: OrderedDict[bytes, float] = OrderedDict()
 
-    def rescored(self, reading: Reading, evidence: Evidence) -> list[ImageFinding]:
+    def rescored(self, page: Page, evidence: Evidence) -> list[ImageFinding]:
         """The findings of the rules without those vetoed, and with what they missed."""
-        words = words_of(reading)
+        words = words_of(page.lines)
         if not words:
             return list(evidence.findings)
-        rows = features(reading, words, evidence)
-        return decided(reading, words, evidence, self._chances(rows), lambda at: self._kind.raw(rows[at]))
+        rows = features(page, words, evidence)
+        return decided(page, words, evidence, self._chances(rows), lambda at: self._kind.raw(rows[at]))
 
     def _chances(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         keys = [hashlib.blake2b(row.tobytes(), digest_size=16).digest() for row in rows]
@@ -76,7 +76,7 @@ class Rescorer:
 
 
 def decided(
-    reading: Reading,
+    page: Page,
     words: Sequence[Word],
     evidence: Evidence,
     chances: NDArray[np.float64],
@@ -97,7 +97,7 @@ def decided(
         return kept
     best = kinds(hits).argmax(axis=1)
     told = {int(at): KINDS[int(kind)] for at, kind in zip(hits, best, strict=True)}
-    return kept + list(_joined(reading, words, told, chances))
+    return kept + list(_joined(page, words, told, chances))
 
 
 def _vetoed(
@@ -115,7 +115,7 @@ def _vetoed(
 
 
 def _joined(
-    reading: Reading, words: Sequence[Word], told: dict[int, Kind], chances: NDArray[np.float64]
+    page: Page, words: Sequence[Word], told: dict[int, Kind], chances: NDArray[np.float64]
 ) -> Iterator[ImageFinding]:
     """One finding for neighbouring words of one kind on a line."""
     runs = groupby(enumerate(sorted(told)), key=lambda item: (item[1] - item[0], words[item[1]].line, told[item[1]]))
@@ -123,7 +123,7 @@ def _joined(
         at = [i for _, i in some]
         score = round(float(max(chances[i] for i in at)), 4)
         span = (words[at[0]].start, words[at[-1]].end)
-        yield found_on(reading, reading.lines[line], span, kind, score, DETECTOR)
+        yield found_on(page, page.lines[line], span, kind, score, DETECTOR)
 
 
 @lru_cache(maxsize=2)

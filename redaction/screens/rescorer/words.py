@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from redaction.findings import Box
-from redaction.page.reading import NOT_READ, Line, Reading
+from redaction.page.reading import NOT_READ, Line
 
 _HAN, _KANA = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々", r"\u3040-\u30ff"
 _APART = r"\s:：=|,;，、。；（）()<>\[\]{}\"“”„«»「」•→"
@@ -17,7 +17,7 @@ _WORD = re.compile(rf"[{_HAN}]+|[{_KANA}]+|(?:[^{_APART}{_HAN}{_KANA}]|(?<=\d)[:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Characters start..end of line `line` (an index into Reading.lines), and their box in px."""
+    """Characters start..end of line `line` (an index into Page.lines), and their box in px."""
 
     line: int
     start: int
@@ -26,9 +26,9 @@ class Word:
     box: Box
 
 
-def words_of(reading: Reading) -> list[Word]:
-    """Every word with a letter or a digit on a page, line by line and from left to right."""
-    return [word for at, line in enumerate(reading.lines) for word in _of_line(at, line)]
+def words_of(lines: Sequence[Line]) -> list[Word]:
+    """Every word with a letter or a digit, line by line and from left to right."""
+    return [word for at, line in enumerate(lines) for word in _of_line(at, line)]
 
 
 def _of_line(at: int, line: Line) -> Iterator[Word]:

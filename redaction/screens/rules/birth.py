@@ -1,4 +1,8 @@
-"""Dates so old that somebody was born then: on a screen with people they name one, whatever stands over them."""
+"""Dates so old that somebody was born then: on a screen with people they name one, whatever stands over them.
+
+Ada Brandt      Nurse       on a screen with a person
+14.11.1966                  is somebody's birthday, with no label over it
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from redaction.findings import ImageFinding, Kind
-from redaction.page.reading import Reading
+from redaction.page.page import Page
 from redaction.screens.span_boxes import found_on
+from redaction.text.known.registry import Registry
 
 _YEAR = r"(?:19[2-9]\d|200[0-7])"
 """Whoever works in 2025 or later was born before 2008; programs hardly show other days of those years."""
@@ -28,11 +33,11 @@ _NEVER = re.compile(r"^0?1\D{1,2}0?1\D|\D0?1\D0?1$|^0?1\D{0,3} ?jan|^jan\w* 0?1\
 """The first of January: where nobody entered a day, programs show this one."""
 
 
-def birth_dates(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[ImageFinding]:
+def birth_dates(page: Page, found: Sequence[ImageFinding], _: Registry | None = None) -> Iterator[ImageFinding]:
     """Findings for days of 1920 to 2007 without a time, on a screen on which somebody was found."""
     if not any(f.kind is Kind.PERSON for f in found):
         return
-    for line in reading.lines:
+    for line in page.lines:
         for match in _BORN.finditer(line.text):
             if not _NEVER.search(match.group()):
-                yield found_on(reading, line, match.span(), Kind.DATE_OF_BIRTH, 0.6, "birth-date")
+                yield found_on(page, line, match.span(), Kind.DATE_OF_BIRTH, 0.6, "birth-date")

@@ -7,14 +7,20 @@ import re
 from collections.abc import Iterator, Sequence
 
 from redaction.findings import ImageFinding, Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
+from redaction.lexicon.shapes import known_name
 from redaction.page.boxes import touch
-from redaction.page.label_lines import announced, known_name, plain
-from redaction.page.reading import Line, Reading
-from redaction.page.rows import same_row
-from redaction.screens.rules.column_rest import shape_of
+from redaction.page.columns import shape_of
+from redaction.page.labels import label_spec
+from redaction.page.language import Language
+from redaction.page.measures import same_row
+from redaction.page.page import Page
+from redaction.page.reading import Line
 from redaction.screens.span_boxes import found_on
+from redaction.text.known.registry import Registry
 
-_NUMBERED = (Kind.USERNAME, Kind.ID, Kind.DATE_OF_BIRTH)
+_NUMBERED = written_as(Value.LOGIN, Value.NUMBER, Value.DAY)
 _CELLS, _SHARE = 3, 0.6
 """A row of people has so many cells at least, and so many of them look like names or initials."""
 _INITIALS = re.compile(r"[^\W\d_a-z]{2,3}")
@@ -22,33 +28,33 @@ _SMALL = r"(?:(?:de|la|del|di|da|dos|van|von|der|den|ter|ten|el|al|bin|le|du) ){
 _SURNAME = re.compile(_SMALL + r"[^\W\d_a-z](?:['’ ][^\W\d_])?[^\W\d_]+(?:[-'’ ][^\W\d_]+){0,2}[.…]{0,3}")
 
 
-def labelled_rows(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[ImageFinding]:
+def labelled_rows(page: Page, found: Sequence[ImageFinding], _: Registry | None = None) -> Iterator[ImageFinding]:
     """Findings for the cells of such rows that nothing was found in yet."""
-    lines = reading.lines
+    lines = page.lines
     hidden = [f.box for f in found]
     for label in lines:
-        told = announced(label.text)
-        if told is None or label.turned:
+        spec = label_spec(label.text)
+        if spec is None or label.turned:
             continue
         row = sorted((line for line in lines if line is not label and same_row(line, label)), key=lambda x: x.box[0])
         cells = [line for line in row if line.box[0] >= label.box[2]]
-        if any(announced(cell.text) is not None for cell in cells):
+        if any(label_spec(cell.text) is not None for cell in cells):
             continue  # one of several labels
         free = [cell for cell in cells if not any(touch(cell.box, box) for box in hidden)]
-        if told.kind in _NUMBERED:
-            some = _like_the_found(cells, free, found, told.kind)
-        elif told.kind is Kind.PERSON and not told.weak and len(cells) == len(row) and not _record(cells, found):
-            some = _names(cells, free)
+        if spec.kind in _NUMBERED:
+            some = _like_the_found(cells, free, found, spec.kind)
+        elif spec.kind is Kind.PERSON and not spec.weak and len(cells) == len(row) and not _record(cells, found):
+            some = _names(cells, free, page.language)
         else:
             some = []
         for cell in some:
-            yield found_on(reading, cell, None, told.kind, 0.55, "labelled-row")
+            yield found_on(page, cell, None, spec.kind, 0.55, "labelled-row")
 
 
 def _like_the_found(
     cells: Sequence[Line], free: Sequence[Line], found: Sequence[ImageFinding], kind: Kind
 ) -> list[Line]:
-    """Cells of the shape of one that was found as what the label promises."""
+    """Cells of the shape of one that was found as what the label announces."""
     shapes = {
         shape_of(cell, kind)
         for cell in cells
@@ -62,10 +68,11 @@ def _record(cells: Sequence[Line], found: Sequence[ImageFinding]) -> bool:
     return any(f.kind not in (Kind.PERSON, Kind.USERNAME) and touch(f.box, cell.box) for f in found for cell in cells)
 
 
-def _names(cells: Sequence[Line], free: Sequence[Line]) -> list[Line]:
+def _names(cells: Sequence[Line], free: Sequence[Line], language: Language) -> list[Line]:
     """Cells of a row of people that are written like a surname or initials, words of the dictionary among them."""
     written = [cell for cell in cells if _INITIALS.fullmatch(cell.text) or _SURNAME.fullmatch(cell.text)]
-    sure = [cell for cell in written if not plain(cell.text) or _INITIALS.fullmatch(cell.text) or known_name(cell.text)]
+    named = [not language.plain(x.text) or bool(_INITIALS.fullmatch(x.text)) or known_name(x.text) for x in written]
+    sure = [cell for cell, is_name in zip(written, named, strict=True) if is_name]
     if len(cells) < _CELLS or len(written) < _SHARE * len(cells) or 2 * len(sure) < len(written):
         return []
     # Beside a cell that is no name another word of the dictionary may be none either.

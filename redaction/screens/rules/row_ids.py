@@ -1,4 +1,9 @@
-"""Tables of people: a number that every row has of its own says whose row it is, whatever its header calls it."""
+"""Tables of people: a number that every row has of its own says whose row it is, whatever its header calls it.
+
+Somebody        Ref         a header that names no thing
+Ada Brandt      204-118
+Teo Varga       204-377     one in every row, none twice
+"""
 
 from __future__ import annotations
 
@@ -8,10 +13,12 @@ from collections.abc import Iterator, Sequence
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.lexicon.words import listing
 from redaction.page.boxes import touch
-from redaction.page.reading import Line, Reading
-from redaction.page.rows import close_behind, same_row
-from redaction.screens.rules.column_rest import column_of
+from redaction.page.columns import column_of
+from redaction.page.measures import LEFT, RIGHT, close_behind, same_row
+from redaction.page.page import Page
+from redaction.page.reading import Line
 from redaction.screens.span_boxes import found_on
+from redaction.text.known.registry import Registry
 
 _ROWS = 4
 """A table of people has so many rows at least, each with somebody in it."""
@@ -36,7 +43,7 @@ _THINGS = listing(
 """Whose numbers name a thing and no person."""
 
 
-def person_numbers(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[ImageFinding]:
+def person_numbers(page: Page, found: Sequence[ImageFinding], _: Registry | None = None) -> Iterator[ImageFinding]:
     """Findings for the cells of such columns that nothing was found in yet."""
     people = [f.box for f in found if f.kind is Kind.PERSON]
     if len(people) < _ROWS:
@@ -44,27 +51,27 @@ def person_numbers(reading: Reading, found: Sequence[ImageFinding]) -> Iterator[
     ids = [f.box for f in found if f.kind is Kind.ID]
     taken = [f.box for f in found if f.kind is not Kind.ID]
     done: set[int] = set()
-    for start, first in enumerate(reading.lines):
+    for start, first in enumerate(page.lines):
         if start in done or not _coded(first, ids):
             continue
-        column = max((column_of(reading.lines, start, edge) for edge in (0, 2)), key=len)
+        column = max((column_of(page.lines, start, edge) for edge in (LEFT, RIGHT)), key=len)
         done.update(column)
         if len(column) < _ROWS:
             continue
-        if sum(_named_first(reading.lines[i], reading.lines, people) for i in column) < max(_ROWS, _MOST * len(column)):
+        if sum(_named_first(page.lines[i], page.lines, people) for i in column) < max(_ROWS, _MOST * len(column)):
             continue
-        cells = [i for i in column if not any(touch(reading.lines[i].box, box) for box in taken)]
-        coded = [i for i in cells if _coded(reading.lines[i], ids)]
-        if len(coded) < max(_ROWS, _MOST * len(cells)) or _of_things(reading.lines, coded):
+        cells = [i for i in column if not any(touch(page.lines[i].box, box) for box in taken)]
+        coded = [i for i in cells if _coded(page.lines[i], ids)]
+        if len(coded) < max(_ROWS, _MOST * len(cells)) or _of_things(page.lines, coded):
             continue
-        if len({reading.lines[i].text for i in coded}) < _DISTINCT * len(coded):
+        if len({page.lines[i].text for i in coded}) < _DISTINCT * len(coded):
             continue
-        told = [i for i in cells if sum(c.isdigit() for c in reading.lines[i].text) >= _PART]
-        rest = [k for k in range(len(reading.lines)) if any(_goes_on(reading.lines[i], reading.lines[k]) for i in told)]
-        for i in sorted({*told, *rest}):
-            line = reading.lines[i]
+        numbers = [i for i in cells if sum(c.isdigit() for c in page.lines[i].text) >= _PART]
+        rest = [k for k in range(len(page.lines)) if any(_goes_on(page.lines[i], page.lines[k]) for i in numbers)]
+        for i in sorted({*numbers, *rest}):
+            line = page.lines[i]
             if not any(touch(line.box, box) for box in ids):
-                yield found_on(reading, line, None, Kind.ID, 0.55, "person-number")
+                yield found_on(page, line, None, Kind.ID, 0.55, "person-number")
 
 
 def _coded(line: Line, ids: Sequence[Box]) -> bool:

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from redaction.findings import TextFinding
 from redaction.page.passage import Passage
+from redaction.text.known.known_forms import KnownForm
 from redaction.text.known.registry import Registry
-from redaction.text.known.whole_values import CUT, WHOLE
 
 
 def wrapped_values(passage: Passage, registry: Registry) -> Iterator[TextFinding]:
@@ -20,5 +20,5 @@ def wrapped_values(passage: Passage, registry: Registry) -> Iterator[TextFinding
         if two.start == one.end + 1 and text[one.end] == " ":
             text = text[: one.end] + "\n" + text[one.end + 1 :]
     for finding in registry.find(text, passage.input.role):
-        if finding.detector in (WHOLE, CUT):
+        if finding.detector in (KnownForm.WHOLE, KnownForm.CUT):
             yield finding

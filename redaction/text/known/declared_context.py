@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from redaction.findings import Kind
-from redaction.text.known.declared_kinds import DECLARED_KINDS
+from redaction.kinds.table import DECLARED_KINDS
 from redaction.text.patterns.labels import label_kind
 
 #: So many characters around a value are looked at.

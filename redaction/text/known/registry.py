@@ -10,6 +10,7 @@ from typing import Any
 
 from redaction.errors import EntrophyError
 from redaction.findings import Kind, Source, TextFinding
+from redaction.kinds.table import DECLARED_KINDS, spec_of
 from redaction.lexicon.fold import View, decoded
 from redaction.lexicon.forms import PARTICLES, parse_person, tokens
 from redaction.lexicon.names import name_lists
@@ -17,7 +18,6 @@ from redaction.lexicon.words import COUNTRIES, is_word, listing
 from redaction.records import DeclaredEntity, Participant
 from redaction.text.inputs import TextInput
 from redaction.text.known.compiled import compile_forms
-from redaction.text.known.declared_kinds import DECLARED_KINDS
 from redaction.text.known.sweep import Matcher
 from redaction.text.patterns.labels import label_kind
 from redaction.text.patterns.network import split_host
@@ -215,9 +215,7 @@ def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
     elif kind is Kind.DATE_OF_BIRTH:
         if finding.score >= 0.7 and sum(map(str.isdigit, surface)) >= _DAY_DIGITS:
             yield from _entries(kind, surface, declared=False)
-    elif (
-        kind in (Kind.EMAIL, Kind.USERNAME, Kind.ID, Kind.PHONE, Kind.REPOSITORY, Kind.CHANNEL) and finding.score >= 0.7
-    ):
+    elif spec_of(kind).learned and finding.score >= 0.7:
         if kind is Kind.USERNAME and not (strong or any(c.isdigit() for c in surface) or not is_word(surface)):
             return
         yield from _entries(kind, surface, declared=False)

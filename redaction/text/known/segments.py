@@ -11,13 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from redaction.findings import Kind, TextFinding
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.text.patterns.bounds import LONGEST_WORD
 from redaction.text.patterns.network import FILE_ENDINGS
 
-_KINDS = (Kind.PERSON, Kind.USERNAME)
+_KINDS = written_as(Value.NAME, Value.LOGIN)
 #: A segment of more words or letters is a title with a name in it, not a name.
 MOST_WORDS, MOST_LETTERS = 5, 48
 _REACH = 64

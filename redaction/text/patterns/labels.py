@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
+from redaction.kinds.spec import WITH_DIGITS, Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.shapes import fits
 from redaction.lexicon.vocabulary import promise
@@ -32,6 +34,12 @@ _COMPANY_LIKE = re.compile(
     r"ministry|department)\b\.?",
     re.IGNORECASE,
 )
+
+
+_WITH_DIGITS = written_as(WITH_DIGITS)
+_NUMBERS = written_as(Value.NUMBER)
+_WORDY = written_as(Value.PLACE, Value.LOGIN, Value.NUMBER, Value.ANY)
+"""Kinds under whose labels ordinary words stand as well."""
 
 
 def label_kind(label: str | None) -> Kind | None:
@@ -65,11 +73,9 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
         (_sentence(stripped) and not (field and _titled(stripped))) or ("@" in stripped and " " not in stripped)
     ):
         return
-    if kind in (Kind.PHONE, Kind.DATE_OF_BIRTH) and not any(c.isdigit() for c in stripped):
+    if kind in _WITH_DIGITS and not any(c.isdigit() for c in stripped):
         return
     if kind is Kind.EMAIL and "@" not in stripped:
-        return
-    if kind is Kind.ID and not any(c.isdigit() for c in stripped):
         return
     for match in re.finditer(r"[^;\n|]+" if kind in (Kind.PERSON, Kind.COMPANY, Kind.EMAIL) else r"(?s).+", text):
         piece = match.group()
@@ -135,9 +141,7 @@ def inline(text: str) -> Iterator[TextFinding]:
             or not any(w[0].isupper() or not w.isascii() for w in words)
         ):
             continue
-        if kind in (Kind.ADDRESS, Kind.USERNAME, Kind.ID, Kind.SECRET) and (
-            len(words) > 12 or (all(is_word(w) for w in words) and not re.search(r"\d", value))
-        ):
+        if kind in _WORDY and (len(words) > 12 or (all(is_word(w) for w in words) and not re.search(r"\d", value))):
             continue
         for finding in labelled(value, match["label"]):
             start = match.start(group) + finding.start
@@ -158,7 +162,7 @@ def _value(kind: Kind | None, text: str) -> str:
         return found.group()
     if kind is Kind.EMAIL and (found := _MAIL.match(text)):
         return found.group().rstrip(".,;:)>")
-    if kind is not Kind.ID:
+    if kind not in _NUMBERS:
         return text
     end = 0
     for word in re.finditer(r"\S+", text):

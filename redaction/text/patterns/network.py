@@ -190,6 +190,10 @@ def split_host(host: str) -> tuple[str, str, str]:
     return parts.subdomain, parts.domain, parts.suffix
 
 
+PRIVATE_HOST = "url-domain"
+"""The detector of the part of a web address that names its owner."""
+
+
 def urls(text: str, *, host_role: bool = False) -> Iterator[TextFinding]:
     """The identifying parts of URLs and host names: tenant, user, customer, private domain."""
     if "." not in text and "://" not in text:
@@ -245,7 +249,7 @@ def _host_parts(host: str, offset: int) -> Iterator[TextFinding]:
     if subdomain:
         yield from _labels(subdomain, offset, Kind.URL, 0.7, only_private=True)
     start = offset + len(subdomain) + (1 if subdomain else 0)
-    yield TextFinding(start, offset + len(host), Kind.URL, 0.6, "url-domain")
+    yield TextFinding(start, offset + len(host), Kind.URL, 0.6, PRIVATE_HOST)
 
 
 def _labels(prefix: str, offset: int, kind: Kind, score: float, *, only_private: bool = False) -> Iterator[TextFinding]:

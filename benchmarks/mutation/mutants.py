@@ -1,0 +1,185 @@
+"""Every small change that cosmic-ray's operators can make to our code, and a sample of them, even over functions."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.operators.provider import OperatorProvider
+
+#: The first two ask for the names of variables: they stand for faults of measurements, not of programs. The others
+#: change nothing where members of an enumeration, None or short strings are compared, as they are here.
+UNUSED_OPERATORS = {
+    "VariableReplacer",
+    "VariableInserter",
+    "ReplaceComparisonOperator_Is_Eq",
+    "ReplaceComparisonOperator_IsNot_NotEq",
+    "ReplaceComparisonOperator_Eq_Is",
+    "ReplaceComparisonOperator_NotEq_IsNot",
+}
+Place = tuple[int, int]
+"""Line (from 1) and column (from 0)."""
+
+
+@dataclass(frozen=True, order=True)
+class Mutant:
+    """One change: the operator's `occurrence`-th place in `path` (relative to the repository)."""
+
+    path: str
+    line: int
+    column: int
+    end: Place
+    operator: str
+    occurrence: int
+    function: str
+    """Dotted name of the function it lies in; `<module>` outside of all."""
+
+    def apply(self, source: str) -> str:
+        """The source with this one change in it."""
+        changed = mutate_code(source, operators()[self.operator](), self.occurrence)
+        assert changed is not None, f"{self.operator} has no place {self.occurrence} in {self.path}"
+        return str(changed)
+
+    def change(self, source: str) -> str:
+        """The changed line before and after, for the table."""
+        before, after = source.splitlines(), self.apply(source).splitlines()
+        pairs = (pair for pair in zip(before, after, strict=False) if pair[0] != pair[1])
+        old, new = next(pairs, ("", ""))
+        return f"{old.strip()}  →  {new.strip()}"
+
+
+@lru_cache(maxsize=1)
+def operators() -> dict[str, type]:
+    """cosmic-ray's own operators by name."""
+    provider = OperatorProvider()
+    return {name: provider[name] for name in provider if name not in UNUSED_OPERATORS}
+
+
+@dataclass(frozen=True)
+class _Scopes:
+    functions: tuple[tuple[int, int, str], ...]
+    unchanging: tuple[tuple[Place, Place], ...]
+
+    def function(self, line: int) -> str:
+        """The innermost function around a line."""
+        around = [entry for entry in self.functions if entry[0] <= line <= entry[1]]
+        return max(around)[2] if around else "<module>"
+
+    def is_unchanging(self, place: Place) -> bool:
+        """Nobody runs what stands here: annotations are strings, docstrings are no code."""
+        return any(start <= place < end for start, end in self.unchanging)
+
+
+def scopes(source: str) -> _Scopes:
+    """Where a module's functions lie, and its places that are never run."""
+    functions: list[tuple[int, int, str]] = []
+    unchanging: list[tuple[Place, Place]] = []
+
+    def skip(node: ast.expr | None) -> None:
+        if node is not None and node.end_lineno is not None and node.end_col_offset is not None:
+            unchanging.append(((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)))
+
+    def walk(node: ast.AST, name: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            inner = name
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                inner = f"{name}.{child.name}".lstrip(".")
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+                start = min([child.lineno, *(d.lineno for d in child.decorator_list)])
+                functions.append((start, child.end_lineno or start, inner))
+                skip(child.returns)
+            elif isinstance(child, ast.arg | ast.AnnAssign):
+                skip(child.annotation)
+            walk(child, inner)
+
+    walk(ast.parse(source), "")
+    return _Scopes(tuple(functions), tuple(unchanging))
+
+
+def mutants(root: Path, path: str) -> Iterator[Mutant]:
+    """Every mutant of one module."""
+    source = (root / path).read_text(encoding="utf-8")
+    where = scopes(source)
+    nodes = list(ast_nodes(get_ast(source)))
+    for name, operator in operators().items():
+        places = [place for node in nodes for place in operator().mutation_positions(node)]
+        for occurrence, (start, end) in enumerate(places):
+            if not where.is_unchanging(start):
+                yield Mutant(path, start[0], start[1], end, name, occurrence, where.function(start[0]))
+
+
+def is_valid(mutant: Mutant, source: str) -> bool:
+    """Python can compile it, and it is another program: `1 if x else 2` with its parts gone, say, is not."""
+    try:
+        return ast.dump(ast.parse(mutant.apply(source))) != ast.dump(ast.parse(source))
+    except SyntaxError:
+        return False
+
+
+def modules(root: Path, packages: Iterable[str]) -> list[str]:
+    """Paths of the modules of the named packages or folders, sorted."""
+    found: set[str] = set()
+    for package in packages:
+        here = root / package
+        found |= {str(p.relative_to(root)) for p in ([here] if here.is_file() else here.rglob("*.py"))}
+    return sorted(found)
+
+
+def sample(root: Path, packages: Iterable[str], size: int, seed: int) -> list[Mutant]:
+    """`size` mutants, drawn even over functions: one function, one of its places, one change there.
+
+    Functions (and what stands outside of all, a module each) are gone through in a shuffled order, again from the start
+    when all had their turn. Depends on the seed and the code alone, not on the order of files.
+    """
+    turns = [(path, name) for path in modules(root, packages) for name in _names(root / path)]
+    random.Random(seed).shuffle(turns)
+    draws = {turn: random.Random(f"{seed} {turn}") for turn in turns}
+    chosen: list[Mutant] = []
+    while turns and len(chosen) < size:
+        left = []
+        for turn in turns:
+            mutant = _draw(root, _places(root, turn[0]).get(turn[1], {}), draws[turn])
+            if mutant is not None:
+                chosen.append(mutant)
+                left.append(turn)
+            if len(chosen) == size:
+                break
+        turns = left
+    return chosen
+
+
+def _names(path: Path) -> list[str]:
+    found = {name for _, _, name in scopes(path.read_text(encoding="utf-8")).functions}
+    return ["<module>", *sorted(found)]
+
+
+_Places = dict[tuple[Place, Place], list[Mutant]]
+
+
+@cache
+def _places(root: Path, path: str) -> dict[str, _Places]:
+    """Function → place → the mutants of that place, of one module."""
+    found: dict[str, _Places] = {}
+    for mutant in sorted(mutants(root, path)):
+        place = ((mutant.line, mutant.column), mutant.end)
+        found.setdefault(mutant.function, {}).setdefault(place, []).append(mutant)
+    return found
+
+
+def _draw(root: Path, places: _Places, rng: random.Random) -> Mutant | None:
+    """One valid mutant, taken out of `places`, which lose the place it stood at; None when nothing is left."""
+    while places:
+        place = rng.choice(sorted(places))
+        choices = places.pop(place)
+        rng.shuffle(choices)
+        source = (root / choices[0].path).read_text(encoding="utf-8")
+        for mutant in choices:
+            if is_valid(mutant, source):
+                return mutant
+    return None

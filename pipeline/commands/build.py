@@ -1,0 +1,56 @@
+"""Making a release: from the sample recordings, or from capture batches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline.commands.options import KeyFile, Out, PolicyFile, console, key_path, stoppable_command
+from redaction.errors import EntrophyError
+
+
+def demo(out: Out = Path("out/demo")) -> None:
+    """Build a release from the sample recordings that come with Entrophy."""
+    from assets.config import SAMPLES
+
+    captures = sorted(p.parent for p in SAMPLES.glob("*/batch.json"))
+    if not captures:
+        raise EntrophyError("the sample recordings are not there.", remedy="run from a complete checkout.")
+    # The demo has a key of its own, so that it never touches the ledger of real releases.
+    _build(captures, out, "0.1.0", None, out.resolve().parent / f"{out.name}.key")
+
+
+def build(
+    captures: Annotated[list[Path], typer.Option("--captures", help="Capture batch folders.")],
+    out: Out,
+    more: Annotated[list[Path] | None, typer.Argument(metavar="[DIR]...", help="More capture batch folders.")] = None,
+    version: Annotated[str, typer.Option("--version", help="Version of the release, X.Y.Z.")] = "0.1.0",
+    previous: Annotated[
+        Path | None,
+        typer.Option("--previous", help="The version before: what changed is told in report and change log."),
+    ] = None,
+    policy: PolicyFile = None,
+    key: KeyFile = None,
+) -> None:
+    """Turn capture batches into one verified bundle and its audit report."""
+    _build([*captures, *(more or [])], out, version, policy, key, previous)
+
+
+def _build(
+    captures: list[Path], out: Path, version: str, policy: Path | None, key: Path | None, previous: Path | None = None
+) -> None:
+    from assets.resources import Workspace
+    from pipeline.runner import run_release
+
+    workspace = Workspace(
+        captures=[str(path.resolve()) for path in captures],
+        out=str(out.resolve()),
+        key=str(key_path(key)),
+        policy=str(policy.resolve()) if policy else "",
+    )
+    with stoppable_command():
+        run_release(workspace, version, console, previous)
+    console.print(f"bundle: {workspace.bundle_path}", soft_wrap=True)
+    console.print(f"report: {workspace.report_path}", soft_wrap=True)

@@ -1,0 +1,52 @@
+"""Publishing a release."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from pipeline.commands.options import KeyFile, console, key_for, stoppable_command
+from release.publish.targets import PUBLISH_TARGETS
+
+if TYPE_CHECKING:
+    TargetName = str
+else:
+    # The names of the table, so that --help lists them and the command line refuses any other.
+    TargetName = Literal[PUBLISH_TARGETS.names]
+
+
+def publish(
+    bundle: Annotated[Path, typer.Argument(help="The bundle, or the folder that `build` wrote.")],
+    to: Annotated[TargetName, typer.Option("--to", help="Where to.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Really let the data leave this machine.")] = False,
+    public: Annotated[
+        bool, typer.Option("--public", help="Kaggle: make the dataset public; private otherwise.")
+    ] = False,
+    key: KeyFile = None,
+    dest: Annotated[
+        Path | None, typer.Option("--dest", help="For folder: where to. Default published/ beside it.")
+    ] = None,
+    older: Annotated[
+        bool, typer.Option("--allow-older", help="For folder: also a version older than one that is there.")
+    ] = False,
+) -> None:
+    """Publish a verified bundle and read it back."""
+    from redaction.errors import sealed
+    from release.publish.publish import publish as run
+    from release.publish.publish import verify_as_ours
+    from release.publish.publish_types import PublishSettings
+    from release.sign.signing_gate import signoff_check
+
+    with stoppable_command(), sealed("publish"):
+        receipt = run(
+            bundle,
+            to,
+            yes=yes,
+            settings=PublishSettings(public=public, destination=dest, older=older),
+            verify=verify_as_ours(key_for(bundle, key)),
+            signoff=signoff_check(key_for(bundle, key)),
+            say=lambda line: console.print(line, soft_wrap=True, markup=False),
+        )
+    console.print(f"{receipt.summary()}", soft_wrap=True)

@@ -1,0 +1,49 @@
+"""Single texts and images, outside a release."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline.commands.options import Entities, KeyFile, PolicyFile, console, errors, key_path, stoppable_command
+
+
+def scrub_text(
+    source: Annotated[Path, typer.Argument(metavar="IN.jsonl", help='Rows {"id", "text"}, one JSON object a line.')],
+    target: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="Rows with the redacted text and its findings.")],
+    entities: Entities = None,
+    policy: PolicyFile = None,
+    key: KeyFile = None,
+) -> None:
+    """Replace identifiers in texts; findings are given as code points of the input."""
+    from redaction.errors import sealed
+    from redaction.policy import load_policy
+    from redaction.scrub_text import scrub_text_file
+
+    with stoppable_command(), sealed("scrub text", source.name):
+        done = scrub_text_file(source, target, entities, load_policy(policy), key_path(key))
+    console.print(f"{done.rows} rows, {done.findings} findings, {done.refused} refused: {target}", soft_wrap=True)
+    if done.refused:
+        raise typer.Exit(3)
+
+
+def scrub_images(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="PNG or JPEG screenshots.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder for the redacted images and findings.jsonl.")],
+    entities: Entities = None,
+    policy: PolicyFile = None,
+    key: KeyFile = None,
+) -> None:
+    """Hide identifiers, faces and codes on screenshots, for good."""
+    from pipeline.bars import bars, reporter
+    from redaction.errors import sealed
+    from redaction.policy import load_policy
+    from redaction.scrub_images import scrub_images as run
+
+    with stoppable_command(), bars(errors, transient=True) as bar, sealed("scrub images"):
+        done = run(files, out, entities, load_policy(policy), key_path(key), reporter(bar))
+    console.print(f"{done.images} images, {done.findings} findings, {done.refused} refused: {out}", soft_wrap=True)
+    if done.refused:
+        raise typer.Exit(3)

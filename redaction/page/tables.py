@@ -1,0 +1,159 @@
+"""Columns of tables: the cells below a header, and which of them it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.findings import Kind
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import fits, login_word, name_like, ordinary
+from redaction.page.labels import is_weak, label_kind, label_spec
+from redaction.page.language import Language
+from redaction.page.measures import RIGHT, same_edge, same_row
+from redaction.page.reading import Line
+from redaction.page.values import plausible, rests_on_others
+
+_GAP = 6.0
+"""In heights of the header: a longer gap below a cell ends its column."""
+_NEAR = 3.5
+"""In heights of the header: how far from its left edge the cells of its column begin."""
+_INDENT = 6
+"""In px: what stands further from a header's edge than this and its height is not at it."""
+_RAGGED, _SHARED = 2, 3
+"""In px: right edges of numbers and dates differ by no more; and so many lines must share one."""
+_MOST = 0.6
+"""Of the cells of a column so many must be log-ins, or have the shape that its header asks for."""
+_ALIKE = 0.5
+"""Of the cells under what may be somebody's position by itself, this share must look like names or log-ins."""
+_SINGLE = 0.25
+"""Of the names of a column so many may have two words where names are of one word."""
+_FAR_RIGHT = 10**6
+"""In px: no other header stands on the right."""
+_HEADING = 1.8
+"""A line so much higher than a label and its value is a heading."""
+
+
+def labelled_cells(
+    title: str, cells: Sequence[int], lines: Sequence[Line], language: Language, *, table: bool
+) -> dict[int, bool]:
+    """Of the cells of a column those that its header names, and whether that is certain.
+
+    What could be a word as well ("Price" under "Surname", "Jo" under "Assignee") follows the cells above and below it,
+    unless the header stands in a row of headers (`table`). Log-ins of one small word must be most of their column.
+    """
+    spec = label_spec(title)
+    if spec is None:
+        return {}
+    if spec.shape and spec.kind not in (Kind.PERSON, Kind.COMPANY):
+        shaped = [i for i in cells if fits(spec.shape, lines[i].text)]
+        return dict.fromkeys(shaped, True) if len(shaped) >= _MOST * len(cells) else {}
+    if spec.position and not table:
+        alike = [
+            i for i in cells if login_word(lines[i].text) or (name_like(lines[i].text) and not ordinary(lines[i].text))
+        ]
+        if len(alike) < _ALIKE * len(cells):
+            return {}
+    cells = [i for i in cells if label_spec(lines[i].text) is None or not ordinary(lines[i].text)]
+    named = {
+        i: not spec.weak
+        for i in cells
+        if plausible(title, lines[i].text, language, near=False) and (not spec.weak or name_like(lines[i].text))
+    }
+    single = sum(" " in lines[i].text for i in named) <= _SINGLE * len(named)
+    resting = [i for i in cells if i not in named and rests_on_others(title, lines[i].text, single=single)]
+    if not spec.weak and (table or len(named) >= max(2, 2 * len(resting))):
+        named |= dict.fromkeys(resting, True)
+    logins = [i for i in cells if spec.logins and login_word(lines[i].text)]
+    if len(logins) >= max(2, _MOST * len(cells)):
+        named |= dict.fromkeys(logins, True)
+    return named
+
+
+def cells_below(title: Line, lines: Sequence[Line], labelled: NDArray[np.bool_]) -> list[int]:
+    """The cells below a column header: overlapping or aligned with it, row after row, until a long gap.
+
+    A header has another text on its row (other headers); a label that stands alone is no column. `labelled` says of
+    each line whether its row is one of labels.
+    """
+    row = [x for x in lines if same_row(x, title) and not _inside(x, title)]
+    if not row:
+        return []
+    right = min((x.box[0] for x in row if x.box[0] > title.box[2]), default=_FAR_RIGHT)
+    left = max((x.box[2] for x in row if x.box[2] < title.box[0]), default=-1)
+    cells: list[int] = []
+    bottom, height = title.box[3], title.height
+    flush = _right_edges(title, right, lines)
+    for i in sorted(range(len(lines)), key=lambda k: lines[k].box[1]):
+        line = lines[i]
+        if line.box[1] < title.box[3] or line.turned:
+            continue
+        near = same_edge(line, title, within=_NEAR * height)
+        overlaps = min(line.box[2], title.box[2]) - max(line.box[0], title.box[0]) > 0
+        if (
+            not (near or overlaps or _ends_at(line, flush, title))
+            or line.box[0] >= right
+            or line.box[0] < left - height
+        ):
+            continue
+        if line.box[1] - bottom > _GAP * height:
+            break
+        if (label_kind(line.text) and not is_weak(line.text)) or (cells and labelled[i]):
+            break
+        if cells and not lines[cells[0]].text.isupper() and _labels_too(line, title):
+            break
+        if cells and _set_apart(line, title, lines[cells[0]], line.box[1] - bottom):
+            break
+        cells.append(i)
+        bottom = max(bottom, line.box[1] + line.height // 2)
+    return cells
+
+
+def _set_apart(line: Line, title: Line, first: Line, gap: int) -> bool:
+    """Whether a line is no cell of the column of a label and the first cell below it, but a heading: it is far larger
+    than both, or it stands neither at their edges nor as close to what is above it as that cell to the label."""
+    if line.height >= _HEADING * max(title.height, first.height):
+        return True
+    flush = same_edge(first, title) and not same_edge(line, title, within=max(_INDENT, title.height))
+    ends = any(same_edge(line, other, RIGHT) for other in (title, first))
+    return flush and not ends and gap > 2 * max(title.height, first.box[1] - title.box[3])
+
+
+def _inside(line: Line, title: Line) -> bool:
+    """Whether a line is the label, or one of the two that are."""
+    return line is title or (title.box[1] <= line.box[1] and line.box[3] <= title.box[3] and line.text in title.text)
+
+
+def _labels_too(line: Line, title: Line) -> bool:
+    """Whether a line is written like the label above it: words in capitals at the same left edge, as forms have."""
+    alike = title.text.isupper() and line.text.isupper() and abs(line.height - title.height) <= 2
+    return alike and same_edge(line, title) and _label_words(line.text)
+
+
+def _label_words(text: str) -> bool:
+    """Nothing but ordinary words and their abbreviations, "VENDOR TAX REG.", and no first name."""
+    whole = re.sub(r"[^\W\d_]{2,4}\.", "", text)
+    return ordinary(whole) and not any(name_lists().is_first(word.strip(".")) for word in text.split())
+
+
+def _right_edges(title: Line, right: int, lines: Sequence[Line]) -> list[int]:
+    """Where lines below a header, and left of the next one, end: right edges that three lines or more share. Numbers
+    and dates stand flush right under a header that stands left."""
+    ends = sorted(
+        line.box[2]
+        for line in lines
+        if line.box[1] >= title.box[3] and line.box[0] >= title.box[0] and line.box[2] <= right and not line.turned
+    )
+    return (
+        sorted({end for end in ends if sum(abs(end - other) <= _RAGGED for other in ends) >= _SHARED})
+        if right < 10**6
+        else []
+    )
+
+
+def _ends_at(line: Line, edges: Sequence[int], title: Line) -> bool:
+    """Whether a line that begins right of a header's beginning ends at one of these edges."""
+    return line.box[0] >= title.box[0] and any(abs(line.box[2] - edge) <= _RAGGED for edge in edges)

@@ -1,0 +1,153 @@
+"""Which values may stand under which label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from redaction.findings import Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
+from redaction.lexicon.forms import PARTICLES
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import day, first_name, fits, login_word, name_like, ordinary
+from redaction.lexicon.vocabulary import Promise
+from redaction.lexicon.words import is_word
+from redaction.page.labels import clean_label, is_weak, label_kind, label_spec
+from redaction.page.language import ENGLISH, Language
+
+_LONGEST_NUMBER, _DIGITS = 48, 5
+"""Characters of a number under a label, and the fewest digits of a telephone number."""
+_WORDS = re.compile(r"[^\W\d_]+")
+#: Labels under which a single capitalised word is a name even when the dictionary has it.
+_NAMES_ONLY = re.compile("(?:first|last|given|family|middle) name|surname|forename|nachname|vorname")
+_DOCUMENT = re.compile(
+    r"(?P<stem>.+)\.(?:od[gpst]|docx?|xlsx?|pptx?|pdf|csv|tsv|txt|rtf|eml|png|jpe?g)$", re.IGNORECASE
+)
+_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?$", re.IGNORECASE)
+_DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
+_ABBREVIATION = re.compile(r"([A-Z]{2,4})( \1)*")
+_COUNTING = re.compile(r"(?<![\w-])[^\W\d_]{3,}(?![\w-])")
+
+
+def suits(label: str, value: str, language: Language = ENGLISH) -> bool:
+    """Whether a value may be what a label beside it or above it announces: anything under a strong one, a name or a
+    log-in under a weak one, what has the shape under one that needs it."""
+    spec = label_spec(label)
+    if spec is None:
+        return False
+    if spec.shape:
+        return _fits(spec, value, language)
+    if not spec.weak or name_like(value):
+        return True
+    return (spec.logins or spec.kind is Kind.USERNAME) and login_word(value)
+
+
+def plausible(label: str, value: str, language: Language = ENGLISH, *, near: bool) -> bool:
+    """May `value` stand under `label`? Placeholders never do; ordinary words only right of a telling label (`near`)."""
+    spec = label_spec(label)
+    if spec is None or (value.rstrip().endswith(("...", "…")) and "@" not in value):
+        return False
+    if spec.shape:
+        return _fits(spec, value, language)
+    if any(wrong(value) for wrong in _WRONG.get(spec.kind, ())):
+        return False
+    if spec.kind is Kind.USERNAME:
+        digits = sum(c.isdigit() for c in value)
+        if digits >= 7 or (digits and login_word(value)):
+            return True  # a telephone number that serves as a log-in, or a word with a number
+    return spec.kind not in _WORDED or _more_than_words(label, spec.kind, value, language, near=near)
+
+
+def rests_on_others(label: str, value: str, *, single: bool) -> bool:
+    """Whether `value` is too short or too ordinary to be believed under the header `label` alone, but may be what it
+    says. An ordinary word may be a name among names of one word (`single`): not "Sales" in a column of full names."""
+    words = _WORDS.findall(value)
+    if not words or not all(word[0].isupper() for word in words) or any(c.isdigit() for c in value):
+        return False
+    kind = label_kind(label)
+    if kind is Kind.COMPANY:
+        return 2 <= len(words) <= 4
+    if kind is not Kind.PERSON:
+        return False
+    if len(words) > 1:
+        return len(words) <= 3 and name_lists().is_first(words[0])
+    names_only = single or name_lists().is_first(words[0]) or bool(_NAMES_ONLY.fullmatch(clean_label(label).lower()))
+    return len(words[0]) > 1 and (names_only or not is_word(words[0]))
+
+
+def _fits(spec: Promise, value: str, language: Language) -> bool:
+    """Whether a value has the shape that a label asks for, and is more than words of the page's language."""
+    return fits(spec.shape, value) and (not language.code or not language.plain(value))
+
+
+def _more_than_words(label: str, kind: Kind, value: str, language: Language, *, near: bool) -> bool:
+    """Whether words under a label are more than a button, a label of their own or ordinary words."""
+    words = _WORDS.findall(value)
+    letters = "".join(words)
+    if kind is Kind.PERSON and len(letters) < 3 and letters.isascii() and not _names(value):
+        return False
+    if len(words) > 1 and label_kind(words[-1]) and ordinary(" ".join(words[:-1])):
+        return False  # a label or a button of its own: "Change password"
+    if kind is Kind.PERSON and first_name(value):
+        return True
+    if kind is Kind.COMPANY and not near and language.plain(value):
+        return False
+    if not ordinary(value):
+        return True
+    if _NAMES_ONLY.fullmatch(clean_label(label).lower()):
+        return near and name_like(value)
+    return near and not is_weak(label) and len(words) > 1
+
+
+def _names(value: str) -> bool:
+    return any(name_lists().is_name(word) for word in _WORDS.findall(value))
+
+
+def _file(value: str) -> bool:
+    document = _DOCUMENT.match(value.strip())
+    return document is not None and ordinary(document["stem"])
+
+
+def _no_number(value: str) -> bool:
+    """No digits, too long, or a number that counts something: "3 North", "14 days"."""
+    digits, letters = _counts(value)
+    counting = any(is_word(word) for word in _COUNTING.findall(value))
+    return not digits or digits + letters < 3 or len(value) > _LONGEST_NUMBER or counting
+
+
+def _no_telephone(value: str) -> bool:
+    digits, letters = _counts(value)
+    worded = letters > max(digits, 4) or (letters >= 3 and day(value))
+    return worded or digits < _DIGITS or bool(_DATE.fullmatch(value.strip()))
+
+
+def _abbreviation(value: str) -> bool:
+    """An abbreviation, perhaps twice."""
+    return bool(_ABBREVIATION.fullmatch(value.strip())) and not _names(value)
+
+
+def _sentence(value: str) -> bool:
+    """Words of a sentence, or a label with its own value."""
+    small = [word for word in value.split() if word.islower() and is_word(word) and word not in PARTICLES]
+    return bool(re.search(r"\w ?: ?\w", value)) or len(small) > 1
+
+
+def _numbered(value: str) -> bool:
+    return _counts(value)[0] >= 4 and not login_word(value)
+
+
+def _counts(value: str) -> tuple[int, int]:
+    return sum(c.isdigit() for c in value), sum(c.isalpha() for c in value)
+
+
+_WORDED = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.USERNAME, Kind.SECRET)
+"""Kinds whose values are words: ordinary ones are none of them."""
+_WRONG: dict[Kind, tuple[Callable[[str], bool], ...]] = {
+    Kind.COMPANY: (_file,),
+    **dict.fromkeys(written_as(Value.NUMBER), (lambda value: bool(_CLOCK.search(value)), _no_number)),
+    Kind.DATE_OF_BIRTH: (lambda value: not day(value),),
+    Kind.PHONE: (_no_telephone,),
+    Kind.PERSON: (_abbreviation, _sentence, _numbered),
+}
+"""What no value of a kind looks like, whichever label asks for it."""

@@ -1,0 +1,216 @@
+"""Every text of a screen worth searching, with its label: a table of where such texts come from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+
+from redaction.kinds.spec import WITH_DIGITS, Value
+from redaction.kinds.table import written_as
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.words import is_word
+from redaction.page.forms import full_names
+from redaction.page.labels import PERSON, label_kind
+from redaction.page.page import Page
+from redaction.page.passage import Passage, joined, part, spaced, unlabelled
+from redaction.page.reading import Line, Reading
+from redaction.page.wrapping import onto_rows, split_rows, stacked, wrapped
+from redaction.screens.rules.address_blocks import address_blocks
+from redaction.screens.rules.avatars import beside_avatars
+from redaction.screens.rules.hints import hints
+from redaction.screens.rules.lists import lists
+from redaction.screens.rules.veto_case import searchable
+from redaction.text.inputs import TextInput
+
+_PARTED = written_as(WITH_DIGITS, Value.PLACE)
+"""Kinds of values whose parts may be read apart and tell too little by themselves."""
+_LETTERS = 3
+"""Letters on an avatar's disc."""
+_CAPITAL = re.compile(r"[^\W\d_a-z][^\W\d_]*")
+_LOCAL_PART = re.compile(r"[<(\[]?[\w.+'-]+")
+_HOST = re.compile(r"(?:[\w-]+\.)+[A-Za-z]{2,}")
+_HOST_PART = re.compile(r"[\w.-]+[>),;]*")
+_WORD = re.compile(r"[^\W_]{8,}")
+_EDGE = re.compile(r"(?<=[^\W\d_A-Z])(?=[^\W\d_a-z][^\W\d_A-Z])|(?<=\d)(?=[^\W\d_a-z][^\W\d_A-Z])")
+
+
+@dataclass(frozen=True)
+class Labelling:
+    """A page and the label of each of its lines, without the evidence that is `disabled` by name: "fields" (headers,
+    forms, captions), "avatars" and "lists"."""
+
+    page: Page
+    disabled: frozenset[str] = field(default=frozenset())
+
+    @cached_property
+    def fields(self) -> Mapping[int, tuple[str, int | None]]:
+        """Labels by header, form or caption."""
+        return self.page.labels if "fields" not in self.disabled else {}
+
+    @cached_property
+    def avatars(self) -> Mapping[int, tuple[str, int | None]]:
+        """Labels of lines beside avatars."""
+        return beside_avatars(self.page) if "avatars" not in self.disabled else {}
+
+    @cached_property
+    def listed(self) -> Mapping[int, int]:
+        """Lines of lists of people → the list's first line. What has a certain label is in no list."""
+        certain = {i for i, (_, column) in self.fields.items() if column is None}
+        return lists(self.page.lines, self.page.language, certain) if "lists" not in self.disabled else {}
+
+    @cached_property
+    def labels(self) -> Mapping[int, tuple[str, int | None]]:
+        """The label of each line; an avatar tells more than a field, a list less."""
+        by_list: dict[int, tuple[str, int | None]] = {i: (PERSON, first) for i, first in self.listed.items()}
+        return by_list | dict(self.fields) | dict(self.avatars)
+
+    @cached_property
+    def wrapped(self) -> list[list[int]]:
+        """Chains of lines that read as one text."""
+        return wrapped(self.page.lines)
+
+    @cached_property
+    def rows(self) -> list[list[int]]:
+        """Chains of lines that are one row cut apart."""
+        return split_rows(self.page.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRule:
+    """`passages` are texts to search, beside the lines themselves."""
+
+    name: str
+    passages: Callable[[Labelling], Iterable[Passage]]
+
+
+def _whole_lines(at: Labelling) -> Iterator[Passage]:
+    for i, line in enumerate(at.page.lines):
+        label, column = at.labels.get(i, (None, None))
+        whole = part(at.page.lines, i, 0, len(line.text), label)
+        corroborated = i in at.avatars and i in at.listed
+        yield replace(whole, column=at.listed[i] if corroborated else column, corroborated=corroborated)
+
+
+def _hinted(at: Labelling) -> Iterator[Passage]:
+    lines = at.page.lines
+    for i, line in enumerate(lines):
+        for start, end, label in hints(line.text, at.page.language, at.disabled):
+            yield part(lines, i, start, end, label)
+
+
+def _run_together(at: Labelling) -> Iterator[Passage]:
+    """Lines whose spaces between narrow small letters were lost: "09:12NadiaBrinkcreated". One capital inside a word is
+    as often a product's, unless it stands between a first name and what no dictionary has."""
+    for i, line in enumerate(at.page.lines):
+        cuts: list[int] = []
+        for word in _WORD.finditer(line.text):
+            edges = [edge.start() for edge in _EDGE.finditer(line.text, *word.span()) if word.start() < edge.start()]
+            edges = [x for x in edges if line.text[x].isupper() and not line.text[x - 1].isupper()]
+            first = line.text[word.start() : edges[0]] if edges else ""
+            rest = line.text[edges[0] : word.end()] if edges else ""
+            if len(edges) >= 2 or (name_lists().is_first(first) and not is_word(rest)):
+                cuts += edges
+        if cuts:
+            yield spaced(at.page.lines, i, cuts)
+
+
+def _behind_discs(at: Labelling) -> Iterator[Passage]:
+    for i, line in enumerate(at.page.lines):
+        start = _after_disc(at.page, line)
+        if start:
+            yield part(at.page.lines, i, start, len(line.text), None)
+
+
+def _after_disc(page: Page, line: Line) -> int:
+    """The first character behind an avatar's letters that were read as one line with the name; 0 without such."""
+    for (x0, y0, x1, y1), _ in page.read.discs:
+        middle = (line.box[1] + line.box[3]) / 2
+        if x0 <= line.box[0] < x1 < line.box[2] and y0 <= middle <= y1:
+            at = next((i for i in range(len(line.text)) if (line.edges[i] + line.edges[i + 1]) / 2 > x1), 0)
+            if 0 < at <= _LETTERS:
+                return at + len(line.text[at:]) - len(line.text[at:].lstrip())
+    return 0
+
+
+def _joined(
+    at: Labelling, chains: Iterable[Iterable[int]], label: str | None = None, space: str = " "
+) -> list[Passage]:
+    return [joined(at.page.lines, [(i, 0) for i in chain], label, space) for chain in chains]
+
+
+def _labelled_rows(at: Labelling) -> Iterator[Passage]:
+    """Rows with the only label of a part of an address, number or day: it goes for the parts close beside it too."""
+    for chain in at.rows:
+        shared = {label for i in chain for label, column in [at.labels.get(i, ("", None))] if label and column is None}
+        if len(shared) == 1 and label_kind(min(shared)) in _PARTED:
+            yield from _joined(at, [chain], min(shared))
+
+
+def _broken_addresses(at: Labelling) -> Iterator[Passage]:
+    """Lines that are one e-mail address or URL cut in two or three (joined without a space)."""
+    lines = at.page.lines
+    for chain in wrapped(lines, loose=True):
+        for a, b in pairwise(chain):
+            last, first = lines[a].text.split()[-1:], lines[b].text.split()[:1]
+            if not last or not first or not _continues(last[0], first[0]):
+                continue
+            yield from _joined(at, [(a, b)], space="")
+            third = chain[chain.index(b) + 1 : chain.index(b) + 2]
+            if third and all(_HOST_PART.fullmatch(lines[k].text) for k in third) and " " not in lines[b].text:
+                yield from _joined(at, [(a, b, *third)], space="")
+
+
+def _continues(last: str, first: str) -> bool:
+    """Whether the last word of a line and the first of the next may be one address. Before a whole address a word with
+    a capital or of the dictionary is none of its parts; nor is a time behind one."""
+    host = last.rpartition("@")[2].rstrip(">),;")
+    if last.startswith("@"):
+        return False  # a handle
+    if "@" in last and is_word(first.strip(",;")) and _HOST.fullmatch(host):
+        return False  # the address is whole: what stands below is a word
+    if "@" in first:
+        part = bool(_LOCAL_PART.fullmatch(last)) and not _CAPITAL.fullmatch(last) and not is_word(last)
+        return part or first.startswith("@")
+    return "://" in last or ("@" in last and bool(_HOST_PART.fullmatch(first)))
+
+
+def _addresses(at: Labelling) -> Iterator[Passage]:
+    return (joined(at.page.lines, chain, "Address") for chain in address_blocks(at.page.lines, at.labels))
+
+
+PASSAGES: tuple[PassageRule, ...] = (
+    PassageRule("lines", _whole_lines),
+    PassageRule("hints", _hinted),
+    PassageRule("run-together", _run_together),
+    PassageRule("behind-disc", _behind_discs),
+    PassageRule("wrapped", lambda at: _joined(at, at.wrapped)),
+    PassageRule("split-row", lambda at: _joined(at, at.rows)),
+    PassageRule("wrapped-onto-row", lambda at: _joined(at, onto_rows(at.wrapped, at.rows))),
+    PassageRule("labelled-split-row", _labelled_rows),
+    PassageRule("broken-address", _broken_addresses),
+    PassageRule("address-block", _addresses),
+    PassageRule("full-name", lambda at: _joined(at, full_names(at.page.lines, at.labels), "Full name")),
+)
+LABELS = ("fields", "avatars", "lists")
+"""The names of evidence for labels; see Labelling."""
+
+
+def passages(page: Page, disabled: frozenset[str] = frozenset()) -> list[Passage]:
+    """Every text of a page worth searching: each line with its label, what its own form says of its parts, wrapped
+    lines and addresses joined."""
+    labelling = Labelling(page, disabled)
+    return [p for rule in PASSAGES if rule.name not in disabled for p in rule.passages(labelling)]
+
+
+def declared_passages(page: Page) -> list[Passage]:
+    """Lines below each other that may be one declared value, a line's end between them."""
+    return _joined(Labelling(page), stacked(page.lines), space="\n")
+
+
+def inputs_for(reading: Reading) -> list[TextInput]:
+    """The passages as text inputs: what a batch registry learns from. Weak column headers are left out."""
+    page = Page.of(reading)
+    return [p.input if p.certain else unlabelled(p) for p in passages(page) if searchable(page, p)]

@@ -1,0 +1,27 @@
+"""The style `fill`: the colour of the surroundings, nothing on it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.screens.redact.styles import BAND_UNITS, HidingStyle
+
+
+class Fill:
+    """A plain ground."""
+
+    surrogate: Literal["unused"] = "unused"
+
+    def line(self, text: str, size: int, room: int) -> NDArray[np.uint8]:
+        """Nothing."""
+        return np.empty((BAND_UNITS * size, 0), dtype=np.uint8)
+
+    def picture(self, tile: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The neutral tile as it is."""
+        return tile
+
+
+STYLE: HidingStyle = Fill()

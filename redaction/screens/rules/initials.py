@@ -1,0 +1,91 @@
+"""Initials avatars: "FI" in a coloured disc belongs to the person next to it.
+
+(FI)  Fern Ingram      a disc beside a person, with that person's initials
+(KO)                   and one below it, of the same size
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from redaction.findings import Box, ImageFinding, Kind
+from redaction.lexicon.words import COUNTRIES, is_word
+from redaction.page.measures import DISC_EDGE
+from redaction.page.page import Page
+from redaction.text.known.registry import Registry
+
+_LARGE = 24
+"""In px: letters on a disc so wide are read well enough to be compared with names."""
+
+
+def initials(page: Page, people: Sequence[ImageFinding], _: Registry | None = None) -> list[ImageFinding]:
+    """Findings for discs beside a person, with a person's initials, or in a row or column of such. Hidden whole."""
+    sure = [
+        disc
+        for disc, text in page.read.discs
+        if text
+        and (
+            (disc[2] - disc[0] >= _LARGE and _stands_for(text, people))
+            or (_beside(disc, people) and _free(text))
+            or _two_capitals(text)
+        )
+    ]
+    out = []
+    for disc, text in page.read.discs:
+        if not text:
+            if _at_the_corner(disc, page) or (_beside(disc, people) and any(_lined_up(disc, s) for s in sure)):
+                out.append(ImageFinding(disc, Kind.PERSON, 0.5, "initials"))
+        elif disc in sure:
+            out.append(ImageFinding(disc, Kind.PERSON, 0.8, "initials", text))
+        elif any(_lined_up(disc, other) for other in sure) or (_at_the_corner(disc, page) and _free(text)):
+            out.append(ImageFinding(disc, Kind.PERSON, 0.6, "initials", text))
+    return out
+
+
+def _two_capitals(text: str) -> bool:
+    """Two capitals on a disc that are no abbreviation of the dictionary: initials, whoever stands beside them."""
+    plain = text.replace(".", "").replace(" ", "")
+    return len(plain) == 2 and plain.isupper() and not is_word(plain) and plain.casefold() not in COUNTRIES
+
+
+def _free(text: str) -> bool:
+    """No ordinary word: "To" on a button is not somebody's initials, "iE" are some read badly."""
+    return len(text) == 1 or text[-1].isupper() or not is_word(text)
+
+
+def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:
+    """The letters are the initials, or the first letters, of somebody on the screen."""
+    for person in people:
+        words = [w for w in person.value.lower().replace("-", " ").split() if w[0].isalpha()]
+        firsts = "".join(w[0] for w in words)
+        low = text.lower().replace(".", "").replace(" ", "")
+        if person.kind is Kind.PERSON and words and (low in (firsts, firsts[:1], firsts[:1] + firsts[-1:])):
+            return True
+        if person.kind is Kind.PERSON and words and len(low) > 1 and words[0].startswith(low):
+            return True
+    return False
+
+
+def _beside(disc: Box, people: Sequence[ImageFinding]) -> bool:
+    """A person stands on the disc's rows, right of it (or left, in mirrored lists), no farther than two discs."""
+    reach = 2 * (disc[2] - disc[0]) + 8
+    return any(
+        min(p.box[3], disc[3]) > max(p.box[1], disc[1]) - 4
+        and p.box[0] < disc[2] + reach
+        and p.box[2] > disc[0] - reach
+        for p in people
+        if p.kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME)
+    )
+
+
+def _lined_up(a: Box, b: Box) -> bool:
+    """Of one size, and in one row or column."""
+    same = all(abs((a[k + 2] - a[k]) - (b[k + 2] - b[k])) <= DISC_EDGE for k in (0, 1))
+    return same and any(abs(a[k] - b[k]) <= DISC_EDGE for k in (0, 1))
+
+
+def _at_the_corner(disc: Box, page: Page) -> bool:
+    """The signed-in user's own badge: in the upper right or lower left corner of the screen."""
+    wide = disc[2] - disc[0]
+    upper = disc[3] < max(120, 0.14 * page.read.height) and disc[0] > page.read.width - 6 * wide
+    return bool(upper)

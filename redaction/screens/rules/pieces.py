@@ -1,0 +1,105 @@
+"""Which pieces of a passage a finding is about: lines are joined before anybody knows whether they belong together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from redaction.findings import Kind, TextFinding
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import name_like
+from redaction.page.headings import heads_positions
+from redaction.page.labels import label_spec
+from redaction.page.language import Language
+from redaction.page.passage import Passage, Piece
+from redaction.text.known.known_forms import KnownForm
+from redaction.text.patterns.places import has_street
+
+_COLUMN = 4
+"""A number is not written on so many lines below each other."""
+_HYPHENS = ("-", "‐", "‑")
+_DROPPED = written_as(Value.NAME, Value.PLACE, Value.EMAIL)
+_DAY = re.compile(
+    r"\d{1,2}[. -][^\W\d_]{3,9}[.,]?[ -]\d{4}|[^\W\d_]{3,9} \d{1,2},? \d{4}|\d{1,4}([./-])\d{1,2}\1\d{1,4}"
+)
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> list[Piece]:
+    """The pieces of a passage that a finding is about. Of a name, an address or a mail address that goes on over two
+    ordinary words or more of another line ("Out of office", "Credit Limit") only the rest is kept, and of nothing but a
+    birth date a day is part."""
+    pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
+    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH or finding.detector == KnownForm.WHOLE:
+        return pieces
+    if any(_broken(passage.input.text, one, two) for one, two in pairwise(pieces)):
+        return pieces
+    if _figures(passage, pieces, finding.kind, language):
+        return []
+    texts = [(piece, passage.input.text[piece.start : piece.end]) for piece in pieces]
+    rest = [piece for piece, text in texts if not _DAY.fullmatch(text.strip())]
+    if finding.kind in _DROPPED:
+        rest = [piece for piece, text in texts if piece in rest and not _aside(text, finding.kind, language)]
+    if finding.kind in (Kind.PERSON, Kind.COMPANY):
+        captions = [piece for at, (piece, text) in enumerate(texts) if _caption(text, at, finding, language)]
+        rest = [piece for piece in rest if piece not in captions]
+    if finding.kind is Kind.PERSON and _begins_another(texts[-1], texts[:-1], finding, language):
+        rest = [piece for piece in rest if piece is not pieces[-1]]
+    return rest or pieces
+
+
+def _broken(text: str, one: Piece, two: Piece) -> bool:
+    """Whether a word is cut in two by a hyphen between two lines: it is one word, whatever its second half says."""
+    before, after = text[one.start : one.end].rstrip(), text[two.start : two.end].lstrip()
+    return before.endswith(_HYPHENS) and before[-2:-1].isalpha() and after[:1].islower()
+
+
+def _figures(passage: Passage, pieces: Sequence[Piece], kind: Kind, language: Language) -> bool:
+    """Whether what was read as one number or address is figures of their own: four numbers or more below each other; a
+    number under or over ordinary words without a street, as on tiles ("Open orders" "123")."""
+    texts = [passage.input.text[piece.start : piece.end].strip() for piece in pieces]
+    bare = [text for text in texts if text.isdigit() and len(text) <= _COLUMN]
+    if kind is Kind.PHONE:
+        return len(texts) >= _COLUMN and len(bare) == len(texts)
+    rest = [text for text in texts if text not in bare]
+    words = bool(bare) and bool(rest) and all(language.plain(text) and not has_street(text) for text in rest)
+    return kind is Kind.ADDRESS and words and not any(c.isdigit() for text in rest for c in text)
+
+
+def _caption(text: str, at: int, finding: TextFinding, language: Language) -> bool:
+    """Whether a whole line is the label of another: of a company only the first, or somebody's position behind it."""
+    spec = label_spec(text)
+    if any(name_lists().is_name(word) for word in _WORD.findall(text)):
+        return False
+    if not language.plain(text) and (spec is None or spec.kind in (Kind.PERSON, Kind.COMPANY)):
+        return False
+    if finding.kind is Kind.PERSON:
+        return spec is not None or heads_positions(text)
+    return spec is not None and ((at == 0 and not spec.shape) or (at > 0 and spec.position))
+
+
+def _begins_another(
+    last: tuple[Piece, str], before: Sequence[tuple[Piece, str]], finding: TextFinding, language: Language
+) -> bool:
+    """Whether a name takes in the first ordinary words of the line below whole ones: "Ref" of "Ref INV-484"."""
+    piece, text = last
+    if piece.end <= finding.end or any(one.start < finding.start for one, _ in before) or name_like(text):
+        return False
+    words = _WORD.findall(text[: finding.end - piece.start])
+    return bool(words) and all(language.common(word) and not name_lists().is_name(word) for word in words)
+
+
+def _aside(line: str, kind: Kind, language: Language) -> bool:
+    """Whether a whole line is dictionary words, two at least of English, and none on a list of names or, in an address,
+    what streets are called by."""
+    words = _WORD.findall(line)
+    if not words or any(c.isdigit() or c in "@," for c in line):
+        return False
+    if len(words) == 1 and not language.foreign(words[0]):
+        return False
+    if kind is Kind.ADDRESS and has_street(line):
+        return False
+    return all(language.common(word) and not name_lists().is_name(word) for word in words)

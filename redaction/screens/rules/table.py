@@ -1,0 +1,57 @@
+"""RULES: what else on a page identifies somebody, once its texts were searched. Each sees what those above found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from redaction.findings import ImageFinding, Kind
+from redaction.page.page import Page
+from redaction.screens.ocr.unreadable import unreadable
+from redaction.screens.rules.birth import birth_dates
+from redaction.screens.rules.card_ids import card_numbers
+from redaction.screens.rules.column_rest import rest_of_columns, unread_in_columns
+from redaction.screens.rules.fragments import fragments
+from redaction.screens.rules.initials import initials
+from redaction.screens.rules.labelled_rows import labelled_rows
+from redaction.screens.rules.owner_ids import owner_numbers
+from redaction.screens.rules.row_ids import person_numbers
+from redaction.screens.rules.rule import Rule
+from redaction.text.known.registry import Registry
+
+UNREADABLE = "unreadable"
+"""The rule that a policy may switch off (`vision.unreadable: keep`)."""
+
+TEXT_RULES: tuple[Rule, ...] = (
+    Rule("cut-off-name", fragments),
+    Rule("card-number", card_numbers),
+    Rule("birth-date", birth_dates),
+    Rule("owner-number", owner_numbers),
+    Rule("column-rest", rest_of_columns),
+    Rule("labelled-row", labelled_rows),
+    Rule("person-number", person_numbers),
+    Rule("unread-cell", unread_in_columns),
+)
+PICTURE_RULES: tuple[Rule, ...] = (
+    Rule("faces", lambda page, _, __: [ImageFinding(box, Kind.FACE, score, by) for box, score, by in page.read.faces]),
+    Rule("codes", lambda page, _, __: [ImageFinding(box, Kind.CODE, score, by) for box, score, by in page.read.codes]),
+    Rule(UNREADABLE, lambda page, found, _: unreadable(page.read, found)),
+    Rule("initials", initials),
+)
+"""They come last: behind the re-scorer, which judges what was found in texts."""
+RULES = (*TEXT_RULES, *PICTURE_RULES)
+
+
+def apply_rules(
+    page: Page,
+    found: Sequence[ImageFinding],
+    registry: Registry | None,
+    disabled: frozenset[str],
+    rules: Sequence[Rule] = RULES,
+) -> Iterator[ImageFinding]:
+    """What those of some rules that are not `disabled` by name add to what was found."""
+    known = list(found)
+    for rule in rules:
+        if rule.name not in disabled:
+            more = list(rule.findings(page, known, registry))
+            known += more
+            yield from more

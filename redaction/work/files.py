@@ -1,0 +1,58 @@
+"""Files that are there whole or not at all, folders that only their owner may enter, and the digest of a file."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from pathlib import Path
+
+_PART = ".part"
+"""How the name of a file ends that is being written."""
+
+
+def file_digest(path: Path) -> str:
+    """SHA-256 of a file's bytes, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def private_folder(path: Path) -> None:
+    """Make a folder and those above it that are not there, each with mode 0700 whatever the umask is."""
+    missing = [one for one in (path, *path.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir(mode=0o700, exist_ok=True)
+        one.chmod(0o700)
+
+
+def write_whole(path: Path, data: bytes, *, private: bool = True) -> None:
+    """Write a file so that it is there completely or not at all; a failed write leaves nothing behind.
+
+    A private file has mode 0600, and the folders made for it 0700; any other has the mode that the umask gives.
+    """
+    if private:
+        private_folder(path.parent)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}{_PART}")
+    part.unlink(missing_ok=True)
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            if private:
+                os.fchmod(out.fileno(), 0o600)
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def remove_parts(root: Path) -> int:
+    """Delete what writes that were killed left below `root`; nobody else may be writing there. Returns how many."""
+    stale = [path for path in root.rglob(f".*{_PART}") if path.is_file() and not path.is_symlink()]
+    for path in stale:
+        path.unlink(missing_ok=True)
+    return len(stale)

@@ -1,0 +1,38 @@
+"""The formats of all files that Entrophy writes and reads again, each in its version: the value of the field `format`.
+
+A file of another version is refused, so a change of meaning is a new number here. Beside them the names of the files
+that a scrubbed batch hands from redaction to validation and release.
+"""
+
+from __future__ import annotations
+
+# in and between the stages
+CAPTURE = "entrophy-capture/1"
+STAGE = "entrophy-stage/1"
+CANARIES = "entrophy-canaries/1"
+SCRUBBED = "entrophy-scrubbed/1"
+# beside the key
+LEDGER_STATE = "entrophy-ledger-state/1"
+CORRECTIONS = "entrophy-corrections/1"
+RELEASE_STATE = "entrophy-release/1"
+REVOKED_KEYS = "entrophy-revoked-keys/1"
+KNOWN_RELEASES = "entrophy-known-releases/1"
+# in a bundle and beside it
+BUNDLE = "entrophy-bundle/1"
+STATISTICS = "entrophy-statistics/1"
+SUMMARY = "entrophy-redaction-summary/1"
+CERTIFICATE = "entrophy-leak-certificate/1"
+RELEASE_KEYS = "entrophy-release-keys/1"
+SIGNOFF = "entrophy-signoff/1"
+RECEIPT = "entrophy-publish/1"
+
+#: a capture batch and a scrubbed one are each told by a file of this name
+BATCH = "batch.json"
+#: what a scrubbed batch holds besides
+INTERACTIONS, FINDINGS, QUARANTINE, BOXES = (
+    "interactions.jsonl",
+    "findings.jsonl",
+    "quarantine.jsonl",
+    "boxes.jsonl",
+)
+SCREENSHOTS = "screenshots"

@@ -1,0 +1,122 @@
+"""A release from a program: built, verified, its review planned, signed off by a person, published and loaded."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from entrophy import (
+    BuiltRelease,
+    BundleError,
+    CaptureError,
+    OriginWarning,
+    Policy,
+    PublishError,
+    build,
+    load,
+    publish,
+    review_plan,
+    screenshot,
+    verify,
+)
+from release.review.decisions import decisions_path
+from tests.signed_release import sign_off
+from tests.tiny_batch import tiny_batch
+
+POLICY = Policy.model_validate({"vision": {"device": "cpu", "workers": 1}, "canaries": {"enabled": False}})
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("front-door")
+
+
+@pytest.fixture(scope="module")
+def built(home: Path) -> BuiltRelease:
+    """One release of a tiny batch, from a process that has settings of its own."""
+    mask = os.umask(0o022)
+    os.environ["DAGSTER_HOME"] = str(home / "mine")
+    try:
+        done = build(
+            [tiny_batch(home / "tiny")], out=home / "out", version="1.0.0", policy=POLICY, key=home / "maker.key"
+        )
+        assert os.environ["DAGSTER_HOME"] == str(home / "mine")
+        assert os.umask(0o022) == 0o022
+    finally:
+        os.umask(mask)
+        del os.environ["DAGSTER_HOME"]
+    return done
+
+
+def test_what_was_built_is_where_it_says(built: BuiltRelease, home: Path) -> None:
+    assert (built.bundle / "manifest.json").is_file() and built.report.read_text().startswith("<!doctype html>")
+    assert built.work.stat().st_mode & 0o777 == 0o700
+    assert built.bundle.parent == built.report.parent == built.work.parent == home / "out"
+
+
+def test_verify_tells_whether_it_holds_and_whether_it_is_trusted(
+    built: BuiltRelease, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(home / "stranger"))
+    monkeypatch.setenv("ENTROPHY_KEY", str(home / "maker.key"))
+    unsigned = verify(built.bundle)
+    assert not unsigned.ok and not unsigned.trusted
+    mine = verify(home / "out", signed=False, captures=[home / "tiny"])
+    assert mine.ok and mine.trusted and mine.origin is not None and mine.origin.how == "own"
+    assert mine.checked["captured values looked for"] > 0
+    monkeypatch.setenv("ENTROPHY_KEY", str(home / "nobody.key"))
+    foreign = verify(built.bundle, signed=False)
+    assert foreign.ok and not foreign.trusted and foreign.unchecked == ["release key"]
+    told = verify(built.bundle, signed=False, public_key=mine.origin.signer)
+    assert told.trusted
+    told.older = "a newer version was seen"
+    assert not told.trusted
+
+
+def test_the_plan_of_a_review_is_the_one_that_the_review_begins_with(built: BuiltRelease, home: Path) -> None:
+    plan = review_plan(home / "out", key=home / "maker.key")
+    assert len(plan.screenshots) == plan.total == 1 and "All 1 screens" in plan.text()
+    assert not decisions_path(home / "maker.key").exists(), "looking at the plan writes nothing"
+
+
+def test_nothing_is_published_before_a_person_signed(built: BuiltRelease, home: Path) -> None:
+    with pytest.raises(PublishError, match="not signed off"):
+        publish(built.bundle, to="folder", key=home / "maker.key")
+    before = review_plan(home / "out", key=home / "maker.key")
+    sign_off(home / "out", home / "maker.key")
+    assert review_plan(home / "out", fraction=0.5, key=home / "maker.key") == before, "as it was begun"
+    said: list[str] = []
+    receipt = publish(
+        home / "out", to="folder", destination=home / "published", key=home / "maker.key", say=said.append
+    )
+    assert receipt.read_back and Path(receipt.location).is_relative_to(home / "published")
+    assert said and said[-1].startswith("Receipt: ")
+    assert publish(home / "out", to="folder", destination=home / "published", key=home / "maker.key").already_published
+
+
+def test_a_reader_loads_rows_and_screenshots(built: BuiltRelease, monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    monkeypatch.setenv("HOME", str(home / "stranger"))
+    monkeypatch.setenv("ENTROPHY_KEY", str(home / "nobody.key"))
+    with pytest.warns(OriginWarning) as told:
+        rows = load(built.bundle)
+    assert told[0].filename == __file__, "the warning points at the caller"
+    assert rows.columns[0] == "domain" and rows.interaction_uuid.is_unique
+    assert len(rows) == 3
+    name = rows.screenshot_name.dropna().iloc[0]
+    with pytest.warns(OriginWarning):
+        assert screenshot(built.bundle, name).size == (1280, 800)
+        with pytest.raises(BundleError):
+            screenshot(built.bundle, "no such name")
+
+
+def test_a_build_that_cannot_be_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    mask = os.umask(0o022)
+    try:
+        with pytest.raises(CaptureError, match="Remedy"):
+            build([tmp_path / "nothing"], out=tmp_path / "out", key=tmp_path / "key")
+        assert os.umask(0o022) == 0o022
+    finally:
+        os.umask(mask)
+    assert not (tmp_path / "out" / "bundle").exists()

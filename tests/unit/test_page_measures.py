@@ -1,0 +1,83 @@
+"""The measures of a page at their boundaries: rows, edges, sizes, chains, columns, wrapped lines. Pure geometry."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.page import measures
+from redaction.page.columns import column_of
+from redaction.page.measures import aligned, chains, close_behind, rows_of, same_edge, same_row, same_size
+from redaction.page.page import Page
+from redaction.page.reading import Line, Reading
+from redaction.page.wrapping import onto_rows, split_rows, stacked, wrapped
+
+
+def box(x0: int, y0: int, x1: int, y1: int, text: str = "text") -> Line:
+    step = (x1 - x0) / len(text)
+    return Line(text, (x0, y0, x1, y1), tuple(round(x0 + step * i) for i in range(len(text) + 1)), 0.99)
+
+
+@pytest.mark.parametrize(("top", "expected"), [(15, False), (14, True), (10, True), (6, True), (5, False)])
+def test_a_row_shares_more_than_half_of_the_lower_lines_height(top: int, expected: bool) -> None:
+    one, two = box(0, 10, 40, 20), box(60, top, 90, top + 10)
+    assert same_row(one, two) is same_row(two, one) is expected
+    assert bool(rows_of([one, two])[0, 1]) is expected
+
+
+@pytest.mark.parametrize(("x", "expected"), [(measures.EDGE, True), (measures.EDGE + 1, False), (-measures.EDGE, True)])
+def test_an_edge_is_one_within_four_pixels(x: int, expected: bool) -> None:
+    assert same_edge(box(100, 0, 140, 10), box(100 + x, 20, 190 + x, 30)) is expected
+    assert same_edge(box(100, 0, 140, 10), box(60, 20, 140 + x, 30), measures.RIGHT) is expected
+
+
+def test_aligned_is_left_right_or_centred() -> None:
+    line = box(100, 0, 200, 10)
+    assert aligned(line, box(100, 20, 130, 30)) and aligned(line, box(170, 20, 200, 30))
+    assert aligned(line, box(140, 20, 164, 30)) and not aligned(line, box(140, 20, 165, 30))
+
+
+@pytest.mark.parametrize(("height", "expected"), [(12, False), (13, True), (33, True), (34, False)])
+def test_lines_of_one_size_differ_by_their_stems(height: int, expected: bool) -> None:
+    assert same_size(box(0, 0, 40, 20), box(0, 40, 40, 40 + height)) is expected
+
+
+@pytest.mark.parametrize(("x", "expected"), [(99, False), (100, True), (108, True), (109, False)])
+def test_close_behind_begins_after_the_line_and_not_far_away(x: int, expected: bool) -> None:
+    assert close_behind(box(20, 0, 100, 10), box(x, 0, x + 30, 10), 8) is expected
+
+
+def test_chains_follow_each_line_and_end_where_they_turn_back() -> None:
+    assert list(chains({0: 1, 1: 2, 4: 2})) == [[0, 1, 2], [4, 2]]
+    assert list(chains({0: 1, 1: 2, 2: 3}, longest=2)) == [[0, 1]]
+    assert list(chains({0: 1, 1: 2, 2: 1})) == [[0, 1, 2]]
+
+
+def test_a_column_goes_on_at_its_edge_until_a_long_gap() -> None:
+    cells = [box(50, y, 90, y + 10) for y in (0, 30, 60, 121)]
+    lines = [*cells, box(70, 90, 90, 100), box(50, 100, 90, 130)]
+    assert column_of(lines, 0) == [0, 1, 2]
+    assert column_of(lines, 0, measures.RIGHT) == [0, 1, 2, 4, 3]
+
+
+@pytest.mark.parametrize(("gap", "expected"), [(9, [[0, 1]]), (10, [])])
+def test_lines_wrap_at_one_edge_and_close_below(gap: int, expected: list[list[int]]) -> None:
+    assert wrapped([box(10, 0, 90, 10), box(10, 10 + gap, 60, 20 + gap)]) == expected
+
+
+def test_stacked_lines_may_be_centred_and_low() -> None:
+    lines = [box(10, 0, 90, 10), box(30, 14, 70, 19)]
+    assert wrapped(lines) == [] and stacked(lines) == [[0, 1]]
+
+
+def test_a_row_that_was_read_apart_is_a_chain_and_goes_on_from_the_line_above() -> None:
+    lines = [box(10, 0, 90, 10), box(10, 14, 40, 24), box(48, 14, 80, 24), box(200, 14, 240, 24)]
+    rows = split_rows(lines)
+    assert rows == [[1, 2]]
+    assert onto_rows(wrapped(lines), rows) == [[0, 1, 2]]
+
+
+def test_a_page_keeps_what_was_read_and_joins_what_is_one_text() -> None:
+    reading = Reading(400, 60, (box(10, 10, 42, 24, "Nadia"), box(48, 10, 80, 24, "Brink")))
+    page = Page.of(reading)
+    assert [line.text for line in page.lines] == ["Nadia Brink"]
+    assert page.read is reading and page.headings is page.headings
