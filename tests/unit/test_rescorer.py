@@ -125,6 +125,7 @@ def test_a_forest_goes_left_at_its_threshold_and_sums_its_trees_by_class() -> No
     )
     rows = np.array([[1.5, 0.0], [np.nextafter(1.5, 2), np.nextafter(0.0, 1)], [10.0, -1.0]])
     assert forest.raw(rows).tolist() == [[210.0, 1.25], [220.0, 2.25], [120.0, 1.5]]
+    assert forest.raw(rows[:0]).shape == (0, 2)
     again = load(forest.arrays("any"), "any")
     assert again.raw(rows).tolist() == forest.raw(rows).tolist()
     with pytest.raises(KeyError):

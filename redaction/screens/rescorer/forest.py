@@ -33,7 +33,7 @@ class Forest:
         for _ in range(self.depth):
             go_left = flat[start + self.feature[at]] <= self.threshold[at]
             at = np.where(go_left, self.left[at], self.right[at])
-        out: NDArray[np.float64] = self.value[at].reshape(n, -1, self.classes).sum(axis=1)
+        out: NDArray[np.float64] = self.value[at].reshape(n, len(self.roots) // self.classes, self.classes).sum(axis=1)
         return out
 
     def chance(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
