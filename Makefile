@@ -6,7 +6,7 @@ BIN := .venv/bin
 export OMP_NUM_THREADS ?= 1
 export PYTHONHASHSEED ?= 0
 
-.PHONY: help setup demo test lint unit ui docs bench lock clean
+.PHONY: help setup demo test lint unit ui docs bench mutation lock clean
 
 help:  ## show this help
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 14
@@ -36,6 +36,9 @@ bench: setup  ## measurements: text, screens, attack (ratios against peers in th
 	@$(BIN)/python -m benchmarks.text
 	@$(BIN)/python -m benchmarks.screens --presidio --sample 8
 	@$(BIN)/python -m benchmarks.attack --trials 60
+
+mutation: setup  ## how many small changes of the code do the tests notice? (docs/testing.md; an hour)
+	@$(BIN)/python -m benchmarks.mutation
 
 lock:  ## resolve requirements.lock anew (needs uv)
 	@uv pip compile -q --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" --extra dev pyproject.toml -o requirements.lock

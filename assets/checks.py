@@ -63,7 +63,7 @@ def expectations_hold(context: dg.AssetCheckExecutionContext, workspace: Workspa
         results = validate_batch(workspace.store(context.partition_key).scrubbed)
     failed = [r for r in results if not r.passed]
     return verdict(
-        [r.told() for r in failed],
+        [r.sentence() for r in failed],
         REMEDY,
         {"expectations": len(results), "failed": len(failed), "results": _table(results)},
     )

@@ -8,7 +8,7 @@ from assets.resources import Workspace
 from redaction.errors import sealed
 from release.publish.publish import publish, verify_as_ours
 from release.sign.signing_gate import signoff_check
-from release.sign.signoff import read_signoff
+from release.sign.signoff_file import read_signoff
 
 
 class PublishConfig(dg.Config, extra="forbid"):

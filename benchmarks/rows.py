@@ -38,7 +38,7 @@ from release.bundle.build import build_bundle
 from release.bundle.certify import Certifier
 from release.sign.provenance import links
 from release.sign.signing import signing_key
-from validation.leaks.scan import LeakReport
+from validation.leaks.leak_report import LeakReport
 
 POLICY = Policy.model_validate({"canaries": {"enabled": False}, "vision": {"workers": 1, "device": "cpu"}})
 STAGES = ("ingest", "find", "resolve", "scrub", "finish", "release", "leak check")

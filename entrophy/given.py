@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -56,6 +57,21 @@ def policy_file(given: GivenPolicy) -> Iterator[Path | None]:
         path = Path(folder) / "policy.yaml"
         path.write_text(yaml.safe_dump(given.model_dump(mode="json")), encoding="utf-8")
         yield path
+
+
+@contextmanager
+def workers_without_script() -> Iterator[None]:
+    """Worker processes that are started meanwhile do not import the caller's script: they need nothing of it, and
+    importing it would run it once more in each of them, where it has no `if __name__ == "__main__":`, or fail, where it
+    was read from standard input."""
+    main = sys.modules["__main__"]
+    kept = {name: value for name, value in vars(main).items() if name in ("__file__", "__spec__")}
+    vars(main).pop("__file__", None)
+    main.__spec__ = None
+    try:
+        yield
+    finally:
+        vars(main).update(kept)
 
 
 def text_engine(policy: TextPolicy) -> TextEngine:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from entrophy.given import GivenPolicy, key_file, policy_file
+from entrophy.given import GivenPolicy, key_file, policy_file, workers_without_script
 from redaction.errors import sealed
 from release.bundle.bundle_format import find_bundle
 from release.publish.publish_types import PublishReceipt, PublishSettings
@@ -47,8 +47,7 @@ def build(
     """Turn capture batches into one verified bundle and its audit report: `entrophy build` as a function.
 
     Runs the same Dagster jobs in this process, minutes to hours. One build at a time in a folder and in a process: the
-    process' `umask` and `DAGSTER_HOME` are set while it runs. A build that was stopped goes on with the same call. A
-    script that calls it needs `if __name__ == "__main__":`, because worker processes import it.
+    process' `umask` and `DAGSTER_HOME` are set while it runs. A build that was stopped goes on with the same call.
 
     Args:
         captures: Capture batch folders.
@@ -79,7 +78,7 @@ def build(
     from pipeline.runner import run_release
 
     before = Path(previous) if previous is not None else None
-    with policy_file(policy) as rules, _environment_kept():
+    with policy_file(policy) as rules, workers_without_script(), _environment_kept():
         workspace = Workspace(
             captures=[str(Path(folder).resolve()) for folder in captures],
             out=str(Path(out).resolve()),
@@ -132,7 +131,7 @@ def verify(
     from pipeline.verify_command import judge
 
     path = Path(bundle)
-    with policy_file(policy) as rules:
+    with policy_file(policy) as rules, workers_without_script():
         return judge(
             path,
             captures=[Path(folder) for folder in captures],

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from entrophy.given import GivenEntities, GivenPolicy, key_file, policy_of, registry_of, screen_engine
+from entrophy.given import (
+    GivenEntities,
+    GivenPolicy,
+    key_file,
+    policy_of,
+    registry_of,
+    screen_engine,
+    workers_without_script,
+)
 from redaction.errors import sealed
 from redaction.findings import Box, Kind
 
@@ -116,8 +124,7 @@ def scrub_images(
     """Redact image files that belong together into a folder: what one shows is hidden on all of them.
 
     `entrophy scrub images` as a function: `out` receives `<stem>.png` and a line of `findings.jsonl` for every image,
-    and `quarantine.jsonl` names those that were refused. Worker processes read side by side (`vision.workers`): a
-    script that calls it needs `if __name__ == "__main__":`, because they import it.
+    and `quarantine.jsonl` names those that were refused. Worker processes read side by side (`vision.workers`).
 
     Args:
         files: PNG or JPEG files; no two of one stem.
@@ -135,7 +142,7 @@ def scrub_images(
     from redaction.scrub_images import scrub_images as scrub
 
     known = Path(entities) if entities is not None else None
-    with sealed("scrub images"):
+    with workers_without_script(), sealed("scrub images"):
         return scrub([Path(file) for file in files], Path(out), known, policy_of(policy), key_file(key))
 
 

@@ -6,7 +6,15 @@ import sys
 
 import typer
 
-from pipeline.commands import build, check, keys, publish, scrub, sign, tools
+from pipeline.commands import (
+    build_release,
+    check_bundle,
+    keys_and_ledger,
+    publish_release,
+    scrub_alone,
+    sign_release,
+    tools,
+)
 from pipeline.commands.options import errors
 from redaction.errors import EntrophyError
 
@@ -22,21 +30,21 @@ app.add_typer(scrub_app, name="scrub")
 key_app = typer.Typer(no_args_is_help=True, help="The keys that sign releases: show, rotate, revoke.")
 app.add_typer(key_app, name="key")
 
-app.command(epilog="Example: `entrophy demo --out out/demo`")(build.demo)
+app.command(epilog="Example: `entrophy demo --out out/demo`")(build_release.demo)
 app.command(
     epilog="Example: `entrophy build --captures recordings/may recordings/june --out out/1.2.0 --version 1.2.0`"
-)(build.build)
-scrub_app.command("text", epilog="Example: `entrophy scrub text mails.jsonl clean.jsonl`")(scrub.scrub_text)
-scrub_app.command("images", epilog="Example: `entrophy scrub images --out clean shots/*.png`")(scrub.scrub_images)
-app.command(epilog="Example: `entrophy verify out/demo --unsigned`")(check.verify)
-key_app.command("show", epilog="Example: `entrophy key show --key out/demo.key`")(keys.key_show)
-key_app.command("rotate", epilog="Example: `entrophy key rotate`")(keys.key_rotate)
-key_app.command("revoke", epilog="Example: `entrophy key revoke --generation 1`")(keys.key_revoke)
-app.command(epilog="Example: `entrophy ledger --key out/demo.key`")(keys.ledger)
-app.command(epilog="Example: `entrophy publish out/demo/bundle --to folder`")(publish.publish)
+)(build_release.build)
+scrub_app.command("text", epilog="Example: `entrophy scrub text mails.jsonl clean.jsonl`")(scrub_alone.scrub_text)
+scrub_app.command("images", epilog="Example: `entrophy scrub images --out clean shots/*.png`")(scrub_alone.scrub_images)
+app.command(epilog="Example: `entrophy verify out/demo --unsigned`")(check_bundle.verify)
+key_app.command("show", epilog="Example: `entrophy key show --key out/demo.key`")(keys_and_ledger.key_show)
+key_app.command("rotate", epilog="Example: `entrophy key rotate`")(keys_and_ledger.key_rotate)
+key_app.command("revoke", epilog="Example: `entrophy key revoke --generation 1`")(keys_and_ledger.key_revoke)
+app.command(epilog="Example: `entrophy ledger --key out/demo.key`")(keys_and_ledger.ledger)
+app.command(epilog="Example: `entrophy publish out/demo/bundle --to folder`")(publish_release.publish)
 app.command(epilog="Example: `entrophy ui --captures recordings --out out/ui`")(tools.ui)
-app.command(epilog="Example: `entrophy review out/demo --auditor 'Pat Auditor'`")(sign.review)
-app.command(epilog="Example: `entrophy sign out/demo --auditor 'Pat Auditor' --auditor-key pat.key`")(sign.sign)
+app.command(epilog="Example: `entrophy review out/demo --auditor 'Pat Auditor'`")(sign_release.review)
+app.command(epilog="Example: `entrophy sign out/demo --auditor 'Pat Auditor' --auditor-key pat.key`")(sign_release.sign)
 app.command(epilog="Example: `entrophy doctor --out out`")(tools.doctor)
 app.command(epilog="Example: `entrophy policy > policy.yaml`")(tools.policy)
 

@@ -11,7 +11,7 @@ from redaction.errors import sealed
 from redaction.policy import load_policy
 from release.bundle.bundle_format import find_bundle
 from release.sign.signing_gate import add_signoff, only_unsigned
-from release.sign.signoff import signed_by
+from release.sign.signoff_file import signed_by
 from release.verify.origin import pin_after, read_public_keys, require_public_key, trust_here
 from release.verify.problems import VerifyReport
 from release.verify.recompute import add_recomputed

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from redaction.errors import BundleError
 from release.bundle.bundle_format import find_bundle
+from release.bundle.bundle_models import FileEntry, Manifest
 from release.bundle.manifest import read_manifest
 from release.sign.signing import fingerprint, short, signature_problem
 from release.verify.origin import UNCHECKED, judge_origin, require_public_key, trust_here
@@ -44,12 +45,12 @@ def load(folder: str | Path, domain: str | None = None, *, public_key: str | Non
     bundle = find_bundle(Path(folder))
     manifest = read_manifest(bundle)
     origin = _origin(bundle, manifest, public_key)
-    domains = manifest["domains"]
+    domains = manifest.domains
     if domain is not None and domain not in domains:
         raise BundleError("there is no such domain.", remedy=f"choose one of: {', '.join(sorted(domains))}.")
     frames = []
     for name in sorted(domains) if domain is None else [domain]:
-        frame = pd.read_parquet(io.BytesIO(_signed(bundle / domains[name][1], manifest["files"])))
+        frame = pd.read_parquet(io.BytesIO(_signed(bundle / domains[name][1], manifest.files)))
         frame.insert(0, "domain", name)
         frames.append(frame)
     rows = pd.concat(frames, ignore_index=True)
@@ -65,7 +66,7 @@ def screenshot(folder: str | Path, name: str, *, public_key: str | None = None) 
     bundle = find_bundle(Path(folder))
     manifest = read_manifest(bundle)
     _origin(bundle, manifest, public_key)
-    for archive, members in manifest["screenshots"].items():
+    for archive, members in manifest.screenshots.items():
         if name in members:
             path = bundle / archive
             # Hosts may unpack archives into a folder of the archive's name.
@@ -78,7 +79,7 @@ def screenshot(folder: str | Path, name: str, *, public_key: str | None = None) 
                         data = opened.read(name)
                 except (zipfile.BadZipFile, KeyError, OSError, NotImplementedError, RuntimeError):
                     raise _altered(archive) from None
-            if digest_bytes(data) != members[name]["sha256"]:
+            if digest_bytes(data) != members[name].sha256:
                 raise _altered(archive)
             image = Pictures.open(io.BytesIO(data))
             image.load()
@@ -86,7 +87,7 @@ def screenshot(folder: str | Path, name: str, *, public_key: str | None = None) 
     raise BundleError("there is no screenshot of that name.", remedy="take a name from the column screenshot_name.")
 
 
-def _origin(bundle: Path, manifest: dict[str, Any], public_key: str | None) -> Origin:
+def _origin(bundle: Path, manifest: Manifest, public_key: str | None) -> Origin:
     """Who signed the manifest; raises when that is wrong, warns when nothing vouches for it."""
     signature = bundle / SIGNATURE
     data = signature.read_bytes() if signature.is_file() else b""
@@ -111,9 +112,9 @@ def _origin(bundle: Path, manifest: dict[str, Any], public_key: str | None) -> O
     return report.origin
 
 
-def _signed(path: Path, files: Mapping[str, Mapping[str, Any]]) -> bytes:
+def _signed(path: Path, files: Mapping[str, FileEntry]) -> bytes:
     data = path.read_bytes()
-    if digest_bytes(data) != files[path.name]["sha256"]:
+    if digest_bytes(data) != files[path.name].sha256:
         raise _altered(path.name)
     return data
 

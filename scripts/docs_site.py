@@ -19,7 +19,7 @@ _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(((?!https?:|#|mailto:)[^)\s]+)\)")
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put every page of a folder where the navigation names the folder."""
-    config.nav = _expanded(config.nav, Path(config.docs_dir))
+    config.nav = _expanded(config.nav, Path(config.docs_dir), _named(config.nav))
     return config
 
 
@@ -48,23 +48,25 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return _LINK.sub(told, markdown)
 
 
-def _expanded(nav: Any, docs: Path) -> Any:
-    """The navigation with "folder/" replaced by the folder's pages, those named elsewhere left out."""
+def _expanded(nav: Any, docs: Path, named: frozenset[str]) -> Any:
+    """The navigation with "folder/" replaced by the pages of that folder that are not `named` by themselves."""
     if isinstance(nav, dict):
-        return {title: _expanded(one, docs) for title, one in nav.items()}
+        return {title: _expanded(one, docs, named) for title, one in nav.items()}
     if isinstance(nav, str) and nav.endswith("/"):
-        return _pages(docs, nav)
+        pages = (str(path.relative_to(docs)) for path in (docs / nav).glob("*.md"))
+        return sorted(page for page in pages if page not in named)
     if not isinstance(nav, list):
         return nav
-    named = {one for one in nav if isinstance(one, str)}
     out: list[Any] = []
     for one in nav:
-        if isinstance(one, str) and one.endswith("/"):
-            out += [page for page in _pages(docs, one) if page not in named]
-        else:
-            out.append(_expanded(one, docs))
+        done = _expanded(one, docs, named)
+        out += done if isinstance(one, str) and isinstance(done, list) else [done]
     return out
 
 
-def _pages(docs: Path, folder: str) -> list[str]:
-    return sorted(f"{folder}{path.name}" for path in (docs / folder).glob("*.md"))
+def _named(nav: Any) -> frozenset[str]:
+    """The pages that the navigation names by themselves."""
+    if isinstance(nav, str):
+        return frozenset([nav])
+    below = nav.values() if isinstance(nav, dict) else nav
+    return frozenset[str]().union(*(_named(one) for one in below))

@@ -17,8 +17,9 @@ from redaction.policy import Policy
 from redaction.work.stage_records import RELEASED, STAGES
 from release.bundle.archive import member
 from release.bundle.build import BundleInfo, build_bundle
-from release.bundle.manifest import read_manifest, seal
+from release.bundle.manifest import manifest_as_written, seal
 from release.sign.provenance import Link
+from release.verify.problems import VerifyReport
 from tests.scrubbed_fixture import make_batch
 from validation.files.digests import digest_bytes
 from validation.leaks.scan import scan_bundle
@@ -97,7 +98,7 @@ def rewrite_archive(path: Path, change: Any) -> None:
 
 def seal_again(bundle: Path, signing_key: Ed25519PrivateKey | None = None) -> None:
     """What somebody would do who changes a bundle and then makes its manifest and sums fit."""
-    manifest = read_manifest(bundle)
+    manifest = manifest_as_written(bundle)
     about = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
     screenshots = {}
     for archive in manifest["screenshots"]:
@@ -107,3 +108,8 @@ def seal_again(bundle: Path, signing_key: Ed25519PrivateKey | None = None) -> No
                 for name in opened.namelist()
             }
     seal(bundle, about, screenshots, signing_key or key())
+
+
+def sentences(report: VerifyReport) -> list[str]:
+    """The problems of a verification, a line each."""
+    return [f"{p.where}: {p.what} {p.remedy}" for p in report.problems]

@@ -43,7 +43,7 @@ def clean_certificate(folder: Path) -> Mapping[str, Any]:
         "screens_read": True,
         "content_digest": content_digest(digests),
         "findings": [],
-        "text_on_screens": NOTHING_READ.told(),
+        "text_on_screens": NOTHING_READ.as_json(),
         "detectors": ANSWERING,
     }
 

@@ -9,7 +9,8 @@ from release.review.decisions import Decisions, Verdict, decisions_path
 from release.review.plan import CONFIDENCE, FRACTION
 from release.review.session import ReviewSession
 from release.sign.auditors import auditor_key, auditor_line, auditors_path
-from release.sign.signoff import Decision, SignOff, sign_release
+from release.sign.signoff import sign_release
+from release.sign.signoff_file import Decision, SignOff
 
 AUDITOR = "Pat Auditor"
 NOW = "2025-05-01T10:00:00+00:00"

@@ -6,11 +6,12 @@ import ast
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from cosmic_ray.ast import ast_nodes, get_ast
-from cosmic_ray.mutating import mutate_code
+from cosmic_ray.ast import Visitor, ast_nodes, get_ast
+from cosmic_ray.operators.operator import Operator
 from cosmic_ray.operators.provider import OperatorProvider
 
 #: The first two ask for the names of variables: they stand for faults of measurements, not of programs. The others
@@ -23,6 +24,9 @@ UNUSED_OPERATORS = {
     "ReplaceComparisonOperator_Eq_Is",
     "ReplaceComparisonOperator_NotEq_IsNot",
 }
+#: Decorators that make a program quicker and nothing else (`@dataclass(slots=True)` is left alone as a whole: without
+#: it nothing loads).
+_FOR_SPEED = ("lru_cache", "cache", "dataclass")
 Place = tuple[int, int]
 """Line (from 1) and column (from 0)."""
 
@@ -42,9 +46,7 @@ class Mutant:
 
     def apply(self, source: str) -> str:
         """The source with this one change in it."""
-        changed = mutate_code(source, operators()[self.operator](), self.occurrence)
-        assert changed is not None, f"{self.operator} has no place {self.occurrence} in {self.path}"
-        return str(changed)
+        return str(_OnePlace(operators()[self.operator](), self.occurrence).walk(get_ast(source)).get_code())
 
     def change(self, source: str) -> str:
         """The changed line before and after, for the table."""
@@ -54,8 +56,23 @@ class Mutant:
         return f"{old.strip()}  →  {new.strip()}"
 
 
+class _OnePlace(Visitor):
+    """Changes the `occurrence`-th place of an operator. cosmic-ray has such a visitor, too, but in a module that looks
+    for plug-ins when it is loaded and writes what it found into the home folder."""
+
+    def __init__(self, operator: Operator, occurrence: int) -> None:
+        self.operator, self.left = operator, occurrence
+
+    def visit(self, node: Any) -> Any:
+        for index, _ in enumerate(self.operator.mutation_positions(node)):
+            if self.left == 0:
+                node = self.operator.mutate(node, index)
+            self.left -= 1
+        return node
+
+
 @lru_cache(maxsize=1)
-def operators() -> dict[str, type]:
+def operators() -> dict[str, type[Operator]]:
     """cosmic-ray's own operators by name."""
     provider = OperatorProvider()
     return {name: provider[name] for name in provider if name not in UNUSED_OPERATORS}
@@ -72,7 +89,7 @@ class _Scopes:
         return max(around)[2] if around else "<module>"
 
     def is_unchanging(self, place: Place) -> bool:
-        """Nobody runs what stands here: annotations are strings, docstrings are no code."""
+        """Nobody can see what stands here: annotations are strings, a cache makes a program quicker only."""
         return any(start <= place < end for start, end in self.unchanging)
 
 
@@ -83,11 +100,20 @@ def scopes(source: str) -> _Scopes:
 
     def skip(node: ast.expr | None) -> None:
         if node is not None and node.end_lineno is not None and node.end_col_offset is not None:
-            unchanging.append(((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)))
+            start = (
+                node.col_offset - 1
+                if source.splitlines()[node.lineno - 1][node.col_offset - 1] == "@"
+                else node.col_offset
+            )
+            unchanging.append(((node.lineno, start), (node.end_lineno, node.end_col_offset)))
 
     def walk(node: ast.AST, name: str) -> None:
         for child in ast.iter_child_nodes(node):
             inner = name
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                for decorator in child.decorator_list:
+                    if ast.unparse(decorator).startswith(_FOR_SPEED):
+                        skip(decorator)
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 inner = f"{name}.{child.name}".lstrip(".")
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -118,7 +144,7 @@ def is_valid(mutant: Mutant, source: str) -> bool:
     """Python can compile it, and it is another program: `1 if x else 2` with its parts gone, say, is not."""
     try:
         return ast.dump(ast.parse(mutant.apply(source))) != ast.dump(ast.parse(source))
-    except SyntaxError:
+    except (SyntaxError, AttributeError):  # the latter by cosmic-ray, for `except` with a dotted name
         return False
 
 
@@ -140,11 +166,15 @@ def sample(root: Path, packages: Iterable[str], size: int, seed: int) -> list[Mu
     turns = [(path, name) for path in modules(root, packages) for name in _names(root / path)]
     random.Random(seed).shuffle(turns)
     draws = {turn: random.Random(f"{seed} {turn}") for turn in turns}
+    places: dict[str, dict[str, _Places]] = {}
     chosen: list[Mutant] = []
     while turns and len(chosen) < size:
         left = []
         for turn in turns:
-            mutant = _draw(root, _places(root, turn[0]).get(turn[1], {}), draws[turn])
+            path, name = turn
+            if path not in places:
+                places[path] = _places(root, path)
+            mutant = _draw(root, places[path].get(name, {}), draws[turn])
             if mutant is not None:
                 chosen.append(mutant)
                 left.append(turn)
@@ -162,7 +192,6 @@ def _names(path: Path) -> list[str]:
 _Places = dict[tuple[Place, Place], list[Mutant]]
 
 
-@cache
 def _places(root: Path, path: str) -> dict[str, _Places]:
     """Function → place → the mutants of that place, of one module."""
     found: dict[str, _Places] = {}

@@ -103,7 +103,7 @@ def record(tree: Path, store: Path, test_file: str) -> None:
         return code
 
     target.unlink(missing_ok=True)
-    code, seconds = in_fork(work, RECORD_LIMIT_S, store / "record.log")
+    code, seconds = in_fork(work, RECORD_LIMIT_S, store / "record.log", keep_bytecode=True)
     outcome = "recorded" if target.exists() else "NOT recorded, see record.log"
     print(f"{test_file}: {outcome}, pytest ended with {code}, {seconds:.0f} s", flush=True)
 

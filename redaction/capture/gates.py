@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from redaction.capture.keystrokes import chord
 from redaction.policy import CapturePolicy
-from redaction.records import Action, ConsentStatus
+from redaction.records import Action, ConsentStatus, DeclaredEntity, Participant
 
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)*")
 _PATTERN = re.compile(r"[\w*?-]+(\.[\w*?-]+)*(\.[\w-]+){2}")
@@ -124,3 +124,19 @@ class ScreenshotPace:
             return False
         taken.append(moment)
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """batch.json after its checks."""
+
+    format: str
+    batch: str
+    domain: str
+    environment: str
+    recorder: str
+    allowed: AllowList
+    participants: tuple[Participant, ...]
+    consents: dict[str, Consent]
+    entities: tuple[DeclaredEntity, ...]
+    unknown_fields: bool

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn
 
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
 
 from redaction.capture.capture_schema import (
-    FORMAT,
     Line,
     Name,
     Record,
@@ -21,11 +19,13 @@ from redaction.capture.capture_schema import (
     problems_of,
     unknown_fields,
 )
-from redaction.capture.gates import AllowList, Consent
+from redaction.capture.gates import AllowList, Consent, Header
 from redaction.capture.paths import read_small, sort_of
+from redaction.capture.readers import CAPTURE_READERS
 from redaction.capture.reasons import REASONS
 from redaction.errors import CaptureError
 from redaction.records import DeclaredEntity, Participant
+from redaction.work import formats
 
 _LIMIT = 50_000_000
 
@@ -70,10 +70,17 @@ class RecorderIn(Record):
     version: Line | None = Field(default=None, max_length=100)
 
 
+def _known_format(value: object) -> object:
+    """The format names the reader of the recordings; one that is not in the table is refused with those that are."""
+    if isinstance(value, str):
+        CAPTURE_READERS.open(value, formats.BATCH)
+    return value
+
+
 class BatchIn(Record):
     """batch.json as a whole."""
 
-    format: Literal["entrophy-capture/1"]
+    format: Annotated[str, BeforeValidator(_known_format)]
     batch: str = Field(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$")
     domain: str = Field(pattern=r"^[A-Za-z][A-Za-z0-9 _-]{0,31}$")
     environment: Literal["staging", "production"]
@@ -83,30 +90,18 @@ class BatchIn(Record):
     entities: list[EntityIn] = Field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
-    """batch.json after its checks."""
-
-    batch: str
-    domain: str
-    environment: str
-    recorder: str
-    allowed: AllowList
-    participants: tuple[Participant, ...]
-    consents: dict[str, Consent]
-    entities: tuple[DeclaredEntity, ...]
-    unknown_fields: bool
-
-
 def read_header(folder: Path) -> Header:
     """Read and check batch.json; raises CaptureError that names every wrong field and quotes none."""
-    path = folder / "batch.json"
+    path = folder / formats.BATCH
     if sort_of(path) == "symlink":
         _stop("batch.json is a symbolic link.", REASONS["symlink"].remedy)
     try:
         data = read_small(path, _LIMIT)
     except OSError:
-        _stop("there is no readable batch.json.", f"give the folder of a batch in the format {FORMAT}.")
+        _stop(
+            "there is no readable batch.json.",
+            f"give the folder of a batch in the format {' or '.join(CAPTURE_READERS.names)}.",
+        )
     if data is None:
         _stop("batch.json is too large.", "declare fewer entities, or split the batch.")
     try:
@@ -134,6 +129,7 @@ def _header(raw: dict[str, Any], checked: BatchIn) -> Header:
         )
     consents = {p.id: _consent(p.consent) for p in checked.participants}
     return Header(
+        format=checked.format,
         batch=checked.batch,
         domain=checked.domain,
         environment=checked.environment,
@@ -173,4 +169,4 @@ def _place(place: str) -> str:
 
 
 def _stop(message: str, remedy: str) -> NoReturn:
-    raise CaptureError(message, record="batch.json", remedy=remedy)
+    raise CaptureError(message, record=formats.BATCH, remedy=remedy)

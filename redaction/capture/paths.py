@@ -14,7 +14,7 @@ from unicodedata import category
 from redaction.errors import CaptureError
 
 DEPTH = 3
-"""Folders below a batch: recordings/<process_instance_uuid>/screenshots."""
+"""Folders below a batch, in every format: recordings/<process_instance_uuid>/screenshots."""
 
 Sort = Literal["missing", "symlink", "folder", "file", "other"]
 

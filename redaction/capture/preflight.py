@@ -6,9 +6,10 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from redaction.capture.captures import read_batch
-from redaction.capture.header import Header, read_header
-from redaction.capture.paths import DEPTH, batch_digest, entries, sort_of
+from redaction.capture.captures import read_batch, recordings_of
+from redaction.capture.gates import Header
+from redaction.capture.header import read_header
+from redaction.capture.paths import DEPTH, batch_digest, sort_of
 from redaction.errors import CaptureError
 from redaction.policy import CapturePolicy
 
@@ -81,16 +82,16 @@ def check_batches(sources: Mapping[str, Path], policy: CapturePolicy) -> dict[st
     in two batches. Returns the headers; CaptureError names the batches. Reads names and sizes, contents only where
     these agree."""
     headers = {name: _header(name, folder) for name, folder in sources.items()}
-    listings: dict[tuple[tuple[str, int], ...], str] = {}
+    seen: dict[tuple[tuple[str, int], ...], str] = {}
     owners: dict[str, str] = {}
     for name, folder in sources.items():
-        listing = tuple(_listing(folder))
-        twin = listings.setdefault(listing, name)
+        files = tuple(_files_and_sizes(folder))
+        twin = seen.setdefault(files, name)
         if twin != name and batch_digest(folder) == batch_digest(sources[twin]):
             raise CaptureError(
                 f"two batches hold the same: {twin} and {name}.", record=name, remedy="give one of them only."
             )
-        for recording in _recordings(folder):
+        for recording in recordings_of(folder, headers[name]):
             owner = owners.setdefault(recording, name)
             if owner != name and _accepted(sources[owner], recording, policy) and _accepted(folder, recording, policy):
                 raise CaptureError(
@@ -114,7 +115,7 @@ def _header(name: str, folder: Path) -> Header:
         raise CaptureError(error.message, record=f"{name}/{error.record}", remedy=error.remedy) from None
 
 
-def _listing(folder: Path) -> Iterator[tuple[str, int]]:
+def _files_and_sizes(folder: Path) -> Iterator[tuple[str, int]]:
     """(path, size) of every ordinary file of the format's depth, in order."""
     found: list[tuple[str, int]] = []
     level = [(folder, "")]
@@ -132,11 +133,6 @@ def _listing(folder: Path) -> Iterator[tuple[str, int]]:
                 continue  # told by ingest, with its place
         level = below
     return iter(sorted(found))
-
-
-def _recordings(folder: Path) -> list[str]:
-    home = folder / "recordings"
-    return [name.lower() for name in entries(home) if sort_of(home / name) == "folder"] if home.is_dir() else []
 
 
 def _accepted(folder: Path, recording: str, policy: CapturePolicy) -> bool:

@@ -17,7 +17,7 @@ from redaction.lexicon.vocabulary import occurs
 from redaction.page.boxes import union
 from redaction.page.labels import label_kind, label_spec
 from redaction.page.language import ENGLISH, Language
-from redaction.page.measures import EDGE, RIGHT, aligned, rows_of, same_edge, same_row, same_size
+from redaction.page.measures import EDGE, OVERLAP, RIGHT, aligned, rows_of, same_edge, same_row, same_size
 from redaction.page.reading import ByTop, Line
 from redaction.page.values import plausible, suits
 
@@ -27,6 +27,20 @@ _STACKED = 4.5
 """In line heights: labels of a form stand no further below each other."""
 _WRAPPED = 0.75
 """In line heights: the gap between the two lines of one header."""
+_CLOSER = 0.3
+"""In line heights: what stands no further below a header's second line than this and the gap between its two lines goes
+on below it: they are no header."""
+_HEADER = 24
+"""Characters of the first line of a header of two lines."""
+_FAR = 18
+"""In line heights: how far right of a label such as "Role" somebody's position stands."""
+_PITCH = 0.8
+"""In line heights: two labels of a form are at least so far below each other."""
+_CAPTION = 0.75
+"""Of the gap to what is below it: a caption stands closer to the value above it."""
+_MOST, _FEWEST = 0.6, 2
+"""Of a page's labels so many are captions where it is made that way, and so many of these (two at least) suit their
+values."""
 _POSITION = re.compile(
     r"(?:job |position |work )?(?:title|position|role|function|occupation|profession|designation|job|department|dept|"
     r"team|type|category|relation(?:ship)?|rolle|funktion|stelle|beruf|poste|fonction|cargo|puesto|funzione|functie|"
@@ -88,9 +102,9 @@ def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
     found: list[tuple[int, int, Line]] = []
     tops = ByTop(lines)
     for i, upper in enumerate(lines):
-        if len(upper.text) > 24 or not upper.text[:1].isalpha() or any(c.isdigit() for c in upper.text):
+        if len(upper.text) > _HEADER or not upper.text[:1].isalpha() or any(c.isdigit() for c in upper.text):
             continue
-        for k in tops.between(upper.box[3] - 2, upper.box[3] + _WRAPPED * upper.height):
+        for k in tops.between(upper.box[3] - OVERLAP, upper.box[3] + _WRAPPED * upper.height):
             lower = lines[k]
             gap = lower.box[1] - upper.box[3]
             if k == i or not aligned(upper, lower):
@@ -104,7 +118,9 @@ def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
             box = union(upper.box, lower.box)
             beside = any(o is not upper and o is not lower and same_row(o, lower) for o in lines)
             close = any(
-                o is not lower and aligned(lower, o) and -2 <= o.box[1] - lower.box[3] <= gap + 0.3 * lower.height
+                o is not lower
+                and aligned(lower, o)
+                and -OVERLAP <= o.box[1] - lower.box[3] <= gap + _CLOSER * lower.height
                 for o in lines
             )
             if beside and not close:
@@ -123,7 +139,7 @@ def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:
             head.box[3] <= title.box[1] and same_edge(head, title, within=max(EDGE, title.height // 2))
             for head in heads
         )
-        beside = any(same_row(head, title) and 0 < title.box[0] - head.box[2] < 18 * title.height for head in heads)
+        beside = any(same_row(head, title) and 0 < title.box[0] - head.box[2] < _FAR * title.height for head in heads)
         if under or beside or _under_name(title, lines):
             found.add(i)
     return found
@@ -134,14 +150,18 @@ def _under_name(title: Line, lines: Sequence[Line]) -> bool:
     if above is None or gap > title.height or label_spec(above.text):
         return False
     _, below = _next(title, lines, up=False)
-    return name_like(above.text) and not ordinary(above.text) and gap <= below + 2
+    return name_like(above.text) and not ordinary(above.text) and gap <= below + OVERLAP
 
 
 def _next(title: Line, lines: Sequence[Line], *, up: bool) -> tuple[Line | None, int]:
     """The nearest aligned line above or below, and how many px away it is."""
     gaps = (title.box[1] - other.box[3] if up else other.box[1] - title.box[3] for other in lines)
     near = min(
-        ((gap, k) for k, gap in enumerate(gaps) if gap >= -2 and lines[k] is not title and aligned(title, lines[k])),
+        (
+            (gap, k)
+            for k, gap in enumerate(gaps)
+            if gap >= -OVERLAP and lines[k] is not title and aligned(title, lines[k])
+        ),
         default=None,
     )
     return (lines[near[1]], near[0]) if near is not None else (None, 10**6)
@@ -162,7 +182,7 @@ def _in_form(at: int, titles: dict[int, Line], lines: Sequence[Line]) -> bool:
     return any(
         k != at
         and (same_edge(other, title) or same_edge(other, title, RIGHT))
-        and 0.8 * title.height < abs(other.box[1] - title.box[1]) <= _STACKED * title.height
+        and _PITCH * title.height < abs(other.box[1] - title.box[1]) <= _STACKED * title.height
         and _answer(other, lines) is not None
         for k, other in titles.items()
     )
@@ -193,11 +213,11 @@ def _captions(lines: Sequence[Line], titles: dict[int, Line], language: Language
         if above is None and below is None:
             continue
         stacked += 1
-        if above is None or label_spec(above.text) or up > title.height or up >= 0.75 * down:
+        if above is None or label_spec(above.text) or up > title.height or up >= _CAPTION * down:
             continue
         if title.height <= above.height + 1:
             found[i] = at[id(above)]
             if suits(title.text, above.text, language) and plausible(title.text, above.text, language, near=True):
                 right.add(i)
-    common = len(found) >= 0.6 * stacked and len(right) >= max(2, 0.6 * len(found))
+    common = len(found) >= _MOST * stacked and len(right) >= max(_FEWEST, _MOST * len(found))
     return found if common else {}

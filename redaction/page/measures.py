@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from redaction.findings import Box
 from redaction.page.reading import Line
 
 SAME_ROW = 0.5
@@ -19,6 +20,10 @@ SAME_SIZE = (0.6, 1.7)
 """Ratio of heights of two lines of one typeface and size: with and without letters with stems."""
 ALIKE = (0.7, 1.45)
 """The same for two words of one line."""
+OVERLAP = 2
+"""In px: boxes of lines below each other may overlap by so much."""
+TOP_SHARE, TOP = 0.14, 120
+"""The top of a screen, where the signed-in user's badge is: this share of its height, or so many px."""
 LEFT, RIGHT = 0, 2
 """The edges of a box by their place in it."""
 
@@ -32,8 +37,10 @@ def rows_of(lines: Sequence[Line]) -> NDArray[np.bool_]:
 
 def same_row(a: Line, b: Line) -> bool:
     """Whether two lines share more than half of the lower one's height."""
-    shared = min(a.box[3], b.box[3]) - max(a.box[1], b.box[1])
-    return shared > SAME_ROW * min(a.height, b.height)
+    (_, top, _, bottom), (_, upper, _, lower) = a.box, b.box
+    if bottom <= upper or lower <= top:
+        return False
+    return min(bottom, lower) - max(top, upper) > SAME_ROW * min(bottom - top, lower - upper)
 
 
 def same_edge(a: Line, b: Line, edge: int = LEFT, within: float = EDGE) -> bool:
@@ -65,3 +72,8 @@ def chains(following: Mapping[int, int], longest: int = 1_000_000) -> Iterator[l
         while chain[-1] in following and following[chain[-1]] not in chain and len(chain) < longest:
             chain.append(following[chain[-1]])
         yield chain
+
+
+def at_the_top(box: Box, height: int) -> bool:
+    """Whether a box ends in the bar at the top of a screen so many px high."""
+    return box[3] < max(TOP, TOP_SHARE * height)

@@ -24,9 +24,11 @@ _NEAR = 3.5
 _INDENT = 6
 """In px: what stands further from a header's edge than this and its height is not at it."""
 _RAGGED, _SHARED = 2, 3
-"""In px: right edges of numbers and dates differ by no more; and so many lines must share one."""
+"""In px: right edges of numbers, and heights of capitals, differ by no more; and so many lines share an edge."""
 _MOST = 0.6
 """Of the cells of a column so many must be log-ins, or have the shape that its header asks for."""
+_FEWEST = 2
+"""Cells that must be named for the others to follow them, and log-ins of a column."""
 _ALIKE = 0.5
 """Of the cells under what may be somebody's position by itself, this share must look like names or log-ins."""
 _SINGLE = 0.25
@@ -65,10 +67,10 @@ def labelled_cells(
     }
     single = sum(" " in lines[i].text for i in named) <= _SINGLE * len(named)
     resting = [i for i in cells if i not in named and rests_on_others(title, lines[i].text, single=single)]
-    if not spec.weak and (table or len(named) >= max(2, 2 * len(resting))):
+    if not spec.weak and (table or len(named) >= max(_FEWEST, 2 * len(resting))):
         named |= dict.fromkeys(resting, True)
     logins = [i for i in cells if spec.logins and login_word(lines[i].text)]
-    if len(logins) >= max(2, _MOST * len(cells)):
+    if len(logins) >= max(_FEWEST, _MOST * len(cells)):
         named |= dict.fromkeys(logins, True)
     return named
 
@@ -129,7 +131,7 @@ def _inside(line: Line, title: Line) -> bool:
 
 def _labels_too(line: Line, title: Line) -> bool:
     """Whether a line is written like the label above it: words in capitals at the same left edge, as forms have."""
-    alike = title.text.isupper() and line.text.isupper() and abs(line.height - title.height) <= 2
+    alike = title.text.isupper() and line.text.isupper() and abs(line.height - title.height) <= _RAGGED
     return alike and same_edge(line, title) and _label_words(line.text)
 
 
@@ -149,7 +151,7 @@ def _right_edges(title: Line, right: int, lines: Sequence[Line]) -> list[int]:
     )
     return (
         sorted({end for end in ends if sum(abs(end - other) <= _RAGGED for other in ends) >= _SHARED})
-        if right < 10**6
+        if right < _FAR_RIGHT
         else []
     )
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from redaction.findings import Kind
-from redaction.kinds.spec import Value
+from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.names import name_lists
@@ -18,6 +18,12 @@ from redaction.page.language import ENGLISH, Language
 
 _LONGEST_NUMBER, _DIGITS = 48, 5
 """Characters of a number under a label, and the fewest digits of a telephone number."""
+_DIALLED, _NUMBERED = 7, 4
+"""Digits of a telephone number that serves as a log-in, and of what is no name any more."""
+_SHORTEST = 3
+"""Letters and digits of a number, letters of a name in Latin script that is on no list."""
+_EXTENSION, _MONTH = 4, 3
+"""Letters beside the digits of a telephone number ("ext"), and of the month of a day."""
 _WORDS = re.compile(r"[^\W\d_]+")
 #: Labels under which a single capitalised word is a name even when the dictionary has it.
 _NAMES_ONLY = re.compile("(?:first|last|given|family|middle) name|surname|forename|nachname|vorname")
@@ -54,7 +60,7 @@ def plausible(label: str, value: str, language: Language = ENGLISH, *, near: boo
         return False
     if spec.kind is Kind.USERNAME:
         digits = sum(c.isdigit() for c in value)
-        if digits >= 7 or (digits and login_word(value)):
+        if digits >= _DIALLED or (digits and login_word(value)):
             return True  # a telephone number that serves as a log-in, or a word with a number
     return spec.kind not in _WORDED or _more_than_words(label, spec.kind, value, language, near=near)
 
@@ -85,7 +91,7 @@ def _more_than_words(label: str, kind: Kind, value: str, language: Language, *, 
     """Whether words under a label are more than a button, a label of their own or ordinary words."""
     words = _WORDS.findall(value)
     letters = "".join(words)
-    if kind is Kind.PERSON and len(letters) < 3 and letters.isascii() and not _names(value):
+    if kind is Kind.PERSON and len(letters) < _SHORTEST and letters.isascii() and not _names(value):
         return False
     if len(words) > 1 and label_kind(words[-1]) and ordinary(" ".join(words[:-1])):
         return False  # a label or a button of its own: "Change password"
@@ -113,12 +119,12 @@ def _no_number(value: str) -> bool:
     """No digits, too long, or a number that counts something: "3 North", "14 days"."""
     digits, letters = _counts(value)
     counting = any(is_word(word) for word in _COUNTING.findall(value))
-    return not digits or digits + letters < 3 or len(value) > _LONGEST_NUMBER or counting
+    return not digits or digits + letters < _SHORTEST or len(value) > _LONGEST_NUMBER or counting
 
 
 def _no_telephone(value: str) -> bool:
     digits, letters = _counts(value)
-    worded = letters > max(digits, 4) or (letters >= 3 and day(value))
+    worded = letters > max(digits, _EXTENSION) or (letters >= _MONTH and day(value))
     return worded or digits < _DIGITS or bool(_DATE.fullmatch(value.strip()))
 
 
@@ -134,14 +140,14 @@ def _sentence(value: str) -> bool:
 
 
 def _numbered(value: str) -> bool:
-    return _counts(value)[0] >= 4 and not login_word(value)
+    return _counts(value)[0] >= _NUMBERED and not login_word(value)
 
 
 def _counts(value: str) -> tuple[int, int]:
     return sum(c.isdigit() for c in value), sum(c.isalpha() for c in value)
 
 
-_WORDED = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.USERNAME, Kind.SECRET)
+_WORDED = written_as(PROPER, Value.LOGIN, Value.ANY)
 """Kinds whose values are words: ordinary ones are none of them."""
 _WRONG: dict[Kind, tuple[Callable[[str], bool], ...]] = {
     Kind.COMPANY: (_file,),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from redaction.page.measures import EDGE, SAME_SIZE, chains, close_behind, same_edge
+from redaction.page.measures import EDGE, OVERLAP, SAME_SIZE, chains, close_behind, same_edge
 from redaction.page.reading import ByTop, Line
 
 _LEADING, _LOOSE_LEADING = 0.9, 1.4
@@ -34,7 +34,7 @@ def wrapped(lines: Sequence[Line], *, loose: bool = False, apart: float = _LEADI
     for i, line in enumerate(lines):
         below = [
             k
-            for k in tops.between(line.box[3] - 2, line.box[3] + apart * line.height)
+            for k in tops.between(line.box[3] - OVERLAP, line.box[3] + apart * line.height)
             if k != i and k not in taken and _goes_on(line, lines[k], loose=loose)
         ]
         if below:

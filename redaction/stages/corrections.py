@@ -42,10 +42,6 @@ class Corrections:
     uncover: Mapping[str, tuple[Uncover, ...]] = field(default_factory=dict)
     entities: tuple[DeclaredEntity, ...] = ()
 
-    def touches(self, image_digest: str) -> bool:
-        """Whether anything is to be changed on this image."""
-        return image_digest in self.cover or image_digest in self.uncover
-
 
 def corrections_path(key_path: Path) -> Path:
     """Where the corrections of the maintainer's key lie."""

@@ -7,9 +7,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from redaction.capture.captures import IngestCounts, batch_digest, read_batch_counted
+from redaction.capture.captures import read_batch_counted
 from redaction.capture.images import open_image
 from redaction.capture.interactions import interactions
+from redaction.capture.paths import batch_digest
+from redaction.capture.readers import IngestCounts
 from redaction.capture.reasons import refusal
 from redaction.capture.shift import shifted
 from redaction.errors import EntrophyError, ImageRefused

@@ -8,13 +8,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from redaction.capture.reasons import REASONS
 from redaction.errors import BundleError
 from redaction.work import formats
+from release.bundle.bundle_models import CountedFinding, M, Refused, ScrubbedAbout, wrong_fields
 from release.bundle.withhold import REASON, withheld
 from validation.table.schema import SCREENSHOT_NAME, UUID, Row
 
 _REMEDY = "scrub the batch again."
+_GIVE_ONCE = "give every batch once."
 _TOLD = 5
 """How many of the records that stop a release are named."""
 
@@ -24,16 +28,16 @@ class ScrubbedBatch:
     """One scrubbed batch. `about` is batch.json; findings, refusals and boxes hold no captured value."""
 
     folder: Path
-    about: dict[str, Any]
+    about: ScrubbedAbout
     rows: list[Row]
-    findings: list[dict[str, Any]]
-    refusals: list[dict[str, Any]]
+    findings: list[CountedFinding]
+    refusals: list[Refused]
     boxes: list[dict[str, Any]]
 
     @property
     def domain(self) -> str:
         """The domain that the batch belongs to."""
-        return str(self.about["domain"])
+        return self.about.domain
 
     @property
     def screenshots(self) -> Path:
@@ -46,12 +50,11 @@ def read_batches(folders: Iterable[Path]) -> list[ScrubbedBatch]:
     caller's. BundleError for anything missing, broken or claimed twice."""
     batches = sorted(
         (_without_withheld(_read(folder)) for folder in folders),
-        key=lambda b: (b.about["source_digest"], b.about["batch"]),
+        key=lambda b: (b.about.source_digest, b.about.batch),
     )
     if not batches:
         raise BundleError("there is no batch to bundle.", remedy="give at least one scrubbed batch.")
-    for field in ("source_digest",):
-        _once(((b.about[field], "") for b in batches), f"two batches have the same {field}", "give every batch once.")
+    _once(((b.about.source_digest, "") for b in batches), "two batches have the same source_digest", _GIVE_ONCE)
     _once(
         (
             (uuid, uuid if UUID.fullmatch(str(uuid)) else "")
@@ -86,23 +89,21 @@ def _without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
         return batch
     owners = {row["screenshot_name"]: row for row in batch.rows if row["screenshot_name"] in gone}
     refused = [_refusal(owners[name]) for name in sorted(owners)]
-    about: dict[str, Any] = dict(batch.about)
-    about["screenshots"] = int(about["screenshots"]) - len(gone)
-    funnel = dict(about["funnel"])
-    funnel["screenshots_released"] = int(funnel["screenshots_released"]) - len(gone)
-    about["funnel"] = funnel
+    about = batch.about
+    funnel = dict(about.funnel)
+    funnel["screenshots_released"] = funnel["screenshots_released"] - len(gone)
     return replace(
         batch,
-        about=about,
+        about=about.model_copy(update={"screenshots": about.screenshots - len(gone), "funnel": funnel}),
         rows=[{**row, "screenshot_name": None} if row["screenshot_name"] in gone else row for row in batch.rows],
         refusals=[*batch.refusals, *refused],
         boxes=[box for box in batch.boxes if box["screenshot_name"] not in gone],
     )
 
 
-def _refusal(row: dict[str, Any]) -> dict[str, Any]:
+def _refusal(row: Row) -> Refused:
     record = f"{row['process_instance_uuid']}/{row['interaction_uuid']}"
-    return {"record": record, "stage": "leak check", "reason": REASON, "remedy": REASONS[REASON].remedy}
+    return Refused(record=record, stage="leak check", reason=REASON, remedy=REASONS[REASON].remedy)
 
 
 def _once(values: Iterable[tuple[Any, str]], message: str, remedy: str) -> None:
@@ -127,13 +128,9 @@ def _record(row: Row) -> str:
 
 def _read(folder: Path) -> ScrubbedBatch:
     scrubbed = folder / "scrubbed" if (folder / "scrubbed").is_dir() else folder
-    about = _parse(scrubbed / formats.BATCH, _text(scrubbed / formats.BATCH), 0)
-    missing = [
-        key for key in ("format", "batch", "domain", "source_digest", "policy_digest", "funnel") if key not in about
-    ]
-    if missing or about["format"] != formats.SCRUBBED:
-        what = f"lacks {', '.join(missing)}" if missing else f"is not of the format {formats.SCRUBBED}"
-        raise BundleError(f"batch.json {what}.", record="batch.json", remedy=_REMEDY)
+    about = _model(ScrubbedAbout, formats.BATCH, _parse(scrubbed / formats.BATCH, _text(scrubbed / formats.BATCH), 0))
+    if about.format != formats.SCRUBBED:
+        raise BundleError(f"batch.json is not of the format {formats.SCRUBBED}.", record=formats.BATCH, remedy=_REMEDY)
     rows = _lines(scrubbed / formats.INTERACTIONS)
     for number, row in enumerate(rows):
         if not all(isinstance(row.get(k), str) for k in ("interaction_uuid", "process_instance_uuid", "timestamp")):
@@ -142,8 +139,8 @@ def _read(folder: Path) -> ScrubbedBatch:
         scrubbed,
         about,
         rows,
-        _lines(scrubbed / formats.FINDINGS),
-        _lines(scrubbed / formats.QUARANTINE),
+        _models(CountedFinding, scrubbed / formats.FINDINGS),
+        _models(Refused, scrubbed / formats.QUARANTINE),
         _lines(scrubbed / formats.BOXES),
     )
     _check_screenshots(batch)
@@ -184,6 +181,18 @@ def _parse(path: Path, text: str, line: int) -> dict[str, Any]:
         where = f"{path.name}:{line}" if line else path.name
         raise BundleError("is not a JSON object.", record=where, remedy=_REMEDY)
     return value
+
+
+def _models(model: type[M], path: Path) -> list[M]:
+    return [_model(model, f"{path.name}:{number}", line) for number, line in enumerate(_lines(path), 1)]
+
+
+def _model(model: type[M], where: str, value: dict[str, Any]) -> M:
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        fields = ", ".join(wrong_fields(error))
+        raise BundleError(f"these fields are missing or wrong: {fields}.", record=where, remedy=_REMEDY) from None
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -94,7 +95,7 @@ def build_bundle(
     `created` is a date YYYY-MM-DD (default: the last day in the data); `previous` the bundle of the version before;
     `extra` benchmark files by name. `certify` gets the finished content and returns the leak certificate (or raises
     LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
-    until `release.manifest.certify_bundle` adds one. `chain` gives the stages that the batches went through; without
+    until `certify_bundle` adds one. `chain` gives the stages that the batches went through; without
     it the provenance tells of none, and verification misses them. `key_statements` are the bytes of release_keys.json
     (default: the signing key took the place of no other). Raises BundleError.
     """
@@ -124,7 +125,7 @@ def build_bundle(
 
 def _contents(batches: Sequence[Path], version: str, policy: Policy, created: str | None) -> _Contents:
     check_version(version)
-    if created is not None and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", created):
+    if created is not None and not _is_date(created):
         raise BundleError("the date is not of the form YYYY-MM-DD.", remedy="give the date of the release in full.")
     read = read_batches(batches)
     domains = {name: rows for name, rows in domains_of(read).items() if rows}
@@ -139,10 +140,18 @@ def _contents(batches: Sequence[Path], version: str, policy: Policy, created: st
         raise BundleError("two domains would have the same file names.", remedy="rename one of the domains.")
     participants: dict[str, int] = {}
     for batch in read:
-        participants[batch.domain] = participants.get(batch.domain, 0) + int(batch.about.get("participants") or 0)
+        participants[batch.domain] = participants.get(batch.domain, 0) + batch.about.participants
     figures = statistics(domains, {name: participants[name] for name in domains})
     last = max(row["timestamp"] for rows_of in domains.values() for row in rows_of)[:10]
     return _Contents(read, domains, files, figures, version, created or last)
+
+
+def _is_date(text: str) -> bool:
+    """Whether a text is a day of the calendar, written YYYY-MM-DD."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _history(previous: Path | None, contents: _Contents) -> tuple[list[dict[str, Any]] | None, str]:
@@ -244,10 +253,6 @@ def _write_provenance(folder: Path, about: Mapping[str, Any], chain: Sequence[Li
 
 
 def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
-    def told(key: str) -> list[str]:
-        values = (batch.about.get(key) for batch in contents.batches)
-        return sorted({" ".join(map(str, v.values())) if isinstance(v, dict) else str(v) for v in values if v})
-
     stamps = [row["timestamp"] for rows in contents.domains.values() for row in rows]
     total = contents.figures["total"]
     return {
@@ -266,8 +271,8 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "refusals": refusal_counts(contents.batches),
         "kinds": kind_counts(contents.batches),
         "described": {spec.kind.value: spec.description for spec in KINDS},
-        "recorders": told("recorder"),
-        "environments": told("environment"),
+        "recorders": sorted({b.about.recorder for b in contents.batches if b.about.recorder}),
+        "environments": sorted({b.about.environment for b in contents.batches if b.about.environment}),
         "first_day": min(stamps)[:10],
         "last_day": max(stamps)[:10],
     }
@@ -276,7 +281,7 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
 def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
     engines: dict[str, str] = {}
     for batch in contents.batches:
-        engines.update(batch.about.get("engines") or {})
+        engines.update(batch.about.engines)
     total = contents.figures["total"]
     return {
         "title": policy.release.title,
@@ -291,7 +296,7 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "detectors": list(demanded(policy, screens=bool(total["screenshots"]))),
         # Names of batches stay inside; the digests let the maintainer prove which recordings went in.
         "inputs": [
-            {"source_digest": b.about["source_digest"], "policy_digest": b.about["policy_digest"], "domain": b.domain}
+            {"source_digest": b.about.source_digest, "policy_digest": b.about.policy_digest, "domain": b.domain}
             for b in contents.batches
         ],
         "engines": dict(sorted(engines.items())),

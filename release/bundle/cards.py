@@ -104,8 +104,6 @@ def kaggle_metadata(
     description: str,
     names: Sequence[str],
     domains: Mapping[str, DomainFiles],
-    *,
-    private: bool = True,
 ) -> dict[str, Any]:
     """dataset-metadata.json. `names` are the files of the bundle; tables get all columns in order.
 
@@ -133,7 +131,7 @@ def kaggle_metadata(
         "id": f"{release.owner}/{release.slug}",
         "subtitle": release.subtitle,
         "description": description,
-        "isPrivate": private,
+        "isPrivate": True,
         "licenses": [{"name": LICENSE_NAME}],
         "keywords": list(KEYWORDS),
         "resources": resources,

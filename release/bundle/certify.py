@@ -27,8 +27,9 @@ from release.bundle.withhold import ScreensWithheld, require_few, shown_in, with
 from release.sign.sbom import without_own_names
 from validation.files.bundle_files import CERTIFICATE
 from validation.leaks.allowed import Allowed
+from validation.leaks.leak_report import LeakReport
 from validation.leaks.needles import Needle
-from validation.leaks.scan import LeakReport, scan_bundle
+from validation.leaks.scan import scan_bundle
 from validation.leaks.verdicts import Judged
 
 
@@ -60,7 +61,7 @@ class Certifier:
 
     def scan(self, content: Path) -> LeakReport:
         """Read everything; raises when anything is found."""
-        report = self.look(content)
+        report = self.check(content)
         if report.findings and set(report.findings) <= report.on_screens:
             names, gone = shown_in(content, report), withheld_count(self._stores)
             require_few(len(names) + gone, report.read["screenshots"] + gone, self._policy, report)
@@ -68,7 +69,7 @@ class Certifier:
         report.require_clean()
         return report
 
-    def look(self, content: Path) -> LeakReport:
+    def check(self, content: Path) -> LeakReport:
         """Read everything and tell what was found."""
         report = scan_bundle(
             content,

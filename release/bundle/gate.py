@@ -24,7 +24,7 @@ def require_valid(batches: Sequence[Path]) -> list[CheckResult]:
     for scrubbed in batches:
         found = validate_batch(scrubbed)
         results += found
-        failed += [f"{scrubbed.parent.name}: {r.told()}" for r in found if not r.passed]
+        failed += [f"{scrubbed.parent.name}: {r.sentence()}" for r in found if not r.passed]
     if failed:
         raise BundleError(
             f"{len(failed)} expectation(s) do not hold: " + "; ".join(failed) + ".",

@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pydantic import ValidationError
+
 from redaction.errors import BundleError
 from redaction.work import formats
 from redaction.work.files import file_digest, write_whole
 from release.bundle.bundle_format import json_bytes
+from release.bundle.bundle_models import Manifest, wrong_fields
 from release.sign.envelope import envelope
 from release.sign.release_keys import first_statements, read_statements
 from release.sign.signing import public_key, sign
@@ -19,6 +22,8 @@ from validation.files.digests import content_digest, digest_bytes
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+_REMEDY = "give the folder that `entrophy build` wrote, or build it again."
 
 
 def seal(
@@ -80,17 +85,40 @@ def _is_of(statements: bytes, public: str) -> bool:
     return True
 
 
-def read_manifest(bundle: Path) -> dict[str, Any]:
-    """manifest.json; BundleError if it is absent, not JSON, or of another format."""
+def manifest_as_written(bundle: Path) -> dict[str, Any]:
+    """manifest.json with all that it says, in order; BundleError if it is absent, not JSON, or of another format."""
+    return _written(_bytes(bundle))
+
+
+def read_manifest(bundle: Path) -> Manifest:
+    """manifest.json; BundleError as manifest_as_written, and naming the fields that are wrong."""
+    data = _bytes(bundle)
+    _written(data)
     try:
-        manifest = json.loads((bundle / MANIFEST).read_bytes())
-    except (OSError, ValueError):
+        return Manifest.model_validate_json(data)
+    except ValidationError as error:
+        raise BundleError(
+            f"fields of the manifest are missing or wrong: {', '.join(wrong_fields(error))}.",
+            record=MANIFEST,
+            remedy=_REMEDY,
+        ) from None
+
+
+def _bytes(bundle: Path) -> bytes:
+    try:
+        return (bundle / MANIFEST).read_bytes()
+    except OSError:
+        return b""
+
+
+def _written(data: bytes) -> dict[str, Any]:
+    try:
+        manifest = json.loads(data)
+    except ValueError:
         manifest = None
     if not isinstance(manifest, dict) or manifest.get("format") != formats.BUNDLE:
         raise BundleError(
-            f"there is no readable manifest of the format {formats.BUNDLE}.",
-            record=MANIFEST,
-            remedy="give the folder that `entrophy build` wrote, or build it again.",
+            f"there is no readable manifest of the format {formats.BUNDLE}.", record=MANIFEST, remedy=_REMEDY
         )
     return manifest
 
@@ -100,7 +128,7 @@ def certify_bundle(bundle: Path, certificate: Mapping[str, Any], signing_key: Ed
 
     BundleError if the certificate was made for other content.
     """
-    manifest = read_manifest(bundle)
+    manifest = manifest_as_written(bundle)
     if certificate.get("content_digest") != manifest["content_digest"]:
         raise BundleError(
             "the leak certificate was made for other content.",

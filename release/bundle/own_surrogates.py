@@ -26,8 +26,8 @@ from redaction.stages.row_spans import RowFinding
 from redaction.stages.scrub import scrubbed_fields, written_before
 from redaction.stages.text_fields import TEXT_FIELDS
 from redaction.work.store import BatchStore
+from validation.leaks.leak_report import Leak, LeakReport
 from validation.leaks.needles import Captured, Matcher, Needle
-from validation.leaks.scan import Leak, LeakReport
 
 _IN_JSON = re.compile(r"(?P<file>[^/\s]+\.json)\[(?P<row>\d+)\]\.(?P<field>\w+)")
 _IN_PARQUET = re.compile(r"(?P<file>[^/\s]+\.parquet) row (?P<row>\d+) (?P<field>\w+)")

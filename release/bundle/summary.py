@@ -19,11 +19,11 @@ def redaction_summary(batches: Sequence[ScrubbedBatch], policy: Sequence[str]) -
     entities: dict[str, set[str]] = {}
     for batch in batches:
         for finding in batch.findings:
-            key = (batch.domain, *(str(finding[name]) for name in _KEYS))
-            counts[key] += int(finding["count"])
-            lowest[key] = min(lowest.get(key, 1.0), float(finding["score_min"]))
-            if finding.get("entity"):
-                entities.setdefault(str(finding["kind"]), set()).add(str(finding["entity"]))
+            key = (batch.domain, *(getattr(finding, name) for name in _KEYS))
+            counts[key] += finding.count
+            lowest[key] = min(lowest.get(key, 1.0), finding.score_min)
+            if finding.entity:
+                entities.setdefault(finding.kind, set()).add(finding.entity)
     return {
         "format": formats.SUMMARY,
         "policy": list(policy),
@@ -47,22 +47,22 @@ def kind_counts(batches: Sequence[ScrubbedBatch]) -> dict[str, dict[str, int]]:
     kinds: dict[str, dict[str, int]] = {}
     for batch in batches:
         for finding in batch.findings:
-            entry = kinds.setdefault(str(finding["kind"]), {"text": 0, "screen": 0})
-            where = str(finding["where"])
-            entry[where] = entry.get(where, 0) + int(finding["count"])
+            entry = kinds.setdefault(finding.kind, {"text": 0, "screen": 0})
+            where = finding.where
+            entry[where] = entry.get(where, 0) + finding.count
     return dict(sorted(kinds.items()))
 
 
 def refusal_counts(batches: Sequence[ScrubbedBatch]) -> dict[str, int]:
     """Reason → how many records were refused for it."""
-    return dict(sorted(Counter(str(r["reason"]) for batch in batches for r in batch.refusals).items()))
+    return dict(sorted(Counter(r.reason for batch in batches for r in batch.refusals).items()))
 
 
 def funnel(batches: Sequence[ScrubbedBatch]) -> dict[str, int]:
     """The funnels of all batches added up."""
     total: Counter[str] = Counter()
     for batch in batches:
-        total.update({str(k): int(v) for k, v in batch.about["funnel"].items()})
+        total.update(batch.about.funnel)
     keys = [
         *("recordings_in", "recordings_accepted", "events_in", "events_accepted"),
         *("screenshots_in", "screenshots_accepted", "screenshots_released"),

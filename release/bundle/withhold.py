@@ -19,7 +19,7 @@ from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import json_lines
 from redaction.work.store import BatchStore
-from validation.leaks.scan import LeakReport
+from validation.leaks.leak_report import LeakReport
 
 T = TypeVar("T")
 

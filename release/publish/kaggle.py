@@ -132,7 +132,7 @@ class _Publication:
 
     def run(self) -> Outcome:
         """The way drawn at the top of this module."""
-        state = self.hosted.look()
+        state = self.hosted.state()
         version = self.already_there(state)
         already = version is not None
         if version is None:
@@ -146,7 +146,7 @@ class _Publication:
             )
             if self.settings.update_metadata:
                 self.update_metadata()
-        state = self.hosted.look()
+        state = self.hosted.state()
         if state is None:
             raise PublishError("the dataset vanished.", record=self.shipment.dataset, remedy=_SAME_COMMAND)
         if not state.private and not self.settings.public:
@@ -200,7 +200,7 @@ class _Publication:
                 raise self._too_slow(state)
             self.say(f"Kaggle is processing {self.shipment.dataset} ({state.status}).")
             time.sleep(self.settings.poll_seconds)
-            state = self.hosted.look()
+            state = self.hosted.state()
         return state
 
     def _too_slow(self, state: State | None) -> PublishError:
@@ -227,7 +227,7 @@ class _Publication:
                 if fault.kind == "incomplete":
                     self._forget_uploads()
                 elif fault.status != 429:  # the answer may have been lost, not the request
-                    state = self.hosted.look()
+                    state = self.hosted.state()
                     if busy and (state is None or not state.processing):
                         raise
                     state = self.wait_while_processing(state)
@@ -269,7 +269,7 @@ class _Publication:
         """Wait for READY; the number of the version with our digest. PublishError if it failed or takes too long."""
         deadline = time.monotonic() + self.settings.ready_seconds
         while True:
-            state = self.hosted.look()
+            state = self.hosted.state()
             if state is not None and state.status in ("failed", "deleted"):
                 raise PublishError(
                     f"Kaggle could not process what was sent (status {state.status}).",
@@ -286,14 +286,14 @@ class _Publication:
 
     def update_metadata(self) -> None:
         """Send the settings, with the visibility the host has now: left out, a private dataset may become public."""
-        state = self.hosted.look()
+        state = self.hosted.state()
         if state is None:
             raise PublishError("the dataset vanished.", record=self.shipment.dataset, remedy=_SAME_COMMAND)
         with tempfile.TemporaryDirectory(dir=self.folder) as place:
             content: dict[str, Any] = {**self.shipment.metadata, "isPrivate": state.private}
             (Path(place) / METADATA).write_text(json.dumps(content), encoding="utf-8")
             self.client.ask("metadata", dataset=self.shipment.dataset, folder=place)
-        after = self.hosted.look()
+        after = self.hosted.state()
         if after is None or after.private != state.private:
             raise PublishError(
                 "the metadata update changed who can see the dataset.",

@@ -53,7 +53,7 @@ class HostedDataset:
         self._manifests: dict[int, str | None] = {}
         self.user = str(client.ask("hello")["user"])
 
-    def look(self) -> State | None:
+    def state(self) -> State | None:
         """The dataset as it is, or None if there is none. An error other than "not found" is an error."""
         try:
             found = self._client.ask("describe", owner=self.shipment.owner, slug=self.shipment.slug)

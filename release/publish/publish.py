@@ -18,7 +18,8 @@ from release.publish.publish_types import PublishReceipt, PublishSettings, Say, 
 from release.publish.staging import Shipment, load_shipment, refuse
 from release.publish.targets import PUBLISH_TARGETS, Outcome, PublishTarget
 from release.sign.release_keys import load_release_keys
-from release.sign.signoff import check_signoff, signoff_path
+from release.sign.signoff import check_signoff
+from release.sign.signoff_file import signoff_path
 from release.verify.origin import Trust, trust_here
 
 Verify = Callable[[Path], Sequence[str]]

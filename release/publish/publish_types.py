@@ -11,6 +11,7 @@ from typing import Literal
 from redaction.errors import PublishError
 from redaction.work import formats
 from redaction.work.files import write_whole
+from release.bundle.bundle_models import Receipt, parsed
 
 Visibility = Literal["local", "private", "public"]
 Say = Callable[[str], None]
@@ -94,11 +95,11 @@ def write_receipt(bundle: Path, receipt: PublishReceipt) -> Path:
     targets: dict[str, object] = {}
     if path.exists():
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
-            if found["format"] != formats.RECEIPT:
+            found = parsed(Receipt, path.read_bytes())
+            if found.format != formats.RECEIPT:
                 raise ValueError
-            targets = dict(found["targets"])
-        except (OSError, ValueError, KeyError, TypeError):
+            targets = dict(found.targets)
+        except (OSError, ValueError):
             raise PublishError(
                 "published, but the receipt beside the bundle is not one of ours and was left alone.",
                 record=RECEIPT_NAME,

@@ -78,19 +78,12 @@ def load_shipment(bundle: Path, signoff: Path | None = None) -> Shipment:
     except BundleError as error:
         raise PublishError(error.message, record=error.record, remedy=error.remedy) from None
     metadata = _read_json(bundle / METADATA)
-    try:
-        listed = {str(n): FileFact(str(f["sha256"]), int(f["bytes"])) for n, f in manifest["files"].items()}
-        screenshots = {
-            str(a): {str(m): str(f["sha256"]) for m, f in members.items()}
-            for a, members in manifest["screenshots"].items()
-        }
-        version = str(manifest["version"])
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise PublishError(
-            "the manifest lacks files, screenshots or version.",
-            record=MANIFEST,
-            remedy="build the bundle again with `entrophy build`.",
-        ) from None
+    listed = {name: FileFact(entry.sha256, entry.bytes) for name, entry in manifest.files.items()}
+    screenshots = {
+        archive: {member: entry.sha256 for member, entry in members.items()}
+        for archive, members in manifest.screenshots.items()
+    }
+    version = manifest.version
     found = hash_folder(bundle)
     problems = [f"{name} is listed but absent" for name in sorted(listed.keys() - found.keys())]
     problems += [f"{name} was altered" for name in sorted(listed.keys() & found.keys()) if listed[name] != found[name]]

@@ -22,7 +22,7 @@ from release.bundle.manifest import read_manifest
 from release.bundle.summary import funnel
 from release.report.audit_samples import samples
 from release.report.charts import bars, funnel_chart, intervals, kind_class
-from release.sign.signoff import read_signoff
+from release.sign.signoff_file import read_signoff
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import CERTIFICATE, MANIFEST, SIGNATURE, STATISTICS, SUMMARY
 from validation.table.expectations import CheckResult
@@ -89,7 +89,9 @@ def _values(
         "funnel": flow,
         "funnels": _funnels(flow),
         "refusals": [
-            {**refusal, "batch": number} for number, batch in enumerate(batches, 1) for refusal in batch.refusals
+            {**refusal.model_dump(), "batch": number}
+            for number, batch in enumerate(batches, 1)
+            for refusal in batch.refusals
         ],
         "kind_chart": _kind_chart(summary),
         "process_chart": _process_chart(figures),
@@ -116,10 +118,7 @@ def _json(bundle: Path, name: str) -> Any:
 
 
 def _input(batch: ScrubbedBatch) -> dict[str, Any]:
-    return {
-        key: batch.about.get(key)
-        for key in ("environment", "instances", "interactions", "screenshots", "source_digest")
-    }
+    return batch.about.model_dump(include={"environment", "instances", "interactions", "screenshots", "source_digest"})
 
 
 def _added(checks: Sequence[CheckResult]) -> list[CheckResult]:

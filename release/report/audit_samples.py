@@ -43,8 +43,8 @@ def samples(bundle: Path, batches: Sequence[ScrubbedBatch], limit: int = 12) -> 
     by_application: dict[str, list[dict[str, Any]]] = defaultdict(list)
     manifest = read_manifest(bundle)
     archives: dict[str, str] = {}
-    for domain in sorted(manifest["domains"]):
-        json_name, _, archive = manifest["domains"][domain]
+    for domain in sorted(manifest.domains):
+        json_name, _, archive = manifest.domains[domain]
         for row in json.loads((bundle / json_name).read_bytes()):
             if row["screenshot_name"] is not None:
                 by_application[row["application_name"]].append(row)

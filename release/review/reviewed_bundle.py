@@ -58,13 +58,13 @@ def open_review_bundle(bundle: Path) -> ReviewBundle:
     digest = digest_bytes((bundle / MANIFEST).read_bytes())
     shots: dict[str, Shot] = {}
     try:
-        for files in manifest["domains"].values():
+        for files in manifest.domains.values():
             name_of_rows, _, archive = files
-            rows = _rows(bundle, name_of_rows, manifest["files"][name_of_rows]["sha256"])
-            members = manifest["screenshots"][archive]
+            rows = _rows(bundle, name_of_rows, manifest.files[name_of_rows].sha256)
+            members = manifest.screenshots[archive]
             for name, shown in _by_screenshot(rows).items():
-                shots[name] = Shot(name, archive, members[name]["sha256"], shown, digest_of(list(shown)))
-        version = str(manifest["version"])
+                shots[name] = Shot(name, archive, members[name].sha256, shown, digest_of(list(shown)))
+        version = manifest.version
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BundleError("the manifest does not fit rows and screenshots.", record=MANIFEST, remedy=_REMEDY) from None
     return ReviewBundle(bundle, digest, version, shots)

@@ -27,8 +27,8 @@ from redaction.work.files import file_digest
 from release.bundle.bundle_format import json_bytes
 from validation.files.bundle_files import SBOM
 from validation.files.digests import digest_bytes
+from validation.leaks.leak_report import LeakReport
 from validation.leaks.read_screens import reader_versions
-from validation.leaks.scan import LeakReport
 from validation.leaks.unreserved import pattern_hits
 
 PROJECT = "entrophy"

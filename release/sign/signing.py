@@ -76,11 +76,11 @@ def signer_of(manifest: bytes, signature: bytes) -> str | None:
     return None if signature_problem(manifest, signature) else str(exact_json(signature)["public_key"])
 
 
-def signature_problem(manifest: bytes, signature: bytes, expected_key: str | None = None) -> str | None:
+def signature_problem(manifest: bytes, signature: bytes) -> str | None:
     """None if `signature` (the bytes of manifest.sig) is good for `manifest`; else what is wrong, in English.
 
-    Without `expected_key` (base64) this shows only that whoever signed had the key named in the file. The file must be
-    what `sign` writes, to the byte: whatever else it held nobody would have signed.
+    This shows only that whoever signed had the key named in the file. The file must be what `sign` writes, to the byte:
+    whatever else it held nobody would have signed.
     """
     try:
         parts = exact_json(signature)
@@ -97,8 +97,6 @@ def signature_problem(manifest: bytes, signature: bytes, expected_key: str | Non
         return "the signature does not belong to this manifest"
     if named != digest_bytes(manifest):
         return "the signature names another manifest"
-    if expected_key is not None and public != expected_key:
-        return "the manifest was signed with another key than the expected one"
     return None
 
 

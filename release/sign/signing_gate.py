@@ -12,8 +12,10 @@ from pathlib import Path
 from redaction.errors import BundleError, EntrophyError
 from release.review.decisions import Decisions, decisions_path
 from release.sign.auditors import auditors_path
+from release.sign.evidence import bundle_digest
 from release.sign.signing import short
-from release.sign.signoff import bundle_digest, check_signoff, signed_by
+from release.sign.signoff import check_signoff
+from release.sign.signoff_file import signed_by
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import SIGNOFF
 

@@ -11,10 +11,11 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from redaction.errors import EntrophyError, KeyProblem
 from redaction.ledger.keys import load_key
+from release.bundle.bundle_models import Manifest
 from release.bundle.exact import exact_base64
 from release.sign.release_keys import KeyHistory, load_release_keys, read_revoked, read_statements, revoked_path
 from release.sign.signing import PUBLIC_KEY_BYTES, short, signer_of
@@ -127,7 +128,7 @@ def require_public_key(text: str, record: str = "") -> str:
     return text
 
 
-def judge_origin(report: VerifyReport, manifest: dict[str, Any], trust: Trust) -> None:
+def judge_origin(report: VerifyReport, manifest: Manifest, trust: Trust) -> None:
     """Say which key signed the bundle and what vouches for it: `report.origin`, problems, notes. A bundle without a
     good signature has been reported already."""
     bundle = report.bundle
@@ -138,7 +139,7 @@ def judge_origin(report: VerifyReport, manifest: dict[str, Any], trust: Trust) -
         return
     history = _history(report, signer)
     revoked = trust.revoked | history.revoked
-    dataset, version = str(manifest.get("dataset", "")), str(manifest.get("version", ""))
+    dataset, version = manifest.dataset, manifest.version
     pin = trust.known.get(dataset)
     how = _how(report, signer, trust, pin, history, revoked)
     anew = how == "told" and pin is not None and not history.leads([pin.key], signer, revoked)

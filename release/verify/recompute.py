@@ -26,7 +26,8 @@ from release.sign.sbom import without_own_names
 from release.verify.problems import LEAK, NOT_AGAIN, VerifyReport
 from validation.files.bundle_files import CERTIFICATE, PROVENANCE
 from validation.leaks.allowed import Allowed
-from validation.leaks.scan import LeakReport, scan_bundle
+from validation.leaks.leak_report import LeakReport
+from validation.leaks.scan import scan_bundle
 
 _RESCAN = "Build it again; it cannot be published with a certificate that tells something else."
 #: what follows from the content alone, and must be the same whatever was looked for
@@ -71,7 +72,7 @@ def _same_chain(report: VerifyReport, now: list[Link]) -> None:
 
 
 def _the_same(report: VerifyReport, told: dict[str, Any], certifier: Certifier) -> None:
-    found = certifier.look(report.bundle)
+    found = certifier.check(report.bundle)
     _tell(report, found)
     now = json.loads(json.dumps(certifier.certificate(found)))
     # What a reader of another version cannot read is another number; what it finds is a problem in any case.
@@ -124,7 +125,7 @@ def _tell(report: VerifyReport, found: LeakReport) -> None:
 
 def _stores(report: VerifyReport, work: Path, key: Key) -> list[BatchStore]:
     """The batches of the work folder that went into this bundle, if all of them are there."""
-    wanted = {str(entry["source_digest"]) for entry in read_manifest(report.bundle)["inputs"]}
+    wanted = {entry.source_digest for entry in read_manifest(report.bundle).inputs}
     found: dict[str, BatchStore] = {}
     for about in sorted((work / "batches").glob("*/ingest/batch.json")):
         digest = str(json.loads(about.read_bytes()).get("source_digest"))

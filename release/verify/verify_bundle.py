@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from redaction.errors import BundleError
 from release.bundle.bundle_format import find_bundle
+from release.bundle.bundle_models import Manifest
 from release.bundle.manifest import read_manifest
 from release.sign.sbom import without_own_names
 from release.verify.origin import Trust, judge_origin
-from release.verify.problems import LEAK, NOT_AGAIN, REBUILD, Problem, VerifyReport
+from release.verify.problems import LEAK, NOT_AGAIN, Problem, VerifyReport
 from release.verify.verify_captures import captured_needles, repeated_strings
 from release.verify.verify_files import check_certificate, check_files, check_seals
 from release.verify.verify_metadata import check_croissant, check_kaggle
@@ -72,9 +72,9 @@ def verify_bundle(
 
 
 def _check_contents(
-    report: VerifyReport, manifest: dict[str, Any], captures: Sequence[Path], tables: Tables, read_screens: bool
+    report: VerifyReport, manifest: Manifest, captures: Sequence[Path], tables: Tables, read_screens: bool
 ) -> None:
-    kept = frozenset(str(kind) for kind in manifest.get("kinds_kept", ()))
+    kept = frozenset(manifest.kinds_kept)
     if kept:
         report.notes.append(f"left as they were captured, by the policy of this release: {', '.join(sorted(kept))}")
     needles, strings, unread = captured_needles(captures)
@@ -101,14 +101,3 @@ def _check_contents(
             report.add(leak.where, f"{who} is there ({leak.how})", LEAK)
     for where, source in repeated_strings(strings, tables):
         report.add(where, f"repeats a captured text that names somebody ({source})", LEAK)
-
-
-def sentences(report: VerifyReport) -> list[str]:
-    """The problems as lines for a terminal."""
-    return [f"{p.where}: {p.what} {p.remedy}" for p in report.problems]
-
-
-def as_dict(report: VerifyReport) -> dict[str, Any]:
-    """The report as JSON-ready data."""
-    problems = [{"where": p.where, "what": p.what, "remedy": p.remedy} for p in report.problems]
-    return {"ok": report.ok, "problems": problems, "checked": report.checked, "default_remedy": REBUILD}

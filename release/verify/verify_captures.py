@@ -8,9 +8,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from redaction.capture.captures import captured_texts
+from redaction.errors import CaptureError
 from redaction.findings import Kind
 from redaction.records import DeclaredEntity
 from redaction.text import Registry
+from redaction.work import formats
 from release.bundle.distinctive import is_distinctive
 from release.verify.verify_tables import Tables
 from validation.leaks.folding import fold_words
@@ -27,12 +30,13 @@ def captured_needles(captures: Sequence[Path]) -> tuple[list[Needle], dict[str, 
     unread: list[int] = []
     for number, folder in enumerate(captures):
         try:
-            about = json.loads((folder / "batch.json").read_bytes())
+            about = json.loads((folder / formats.BATCH).read_bytes())
             found = list(_declared(about, f"captures[{number}]"))
-        except (OSError, ValueError, AttributeError, TypeError):
+            captured = list(captured_texts(folder, str(about.get("format"))))
+        except (OSError, ValueError, AttributeError, TypeError, CaptureError):
             unread.append(number)
             continue
-        texts = list(_texts(folder, f"captures[{number}]"))
+        texts = [(f"captures[{number}] {place}", text) for place, text in captured]
         emails = sorted({match.group() for _, text in texts for match in _EMAIL.finditer(text)})
         found += [(f"captures[{number}] e-mail {i}", Kind.EMAIL, email) for i, email in enumerate(emails)]
         needles += found
@@ -70,21 +74,3 @@ def _declared(about: dict[str, Any], where: str) -> Iterator[Needle]:
             for name, said, _ in sorted(declared.entries):
                 if "@" not in value or Kind(name) is Kind.EMAIL or is_distinctive(Kind(name), said, True):
                     yield place, Kind(name), said
-
-
-def _texts(folder: Path, where: str) -> Iterator[tuple[str, str]]:
-    """Every captured text with its place. Lines that are no JSON were refused at ingest and never came in."""
-    for r, recording in enumerate(sorted((folder / "recordings").glob("*/events.jsonl"))):
-        if recording.is_symlink():
-            continue
-        for n, line in enumerate(recording.read_bytes().decode("utf-8", errors="replace").split("\n"), 1):
-            try:
-                event = json.loads(line) if line.strip() else None
-            except ValueError:
-                event = None
-            if isinstance(event, dict):
-                element = event.get("element")
-                parts = element if isinstance(element, dict) else {}
-                for text in (event.get("value"), event.get("screen"), parts.get("name"), parts.get("value")):
-                    if isinstance(text, str) and text.strip():
-                        yield f"{where} recording {r} line {n}", text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import zipfile
 from typing import Any
@@ -11,6 +10,7 @@ from redaction.canaries.detectors import SCREEN_DETECTORS, TEXT_DETECTORS, silen
 from redaction.canaries.figures import figures
 from redaction.work import formats
 from redaction.work.files import file_digest
+from release.bundle.bundle_models import Certificate, Manifest, Summary, UnreadText, parsed
 from release.bundle.exact import exact_json
 from release.bundle.withhold import REASON
 from release.sign.signing import signature_problem
@@ -24,9 +24,9 @@ _SUM = re.compile(r"([0-9a-f]{64})  ([^\n/\\]+)")
 _SEALED_APART = (MANIFEST, SIGNATURE, SUMS, SIGNOFF)
 
 
-def check_files(report: VerifyReport, manifest: dict[str, Any]) -> None:
+def check_files(report: VerifyReport, manifest: Manifest) -> None:
     """Present, nothing extra, sizes and digests; then every archive member."""
-    listed: dict[str, dict[str, Any]] = manifest["files"]
+    listed = manifest.files
     present = {path.name: path for path in sorted(report.bundle.iterdir())}
     for name in REQUIRED:
         if name not in present:
@@ -44,19 +44,19 @@ def check_files(report: VerifyReport, manifest: dict[str, Any]) -> None:
             continue
         report.count("files")
         found[name] = file_digest(path)
-        if found[name] != listed[name]["sha256"]:
+        if found[name] != listed[name].sha256:
             report.add(_safe(name), "was altered: its SHA-256 differs from the manifest")
-        elif path.stat().st_size != listed[name]["bytes"]:
+        elif path.stat().st_size != listed[name].bytes:
             report.add(MANIFEST, f"gives a wrong size for {_safe(name)}")
-    if content_digest(found) != manifest.get("content_digest"):
+    if content_digest(found) != manifest.content_digest:
         report.add(MANIFEST, "its content digest is not that of the files")
     archives = {name for name in present if name.endswith(".zip")}
-    for name in sorted(archives | set(manifest["screenshots"])):
+    for name in sorted(archives | set(manifest.screenshots)):
         report.guard(_safe(name), lambda n=name: _check_archive(report, manifest, n))  # type: ignore[misc]
 
 
-def _check_archive(report: VerifyReport, manifest: dict[str, Any], name: str) -> None:
-    listed: dict[str, dict[str, Any]] = manifest["screenshots"].get(name, {})
+def _check_archive(report: VerifyReport, manifest: Manifest, name: str) -> None:
+    listed = manifest.screenshots.get(name, {})
     path = report.bundle / name
     if path.name != name or path.is_symlink() or not path.is_file():
         report.add(_safe(name), "is not a plain file in the bundle")
@@ -81,7 +81,7 @@ def _check_archive(report: VerifyReport, manifest: dict[str, Any], name: str) ->
             except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError, ValueError):
                 report.add(where, "cannot be read")
                 continue
-            if digest_bytes(data) != expected["sha256"] or len(data) != expected["bytes"]:
+            if digest_bytes(data) != expected.sha256 or len(data) != expected.bytes:
                 report.add(where, "was altered: its SHA-256 differs from the manifest")
         for missing in sorted(set(listed) - set(names)):
             report.add(name, f"lacks the screenshot {sorted(listed).index(missing)} of the manifest")
@@ -129,37 +129,37 @@ def _check_sums(report: VerifyReport) -> None:
         report.add(SUMS, "is not in the written form")
 
 
-def check_certificate(report: VerifyReport, manifest: dict[str, Any]) -> None:
+def check_certificate(report: VerifyReport, manifest: Manifest) -> None:
     """The leak certificate must have passed, for this very content."""
     path = report.bundle / CERTIFICATE
     if not path.is_file():
         return  # already reported as missing
-    certificate = json.loads(path.read_bytes())
+    certificate = parsed(Certificate, path.read_bytes())
     report.count("certificates")
     rescan = "Scan the bundle again; it cannot be published without a passing certificate."
-    if certificate.get("format") != formats.CERTIFICATE:
+    if certificate.format != formats.CERTIFICATE:
         report.add(CERTIFICATE, "is of an unknown format", rescan)
-    if certificate.get("verdict") != "passed" or certificate.get("findings") or not certificate.get("screens_read"):
+    if not certificate.passed:
         report.add(CERTIFICATE, "did not pass", rescan)
-    if certificate.get("content_digest") != manifest.get("content_digest"):
+    if certificate.content_digest != manifest.content_digest:
         report.add(CERTIFICATE, "was made for other content", rescan)
-    inputs = sorted(str(entry.get("source_digest")) for entry in manifest.get("inputs", []))
-    if certificate.get("inputs") and sorted(certificate["inputs"]) != inputs:
+    inputs = sorted(entry.source_digest for entry in manifest.inputs)
+    if certificate.inputs and sorted(certificate.inputs) != inputs:
         report.add(CERTIFICATE, "was made for other inputs", rescan)
-    _check_canaries(report, manifest, certificate.get("canaries"))
-    _check_detectors(report, manifest, certificate.get("detectors"))
-    _check_withheld(report, certificate.get("screenshots_withheld", 0))
-    _check_unread(report, certificate.get("text_on_screens"))
+    _check_canaries(report, manifest, certificate.canaries)
+    _check_detectors(report, manifest, certificate.detectors)
+    _check_withheld(report, certificate.screenshots_withheld)
+    _check_unread(report, certificate.text_on_screens)
 
 
-def _check_canaries(report: VerifyReport, manifest: dict[str, Any], told: Any) -> None:
+def _check_canaries(report: VerifyReport, manifest: Manifest, told: dict[str, Any] | None) -> None:
     """Where the policy demands canaries, the certificate tells how many were caught, and that was enough."""
-    if manifest.get("canaries") not in ("required", "off"):
+    if manifest.canaries not in ("required", "off"):
         report.add(MANIFEST, "does not say whether canaries are required")
-    if manifest.get("canaries") == "off":
+    if manifest.canaries == "off":
         return
     rebuild = "Build it again with its canaries; it cannot be published without them."
-    if not isinstance(told, dict) or not isinstance(told.get("cells"), list) or not told["cells"]:
+    if told is None or not isinstance(told.get("cells"), list) or not told["cells"]:
         report.add(CERTIFICATE, "does not say how many canaries were caught", rebuild)
         return
     report.count("canaries", sum(cell["planted"] for cell in told["cells"]))
@@ -170,46 +170,46 @@ def _check_canaries(report: VerifyReport, manifest: dict[str, Any], told: Any) -
         report.add(CERTIFICATE, f"too few canaries were caught: {where}", rebuild)
 
 
-def _check_detectors(report: VerifyReport, manifest: dict[str, Any], told: Any) -> None:
+def _check_detectors(report: VerifyReport, manifest: Manifest, told: dict[str, Any] | None) -> None:
     """Every detector that the policy demands was on and answered; the manifest tells which, the certificate that."""
-    needed = manifest.get("detectors")
-    if not isinstance(needed, list) or not all(isinstance(name, str) for name in needed):
+    needed = manifest.detectors
+    if needed is None:
         report.add(MANIFEST, "does not say which detectors are demanded")
         return
-    for name in silent(told if isinstance(told, dict) else {}, tuple(needed)):
+    for name in silent(told or {}, needed):
         report.add(
             CERTIFICATE,
             f"does not say that the detector {_safe(name.replace(' ', '-'))} was on and answered",
             "Build it again with that detector; it cannot be published without.",
         )
     report.count("detectors", len(needed))
-    known = {*TEXT_DETECTORS, *(SCREEN_DETECTORS if manifest["counts"]["screenshots"] else ())}
+    known = {*TEXT_DETECTORS, *(SCREEN_DETECTORS if manifest.counts["screenshots"] else ())}
     off = sorted(known - set(needed))
     if off:
         report.notes.append(f"switched off by policy: {', '.join(off)}")
 
 
-def _check_withheld(report: VerifyReport, told: Any) -> None:
+def _check_withheld(report: VerifyReport, told: int) -> None:
     """The certificate and the summary of refusals tell the same number of withheld screenshots."""
-    summary = json.loads((report.bundle / SUMMARY).read_bytes())
-    if told != summary.get("refused", {}).get(REASON, 0):
+    summary = parsed(Summary, (report.bundle / SUMMARY).read_bytes())
+    if told != summary.refused.get(REASON, 0):
         report.add(CERTIFICATE, "gives another number of withheld screenshots than the summary")
     elif told:
         report.notes.append(f"{told} screenshot(s) were withheld because the leak check found something on them")
 
 
-def _check_unread(report: VerifyReport, told: Any) -> None:
+def _check_unread(report: VerifyReport, told: UnreadText | None) -> None:
     """What could not be read on the screenshots adds up, and is told."""
-    if not isinstance(told, dict):
+    if told is None:
         report.add(CERTIFICATE, "does not say how much of the text on screenshots could not be read")
         return
-    by_number = {int(number): int(screens) for number, screens in told["screens_by_unread_regions"].items()}
-    if told["unread"] != sum(number * screens for number, screens in by_number.items()):
+    by_number = {int(number): screens for number, screens in told.screens_by_unread_regions.items()}
+    if told.unread != sum(number * screens for number, screens in by_number.items()):
         report.add(CERTIFICATE, "gives figures of unread text that do not add up")
-    elif told["unread"]:
+    elif told.unread:
         screens = sum(count for number, count in by_number.items() if number)
         report.notes.append(
-            f"{told['unread']} of {told['regions']} regions that look like text, on {screens} different screenshots, "
+            f"{told.unread} of {told.regions} regions that look like text, on {screens} different screenshots, "
             "could not be read again: nothing is known of them"
         )
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from release.bundle.bundle_format import LICENSE_NAME
+from release.bundle.bundle_models import Manifest
 from release.bundle.cards import KEYWORDS
 from release.bundle.croissant import CONTEXT
 from release.verify.problems import VerifyReport
@@ -16,7 +17,7 @@ from validation.files.bundle_files import CROISSANT, METADATA
 from validation.table.schema import COLUMNS
 
 
-def check_kaggle(report: VerifyReport, manifest: dict[str, Any]) -> None:
+def check_kaggle(report: VerifyReport, manifest: Manifest) -> None:
     """The rules that the host checks, and that its resources exist with all columns in order."""
     metadata = json.loads((report.bundle / METADATA).read_bytes())
     slug = str(metadata.get("id", "")).rpartition("/")[2]
@@ -34,9 +35,9 @@ def check_kaggle(report: VerifyReport, manifest: dict[str, Any]) -> None:
     if not isinstance(metadata.get("isPrivate"), bool):
         report.add(METADATA, "does not say whether the dataset is private")
     names = [column.name for column in COLUMNS]
-    tables = {name for domain in manifest["domains"].values() for name in domain[:2]}
+    tables = {name for domain in manifest.domains.values() for name in domain[:2]}
     resources = {str(resource.get("path")): resource for resource in metadata.get("resources", [])}
-    for path in sorted(set(resources) - set(manifest["files"])):
+    for path in sorted(set(resources) - set(manifest.files)):
         report.add(METADATA, f"names a file that is not in the bundle (resource {sorted(resources).index(path)})")
     for table in sorted(tables):
         fields = resources.get(table, {}).get("schema", {}).get("fields", [])
@@ -45,7 +46,7 @@ def check_kaggle(report: VerifyReport, manifest: dict[str, Any]) -> None:
     report.count("resources", len(resources))
 
 
-def check_croissant(report: VerifyReport, manifest: dict[str, Any], tables: Tables) -> None:
+def check_croissant(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
     """Statements first, because loading trusts them: only then are the records loaded, offline."""
     path = report.bundle / CROISSANT
     stated = json.loads(path.read_bytes())
@@ -55,13 +56,13 @@ def check_croissant(report: VerifyReport, manifest: dict[str, Any], tables: Tabl
     for number, entry in enumerate(stated.get("distribution", [])):
         if entry.get("@type") != "cr:FileObject":
             continue
-        listed = manifest["files"].get(entry.get("contentUrl"))
+        listed = manifest.files.get(entry.get("contentUrl"))
         if listed is None:
             report.add(CROISSANT, f"distribution {number} is no file of the bundle")
             safe = False
-        elif listed["sha256"] != entry.get("sha256"):
+        elif listed.sha256 != entry.get("sha256"):
             report.add(CROISSANT, f"distribution {number} has another SHA-256 than the manifest")
-    parquet = {str(domain[1]) for domain in manifest["domains"].values()}
+    parquet = {domain[1] for domain in manifest.domains.values()}
     for source in _sources(stated.get("recordSet", [])):
         # Anything else could make the loader unpack archives or read other files.
         if set(source) - {"fileObject", "extract", "transform"} or source["fileObject"].get("@id") not in parquet:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from release.bundle.bundle_models import Manifest
 from release.bundle.exact import exact_json
 from release.sign.envelope import envelope_problem
 from release.sign.provenance import chain_of, chain_problems, statement
@@ -12,7 +11,7 @@ from release.verify.problems import VerifyReport
 from validation.files.bundle_files import ENVELOPE, MANIFEST, PROVENANCE, SBOM, SEALS, SIGNATURE
 
 
-def check_provenance(report: VerifyReport, manifest: dict[str, Any]) -> None:
+def check_provenance(report: VerifyReport, manifest: Manifest) -> None:
     """The statement is written again from what the manifest and the files say, and must be the same to the byte."""
     path = report.bundle / PROVENANCE
     if not path.is_file():
@@ -21,20 +20,20 @@ def check_provenance(report: VerifyReport, manifest: dict[str, Any]) -> None:
     told = exact_json(data)
     report.count("provenance statements")
     chain = chain_of(told)
-    inputs = [str(entry["source_digest"]) for entry in manifest["inputs"]]
+    inputs = [entry.source_digest for entry in manifest.inputs]
     for problem in chain_problems(chain, inputs):
         report.add(PROVENANCE, problem)
     report.count("stages", len(chain))
-    files = {name: str(entry["sha256"]) for name, entry in manifest["files"].items() if name not in SEALS}
+    files = {name: entry.sha256 for name, entry in manifest.files.items() if name not in SEALS}
     builder = told["predicate"]["runDetails"]["builder"]
     code = told["predicate"]["buildDefinition"]["resolvedDependencies"][len(inputs)]
     written = statement(
         files=files,
-        version=str(manifest["version"]),
-        policy_digest=str(manifest["policy_digest"]),
+        version=manifest.version,
+        policy_digest=manifest.policy_digest,
         inputs=inputs,
         chain=chain,
-        engines=manifest["engines"],
+        engines=manifest.engines,
         house=str(code["digest"]["sha256"]),
         entrophy=str(builder["version"]["entrophy"]),
     )

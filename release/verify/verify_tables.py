@@ -6,8 +6,10 @@ import json
 import zipfile
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 
+from pydantic import TypeAdapter
+
+from release.bundle.bundle_models import Manifest, Process
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import MANIFEST, PROCESSES, STATISTICS
 from validation.table.schema import COLUMNS, SCHEMA, SCREENSHOT_NAME, TIMESTAMP, UUID, Row, from_table, has_type
@@ -28,11 +30,11 @@ class Tables:
     rows: dict[str, list[Row]] = field(default_factory=dict)
 
 
-def check_tables(report: VerifyReport, manifest: dict[str, Any], tables: Tables) -> None:
+def check_tables(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
     """Every domain's three files."""
     seen: Counter[str] = Counter()
-    for domain in sorted(manifest["domains"]):
-        json_name, parquet_name, archive_name = map(str, manifest["domains"][domain])
+    for domain in sorted(manifest.domains):
+        json_name, parquet_name, archive_name = manifest.domains[domain]
         report.guard(json_name, lambda d=domain, n=json_name: _read_json(report, tables, d, n))  # type: ignore[misc]
         rows = tables.rows.get(domain)
         if rows is None:
@@ -105,19 +107,19 @@ def _compare_archive(report: VerifyReport, rows: list[Row], name: str) -> None:
         report.add(name, "two rows name the same screenshot")
 
 
-def check_statements(report: VerifyReport, manifest: dict[str, Any], tables: Tables) -> None:
+def check_statements(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
     """Counts in manifest and statistics.json against the rows."""
-    if set(tables.rows) != set(manifest["domains"]):
+    if set(tables.rows) != set(manifest.domains):
         return  # the rows could not be read, which is reported
     told = json.loads((report.bundle / STATISTICS).read_bytes())
     people = {d: told["domains"][d].get("participants") for d in tables.rows if d in told.get("domains", {})}
     counted = statistics(tables.rows, people if all(type(n) is int for n in people.values()) else None)
     if counted["domains"] != told.get("domains") or counted["total"] != told.get("total"):
         report.add(STATISTICS, "its figures are not those of the rows")
-    if any(manifest["counts"].get(key) != counted["total"].get(key) for key in manifest["counts"]):
+    if any(number != counted["total"].get(name) for name, number in manifest.counts.items()):
         report.add(MANIFEST, "its counts are not those of the rows")
-    processes = json.loads((report.bundle / PROCESSES).read_bytes())
-    listed = {(entry["domain"], entry["process_name"]) for entry in processes if entry["in_data"]}
+    processes = TypeAdapter(list[Process]).validate_json((report.bundle / PROCESSES).read_bytes())
+    listed = {(entry.domain, entry.process_name) for entry in processes if entry.in_data}
     recorded = {(domain, row["process_name"]) for domain, rows in tables.rows.items() for row in rows}
     if listed != recorded:
         report.add(PROCESSES, "does not list exactly the recorded processes")

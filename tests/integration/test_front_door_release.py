@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,7 @@ from release.review.decisions import decisions_path
 from tests.signed_release import sign_off
 from tests.tiny_batch import tiny_batch
 
+ROOT = Path(__file__).resolve().parents[2]
 POLICY = Policy.model_validate({"vision": {"device": "cpu", "workers": 1}, "canaries": {"enabled": False}})
 
 
@@ -109,6 +112,44 @@ def test_a_reader_loads_rows_and_screenshots(built: BuiltRelease, monkeypatch: p
         assert screenshot(built.bundle, name).size == (1280, 800)
         with pytest.raises(BundleError):
             screenshot(built.bundle, "no such name")
+
+
+READER = """
+import sys, warnings
+warnings.simplefilter("ignore")
+from entrophy import load, screenshot
+rows = load(sys.argv[1])
+screenshot(sys.argv[1], rows.screenshot_name.dropna().iloc[0])
+print(*sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+def test_a_reader_needs_four_packages_and_not_the_rest(built: BuiltRelease, tmp_path: Path) -> None:
+    """A downstream user may install the wheel without its dependencies, beside these four and what they need."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
+    command = [sys.executable, "-c", READER, str(built.bundle)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    declared = {"dagster", "pydantic", "yaml", "torch", "onnxruntime", "openvino", "cv2", "presidio_analyzer", "rich"}
+    declared |= {"typer", "jinja2", "great_expectations", "kaggle", "mlcroissant", "tokenizers", "tldextract", "faker"}
+    loaded = set(done.stdout.split())
+    assert {"pandas", "pyarrow", "PIL", "cryptography"} <= loaded and loaded & declared == set()
+
+
+SCRIPT = """
+from entrophy import verify
+report = verify({bundle!r}, signed=False, read_screens=True)
+print(report.ok, report.checked["scanned screenshots"], __file__)
+"""
+
+
+def test_a_script_without_a_guard_is_run_once(built: BuiltRelease, tmp_path: Path) -> None:
+    """Reading screens starts processes; they must not run the script again."""
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT.format(bundle=str(built.bundle)))
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
+    command = [sys.executable, script]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"True 1 {script}\n", "")
 
 
 def test_a_build_that_cannot_be_is_refused_in_one_sentence(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ assert ImageRedactorEngine(image_analyzer_engine=image_analyzer(engine)).redact(
 from validation.leaks.read_screens import Part, Word
 from validation.leaks.second_reader import SecondReader
 words = tuple(Word(text, 40 * n, 0, 30, 10, 90.0, 0) for n, text in enumerate(["mail", "jo@harbour-mills.co.uk"]))
-assert SecondReader([]).look(Part(words)), "the e-mail address is found, with the list of suffixes inside the package"
+assert SecondReader([]).analyze(Part(words)), "the address is found, with the list of suffixes inside the package"
 import great_expectations as gx, dagster, mlcroissant, huggingface_hub, openvino, rapidocr, torchvision, kagglesdk
 gx.get_context(mode="ephemeral").data_sources.add_pandas("rows")
 """

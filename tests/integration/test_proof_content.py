@@ -19,10 +19,10 @@ from redaction.errors import EntrophyError, LeakFound
 from redaction.work.store import BatchStore
 from release.bundle.captured import captured_texts
 from release.sign.signing import signing_key
-from release.verify.verify_bundle import sentences, verify_bundle
+from release.verify.verify_bundle import verify_bundle
 from tests.proof_fixture import POLICY, Proof, change_archive, recorded_again, release
 from tests.proof_table import compare_with_docs, no_value, one, pixels, policy
-from tests.release_fixture import seal_again
+from tests.release_fixture import seal_again, sentences
 from tests.scrubbed_fixture import png
 from validation.files.bundle_files import CERTIFICATE
 from validation.leaks.scan import scan_bundle

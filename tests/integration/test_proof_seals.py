@@ -22,10 +22,10 @@ from release.publish.publish import publish, verify_as_ours
 from release.sign.signing import public_key, signing_key
 from release.verify.problems import NOT_AGAIN, VerifyReport
 from release.verify.recompute import add_recomputed
-from release.verify.verify_bundle import sentences, verify_bundle
+from release.verify.verify_bundle import verify_bundle
 from tests.proof_fixture import POLICY, Proof
 from tests.proof_table import compare_with_docs, no_value, one, published
-from tests.release_fixture import seal_again
+from tests.release_fixture import seal_again, sentences
 from validation.files.bundle_files import CERTIFICATE, PROVENANCE, SIGNATURE
 
 MEASURED: dict[str, str] = {}

@@ -11,14 +11,15 @@ import pytest
 
 from redaction.errors import EntrophyError
 from release.bundle.bundle_format import json_bytes
-from release.bundle.manifest import read_manifest, seal
+from release.bundle.manifest import manifest_as_written, seal
 from release.publish.publish import publish
 from release.sign.signing import signing_key
 from release.sign.signing_gate import add_signoff, only_unsigned, signoff_check
-from release.sign.signoff import signed_by
-from release.verify.verify_bundle import sentences, verify_bundle
+from release.sign.signoff_file import signed_by
+from release.verify.verify_bundle import verify_bundle
 from tests.proof_fixture import Proof
 from tests.proof_table import compare_with_docs, no_value, published
+from tests.release_fixture import sentences
 from tests.signed_release import AUDITOR, review_all, sign_off, trust
 from validation.files.bundle_files import SIGNOFF
 
@@ -49,7 +50,7 @@ def forged_signoff(out: Path, proof: Proof, key: Path) -> None:
 def for_another(out: Path, proof: Proof, key: Path) -> None:
     """The same content under another manifest, sealed by the maintainer: everything holds but the sign-off."""
     sign_off(out, key)
-    manifest = read_manifest(out / "bundle")
+    manifest = manifest_as_written(out / "bundle")
     about = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
     about["another"] = "1.0"
     seal(out / "bundle", about, manifest["screenshots"], signing_key(proof.key))

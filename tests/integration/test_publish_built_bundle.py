@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from redaction.errors import PublishError
 from redaction.policy import Policy
 from release.bundle.build import build_bundle
-from release.bundle.manifest import read_manifest, seal
+from release.bundle.manifest import manifest_as_written, seal
 from release.publish.publish import publish
 from release.publish.publish_types import PublishSettings
 from release.publish.staging import hash_folder
@@ -83,7 +83,7 @@ def test_a_bundle_without_a_certificate_stays_here(build: Build) -> None:
 def test_a_certificate_for_other_content_stays_here(build: Build) -> None:
     good, other = build(), build("1.0.1")
     (other / CERTIFICATE).write_bytes((good / CERTIFICATE).read_bytes())
-    manifest = read_manifest(other)
+    manifest = manifest_as_written(other)
     about = {key: manifest[key] for key in manifest.keys() - {"format", "content_digest", "files", "screenshots"}}
     seal(other, about, manifest["screenshots"], KEY)
     with pytest.raises(PublishError, match=r"does not pass verification.*was made for other content"):

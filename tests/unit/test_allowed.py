@@ -13,7 +13,8 @@ from redaction.screens.redact.pixels import redact_image
 from tests.scrubbed_fixture import png
 from validation.files.digests import digest_bytes
 from validation.leaks.allowed import LEAST_INSIDE, Allowed, without_drawn
-from validation.leaks.scan import LeakReport, scan_bundle
+from validation.leaks.leak_report import LeakReport
+from validation.leaks.scan import scan_bundle
 from validation.reading.read_words import Part, Word
 
 BOX = (100, 50, 300, 70)

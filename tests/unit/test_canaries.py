@@ -16,7 +16,7 @@ from redaction.page.reading import Line, Reading
 from redaction.policy import Policy
 from redaction.records import Interaction
 from tests.scrubbed_fixture import make_rows, picture
-from validation.leaks.scan import Sample
+from validation.leaks.leak_report import Sample
 
 KEY = bytes(range(32))
 ROW = Interaction(**make_rows("a", ["Invoice creation"])[0])

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from redaction.capture.captures import IngestCounts, batch_digest, read_batch, read_batch_counted, refusals_by_reason
+from redaction.capture.captures import read_batch, read_batch_counted
+from redaction.capture.paths import batch_digest
+from redaction.capture.readers import IngestCounts
 from redaction.capture.reasons import REASONS
 from redaction.errors import CaptureError
 from redaction.policy import CapturePolicy
@@ -601,7 +604,7 @@ def test_real_batch_is_read() -> None:
         pytest.skip("the development data is not beside the checkout")
     batch, counts = read_batch_counted(path.resolve(), CapturePolicy())
     assert (counts.recordings_accepted, counts.events_in, counts.events_accepted) == (11, 142, 142)
-    assert refusals_by_reason(batch.refusals) == {
+    assert Counter(item.reason for item in batch.refusals) == {
         "screenshot_on_printable": 9,
         "screenshot_reused": 6,
         "unknown_field": 11,

@@ -161,7 +161,7 @@ def test_one_bad_record_does_not_stop_a_release(tmp_path: Path, check: str) -> N
     store = BatchStore(tmp_path, "work")
     rows, shots = released(ingested(folder, store), tmp_path)
     results = validate(rows, shots)
-    assert [r.told() for r in results if not r.passed] == []
+    assert [r.sentence() for r in results if not r.passed] == []
     if reason:
         assert [told for _, told in quarantine(store) if told == reason] == [reason]
     funnel = store.read_json("ingest/batch.json")["funnel"]
@@ -240,7 +240,7 @@ def test_same_process_name(tmp_path: Path, word: str) -> None:
     names = {row["process_name"] for row in rows}
     assert len(rows) == 3 and len(names) == 1
     assert word not in names.pop(), "the label was believed, else this test shows nothing"
-    assert [r.told() for r in validate(rows, store.scrubbed / "screenshots") if not r.passed] == []
+    assert [r.sentence() for r in validate(rows, store.scrubbed / "screenshots") if not r.passed] == []
 
 
 # -- what a failed check says ----------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def test_a_failed_check_names_itself_and_the_records(tmp_path: Path) -> None:
         spoiled[1].update(changes)
         result = failing(spoiled, shots, check)
         assert result.records == (f"{INSTANCE}/{rows[1]['interaction_uuid']}",), check
-        assert result.told().startswith(f"{check}: not so for 1 of 3") and result.records[0] in result.told()
+        assert result.sentence().startswith(f"{check}: not so for 1 of 3") and result.records[0] in result.sentence()
 
 
 def test_a_row_without_sound_ids_is_named_by_its_place_and_many_are_counted(tmp_path: Path) -> None:
@@ -275,6 +275,6 @@ def test_a_row_without_sound_ids_is_named_by_its_place_and_many_are_counted(tmp_
     ]
     result = failing(many, shots, "form_interaction_uuid")
     assert result.records == tuple(f"interactions.jsonl:{n + 1}" for n in range(MOST_TOLD))
-    assert "and 5 more" in result.told() and "Brandvold" not in result.told()
+    assert "and 5 more" in result.sentence() and "Brandvold" not in result.sentence()
     (shots / "stray Ilse.png").write_bytes(encode_png(np.zeros((4, 4, 3), np.uint8)))
     assert failing(rows, shots, "no_orphan_screenshots").records == ("screenshots[1]",)

@@ -21,10 +21,11 @@ from redaction.findings import Kind
 from redaction.stages.text_fields import TEXT_FIELDS
 from validation.leaks.decoding import BURIED, PACKED, readings
 from validation.leaks.known_numbers import NATIONAL
+from validation.leaks.leak_report import LeakReport
 from validation.leaks.lists import lookalikes
 from validation.leaks.name_forms import ALONE, standing
 from validation.leaks.needles import BACKWARDS, Matcher
-from validation.leaks.scan import LeakReport, scan_bundle
+from validation.leaks.scan import scan_bundle
 from validation.leaks.spread import SPREAD
 from validation.leaks.unreserved import pattern_hits
 

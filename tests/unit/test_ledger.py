@@ -88,6 +88,21 @@ def test_order_and_batches_change_nothing(tmp_path: Path, ledger: Ledger) -> Non
     assert [ledger.replacement(*m) for m in MENTIONS] == [other.replacement(*m) for m in MENTIONS]
 
 
+@pytest.mark.parametrize("key", [Key(bytes([n]) * 32) for n in range(4)])
+def test_whose_log_in_or_initials_it_is_does_not_depend_on_who_came_first(key: Key) -> None:
+    """Three people share "ibrandvold" and "IB": the key says whose they are, for every order."""
+    people = [(Kind.PERSON, f"{first} Brandvold") for first in ("Ilse", "Ivar", "Ingrid")]
+    shared = [(Kind.USERNAME, "ibrandvold"), (Kind.PERSON, "IB"), (Kind.COMPANY, "Quorvex Vantis Ltd")]
+    made = []
+    for turned in (people, people[::-1], [people[1], people[2], people[0]]):
+        ledger = Ledger.open(key, None)
+        for mention in turned:
+            ledger.resolve([mention])
+        ledger.resolve(shared)
+        made.append([ledger.replacement(*mention) for mention in (*people, *shared)])
+    assert made[0] == made[1] == made[2]
+
+
 def test_it_persists(tmp_path: Path) -> None:
     first = Ledger.open(KEY, tmp_path / "l")
     first.resolve(MENTIONS[:1])
@@ -201,6 +216,17 @@ def test_telephone_numbers_are_known_by_themselves_when_written_whole(digits: st
     issued = Issued()
     issued.add([("p:real", digits[-9:])])
     assert issued.phone(digits[-9:], digits) is alone
+
+
+def test_only_what_was_given_out_is_known_however_long_it_is() -> None:
+    issued = Issued()
+    issued.add(
+        [("w:real", "veldamorin"), ("c:real", "vmorin"), ("x:real", "7" * 15), ("p:real", "155550142"), ("t:x", "[]")]
+    )
+    assert issued.word("veldamorin") and issued.word("vmorin") and not issued.word("veldamorix")
+    assert issued.number("7" * 15) and not issued.number("8" * 15)
+    assert issued.phone("155550142", "0014155550142") and not issued.phone("155550143", "4155550143")
+    assert not issued.taken("t", "[]") and not issued.taken("c", "vmorin") and issued.taken("w", "vmorin")
 
 
 @pytest.mark.parametrize(

@@ -23,14 +23,14 @@ from redaction.errors import BundleError, EntrophyError
 from redaction.findings import Kind
 from redaction.ledger.keys import Key
 from release.bundle.bundle_format import json_bytes
-from release.bundle.manifest import read_manifest, seal
+from release.bundle.manifest import manifest_as_written, seal
 from release.sign.release_keys import ReleaseKeys, revoked_path, save_release_keys
 from release.sign.sbom import without_own_names
 from release.sign.signing import short
 from release.verify.known_releases import Known, KnownReleases, order, read_known
 from release.verify.origin import Trust, own_keys
-from release.verify.verify_bundle import sentences, verify_bundle
-from tests.release_fixture import build, copy, make_batches
+from release.verify.verify_bundle import verify_bundle
+from tests.release_fixture import build, copy, make_batches, sentences
 from validation.files.bundle_files import CERTIFICATE, ENVELOPE, KEYS, MANIFEST, PROVENANCE, SBOM, SIGNATURE, SUMS
 from validation.leaks.scan import scan_bundle
 
@@ -58,7 +58,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def resealed(bundle: Path, to: Path, keys: ReleaseKeys, **about: Any) -> Path:
     """The same content under another key, with everything made to fit: what a forger, or a maintainer, would do."""
     made = copy(bundle, to)
-    manifest = read_manifest(made)
+    manifest = manifest_as_written(made)
     kept = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
     if about:
         told = json.loads((made / PROVENANCE).read_bytes())
@@ -153,7 +153,7 @@ def trusting(key: str, version: str = "1.0.0", digest: str = "0" * 64, **more: A
 
 
 def test_a_rotated_key_is_believed_a_stolen_one_is_not(bundle: Path, tmp_path: Path) -> None:
-    assert read_manifest(bundle)["dataset"] == DATASET
+    assert manifest_as_written(bundle)["dataset"] == DATASET
     two = OURS.rotated()
     rotated = resealed(bundle, tmp_path / "rotated", two)
     pinned = trusting(OURS.public(1), "0.9.0")
@@ -164,7 +164,7 @@ def test_a_rotated_key_is_believed_a_stolen_one_is_not(bundle: Path, tmp_path: P
     # Without its statements, or once the old key is revoked, the new one is a strange key.
     bare = copy(rotated, tmp_path / "bare")
     (bare / KEYS).unlink()
-    manifest = read_manifest(bare)
+    manifest = manifest_as_written(bare)
     kept = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
     seal(bare, kept, manifest["screenshots"], two.signing_key)
     assert "has not handed over" in " ".join(sentences(verify_bundle(bare, trust=pinned)))
@@ -296,7 +296,7 @@ def test_a_seal_has_one_form(
     if name not in (SIGNATURE, SUMS, MANIFEST):
         # Whoever has the key signs it anew: the manifest fits, the form does not.
         monkeypatch.setattr("release.bundle.manifest._attest", lambda *given: None)
-        manifest = read_manifest(altered)
+        manifest = manifest_as_written(altered)
         kept = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
         seal(altered, kept, manifest["screenshots"], OURS.signing_key)
         assert (altered / name).read_bytes() == data
@@ -364,7 +364,7 @@ def test_the_statement_names_every_content_file_and_the_chain(bundle: Path, tmp_
     told = json.loads((bundle / PROVENANCE).read_bytes())
     assert told["_type"] == "https://in-toto.io/Statement/v1"
     assert told["predicateType"] == "https://slsa.dev/provenance/v1"
-    manifest = read_manifest(bundle)
+    manifest = manifest_as_written(bundle)
     content = set(manifest["files"]) - {PROVENANCE, CERTIFICATE, KEYS, ENVELOPE}
     assert {s["name"]: s["digest"]["sha256"] for s in told["subject"]} == {
         name: manifest["files"][name]["sha256"] for name in content
@@ -395,7 +395,7 @@ def test_a_provenance_that_does_not_fit_is_told(bundle: Path, tmp_path: Path, na
     told = json.loads((altered / PROVENANCE).read_bytes())
     BREAKS[name](told)
     (altered / PROVENANCE).write_bytes(json_bytes(told))
-    manifest = read_manifest(altered)
+    manifest = manifest_as_written(altered)
     kept = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
     seal(altered, kept, manifest["screenshots"], OURS.signing_key)
     assert any(p.where == PROVENANCE for p in verify_bundle(altered).problems)

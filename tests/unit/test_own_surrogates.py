@@ -21,8 +21,9 @@ from redaction.work.store import BatchStore
 from release.bundle.captured import captured_texts
 from release.bundle.own_surrogates import without_own_surrogates
 from samples.batches import consent
+from validation.leaks.leak_report import LeakReport
 from validation.leaks.needles import Captured, Needle
-from validation.leaks.scan import LeakReport, scan_bundle
+from validation.leaks.scan import scan_bundle
 
 POLICY = Policy.model_validate({"canaries": {"enabled": False}, "vision": {"workers": 1, "device": "cpu"}})
 RECORDING = "0c5b1f7e-8a3d-4c7f-9a54-2f0b6a3c9d11"

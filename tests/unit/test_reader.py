@@ -178,7 +178,7 @@ def test_too_much_unread_keeps_a_screenshot_out_and_less_is_counted() -> None:
     counted = count_unread(
         [("a", Verdict((), 30, 2)), ("b", None), ("c", Verdict((), 10, 0)), ("d", Verdict((), 9, 7))]
     )
-    assert counted.told() == {
+    assert counted.as_json() == {
         "regions": 49,
         "unread": 9,
         "screens_by_unread_regions": {"0": 1, "2": 1, "7": 1},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import shutil
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -20,15 +21,9 @@ from release.bundle.bundle_format import json_bytes
 from release.review.decisions import Decisions, Mark
 from release.review.session import ReviewSession
 from release.sign.auditors import auditor_key, auditor_line, trusted_auditors
-from release.sign.signoff import (
-    Decision,
-    SignOff,
-    certificate_problems,
-    check_signoff,
-    release_problems,
-    sign_release,
-    signoff_path,
-)
+from release.sign.evidence import certificate_problems, release_problems, review_of
+from release.sign.signoff import check_signoff, sign_release
+from release.sign.signoff_file import Decision, SignOff, signoff_path
 from tests.review_fixture import NOW, clean_certificate, make_build, open_session
 
 RELEASE_KEY = Ed25519PrivateKey.from_private_bytes(b"r" * 32)
@@ -36,9 +31,15 @@ KEY = Ed25519PrivateKey.from_private_bytes(b"a" * 32)
 MALLORY = Ed25519PrivateKey.from_private_bytes(b"m" * 32)
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_build(tmp_path_factory.mktemp("built") / "out", signing_key=RELEASE_KEY)
+
+
 @pytest.fixture
-def out(tmp_path: Path) -> Path:
-    return make_build(tmp_path / "out", signing_key=RELEASE_KEY)
+def out(built: Path, tmp_path: Path) -> Path:
+    """A copy to review and to damage."""
+    return Path(shutil.copytree(built, tmp_path / "out"))
 
 
 @pytest.fixture
@@ -47,6 +48,10 @@ def trusted(tmp_path: Path) -> Path:
     path.write_text(f"# who may sign\n\n{auditor_line('Pat Auditor', KEY)}\n", encoding="utf-8")
     path.chmod(0o644)
     return path
+
+
+def problems_of(bundle: Path, decisions: Path) -> list[str]:
+    return release_problems(bundle, review_of(bundle, Decisions(decisions)))
 
 
 def accept_all(session: ReviewSession) -> None:
@@ -72,7 +77,7 @@ def problems(out: Path, trusted: Path | None) -> str:
 
 def test_a_reviewed_bundle_is_signed_and_passes(out: Path, trusted: Path) -> None:
     accept_all(open_session(out, out.parent / "key"))
-    assert release_problems(out / "bundle", out.parent / "key.decisions") == []
+    assert problems_of(out / "bundle", out.parent / "key.decisions") == []
     # with the real verification of the bundle
     signed = sign(out, verify=None)
     assert signoff_path(out / "bundle") == out / "signoff.json"
@@ -355,9 +360,7 @@ def test_a_plan_that_does_not_follow_from_the_bundle_is_refused(out: Path) -> No
     forged = dataclasses.replace(session.plan, screenshots=session.plan.screenshots[:1], certain=1)
     store = Decisions(out.parent / "other.decisions")
     store.keep_plan(session.bundle.digest, json.dumps(forged.as_json()))
-    assert any(
-        "not the one that follows" in p for p in release_problems(out / "bundle", out.parent / "other.decisions")
-    )
+    assert any("not the one that follows" in p for p in problems_of(out / "bundle", out.parent / "other.decisions"))
 
 
 def test_an_auditor_has_a_key_of_her_own(tmp_path: Path) -> None:

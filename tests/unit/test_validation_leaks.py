@@ -14,9 +14,10 @@ import pytest
 from redaction.errors import LeakFound
 from redaction.findings import Kind
 from tests.scrubbed_fixture import picture, png
+from validation.leaks.leak_report import LeakReport
 from validation.leaks.needles import Matcher
 from validation.leaks.read_screens import Part, Word
-from validation.leaks.scan import LeakReport, scan_bundle
+from validation.leaks.scan import scan_bundle
 from validation.leaks.second_reader import SecondReader
 from validation.leaks.unreserved import pattern_hits
 
@@ -113,7 +114,7 @@ def words(text: str) -> Part:
     ],
 )
 def test_the_second_reader_finds_by_its_own_means(text: str, expected: tuple[str, str, str]) -> None:
-    assert SecondReader(NEEDLES).look(words(text)) == [expected]
+    assert SecondReader(NEEDLES).analyze(words(text)) == [expected]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +133,7 @@ def test_the_second_reader_finds_by_its_own_means(text: str, expected: tuple[str
     ],
 )
 def test_the_second_reader_leaves_surrogates_and_numbers_alone(text: str) -> None:
-    assert SecondReader(NEEDLES).look(words(text)) == []
+    assert SecondReader(NEEDLES).analyze(words(text)) == []
 
 
 def test_numbers_inside_digests_and_uuids_do_not_count_but_alone_they_do() -> None:

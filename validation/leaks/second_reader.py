@@ -66,13 +66,14 @@ class SecondReader:
         self._engine, self._ocr = _engine()
         self._adhoc = _deny_list(sorted(self._owners))
 
-    def look(self, part: Part) -> list[tuple[str, str, str]]:
+    def analyze(self, part: Part) -> list[tuple[str, str, str]]:
         """(entity id or "", kind, how) of everything found in one reading, sorted."""
         if not part.words:
             return []
         self._ocr.part = part
+        known = [_KNOWN] if self._adhoc else []  # presidio warns of an entity that no recognizer finds
         results = self._engine.analyze(
-            _BLANK, entities=[*STOCK, _KNOWN], ad_hoc_recognizers=self._adhoc, score_threshold=0.4
+            _BLANK, entities=[*STOCK, *known], ad_hoc_recognizers=self._adhoc, score_threshold=0.4
         )
         text = self._ocr.get_text_from_ocr_dict(self._ocr.perform_ocr(_BLANK))
         found: set[tuple[str, str, str]] = set()

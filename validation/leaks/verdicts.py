@@ -42,7 +42,7 @@ class Unread:
     #: (place of a screenshot, its unread regions): those with most of them
     most: tuple[tuple[str, int], ...] = ()
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """For the certificate."""
         by_number = {str(number): screens for number, screens in self.screens}
         return {

@@ -42,7 +42,7 @@ class CheckResult:
     detail: str
     records: tuple[str, ...] = ()
 
-    def told(self) -> str:
+    def sentence(self) -> str:
         """The check in one sentence: its name, what does not hold, and of which records."""
         more = self.failed_count - len(self.records)
         which = ", ".join(self.records) + (f" and {more} more" if self.records and more > 0 else "")

@@ -12,12 +12,23 @@ from redaction.findings import Box
 from redaction.lexicon.shapes import handle_like, name_like, ordinary
 from redaction.lexicon.words import is_word
 from redaction.page.labels import PERSON
-from redaction.page.measures import DISC_EDGE, same_row
+from redaction.page.measures import DISC_EDGE, at_the_top, same_row
 from redaction.page.page import Page
 from redaction.page.reading import Disc, Line
 
 _LOGIN = re.compile(r"[a-z][a-z0-9]{2,19}")
 _LARGEST_AVATAR = 130
+"""In px: what is larger is a picture of its own."""
+_REACH, _INTO, _NEAR = 28, 4, 16
+"""In px: how far right of an avatar a name begins at least, how far its box may reach into it, how near it ends."""
+_RIM, _HIGHEST = 2, 1.1
+"""A line beside an avatar has its middle on the avatar's rows, give or take so many px, and is no higher than this."""
+_CORNER, _WIDEST = 3, 2
+"""In widths: how far from the right edge the signed-in user's avatar ends; in heights: how wide it is at most."""
+_FEWEST, _MOST = 3, 0.75
+"""Discs of a list of people, and the share of them that begin the text beside them."""
+_SHORTEST = 3
+"""Letters of a log-in that repeats a name."""
 
 
 def beside_avatars(page: Page) -> dict[int, tuple[str, int | None]]:
@@ -51,29 +62,27 @@ def _login_like(text: str) -> bool:
 
 def _right_of(box: Box, lines: Sequence[Line]) -> int | None:
     """The first line right of an avatar, on its rows, not far away and no higher than it."""
-    x0, y0, x1, y1 = box
-    reach = max(28, x1 - x0)
-    right = [
-        i
-        for i, line in enumerate(lines)
-        if x1 - 4 <= line.box[0] <= x1 + reach
-        and y0 - 2 <= (line.box[1] + line.box[3]) / 2 <= y1 + 2
-        and line.height <= 1.1 * (y1 - y0)
-    ]
+    x0, _, x1, _ = box
+    reach = max(_REACH, x1 - x0)
+    right = [i for i, line in enumerate(lines) if x1 - _INTO <= line.box[0] <= x1 + reach and _on_rows(line, box)]
     return min(right, key=lambda i: (lines[i].box[1], lines[i].box[0])) if right else None
+
+
+def _on_rows(line: Line, box: Box) -> bool:
+    middle = (line.box[1] + line.box[3]) / 2
+    return box[1] - _RIM <= middle <= box[3] + _RIM and line.height <= _HIGHEST * (box[3] - box[1])
 
 
 def _left_of(box: Box, page: Page) -> int | None:
     """The line left of the signed-in user's avatar in the upper right corner."""
     wide, high = box[2] - box[0], box[3] - box[1]
-    if box[3] > max(120, 0.14 * page.read.height) or box[2] < page.read.width - 3 * wide or wide > 2 * high:
+    in_corner = at_the_top(box, page.read.height) and box[2] >= page.read.width - _CORNER * wide
+    if not in_corner or wide > _WIDEST * high:
         return None
     left = [
         i
         for i, line in enumerate(page.lines)
-        if 0 <= box[0] - line.box[2] <= max(16, wide // 2)
-        and box[1] - 2 <= (line.box[1] + line.box[3]) / 2 <= box[3] + 2
-        and line.height <= 1.1 * high
+        if 0 <= box[0] - line.box[2] <= max(_NEAR, wide // 2) and _on_rows(line, box)
     ]
     return max(left, key=lambda i: page.lines[i].box[2]) if left else None
 
@@ -98,14 +107,14 @@ def _in_people_list(disc: Disc, named: Sequence[tuple[Disc, int]], lines: Sequen
         for other, at in named
         if abs(other[0][0] - x0) <= DISC_EDGE and abs(other[0][2] - x1) <= DISC_EDGE
     ]
-    return sum(column) >= max(3, 0.75 * len(column))
+    return sum(column) >= max(_FEWEST, _MOST * len(column))
 
 
 def _twins(at: int, lines: Sequence[Line]) -> Iterator[int]:
     """Lines on the row that repeat a name in small letters or with dots: its log-in."""
     plain = _squashed(lines[at].text)
     for i, other in enumerate(lines):
-        if i != at and len(plain) >= 3 and _squashed(other.text) == plain and same_row(lines[at], other):
+        if i != at and len(plain) >= _SHORTEST and _squashed(other.text) == plain and same_row(lines[at], other):
             yield i
 
 

@@ -11,6 +11,8 @@ import re
 from collections.abc import Sequence
 
 from redaction.findings import ImageFinding, Kind
+from redaction.kinds.spec import SHOWN
+from redaction.kinds.table import written_as
 from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.screens.span_boxes import found_on
@@ -19,7 +21,7 @@ from redaction.text.known.registry import Registry
 _NUMBERED = re.compile(r"(?:ID|Id|No|Nr)\b[.:# ]{1,3}(?P<value>[A-Z]{0,4}-?\d{4,12})")
 _BELOW, _BESIDE = 10, 8
 """In line heights: how far below a name, and how far to the right of where it begins, its card still goes on."""
-_REACHED_BY = (Kind.EMAIL, Kind.PHONE)
+_REACHED_BY = written_as(SHOWN)
 
 
 def card_numbers(page: Page, found: Sequence[ImageFinding], _: Registry | None = None) -> list[ImageFinding]:

@@ -9,13 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from redaction.findings import Box, ImageFinding, Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.words import COUNTRIES, is_word
-from redaction.page.measures import DISC_EDGE
+from redaction.page.measures import DISC_EDGE, at_the_top
 from redaction.page.page import Page
 from redaction.text.known.registry import Registry
 
+_NAMED = written_as(Value.NAME, Value.EMAIL, Value.LOGIN)
+"""Kinds that a person stands under."""
+
 _LARGE = 24
 """In px: letters on a disc so wide are read well enough to be compared with names."""
+_REACH, _MORE, _ABOVE = 2, 8, 4
+"""A disc belongs to a person no further away than so many of its widths and px, and no higher than so many px."""
+_CORNER = 6
+"""In widths of the disc: how far from the right edge the signed-in user's badge begins."""
 
 
 def initials(page: Page, people: Sequence[ImageFinding], _: Registry | None = None) -> list[ImageFinding]:
@@ -68,13 +77,13 @@ def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:
 
 def _beside(disc: Box, people: Sequence[ImageFinding]) -> bool:
     """A person stands on the disc's rows, right of it (or left, in mirrored lists), no farther than two discs."""
-    reach = 2 * (disc[2] - disc[0]) + 8
+    reach = _REACH * (disc[2] - disc[0]) + _MORE
     return any(
-        min(p.box[3], disc[3]) > max(p.box[1], disc[1]) - 4
+        min(p.box[3], disc[3]) > max(p.box[1], disc[1]) - _ABOVE
         and p.box[0] < disc[2] + reach
         and p.box[2] > disc[0] - reach
         for p in people
-        if p.kind in (Kind.PERSON, Kind.EMAIL, Kind.USERNAME)
+        if p.kind in _NAMED
     )
 
 
@@ -86,6 +95,4 @@ def _lined_up(a: Box, b: Box) -> bool:
 
 def _at_the_corner(disc: Box, page: Page) -> bool:
     """The signed-in user's own badge: in the upper right or lower left corner of the screen."""
-    wide = disc[2] - disc[0]
-    upper = disc[3] < max(120, 0.14 * page.read.height) and disc[0] > page.read.width - 6 * wide
-    return bool(upper)
+    return at_the_top(disc, page.read.height) and disc[0] > page.read.width - _CORNER * (disc[2] - disc[0])

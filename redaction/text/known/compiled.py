@@ -12,7 +12,6 @@ from redaction.kinds.table import written_as
 from redaction.lexicon.forms import company_core, initials, login_forms, parse_person, tokens
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word, listing
-from redaction.text.known.known_forms import KnownForm
 from redaction.text.known.sweep import Hit, Matcher
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -77,11 +76,11 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
                     matcher.phrase((*first, lasts[-1]), hit)
         for form in filter(_LETTER.search, login_forms(name)):
             matcher.single(
-                form, Hit(Kind.USERNAME if len(form) < 6 else Kind.PERSON, score, KnownForm.LOGIN.value, is_word(form))
+                form, Hit(Kind.USERNAME if len(form) < 6 else Kind.PERSON, score, "registry-login", is_word(form))
             )
         for letters in initials(name):
             if declared or len(letters) > 1:
-                matcher.initials.setdefault(letters.upper(), Hit(Kind.PERSON, 0.8, KnownForm.INITIALS.value))
+                matcher.initials.setdefault(letters.upper(), Hit(Kind.PERSON, 0.8, "registry-initials"))
     for part in everything:
         if len(part) < 2 or part in _SMALL:
             continue
@@ -89,7 +88,7 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
         if unsure and not declared and not name_lists().is_name(part):
             continue
         if not unsure or declared or len(everything) > 1:
-            matcher.single(part, Hit(Kind.PERSON, score - (0.1 if unsure else 0), KnownForm.NAME.value, unsure))
+            matcher.single(part, Hit(Kind.PERSON, score - (0.1 if unsure else 0), "registry-name", unsure))
 
 
 _SMALL = listing(
@@ -119,7 +118,7 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
         matcher.single(squashed, Hit(Kind.COMPANY, score, "registry"))
     proper = next((word for word in core if word not in _GROUP), core[0])
     if len(core) > 1 and len(proper) >= 4 and not is_word(proper):
-        matcher.single(proper, Hit(Kind.COMPANY, score - 0.05, KnownForm.NAME.value))
+        matcher.single(proper, Hit(Kind.COMPANY, score - 0.05, "registry-name"))
 
 
 def _add_other(matcher: Matcher, kind: Kind, value: str, declared: bool, score: float) -> None:

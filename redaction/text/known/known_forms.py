@@ -1,4 +1,4 @@
-"""Which form of a known entity was met: what vetoes and rules ask of a finding of the registry."""
+"""Which form of a known entity was met, by the detector of its finding: what vetoes and rules ask."""
 
 from __future__ import annotations
 

@@ -16,9 +16,8 @@ from redaction.lexicon.forms import parse_person, tokens
 from redaction.lexicon.lookalikes import skeleton
 from redaction.lexicon.words import is_word
 from redaction.text.known.declared_context import opens
-from redaction.text.known.known_forms import KnownForm
 
-CUT, WHOLE = KnownForm.CUT.value, KnownForm.WHOLE.value
+CUT, WHOLE = "registry-cut", "registry-declared"
 #: A value wraps over at most so many lines.
 LINES = 4
 #: What is left of a value that was cut off: so many letters and digits at least.

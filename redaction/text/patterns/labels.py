@@ -38,6 +38,8 @@ _COMPANY_LIKE = re.compile(
 
 _WITH_DIGITS = written_as(WITH_DIGITS)
 _NUMBERS = written_as(Value.NUMBER)
+_LISTED = written_as(Value.NAME, Value.COMPANY, Value.EMAIL)
+"""Kinds of which several may stand in one field, apart by signs."""
 _WORDY = written_as(Value.PLACE, Value.LOGIN, Value.NUMBER, Value.ANY)
 """Kinds under whose labels ordinary words stand as well."""
 
@@ -77,7 +79,7 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
         return
     if kind is Kind.EMAIL and "@" not in stripped:
         return
-    for match in re.finditer(r"[^;\n|]+" if kind in (Kind.PERSON, Kind.COMPANY, Kind.EMAIL) else r"(?s).+", text):
+    for match in re.finditer(r"[^;\n|]+" if kind in _LISTED else r"(?s).+", text):
         piece = match.group()
         core = piece.strip(" \t\r\n,<>\"'")
         if len(core) < 2 or core.casefold() in _EMPTY or (kind is Kind.PERSON and "@" in core):

@@ -1,0 +1,101 @@
+"""What a sign-off stands on: the bytes of the bundle, its leak certificate, and the review of its screenshots."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from redaction.errors import BundleError
+from redaction.work.files import file_digest
+from release.bundle.bundle_models import Certificate, parsed
+from release.bundle.manifest import read_manifest
+from release.review.decisions import Decisions
+from release.review.plan import CONFIDENCE, FRACTION, Plan, complete_plan, plan_from_json
+from release.review.reviewed_bundle import open_review_bundle
+from release.review.standing import standing_of
+from validation.files.bundle_files import CERTIFICATE, MANIFEST
+from validation.files.digests import content_digest
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What the decisions say of a bundle: what keeps it from being signed, its plan (None: there was none to make), how
+    many screens of the plan were decided, and how many flags are open."""
+
+    problems: tuple[str, ...]
+    plan: Plan | None = None
+    reviewed: int = 0
+    open_flags: int = 0
+
+
+def release_problems(bundle: Path, review: Review) -> list[str]:
+    """What keeps a bundle from being signed for release, the full verification left out (it takes long)."""
+    return [*byte_problems(bundle), *certificate_problems(bundle), *review.problems]
+
+
+def bundle_digest(bundle: Path) -> str:
+    """The SHA-256 of the manifest as it lies on disk; BundleError without a readable manifest."""
+    read_manifest(bundle)
+    return file_digest(bundle / MANIFEST)
+
+
+def certificate_problems(bundle: Path) -> list[str]:
+    """What is wrong with the leak certificate: absent, of other content, or with findings."""
+    try:
+        certificate = parsed(Certificate, (bundle / CERTIFICATE).read_bytes())
+    except (OSError, ValueError):
+        return ["there is no readable leak certificate"]
+    problems = []
+    if certificate.verdict != "passed" or certificate.findings != ():
+        problems.append("the leak certificate does not say that nothing was found")
+    if not certificate.screens_read:
+        problems.append("the screenshots were not read for the leak certificate")
+    if certificate.content_digest != read_manifest(bundle).content_digest:
+        problems.append("the leak certificate was made for other content")
+    return problems
+
+
+def review_of(bundle: Path, decisions: Decisions, fraction: float = FRACTION, confidence: float = CONFIDENCE) -> Review:
+    """The review of a bundle, from the decisions alone. Its plan must be at least as strict as these two."""
+    opened = open_review_bundle(bundle)
+    stored = decisions.plan(opened.digest)
+    if stored is None:
+        if not opened.shots:
+            return Review(())
+        return Review(("the bundle was not reviewed; run `entrophy review`",))
+    applications = {shot.name: str(shot.rows[0]["application_name"]) for shot in opened.shots.values()}
+    try:
+        plan = plan_from_json(json.loads(stored))
+        certain = plan.screenshots[: plan.certain]
+        sound = plan == complete_plan(opened.digest, applications, certain, plan.fraction, plan.confidence)
+    except (ValueError, KeyError, TypeError):
+        return Review(("the stored plan cannot be read",))
+    if not sound:
+        return Review(("the stored plan is not the one that follows from the bundle",))
+    standing = standing_of(opened, plan, decisions)
+    problems = []
+    if plan.fraction > fraction or plan.confidence < confidence:
+        problems.append(f"the plan is weaker than below {fraction:g} with confidence {confidence:g}")
+    flags = len(standing.flagged)
+    if flags:
+        problems.append(f"{flags} flag(s) are open: the bundle still holds what was flagged")
+    if standing.todo:
+        problems.append(f"{len(standing.todo)} screen(s) of the plan are not decided")
+    reviewed = sum(n in standing.accepted or n in standing.flagged for n in plan.screenshots)
+    return Review(tuple(problems), plan, reviewed, flags)
+
+
+def byte_problems(bundle: Path) -> list[str]:
+    """Files that are not what the manifest says; every byte of them is read."""
+    try:
+        manifest = read_manifest(bundle)
+        listed = {name: entry.sha256 for name, entry in manifest.files.items()}
+        present = {p.name: file_digest(p) for p in bundle.iterdir() if p.name in listed}
+    except (BundleError, OSError):
+        return ["the manifest or a file it lists cannot be read"]
+    changed = sorted(name for name in listed if present.get(name) != listed[name])
+    problems = [f"{name} is not the file in the manifest" for name in changed]
+    if content_digest(present) != manifest.content_digest:
+        problems.append("the content is not the one in the manifest")
+    return problems

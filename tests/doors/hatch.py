@@ -1,0 +1,29 @@
+"""A hiding style: slanting lines."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.screens.redact.styles import BAND_UNITS, HidingStyle
+
+
+class Hatch:
+    """The same lines for everybody: the surrogate is not drawn."""
+
+    surrogate: Literal["unused"] = "unused"
+
+    def line(self, text: str, size: int, room: int) -> NDArray[np.uint8]:
+        """A line every eight units."""
+        rows, columns = np.indices((BAND_UNITS * size, room * size))
+        return np.where((rows + columns) % (8 * size) < size, 255, 0).astype(np.uint8)
+
+    def picture(self, tile: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Every eighth diagonal of the tile dark."""
+        rows, columns = np.indices(tile.shape[:2])
+        return np.where(((rows + columns) % 8 == 0)[:, :, None], np.uint8(64), tile)
+
+
+STYLE: HidingStyle = Hatch()

@@ -1,0 +1,111 @@
+"""What a release is held against: the folder it goes into, the version before it, the receipt beside it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from redaction.errors import BundleError, EntrophyError
+from release.publish.publish_types import PublishReceipt, write_receipt
+from release.publish.target import check_target, clear_stale, read_previous
+from tests.review_fixture import make_build
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_build(tmp_path_factory.mktemp("built") / "out") / "bundle"
+
+
+@pytest.fixture
+def bundle(built: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(built, tmp_path / "out" / "bundle"))
+
+
+def test_a_release_goes_into_a_free_or_empty_folder_or_over_a_bundle(bundle: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    for good in (tmp_path / "none", tmp_path / "empty", bundle):
+        check_target(good)
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "link").symlink_to(tmp_path / "empty")
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
+    for wrong in (tmp_path / "file", tmp_path / "link", tmp_path / "dangling"):
+        with pytest.raises(BundleError, match="not a plain folder"):
+            check_target(wrong)
+    (tmp_path / "empty" / "x").write_text("x")
+    with pytest.raises(BundleError, match="something else than a bundle"):
+        check_target(tmp_path / "empty")
+
+
+@pytest.mark.parametrize("name", ["statistics.json", "CHANGELOG.md"])
+def test_the_version_before_is_read_or_told(bundle: Path, name: str) -> None:
+    figures, log = read_previous(bundle)
+    assert figures["format"] == "entrophy-statistics/1" and "1.0.0" in log
+    (bundle / name).write_bytes(b"\xff{")
+    with pytest.raises(BundleError, match="previous bundle cannot be read"):
+        read_previous(bundle)
+    (bundle / name).unlink()
+    with pytest.raises(BundleError, match="previous bundle cannot be read"):
+        read_previous(bundle)
+
+
+def test_what_killed_builds_left_is_removed_and_nothing_else(bundle: Path) -> None:
+    beside = bundle.parent / "notes"
+    beside.mkdir()
+    clear_stale(bundle)
+    assert bundle.is_dir() and beside.is_dir()
+
+
+def receipt(target: str, **more: object) -> PublishReceipt:
+    told = {
+        "target": target,
+        "dataset": "owner/slug",
+        "version": "1.0.0",
+        "digest": "0" * 64,
+        "location": "there",
+        "files": 3,
+        "bytes": 9,
+        "host_version": None,
+        "visibility": "local",
+        "already_published": False,
+        "read_back": True,
+        "notes": (),
+        "published_at": "2025-05-01T10:00:00+00:00",
+    }
+    return PublishReceipt(**{**told, **more})  # type: ignore[arg-type]
+
+
+def test_one_receipt_a_target_and_the_last_one_wins(tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle"
+    path = write_receipt(bundle, receipt("kaggle"))
+    write_receipt(bundle, receipt("folder"))
+    write_receipt(bundle, receipt("folder", version="1.0.1"))
+    told = json.loads(path.read_text())
+    assert (
+        path.parent == tmp_path
+        and list(told) == ["format", "targets"]
+        and list(told["targets"]) == ["folder", "kaggle"]
+    )
+    assert [told["targets"][name]["version"] for name in ("folder", "kaggle")] == ["1.0.1", "1.0.0"]
+    assert [p.name for p in tmp_path.iterdir()] == [path.name]
+    for foreign in ("[]", '{"format": "mine", "targets": {}}', "{", '{"format": 1}'):
+        path.write_text(foreign)
+        with pytest.raises(EntrophyError, match="not one of ours"):
+            write_receipt(bundle, receipt("folder"))
+        assert path.read_text() == foreign
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({}, "owner/slug 1.0.0 published (local; read back, every hash agrees): there"),
+        (
+            {"already_published": True, "read_back": False, "host_version": 0, "notes": ("a", "b")},
+            "owner/slug 1.0.0 was already there as version 0 (local; not read back; a; b): there",
+        ),
+    ],
+)
+def test_a_receipt_in_one_sentence(more: dict[str, object], sentence: str) -> None:
+    assert receipt("folder", **more).summary() == sentence
