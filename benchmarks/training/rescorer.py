@@ -28,10 +28,10 @@ from redaction.findings import Kind
 from redaction.page.page import Page
 from redaction.policy import Policy
 from redaction.screens.engine import ScreenEngine
-from redaction.screens.rescorer.evidence import Evidence
+from redaction.screens.rescorer.evidence import KINDS, Evidence
 from redaction.screens.rescorer.features import NAMES, covered, features
 from redaction.screens.rescorer.forest import Forest
-from redaction.screens.rescorer.rescore import DATA, KINDS
+from redaction.screens.rescorer.rescore import DATA
 from redaction.screens.rescorer.words import Word, words_of
 from redaction.text.engine import TextEngine
 

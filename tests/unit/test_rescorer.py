@@ -15,10 +15,10 @@ from redaction.page.page import Page
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.screens.engine import ScreenEngine
-from redaction.screens.rescorer.evidence import Evidence
+from redaction.screens.rescorer.evidence import KINDS, Evidence, kind_code
 from redaction.screens.rescorer.features import NAMES, covered, features
 from redaction.screens.rescorer.forest import Forest, load
-from redaction.screens.rescorer.rescore import ADD, COVERED, DATA, DETECTOR, KINDS, VETO, Rescorer, decided
+from redaction.screens.rescorer.rescore import ADD, COVERED, DATA, DETECTOR, VETO, Rescorer, decided
 from redaction.screens.rescorer.words import words_of
 from redaction.screens.span_boxes import found_on
 from redaction.text.engine import TextEngine
@@ -102,9 +102,9 @@ def test_a_word_is_covered_by_boxes_that_reach_half_of_its_height() -> None:
 def test_the_shipped_forests_score_as_their_trainer_did() -> None:
     with np.load(DATA / "rescorer.npz", allow_pickle=False) as arrays:
         rows = np.asarray(arrays["check.rows"])
-        for name, classes in (("found", 1), ("kind", len(KINDS))):
+        for name, most in (("found", 1), ("kind", len(KINDS))):
             forest, trainers = load(arrays, name), np.asarray(arrays[f"check.{name}"])
-            assert rows.shape == (64, len(NAMES)) and trainers.shape == (64, classes)
+            assert rows.shape == (64, len(NAMES)) and trainers.shape == (64, forest.classes) and forest.classes <= most
             assert np.abs(forest.raw(rows) - trainers).max() < 1e-6
             assert trainers.std() > 0.1  # rows that differ
             assert np.allclose(forest.raw(rows[5:6]), trainers[5:6], atol=1e-6)  # no row depends on the others
@@ -269,6 +269,13 @@ def test_what_it_finds_is_not_learned(engine: ScreenEngine) -> None:
     before = registry.to_json()
     added = [f for f in engine.find(BOARD, registry) if f.detector == DETECTOR]
     assert added and registry.to_json() == before
+
+
+def test_a_kind_younger_than_the_training_is_told_as_an_id() -> None:
+    codes = {kind: kind_code(kind) for kind in Kind}
+    assert codes[Kind.FACE] == codes[Kind.CODE] == kind_code(None) == 0.0
+    assert [codes[kind] for kind in KINDS] == [float(i) for i in range(1, len(KINDS) + 1)]
+    assert {codes[kind] for kind in Kind if kind not in (*KINDS, Kind.FACE, Kind.CODE)} <= {codes[Kind.ID]}
 
 
 def test_an_empty_page_has_no_words(engine: ScreenEngine) -> None:

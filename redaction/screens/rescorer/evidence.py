@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding, source_of
 from redaction.page.labels import label_spec
 from redaction.text.model import Chance
 
-_KINDS = (
-    Kind.PERSON, Kind.USERNAME, Kind.EMAIL, Kind.URL, Kind.PHONE, Kind.ID, Kind.SECRET, Kind.DATE_OF_BIRTH,
-    Kind.ADDRESS, Kind.COMPANY, Kind.REPOSITORY, Kind.CHANNEL,
-)  # fmt: skip
+KINDS = tuple(map(Kind, (Path(__file__).parent / "data" / "kinds.txt").read_text(encoding="utf-8").split()))
+"""The kinds that the shipped model knows, in its order, which training keeps: a model's classes are no list of all."""
 _SOURCES = (Source.PATTERN, Source.CHECKED, Source.LABEL, Source.REGISTRY, Source.MODEL)
-_KIND_CODES = {kind: float(code) for code, kind in enumerate(_KINDS, 1)}
+_KIND_CODES = {kind: float(code) for code, kind in enumerate(KINDS, 1)}
 _SOURCE_CODES = {source: float(code) for code, source in enumerate(_SOURCES, 1)}
 
 
@@ -32,7 +31,7 @@ class Evidence:
 def kind_code(kind: Kind | None) -> float:
     """1 to 12, kinds that look alike beside each other; 0 for none and for pictures. A kind that is younger than the
     training counts as an id."""
-    if kind in (None, Kind.FACE, Kind.CODE):
+    if kind is None or kind in (Kind.FACE, Kind.CODE):
         return 0.0
     return _KIND_CODES.get(kind, _KIND_CODES[Kind.ID])
 

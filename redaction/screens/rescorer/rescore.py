@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from redaction.errors import EngineUnavailable
 from redaction.findings import ImageFinding, Kind, Source, source_of
 from redaction.page.page import Page
-from redaction.screens.rescorer.evidence import Evidence
+from redaction.screens.rescorer.evidence import KINDS, Evidence
 from redaction.screens.rescorer.features import NAMES, covered, features
 from redaction.screens.rescorer.forest import Forest, load
 from redaction.screens.rescorer.words import Word, words_of
@@ -24,19 +24,6 @@ from redaction.screens.span_boxes import found_on
 
 DATA = Path(__file__).parent / "data"
 DETECTOR = "rescorer"
-KINDS = (
-    Kind.PERSON,
-    Kind.USERNAME,
-    Kind.EMAIL,
-    Kind.URL,
-    Kind.PHONE,
-    Kind.ID,
-    Kind.SECRET,
-    Kind.DATE_OF_BIRTH,
-    Kind.ADDRESS,
-    Kind.COMPANY,
-)
-"""Classes of the second forest, which says what a word is that the first has found."""
 ADD = 0.2
 """Probability from which a word is found."""
 VETO = 0.05
