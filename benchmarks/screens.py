@@ -1,4 +1,4 @@
-"""How much of a person is left on screenshots: regions hidden by kind, zero-leak images, other lines hit, speed.
+"""How much of a person is left on screenshots: regions hidden by kind, zero-leak images, what else was hit, speed.
 
     python -m benchmarks.screens ../shared/data/screenshots [--sample N] [--alone] [--presidio]
     python -m benchmarks.screens --samples build/held-out   (made by samples.generate with another seed)
@@ -36,11 +36,14 @@ from redaction.page.reading import Reading
 from redaction.policy import Policy
 from redaction.screens.ocr.foreground import ink_mask
 from redaction.screens.redact.pixels import redact_image
+from redaction.screens.rescorer.words import words_of
 
 if TYPE_CHECKING:
     from redaction.text.known.registry import Registry
 
 FACE_SHARE, INK_SHARE, HIT_SHARE = 0.5, 0.9, 0.1
+BESIDE_SHARE = 0.5
+"""A word that identifies nobody is hit when more than this share of its box is covered."""
 
 
 @dataclass
@@ -53,6 +56,8 @@ class Score:
     images: int = 0
     other: int = 0
     other_hit: int = 0
+    beside: int = 0
+    beside_hit: int = 0
     outside: int = 0
     strict: int = 0
     false_faces: int = 0
@@ -105,8 +110,25 @@ def judge(
         score.other += 1
         a, b, c, d = line.box
         score.other_hit += bool(covered[b:d, a:c].mean() > HIT_SHARE)
+    hits = beside(reading, labels, covered)
+    score.beside += len(hits)
+    score.beside_hit += sum(hits)
     faces = [tuple(item["box"]) for item in items if item["kind"] == "face" or "initials" in item.get("note", "")]
     score.false_faces += sum(f.kind is Kind.FACE and not any(touch(f.box, box) for box in faces) for f in findings)
+
+
+def beside(reading: Reading, labels: Sequence[Box], covered: NDArray[np.bool_]) -> list[bool]:
+    """For every word that identifies nobody on a line with something labelled: whether it is hit.
+
+    Other lines are blind to them: who hides whole lines hides these, too.
+    """
+    lines = {i for i, line in enumerate(reading.lines) if line.score >= 0.8 and any(touch(line.box, x) for x in labels)}
+    return [
+        bool(covered[b:d, a:c].mean() > BESIDE_SHARE)
+        for word in words_of(reading.lines)
+        for a, b, c, d in (word.box,)
+        if word.line in lines and not any(touch(word.box, box) for box in labels)
+    ]
 
 
 def own_ink(image: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
@@ -247,8 +269,9 @@ def table(title: str, score: Score) -> str:
         f"| text regions, all ink in the box | {score.strict} | {total} | {score.strict / max(1, total):.3f} |",
         "",
         f"zero-leak images {len(score.clean)} of {score.images} ({low:.2f} to {high:.2f}); other lines hit "
-        f"{score.other_hit} of {score.other} ({score.other_hit / max(1, score.other):.3f}); false photos "
-        f"{score.false_faces}; pixels changed outside the boxes {score.outside}",
+        f"{score.other_hit} of {score.other} ({score.other_hit / max(1, score.other):.3f}); words hit beside "
+        f"an identifier {score.beside_hit} of {score.beside} ({score.beside_hit / max(1, score.beside):.3f}); "
+        f"false photos {score.false_faces}; pixels changed outside the boxes {score.outside}",
         "",
         "CPU seconds an image: "
         + ", ".join(f"{stage} {seconds / max(1, score.images):.3f}" for stage, seconds in score.seconds.items()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 
@@ -96,3 +96,5 @@ class ImageFinding:
     score: float
     detector: str
     value: str = ""
+    source: Source = field(default=Source.PATTERN, compare=False)
+    """What it rests on; not kept in work files."""

@@ -89,6 +89,11 @@ class VisionPolicy(_Section):
         description="What to do with lines that are there but cannot be read, such as text in a script the reader does "
         "not know (Cyrillic, Arabic, Hebrew, Thai, Korean and others).",
     )
+    rescorer: bool = Field(
+        default=True,
+        description="Let a small model look at every word again: it finds part of what the rules miss and drops what "
+        "the names model alone claims. It works beside the shipped names model (text.engine: minilm) only.",
+    )
     device: Literal["auto", "cpu", "cpu-float32", "cuda"] = Field(
         default="auto",
         description="Where the detectors run: the GPU, or the CPU. A CPU that has bfloat16 reads faster with it; "

@@ -61,10 +61,10 @@ class _Words:
         logins = frozenset(entries["logins"])
         for spec in KINDS:
             for labels in spec.labels:
-                told = LabelSpec(spec.kind, labels.weak, labels.shape, position=labels.position)
+                said = LabelSpec(spec.kind, labels.weak, labels.shape, position=labels.position)
                 for entry in entries[labels.section]:
                     weak = labels.weak or entry in _WEAK_ANYWAY
-                    self.exact.setdefault(entry, replace(told, weak=weak, logins=entry in logins))
+                    self.exact.setdefault(entry, replace(said, weak=weak, logins=entry in logins))
         self.qualifiers = frozenset(entries["qualifiers"])
         self.tails = frozenset(entries["name_tails"])
         self.holders = frozenset(entries["holders"])

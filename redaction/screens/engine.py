@@ -23,14 +23,17 @@ from redaction.screens.pictures.faces import faces_again, find_faces
 from redaction.screens.pictures.initials import discs_again, find_discs
 from redaction.screens.pictures.photos import Picture, pictures
 from redaction.screens.reading_cache import ReadingCache, pixel_digest
+from redaction.screens.rescorer.evidence import Evidence
+from redaction.screens.rescorer.rescore import Rescorer
 from redaction.screens.rules.links import links
-from redaction.screens.rules.table import UNREADABLE, apply_rules
+from redaction.screens.rules.table import PICTURE_RULES, TEXT_RULES, UNREADABLE, apply_rules
 from redaction.screens.rules.vetoes import believed
 from redaction.screens.rules.wrapped_declared import wrapped_values
 from redaction.screens.span_boxes import boxes_for
 
 if TYPE_CHECKING:
     from redaction.text.engine import TextEngine
+    from redaction.text.inputs import TextInput
     from redaction.text.known.registry import Registry
 
 DetectPictures = Callable[[NDArray[np.uint8], list[Box]], list[Picture]]
@@ -46,6 +49,7 @@ class ScreenEngine:
     """
 
     disabled: frozenset[str] = frozenset()
+    rescorer: Rescorer | None = None
 
     def __init__(
         self, policy: VisionPolicy, text: TextEngine, cache: Path | None = None, disabled: frozenset[str] = frozenset()
@@ -55,6 +59,8 @@ class ScreenEngine:
         self.text = text
         self.device = pick_device(policy.device, faces=policy.faces)
         self.reader = LineReader(self.device)
+        # It was trained beside the shipped names model and asks it for what it does not say aloud.
+        self.rescorer = Rescorer() if policy.rescorer and text.shipped_names else None
         settings = f"faces={policy.faces} codes={policy.codes}"
         self.cache = ReadingCache(cache, settings, self.device) if cache is not None else None
 
@@ -110,19 +116,38 @@ class ScreenEngine:
 
         Everything that needs pixels is in the reading already.
         """
+        page, evidence = self.evidence(reading, registry)
+        out = self.rescorer.rescored(page, evidence) if self.rescorer is not None else list(evidence.findings)
+        off = self.disabled if self.policy.unreadable == "hide" else self.disabled | {UNREADABLE}
+        return sorted({*out, *apply_rules(page, out, registry, off, PICTURE_RULES)})
+
+    def evidence(self, reading: Reading, registry: Registry | None = None) -> tuple[Page, Evidence]:
+        """What the rules find in the text of a screen and know of it: what the re-scorer is told, and trained on."""
         page = Page.of(reading)
         texts = passages(page, self.disabled)
-        found = self._text_findings(page, texts, registry)
+        inputs = certain_labels(self.text, texts, registry)
+        raw = self.text.find_many(inputs, registry)
+        whole: dict[int, tuple[TextInput, list[TextFinding]]] = {}
+        for passage, item, findings in zip(texts, inputs, raw, strict=True):
+            if _is_line(page, passage):
+                whole.setdefault(passage.pieces[0].line, (item, findings))
+        found = self._believed_findings(page, texts, raw, registry)
         if registry is not None and registry.has_declared:
             lower = declared_passages(page)
             texts, found = texts + lower, found + [list(wrapped_values(passage, registry)) for passage in lower]
         boxes = boxes_for(page, texts, found)
-        off = self.disabled if self.policy.unreadable == "hide" else self.disabled | {UNREADABLE}
-        return sorted({*boxes, *apply_rules(page, boxes, registry, off)})
+        chances = self.text.chances if self.text.shipped_names else lambda _: []
+        return page, Evidence(
+            labels={at: item.label for at, (item, _) in whole.items() if item.label},
+            raw={at: findings for at, (_, findings) in whole.items()},
+            chances={at: chances(line.text) for at, line in enumerate(page.lines)},
+            findings=[*boxes, *apply_rules(page, boxes, registry, self.disabled, TEXT_RULES)],
+        )
 
-    def _text_findings(self, page: Page, texts: list[Passage], registry: Registry | None) -> list[list[TextFinding]]:
-        """What the text engine finds in each passage and no veto withdraws, and what only a screen asks for."""
-        found = self.text.find_many(certain_labels(self.text, texts, registry), registry)
+    def _believed_findings(
+        self, page: Page, texts: list[Passage], found: list[list[TextFinding]], registry: Registry | None
+    ) -> list[list[TextFinding]]:
+        """What was found in each passage and no veto withdraws, and what only a screen asks for."""
         return [
             [
                 *(kept for f in findings for kept in self._believed(page, passage, f, registry)),
@@ -145,6 +170,12 @@ class ScreenEngine:
                 named = known.kind in (Kind.PERSON, Kind.COMPANY)
                 if meets and named and believed(page, passage, known, self.disabled):
                     yield known
+
+
+def _is_line(page: Page, passage: Passage) -> bool:
+    """Whether a passage is one whole line."""
+    piece = passage.pieces[0]
+    return len(passage.pieces) == 1 and piece.offset == 0 and piece.end == len(page.lines[piece.line].text)
 
 
 def readable(lines: tuple[Line, ...]) -> list[Box]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.page.page import Page
 from redaction.page.passage import Passage
 from redaction.page.reading import Line
@@ -28,17 +28,23 @@ def boxes_for(page: Page, passages: Sequence[Passage], found: Sequence[Sequence[
     for index in sorted(spans):
         line = page.lines[index]
         for start, end, best in merged(line, [widened(line.text, *span, page.language) for span in spans[index]]):
-            out.append(found_on(page, line, (start, end), best.kind, best.score, best.detector))
+            out.append(found_on(page, line, (start, end), best.kind, best.score, best.detector, best.source))
     return out
 
 
 def found_on(
-    page: Page, line: Line, span: tuple[int, int] | None, kind: Kind, score: float, detector: str
+    page: Page,
+    line: Line,
+    span: tuple[int, int] | None,
+    kind: Kind,
+    score: float,
+    detector: str,
+    source: Source = Source.PATTERN,
 ) -> ImageFinding:
     """The finding for characters start..end of a line, or for all of it."""
     start, end = span or (0, len(line.text))
     box = span_box(line, start, end, page.read.width, page.read.height)
-    return ImageFinding(box, kind, score, detector, line.text[start:end])
+    return ImageFinding(box, kind, score, detector, line.text[start:end], source)
 
 
 def merged(line: Line, spans: list[tuple[int, int, TextFinding]]) -> list[tuple[int, int, TextFinding]]:

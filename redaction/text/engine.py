@@ -18,6 +18,7 @@ from redaction.text.inputs import Role, TextInput
 from redaction.text.known.registry import Registry
 from redaction.text.known.segments import whole_segments
 from redaction.text.merge import merge
+from redaction.text.model import Chance, NamesModel
 from redaction.text.patterns.labels import labelled
 from redaction.text.patterns.network import urls
 from redaction.text.recognizers import make_analyzer, pattern_names, run_analyzer
@@ -90,6 +91,18 @@ class TextEngine:
     def found_by_model(self, text: str) -> list[TextFinding]:
         """What the names model alone finds; nothing when the policy uses none."""
         return self._predict([text]).get(text, [])
+
+    @property
+    def shipped_names(self) -> bool:
+        """Whether the policy uses the names model that ships with this package."""
+        return isinstance(self._names, NamesModel)
+
+    def chances(self, text: str) -> list[Chance]:
+        """What the shipped names model thinks of each word of a text; nothing of texts it is not asked about, nor of
+        any when the policy uses another model or none."""
+        if not isinstance(self._names, NamesModel) or _PLAIN.fullmatch(text) or not _may_name(text):
+            return []
+        return self._names.chances(text)
 
     def _raw(self, item: TextInput, view: View, modelled: dict[str, list[TextFinding]]) -> list[TextFinding]:
         """Everything found in the decoded text without the registry, before merging."""

@@ -13,6 +13,7 @@ import hashlib
 import json
 import re
 import unicodedata
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -47,6 +48,10 @@ CALIBRATION = 0.483
 #: name and nothing around them tells, so 0.2 has the score 0.4 there.
 SHORT_CALIBRATION = 0.569
 SHORT = 6
+#: Texts whose word pieces are remembered.
+_CACHE = 20_000
+#: Places of word pieces in a text, and their class probabilities, shape (pieces, len(LABELS)).
+_Pieces = tuple[Sequence[tuple[int, int]], NDArray[np.float32]]
 
 _REMEDY = "reinstall the package, or build the model anew with benchmarks/training."
 
@@ -138,6 +143,18 @@ class _Word:
     kind: int  # index into KINDS
     score: float
     begins: bool  # the model sees a new entity here rather than the inside of one
+    sums: tuple[float, float, float]  # the probability of each of KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The model's probabilities that characters start..end are a person's, a company's and a place's, found or not."""
+
+    start: int
+    end: int
+    person: float
+    company: float
+    place: float
 
 
 class NamesModel:
@@ -151,21 +168,38 @@ class NamesModel:
         self.threshold = threshold
         self._session = _open_session()
         self._tokenizer = load_tokenizer()
+        self._seen: OrderedDict[str, _Pieces] = OrderedDict()
 
     def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
         """One sorted list of findings for each text. The answer for a text does not depend on the other texts."""
         return [self._find(text) for text in texts]
 
+    def chances(self, text: str) -> list[Chance]:
+        """What the model thinks of every word of a text, however little; without cost when it was asked before."""
+        offsets, scores = self._read(text)
+        hits = _named_words(text, offsets, scores, 0.0)
+        return [Chance(hit.start, hit.end, *hit.sums) for hit in hits]
+
     def _find(self, text: str) -> list[TextFinding]:
-        if not any(c.isalpha() for c in text):
-            return []
+        offsets, scores = self._read(text)
+        return _spans(text, _named_words(text, offsets, scores, self.threshold))
+
+    def _read(self, text: str) -> _Pieces:
+        """Places and class probabilities of a text's word pieces; none where nothing can be a name."""
+        found = self._seen.get(text)
+        if found is None:
+            found = self._seen[text] = self._read_fresh(text)
+            if len(self._seen) > _CACHE:
+                self._seen.popitem(last=False)
+        return found
+
+    def _read_fresh(self, text: str) -> _Pieces:
         # A lone surrogate (half an emoji, cut by a careless program) is no valid text for the tokenizer.
         text = _SURROGATE.sub("\ufffd", text)
-        coded = self._tokenizer.encode(text, add_special_tokens=False)
-        if not coded.ids:
-            return []
-        scores = self._scores(coded.ids, shape_ids(text, coded.offsets))
-        return _spans(text, _named_words(text, coded.offsets, scores, self.threshold))
+        coded = self._tokenizer.encode(text, add_special_tokens=False) if any(c.isalpha() for c in text) else None
+        if coded is None or not coded.ids:
+            return [], np.zeros((0, len(LABELS)), np.float32)
+        return coded.offsets, self._scores(coded.ids, shape_ids(text, coded.offsets))
 
     def _scores(self, ids: Sequence[int], shapes: Sequence[int]) -> NDArray[np.float32]:
         """Class probabilities, shape (pieces, len(LABELS)); long texts are read in overlapping windows."""
@@ -212,7 +246,7 @@ def _named_words(
         if score >= threshold:
             kind = int(best.argmax())
             begins = bool(scores[at, 2 * kind + 1] > scores[at, 2 * kind + 2])
-            hits.append(_Word(start, end, kind, score, begins))
+            hits.append(_Word(start, end, kind, score, begins, (float(best[0]), float(best[1]), float(best[2]))))
     return hits
 
 

@@ -49,12 +49,12 @@ POLICIES: dict[str, dict[str, Any]] = {
         "canaries": {"kinds": ["face", "code"]},
     },
     "no pictures": {
-        "vision": {"faces": False, "codes": False, "unreadable": "hide", "device": "auto"},
+        "vision": {"faces": False, "codes": False, "rescorer": False, "unreadable": "hide", "device": "auto"},
         "text": {"kinds": {kind: "substitute" for kind in TEXT_KINDS}},
         "canaries": {"kinds": ["person"], "screens_per_application": 0, "rows_per_application": 1},
     },
     "pictures": {
-        "vision": {"faces": True, "codes": True, "workers": 0},
+        "vision": {"faces": True, "codes": True, "rescorer": True, "workers": 0},
         "text": {"engine": "minilm", "threshold": 0.6},
         "capture": {"mislabelled_images": "refuse"},
         "canaries": {"enabled": True, "floor": 0.5},

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.unseen_cast import Cast
-from benchmarks.unseen_pages import PAGES, layouts, page_html, render
+from benchmarks.unseen_pages import HALVES, LATER, PAGES, layouts, page_html, render
 from redaction.capture.images import open_image
 from redaction.policy import Policy
 from redaction.screens.ocr.foreground import ink_mask
@@ -17,10 +17,10 @@ from samples.browser import CHROMIUM, Browser
 
 
 def test_halves_and_later_sets_share_no_layout_and_leave_none_out() -> None:
-    development, held_out, third, fourth = map(layouts, ("development", "held-out", "third", "fourth"))
-    assert abs(len(development) - len(held_out)) <= 1 and len(third) == 30 and len(fourth) == 22
+    development, held_out, *later = map(layouts, (*HALVES, *LATER))
+    assert abs(len(development) - len(held_out)) <= 1 and [len(some) for some in later] == [30, 22, 34, 34]
     pages = {path.name.removesuffix(".html.j2") for path in PAGES.glob("*.j2")} - {"base", "parts", "widgets"}
-    assert sorted(development + held_out + third + fourth) == sorted(pages) == sorted(layouts("all"))
+    assert sorted(sum(later, development + held_out)) == sorted(pages) == sorted(layouts("all"))
 
 
 def test_a_seed_decides_people_and_looks() -> None:
@@ -31,7 +31,8 @@ def test_a_seed_decides_people_and_looks() -> None:
 
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium: apt-get install chromium")
 @pytest.mark.parametrize(
-    "name", ["calendar_week", "sharing", "mail_panes", "appointments_fr", "ward_board", "sql_grid"]
+    "name",
+    ["calendar_week", "sharing", "mail_panes", "appointments_fr", "ward_board", "sql_grid", "kintai_attendance_ja"],
 )
 def test_boxes_lie_on_ink(name: str, tmp_path: Path) -> None:
     with Browser() as browser:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from redaction.errors import BundleError, EntrophyError
+from release.bundle.bundle_place import check_target, clear_stale, read_previous
 from release.publish.publish_types import PublishReceipt, write_receipt
-from release.publish.target import check_target, clear_stale, read_previous
 from tests.review_fixture import make_build
 
 

@@ -33,7 +33,7 @@ def fragments(page: Page, _: Sequence[ImageFinding], registry: Registry | None) 
         for pattern, known in ((_HEAD, heads), (_TAIL, tails)):
             match = pattern.search(line.text)
             if match and fold_token(match["piece"]) in known and not page.language.common(match["piece"]):
-                yield found_on(page, line, match.span("piece"), Kind.PERSON, 0.7, Source.CUT_OFF.value)
+                yield found_on(page, line, match.span("piece"), Kind.PERSON, 0.7, Source.CUT_OFF.value, Source.CUT_OFF)
 
 
 @lru_cache(maxsize=2)

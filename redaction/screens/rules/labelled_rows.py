@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from redaction.findings import ImageFinding, Kind
+from redaction.findings import ImageFinding, Kind, Source
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.shapes import known_name
@@ -48,7 +48,7 @@ def labelled_rows(page: Page, found: Sequence[ImageFinding], _: Registry | None 
         else:
             some = []
         for cell in some:
-            yield found_on(page, cell, None, spec.kind, 0.55, "labelled-row")
+            yield found_on(page, cell, None, spec.kind, 0.55, "labelled-row", Source.LABEL)
 
 
 def _like_the_found(

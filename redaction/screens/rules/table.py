@@ -21,7 +21,7 @@ from redaction.text.known.registry import Registry
 UNREADABLE = "unreadable"
 """The rule that a policy may switch off (`vision.unreadable: keep`)."""
 
-RULES: tuple[Rule, ...] = (
+TEXT_RULES: tuple[Rule, ...] = (
     Rule("cut-off-name", fragments),
     Rule("card-number", card_numbers),
     Rule("birth-date", birth_dates),
@@ -30,19 +30,27 @@ RULES: tuple[Rule, ...] = (
     Rule("labelled-row", labelled_rows),
     Rule("person-number", person_numbers),
     Rule("unread-cell", unread_in_columns),
+)
+PICTURE_RULES: tuple[Rule, ...] = (
     Rule("faces", lambda page, _, __: [ImageFinding(box, Kind.FACE, score, by) for box, score, by in page.read.faces]),
     Rule("codes", lambda page, _, __: [ImageFinding(box, Kind.CODE, score, by) for box, score, by in page.read.codes]),
     Rule(UNREADABLE, lambda page, found, _: unreadable(page.read, found)),
     Rule("initials", initials),
 )
+"""They come last: behind the re-scorer, which judges what was found in texts."""
+RULES = (*TEXT_RULES, *PICTURE_RULES)
 
 
 def apply_rules(
-    page: Page, found: Sequence[ImageFinding], registry: Registry | None, disabled: frozenset[str]
+    page: Page,
+    found: Sequence[ImageFinding],
+    registry: Registry | None,
+    disabled: frozenset[str],
+    rules: Sequence[Rule] = RULES,
 ) -> Iterator[ImageFinding]:
-    """What the rules that are not `disabled` by name add to what was found."""
+    """What those of some rules that are not `disabled` by name add to what was found."""
     known = list(found)
-    for rule in RULES:
+    for rule in rules:
         if rule.name not in disabled:
             more = list(rule.findings(page, known, registry))
             known += more

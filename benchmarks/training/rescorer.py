@@ -1,0 +1,230 @@
+"""Trains the re-scorer of words (redaction/screens/rescorer) on drawn pages, in one run.
+
+    python -m benchmarks.training.rescorer --work DIR [--seeds 1 77] [--without fourth …] [--out DATA]
+
+Draws every layout of benchmarks/pages with every seed into DIR (kept: a second run reads nothing again), reads the
+pages, lets the rules search them, and boosts trees on the words: LightGBM, one thread, deterministic. The trees are
+written as plain arrays, which redaction/screens/rescorer/forest.py evaluates to the same scores. `--without` leaves
+sets out, to measure on them what was trained on the others. Nothing reads ../shared/data.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.page_readings import PageSet, drawn
+from benchmarks.unseen_pages import HALVES, LATER
+from redaction.findings import Kind
+from redaction.page.page import Page
+from redaction.policy import Policy
+from redaction.screens.engine import ScreenEngine
+from redaction.screens.rescorer.evidence import KINDS, Evidence
+from redaction.screens.rescorer.features import NAMES, covered, features
+from redaction.screens.rescorer.forest import Forest
+from redaction.screens.rescorer.rescore import DATA
+from redaction.screens.rescorer.words import Word, words_of
+from redaction.text.engine import TextEngine
+
+SETS = (*HALVES, *LATER)
+TREES, LEAVES, RATE = 200, 31, 0.08
+KIND_TREES, KIND_LEAVES = 40, 15
+COMMON: dict[str, Any] = {
+    "min_data_in_leaf": 20,
+    "feature_fraction": 0.4,
+    "bagging_fraction": 0.8,
+    "bagging_freq": 1,
+    "lambda_l2": 5.0,
+    "seed": 7,
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 1,
+    "verbosity": -1,
+}
+LABELLED, TOUCHED = 0.5, 0.05
+"""A word is labelled when this share of its width is; between the two it is left out of training."""
+LOST = 0.15
+"""In the second copy of every page so many of what the rules found, column by column, is taken away: on pages nobody
+wrote a rule for they find less than on those they were written on."""
+CHECKED = 64
+"""Rows kept with their scores."""
+_KINDS = {
+    "person_name": Kind.PERSON,
+    "iban": Kind.ID,
+    "card": Kind.ID,
+    **{kind.value: kind for kind in KINDS},
+}
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Rows of features; 0 for no identifier or 1 + index into KINDS; which rows count."""
+
+    rows: NDArray[np.float64]
+    kinds: NDArray[np.int64]
+    counted: NDArray[np.bool_]
+
+
+def labels_of(words: Sequence[Word], items: Sequence[dict[str, Any]]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """For each word 1 + index of its kind in KINDS (0: identifies nobody), and whether it counts."""
+    kinds, counted = np.zeros(len(words), dtype=np.int64), np.ones(len(words), dtype=bool)
+    texts = [item for item in items if item["kind"] != "face"]
+    shares = covered(words, [item["box"] for item in texts])
+    for at, item in enumerate(texts):
+        here, cut = shares[:, at] >= LABELLED, (shares[:, at] > TOUCHED) & (shares[:, at] < LABELLED)
+        counted[cut & (kinds == 0)] = False
+        if "optional" in item.get("note", ""):
+            counted[here] = False
+        else:
+            kinds[here], counted[here] = 1 + KINDS.index(_KINDS[item["kind"]]), True
+    return kinds, counted
+
+
+def thinned(page: Page, evidence: Evidence, name: str) -> Evidence:
+    """The evidence without LOST of the findings and labels of each column, drawn from the page's name."""
+    rng = random.Random(name)
+    lost: dict[tuple[Any, ...], bool] = {}
+
+    def is_lost(*key: Any) -> bool:
+        if key not in lost:
+            lost[key] = rng.random() < LOST
+        return lost[key]
+
+    findings = [f for f in evidence.findings if not is_lost(f.kind, f.box[0] // 8) and not is_lost(f)]
+    labels = {at: text for at, text in evidence.labels.items() if not is_lost(text)}
+    raw = {
+        at: [f for f in found if not is_lost(f.kind, page.lines[at].box[0] // 8)] for at, found in evidence.raw.items()
+    }
+    return replace(evidence, findings=findings, labels=labels, raw=raw)
+
+
+def examples(engine: ScreenEngine, pages: PageSet) -> Iterator[Examples]:
+    """The words of every page of a set, once with all evidence and once with part of it taken away."""
+    registry = pages.registry(engine.text)
+    for name in sorted(pages.readings):
+        page, evidence = engine.evidence(pages.readings[name], registry)
+        words = words_of(page.lines)
+        kinds, counted = labels_of(words, pages.items[name])
+        for some in (evidence, thinned(page, evidence, f"{pages.name}/{name}")):
+            yield Examples(features(page, words, some), kinds, counted)
+
+
+def train(parts: Sequence[Examples]) -> tuple[Any, Any]:
+    """Two LightGBM boosters: whether a word identifies, and of those that do, as what."""
+    import lightgbm
+
+    rows = np.vstack([p.rows for p in parts])
+    kinds = np.concatenate([p.kinds for p in parts])
+    counted = np.concatenate([p.counted for p in parts])
+    found = lightgbm.train(
+        {**COMMON, "objective": "binary", "num_leaves": LEAVES, "learning_rate": RATE, "max_depth": 10},
+        lightgbm.Dataset(rows[counted], kinds[counted] > 0, feature_name=list(map(str, range(len(NAMES))))),
+        TREES,
+    )
+    hits = counted & (kinds > 0)
+    kind = lightgbm.train(
+        {
+            **COMMON,
+            "objective": "multiclass",
+            "num_class": len(KINDS),
+            "num_leaves": KIND_LEAVES,
+            "learning_rate": 0.15,
+        },
+        lightgbm.Dataset(rows[hits], kinds[hits] - 1, feature_name=list(map(str, range(len(NAMES))))),
+        KIND_TREES,
+    )
+    return found, kind
+
+
+def forest_of(booster: Any) -> Forest:
+    """A booster's trees as arrays: every node once, leaves pointing to themselves."""
+    dumped = booster.dump_model()
+    nodes: list[tuple[int, float, int, int, float]] = []
+    roots, deepest = [], 0
+
+    def add(node: dict[str, Any], depth: int) -> int:
+        nonlocal deepest
+        deepest = max(deepest, depth)
+        at = len(nodes)
+        nodes.append((0, 0.0, at, at, float(node.get("leaf_value", 0.0))))
+        if "split_feature" in node:
+            if node["decision_type"] != "<=" or node["missing_type"] not in ("None", "Zero"):
+                raise SystemExit("the trainer made a split that forest.py does not evaluate.")
+            left, right = add(node["left_child"], depth + 1), add(node["right_child"], depth + 1)
+            nodes[at] = (int(node["split_feature"]), float(node["threshold"]), left, right, 0.0)
+        return at
+
+    for tree in dumped["tree_info"]:
+        roots.append(add(tree["tree_structure"], 0))
+    feature, threshold, left, right, value = zip(*nodes, strict=True)
+    return Forest(
+        np.array(feature, np.int32),
+        np.array(threshold),
+        np.array(left, np.int32),
+        np.array(right, np.int32),
+        np.array(value),
+        np.array(roots, np.int32),
+        deepest,
+        int(dumped["num_tree_per_iteration"]),
+    )
+
+
+def write(boosters: tuple[Any, Any], rows: NDArray[np.float64], folder: Path, told: dict[str, Any]) -> None:
+    """rescorer.npz and rescorer.json (features, sha256, what it was trained on) in a folder. Some rows are kept with
+    the trainer's own scores: wherever the file is used, it can be seen that they are the same."""
+    found, kind = map(forest_of, boosters)
+    checks = {"rows": rows}
+    for name, booster in zip(("found", "kind"), boosters, strict=True):
+        checks[name] = np.asarray(booster.predict(rows, raw_score=True)).reshape(len(rows), -1)
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "rescorer.npz"
+    with file.open("wb") as out:
+        arrays = {**found.arrays("found"), **kind.arrays("kind"), **{f"check.{k}": v for k, v in checks.items()}}
+        np.savez_compressed(out, **arrays)  # type: ignore[arg-type]
+    card = {"features": NAMES, "sha256": hashlib.sha256(file.read_bytes()).hexdigest(), **told}
+    (folder / "rescorer.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Command line."""
+    import lightgbm
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, required=True, help="pages and readings are kept here")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 77])
+    parser.add_argument("--without", nargs="*", default=[], choices=SETS, help="sets not trained on")
+    parser.add_argument("--out", type=Path, default=DATA)
+    args = parser.parse_args()
+    policy = Policy()
+    engine = ScreenEngine(policy.vision.model_copy(update={"rescorer": False}), TextEngine(policy.text))
+    sets = [name for name in SETS if name not in args.without]
+    parts, pages = [], 0
+    for seed in args.seeds:
+        for name in sets:
+            one = drawn(args.work, name, seed, engine)
+            parts += examples(engine, one)
+            pages += len(one.readings)
+            print(f"{name}, seed {seed}: {len(one.readings)} pages", flush=True)
+    boosters = train(parts)
+    told = {
+        "trainer": f"lightgbm {lightgbm.__version__}",
+        "sets": sets,
+        "seeds": args.seeds,
+        "pages": pages,
+        "words": int(sum(p.counted.sum() for p in parts)),
+    }
+    write(boosters, np.vstack([p.rows[:1] for p in parts[::2] if len(p.rows)])[:CHECKED], args.out, told)
+    print(f"{pages} pages, {told['words']} rows: {args.out / 'rescorer.npz'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""Where a word stands: what its line, the lines around it, its column and its page are like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.lexicon.words import is_word
+from redaction.page.page import Page
+from redaction.page.reading import Line
+from redaction.screens.rescorer.evidence import Evidence, kind_code, label_codes
+from redaction.screens.rescorer.token_features import shape_of
+from redaction.screens.rescorer.words import Word
+
+Matrix = NDArray[np.float64]
+_ALIGNED = 4
+"""Edges of one column differ by no more than so many px."""
+_PITCH = 6.0
+"""In line heights: cells of one column stand no further apart."""
+_ONE_SIZE = 0.5
+"""Natural logarithm of the ratio of two line heights that are of one size."""
+_FAR = 12.0
+"""Distances count up to so many line heights."""
+_LINE = (
+    "line words", "line characters", "line score", "line label kind", "line label weight", "line english",
+    "line small", "line digits", "line height", "line x", "line y", "line ends with colon", "line found",
+)  # fmt: skip
+_PEER = ("label kind", "label weight", "found", "english", "colon", "gap")
+_COLUMN = ("cells", "cells found", "cells of the kind", "cells alike", "cells distinct", "cells english", "place")
+NAMES: tuple[str, ...] = (
+    "label kind", "label weight", "word in line", "rest of line found",
+    *_LINE,
+    *(f"{side} {name}" for side in ("left", "right", "above", "below") for name in _PEER),
+    *(f"column {name}" for name in _COLUMN),
+    "row lines", "row found", "avatar before",
+    "page words", "page found", "page lines", "page in a known language", "page people",
+)  # fmt: skip
+
+
+def page_features(page: Page, words: Sequence[Word], evidence: Evidence, share: NDArray[np.float64]) -> Matrix:
+    """len(words) × len(NAMES); `share` is how much of each word the rules found."""
+    lines = page.lines
+    at = np.array([word.line for word in words])
+    count = np.bincount(at, minlength=len(lines)).astype(float)
+    hits = np.bincount(at, weights=share, minlength=len(lines))
+    found = hits / np.maximum(1, count)
+    boxes = np.array([line.box for line in lines], dtype=float)
+    heights = np.maximum(1.0, boxes[:, 3] - boxes[:, 1])
+    codes = np.array([label_codes(line.text) for line in lines])
+    english = np.array([_english(line.text) for line in lines])
+    colon = np.array([float(line.text.rstrip().endswith((":", "："))) for line in lines])
+    line = np.column_stack(
+        [
+            count,
+            [len(x.text) for x in lines],
+            [round(x.score, 2) for x in lines],
+            codes,
+            english,
+            [sum(map(str.islower, x.text)) / max(1, len(x.text)) for x in lines],
+            [sum(map(str.isdigit, x.text)) / max(1, len(x.text)) for x in lines],
+            heights / np.median(heights),
+            boxes[:, 0] / page.read.width,
+            boxes[:, 1] / page.read.height,
+            colon,
+            found,
+        ]
+    )
+    peers = np.column_stack([codes, found, english, colon])
+    around = [_peer(peers, *side) for side in _sides(boxes, heights)]
+    label = np.array([label_codes(evidence.labels.get(i)) for i in range(len(lines))])
+    row = _rows(boxes)
+    rest = np.column_stack([row.sum(axis=1) - 1.0, ((row @ found) - found) / np.maximum(1, row.sum(axis=1) - 1)])
+    by_line = np.column_stack([line, *around, _columns(lines, boxes, heights, found, evidence), rest, _avatars(page)])
+    firsts = np.concatenate([[0], np.cumsum(count)]).astype(int)
+    own = np.column_stack(
+        [label[at], np.arange(len(words)) - firsts[at], (hits[at] - share) / np.maximum(1, count[at] - 1)]
+    )
+    people = float(sum(kind_code(f.kind) == 1 for f in evidence.findings))
+    whole = (
+        min(400.0, len(words)) // 50,
+        round(8 * float(share.mean())) / 8,
+        min(300, len(lines)) // 50,
+        float(bool(page.language.code)),
+        min(20.0, people) // 4,
+    )
+    return np.hstack([own, by_line[at], np.tile(whole, (len(words), 1))])
+
+
+def _english(text: str) -> float:
+    tokens = [t for t in text.replace("/", " ").split() if t.isalpha()]
+    return sum(is_word(t) for t in tokens) / len(tokens) if tokens else -1.0
+
+
+def _rows(boxes: Matrix) -> NDArray[np.bool_]:
+    """n × n: which lines share more than half of the lower one's height; each with itself too."""
+    top, bottom = boxes[:, 1], boxes[:, 3]
+    shared = np.minimum(bottom[:, None], bottom) - np.maximum(top[:, None], top)
+    return np.asarray(2 * shared > np.minimum((bottom - top)[:, None], bottom - top))
+
+
+def _sides(boxes: Matrix, heights: Matrix) -> list[tuple[NDArray[np.int64], Matrix]]:
+    """For left, right, above and below: the nearest line of each line (-1: none) and its distance in line heights."""
+    n = len(boxes)
+    row = _rows(boxes) & ~np.eye(n, dtype=bool)
+    x0, y0, x1, y1 = boxes.T
+    over = (np.minimum(x1[:, None], x1) > np.maximum(x0[:, None], x0)) & ~row & ~np.eye(n, dtype=bool)
+    gaps = (
+        (row, x0[:, None] - x1),
+        (row, x0 - x1[:, None]),
+        (over, y0[:, None] - y1),
+        (over, y0 - y1[:, None]),
+    )
+    out = []
+    for mask, gap in gaps:
+        far = np.where(mask & (gap >= -0.3 * heights[:, None]), gap, np.inf)
+        nearest = far.argmin(axis=1)
+        distance = far[np.arange(n), nearest] / heights
+        out.append((np.where(np.isfinite(distance), nearest, -1), np.round(np.minimum(_FAR, distance), 1)))
+    return out
+
+
+def _peer(values: Matrix, nearest: NDArray[np.int64], distance: Matrix) -> Matrix:
+    there = np.where((nearest >= 0)[:, None], values[nearest], -1.0)
+    return np.column_stack([there, distance])
+
+
+def _columns(lines: Sequence[Line], boxes: Matrix, heights: Matrix, found: Matrix, evidence: Evidence) -> Matrix:
+    """Of the cells at a line's left edge, row below row: how many, found, of its label's kind, alike, distinct …"""
+    kinds = np.array([label_codes(evidence.labels.get(i))[0] for i in range(len(lines))])
+    shapes = [shape_of(line.text) for line in lines]
+    english = np.array([_english(line.text) for line in lines])
+    out = np.zeros((len(lines), len(_COLUMN)))
+    for i in range(len(lines)):
+        alike = (np.abs(boxes[:, 0] - boxes[i, 0]) <= _ALIGNED) & (np.abs(np.log(heights / heights[i])) < _ONE_SIZE)
+        column = _unbroken(np.flatnonzero(alike), boxes[:, 1], i, _PITCH * heights[i])
+        others = column[column != i]
+        if not len(others):
+            out[i, -1] = -1.0
+            continue
+        out[i] = (
+            min(20, len(column)),
+            found[others].mean(),
+            (kinds[others] == kinds[i]).mean() if kinds[i] else 0.0,
+            np.mean([shapes[k] == shapes[i] for k in others]),
+            len({lines[k].text for k in column}) / len(column),
+            english[others].mean(),
+            float((boxes[others, 1] < boxes[i, 1]).mean()),
+        )
+    return np.asarray(np.round(out, 2))
+
+
+def _unbroken(cells: NDArray[np.int64], tops: Matrix, at: int, pitch: float) -> NDArray[np.int64]:
+    """The cells of a column around one of them, without a gap of more than `pitch` px."""
+    order = cells[np.argsort(tops[cells], kind="stable")]
+    breaks = np.flatnonzero(np.diff(tops[order]) > pitch)
+    place = int(np.flatnonzero(order == at)[0])
+    start = int(breaks[breaks < place].max() + 1) if (breaks < place).any() else 0
+    end = int(breaks[breaks >= place].min() + 1) if (breaks >= place).any() else len(order)
+    return order[start:end]
+
+
+def _avatars(page: Page) -> Matrix:
+    """How far left of each line, in line heights, a face or a disc ends on its rows; _FAR where there is none."""
+    shown = [box for box, _, _ in page.read.faces] + [box for box, _ in page.read.discs]
+    out = np.full(len(page.lines), _FAR)
+    for x0, y0, x1, y1 in shown:
+        for i, line in enumerate(page.lines):
+            middle = (line.box[1] + line.box[3]) / 2
+            if y0 - 2 <= middle <= y1 + 2 and x0 < line.box[0]:
+                out[i] = min(out[i], round(max(0.0, (line.box[0] - x1) / max(1, line.height)), 1))
+    return out

@@ -1,0 +1,41 @@
+"""The words of a page, each with its place: what the re-scorer judges one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from redaction.findings import Box
+from redaction.page.reading import NOT_READ, Line
+
+_HAN, _KANA = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々", r"\u3040-\u30ff"
+_APART = r"\s:：=|,;，、。；（）()<>\[\]{}\"“”„«»「」•→"
+_WORD = re.compile(rf"[{_HAN}]+|[{_KANA}]+|(?:[^{_APART}{_HAN}{_KANA}]|(?<=\d)[:,](?=\d))+")
+"""Ends at spaces, brackets and most signs; Chinese and Japanese, which have no spaces, where kanji and kana meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Characters start..end of line `line` (an index into Page.lines), and their box in px."""
+
+    line: int
+    start: int
+    end: int
+    text: str
+    box: Box
+
+
+def words_of(lines: Sequence[Line]) -> list[Word]:
+    """Every word with a letter or a digit, line by line and from left to right."""
+    return [word for at, line in enumerate(lines) for word in _of_line(at, line)]
+
+
+def _of_line(at: int, line: Line) -> Iterator[Word]:
+    if line.text == NOT_READ:
+        return
+    for match in _WORD.finditer(line.text):
+        if any(c.isalnum() for c in match.group()):
+            start, end = match.span()
+            x0, x1 = (line.box[0], line.box[2]) if line.turned else (line.edges[start], line.edges[end])
+            yield Word(at, start, end, match.group(), (x0, line.box[1], max(x1, x0 + 1), line.box[3]))

@@ -1,0 +1,300 @@
+"""The re-scorer of words: its words, its forests, what it adds and vetoes, and on what it must not depend."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from redaction.errors import EngineUnavailable
+from redaction.findings import ImageFinding, Kind
+from redaction.page.page import Page
+from redaction.page.reading import NOT_READ, Line, Reading
+from redaction.policy import TextPolicy, VisionPolicy
+from redaction.screens.engine import ScreenEngine
+from redaction.screens.rescorer.evidence import KINDS, Evidence, kind_code
+from redaction.screens.rescorer.features import NAMES, covered, features
+from redaction.screens.rescorer.forest import Forest, load
+from redaction.screens.rescorer.rescore import ADD, COVERED, DATA, DETECTOR, VETO, Rescorer, decided
+from redaction.screens.rescorer.words import words_of
+from redaction.screens.span_boxes import found_on
+from redaction.text.engine import TextEngine
+from redaction.text.known.registry import Registry
+
+GLYPH = 10
+
+
+def line(text: str, x: int, y: int, *, score: float = 0.99, turned: bool = False) -> Line:
+    """A line of glyphs 10 px wide and 20 px high."""
+    edges = tuple(x + GLYPH * i for i in range(len(text) + 1))
+    return Line(text, (x, y, edges[-1], y + 20), edges, score, turned)
+
+
+def screen(*lines: Line) -> Reading:
+    return Reading(1200, 800, lines)
+
+
+def page(*lines: Line) -> Page:
+    return Page.of(screen(*lines))
+
+
+def nothing_known(findings: Sequence[ImageFinding] = (), labels: dict[int, str] | None = None) -> Evidence:
+    return Evidence(labels or {}, {}, {}, list(findings))
+
+
+def kinds_as(*kinds: Kind):  # type: ignore[no-untyped-def]
+    """Scores that say these kinds of the words of a page, in order."""
+    table = np.array([[float(kind is other) for other in KINDS] for kind in kinds])
+    return lambda at: table[at]
+
+
+@pytest.fixture(scope="module")
+def text() -> TextEngine:
+    return TextEngine(TextPolicy())
+
+
+@pytest.fixture(scope="module")
+def engine(text: TextEngine) -> ScreenEngine:
+    return ScreenEngine(VisionPolicy(device="cpu"), text)
+
+
+@pytest.fixture(scope="module")
+def without(text: TextEngine) -> ScreenEngine:
+    return ScreenEngine(VisionPolicy(device="cpu", rescorer=False), text)
+
+
+@pytest.mark.parametrize(
+    ("shown", "words"),
+    [
+        ("Owner: Nadia Brink", ["Owner", "Nadia", "Brink"]),
+        ("Owner:Nadia", ["Owner", "Nadia"]),
+        ("at 09:12, 1,204 rows", ["at", "09:12", "1,204", "rows"]),
+        ("<nadia.brink@acme.example>", ["nadia.brink@acme.example"]),
+        ("Brink, Nadia (C-1042) – …", ["Brink", "Nadia", "C-1042"]),
+        ("担当者：田中さんが承認", ["担当者", "田中", "さんが", "承認"]),
+        ("O'Neill-Brandt · K_77", ["O'Neill-Brandt", "K_77"]),
+    ],
+)
+def test_words(shown: str, words: list[str]) -> None:
+    found = words_of((line(shown, 30, 40),))
+    assert [word.text for word in found] == words
+    for word in found:
+        assert shown[word.start : word.end] == word.text
+        assert word.box == (30 + GLYPH * word.start, 40, 30 + GLYPH * word.end, 60)
+
+
+def test_a_turned_word_is_its_line_and_what_was_not_read_has_none() -> None:
+    turned = Line("Nadia Brink", (10, 10, 30, 200), tuple(range(12)), 0.9, True)
+    found = words_of((turned, line(NOT_READ, 10, 300)))
+    assert [(word.text, word.box) for word in found] == [("Nadia", turned.box), ("Brink", turned.box)]
+
+
+def test_a_word_is_covered_by_boxes_that_reach_half_of_its_height() -> None:
+    (word,) = words_of((line("abcd", 100, 100),))
+    shares = covered([word], [(100, 100, 120, 120), (100, 110, 140, 130), (100, 111, 140, 131), (0, 0, 9, 9)])
+    assert shares.tolist() == [[0.5, 1.0, 0.0, 0.0]]
+    assert covered([word], []).shape == (1, 0)
+
+
+def test_the_shipped_forests_score_as_their_trainer_did() -> None:
+    with np.load(DATA / "rescorer.npz", allow_pickle=False) as arrays:
+        rows = np.asarray(arrays["check.rows"])
+        for name, most in (("found", 1), ("kind", len(KINDS))):
+            forest, trainers = load(arrays, name), np.asarray(arrays[f"check.{name}"])
+            assert rows.shape == (64, len(NAMES)) and trainers.shape == (64, forest.classes) and forest.classes <= most
+            assert np.abs(forest.raw(rows) - trainers).max() < 1e-6
+            assert trainers.std() > 0.1  # rows that differ
+            assert np.allclose(forest.raw(rows[5:6]), trainers[5:6], atol=1e-6)  # no row depends on the others
+    assert (DATA / "rescorer.npz").stat().st_size <= 1_000_000
+
+
+def test_a_forest_goes_left_at_its_threshold_and_sums_its_trees_by_class() -> None:
+    def stump(feature: int, at: float, low: float, high: float) -> tuple[list[float], ...]:
+        return [feature, 0, 0], [at, 0.0, 0.0], [0.0, low, high]
+
+    trees = [stump(0, 1.5, 10, 20), stump(1, 0.0, 1, 2), stump(1, -1.0, 100, 200), stump(0, 9.0, 0.25, 0.5)]
+    feature, threshold, value = (np.concatenate(column) for column in zip(*trees, strict=True))
+    children = np.arange(12).reshape(4, 3)
+    left, right = children.copy(), children.copy()
+    left[:, 0], right[:, 0] = children[:, 1], children[:, 2]
+    forest = Forest(
+        feature.astype(np.int32), threshold, left.ravel(), right.ravel(), value, children[:, 0].copy(), 1, 2
+    )
+    rows = np.array([[1.5, 0.0], [np.nextafter(1.5, 2), np.nextafter(0.0, 1)], [10.0, -1.0]])
+    assert forest.raw(rows).tolist() == [[210.0, 1.25], [220.0, 2.25], [120.0, 1.5]]
+    assert forest.raw(rows[:0]).shape == (0, 2)
+    again = load(forest.arrays("any"), "any")
+    assert again.raw(rows).tolist() == forest.raw(rows).tolist()
+    with pytest.raises(KeyError):
+        load(forest.arrays("any"), "other")
+
+
+def test_a_chance_is_the_logistic_of_the_raw_score() -> None:
+    leaf = np.zeros(1, np.int32)
+    forest = Forest(leaf, np.zeros(1), leaf, leaf, np.array([np.log(3.0)]), leaf, 0, 1)
+    assert forest.chance(np.zeros((2, 4))) == pytest.approx([0.75, 0.75])
+
+
+@pytest.mark.parametrize(("chance", "found"), [(ADD, True), (np.nextafter(ADD, 0), False)])
+def test_a_word_is_found_from_the_threshold_on(chance: float, found: bool) -> None:
+    shown = page(line("Quillbrook", 100, 100))
+    out = decided(shown, words_of(shown.lines), nothing_known(), np.array([chance]), kinds_as(Kind.USERNAME))
+    assert [(f.kind, f.value, f.detector) for f in out] == [(Kind.USERNAME, "Quillbrook", DETECTOR)][: int(found)]
+
+
+def test_neighbours_of_one_kind_are_one_finding() -> None:
+    shown = page(line("by Ada Quill, ada7 Ore", 100, 100), line("Ada", 100, 140))
+    chances = np.array([0.1, 0.5, 0.6, 0.9, 0.3, 0.8])
+    said = kinds_as(Kind.ID, Kind.PERSON, Kind.PERSON, Kind.USERNAME, Kind.PERSON, Kind.PERSON)
+    out = decided(shown, words_of(shown.lines), nothing_known(), chances, said)
+    assert [(f.value, f.kind, f.score) for f in out] == [
+        ("Ada Quill", Kind.PERSON, 0.6),
+        ("ada7", Kind.USERNAME, 0.9),
+        ("Ore", Kind.PERSON, 0.3),
+        ("Ada", Kind.PERSON, 0.8),
+    ]
+    assert out[0] == found_on(shown, shown.lines[0], (3, 12), Kind.PERSON, 0.6, DETECTOR)
+
+
+@pytest.mark.parametrize(("share", "again"), [(COVERED, False), (COVERED - 0.1, True)])
+def test_what_the_rules_found_is_not_found_again(share: float, again: bool) -> None:
+    shown = page(line("ABCDEFGHIJ", 100, 100))
+    old = ImageFinding((100, 98, 100 + round(100 * share), 122), Kind.ID, 0.9, "label", "ABCD")
+    out = decided(shown, words_of(shown.lines), nothing_known([old]), np.array([0.99]), kinds_as(Kind.ID))
+    assert old in out and len(out) == 1 + again
+
+
+@pytest.mark.parametrize(
+    ("chances", "detector", "labels", "stays"),
+    [
+        ((VETO, VETO), "names-model", {}, False),
+        ((0.0, np.nextafter(VETO, 1)), "names-model", {}, True),  # one likely word keeps the finding
+        ((0.0, 0.0), "names-model", {0: "Owner"}, True),
+        ((0.0, 0.0), "names-model", {1: "Owner"}, False),
+        ((0.0, 0.0), "registry-name", {}, True),
+        ((0.0, 0.0), "email", {}, True),
+        ((0.0, 0.0), "model-spacy", {}, False),
+    ],
+)
+def test_only_unlikely_findings_of_a_names_model_without_a_label_are_vetoed(
+    chances: tuple[float, float], detector: str, labels: dict[int, str], stays: bool
+) -> None:
+    shown = page(line("Grace Period", 100, 100), line("Total", 100, 140))
+    old = found_on(shown, shown.lines[0], None, Kind.PERSON, 0.9, detector)
+    out = decided(
+        shown, words_of(shown.lines), nothing_known([old], labels), np.array([*chances, 0.0]), kinds_as(*[Kind.ID] * 3)
+    )
+    assert out == [old] * stays
+
+
+def test_a_finding_without_a_word_under_it_stays() -> None:
+    shown = page(line("Total", 100, 140))
+    face = ImageFinding((500, 500, 540, 540), Kind.PERSON, 0.9, "names-model", "x")
+    out = decided(shown, words_of(shown.lines), nothing_known([face]), np.array([0.0]), kinds_as(Kind.ID))
+    assert out == [face]
+
+
+@pytest.mark.parametrize("change", ["byte", "absent", "features"])
+def test_an_altered_file_is_refused(change: str, tmp_path: Path) -> None:
+    for name in ("rescorer.npz", "rescorer.json"):
+        shutil.copy(DATA / name, tmp_path)
+    assert Rescorer(tmp_path)
+    other = tmp_path / "other"
+    shutil.copytree(tmp_path, other)
+    if change == "byte":
+        data = bytearray((other / "rescorer.npz").read_bytes())
+        data[len(data) // 2] ^= 1
+        (other / "rescorer.npz").write_bytes(data)
+    elif change == "absent":
+        (other / "rescorer.npz").unlink()
+    else:
+        card = (other / "rescorer.json").read_text(encoding="utf-8")
+        (other / "rescorer.json").write_text(card.replace('"length"', '"width"', 1), encoding="utf-8")
+    with pytest.raises(EngineUnavailable, match="re-scorer"):
+        Rescorer(other)
+
+
+ROUNDS = (
+    ("HN-01", "Trần Thị Bưởi", "Đang giao"),
+    ("HN-02", "Phạm Quốc Ổi", "Hoàn tất"),
+    ("HN-03", "Lê Văn Cam", "Chờ lấy hàng"),
+    ("HN-04", "Đỗ Kim Me", "Hoàn tất"),
+)
+#: A courier's board in Vietnamese: who takes a round is said by place alone.
+BOARD = screen(
+    line("Phân công tuyến giao", 40, 20),
+    line("Tuyến", 40, 80),
+    line("Tài xế", 240, 80),
+    line("Trạng thái", 640, 80),
+    *(
+        line(text, x, 120 + 40 * row)
+        for row, cells in enumerate(ROUNDS)
+        for text, x in zip(cells, (40, 240, 640), strict=True)
+    ),
+    line("Liên hệ: troi_tran07", 40, 400),
+)
+
+
+def hidden(found: Sequence[ImageFinding]) -> set[str]:
+    return {word for f in found for word in f.value.split()}
+
+
+def test_it_adds_words_and_the_policy_switches_it_off(engine: ScreenEngine, without: ScreenEngine) -> None:
+    rules, both = without.find(BOARD), engine.find(BOARD)
+    assert all(f.detector != DETECTOR for f in rules)
+    added = [f for f in both if f.detector == DETECTOR]
+    assert set(added).isdisjoint(rules) and (Kind.USERNAME, "troi_tran07") in [(f.kind, f.value) for f in added]
+    assert not hidden(added) & {"Hoàn", "tất", "Đang", "giao", "Trạng", "thái"}
+    assert engine.rescorer is not None and without.rescorer is None
+
+
+def test_the_same_whatever_was_read_before_and_in_which_order(engine: ScreenEngine, text: TextEngine) -> None:
+    first = engine.find(BOARD)
+    engine.find(screen(line("Total amount", 10, 10), line("Nadia Brink", 10, 50)))
+    assert engine.find(BOARD) == first
+    assert ScreenEngine(VisionPolicy(device="cpu"), text).find(BOARD) == first
+
+
+def test_it_works_beside_the_shipped_names_model_only() -> None:
+    patterns = TextEngine(TextPolicy(engine="patterns"))
+    assert ScreenEngine(VisionPolicy(device="cpu"), patterns).rescorer is None
+    assert patterns.chances("Nadia Brink") == []
+
+
+def test_what_it_finds_is_not_learned(engine: ScreenEngine) -> None:
+    registry = Registry.declared([], [])
+    before = registry.to_json()
+    added = [f for f in engine.find(BOARD, registry) if f.detector == DETECTOR]
+    assert added and registry.to_json() == before
+
+
+def test_a_kind_younger_than_the_training_is_told_as_an_id() -> None:
+    codes = {kind: kind_code(kind) for kind in Kind}
+    assert codes[Kind.FACE] == codes[Kind.CODE] == kind_code(None) == 0.0
+    assert [codes[kind] for kind in KINDS] == [float(i) for i in range(1, len(KINDS) + 1)]
+    assert {codes[kind] for kind in Kind if kind not in (*KINDS, Kind.FACE, Kind.CODE)} <= {codes[Kind.ID]}
+
+
+def test_an_empty_page_has_no_words(engine: ScreenEngine) -> None:
+    assert engine.find(screen()) == []
+    assert features(page(), [], nothing_known()).shape == (0, len(NAMES))
+
+
+def test_features_are_finite_named_once_and_see_the_neighbour_and_the_findings() -> None:
+    shown = page(line("Owner: Nadia Brink", 30, 40), line("C-1042", 300, 40))
+    words = words_of(shown.lines)
+    finding = found_on(shown, shown.lines[0], (13, 18), Kind.PERSON, 0.9, "registry-name")
+    rows = features(shown, words, nothing_known([finding], {1: "Customer number"}))
+    assert rows.shape == (4, len(NAMES)) and np.isfinite(rows).all() and len(set(NAMES)) == len(NAMES)
+    told = {name: rows[:, i].tolist() for i, name in enumerate(NAMES)}
+    assert told["covered"][2] == 1.0 and told["covered"][0] == 0.0 and told["covered"][3] == 0.0
+    assert told["covered at +1"] == [told["covered"][1], 1.0, -1.0, -1.0]
+    assert told["first name at -1"] == [-1.0, 0.0, 1.0, -1.0]  # Nadia is on the lists
+    assert told["sign before"] == [0.0, 2.0, 1.0, 0.0] and told["sign behind"] == [2.0, 1.0, 0.0, 0.0]
+    assert told["label kind"][3] == 6.0 and told["label weight"][3] == 2.0 and told["label kind"][0] == 0.0
+    assert told["digits"][3] == 4.0 and told["word in line"] == [0.0, 1.0, 2.0, 0.0]
+    without = features(shown, words, nothing_known())
+    assert not np.array_equal(rows, without)

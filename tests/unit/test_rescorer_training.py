@@ -1,0 +1,92 @@
+"""The re-scorer's training: which words are labelled, what is taken away, and trees read out as arrays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks.screens import BESIDE_SHARE, beside
+from benchmarks.training.rescorer import LABELLED, TOUCHED, forest_of, labels_of, thinned, write
+from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.page.page import Page
+from redaction.page.reading import Line, Reading
+from redaction.screens.rescorer.evidence import KINDS, Evidence
+from redaction.screens.rescorer.words import words_of
+
+
+def line(text: str, y: int) -> Line:
+    """A line of glyphs 10 px wide and 20 px high, 100 px from the left."""
+    edges = tuple(100 + 10 * i for i in range(len(text) + 1))
+    return Line(text, (100, y, edges[-1], y + 20), edges, 0.99)
+
+
+PAGE = Reading(800, 600, (line("Brandvolds C-1042", 100),))
+"""Two words: 100 to 200 px and 210 to 270 px."""
+
+
+def item(kind: str, x0: int, x1: int, note: str = "") -> dict[str, Any]:
+    return {"kind": kind, "text": "", "box": [x0, 100, x1, 120], "note": note}
+
+
+@pytest.mark.parametrize(
+    ("items", "kinds", "counted"),
+    [
+        ([item("person_name", 100, 100 + round(100 * LABELLED))], [Kind.PERSON, None], [True, True]),
+        ([item("person_name", 100, 99 + round(100 * LABELLED))], [None, None], [False, True]),  # cut: left out
+        ([item("person_name", 100, 100 + round(100 * TOUCHED))], [None, None], [True, True]),  # hardly touched
+        ([item("iban", 210, 270), item("card", 100, 200)], [Kind.ID, Kind.ID], [True, True]),
+        ([item("date_of_birth", 210, 270)], [None, Kind.DATE_OF_BIRTH], [True, True]),
+        ([item("company", 100, 200, "optional")], [None, None], [False, True]),
+        ([item("username", 100, 200, "initials"), item("face", 0, 800)], [Kind.USERNAME, None], [True, True]),
+        ([item("company", 100, 200, "optional"), item("email", 100, 200)], [Kind.EMAIL, None], [True, True]),
+    ],
+)
+def test_labels(items: list[dict[str, Any]], kinds: list[Kind | None], counted: list[bool]) -> None:
+    found, counts = labels_of(words_of(PAGE.lines), items)
+    assert [KINDS[code - 1] if code else None for code in found] == kinds
+    assert counts.tolist() == counted
+
+
+def test_what_is_taken_away_depends_on_the_page_alone_and_goes_by_column() -> None:
+    lines = tuple(line(f"Brandvold{i} Ada", 40 * i) for i in range(60))
+    page = Page.of(Reading(800, 2600, lines))
+    findings = [ImageFinding((8 * (i % 20), 40 * i, 300, 40 * i + 20), Kind.PERSON, 0.9, "x") for i in range(60)]
+    raw = {i: [TextFinding(0, 5, Kind.PERSON, 0.9, "x")] for i in range(60)}
+    evidence = Evidence({i: f"Label {i}" for i in range(60)}, raw, {}, findings)
+    one, two = thinned(page, evidence, "page"), thinned(page, evidence, "page")
+    assert one == two and one != thinned(page, evidence, "other page")
+    assert 30 < len(one.findings) < 60 and set(one.findings) < set(findings)
+    assert 40 < len(one.labels) < 60
+    assert len({bool(found) for found in one.raw.values()}) == 1  # all lines stand at one edge: one column
+
+
+def test_trees_are_read_out_to_the_same_scores(tmp_path: Path) -> None:
+    lightgbm = pytest.importorskip("lightgbm", reason="needs the train extra: pip install -r requirements-train.lock")
+    rng = np.random.default_rng(3)
+    rows = rng.normal(size=(600, 6)).round(1)
+    target = (rows[:, 0] + rows[:, 1] * rows[:, 2] > 0).astype(int) + (rows[:, 3] > 1)
+    shared = {"verbosity": -1, "num_threads": 1, "deterministic": True, "seed": 1}
+    boosters = []
+    for objective in ({"objective": "binary"}, {"objective": "multiclass", "num_class": 3}):
+        classes = target if "num_class" in objective else target > 0
+        boosters.append(lightgbm.train({**shared, **objective}, lightgbm.Dataset(rows, classes), 20))
+        trainers = np.asarray(boosters[-1].predict(rows, raw_score=True)).reshape(len(rows), -1)
+        assert np.abs(forest_of(boosters[-1]).raw(rows) - trainers).max() < 1e-9
+    write((boosters[0], boosters[1]), rows[:8], tmp_path / "one", {})
+    write((boosters[0], boosters[1]), rows[:8], tmp_path / "two", {})
+    for name in ("rescorer.npz", "rescorer.json"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_words_beside_an_identifier_are_counted_and_hit_from_half_of_their_box_on() -> None:
+    reading = Reading(800, 600, (line("Brandvolds is here", 100), line("Total", 200)))
+    covered = np.zeros((600, 800), dtype=bool)
+    labels = [(100, 100, 200, 120)]
+    assert beside(reading, labels, covered) == [False, False]  # "is" and "here"; "Total" stands on another line
+    covered[100:120, 100 : 240 + round(40 * BESIDE_SHARE)] = True
+    assert beside(reading, labels, covered) == [True, False]
+    covered[100, 240 + round(40 * BESIDE_SHARE)] = True
+    assert beside(reading, labels, covered) == [True, True]
