@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from redaction.findings import Kind
 from redaction.kinds.spec import PROPER, Value
-from redaction.kinds.table import written_as
+from redaction.kinds.table import spec_of, written_as
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import day, first_name, fits, login_word, name_like, ordinary
@@ -56,7 +56,7 @@ def plausible(label: str, value: str, language: Language = ENGLISH, *, near: boo
         return False
     if spec.shape:
         return _fits(spec, value, language)
-    if any(wrong(value) for wrong in _WRONG.get(spec.kind, ())):
+    if any(wrong(value) for wrong in _WRONG.get(spec_of(spec.kind).value, ())):
         return False
     if spec.kind is Kind.USERNAME:
         digits = sum(c.isdigit() for c in value)
@@ -149,11 +149,11 @@ def _counts(value: str) -> tuple[int, int]:
 
 _WORDED = written_as(PROPER, Value.LOGIN, Value.ANY)
 """Kinds whose values are words: ordinary ones are none of them."""
-_WRONG: dict[Kind, tuple[Callable[[str], bool], ...]] = {
-    Kind.COMPANY: (_file,),
-    **dict.fromkeys(written_as(Value.NUMBER), (lambda value: bool(_CLOCK.search(value)), _no_number)),
-    Kind.DATE_OF_BIRTH: (lambda value: not day(value),),
-    Kind.PHONE: (_no_telephone,),
-    Kind.PERSON: (_abbreviation, _sentence, _numbered),
+_WRONG: dict[Value, tuple[Callable[[str], bool], ...]] = {
+    Value.COMPANY: (_file,),
+    Value.NUMBER: (lambda value: bool(_CLOCK.search(value)), _no_number),
+    Value.DAY: (lambda value: not day(value),),
+    Value.TELEPHONE: (_no_telephone,),
+    Value.NAME: (_abbreviation, _sentence, _numbered),
 }
-"""What no value of a kind looks like, whichever label asks for it."""
+"""What no value of such kinds looks like, whichever label asks for it."""

@@ -136,11 +136,10 @@ class ScreenEngine:
             lower = declared_passages(page)
             texts, found = texts + lower, found + [list(wrapped_values(passage, registry)) for passage in lower]
         boxes = boxes_for(page, texts, found)
-        chances = self.text.chances if self.text.shipped_names else lambda _: []
         return page, Evidence(
             labels={at: item.label for at, (item, _) in whole.items() if item.label},
             raw={at: findings for at, (_, findings) in whole.items()},
-            chances={at: chances(line.text) for at, line in enumerate(page.lines)},
+            chances={at: self.text.chances(line.text) for at, line in enumerate(page.lines)},
             findings=[*boxes, *apply_rules(page, boxes, registry, self.disabled, TEXT_RULES)],
         )
 

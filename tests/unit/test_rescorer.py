@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from redaction.errors import EngineUnavailable
-from redaction.findings import ImageFinding, Kind
+from redaction.findings import ImageFinding, Kind, Source
 from redaction.page.page import Page
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.policy import TextPolicy, VisionPolicy
@@ -168,22 +168,21 @@ def test_what_the_rules_found_is_not_found_again(share: float, again: bool) -> N
 
 
 @pytest.mark.parametrize(
-    ("chances", "detector", "labels", "stays"),
+    ("chances", "source", "labels", "stays"),
     [
-        ((VETO, VETO), "names-model", {}, False),
-        ((0.0, np.nextafter(VETO, 1)), "names-model", {}, True),  # one likely word keeps the finding
-        ((0.0, 0.0), "names-model", {0: "Owner"}, True),
-        ((0.0, 0.0), "names-model", {1: "Owner"}, False),
-        ((0.0, 0.0), "registry-name", {}, True),
-        ((0.0, 0.0), "email", {}, True),
-        ((0.0, 0.0), "model-spacy", {}, False),
+        ((VETO, VETO), Source.MODEL, {}, False),
+        ((0.0, np.nextafter(VETO, 1)), Source.MODEL, {}, True),  # one likely word keeps the finding
+        ((0.0, 0.0), Source.MODEL, {0: "Owner"}, True),
+        ((0.0, 0.0), Source.MODEL, {1: "Owner"}, False),
+        ((0.0, 0.0), Source.ONE_WORD, {}, True),
+        ((0.0, 0.0), Source.PATTERN, {}, True),
     ],
 )
 def test_only_unlikely_findings_of_a_names_model_without_a_label_are_vetoed(
-    chances: tuple[float, float], detector: str, labels: dict[int, str], stays: bool
+    chances: tuple[float, float], source: Source, labels: dict[int, str], stays: bool
 ) -> None:
     shown = page(line("Grace Period", 100, 100), line("Total", 100, 140))
-    old = found_on(shown, shown.lines[0], None, Kind.PERSON, 0.9, detector)
+    old = found_on(shown, shown.lines[0], None, Kind.PERSON, 0.9, "names", source)
     out = decided(
         shown, words_of(shown.lines), nothing_known([old], labels), np.array([*chances, 0.0]), kinds_as(*[Kind.ID] * 3)
     )

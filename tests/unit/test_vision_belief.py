@@ -95,6 +95,9 @@ def test_a_company_that_the_registry_knows_is_hidden_though_the_model_takes_it_f
 class _Initials:
     """A text engine that finds initials at the end of every text."""
 
+    def chances(self, text: str) -> list[object]:
+        return []
+
     def find_many(self, inputs: list[TextInput], registry: object) -> list[list[TextFinding]]:
         return [
             [TextFinding(len(i.text) - 2, len(i.text), Kind.PERSON, 0.8, "registry-initials", Source.INITIALS)]
@@ -104,6 +107,9 @@ class _Initials:
 
 class _Sure:
     """A text engine whose names model is sure of the first word of every text."""
+
+    def chances(self, text: str) -> list[object]:
+        return []
 
     def __init__(self, kind: Kind = Kind.PERSON) -> None:
         self.kind = kind
