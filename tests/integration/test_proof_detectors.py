@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from redaction.canaries.plant import plant as canaries
+from redaction.canaries import plant as canaries
 from redaction.canaries.plant import plant_and_count, require_caught
 from redaction.errors import EntrophyError
 from redaction.lexicon.names import NameLists
