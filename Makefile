@@ -37,7 +37,7 @@ bench: setup  ## measurements: text, screens, attack (ratios against peers in th
 	@$(BIN)/python -m benchmarks.screens --presidio --sample 8
 	@$(BIN)/python -m benchmarks.attack --trials 60
 
-mutation: setup  ## how many small changes of the code do the tests notice? (docs/testing.md; an hour)
+mutation: setup  ## how many small changes of the code do the tests notice? (docs/testing.md; an hour and more)
 	@$(BIN)/python -m benchmarks.mutation
 
 lock:  ## resolve requirements.lock anew (needs uv)

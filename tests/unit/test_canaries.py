@@ -7,7 +7,7 @@ import phonenumbers
 import pytest
 
 from redaction.canaries.figures import figures, wilson
-from redaction.canaries.plant import _copies, require_caught
+from redaction.canaries.plant import _cell, _copies, require_caught
 from redaction.canaries.planted_screens import plant
 from redaction.canaries.planted_values import invent
 from redaction.errors import LeakFound
@@ -106,6 +106,22 @@ def test_a_copy_holds_its_value_and_counts_it_only_when_all_of_it_is_hidden() ->
         assert not copy.caught([TextFinding(copy.start, copy.end - 1, copy.kind, 0.9, "x")], Policy())
         kept = Policy.model_validate({"text": {"kinds": {copy.kind.value: "keep"}}})
         assert not copy.caught([whole], kept)
+
+
+def test_a_log_in_and_an_address_are_made_of_the_name() -> None:
+    for n in range(40):
+        planted = invent(KEY, f"row {n}", n)
+        first, last = planted.flat.casefold().split()
+        assert planted.login == first[0] + last and len(last) > 1
+        assert last in planted.email and planted.number.isdigit() and len(planted.number) == 7
+        if planted.person.isascii() and planted.person.replace(" ", "").isalpha():
+            assert planted.flat.casefold() == planted.person.casefold()
+
+
+@pytest.mark.parametrize("caught", [True, False])
+def test_one_planted_value_counts_as_one(caught: bool) -> None:
+    told = {"where": "text", "field": "title", "kind": "id", "application": "Mail", "planted": 1, "caught": int(caught)}
+    assert _cell("text", "title", Kind.ID, "Mail", caught) == told
 
 
 def test_each_copy_is_planted_where_it_says() -> None:
