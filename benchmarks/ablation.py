@@ -177,7 +177,9 @@ def main() -> None:
     policy = Policy()
     engine = ScreenEngine(policy.vision.model_copy(update={"rescorer": False}), TextEngine(policy.text))
     rescorer = Rescorer(args.rescorer) if args.rescorer else None
-    groups = {"Pages no rule was written for": [drawn(args.work, name, args.seed, engine) for name in args.sets]}
+    groups: dict[str, list[PageSet]] = {}
+    if args.sets:
+        groups["Pages no rule was written for"] = [drawn(args.work, name, args.seed, engine) for name in args.sets]
     if args.products:
         groups["Product screens"] = [read(args.products, engine, args.work / "products")]
     text = []
