@@ -36,7 +36,10 @@ class Case:
 
 def cases() -> Iterator[Case]:
     for code, words in LANGUAGES.items():
-        for person, values, sentence in ((False, words.labels, words.about_label), (True, words.people, words.about_person)):
+        for person, values, sentence in (
+            (False, words.labels, words.about_label),
+            (True, words.people, words.about_person),
+        ):
             for value in values:
                 for place, frame in zip(PLACES, ("{}", TITLE, sentence), strict=True):
                     start = frame.index("{}")
@@ -44,9 +47,7 @@ def cases() -> Iterator[Case]:
 
 
 def letters(case: Case, inside: bool) -> set[int]:
-    return {
-        i for i, c in enumerate(case.text) if c.isalpha() and (case.start <= i < case.end) is inside
-    }
+    return {i for i, c in enumerate(case.text) if c.isalpha() and (case.start <= i < case.end) is inside}
 
 
 def main() -> None:
@@ -72,20 +73,24 @@ def main() -> None:
         around = sum(len(covered[c] & letters(c, False)) for c in beside)
         total = max(1, sum(len(letters(c, False)) for c in beside))
         print(
-            f"{place:9} labels touched {len(touched)} of {len(labels)} ({len(touched) / max(1, len(labels)):.1%})  "
-            f"names found {len(hit)} of {len(people)} ({len(hit) / max(1, len(people)):.3f})  around {around / total:.1%}"
+            f"{place:9} labels touched {_share(touched, labels)}  names found {_share(hit, people)}  "
+            f"around {around / total:.1%}"
         )
         if args.misses:
-            for case in touched:
-                print(f"   touched {case.language} {case.text!r} {[(str(f.kind), f.score, f.detector) for f in found[case]]}")
-            for case in people:
-                if case not in hit:
-                    print(f"   missed {case.language} {case.text!r} {[(case.text[f.start : f.end], f.score) for f in found[case]]}")
+            for title, rows in (("touched", touched), ("missed", [c for c in people if c not in hit])):
+                for case in rows:
+                    told = [(case.text[f.start : f.end], str(f.kind), f.score, f.detector) for f in found[case]]
+                    print(f"   {title} {case.language} {case.text!r} {told}")
     for code in sorted({c.language for c in chosen}):
         of = [c for c in chosen if c.language == code]
-        touched = sum(bool(covered[c] & letters(c, True)) for c in of if not c.person)
-        hit = sum(letters(c, True) <= covered[c] for c in of if c.person)
-        print(f"  {code}: touched {touched} of {sum(not c.person for c in of)}, found {hit} of {sum(c.person for c in of)}")
+        touched = [c for c in of if not c.person and covered[c] & letters(c, True)]
+        hit = [c for c in of if c.person and letters(c, True) <= covered[c]]
+        labels, people = ([c for c in of if c.person is person] for person in (False, True))
+        print(f"  {code}: touched {_share(touched, labels)}, found {_share(hit, people)}")
+
+
+def _share(part: list[Case], whole: list[Case]) -> str:
+    return f"{len(part)} of {len(whole)} ({len(part) / max(1, len(whole)):.1%})"
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import re
 import sysconfig
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 #: Languages drawn for training, by their CLDR names; catalogues and names are looked up by the part before "_".
@@ -26,6 +26,8 @@ _FOLDERS = {
     "zh_Hant": ("zh_Hant", "zh_TW"),
     "pt": ("pt", "pt_BR", "pt_PT"),
 }
+#: What stands where a program puts a value.
+PLACE = "5"
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sdi]|%[sdi]|\{\w*\}")
 _ENTRY = re.compile(r'^(msgid|msgid_plural|msgstr|msgstr\[\d\]|msgctxt) "(.*)"$')
 _LONGEST = 220
@@ -82,7 +84,7 @@ def _strings(language: str) -> list[str]:
         for package in ("django", "oscar"):
             for path in sorted((packages / package).glob(f"**/locale/{folder}/LC_MESSAGES/*.po")):
                 for original, translated in _entries(path):
-                    text = _PLACEHOLDER.sub("5", _clean(translated))
+                    text = _PLACEHOLDER.sub(PLACE, _clean(translated))
                     if text and text != _clean(original) and len(text) <= _LONGEST and "<" not in text:
                         found.add(text)
     return sorted(found)
@@ -92,7 +94,7 @@ def _is_sentence(text: str) -> bool:
     return len(text.split()) >= _SENTENCE or len(_SPACELESS.findall(text)) >= _SENTENCE_LETTERS
 
 
-@lru_cache(maxsize=None)
+@cache
 def catalogue(language: str) -> Catalogue:
     """The catalogue of one of LANGUAGES, in a fixed order."""
     from babel import Locale

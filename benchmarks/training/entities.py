@@ -169,7 +169,9 @@ class World:
                     )
                 )
             case "time":
-                return r.choice((self.en.time("%H:%M", NOW), self.en.time("%I:%M %p", NOW), self.en.time("%H:%M:%S", NOW)))
+                return r.choice(
+                    (self.en.time("%H:%M", NOW), self.en.time("%I:%M %p", NOW), self.en.time("%H:%M:%S", NOW))
+                )
             case "year":
                 return str(r.randrange(1900, 2027))
             case "num":

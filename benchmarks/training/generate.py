@@ -63,8 +63,14 @@ MIX = (
     ("beside", 34),
     ("firms", 26),
 )
+WOVEN = "woven"
 #: "broad": how people, companies and places are written; "whole": that, and the words of screens in many languages.
-MIXES = {"broad": MIX, "whole": (*MIX, ("interface", 170), ("quiet", 60))}
+MIXES = {
+    "broad": MIX,
+    "whole": (*MIX, ("interface", 170), ("quiet", 60)),
+    # most of it those words, and sentences that hold a label or a person
+    WOVEN: (*MIX, ("interface", 520), ("quiet", 90)),
+}
 
 
 @dataclass(frozen=True)
@@ -106,7 +112,7 @@ class Source:
             Software(self.r, pools.known, pools.headings, pools.identifiers),
         )
         self.sentences = pools.sentences
-        self.interface = Interface(self.r, self.world, self.people, pools.cultures)
+        self.interface = Interface(self.r, self.world, self.people, pools.cultures, woven=mix == WOVEN)
         self.vocabulary = sorted({w for s in self.sentences for w in re.findall(r"(?<= )[a-z]{3,}", s)})
         self.templates = {
             "titles": [Template(t) for t in templates_ui.TITLES],

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - lines of text are data here
 """Texts of interfaces in many languages: labels, titles, lists and sentences of nobody, and people in the same frames.
 
 Words come from `catalogues.py`, people from the culture of the same language in `names.py`. The frames are ours.
@@ -10,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from benchmarks.training import templates_native
-from benchmarks.training.catalogues import LANGUAGES, Catalogue, catalogue
+from benchmarks.training.catalogues import LANGUAGES, PLACE, Catalogue, catalogue
 from benchmarks.training.entities import Filler, World
 from benchmarks.training.grammar import COUNTRY, LOC, NONE, PER, Tagged, Template
 from benchmarks.training.names import Culture, People, Person
@@ -76,10 +77,13 @@ def _parsed(lines: tuple[str, ...]) -> list[Template]:
 
 
 class Interface:
-    """Endless texts of screens in LANGUAGES; `kind` of `draw`: label, list, title, sentence, mixed."""
+    """Endless texts of screens in LANGUAGES. `woven`: labels are cut from sentences too, and sentences hold labels and
+    people where the programs of the catalogues put their values."""
 
-    def __init__(self, rng: random.Random, world: World, people: People, cultures: list[Culture]) -> None:
-        self.r, self._world, self._people = rng, world, people
+    def __init__(
+        self, rng: random.Random, world: World, people: People, cultures: list[Culture], woven: bool = False
+    ) -> None:
+        self.r, self._world, self._people, self._woven = rng, world, people, woven
         self._cultures: dict[str, list[Culture]] = defaultdict(list)
         for culture in cultures:
             if "_" in culture.name:
@@ -92,7 +96,7 @@ class Interface:
                 for line in (
                     *templates_native.NATIVE.get(language, ()),
                     *templates_native.PROSE.get(language, ()),
-                    *NATIVE.get(language, ()),
+                    *templates_native.LATIN.get(language, ()),
                 )
                 if "{p1" in line
             ]
@@ -124,12 +128,16 @@ class Interface:
         if style < 0.70:
             frames = self._english_people if named and self.r.random() < 0.7 else self._english
             return self._frame(frames, words, person if named else None)
+        if self._woven and self.r.random() < 0.45:
+            return self._weave(words, person if named else None)
         if named and self._native[short]:
             return self._around(short, words, person)
         return self._prose(words)
 
     def _label(self, words: Catalogue) -> tuple[str, int]:
         r = self.r
+        if self._woven and words.sentences and r.random() < 0.3:
+            return self._cased(self._chunk(words)), NONE
         kind = r.choices(("label", "calendar", "country", "term", "city"), (70, 9, 4, 7, 10))[0]
         if kind == "city" and words.cities:
             return r.choice(words.cities), LOC
@@ -139,6 +147,29 @@ class Interface:
             return self._cased(r.choice(words.calendar)), NONE
         pool = words.terms if kind == "term" else words.labels or words.terms
         return self._cased(r.choice(pool)), NONE
+
+    def _chunk(self, words: Catalogue) -> str:
+        """One to three words in a row of a sentence; of a language without blanks two to eight signs."""
+        r, parts = self.r, self.r.choice(words.sentences).split()
+        if len(parts) > 1:
+            at = r.randrange(len(parts))
+            return " ".join(parts[at : at + r.choice((1, 1, 2, 2, 3))]).strip(".,:;!?()\"'«»„“”")
+        at = r.randrange(len(parts[0]))
+        return parts[0][at : at + r.randint(2, 8)]
+
+    def _weave(self, words: Catalogue, person: Callable[[], Person] | None) -> Tagged:
+        """A sentence with a label or a person in the place of a value, or between two of its words."""
+        r, made = self.r, Tagged()
+        sentence = r.choice(words.sentences or words.labels)
+        places = [i for i, c in enumerate(sentence) if c == PLACE] or [
+            i for i, c in enumerate(sentence) if c == " " and r.random() < 0.5
+        ]
+        at = r.choice(places or [len(sentence)])
+        valued = sentence[at : at + 1] == PLACE
+        made.add(sentence[:at] + ("" if valued else " "))
+        self._put(made, words, person)
+        made.add(sentence[at + valued :])
+        return made
 
     def _cased(self, text: str) -> str:
         """As written, or with a capital as the first word of a label has, or all in capitals."""
@@ -208,78 +239,3 @@ class Interface:
             made.add(r.choice(("\n", " - ", ", ", " ")))
             made.add(*self._label(words))
         return made
-
-
-#: Sentences around people in languages with Latin letters, whose other templates are English.
-NATIVE: dict[str, tuple[str, ...]] = {
-    "de": (
-        "[Sehr geehrte Frau|Sehr geehrter Herr|Hallo|Liebe|Guten Tag] {p1:last}, [die Rechnung ist da|vielen Dank|bitte prüfen Sie die Bestellung].",
-        "{p1} hat [den Antrag genehmigt|die Datei geteilt|gestern angerufen|das Ticket geschlossen].",
-        "[Ansprechpartner|Bearbeiter|Erstellt von|Kunde|Verantwortlich|Zugewiesen an]: {p1}",
-        "[Gestern|Heute|Am Montag] haben {p1} und {p2} [den Vertrag besprochen|das Angebot geprüft].",
-    ),
-    "fr": (
-        "[Bonjour|Chère|Cher|Madame|Monsieur] {p1}, [la facture est prête|merci de votre réponse].",
-        "{p1} a [approuvé la demande|partagé le fichier|appelé le client|fermé le ticket].",
-        "[Contact|Responsable|Créé par|Client|Attribué à] : {p1}",
-        "[Hier|Lundi|La semaine dernière], {p1} et {p2} ont [signé le contrat|relu le devis].",
-    ),
-    "es": (
-        "[Hola|Estimada|Estimado|Buenos días] {p1:first}, [la factura está lista|gracias por su respuesta].",
-        "{p1} [aprobó la solicitud|compartió el archivo|llamó al cliente|cerró la incidencia].",
-        "[Contacto|Responsable|Creado por|Cliente|Asignado a]: {p1}",
-        "[Ayer|El lunes] {p1} y {p2} [firmaron el contrato|revisaron la oferta].",
-    ),
-    "it": (
-        "[Ciao|Gentile|Buongiorno] {p1:first}, [la fattura è pronta|grazie della risposta].",
-        "{p1} ha [approvato la richiesta|condiviso il file|chiamato il cliente].",
-        "[Referente|Responsabile|Creato da|Cliente|Assegnato a]: {p1}",
-    ),
-    "pt": (
-        "[Olá|Prezada|Caro|Bom dia] {p1:first}, [a fatura está pronta|obrigado pela resposta].",
-        "{p1} [aprovou o pedido|partilhou o ficheiro|ligou ao cliente|encerrou o chamado].",
-        "[Contato|Responsável|Criado por|Cliente|Atribuído a]: {p1}",
-    ),
-    "nl": (
-        "[Beste|Hallo|Geachte mevrouw|Geachte heer] {p1:last}, [de factuur is klaar|bedankt voor uw antwoord].",
-        "{p1} heeft [de aanvraag goedgekeurd|het bestand gedeeld|de klant gebeld].",
-        "[Contactpersoon|Gemaakt door|Klant|Toegewezen aan]: {p1}",
-    ),
-    "pl": (
-        "[Dzień dobry|Witam|Szanowna Pani|Szanowny Panie] {p1:first}, [faktura jest gotowa|dziękuję za odpowiedź].",
-        "{p1} [zatwierdził wniosek|udostępniła plik|zadzwonił do klienta|zamknęła zgłoszenie].",
-        "[Osoba kontaktowa|Utworzył|Klient|Przypisano do|Kierownik]: {p1}",
-        "[Wczoraj|W poniedziałek] {p1} i {p2} [podpisali umowę|omówili ofertę].",
-    ),
-    "tr": (
-        "[Merhaba|Sayın|Sevgili] {p1}, [fatura hazır|yanıtınız için teşekkürler].",
-        "{p1} [talebi onayladı|dosyayı paylaştı|müşteriyi aradı|kaydı kapattı].",
-        "[İlgili kişi|Oluşturan|Müşteri|Atanan|Yönetici]: {p1}",
-        "[Dün|Pazartesi günü] {p1} ve {p2} [sözleşmeyi imzaladı|teklifi inceledi].",
-    ),
-    "vi": (
-        "[Chào|Kính gửi|Xin chào] {p1}, [hóa đơn đã sẵn sàng|cảm ơn đã trả lời].",
-        "{p1} đã [duyệt yêu cầu|chia sẻ tệp|gọi cho khách hàng|đóng phiếu].",
-        "[Người liên hệ|Người tạo|Khách hàng|Giao cho|Quản lý]: {p1}",
-    ),
-    "cs": (
-        "[Dobrý den|Vážená paní|Vážený pane] {p1:last}, [faktura je připravena|děkuji za odpověď].",
-        "{p1} [schválil žádost|sdílela soubor|volal zákazníkovi].",
-        "[Kontaktní osoba|Vytvořil|Zákazník|Přiřazeno]: {p1}",
-    ),
-    "hu": ("[Kedves|Tisztelt] {p1}, [a számla elkészült|köszönöm a választ].", "{p1} [jóváhagyta a kérelmet|megosztotta a fájlt].", "[Kapcsolattartó|Létrehozta|Ügyfél]: {p1}"),
-    "ro": ("[Bună ziua|Stimată|Stimate] {p1}, [factura este gata|mulțumesc].", "{p1} a [aprobat cererea|trimis fișierul|sunat clientul].", "[Persoană de contact|Creat de|Client]: {p1}"),
-    "sv": ("[Hej|Bästa] {p1:first}, [fakturan är klar|tack för svaret].", "{p1} [godkände ansökan|delade filen|ringde kunden].", "[Kontaktperson|Skapad av|Kund|Tilldelad]: {p1}"),
-    "da": ("[Hej|Kære] {p1:first}, [fakturaen er klar|tak for svaret].", "{p1} [godkendte ansøgningen|delte filen].", "[Kontaktperson|Oprettet af|Kunde]: {p1}"),
-    "fi": ("[Hei|Hyvä] {p1:first}, [lasku on valmis|kiitos vastauksesta].", "{p1} [hyväksyi pyynnön|jakoi tiedoston|soitti asiakkaalle].", "[Yhteyshenkilö|Luonut|Asiakas]: {p1}"),
-    "id": ("[Halo|Yth. Bapak|Yth. Ibu] {p1}, [faktur sudah siap|terima kasih].", "{p1} [menyetujui permintaan|membagikan berkas|menelepon pelanggan].", "[Kontak|Dibuat oleh|Pelanggan]: {p1}"),
-    "hr": ("[Poštovani|Poštovana|Bok] {p1}, [račun je spreman|hvala na odgovoru].", "{p1} je [odobrio zahtjev|podijelila datoteku].", "[Kontakt osoba|Izradio|Kupac]: {p1}"),
-    "sk": ("[Dobrý deň|Vážená pani] {p1:last}, [faktúra je pripravená|ďakujem].", "{p1} [schválil žiadosť|zdieľala súbor].", "[Kontaktná osoba|Vytvoril|Zákazník]: {p1}"),
-    "sl": ("[Pozdravljeni|Spoštovani] {p1}, [račun je pripravljen|hvala].", "{p1} je [odobril zahtevo|delila datoteko].", "[Kontaktna oseba|Ustvaril|Stranka]: {p1}"),
-    "lt": ("[Sveiki|Gerbiamas|Gerbiama] {p1}, [sąskaita paruošta|ačiū].", "{p1} [patvirtino prašymą|pasidalijo failu].", "[Kontaktinis asmuo|Sukūrė|Klientas]: {p1}"),
-    "lv": ("[Labdien|Cienījamais] {p1}, [rēķins ir gatavs|paldies].", "{p1} [apstiprināja pieteikumu|kopīgoja failu].", "[Kontaktpersona|Izveidoja|Klients]: {p1}"),
-    "et": ("[Tere|Lugupeetud] {p1}, [arve on valmis|aitäh].", "{p1} [kinnitas taotluse|jagas faili].", "[Kontaktisik|Looja|Klient]: {p1}"),
-    "nb": ("[Hei|Kjære] {p1:first}, [fakturaen er klar|takk for svaret].", "{p1} [godkjente søknaden|delte filen].", "[Kontaktperson|Opprettet av|Kunde]: {p1}"),
-    "az": ("[Salam|Hörmətli] {p1}, [faktura hazırdır|təşəkkür edirəm].", "{p1} [sorğunu təsdiqlədi|faylı paylaşdı].", "[Əlaqə|Yaradan|Müştəri]: {p1}"),
-    "ca": ("[Hola|Benvolguda] {p1:first}, [la factura és a punt|gràcies].", "{p1} ha [aprovat la sol·licitud|compartit el fitxer].", "[Contacte|Creat per|Client]: {p1}"),
-}  # fmt: skip

@@ -177,9 +177,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--every", type=int, default=Run.every, help="steps between saved states")
     args = parser.parse_args()
-    train(
-        Run(tuple(args.data), args.steps, args.out, args.rate, args.end, args.start, args.budget, args.every)
-    )
+    train(Run(tuple(args.data), args.steps, args.out, args.rate, args.end, args.start, args.budget, args.every))
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ _KOREAN = re.compile(
     r"을|를|께|에게|의|과|와|도|$))"
 )
 #: The commonest Chinese surnames of one sign, simplified and traditional.
-_ONE_SIGN = frozenset(
+ONE_SIGN = frozenset(
     "王李张刘陈杨黄赵周吴徐孙朱马胡郭林何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜"
     "范江傅钟卢汪戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段郝孔邵史毛常万顾赖武康贺严尹钱施牛洪龚"
     "張劉陳楊黃趙吳孫馬許鄧蕭馮葉呂蔣鐘盧陸譚韋賈鄒龍閻顧賴嚴錢龔"
@@ -57,7 +57,7 @@ def caseless(text: str) -> Iterator[TextFinding]:
     for run in _HAN_RUN.finditer(text):
         for length in (3, 2, 1):
             surname, after = run.group()[:length], run.start() + length
-            if len(surname) == length and (lists.is_last(surname) or surname in _ONE_SIGN):
+            if len(surname) == length and (lists.is_last(surname) or surname in ONE_SIGN):
                 end = next((e for e in range(after, min(run.end(), after + 3) + 1) if _AFTER_HAN.match(text, e)), None)
                 if end is not None:
                     yield TextFinding(run.start(), end, Kind.PERSON, 0.7, "person-polite")

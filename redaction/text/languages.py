@@ -11,6 +11,7 @@ from importlib import resources
 from redaction.text.names import name_lists
 from redaction.text.words import is_word, listing
 
+LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 _TOKEN = re.compile(r"[^\W\d_]{3,}")
 _FEWEST = 8
 """A text is in a language when it has so many different words of it, and more than English ones."""

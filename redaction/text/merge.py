@@ -9,7 +9,9 @@ from dataclasses import replace
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.overlaps import around, checked
+from redaction.text.interface import label_of_nobody
 from redaction.text.names import NEVER, name_lists
+from redaction.text.surnames import named, unspaced, words_only
 from redaction.text.trim import headline, pieces
 from redaction.text.words import CALENDAR, COUNTRIES, is_word, listing
 
@@ -51,7 +53,7 @@ def merge(text: str, findings: Iterable[TextFinding], threshold: float) -> list[
     for finding in findings:
         if finding.score < threshold or finding.end <= finding.start:
             continue
-        for piece in pieces(text, finding):
+        for piece in _named_parts(text, finding):
             snapped = _snap(text, piece)
             if snapped is None or _vetoed(text, snapped):
                 continue
@@ -60,6 +62,15 @@ def merge(text: str, findings: Iterable[TextFinding], threshold: float) -> list[
                 continue
             kept.append(snapped)
     return _union(text, kept)
+
+
+def _named_parts(text: str, finding: TextFinding) -> Iterable[TextFinding]:
+    """The parts of a finding that may be names, by the rules of its script."""
+    if finding.source is Source.MODEL and unspaced(text, finding):
+        if finding.kind is Kind.PERSON:
+            return named(text, finding)
+        return () if words_only(text[finding.start : finding.end]) else (finding,)
+    return pieces(text, finding)
 
 
 def _snap(text: str, finding: TextFinding) -> TextFinding | None:
@@ -125,6 +136,8 @@ def _vetoed(text: str, finding: TextFinding) -> bool:
         and surface.islower()
         and all(is_word(w) and not name_lists().is_name(w) for w in words)
     ):
+        return True
+    if finding.source is Source.MODEL and label_of_nobody(text, finding):
         return True
     if finding.kind is Kind.COMPANY:
         if (

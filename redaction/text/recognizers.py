@@ -6,7 +6,19 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.text import caseless, companies, contact, labels, network, numbers, people, places, secret, traces
+from redaction.text import (
+    caseless,
+    companies,
+    contact,
+    labels,
+    network,
+    numbers,
+    people,
+    places,
+    secret,
+    surnames,
+    traces,
+)
 
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine
@@ -29,6 +41,7 @@ DETECTORS: dict[str, tuple[Detector, tuple[Kind, ...]]] = {
     "Addresses": (places.addresses, (Kind.ADDRESS, Kind.COMPANY)),
     "People": (people.people, (Kind.PERSON, Kind.COMPANY)),
     "FormsOfAddress": (caseless.caseless, (Kind.PERSON,)),
+    "Surnames": (surnames.surnamed, (Kind.PERSON,)),
     "InlineLabels": (labels.inline, tuple(Kind)),
 }
 
