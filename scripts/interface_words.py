@@ -5,7 +5,7 @@
 
 Words come from the catalogues that benchmarks/training reads (Django, django-oscar, CLDR); what the lists of names know
 is dropped. For Chinese, Japanese and Korean, which the catalogues hold too little of to tell a name from a word,
-wordfreq's commonest words are added, save those that look like a surname and a given name.
+wordfreq's commonest words are added, save those that look like a surname and a given name; fewer of other languages.
 One line per section: its name, a tab, its entries, a tab between two.
 """
 
@@ -26,6 +26,11 @@ from scripts.foreign_words import anybody, ranked
 #: wordfreq's words that are taken of each language; of the first it is taken that all are words, of the others only
 #: those of other lengths than most names have.
 COMMON, FREQUENT = 25_000, 4_000
+#: wordfreq's languages of which the commonest words are added to the catalogues' own, and how many: fewer where a
+#: word in Latin letters might be somebody's name in another language.
+LATIN = ("ca", "cs", "da", "fi", "hu", "id", "lt", "lv", "nb", "pl", "ro", "sh", "sk", "sl", "sv", "tr", "vi")
+OTHER = ("ar", "bg", "bn", "el", "fa", "he", "hi", "mk", "ru", "ta", "uk")
+LATIN_WORDS, OTHER_WORDS = 10_000, 15_000
 _WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0dff\u0e00-\u0e7f]+[^\W\d_]*)*")
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 _OF_SCRIPT = {
@@ -38,13 +43,16 @@ _OF_SCRIPT = {
 _NAME_LENGTHS = {"zh": (3, 4), "ja": (3, 4, 5), "ko": (3,)}
 
 
-def spaced() -> set[str]:
+def spaced(folder: Path) -> set[str]:
     """Words of languages that part words by blanks, in lower case."""
     found: set[str] = set()
     for language in LANGUAGES:
         words = catalogue(language)
         for text in (*words.labels, *words.sentences, *words.countries, *words.terms, *words.calendar):
             found.update(w for w in _WORD.findall(text.casefold()) if len(w) > 1 and not _UNSPACED.match(w))
+    for codes, count in ((LATIN, LATIN_WORDS), (OTHER, OTHER_WORDS)):
+        for code in codes:
+            found.update([w for w in ranked(folder, code) if len(w) > 2 and _WORD.fullmatch(w)][:count])
     lists, people = name_lists(), anybody()
     return {w for w in found if not is_word(w) and w not in people and not lists.is_name(w) and w not in COMMON_NAMES}
 
@@ -94,7 +102,7 @@ def unspaced(folder: Path, language: str) -> set[str]:
 def main() -> None:
     """Command line."""
     folder = Path(sys.argv[1])
-    sections = {"words": spaced(), "calendar": calendar(), "cities": cities()}
+    sections = {"words": spaced(folder), "calendar": calendar(), "cities": cities()}
     sections |= {language: unspaced(folder, language) for language in _OF_SCRIPT}
     sections["th"] = {
         run for text in catalogue("th").labels + catalogue("th").sentences for run in _UNSPACED.findall(text)

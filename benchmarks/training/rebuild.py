@@ -1,6 +1,6 @@
 """Makes the names model anew, from the base weights to the shipped files: generate, train, average, export, evaluate.
 
-    python -m benchmarks.training.rebuild --work FOLDER [--out redaction/text/data] [--until STEP]
+    python -m benchmarks.training.rebuild --work FOLDER --out FOLDER [--start shipped] [--until STEP]
 
 Every step leaves a file in the work folder; a step whose file is there is not done again, and a training run that was
 stopped goes on from its last saved state. Seeds, counts, steps and rates stand in the tables below and nowhere else.
@@ -15,12 +15,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from redaction.text.model import DATA
-
 #: Texts of one part; a part holds about 570,000 tokens, which is 250 steps.
 PART = 20_000
 #: Parts of made-up text by mix (see generate.MIXES), each by its seed.
-PARTS = {"broad": (101, 102), "whole": (201, 202, 203, 204, 205, 206, 207)}
+PARTS = {"broad": tuple(range(101, 109)), "whole": tuple(range(201, 208)), "woven": (301, 302, 303, 304)}
 
 
 @dataclass(frozen=True)
@@ -34,13 +32,17 @@ class Stage:
     end: float
 
 
-STAGES = (
-    Stage("broad", "broad", 400, 3e-4, 1.0),
-    Stage("whole", "whole", 1000, 3e-4, 1.0),
-    Stage("settle", "whole", 350, 2.4e-4, 0.02),
-)
-#: The shipped weights are the mean of the last stage's and this share of the stage's before it (average.py says why).
-EARLY_SHARE = 0.3
+#: By what a recipe starts from. "base": the whole way. "shipped": the shipped weights taken on with the new words only.
+RECIPES = {
+    "base": (
+        Stage("broad", "broad", 2000, 3e-4, 1.0),
+        Stage("whole", "whole", 1700, 3e-4, 1.0),
+        Stage("woven", "woven", 1000, 2.4e-4, 0.02),
+    ),
+    "shipped": (Stage("update", "whole", 700, 1.5e-4, 0.02),),
+}
+#: The new weights are the mean of the last stage's and this share of what went before it (average.py says why).
+EARLY_SHARE = {"base": 0.3, "shipped": 0.5}
 STEPS = ("generate", "train", "average", "export", "evaluate")
 
 
@@ -48,8 +50,10 @@ def part(work: Path, mix: str, seed: int) -> Path:
     return work / f"{mix}-{seed}.npz"
 
 
-def generate(work: Path) -> None:
-    missing = [(mix, seed) for mix, seeds in PARTS.items() for seed in seeds if not part(work, mix, seed).exists()]
+def generate(work: Path, start: str) -> None:
+    mixes = {stage.mix for stage in RECIPES[start]}
+    wanted = [(mix, seed) for mix, seeds in PARTS.items() if mix in mixes for seed in seeds]
+    missing = [(mix, seed) for mix, seed in wanted if not part(work, mix, seed).exists()]
     if missing:
         from benchmarks.training.generate import write
 
@@ -57,12 +61,26 @@ def generate(work: Path) -> None:
             write(part(work, mix, seed), seed, PART, mix)
 
 
-def train(work: Path) -> None:
+def begin(work: Path, start: str) -> Path | None:
+    """The checkpoint that a recipe starts from; none for the base weights."""
+    if start == "base":
+        return None
+    path = work / "shipped.pt"
+    if not path.exists():
+        import torch
+
+        from benchmarks.training.shipped import shipped_weights
+
+        torch.save(shipped_weights(), path)
+    return path
+
+
+def train(work: Path, start: str) -> None:
     from benchmarks.training.train import Run
     from benchmarks.training.train import train as run
 
-    before: Path | None = None
-    for stage in STAGES:
+    before = begin(work, start)
+    for stage in RECIPES[start]:
         out = work / f"{stage.name}.pt"
         if not out.exists():
             print(f"stage {stage.name}", flush=True)
@@ -71,17 +89,20 @@ def train(work: Path) -> None:
         before = out
 
 
-def average(work: Path) -> None:
+def average(work: Path, start: str) -> None:
     from benchmarks.training.average import mean
 
-    late, early = STAGES[-1].name, STAGES[-2].name
-    mean(work / f"{late}.pt", work / f"{early}.pt", EARLY_SHARE, work / "model.pt")
+    stages = RECIPES[start]
+    early = work / f"{stages[-2].name}.pt" if len(stages) > 1 else begin(work, start)
+    assert early is not None
+    mean(work / f"{stages[-1].name}.pt", early, EARLY_SHARE[start], work / "model.pt")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True, help="folder of the step files, about 400 MB")
-    parser.add_argument("--out", type=Path, default=DATA, help="where model.onnx, tokenizer.json and labels.json go")
+    parser.add_argument("--start", choices=sorted(RECIPES), default="base", help="what to start from")
+    parser.add_argument("--out", type=Path, required=True, help="where model.onnx, tokenizer.json and labels.json go")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="development sets, only measured")
     parser.add_argument("--until", choices=STEPS, default=STEPS[-1], help="the last step to do")
     args = parser.parse_args()
@@ -92,11 +113,11 @@ def main() -> None:
     for step in STEPS[: STEPS.index(args.until) + 1]:
         print(f"{step} …", flush=True)
         if step == "generate":
-            generate(args.work)
+            generate(args.work, args.start)
         elif step == "train":
-            train(args.work)
+            train(args.work, args.start)
         elif step == "average":
-            average(args.work)
+            average(args.work, args.start)
         elif step == "export":
             checkpoint = ["--checkpoint", str(args.work / "model.pt")]
             subprocess.run([*tool, "benchmarks.training.export", *checkpoint, "--out", str(args.out)], check=True)

@@ -11,6 +11,7 @@ from importlib import resources
 
 from redaction.findings import Kind, TextFinding
 from redaction.text.languages import LANGUAGES, is_word_of
+from redaction.text.names import name_lists
 from redaction.text.words import is_word
 
 _WORD = re.compile(r"[^\W\d_][\w\u0300-\u036f\u0900-\u0dff]*(?:['’.-][^\W\d_][\w\u0300-\u036f\u0900-\u0dff]*)*")
@@ -20,6 +21,12 @@ _SEPARATOR = re.compile(r"[\n\t|:·•—–()\[\]/>]| - |  ")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 #: From this score on a model is believed in Latin letters, where a name may be a word of some other language.
 _SURE = 0.97
+#: Letters of the parts of a compound.
+_PART = 4
+#: So many words of another language beside a name, and none of English, make a sentence of that language.
+_SENTENCE = 2
+#: Below this score a place or a company that a model sees in a label of another language is most often none.
+_SURE_OF_PLACE = 0.9
 #: A text of so many words or fewer is a label, a title or a cell; a city in it stands for an office or a filter.
 _LABEL = 8
 
@@ -40,7 +47,7 @@ def says(word: str) -> bool:
     """Whether a word, case aside, is one that screens in some language use, a month or a day."""
     low = word.casefold()
     known = low in _sections()["words"] or low.rstrip(".") in _sections()["calendar"]
-    return known or any(is_word_of(word, language) for language in LANGUAGES)
+    return known or _common(word)
 
 
 def is_city(text: str) -> bool:
@@ -49,27 +56,55 @@ def is_city(text: str) -> bool:
 
 
 def label_of_nobody(text: str, finding: TextFinding) -> bool:
-    """Whether what a model takes for a name is made of such words alone, or is such a city in a label or a title."""
+    """Whether what a model takes for a name is made of such words, is written as no name is, or is a city or an unsure
+    place in a label or a title."""
     surface = text[finding.start : finding.end]
     words = _WORD.findall(surface)
-    if finding.kind is Kind.ADDRESS and any(c.isdigit() for c in surface):
+    if not words or (finding.kind is Kind.ADDRESS and any(c.isdigit() for c in surface)):
         return False
     label = len(text.split()) <= _LABEL
-    if _LATIN.search(surface) and (finding.score >= _SURE or not (label or finding.kind is Kind.PERSON)):
-        return False
-    known = bool(words) and all(says(w) or is_word(w) for w in words) and any(says(w) for w in words)
-    if known and (not _LATIN.search(surface) or _foreign(text, finding)):
+    if label_of_city(text, finding):
         return True
-    return finding.kind is not Kind.COMPANY and is_city(surface) and label
+    if _LATIN.search(surface):
+        english, foreign = _beside(text, finding)
+        sure = finding.score >= _SURE and (english or foreign < _SENTENCE)
+        if sure or (english and foreign <= english) or not (label or finding.kind is Kind.PERSON):
+            return False
+    if finding.kind is not Kind.PERSON and finding.score >= _SURE_OF_PLACE:
+        return False
+    if finding.kind is Kind.ADDRESS and label and not any(is_word(w) for w in words):
+        return True
+    if surface.casefold() in _sections()["calendar"] or all(_common(w) or is_word(w) for w in words):
+        return any(says(w) for w in words)
+    if len(words) > 1 and any(w.islower() for w in words) and words[0][0].isupper():
+        # Names are written with capitals throughout, labels of most languages are not.
+        return not any(name_lists().is_name(w) for w in words)
+    # A sentence begins with a capital, whatever its first word is.
+    begins = sum(_beside(text, finding)) >= _SENTENCE and not _WORD.search(text, 0, finding.start)
+    told = words[1:] if begins and says(words[0]) else words
+    capitals = len(told) > 1 and all(w[0].isupper() and not w.isupper() for w in told)
+    return not capitals and all(says(w) or is_word(w) for w in words) and any(says(w) for w in words)
 
 
-def _foreign(text: str, finding: TextFinding) -> bool:
-    """Whether the words beside a finding, in its part of a title or its sentence, are no more English than foreign: in
-    an English sentence a word of another language may well be a name."""
+def label_of_city(text: str, finding: TextFinding) -> bool:
+    """Whether a model's person or place is a city of the list, in a label or a title."""
+    short = finding.kind in (Kind.PERSON, Kind.ADDRESS) and len(text.split()) <= _LABEL
+    return short and is_city(text[finding.start : finding.end])
+
+
+@lru_cache(maxsize=50_000)
+def _common(word: str) -> bool:
+    """Whether a word is a common one of another language, and no compound of English words ("Brightmoor")."""
+    if not any(is_word_of(word, language) for language in LANGUAGES):
+        return False
+    return not any(is_word(word[:at]) and is_word(word[at:]) for at in range(_PART, len(word) - _PART + 1))
+
+
+def _beside(text: str, finding: TextFinding) -> tuple[int, int]:
+    """How many words beside a finding, in its part of a title or its sentence, are English, and how many are of other
+    languages: in an English sentence a word of another language may well be a name."""
     start = max((m.end() for m in _SEPARATOR.finditer(text, 0, finding.start)), default=0)
     after = _SEPARATOR.search(text, finding.end)
-    beside = _WORD.findall(text[start : finding.start]) + _WORD.findall(
-        text[finding.end : after.start() if after else None]
-    )
-    english = sum(is_word(w) for w in beside)
-    return english == 0 or sum(says(w) for w in beside) > english
+    end = after.start() if after else len(text)
+    words = _WORD.findall(text[start : finding.start]) + _WORD.findall(text[finding.end : end])
+    return sum(is_word(w) for w in words), sum(says(w) for w in words)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.overlaps import around, checked
-from redaction.text.interface import label_of_nobody
+from redaction.text.interface import label_of_city, label_of_nobody
 from redaction.text.names import NEVER, name_lists
 from redaction.text.surnames import named, unspaced, words_only
 from redaction.text.trim import headline, pieces
@@ -42,6 +42,8 @@ _GREETING = re.compile(
     r"(?:(?:dear|hi|hello|hey|thanks|thank you|thx)\s+|(?:cc|bcc|to|from|attn|re|fwd|by)\s*:\s*)+(?=\S)", re.IGNORECASE
 )
 _NAMELESS = listing("the a an of and & for in on at to by or")
+#: What finds a first name alone, by the lists.
+_FIRST = "person-first"
 #: Below this score a person made of ordinary words only is dropped.
 _VETO_PERSON = 0.62
 
@@ -50,8 +52,13 @@ def merge(text: str, findings: Iterable[TextFinding], threshold: float) -> list[
     """Sorted, non-overlapping findings at or above the threshold. Offsets are code points of `text`."""
     masked = [m.span() for m in _MASKED.finditer(text)] if "[" in text else []
     kept = []
+    findings = list(findings)
+    cities = [f for f in findings if f.source is Source.MODEL and label_of_city(text, f)]
     for finding in findings:
         if finding.score < threshold or finding.end <= finding.start:
+            continue
+        # "San Francisco": no part of a city is somebody's first name.
+        if finding.detector == _FIRST and any(c.start <= finding.start and finding.end <= c.end for c in cities):
             continue
         for piece in _named_parts(text, finding):
             snapped = _snap(text, piece)

@@ -68,7 +68,7 @@ NEVER = listing(
     undisclosed recipients recipient unsubscribe data user admin test default true false null north south east west
     english french german spanish chinese japanese berlin paris london vienna milan rome delhi chicago boston dallas
     phoenix memphis asia india china israel america general case data price value power star code link page home
-    office major president unsubscribe subscribe imceanotes imceaex imceasmtp
+    sie office major president unsubscribe subscribe imceanotes imceaex imceasmtp
     """
 )
 

@@ -69,7 +69,7 @@ def test_what_a_label_or_the_registry_tells_stays() -> None:
 def test_an_address_with_a_number_stays() -> None:
     text = "Konto 12"
     assert not label_of_nobody(text, told(text, text, Kind.ADDRESS))
-    assert label_of_nobody(text, told(text, "Konto", Kind.ADDRESS))
+    assert label_of_nobody(text, told(text, "Konto", Kind.ADDRESS, score=0.8))
 
 
 def test_a_city_is_no_reason_to_drop_a_company() -> None:
@@ -89,5 +89,38 @@ def test_a_sure_model_is_believed_in_latin_letters_alone() -> None:
 
 def test_a_company_in_a_long_text_stays() -> None:
     short, long = "Konto", "Konto\n12 Long Lane\nSpringfield is where the office of it is"
-    assert label_of_nobody(short, told(short, "Konto", Kind.COMPANY))
-    assert not label_of_nobody(long, told(long, "Konto", Kind.COMPANY))
+    assert label_of_nobody(short, told(short, "Konto", Kind.COMPANY, score=0.8))
+    assert not label_of_nobody(long, told(long, "Konto", Kind.COMPANY, score=0.8))
+
+
+def test_no_part_of_a_city_is_a_first_name() -> None:
+    text = "Santo Domingo"
+    first = TextFinding(6, 13, Kind.PERSON, 0.45, "person-first")
+    assert merge(text, [first], 0.4) == [first]
+    assert merge(text, [told(text, text, Kind.ADDRESS), first], 0.4) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "nobody"),
+    [
+        ("Drukuj dokument", "Drukuj dokument", True),  # a second word without a capital
+        ("Drukuj Wiśniewska", "Drukuj Wiśniewska", False),
+        ("Justin przychodzi", "Justin przychodzi", False),  # a first name of the lists
+        ("Please call Brightmoor Freight", "Brightmoor Freight", False),
+    ],
+)
+def test_labels_are_written_without_capitals(text: str, value: str, nobody: bool) -> None:
+    assert label_of_nobody(text, told(text, value)) is nobody
+
+
+def test_an_unsure_place_in_a_label_is_none() -> None:
+    text = "Qwertz Quuxplan"
+    for score, nobody in ((0.8999, True), (0.9, False)):
+        assert label_of_nobody(text, told(text, text, Kind.ADDRESS, score=score)) is nobody
+    room = "Room Quuxplan"  # English: a table may hold a column of them
+    assert not label_of_nobody(room, told(room, room, Kind.ADDRESS, score=0.5))
+    company = "Castor Optique"
+    for score, nobody in ((0.8999, True), (0.9, False)):
+        assert label_of_nobody(company, told(company, company, Kind.COMPANY, score=score)) is nobody
+    sentence = "Bitte kommen Sie heute noch einmal bei uns in Quuxplan vorbei"
+    assert not label_of_nobody(sentence, told(sentence, "Quuxplan", Kind.ADDRESS, score=0.5))
