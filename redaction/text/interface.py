@@ -19,6 +19,8 @@ _WORD = re.compile(r"[^\W\d_][\w\u0300-\u036f\u0900-\u0dff]*(?:['’.-][^\W\d_][
 _SEPARATOR = re.compile(r"[\n\t|:·•—–()\[\]/>]| - |  ")
 #: A letter that names of English sentences may be written with.
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
+#: Letters that are looked at on either side of a finding, and of a label at most: long texts hold many findings.
+_REACH = 300
 #: From this score on a model is believed in Latin letters, where a name may be a word of some other language.
 _SURE = 0.97
 #: Letters of the parts of a compound.
@@ -62,7 +64,7 @@ def label_of_nobody(text: str, finding: TextFinding) -> bool:
     words = _WORD.findall(surface)
     if not words or (finding.kind is Kind.ADDRESS and any(c.isdigit() for c in surface)):
         return False
-    label = len(text.split()) <= _LABEL
+    label = _is_label(text)
     if label_of_city(text, finding):
         return True
     if _LATIN.search(surface):
@@ -86,9 +88,13 @@ def label_of_nobody(text: str, finding: TextFinding) -> bool:
     return not capitals and all(says(w) or is_word(w) for w in words) and any(says(w) for w in words)
 
 
+def _is_label(text: str) -> bool:
+    return len(text) <= _REACH and len(text.split()) <= _LABEL
+
+
 def label_of_city(text: str, finding: TextFinding) -> bool:
     """Whether a model's person or place is a city of the list, in a label or a title."""
-    short = finding.kind in (Kind.PERSON, Kind.ADDRESS) and len(text.split()) <= _LABEL
+    short = finding.kind in (Kind.PERSON, Kind.ADDRESS) and _is_label(text)
     return short and is_city(text[finding.start : finding.end])
 
 
@@ -103,8 +109,9 @@ def _common(word: str) -> bool:
 def _beside(text: str, finding: TextFinding) -> tuple[int, int]:
     """How many words beside a finding, in its part of a title or its sentence, are English, and how many are of other
     languages: in an English sentence a word of another language may well be a name."""
-    start = max((m.end() for m in _SEPARATOR.finditer(text, 0, finding.start)), default=0)
-    after = _SEPARATOR.search(text, finding.end)
-    end = after.start() if after else len(text)
+    first, last = max(0, finding.start - _REACH), min(len(text), finding.end + _REACH)
+    start = max((m.end() for m in _SEPARATOR.finditer(text, first, finding.start)), default=first)
+    after = _SEPARATOR.search(text, finding.end, last)
+    end = after.start() if after else last
     words = _WORD.findall(text[start : finding.start]) + _WORD.findall(text[finding.end : end])
     return sum(is_word(w) for w in words), sum(says(w) for w in words)

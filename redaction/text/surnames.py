@@ -68,6 +68,10 @@ _THAI_LED = re.compile(r"(?:คุณ|นาย|นางสาว|นาง|น
 _THAI_TITLE = re.compile(r"(?:คุณ(?!ภาพ|สมบัติ|ค่า|ลักษณะ|ธรรม)|นาย(?!ก)|นางสาว|นาง)(?=[\u0e00-\u0e7f]{2})")
 #: Letters of one part of a Thai name at most; a longer run is words.
 _THAI_PART = 14
+#: Signs of a run that are cut on either side of a finding; signs of a name at most.
+_WINDOW, _LONGEST_NAME = 60, 16
+#: Letters of a line that are looked at on either side of a run.
+_REACH = 300
 _SEPARATOR = re.compile(r"[\n|:·•—–,;()\[\]/]| - ")
 
 
@@ -93,6 +97,8 @@ def surnamed(text: str) -> Iterator[TextFinding]:
     if not _UNSPACED.search(text):
         return
     for run in _RUN.finditer(text):
+        if len(run.group()) > _LONGEST_NAME:
+            continue
         for start, end in _people(text, run.start(), run.end()):
             if start == run.start() and end >= run.end() and not _by_form_alone(text, run):
                 yield TextFinding(start, end, Kind.PERSON, 0.7, "person-surname")
@@ -119,9 +125,9 @@ def words_only(run: str) -> bool:
 
 def _around(text: str, finding: TextFinding) -> tuple[int, int]:
     start, end = finding.start, finding.end
-    while start > 0 and _UNSPACED.match(text[start - 1]):
+    while start > 0 and finding.start - start < _WINDOW and _UNSPACED.match(text[start - 1]):
         start -= 1
-    while end < len(text) and _UNSPACED.match(text[end]):
+    while end < len(text) and end - finding.end < _WINDOW and _UNSPACED.match(text[end]):
         end += 1
     return start, end
 
@@ -273,6 +279,7 @@ def _backwards(text: str, start: int) -> Iterator[tuple[int, int]]:
 
 def _line(text: str, at: int) -> tuple[int, int]:
     """The part of a title or a line that a position is in."""
-    start = max((m.end() for m in _SEPARATOR.finditer(text, 0, at)), default=0)
-    end = _SEPARATOR.search(text, at)
-    return start, end.start() if end else len(text)
+    first, last = max(0, at - _REACH), min(len(text), at + _REACH)
+    start = max((m.end() for m in _SEPARATOR.finditer(text, first, at)), default=first)
+    end = _SEPARATOR.search(text, at, last)
+    return start, end.start() if end else last
