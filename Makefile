@@ -6,10 +6,10 @@ BIN := .venv/bin
 export OMP_NUM_THREADS ?= 1
 export PYTHONHASHSEED ?= 0
 
-.PHONY: help setup demo test lint unit ui docs bench mutation lock clean
+.PHONY: help setup demo test lint unit ui docs bench mutation lock names-model clean
 
 help:  ## show this help
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 14
 
 setup:  ## Debian packages and .venv from the lock file (idempotent)
 	@sh scripts/setup.sh
@@ -43,6 +43,11 @@ mutation: setup  ## how many small changes of the code do the tests notice? (doc
 lock:  ## resolve requirements.lock anew (needs uv)
 	@uv pip compile -q --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" --extra dev pyproject.toml -o requirements.lock
 	@uv pip compile -q --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" --extra train -c requirements.lock pyproject.toml -o requirements-train.lock
+
+names-model:  ## train the names model anew into out/names-model (an hour and a half on a free core; goes on where it stopped)
+	@test -x out/names-model/venv/bin/python || python3.11 -m venv out/names-model/venv
+	@out/names-model/venv/bin/pip install -q --require-hashes -r requirements-train.lock
+	@PYTHONPATH=. PYTHONHASHSEED=0 OMP_NUM_THREADS=1 out/names-model/venv/bin/python -W ignore -m benchmarks.training.rebuild --work out/names-model/work --out out/names-model/model
 
 clean:  ## remove what make built (not the keys)
 	@rm -rf .venv out build *.egg-info

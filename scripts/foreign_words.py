@@ -33,7 +33,8 @@ def ranked(folder: Path, language: str) -> list[str]:
     """The words of a language, the most frequent first."""
     import msgpack  # type: ignore[import-not-found, unused-ignore]
 
-    packed = gzip.decompress((folder / "wordfreq" / "data" / f"large_{language}.msgpack.gz").read_bytes())
+    large, small = (folder / "wordfreq" / "data" / f"{size}_{language}.msgpack.gz" for size in ("large", "small"))
+    packed = gzip.decompress((large if large.exists() else small).read_bytes())
     return list(dict.fromkeys(word.casefold() for level in msgpack.unpackb(packed)[1:] for word in sorted(level)))
 
 

@@ -14,6 +14,22 @@ from pathlib import Path
 import torch
 
 
+def mean(late: Path, early: Path, share: float, out: Path) -> None:
+    """Writes the mean of two checkpoints; refuses such that are not of one model."""
+    if not 0 <= share <= 1:
+        raise SystemExit("--share must lie between 0 and 1.")
+    one, two = (torch.load(path, weights_only=True) for path in (late, early))
+    if one.keys() != two.keys():
+        raise SystemExit("the two checkpoints are not of the same model.")
+    torch.save(
+        {
+            key: value * (1 - share) + two[key] * share if value.dtype.is_floating_point else value
+            for key, value in one.items()
+        },
+        out,
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("late", type=Path)
@@ -21,18 +37,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, required=True)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    if not 0 <= args.share <= 1:
-        raise SystemExit("--share must lie between 0 and 1.")
-    late, early = (torch.load(path, weights_only=True) for path in (args.late, args.early))
-    if late.keys() != early.keys():
-        raise SystemExit("the two checkpoints are not of the same model.")
-    torch.save(
-        {
-            key: value * (1 - args.share) + early[key] * args.share if value.dtype.is_floating_point else value
-            for key, value in late.items()
-        },
-        args.out,
-    )
+    mean(args.late, args.early, args.share, args.out)
 
 
 if __name__ == "__main__":

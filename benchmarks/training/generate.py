@@ -9,6 +9,8 @@ import argparse
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -21,12 +23,14 @@ from benchmarks.training import (
     templates_names,
     templates_native,
     templates_prose,
+    templates_quiet,
     templates_screens,
     templates_ui,
 )
 from benchmarks.training.entities import Filler, World
 from benchmarks.training.grammar import Tagged, Template
-from benchmarks.training.names import People, build_cultures
+from benchmarks.training.interface import Interface
+from benchmarks.training.names import Culture, People, build_cultures
 from benchmarks.training.software import Software, dictionary
 from redaction.text.model import LABELS, MAX_PIECES, load_tokenizer, shape_ids
 
@@ -59,25 +63,56 @@ MIX = (
     ("beside", 34),
     ("firms", 26),
 )
+WOVEN = "woven"
+#: "broad": how people, companies and places are written; "whole": that, and the words of screens in many languages.
+MIXES = {
+    "broad": MIX,
+    "whole": (*MIX, ("interface", 170), ("quiet", 60)),
+    # most of it those words, and sentences that hold a label or a person
+    WOVEN: (*MIX, ("interface", 520), ("quiet", 90)),
+}
+
+
+@dataclass(frozen=True)
+class _Pools:
+    """What does not depend on the seed."""
+
+    cultures: list[Culture]
+    known: set[str]
+    headings: list[str]
+    identifiers: list[str]
+    sentences: list[str]
+
+
+@lru_cache(maxsize=1)
+def _pools() -> _Pools:
+    cultures = build_cultures()
+    known = {part.lower() for c in cultures for n in (*c.first, *c.last) for part in n.split() if c.name != "invented"}
+    ordinary = frozenset(dictionary()) | {"api", "url", "faq", "cli", "json", "csv", "pdf", "python", "linux"}
+    return _Pools(
+        cultures,
+        known,
+        harvest.headings(ordinary, known),
+        harvest.identifiers(known),
+        harvest.sentences(known),
+    )
 
 
 class Source:
-    """Endless labelled texts for one seed."""
+    """Endless labelled texts for one seed, of one of MIXES."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, mix: str) -> None:
         self.r = random.Random(seed)
-        cultures = build_cultures()
-        self.people = People(self.r, cultures)
-        known = {
-            part.lower() for c in cultures for n in (*c.first, *c.last) for part in n.split() if c.name != "invented"
-        }
-        ordinary = frozenset(dictionary()) | {"api", "url", "faq", "cli", "json", "csv", "pdf", "python", "linux"}
+        self._kinds, self._weights = zip(*MIXES[mix], strict=True)
+        pools = _pools()
+        self.people = People(self.r, pools.cultures)
         self.world = World(
             self.r,
-            cultures,
-            Software(self.r, known, harvest.headings(ordinary, known), harvest.identifiers(known)),
+            pools.cultures,
+            Software(self.r, pools.known, pools.headings, pools.identifiers),
         )
-        self.sentences = harvest.sentences(known)
+        self.sentences = pools.sentences
+        self.interface = Interface(self.r, self.world, self.people, pools.cultures, woven=mix == WOVEN)
         self.vocabulary = sorted({w for s in self.sentences for w in re.findall(r"(?<= )[a-z]{3,}", s)})
         self.templates = {
             "titles": [Template(t) for t in templates_ui.TITLES],
@@ -98,6 +133,7 @@ class Source:
             "beside": [Template(t) for t in templates_names.BESIDE],
             "firms": [Template(t) for t in templates_names.FIRMS],
             "body": [Template(t) for t in templates_mail.BODY],
+            "quiet": [Template(t) for t in templates_quiet.QUIET],
             "say": [Template(t) for t in templates_mail.SAYINGS],
         }
 
@@ -212,11 +248,12 @@ class Source:
             "salad": self._salad,
             "heading": self._heading,
             "native": self._native,
+            "interface": self.interface.draw,
         }
         return own[kind]() if kind in own else self._expand(kind)
 
     def text(self) -> Tagged:
-        kind = self.r.choices([k for k, _ in MIX], [w for _, w in MIX])[0]
+        kind = self.r.choices(self._kinds, self._weights)[0]
         made = Tagged()
         parts = 1 if self.r.random() < 0.55 else self.r.randint(2, 4)
         joint = self.r.choice((" ", "\n", " ", "\n\n"))
@@ -228,7 +265,7 @@ class Source:
             made.tags += one.tags
             made.starts += one.starts
             if self.r.random() < 0.3:
-                kind = self.r.choices([k for k, _ in MIX], [w for _, w in MIX])[0]
+                kind = self.r.choices(self._kinds, self._weights)[0]
         return noise.disturb(made, self.r)
 
 
@@ -248,8 +285,8 @@ def encode(made: Tagged, tokenizer: object) -> tuple[list[int], list[int], list[
     return [101, *ids, 102], [0, *shape_ids(text, offsets), 0], [-100, *labels, -100]
 
 
-def stream(seed: int, count: int) -> Iterator[tuple[list[int], list[int], list[int]]]:
-    source, tokenizer = Source(seed), load_tokenizer()
+def stream(seed: int, count: int, mix: str) -> Iterator[tuple[list[int], list[int], list[int]]]:
+    source, tokenizer = Source(seed, mix), load_tokenizer()
     made = 0
     while made < count:
         one = source.text()
@@ -258,36 +295,44 @@ def stream(seed: int, count: int) -> Iterator[tuple[list[int], list[int], list[i
             yield encode(one, tokenizer)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=60000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path)
-    parser.add_argument("--show", type=int, default=0)
-    args = parser.parse_args()
-    if args.show:
-        source = Source(args.seed)
-        for _ in range(args.show):
-            one = source.text()
-            print(repr(one.text), [(one.text[a:b], LABELS[2 * t][2:]) for a, b, t in one.spans()])
-        return
+def write(path: Path, seed: int, count: int, mix: str) -> None:
+    """Token arrays of `count` texts; the file is there whole or not at all."""
     ids: list[int] = []
     shapes: list[int] = []
     labels: list[int] = []
     ends: list[int] = []
-    for a, b, c in stream(args.seed, args.count):
+    for a, b, c in stream(seed, count, mix):
         ids += a
         shapes += b
         labels += c
         ends.append(len(ids))
+    part = path.with_name("part-" + path.name)
     np.savez(
-        args.out,
+        part,
         ids=np.array(ids, np.int32),
         shapes=np.array(shapes, np.int8),
         labels=np.array(labels, np.int8),
         ends=np.array(ends, np.int64),
     )
-    print(f"{len(ends)} texts, {len(ids)} tokens")
+    part.replace(path)
+    print(f"{path.name}: {len(ends)} texts, {len(ids)} tokens", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=60000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--mix", choices=sorted(MIXES), default="whole")
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--show", type=int, default=0)
+    args = parser.parse_args()
+    if args.show:
+        source = Source(args.seed, args.mix)
+        for _ in range(args.show):
+            one = source.text()
+            print(repr(one.text), [(one.text[a:b], LABELS[2 * t][2:]) for a, b, t in one.spans()])
+        return
+    write(args.out, args.seed, args.count, args.mix)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - lines of text are data here
-"""Short texts in scripts other than Latin, {p1} being a name of the same language. Our own wording."""
+"""Short texts in languages other than English, {p1} being a name of the same language. Our own wording."""
 
 from __future__ import annotations
 
@@ -178,3 +178,77 @@ PROSE: dict[str, tuple[str, ...]] = {
     "hy": ("[Անուն|Հաճախորդ|Ղեկավար]՝ {p1}", "{p1} [ուղարկեց հաշիվը|ստորագրեց պայմանագիրը]։"),
     "ka": ("[სახელი|კლიენტი|მენეჯერი]: {p1}", "{p1} [ხელი მოაწერა ხელშეკრულებას|გააგზავნა ანგარიში]."),
 }
+
+#: Sentences around people in languages with Latin letters, whose other templates are English.
+LATIN: dict[str, tuple[str, ...]] = {
+    "de": (
+        "[Sehr geehrte Frau|Sehr geehrter Herr|Hallo|Liebe|Guten Tag] {p1:last}, [die Rechnung ist da|vielen Dank|bitte prüfen Sie die Bestellung].",
+        "{p1} hat [den Antrag genehmigt|die Datei geteilt|gestern angerufen|das Ticket geschlossen].",
+        "[Ansprechpartner|Bearbeiter|Erstellt von|Kunde|Verantwortlich|Zugewiesen an]: {p1}",
+        "[Gestern|Heute|Am Montag] haben {p1} und {p2} [den Vertrag besprochen|das Angebot geprüft].",
+    ),
+    "fr": (
+        "[Bonjour|Chère|Cher|Madame|Monsieur] {p1}, [la facture est prête|merci de votre réponse].",
+        "{p1} a [approuvé la demande|partagé le fichier|appelé le client|fermé le ticket].",
+        "[Contact|Responsable|Créé par|Client|Attribué à] : {p1}",
+        "[Hier|Lundi|La semaine dernière], {p1} et {p2} ont [signé le contrat|relu le devis].",
+    ),
+    "es": (
+        "[Hola|Estimada|Estimado|Buenos días] {p1:first}, [la factura está lista|gracias por su respuesta].",
+        "{p1} [aprobó la solicitud|compartió el archivo|llamó al cliente|cerró la incidencia].",
+        "[Contacto|Responsable|Creado por|Cliente|Asignado a]: {p1}",
+        "[Ayer|El lunes] {p1} y {p2} [firmaron el contrato|revisaron la oferta].",
+    ),
+    "it": (
+        "[Ciao|Gentile|Buongiorno] {p1:first}, [la fattura è pronta|grazie della risposta].",
+        "{p1} ha [approvato la richiesta|condiviso il file|chiamato il cliente].",
+        "[Referente|Responsabile|Creato da|Cliente|Assegnato a]: {p1}",
+    ),
+    "pt": (
+        "[Olá|Prezada|Caro|Bom dia] {p1:first}, [a fatura está pronta|obrigado pela resposta].",
+        "{p1} [aprovou o pedido|partilhou o ficheiro|ligou ao cliente|encerrou o chamado].",
+        "[Contato|Responsável|Criado por|Cliente|Atribuído a]: {p1}",
+    ),
+    "nl": (
+        "[Beste|Hallo|Geachte mevrouw|Geachte heer] {p1:last}, [de factuur is klaar|bedankt voor uw antwoord].",
+        "{p1} heeft [de aanvraag goedgekeurd|het bestand gedeeld|de klant gebeld].",
+        "[Contactpersoon|Gemaakt door|Klant|Toegewezen aan]: {p1}",
+    ),
+    "pl": (
+        "[Dzień dobry|Witam|Szanowna Pani|Szanowny Panie] {p1:first}, [faktura jest gotowa|dziękuję za odpowiedź].",
+        "{p1} [zatwierdził wniosek|udostępniła plik|zadzwonił do klienta|zamknęła zgłoszenie].",
+        "[Osoba kontaktowa|Utworzył|Klient|Przypisano do|Kierownik]: {p1}",
+        "[Wczoraj|W poniedziałek] {p1} i {p2} [podpisali umowę|omówili ofertę].",
+    ),
+    "tr": (
+        "[Merhaba|Sayın|Sevgili] {p1}, [fatura hazır|yanıtınız için teşekkürler].",
+        "{p1} [talebi onayladı|dosyayı paylaştı|müşteriyi aradı|kaydı kapattı].",
+        "[İlgili kişi|Oluşturan|Müşteri|Atanan|Yönetici]: {p1}",
+        "[Dün|Pazartesi günü] {p1} ve {p2} [sözleşmeyi imzaladı|teklifi inceledi].",
+    ),
+    "vi": (
+        "[Chào|Kính gửi|Xin chào] {p1}, [hóa đơn đã sẵn sàng|cảm ơn đã trả lời].",
+        "{p1} đã [duyệt yêu cầu|chia sẻ tệp|gọi cho khách hàng|đóng phiếu].",
+        "[Người liên hệ|Người tạo|Khách hàng|Giao cho|Quản lý]: {p1}",
+    ),
+    "cs": (
+        "[Dobrý den|Vážená paní|Vážený pane] {p1:last}, [faktura je připravena|děkuji za odpověď].",
+        "{p1} [schválil žádost|sdílela soubor|volal zákazníkovi].",
+        "[Kontaktní osoba|Vytvořil|Zákazník|Přiřazeno]: {p1}",
+    ),
+    "hu": ("[Kedves|Tisztelt] {p1}, [a számla elkészült|köszönöm a választ].", "{p1} [jóváhagyta a kérelmet|megosztotta a fájlt].", "[Kapcsolattartó|Létrehozta|Ügyfél]: {p1}"),
+    "ro": ("[Bună ziua|Stimată|Stimate] {p1}, [factura este gata|mulțumesc].", "{p1} a [aprobat cererea|trimis fișierul|sunat clientul].", "[Persoană de contact|Creat de|Client]: {p1}"),
+    "sv": ("[Hej|Bästa] {p1:first}, [fakturan är klar|tack för svaret].", "{p1} [godkände ansökan|delade filen|ringde kunden].", "[Kontaktperson|Skapad av|Kund|Tilldelad]: {p1}"),
+    "da": ("[Hej|Kære] {p1:first}, [fakturaen er klar|tak for svaret].", "{p1} [godkendte ansøgningen|delte filen].", "[Kontaktperson|Oprettet af|Kunde]: {p1}"),
+    "fi": ("[Hei|Hyvä] {p1:first}, [lasku on valmis|kiitos vastauksesta].", "{p1} [hyväksyi pyynnön|jakoi tiedoston|soitti asiakkaalle].", "[Yhteyshenkilö|Luonut|Asiakas]: {p1}"),
+    "id": ("[Halo|Yth. Bapak|Yth. Ibu] {p1}, [faktur sudah siap|terima kasih].", "{p1} [menyetujui permintaan|membagikan berkas|menelepon pelanggan].", "[Kontak|Dibuat oleh|Pelanggan]: {p1}"),
+    "hr": ("[Poštovani|Poštovana|Bok] {p1}, [račun je spreman|hvala na odgovoru].", "{p1} je [odobrio zahtjev|podijelila datoteku].", "[Kontakt osoba|Izradio|Kupac]: {p1}"),
+    "sk": ("[Dobrý deň|Vážená pani] {p1:last}, [faktúra je pripravená|ďakujem].", "{p1} [schválil žiadosť|zdieľala súbor].", "[Kontaktná osoba|Vytvoril|Zákazník]: {p1}"),
+    "sl": ("[Pozdravljeni|Spoštovani] {p1}, [račun je pripravljen|hvala].", "{p1} je [odobril zahtevo|delila datoteko].", "[Kontaktna oseba|Ustvaril|Stranka]: {p1}"),
+    "lt": ("[Sveiki|Gerbiamas|Gerbiama] {p1}, [sąskaita paruošta|ačiū].", "{p1} [patvirtino prašymą|pasidalijo failu].", "[Kontaktinis asmuo|Sukūrė|Klientas]: {p1}"),
+    "lv": ("[Labdien|Cienījamais] {p1}, [rēķins ir gatavs|paldies].", "{p1} [apstiprināja pieteikumu|kopīgoja failu].", "[Kontaktpersona|Izveidoja|Klients]: {p1}"),
+    "et": ("[Tere|Lugupeetud] {p1}, [arve on valmis|aitäh].", "{p1} [kinnitas taotluse|jagas faili].", "[Kontaktisik|Looja|Klient]: {p1}"),
+    "nb": ("[Hei|Kjære] {p1:first}, [fakturaen er klar|takk for svaret].", "{p1} [godkjente søknaden|delte filen].", "[Kontaktperson|Opprettet av|Kunde]: {p1}"),
+    "az": ("[Salam|Hörmətli] {p1}, [faktura hazırdır|təşəkkür edirəm].", "{p1} [sorğunu təsdiqlədi|faylı paylaşdı].", "[Əlaqə|Yaradan|Müştəri]: {p1}"),
+    "ca": ("[Hola|Benvolguda] {p1:first}, [la factura és a punt|gràcies].", "{p1} ha [aprovat la sol·licitud|compartit el fitxer].", "[Contacte|Creat per|Client]: {p1}"),
+}  # fmt: skip

@@ -1,6 +1,9 @@
 """Fine-tunes the base model on generated data. One CPU core; bf16 where the processor has it.
 
-python -m benchmarks.training.train --data data.npz --steps 3000 --out model.pt
+    python -m benchmarks.training.train --data data.npz --steps 3000 --out model.pt
+
+A run that was stopped goes on from its last saved state (`OUT.state`) with the same command, and ends in the same
+weights as one that was not.
 """
 
 from __future__ import annotations
@@ -9,7 +12,9 @@ import argparse
 import math
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -20,10 +25,39 @@ from benchmarks.training.base import Tagger
 EMA = 0.998
 
 
+#: Steps at the start of a run in which the rate rises, and their largest share of all steps.
+WARM_UP, WARM_UP_SHARE = 100, 0.1
+#: The classifier and the shape embedding start from nothing: they learn this many times faster.
+FRESH_RATE = 4
+#: The running average takes in the weights every so many steps.
+AVERAGE_EVERY = 4
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run: the token arrays it reads in turn, its number of steps, its learning rate and what it starts from."""
+
+    data: tuple[Path, ...]
+    steps: int
+    out: Path
+    rate: float = 3e-4
+    end: float = 0.02  # share of the rate at the last step; 1 is a flat rate
+    start: Path | None = None
+    budget: int = 2304  # tokens a step
+    every: int = 100  # steps between saved states
+
+    @property
+    def state(self) -> Path:
+        return self.out.with_suffix(".state")
+
+
 def batches(
-    paths: list[Path], budget: int, seed: int
+    paths: tuple[Path, ...], budget: int, seed: int, skip: int = 0
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]]:
-    """Endless batches of at most `budget` tokens, texts of like length together, in an order drawn from `seed`."""
+    """Endless batches of at most `budget` tokens, texts of like length together, in an order drawn from `seed`.
+
+    The first `skip` batches are left out.
+    """
     rng = np.random.default_rng(seed)
     while True:
         for path in paths:
@@ -42,6 +76,9 @@ def batches(
                     group.append(int(i))
                 groups.append(group)
             for g in rng.permutation(len(groups)):
+                if skip:
+                    skip -= 1
+                    continue
                 rows = groups[g]
                 width = int(lengths[rows].max())
                 x = np.zeros((len(rows), width), np.int64)
@@ -55,45 +92,50 @@ def batches(
                 yield torch.from_numpy(x), torch.from_numpy(s), torch.from_numpy(y), torch.from_numpy(m)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, nargs="+", required=True)
-    parser.add_argument("--steps", type=int, default=3000)
-    parser.add_argument("--budget", type=int, default=2304, help="tokens a step")
-    parser.add_argument("--rate", type=float, default=3e-4)
-    parser.add_argument("--end", type=float, default=0.02, help="share of the rate at the last step; 1: a flat rate")
-    parser.add_argument("--start", type=Path, help="checkpoint to go on from")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=0, help="stop there; 0 for no limit (needed to repeat a run)")
-    parser.add_argument("--every", type=int, default=200)
-    args = parser.parse_args()
+def _rate(run: Run, step: int) -> float:
+    """Share of the rate at a step: warm-up, then a cosine down to `end` at the last step."""
+    warm = min(WARM_UP, int(run.steps * WARM_UP_SHARE))
+    if step < warm:
+        return (step + 1) / warm
+    part = (step - warm) / max(1, run.steps - warm)
+    return run.end + (1 - run.end) * (1 + math.cos(math.pi * min(1.0, part))) / 2
+
+
+def _save(value: dict[str, Any], path: Path) -> None:
+    """Whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    torch.save(value, part)
+    part.replace(path)
+
+
+def train(run: Run) -> None:
+    """Writes the averaged weights of the finished run to `run.out`."""
     torch.manual_seed(7)
     torch.set_num_threads(1)
     model = Tagger()
-    if args.start:
-        model.load_state_dict(torch.load(args.start, weights_only=True))
+    if run.start:
+        model.load_state_dict(torch.load(run.start, weights_only=True))
     model.train()
     fresh = [*model.shape.parameters(), *model.head.parameters()]
     rest = [p for p in model.bert.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(
-        [{"params": rest, "lr": args.rate}, {"params": fresh, "lr": args.rate * 4}], weight_decay=0.01, fused=True
+        [{"params": rest, "lr": run.rate}, {"params": fresh, "lr": run.rate * FRESH_RATE}],
+        weight_decay=0.01,
+        fused=True,
     )
-    warm = min(100, args.steps // 10)
-    begun, losses = time.monotonic(), []
-
-    def rate(step: int) -> float:
-        """Warm-up, then a cosine down to `--end` at the last step, or at the time limit where that comes first."""
-        if step < warm:
-            return (step + 1) / warm
-        part = (step - warm) / max(1, args.steps - warm)
-        if args.minutes:
-            part = max(part, (time.monotonic() - begun) / (60 * args.minutes))
-        return args.end + (1 - args.end) * (1 + math.cos(math.pi * min(1.0, part))) / 2
-
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, rate)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(run, step))
     average = {k: v.detach().clone().float() for k, v in model.state_dict().items()}
-    feed = batches(args.data, args.budget, 11)
-    for step in range(1, args.steps + 1):
+    done, losses, begun = 0, [], time.monotonic()
+    if run.state.exists():
+        kept = torch.load(run.state, weights_only=True)
+        model.load_state_dict(kept["model"])
+        optimiser.load_state_dict(kept["optimiser"])
+        schedule.load_state_dict(kept["schedule"])
+        average, done = kept["average"], kept["step"]
+        torch.set_rng_state(kept["random"])
+        print(f"going on after step {done}", flush=True)
+    feed = batches(run.data, run.budget, 11, skip=done)
+    for step in range(done + 1, run.steps + 1):
         x, s, y, m = next(feed)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             logits = model(x, s, m)
@@ -103,23 +145,39 @@ def main() -> None:
         optimiser.step()
         schedule.step()
         optimiser.zero_grad(set_to_none=True)
-        decay = min(EMA, (step + 1) / (step + 10))
-        if step % 4 == 0:
+        if step % AVERAGE_EVERY == 0:
+            decay = min(EMA, (step + 1) / (step + 10)) ** AVERAGE_EVERY
             for k, v in model.state_dict().items():
                 if v.dtype.is_floating_point and "word_embeddings" not in k:
-                    average[k].lerp_(v.float(), 1 - decay**4)
+                    average[k].lerp_(v.float(), 1 - decay)
         losses.append(float(loss.detach()))
         if step % 50 == 0:
-            print(f"step {step} loss {np.mean(losses[-50:]):.4f} {time.monotonic() - begun:.0f} s", flush=True)
-        late = bool(args.minutes) and time.monotonic() - begun > 60 * args.minutes
-        if step % args.every == 0 or step == args.steps or late:
-            state = {
-                k: average[k].to(v.dtype) if v.dtype.is_floating_point else v for k, v in model.state_dict().items()
-            }
-            torch.save(state, args.out)
-        if late:
-            print(f"stopped by the time limit after step {step}")
-            break
+            print(
+                f"step {step} of {run.steps}, loss {np.mean(losses[-50:]):.4f}, {time.monotonic() - begun:.0f} s",
+                flush=True,
+            )
+        if step % run.every == 0 and step < run.steps:
+            state = {"model": model.state_dict(), "optimiser": optimiser.state_dict(), "average": average}
+            _save(
+                {**state, "schedule": schedule.state_dict(), "random": torch.get_rng_state(), "step": step}, run.state
+            )
+    weights = model.state_dict()
+    _save({k: average[k].to(v.dtype) if v.dtype.is_floating_point else v for k, v in weights.items()}, run.out)
+    run.state.unlink(missing_ok=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, nargs="+", required=True)
+    parser.add_argument("--steps", type=int, default=3000)
+    parser.add_argument("--budget", type=int, default=Run.budget, help="tokens a step")
+    parser.add_argument("--rate", type=float, default=Run.rate)
+    parser.add_argument("--end", type=float, default=Run.end, help="share of the rate at the last step; 1: a flat rate")
+    parser.add_argument("--start", type=Path, help="checkpoint to start from")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--every", type=int, default=Run.every, help="steps between saved states")
+    args = parser.parse_args()
+    train(Run(tuple(args.data), args.steps, args.out, args.rate, args.end, args.start, args.budget, args.every))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 
+LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 _TOKEN = re.compile(r"[^\W\d_]{3,}")
 _FEWEST = 8
 """A text is in a language when it has so many different words of it, and more than English ones."""

@@ -28,6 +28,8 @@ _CACHE = 50_000
 #: two capitalised words inside a sentence may be a company of ordinary words
 _PROPER = re.compile(r"(?:^[A-Z][a-z]+ [A-Z][a-z]+ [a-z]|[a-z] [A-Z][a-z]+ [A-Z][a-z]+)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
+#: Scripts of India and South-East Asia: vowels are marks, so that a word may hold no two letters in a row.
+_MARKED = re.compile("[\u0900-\u0fff\u1000-\u109f\u1780-\u17ff]")
 #: Ids, times, numbers, coordinates and names of screenshots as interaction logs write them: nothing to find unless a
 #: label says otherwise.
 _PLAIN = re.compile(
@@ -144,7 +146,7 @@ def _may_name(text: str) -> bool:
 
     The model need not read "Save and New": what it finds in ordinary words is dropped afterwards anyway.
     """
-    if len(text) > 400 or _PROPER.search(text):
+    if len(text) > 400 or _PROPER.search(text) or _MARKED.search(text):
         return True
     return any(_telling(word) for word in _WORDS.findall(text))
 

@@ -9,7 +9,9 @@ from dataclasses import replace
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.table import TEXTS, spec_of
+from redaction.text.interface import label_of_city
 from redaction.text.overlaps import around, checked
+from redaction.text.surnames import named, unspaced, words_only
 from redaction.text.trim import pieces
 from redaction.text.vetoes import NAME_KINDS, veto_of
 
@@ -22,6 +24,8 @@ _RUN_ON = re.compile(r"(?:[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\d|(?<=\d)[-
 _GREETING = re.compile(
     r"(?:(?:dear|hi|hello|hey|thanks|thank you|thx)\s+|(?:cc|bcc|to|from|attn|re|fwd|by)\s*:\s*)+(?=\S)", re.IGNORECASE
 )
+#: What finds a first name alone, by the lists.
+_FIRST = "person-first"
 
 
 def merge(
@@ -31,10 +35,15 @@ def merge(
     in `disabled` are not asked."""
     masked = [m.span() for m in _MASKED.finditer(text)] if "[" in text else []
     kept = []
+    findings = list(findings)
+    cities = [f for f in findings if f.source is Source.MODEL and label_of_city(text, f)]
     for finding in findings:
         if finding.score < threshold or finding.end <= finding.start:
             continue
-        for piece in pieces(text, finding, disabled):
+        # "San Francisco": no part of a city is somebody's first name.
+        if finding.detector == _FIRST and any(c.start <= finding.start and finding.end <= c.end for c in cities):
+            continue
+        for piece in _named_parts(text, finding, disabled):
             snapped = _snap(text, piece)
             if snapped is None or veto_of(text, snapped, disabled) is not None:
                 continue
@@ -43,6 +52,15 @@ def merge(
                 continue
             kept.append(snapped)
     return _union(text, kept)
+
+
+def _named_parts(text: str, finding: TextFinding, disabled: frozenset[str]) -> Iterable[TextFinding]:
+    """The parts of a finding that may be names, by the rules of its script."""
+    if finding.source is Source.MODEL and unspaced(text, finding):
+        if finding.kind is Kind.PERSON:
+            return named(text, finding)
+        return () if words_only(text[finding.start : finding.end]) else (finding,)
+    return pieces(text, finding, disabled)
 
 
 def _snap(text: str, finding: TextFinding) -> TextFinding | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from redaction.findings import Kind, Source, TextFinding
+from redaction.text import surnames
 from redaction.text.patterns import (
     caseless,
     companies,
@@ -58,6 +59,7 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("Addresses", places.addresses, (Kind.ADDRESS, Kind.COMPANY), ("company-letterhead",), places.ROWS),
     Detector("People", people.people, (Kind.PERSON, Kind.COMPANY), listed_people.NAMES, people.ROWS),
     Detector("FormsOfAddress", caseless.caseless, (Kind.PERSON,), rows=caseless.ROWS),
+    Detector("Surnames", surnames.surnamed, (Kind.PERSON,), surnames.NAMES),
     Detector("InlineLabels", labels.inline, tuple(Kind), ("label-inline",)),
 )
 

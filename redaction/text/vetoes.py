@@ -16,6 +16,7 @@ from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import NEVER, name_lists
 from redaction.lexicon.shapes import common_word, plural
 from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word
+from redaction.text.interface import label_of_nobody
 
 #: Kinds that are made of words, and may be ordinary ones.
 NAME_KINDS = written_as(PROPER)
@@ -201,6 +202,8 @@ VETOES: tuple[Veto, ...] = (
     Veto("nobodys-words", "days, months and words of mails are nobody", NAME_KINDS, lambda c: c.all_of(_never)),
     Veto("small-words", "a model alone says so of ordinary words in small letters", NAME_KINDS,
         lambda c: c.modelled and c.surface.islower() and c.all_of(_nobodys)),
+    Veto("label-of-nobody", "a model alone says so of a label, a month or a city of another language", NAME_KINDS,
+        lambda c: c.modelled and label_of_nobody(c.text, c.finding)),
     Veto("company-of-words", "a model alone says so of ordinary words that no sentence uses as a name",
         (Kind.COMPANY,), lambda c: c.modelled and c.all_of(is_word, _nameless) and not _company_in_sentence(c)),
     Veto("place-of-words", "a model alone says so of ordinary words and countries", (Kind.ADDRESS,),

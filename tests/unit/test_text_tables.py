@@ -71,6 +71,7 @@ VETOED = {
     "small-words": ("the annual report", "annual report", Kind.PERSON, 0.95, Source.MODEL),
     "company-of-words": ("Annual Report", "Annual Report", Kind.COMPANY, 0.95, Source.MODEL),
     "place-of-words": ("in Germany", "Germany", Kind.ADDRESS, 0.95, Source.MODEL),
+    "label-of-nobody": ("Kaydet ve kapat", "Kaydet", Kind.PERSON, 0.7, Source.MODEL),
     "person-of-words": ("Annual Report", "Annual Report", Kind.PERSON, 0.61, Source.PATTERN),
     "in-mail-route": ("Zquell Vexlor / QXT/ZRT@QXT", "ZRT", Kind.PERSON, 0.95, Source.MODEL),
     "model-digits": ("3500 MT by June", "3500 MT", Kind.ADDRESS, 0.95, Source.MODEL),

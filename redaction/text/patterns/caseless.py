@@ -22,7 +22,7 @@ _AFTER_HAN = re.compile(
 )
 _HAN_RUN = re.compile(rf"[{_HAN}]+")
 #: The commonest Chinese surnames of one sign, simplified and traditional.
-_ONE_SIGN = frozenset(
+ONE_SIGN = frozenset(
     "王李张刘陈杨黄赵周吴徐孙朱马胡郭林何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜"
     "范江傅钟卢汪戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段郝孔邵史毛常万顾赖武康贺严尹钱施牛洪龚"
     "張劉陳楊黃趙吳孫馬許鄧蕭馮葉呂蔣鐘盧陸譚韋賈鄒龍閻顧賴嚴錢龔"
@@ -37,7 +37,7 @@ def _surname_first(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     run, lists = match.group(), name_lists()
     for length in (3, 2, 1):
         surname, after = run[:length], match.start() + length
-        if len(surname) == length and (lists.is_last(surname) or surname in _ONE_SIGN):
+        if len(surname) == length and (lists.is_last(surname) or surname in ONE_SIGN):
             ends = range(after, min(match.end(), after + _GIVEN) + 1)
             end = next((e for e in ends if _AFTER_HAN.match(match.string, e)), None)
             if end is not None:

@@ -1,0 +1,117 @@
+"""What screens say in languages other than English (data/interface.txt.gz): words of menus and messages, months and
+days, the cities of time zones; beside them the common words of `languages.py`. None of it is anybody's name; its
+sources stand in data/interface.LICENSE.txt."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from functools import lru_cache
+from importlib import resources
+
+from redaction.findings import Kind, TextFinding
+from redaction.lexicon.languages import LANGUAGES, is_word_of
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.words import is_word
+
+_WORD = re.compile(r"[^\W\d_][\w\u0300-\u036f\u0900-\u0dff]*(?:['’.-][^\W\d_][\w\u0300-\u036f\u0900-\u0dff]*)*")
+#: What parts a title or a row of labels; each part may be in a language of its own.
+_SEPARATOR = re.compile(r"[\n\t|:·•—–()\[\]/>]| - |  ")
+#: A letter that names of English sentences may be written with.
+_LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
+#: Letters that are looked at on either side of a finding, and of a label at most: long texts hold many findings.
+_REACH = 300
+#: From this score on a model is believed in Latin letters, where a name may be a word of some other language.
+_SURE = 0.97
+#: Letters of the parts of a compound.
+_PART = 4
+#: So many words of another language beside a name, and none of English, make a sentence of that language.
+_SENTENCE = 2
+#: Below this score a place or a company that a model sees in a label of another language is most often none.
+_SURE_OF_PLACE = 0.9
+#: A text of so many words or fewer is a label, a title or a cell; a city in it stands for an office or a filter.
+_LABEL = 8
+
+
+@lru_cache(maxsize=1)
+def _sections() -> dict[str, frozenset[str]]:
+    packed = resources.files("redaction.text").joinpath("data/interface.txt.gz").read_bytes()
+    rows = (row.split("\t") for row in gzip.decompress(packed).decode("utf-8").splitlines())
+    return {row[0]: frozenset(row[1:]) for row in rows}
+
+
+def words_of(language: str) -> frozenset[str]:
+    """Words, or whole labels, of a language that is written without blanks: "zh", "ja", "ko" or "th"."""
+    return _sections()[language]
+
+
+def says(word: str) -> bool:
+    """Whether a word, case aside, is one that screens in some language use, a month or a day."""
+    low = word.casefold()
+    known = low in _sections()["words"] or low.rstrip(".") in _sections()["calendar"]
+    return known or _common(word)
+
+
+def is_city(text: str) -> bool:
+    """Whether a text, case aside, is the name of a city that the CLDR names time zones by, in some language."""
+    return text.casefold() in _sections()["cities"]
+
+
+def label_of_nobody(text: str, finding: TextFinding) -> bool:
+    """Whether what a model takes for a name is made of such words, is written as no name is, or is a city or an unsure
+    place in a label or a title."""
+    surface = text[finding.start : finding.end]
+    words = _WORD.findall(surface)
+    if not words or (finding.kind is Kind.ADDRESS and any(c.isdigit() for c in surface)):
+        return False
+    label = _is_label(text)
+    if label_of_city(text, finding):
+        return True
+    if _LATIN.search(surface):
+        english, foreign = _beside(text, finding)
+        sure = finding.score >= _SURE and (english or foreign < _SENTENCE)
+        if sure or (english and foreign <= english) or not (label or finding.kind is Kind.PERSON):
+            return False
+    if finding.kind is not Kind.PERSON and finding.score >= _SURE_OF_PLACE:
+        return False
+    if finding.kind is Kind.ADDRESS and label and not any(is_word(w) for w in words):
+        return True
+    if surface.casefold() in _sections()["calendar"] or all(_common(w) or is_word(w) for w in words):
+        return any(says(w) for w in words)
+    if len(words) > 1 and any(w.islower() for w in words) and words[0][0].isupper():
+        # Names are written with capitals throughout, labels of most languages are not.
+        return not any(name_lists().is_name(w) for w in words)
+    # A sentence begins with a capital, whatever its first word is.
+    begins = sum(_beside(text, finding)) >= _SENTENCE and not _WORD.search(text, 0, finding.start)
+    told = words[1:] if begins and says(words[0]) else words
+    capitals = len(told) > 1 and all(w[0].isupper() and not w.isupper() for w in told)
+    return not capitals and all(says(w) or is_word(w) for w in words) and any(says(w) for w in words)
+
+
+def _is_label(text: str) -> bool:
+    return len(text) <= _REACH and len(text.split()) <= _LABEL
+
+
+def label_of_city(text: str, finding: TextFinding) -> bool:
+    """Whether a model's person or place is a city of the list, in a label or a title."""
+    short = finding.kind in (Kind.PERSON, Kind.ADDRESS) and _is_label(text)
+    return short and is_city(text[finding.start : finding.end])
+
+
+@lru_cache(maxsize=50_000)
+def _common(word: str) -> bool:
+    """Whether a word is a common one of another language, and no compound of English words ("Brightmoor")."""
+    if not any(is_word_of(word, language) for language in LANGUAGES):
+        return False
+    return not any(is_word(word[:at]) and is_word(word[at:]) for at in range(_PART, len(word) - _PART + 1))
+
+
+def _beside(text: str, finding: TextFinding) -> tuple[int, int]:
+    """How many words beside a finding, in its part of a title or its sentence, are English, and how many are of other
+    languages: in an English sentence a word of another language may well be a name."""
+    first, last = max(0, finding.start - _REACH), min(len(text), finding.end + _REACH)
+    start = max((m.end() for m in _SEPARATOR.finditer(text, first, finding.start)), default=first)
+    after = _SEPARATOR.search(text, finding.end, last)
+    end = after.start() if after else last
+    words = _WORD.findall(text[start : finding.start]) + _WORD.findall(text[finding.end : end])
+    return sum(is_word(w) for w in words), sum(says(w) for w in words)

@@ -1,0 +1,126 @@
+"""Labels of other languages are no people: words of screens, months, days and cities, and what keeps a name one."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import Kind, Source, TextFinding
+from redaction.text.interface import is_city, label_of_nobody, says
+from redaction.text.merge import merge
+
+
+def told(
+    text: str, value: str, kind: Kind = Kind.PERSON, source: Source = Source.MODEL, score: float = 0.9
+) -> TextFinding:
+    start = text.index(value)
+    return TextFinding(start, start + len(value), kind, score, "test", source=source)
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["Einstellungen", "USTAWIENIA", "пользователь", "Σύνδεση", "Μάρτιος", "إعدادات", "הגדרות", "октябрь", "четвер"],
+)
+def test_words_of_screens_are_known_in_any_case(word: str) -> None:
+    assert says(word)
+
+
+@pytest.mark.parametrize("word", ["Kettler", "Wiśniewska", "Воронцова", "Παπαγεωργίου", "Maria", "Иван", "Smith"])
+def test_names_are_no_words_of_screens(word: str) -> None:
+    assert not says(word)
+
+
+@pytest.mark.parametrize("city", ["Toronto", "Варшава", "東京", "서울", "أثينا"])
+def test_cities_are_known_in_their_languages(city: str) -> None:
+    assert is_city(city)
+
+
+@pytest.mark.parametrize("name", ["Florence", "Victoria", "Santiago"])
+def test_a_city_that_is_a_first_name_is_none(name: str) -> None:
+    assert not is_city(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "nobody"),
+    [
+        ("Einstellungen", "Einstellungen", True),
+        ("Bestellungen - Outlook", "Bestellungen", True),
+        ("Настройки пользователя", "Настройки пользователя", True),
+        ("Настройки Воронцова", "Настройки Воронцова", False),
+        ("Please ask Konto about the invoice", "Konto", False),  # an English sentence: somebody may be called that
+        ("Konto", "Konto", True),
+        ("Toronto - Sales Report", "Toronto", True),
+        ("Toronto Keller", "Toronto Keller", False),
+        # nine words: a sentence, in which a place is a place
+        ("we met in Toronto after the talk last year", "Toronto", False),
+        ("we met in Toronto after the talk today", "Toronto", True),
+    ],
+)
+def test_a_model_alone_makes_nobody_of_a_label(text: str, value: str, nobody: bool) -> None:
+    assert label_of_nobody(text, told(text, value)) is nobody
+
+
+def test_what_a_label_or_the_registry_tells_stays() -> None:
+    text = "Einstellungen"
+    assert merge(text, [told(text, text)], 0.4) == []
+    for source in (Source.LABEL, Source.REGISTRY):
+        assert [f.kind for f in merge(text, [told(text, text, source=source)], 0.4)] == [Kind.PERSON]
+
+
+def test_an_address_with_a_number_stays() -> None:
+    text = "Konto 12"
+    assert not label_of_nobody(text, told(text, text, Kind.ADDRESS))
+    assert label_of_nobody(text, told(text, "Konto", Kind.ADDRESS, score=0.8))
+
+
+def test_a_city_is_no_reason_to_drop_a_company() -> None:
+    text = "Kwajalein"
+    assert label_of_nobody(text, told(text, text))
+    assert not label_of_nobody(text, told(text, text, Kind.COMPANY))
+
+
+def test_a_sure_model_is_believed_in_latin_letters_alone() -> None:
+    for text, score, nobody in (
+        ("Einstellungen", 0.9699, True),
+        ("Einstellungen", 0.97, False),
+        ("Настройки", 0.99, True),
+    ):
+        assert label_of_nobody(text, told(text, text, score=score)) is nobody
+
+
+def test_a_company_in_a_long_text_stays() -> None:
+    short, long = "Konto", "Konto\n12 Long Lane\nSpringfield is where the office of it is"
+    assert label_of_nobody(short, told(short, "Konto", Kind.COMPANY, score=0.8))
+    assert not label_of_nobody(long, told(long, "Konto", Kind.COMPANY, score=0.8))
+
+
+def test_no_part_of_a_city_is_a_first_name() -> None:
+    text = "Santo Domingo"
+    first = TextFinding(6, 13, Kind.PERSON, 0.45, "person-first")
+    assert merge(text, [first], 0.4) == [first]
+    assert merge(text, [told(text, text, Kind.ADDRESS), first], 0.4) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "nobody"),
+    [
+        ("Drukuj dokument", "Drukuj dokument", True),  # a second word without a capital
+        ("Drukuj Wiśniewska", "Drukuj Wiśniewska", False),
+        ("Justin przychodzi", "Justin przychodzi", False),  # a first name of the lists
+        ("Please call Brightmoor Freight", "Brightmoor Freight", False),
+    ],
+)
+def test_labels_are_written_without_capitals(text: str, value: str, nobody: bool) -> None:
+    assert label_of_nobody(text, told(text, value)) is nobody
+
+
+def test_an_unsure_place_in_a_label_is_none() -> None:
+    text = "Qwertz Quuxplan"
+    for score, nobody in ((0.8999, True), (0.9, False)):
+        assert label_of_nobody(text, told(text, text, Kind.ADDRESS, score=score)) is nobody
+    room = "Room Quuxplan"  # English: a table may hold a column of them
+    assert not label_of_nobody(room, told(room, room, Kind.ADDRESS, score=0.5))
+    company = "Castor Optique"
+    for score, nobody in ((0.8999, True), (0.9, False)):
+        assert label_of_nobody(company, told(company, company, Kind.COMPANY, score=score)) is nobody
+    sentence = "Bitte kommen Sie heute noch einmal bei uns in Quuxplan vorbei"
+    assert not label_of_nobody(sentence, told(sentence, "Quuxplan", Kind.ADDRESS, score=0.5))

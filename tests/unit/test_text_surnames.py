@@ -1,0 +1,123 @@
+"""Chinese, Japanese, Korean and Thai: a name is a surname and a given name, a label is made of words."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import Kind, Source, TextFinding
+from redaction.policy import TextPolicy
+from redaction.text import TextEngine
+from redaction.text.merge import merge
+from redaction.text.surnames import named, surnamed, unspaced, words_only
+
+
+def of(text: str, kind: Kind = Kind.PERSON) -> TextFinding:
+    """What a model says that takes every such text for a name."""
+    return TextFinding(0, len(text), kind, 0.9, "test", source=Source.MODEL)
+
+
+def people(text: str) -> list[str]:
+    return [text[f.start : f.end] for f in named(text, of(text))]
+
+
+@pytest.fixture(scope="module")
+def engine() -> TextEngine:
+    return TextEngine(TextPolicy())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "新规作成",
+            "设置",
+            "库存管理",
+            "保存",
+            "全部订单",
+            "金额合计",
+            "高级设置",
+            "常见问题",
+            "于今天完成",
+            "北京",
+            "周报",
+        ),
+        *("注文一覧", "売上レポート", "設定を変更", "関連ファイル", "原因", "東京都", "山口県", "ダウンロード"),
+        *("주문 정보", "고객 지원", "전체 서비스", "이름", "신규 등록", "회계팀", "서울", "장바구니", "오류 보고서"),
+        *("ตั้งค่า", "ใบสั่งซื้อสินค้าทั้งหมด", "รายงานการขาย"),
+    ],
+)
+def test_labels_hold_nobody(text: str) -> None:
+    assert people(text) == []
+    assert list(surnamed(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("王小明", ["王小明"]),
+        ("方伟", ["方伟"]),
+        ("欧阳文静", ["欧阳文静"]),
+        ("请联系高晓松确认", ["高晓松"]),
+        ("昨天李建军和陈美玲签了合同", ["李建军", "陈美玲"]),
+        ("田中直樹", ["田中直樹"]),
+        ("長谷川由美子", ["長谷川由美子"]),
+        ("渡辺 翔太", ["渡辺 翔太"]),
+        ("小林さくらが担当", ["小林さくら"]),
+        ("小林からの連絡", ["小林"]),
+        ("김철수", ["김철수"]),
+        ("담당자 박서연입니다", ["박서연"]),
+        ("이수진에게 전달", ["이수진"]),
+        ("คุณสมชาย ใจดี", ["สมชาย ใจดี"]),
+        ("วันนี้คุณมาลี รักไทย ลงนาม", ["มาลี รักไทย"]),
+        ("ประเสริฐ แก้วมณี", ["ประเสริฐ แก้วมณี"]),
+    ],
+)
+def test_names_are_found_whole(text: str, expected: list[str]) -> None:
+    assert people(text) == expected
+
+
+def test_the_form_alone_tells_no_name_without_a_model() -> None:
+    for text in ("คุณภาพสินค้า ดีมาก", "サンプラス"):
+        assert people(text) and not list(surnamed(text))
+
+
+def test_a_name_alone_is_found_without_a_model() -> None:
+    for text in ("王小明", "田中直樹", "김철수", "김철수 - Web Desk", "姓名 王小明"):
+        assert [text[f.start : f.end] for f in surnamed(text)] in (["王小明"], ["田中直樹"], ["김철수"])
+
+
+def test_only_what_the_model_touches_is_taken() -> None:
+    text = "昨天李建军和陈美玲签了合同"
+    at = text.index("陈美玲")
+    found = list(named(text, TextFinding(at, at + 2, Kind.PERSON, 0.9, "test", source=Source.MODEL)))
+    assert [text[f.start : f.end] for f in found] == ["陈美玲"]
+
+
+def test_a_long_run_is_cut_too() -> None:
+    text = "请" + "打开设置" * 200 + "联系王小明确认"
+    assert people(text) == ["王小明"]
+
+
+def test_other_scripts_are_not_this_rooms() -> None:
+    assert not unspaced("Maria", of("Maria"))
+    assert not unspaced("王 Maria", of("王 Maria"))
+    assert not unspaced("12", of("12"))
+    assert unspaced("王小明", of("王小明"))
+
+
+def test_a_company_of_words_alone_is_a_label() -> None:
+    assert words_only("控制面板") and words_only("회계팀") and words_only("서울")
+    assert not words_only("鸿腾精工")
+    assert merge("控制面板", [of("控制面板", Kind.COMPANY)], 0.4) == []
+
+
+def test_what_a_label_tells_is_not_weighed() -> None:
+    text = "设置"
+    told = TextFinding(0, 2, Kind.PERSON, 0.9, "test", source=Source.LABEL)
+    assert [(f.start, f.end) for f in merge(text, [told], 0.4)] == [(0, 2)]
+
+
+@pytest.mark.parametrize("text", ["राजेश त्रिपाठी", "ปิยะ วงศ์สว่าง"])
+def test_the_model_reads_scripts_whose_vowels_are_marks(engine: TextEngine, text: str) -> None:
+    covered = {i for f in engine.find(text) for i in range(f.start, f.end)}
+    assert all(i in covered for i, c in enumerate(text) if c.isalpha())
