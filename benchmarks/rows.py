@@ -67,7 +67,7 @@ def measure(folder: Path, rows: int, seed: int = 0) -> tuple[dict[str, float], L
             "ingest": lambda source=source, store=store: ingest(source, store, POLICY, no_progress, key),
             "find": lambda store=store: find(store, POLICY, no_progress, load_corrections(corrections_path(key_path))),
             "resolve": lambda store=store: resolve(store, ledger),
-            "scrub": lambda store=store: scrub(store, POLICY, key, ledger),
+            "scrub": lambda store=store: scrub(store, POLICY, ledger),
             "finish": lambda store=store: finish(store, POLICY, ledger),
         }
         for stage, step in steps.items():
@@ -81,7 +81,7 @@ def measure(folder: Path, rows: int, seed: int = 0) -> tuple[dict[str, float], L
 
     def certify(content: Path) -> dict[str, object]:
         with timed("leak check"):
-            reports.append(certifier.look(content))
+            reports.append(certifier.check(content))
         return certifier.certificate(reports[-1])
 
     try:

@@ -62,6 +62,7 @@ def no_codes(monkeypatch: pytest.MonkeyPatch) -> Policy:
 
 def no_lines(monkeypatch: pytest.MonkeyPatch) -> Policy:
     monkeypatch.setattr("redaction.screens.engine.boxes_for", lambda reading, texts, found: [])
+    monkeypatch.setattr("redaction.screens.engine.Rescorer.rescored", lambda self, page, evidence: evidence.findings)
     return POLICY
 
 

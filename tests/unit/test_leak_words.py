@@ -201,7 +201,7 @@ def test_rows_are_named_by_sound_ids_or_by_their_place() -> None:
     ],
 )
 def test_a_check_tells_its_records(failed: int, records: tuple[str, ...], told: str) -> None:
-    assert CheckResult("c", not failed, failed, 9, "d", records).told() == told
+    assert CheckResult("c", not failed, failed, 9, "d", records).sentence() == told
 
 
 def row(instance: str, second: int, spent: float | None = None, shot: str | None = None) -> dict[str, object]:

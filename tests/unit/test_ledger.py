@@ -227,7 +227,11 @@ def test_only_what_was_given_out_is_known_however_long_it_is() -> None:
     assert issued.word("veldamorin") and issued.word("vmorin") and not issued.word("veldamorix")
     assert issued.number("7" * 15) and not issued.number("8" * 15)
     assert issued.phone("155550142", "0014155550142") and not issued.phone("155550143", "4155550143")
-    assert not issued.taken("t", "[]") and not issued.taken("c", "vmorin") and issued.taken("w", "vmorin")
+    assert (
+        not issued.taken(PartKind.TEXT, "[]")
+        and not issued.taken(PartKind.COMPOSITION, "vmorin")
+        and issued.taken(PartKind.WORD, "vmorin")
+    )
 
 
 @pytest.mark.parametrize(

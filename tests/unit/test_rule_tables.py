@@ -38,8 +38,8 @@ def test_a_hint_is_found_in_its_example_and_gone_when_disabled(hint: Hint) -> No
     assert set(hints(hint.example, disabled=frozenset({hint.name}))) == others
 
 
-def finding(text: str, kind: Kind, score: float, detector: str = "names-model") -> tuple[Reading, TextFinding]:
-    return Reading(900, 100, (line(text),)), TextFinding(0, len(text), kind, score, detector)
+def finding(text: str, kind: Kind, score: float, source: Source = Source.MODEL) -> tuple[Reading, TextFinding]:
+    return Reading(900, 100, (line(text),)), TextFinding(0, len(text), kind, score, "names", source)
 
 
 @pytest.mark.parametrize(
@@ -106,6 +106,6 @@ def test_evidence_for_labels_is_left_out_by_name() -> None:
 
 
 def test_sources_are_typed() -> None:
-    reading, found = finding("zhvexia", Kind.PERSON, 0.5, "anything")
+    reading, found = finding("zhvexia", Kind.PERSON, 0.5, Source.PATTERN)
     whole = part(reading.lines, 0, 0, 7, None)
     assert found.source is Source.PATTERN and believed(page_of(reading), whole, found)

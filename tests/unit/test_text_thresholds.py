@@ -148,3 +148,16 @@ def test_a_length_counts_up_to_its_threshold(name: str) -> None:
     most, counts = MOST[name]
     assert counts(most)
     assert not counts(most + 1)
+
+
+@pytest.mark.parametrize(("most", "checked"), [(32, True), (31, False)])
+def test_what_is_longer_than_an_iban_can_be_is_not_tried(
+    most: int, checked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Saint Lucia has the longest, of 32 characters."""
+    from stdnum import iban
+
+    assert numbers.CHECKED_MOST == 34
+    monkeypatch.setattr(numbers, "CHECKED_MOST", most)
+    rest = "ABCD" + "1" * 24
+    assert numbers.passes_check(f"LC{iban.calc_check_digits('LC00' + rest)}{rest}") is checked

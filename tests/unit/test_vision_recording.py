@@ -27,6 +27,9 @@ class Names:
 
     shipped_names = False
 
+    def chances(self, text: str) -> list[object]:
+        return []
+
     def __init__(self, *names: str) -> None:
         self.names = names
 

@@ -24,7 +24,7 @@ from redaction.screens.span_boxes import found_on
 
 DATA = Path(__file__).parent / "data"
 DETECTOR = "rescorer"
-ADD = 0.2
+ADD = 0.3
 """Probability from which a word is found."""
 VETO = 0.05
 """Probability up to which a finding of the names model without a label is dropped, when every word of it is."""
