@@ -7,8 +7,8 @@ DIR gets images/*.png, labels.json and known.json as benchmarks/screens.py reads
 benchmarks/pages (order.txt) lie in two fixed halves: what is missed on the development half may be looked at, the
 held-out half is only counted. The third set (order-third.txt) was written later, without a look at the other two's
 misses, and the fourth (order-fourth.txt) after that by an author who knew no figures at all; training-a and training-b
-are by two more authors, half of them not in English, and the re-scorer is trained on all of these. The fifth set is by an
-author who saw neither code nor other sets: nothing is trained on it. `all` is all seven.
+are by two more authors, half of them not in English, and the re-scorer is trained on all of these. The fifth set is by
+an author who saw neither code nor other sets: nothing is trained on it. `all` is all seven.
 People, typeface, size, colours, zoom and viewport depend on the seed. Boxes come from the browser: one for every line
 on which a marked value is laid out, clipped to what can be seen, in image px.
 """
