@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from redaction.text.inputs import TextInput
     from redaction.text.known.registry import Registry
 
+_Lines = dict[int, "tuple[TextInput, list[TextFinding]]"]
+"""By line (index into Page.lines): what was asked of it as a whole, and everything found."""
 DetectPictures = Callable[[NDArray[np.uint8], list[Box]], list[Picture]]
 _READABLE, _SHORT = 0.8, 4
 """A line that really is text is read with this mean probability, and has more characters."""
@@ -116,18 +118,32 @@ class ScreenEngine:
 
         Everything that needs pixels is in the reading already.
         """
-        page, evidence = self.evidence(reading, registry)
-        out = self.rescorer.rescored(page, evidence) if self.rescorer is not None else list(evidence.findings)
+        page, lines, out = self._by_rules(reading, registry)
+        if self.rescorer is not None:
+            out = self.rescorer.rescored(page, self._evidence(page, lines, out))
         off = self.disabled if self.policy.unreadable == "hide" else self.disabled | {UNREADABLE}
         return sorted({*out, *apply_rules(page, out, registry, off, PICTURE_RULES)})
 
     def evidence(self, reading: Reading, registry: Registry | None = None) -> tuple[Page, Evidence]:
         """What the rules find in the text of a screen and know of it: what the re-scorer is told, and trained on."""
+        page, lines, found = self._by_rules(reading, registry)
+        return page, self._evidence(page, lines, found)
+
+    def _evidence(self, page: Page, lines: _Lines, found: list[ImageFinding]) -> Evidence:
+        return Evidence(
+            labels={at: item.label for at, (item, _) in lines.items() if item.label},
+            raw={at: findings for at, (_, findings) in lines.items()},
+            chances={at: self.text.chances(line.text) for at, line in enumerate(page.lines)},
+            findings=found,
+        )
+
+    def _by_rules(self, reading: Reading, registry: Registry | None) -> tuple[Page, _Lines, list[ImageFinding]]:
+        """The page, what was asked and found of its whole lines before any veto, and the findings of the rules."""
         page = Page.of(reading)
         texts = passages(page, self.disabled)
         inputs = certain_labels(self.text, texts, registry)
         raw = self.text.find_many(inputs, registry)
-        whole: dict[int, tuple[TextInput, list[TextFinding]]] = {}
+        whole: _Lines = {}
         for passage, item, findings in zip(texts, inputs, raw, strict=True):
             if _is_line(page, passage):
                 whole.setdefault(passage.pieces[0].line, (item, findings))
@@ -136,12 +152,7 @@ class ScreenEngine:
             lower = declared_passages(page)
             texts, found = texts + lower, found + [list(wrapped_values(passage, registry)) for passage in lower]
         boxes = boxes_for(page, texts, found)
-        return page, Evidence(
-            labels={at: item.label for at, (item, _) in whole.items() if item.label},
-            raw={at: findings for at, (_, findings) in whole.items()},
-            chances={at: self.text.chances(line.text) for at, line in enumerate(page.lines)},
-            findings=[*boxes, *apply_rules(page, boxes, registry, self.disabled, TEXT_RULES)],
-        )
+        return page, whole, [*boxes, *apply_rules(page, boxes, registry, self.disabled, TEXT_RULES)]
 
     def _believed_findings(
         self, page: Page, texts: list[Passage], found: list[list[TextFinding]], registry: Registry | None

@@ -9,7 +9,6 @@ tensor, so texts that share a batch would change each other's scores. Alone, the
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import unicodedata
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 
 from redaction.errors import EngineUnavailable
 from redaction.findings import Kind, Source, TextFinding
+from redaction.work.files import file_digest
 
 DATA = Path(__file__).parent / "data"
 MODEL = DATA / "model.onnx"
@@ -48,8 +48,10 @@ CALIBRATION = 0.483
 #: name and nothing around them tells, so 0.2 has the score 0.4 there.
 SHORT_CALIBRATION = 0.569
 SHORT = 6
-#: Texts whose word pieces are remembered.
+#: Texts whose word pieces are remembered, and how many characters each may have: lines of screens, which are asked
+#: for their chances after their findings. Prose is never asked again, and its pieces would fill the memory.
 _CACHE = 20_000
+LINE_MOST = 200
 #: Places of word pieces in a text, and their class probabilities, shape (pieces, len(LABELS)).
 _Pieces = tuple[Sequence[tuple[int, int]], NDArray[np.float32]]
 
@@ -175,7 +177,7 @@ class NamesModel:
         return [self._find(text) for text in texts]
 
     def chances(self, text: str) -> list[Chance]:
-        """What the model thinks of every word of a text, however little; without cost when it was asked before."""
+        """What the model thinks of every word of a text, however little; a line read before costs nothing."""
         offsets, scores = self._read(text)
         hits = _named_words(text, offsets, scores, 0.0)
         return [Chance(hit.start, hit.end, *hit.sums) for hit in hits]
@@ -186,6 +188,8 @@ class NamesModel:
 
     def _read(self, text: str) -> _Pieces:
         """Places and class probabilities of a text's word pieces; none where nothing can be a name."""
+        if len(text) > LINE_MOST:
+            return self._read_fresh(text)
         found = self._seen.get(text)
         if found is None:
             found = self._seen[text] = self._read_fresh(text)
@@ -269,7 +273,7 @@ def _open_session() -> Any:
         if tuple(card["labels"]) != LABELS:
             raise EngineUnavailable("the names model has other labels than this version reads.", remedy=_REMEDY)
         for name, digest in sorted(card["sha256"].items()):
-            if hashlib.sha256((DATA / name).read_bytes()).hexdigest() != digest:
+            if file_digest(DATA / name) != digest:
                 raise EngineUnavailable(f"the model file {name} is not the one that was shipped.", remedy=_REMEDY)
         import onnxruntime
 

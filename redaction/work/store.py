@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from redaction.errors import EntrophyError
 from redaction.work import formats
 from redaction.work import stage_records as records
-from redaction.work.files import private_folder, write_whole
+from redaction.work.files import file_digest, private_folder, write_whole
 from redaction.work.json_text import canonical, digest_of, json_lines
 from redaction.work.stage_records import RELEASED, STAGES, StageRecord
 
@@ -30,7 +30,7 @@ def code_digest() -> str:
     total = hashlib.sha256()
     package = Path(__file__).parents[1]
     for path in sorted(p for p in package.rglob("*") if p.is_file() and "__pycache__" not in p.parts):
-        total.update(f"{path.relative_to(package)}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+        total.update(f"{path.relative_to(package)}\0{file_digest(path)}\n".encode())
     return total.hexdigest()
 
 

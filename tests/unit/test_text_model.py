@@ -12,7 +12,7 @@ import pytest
 from redaction.errors import EngineUnavailable
 from redaction.findings import Kind
 from redaction.text import model as runtime
-from redaction.text.model import MAX_PIECES, NamesModel, load_tokenizer, shape_ids, words_of
+from redaction.text.model import LINE_MOST, MAX_PIECES, NamesModel, load_tokenizer, shape_ids, words_of
 
 DATA = runtime.DATA
 
@@ -236,3 +236,17 @@ def test_findings_are_the_recorded_ones(names: NamesModel) -> None:
         found = [[row["text"][f.start : f.end], f.start, f.kind.value] for f in names.predict([row["text"]])[0]]
         assert found == row["findings"]
     assert sum(bool(row["findings"]) for row in golden) > 10
+
+
+@pytest.mark.parametrize(("characters", "again"), [(LINE_MOST, True), (LINE_MOST + 1, False)])
+def test_a_line_is_remembered_and_prose_is_not(
+    names: NamesModel, characters: int, again: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = ("Nadia Brink " * characters)[:characters]
+    told = names.chances(text)
+    monkeypatch.setattr(names, "_session", None)
+    if again:
+        assert names.chances(text) == told
+    else:
+        with pytest.raises(AttributeError):
+            names.chances(text)

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
+from redaction.kinds.table import PICTURES
 from redaction.page.labels import label_spec
 from redaction.text.model import Chance
 
 KINDS = tuple(map(Kind, (Path(__file__).parent / "data" / "kinds.txt").read_text(encoding="utf-8").split()))
 """The kinds that the shipped model knows, in its order, which training keeps: a model's classes are no list of all."""
-_SOURCES = (Source.PATTERN, Source.CHECKED, Source.LABEL, Source.REGISTRY, Source.MODEL)
 _KIND_CODES = {kind: float(code) for code, kind in enumerate(KINDS, 1)}
-_SOURCE_CODES = {source: float(code) for code, source in enumerate(_SOURCES, 1)}
+_PATTERN_CODE = 1.0
+_SOURCE_CODES = {Source.LABEL: 3.0, Source.REGISTRY: 4.0, Source.MODEL: 5.0}
+"""As in training, where 2 stood for nothing; everything else counts as a pattern."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +33,14 @@ class Evidence:
 def kind_code(kind: Kind | None) -> float:
     """1 to 12, kinds that look alike beside each other; 0 for none and for pictures. A kind that is younger than the
     training counts as an id."""
-    if kind is None or kind in (Kind.FACE, Kind.CODE):
+    if kind is None or kind in PICTURES:
         return 0.0
     return _KIND_CODES.get(kind, _KIND_CODES[Kind.ID])
 
 
 def source_code(source: Source) -> float:
-    """1 to 5 for what a finding rests on. What passed a check, headers and positions count as patterns, as they did
-    in training."""
-    if source is Source.CHECKED:
-        return _SOURCE_CODES[Source.PATTERN]
-    return _SOURCE_CODES.get(Source.REGISTRY if source.known else source, _SOURCE_CODES[Source.PATTERN])
+    """1 to 5 for what a finding rests on. What passed a check, headers and positions count as patterns."""
+    return _SOURCE_CODES.get(Source.REGISTRY if source.known else source, _PATTERN_CODE)
 
 
 def label_codes(text: str | None) -> tuple[float, float]:

@@ -21,6 +21,7 @@ from redaction.screens.rescorer.features import NAMES, covered, features
 from redaction.screens.rescorer.forest import Forest, load
 from redaction.screens.rescorer.words import Word, words_of
 from redaction.screens.span_boxes import found_on
+from redaction.work.files import file_digest
 
 DATA = Path(__file__).parent / "data"
 DETECTOR = "rescorer"
@@ -118,7 +119,7 @@ def _forests(folder: Path) -> tuple[Forest, Forest]:
     try:
         card = json.loads((folder / "rescorer.json").read_text(encoding="utf-8"))
         file = folder / "rescorer.npz"
-        if hashlib.sha256(file.read_bytes()).hexdigest() != card["sha256"]:
+        if file_digest(file) != card["sha256"]:
             raise EngineUnavailable("the re-scorer's file is not the one that was shipped.", remedy=_REMEDY)
         if tuple(card["features"]) != NAMES:
             raise EngineUnavailable("the re-scorer was trained on other features than these.", remedy=_REMEDY)
