@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import random
 from functools import lru_cache
-from importlib import resources
 
 from benchmarks.training import words
 from benchmarks.training import words_software as w
 from benchmarks.training.names import Markov
+from redaction.lexicon.lists import packed
 
 _SIMPLE = {
     "dept": w.DEPARTMENTS,
@@ -29,8 +28,8 @@ _SIMPLE = {
 @lru_cache(maxsize=1)
 def dictionary() -> tuple[str, ...]:
     """Lower-case words of the English dictionary shipped with the package."""
-    packed = resources.files("redaction.lexicon").joinpath("data", "words.txt.gz").read_bytes()
-    return tuple(x for x in gzip.decompress(packed).decode("utf-8").split() if x.isalpha() and x.islower())
+    entries = packed("redaction.lexicon", "words.txt.gz").split()
+    return tuple(entry for entry in entries if entry.isalpha() and entry.islower())
 
 
 class Software:

@@ -17,6 +17,7 @@ from redaction.policy import Policy
 from redaction.records import DeclaredEntity
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.text.model import MODEL
+from redaction.work.files import file_digest
 
 if TYPE_CHECKING:
     from redaction.screens.engine import ScreenEngine
@@ -49,7 +50,7 @@ def ask(policy: Policy, text: TextEngine, screens: Callable[[], ScreenEngine] | 
     answers = _text(policy, text) | (_screens(policy, screens()) if screens is not None else {})
     digests = {"name lists": _lists_digest}
     if policy.text.engine == "minilm":
-        digests["names model"] = lambda: sha256(MODEL.read_bytes()).hexdigest()
+        digests["names model"] = lambda: file_digest(MODEL)
     return {
         name: {"answers": answers[name], "digest": digests[name]() if name in digests else ""}
         for name in demanded(policy, screens=screens is not None)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib import resources
 
-from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.lists import WordList, packed, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 
@@ -25,8 +23,7 @@ _SURNAMES = word_list(WordList.SURNAME_ENDS)
 
 @lru_cache(maxsize=1)
 def _lists() -> dict[str, frozenset[str]]:
-    packed = resources.files("redaction.lexicon").joinpath("data/foreign.txt.gz").read_bytes()
-    rows = (row.split("\t") for row in gzip.decompress(packed).decode("utf-8").splitlines())
+    rows = (row.split("\t") for row in packed("redaction.lexicon", "foreign.txt.gz").splitlines())
     return {language: frozenset(words.split()) for language, words in rows}
 
 

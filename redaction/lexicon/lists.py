@@ -5,6 +5,7 @@ A list can be left out, to learn what it earns, before the module that reads it 
 
 from __future__ import annotations
 
+import gzip
 import re
 from enum import StrEnum
 from functools import cache
@@ -110,3 +111,8 @@ def leave_out(*names: WordList) -> None:
     if late := sorted(_read.intersection(names)):
         raise RuntimeError(f"{', '.join(late)}: read already; leave lists out before redaction.text is imported")
     _left_out.update(names)
+
+
+def packed(package: str, name: str) -> str:
+    """The text of a list that a package ships gzipped in its data folder."""
+    return gzip.decompress(resources.files(package).joinpath("data", name).read_bytes()).decode("utf-8")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 from functools import lru_cache
-from importlib import resources
 
-from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.lists import WordList, packed, word_list
 
 
 def listing(text: str) -> frozenset[str]:
@@ -24,8 +22,7 @@ COUNTRIES = word_list(WordList.COUNTRIES)
 @lru_cache(maxsize=1)
 def dictionary() -> frozenset[str]:
     """About 35,000 common English words in lower case (data/words.txt.gz), with calendar and interface words."""
-    packed = resources.files("redaction.lexicon").joinpath("data/words.txt.gz").read_bytes()
-    return frozenset(gzip.decompress(packed).decode("utf-8").split()) | CALENDAR | INTERFACE
+    return frozenset(packed("redaction.lexicon", "words.txt.gz").split()) | CALENDAR | INTERFACE
 
 
 def is_word(token: str) -> bool:

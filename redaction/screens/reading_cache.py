@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from redaction.page.reading import Reading
 from redaction.screens.nets.models import Device, engine_versions
-from redaction.work.files import write_whole
+from redaction.work.files import file_digest, write_whole
 
 _DECIDES = (
     "page/reading.py",
@@ -53,7 +53,7 @@ class ReadingCache:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         folder.chmod(0o700)
-        code = [hashlib.sha256((_ROOM / name).read_bytes()).hexdigest() for name in _DECIDES]
+        code = [file_digest(_ROOM / name) for name in _DECIDES]
         versions = json.dumps([code, settings, engine_versions(device)], sort_keys=True)
         self._engines = hashlib.sha256(versions.encode()).hexdigest()[:16]
 

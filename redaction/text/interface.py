@@ -4,13 +4,12 @@ sources stand in data/interface.LICENSE.txt."""
 
 from __future__ import annotations
 
-import gzip
 import re
 from functools import lru_cache
-from importlib import resources
 
 from redaction.findings import Kind, TextFinding
 from redaction.lexicon.languages import LANGUAGES, is_word_of
+from redaction.lexicon.lists import packed
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 
@@ -35,8 +34,7 @@ _LABEL = 8
 
 @lru_cache(maxsize=1)
 def _sections() -> dict[str, frozenset[str]]:
-    packed = resources.files("redaction.text").joinpath("data/interface.txt.gz").read_bytes()
-    rows = (row.split("\t") for row in gzip.decompress(packed).decode("utf-8").splitlines())
+    rows = (row.split("\t") for row in packed("redaction.text", "interface.txt.gz").splitlines())
     return {row[0]: frozenset(row[1:]) for row in rows}
 
 

@@ -16,14 +16,13 @@ from importlib import resources
 from redaction.findings import Kind, TextFinding
 from redaction.lexicon.names import name_lists
 from redaction.text.interface import is_city, words_of
-from redaction.text.patterns.caseless import ONE_SIGN
+from redaction.text.patterns.caseless import HAN, ONE_SIGN
 
-_HAN = "\u3400-\u4dbf\u4e00-\u9fff々〆ヶ"
-_RUN = re.compile(rf"[{_HAN}\u3040-\u30ffー]+|[\uac00-\ud7a3]+|[\u0e00-\u0e7f]+")
+_RUN = re.compile(rf"[{HAN}\u3040-\u30ffー]+|[\uac00-\ud7a3]+|[\u0e00-\u0e7f]+")
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-_HAN_SIGN = re.compile(rf"[{_HAN}]")
+_HAN_SIGN = re.compile(rf"[{HAN}]")
 _KATAKANA = re.compile(r"[ァ-ヺー]+")
-_GIVEN = re.compile(rf"[{_HAN}]{{1,3}}|[\u3040-\u309f]{{2,4}}|[ァ-ヺー]{{2,5}}")
+_GIVEN = re.compile(rf"[{HAN}]{{1,3}}|[\u3040-\u309f]{{2,4}}|[ァ-ヺー]{{2,5}}")
 #: What makes a place or a shop of a surname.
 _OF_PLACES = frozenset("県市町村区郡駅店館院港線橋寺城山川島")
 #: Costs of cutting a run: a word, a word of one sign, an unknown sign; a name by the signs of its surname and its own.

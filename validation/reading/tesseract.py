@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ import cv2
 import numpy as np
 
 from redaction.errors import EngineUnavailable
+from redaction.work.files import file_digest
 from validation.reading.clean_canvas import Grey
 from validation.reading.read_words import Word
 
@@ -45,7 +45,7 @@ def model_path() -> Path:
 @cache
 def reader_versions() -> dict[str, str]:
     """For the certificate: the Tesseract that reads (the one inside tesserocr), and its model by its SHA-256."""
-    model = sha256(model_path().read_bytes()).hexdigest()
+    model = file_digest(model_path())
     own = _library()
     return {
         "tesseract": own.tesseract_version().split("\n")[0].removeprefix("tesseract ").strip(),

@@ -13,14 +13,14 @@ from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.text.patterns.pattern import Pattern, find_all
 
-_HAN = "\u3400-\u4dbf\u4e00-\u9fff々〆ヶ"
+HAN = "\u3400-\u4dbf\u4e00-\u9fff々〆ヶ"
 _ANY = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 #: What follows a surname that is on the list: a title, "this is …", "from …".
 _AFTER_HAN = re.compile(
     r"[ 　]?(?:先生|部長|課長|係長|社長|専務|主任|です|と申し|より|宛|拝|女士|小姐|经理|經理|总(?!部|计|是|共|之)|老师|"
     r"老師|同志|博士|教授|主任|您好)"
 )
-_HAN_RUN = re.compile(rf"[{_HAN}]+")
+_HAN_RUN = re.compile(rf"[{HAN}]+")
 #: The commonest Chinese surnames of one sign, simplified and traditional.
 ONE_SIGN = frozenset(
     "王李张刘陈杨黄赵周吴徐孙朱马胡郭林何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜"
@@ -54,12 +54,12 @@ def _korean_name(match: re.Match[str]) -> bool:
 ROWS: tuple[Pattern, ...] = (
     # a polite form said only of people: any kanji or katakana before it is a name, unless it is a role
     Pattern("person-polite", Kind.PERSON, re.compile(
-            rf"(?<![{_HAN}ーァ-ヺおご])(?P<name>[{_HAN}]{{1,4}}(?:[ 　]?[{_HAN}]{{1,3}})?|"
+            rf"(?<![{HAN}ーァ-ヺおご])(?P<name>[{HAN}]{{1,4}}(?:[ 　]?[{HAN}]{{1,3}})?|"
             r"[ァ-ヺー]{2,12}(?:[・ ][ァ-ヺー]{2,12})?)(?=[ 　]?(?:様|さま|さん|氏(?!名)|殿|くん|ちゃん))"
         ), 0.7, group="name", check=lambda match: match["name"] not in _ROLES,
         examples=("«山川»様", "«スミス»さん"),
         counterexamples=("お客様", "皆さん", "山川")),
-    Pattern("person-han", Kind.PERSON, re.compile(rf"[{_HAN}]+"), 0.7, spans=_surname_first,
+    Pattern("person-han", Kind.PERSON, re.compile(rf"[{HAN}]+"), 0.7, spans=_surname_first,
         examples=("«王小明»先生", "«田中»です"), counterexamples=("王小明", "天気です")),
     Pattern("person-korean", Kind.PERSON, re.compile(
             r"(?<![가-힣])(?P<name>[가-힣]{2,4}?)(?=\s?(?:님|씨|대리|과장|부장|차장|팀장|사원|이사|대표|교수|선생님|실장)(?:[^가-힣]|님|은|는|이|가|"
