@@ -79,7 +79,8 @@ class Batches(Generic[_Shape, _Row, _Out]):
         return batch
 
     def _answer(self, batch: list[_Asked[_Shape, _Row, _Out]]) -> None:
-        """Run a batch; when it fails run its rows one by one, so that only those fail that cannot be run."""
+        """Run a batch; when it fails run its rows one by one, so that only those fail that cannot be run. A
+        mistake of ours is told once, to the row that has waited longest."""
         try:
             answers = self._run(batch[0].shape, [one.row for one in batch])
             for one, answer in zip(batch, answers, strict=True):
@@ -90,6 +91,8 @@ class Batches(Generic[_Shape, _Row, _Out]):
             else:
                 for one in batch:
                     self._answer([one])
+        except Exception as error:  # noqa: BLE001 - raised by who asked for it, never by who happens to run the net
+            batch[0].error = error
         finally:
             for one in batch:
                 if not one.over:
