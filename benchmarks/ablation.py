@@ -1,13 +1,14 @@
-"""What each rule earns: every row of the screens' tables switched off by name, one at a time.
+"""What each rule earns: every row of the tables of screens and texts switched off by name, one at a time.
 
     python -m benchmarks.ablation --work DIR [--sets training-a training-b] [--products ../shared/data/screenshots]
-                                  [--only REGEX] [--rescorer FOLDER] [--out docs/ablation.md]
+                                  [--only REGEX] [--off NAME …] [--rescorer FOLDER] [--out FILE]
 
-The rows are those of PASSAGES, HINTS, VETOES and RULES, and the evidence for labels. Readings are kept in DIR and the
-registry is learned once, so a row costs searching alone; pixels are drawn again only where findings changed. Measured
-are pages that no rule was written for and, with `--products`, the labelled product screens. `--rescorer` measures the
-same with a re-scorer (its two files) behind the rules: give one that was trained without these sets. Figures are
-differences to everything switched on: what is lost without it.
+The rows are those of PASSAGES, VETOES and RULES, the evidence for labels, and the patterns and vetoes of texts.
+Readings, what the names model says and what the patterns find are kept and the registry is learned once, so a row
+costs searching alone; pixels are drawn again only where findings changed. Measured are pages and, with `--products`,
+the labelled product screens. `--rescorer` measures the same with a re-scorer (its two files) behind the rules: give
+one that was trained without these sets. `--off` measures these rows off together, and the others beside that. Figures
+are differences to everything switched on: what is lost without it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmarks.kept_texts import KeptTexts
 from benchmarks.page_readings import PageSet, drawn, read
 from benchmarks.screens import Score, judge
 from redaction.capture.images import open_image
@@ -28,21 +30,26 @@ from redaction.screens.engine import ScreenEngine
 from redaction.screens.passages import PASSAGES
 from redaction.screens.redact.pixels import redact_image
 from redaction.screens.rescorer.rescore import Rescorer
-from redaction.screens.rules.hints import HINTS
 from redaction.screens.rules.table import RULES
 from redaction.screens.rules.vetoes import VETOES
-from redaction.text.engine import TextEngine
+from redaction.text.recognizers import pattern_names
+from redaction.text.vetoes import PIECE_VETOES
+from redaction.text.vetoes import VETOES as TEXT_VETOES
 
 LABELS = ("fields", "avatars", "lists")
 """The evidence for labels that `Labelling` leaves out by name."""
 TABLES: dict[str, tuple[str, ...]] = {
     "label": LABELS,
     "passage": tuple(row.name for row in PASSAGES),
-    "hint": tuple(row.name for row in HINTS),
     "veto": tuple(row.name for row in VETOES),
     "rule": tuple(row.name for row in RULES),
+    "pattern": tuple(sorted(pattern_names())),
+    "text veto": tuple(row.name for row in (*TEXT_VETOES, *PIECE_VETOES)),
 }
 """Table → names of its rows."""
+
+
+OF_TEXTS = ("pattern", "text veto")
 
 
 @dataclass(frozen=True, order=True)
@@ -73,15 +80,18 @@ class Figures:
 class Bench:
     """Page sets, an engine, and what is known of pages whose findings did not change."""
 
-    def __init__(self, engine: ScreenEngine, sets: Sequence[PageSet], rescorer: Rescorer | None) -> None:
-        self.engine, self.sets, self.rescorer = engine, sets, rescorer
+    def __init__(
+        self, engine: ScreenEngine, texts: KeptTexts, sets: Sequence[PageSet], rescorer: Rescorer | None
+    ) -> None:
+        self.engine, self.texts, self.sets, self.rescorer = engine, texts, sets, rescorer
         self._registries = [pages.registry(engine.text) for pages in sets]
         self._judged: dict[tuple[str, tuple[ImageFinding, ...]], Score] = {}
 
-    def measure(self, disabled: frozenset[str] = frozenset()) -> Figures:
-        """Search and judge all pages without the rows of these names."""
+    def measure(self, off: Sequence[Switch] = ()) -> Figures:
+        """Search and judge all pages without these rows."""
         told = Figures({title: Score() for title in ("rules", "re-scorer")[: 1 + (self.rescorer is not None)]})
-        self.engine.disabled = disabled
+        self.engine.disabled = frozenset(switch.row for switch in off if switch.table not in OF_TEXTS)
+        self.engine.text = self.texts.without(frozenset(switch.row for switch in off if switch.table in OF_TEXTS))
         for pages, registry in zip(self.sets, self._registries, strict=True):
             for name in sorted(pages.readings):
                 for title, score in told.scores.items():
@@ -171,25 +181,30 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--products", type=Path, help="a labelled folder; its readings are kept in --work/products")
     parser.add_argument("--only", type=re.compile, default=re.compile(""), help="switches whose name has this")
+    parser.add_argument("--off", nargs="*", default=[], help="rows left out throughout, by name")
     parser.add_argument("--rescorer", type=Path, help="folder of rescorer.npz and rescorer.json")
     parser.add_argument("--out", type=Path, help="write the tables here too")
     args = parser.parse_args()
     policy = Policy()
-    engine = ScreenEngine(policy.vision.model_copy(update={"rescorer": False}), TextEngine(policy.text))
+    texts = KeptTexts(policy.text)
+    engine = ScreenEngine(policy.vision.model_copy(update={"rescorer": False}), texts.without(frozenset()))
     rescorer = Rescorer(args.rescorer) if args.rescorer else None
+    off = [switch for switch in switches() if switch.row in args.off]
     groups: dict[str, list[PageSet]] = {}
     if args.sets:
-        groups["Pages no rule was written for"] = [drawn(args.work, name, args.seed, engine) for name in args.sets]
+        groups[f"Pages: {', '.join(args.sets)}"] = [drawn(args.work, name, args.seed, engine) for name in args.sets]
     if args.products:
         groups["Product screens"] = [read(args.products, engine, args.work / "products")]
     text = []
     for title, sets in groups.items():
-        bench = Bench(engine, sets, rescorer)
-        bench.measure()  # the first run fills what later ones remember
-        base = bench.measure()
+        bench = Bench(engine, texts, sets, rescorer)
+        whole = bench.measure()  # the first run fills what later ones remember
+        base = bench.measure(off)
+        print("together", *(_difference(whole.scores[t], base.scores[t]) for t in base.scores), flush=True)
         rows = []
-        for switch in (switch for switch in switches() if args.only.search(switch.name)):
-            rows.append((switch, bench.measure(frozenset({switch.row}))))
+        for switch in (switch for switch in switches() if args.only.search(switch.name) and switch not in off):
+            idle = switch.table == "pattern" and switch.row not in texts.told
+            rows.append((switch, base if idle else bench.measure([*off, switch])))
             print(switch.name, *(_difference(base.scores[t], rows[-1][1].scores[t]) for t in base.scores), flush=True)
         text.append(f"## {title}\n\n{summary(base)}\n\n{table(base, rows)}\n")
         print(text[-1], flush=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from redaction.findings import Kind
 from redaction.kinds.spec import SHOWN, WITH_DIGITS
 from redaction.kinds.table import written_as
 from redaction.lexicon.shapes import known_name, ordinary
 from redaction.page.headings import Headings, label_rows
-from redaction.page.labels import clean_label, engine_label, label_kind, label_spec
+from redaction.page.labels import engine_label, label_kind, label_spec
 from redaction.page.language import ENGLISH, Language
 from redaction.page.measures import same_edge, same_row
 from redaction.page.reading import Line
@@ -23,10 +23,6 @@ _FAR, _FAR_SHAPED = 18, 40
 _ABOVE, _INDENT = 1.6, 6
 """How far right above a value its label stands, in line heights, and how far to its side, in px or one line height."""
 _SHAPED = written_as(WITH_DIGITS, SHOWN)
-_PARTS = {
-    **dict.fromkeys(("first name", "given name", "forename", "vorname", "prénom"), "first"),
-    **dict.fromkeys(("last name", "surname", "family name", "nachname"), "last"),
-}
 
 
 def field_labels(
@@ -113,22 +109,3 @@ def _tabs(line: Line, lines: Sequence[Line]) -> bool:
 def _right_above(head: Line, line: Line) -> bool:
     gap = line.box[1] - head.box[3]
     return 0 <= gap <= _ABOVE * line.height and same_edge(head, line, within=max(_INDENT, line.height))
-
-
-def full_names(lines: Sequence[Line], labels: Mapping[int, tuple[str, int | None]]) -> list[tuple[int, int]]:
-    """Lines of a first and a last name that are one person's: on one row, or a form's only first name and the last name
-    nearest to it."""
-    by: dict[str, list[int]] = {"first": [], "last": []}
-    for i, (label, _) in sorted(labels.items()):
-        which = _PARTS.get(clean_label(label).lower())
-        if which:
-            by[which].append(i)
-    pairs = [
-        (a, min(beside, key=lambda b: abs(lines[b].box[0] - lines[a].box[0])))
-        for a in by["first"]
-        if (beside := [b for b in by["last"] if same_row(lines[a], lines[b])])
-    ]
-    if not pairs and len(by["first"]) == 1 and by["last"]:
-        only = by["first"][0]
-        pairs.append((only, min(by["last"], key=lambda b: abs(lines[b].box[1] - lines[only].box[1]))))
-    return pairs

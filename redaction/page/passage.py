@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from redaction.page.reading import Line
 from redaction.text.inputs import TextInput
@@ -57,16 +56,6 @@ def joined(lines: Sequence[Line], chain: Sequence[tuple[int, int]], label: str |
         pieces.append(Piece(len(text), len(text) + len(tail), at, offset))
         text += tail
     return Passage(TextInput(text, label, "line"), tuple(pieces))
-
-
-def spaced(lines: Sequence[Line], at: int, cuts: Sequence[int]) -> Passage:
-    """One line with spaces put in before the characters `cuts`: words that were read as one."""
-    line, text, pieces = lines[at].text, "", []
-    for start, end in pairwise([0, *cuts, len(line)]):
-        text += " " if text else ""
-        pieces.append(Piece(len(text), len(text) + end - start, at, start))
-        text += line[start:end]
-    return Passage(TextInput(text, None, "line"), tuple(pieces))
 
 
 def unlabelled(passage: Passage) -> TextInput:

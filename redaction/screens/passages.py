@@ -11,30 +11,27 @@ from itertools import pairwise
 from redaction.kinds.spec import WITH_DIGITS, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import ordinary
+from redaction.lexicon.vocabulary import occurs
 from redaction.lexicon.words import is_word
-from redaction.page.forms import full_names
-from redaction.page.labels import PERSON, label_kind
+from redaction.page.labels import PERSON, engine_label, inline_labels, is_weak, label_kind
 from redaction.page.page import Page
-from redaction.page.passage import Passage, joined, part, spaced, unlabelled
-from redaction.page.reading import Line, Reading
+from redaction.page.passage import Passage, joined, part, unlabelled
+from redaction.page.reading import Reading
+from redaction.page.values import suits
 from redaction.page.wrapping import onto_rows, split_rows, stacked, wrapped
 from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.avatars import beside_avatars
-from redaction.screens.rules.hints import hints
 from redaction.screens.rules.lists import lists
 from redaction.screens.rules.veto_case import searchable
 from redaction.text.inputs import TextInput
 
 _PARTED = written_as(WITH_DIGITS, Value.PLACE)
 """Kinds of values whose parts may be read apart and tell too little by themselves."""
-_LETTERS = 3
-"""Letters on an avatar's disc."""
 _CAPITAL = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _LOCAL_PART = re.compile(r"[<(\[]?[\w.+'-]+")
 _HOST = re.compile(r"(?:[\w-]+\.)+[A-Za-z]{2,}")
 _HOST_PART = re.compile(r"[\w.-]+[>),;]*")
-_WORD = re.compile(r"[^\W_]{8,}")
-_EDGE = re.compile(r"(?<=[^\W\d_A-Z])(?=[^\W\d_a-z][^\W\d_A-Z])|(?<=\d)(?=[^\W\d_a-z][^\W\d_A-Z])")
 
 
 @dataclass(frozen=True)
@@ -94,45 +91,19 @@ def _whole_lines(at: Labelling) -> Iterator[Passage]:
         yield replace(whole, column=at.listed[i] if corroborated else column, corroborated=corroborated)
 
 
-def _hinted(at: Labelling) -> Iterator[Passage]:
-    lines = at.page.lines
-    for i, line in enumerate(lines):
-        for start, end, label in hints(line.text, at.page.language, at.disabled):
-            yield part(lines, i, start, end, label)
-
-
-def _run_together(at: Labelling) -> Iterator[Passage]:
-    """Lines whose spaces between narrow small letters were lost: "09:12NadiaBrinkcreated". One capital inside a word is
-    as often a product's, unless it stands between a first name and what no dictionary has."""
+def _behind_labels(at: Labelling) -> Iterator[Passage]:
+    """The values of a line such as "Owner: Nadia Brink"."""
     for i, line in enumerate(at.page.lines):
-        cuts: list[int] = []
-        for word in _WORD.finditer(line.text):
-            edges = [edge.start() for edge in _EDGE.finditer(line.text, *word.span()) if word.start() < edge.start()]
-            edges = [x for x in edges if line.text[x].isupper() and not line.text[x - 1].isupper()]
-            first = line.text[word.start() : edges[0]] if edges else ""
-            rest = line.text[edges[0] : word.end()] if edges else ""
-            if len(edges) >= 2 or (name_lists().is_first(first) and not is_word(rest)):
-                cuts += edges
-        if cuts:
-            yield spaced(at.page.lines, i, cuts)
+        for label, start, end in inline_labels(line.text):
+            value = line.text[start:end]
+            if suits(label, value, at.page.language) and not (is_weak(label) and _heading(value)):
+                yield part(at.page.lines, i, start, end, engine_label(label))
 
 
-def _behind_discs(at: Labelling) -> Iterator[Passage]:
-    for i, line in enumerate(at.page.lines):
-        start = _after_disc(at.page, line)
-        if start:
-            yield part(at.page.lines, i, start, len(line.text), None)
-
-
-def _after_disc(page: Page, line: Line) -> int:
-    """The first character behind an avatar's letters that were read as one line with the name; 0 without such."""
-    for (x0, y0, x1, y1), _ in page.read.discs:
-        middle = (line.box[1] + line.box[3]) / 2
-        if x0 <= line.box[0] < x1 < line.box[2] and y0 <= middle <= y1:
-            at = next((i for i in range(len(line.text)) if (line.edges[i] + line.edges[i + 1]) / 2 > x1), 0)
-            if 0 < at <= _LETTERS:
-                return at + len(line.text[at:]) - len(line.text[at:].lstrip())
-    return 0
+def _heading(value: str) -> bool:
+    """Whether the value of a label is a word of labels itself: "CUSTOMER : PROJECT" is the header of a column."""
+    word = value.strip()
+    return word.isalpha() and ordinary(word) and occurs(word) and not name_lists().is_name(word)
 
 
 def _joined(
@@ -183,16 +154,13 @@ def _addresses(at: Labelling) -> Iterator[Passage]:
 
 PASSAGES: tuple[PassageRule, ...] = (
     PassageRule("lines", _whole_lines),
-    PassageRule("hints", _hinted),
-    PassageRule("run-together", _run_together),
-    PassageRule("behind-disc", _behind_discs),
+    PassageRule("inline-label", _behind_labels),
     PassageRule("wrapped", lambda at: _joined(at, at.wrapped)),
     PassageRule("split-row", lambda at: _joined(at, at.rows)),
     PassageRule("wrapped-onto-row", lambda at: _joined(at, onto_rows(at.wrapped, at.rows))),
     PassageRule("labelled-split-row", _labelled_rows),
     PassageRule("broken-address", _broken_addresses),
     PassageRule("address-block", _addresses),
-    PassageRule("full-name", lambda at: _joined(at, full_names(at.page.lines, at.labels), "Full name")),
 )
 LABELS = ("fields", "avatars", "lists")
 """The names of evidence for labels; see Labelling."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.table import TEXTS, spec_of
+from redaction.lexicon.lists import WordList, any_of
 from redaction.text.interface import label_of_city
 from redaction.text.overlaps import around, checked
 from redaction.text.surnames import named, unspaced, words_only
@@ -21,8 +22,8 @@ _MOST_TELLING = spec_of(Kind.EMAIL).priority
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _RUN_ON = re.compile(r"(?:[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\d|(?<=\d)[-－ー](?=\d))*")
 #: Words before a name that are no part of it: the greeting stays readable.
-_GREETING = re.compile(
-    r"(?:(?:dear|hi|hello|hey|thanks|thank you|thx)\s+|(?:cc|bcc|to|from|attn|re|fwd|by)\s*:\s*)+(?=\S)", re.IGNORECASE
+GREETING = re.compile(
+    rf"(?:{any_of(WordList.GREETINGS)},?\s+|(?:cc|bcc|to|from|attn|re|fwd|by)\s*:\s*)+(?=\S)", re.IGNORECASE
 )
 #: What finds a first name alone, by the lists.
 _FIRST = "person-first"
@@ -66,7 +67,7 @@ def _named_parts(text: str, finding: TextFinding, disabled: frozenset[str]) -> I
 def _snap(text: str, finding: TextFinding) -> TextFinding | None:
     """Trim blanks and punctuation; let names grow to whole words."""
     start, end = finding.start, finding.end
-    if finding.kind is Kind.PERSON and (greeting := _GREETING.match(text, start, end)):
+    if finding.kind is Kind.PERSON and (greeting := GREETING.match(text, start, end)):
         start = greeting.end()
     while start < end and (
         text[start].isspace() or (finding.kind in NAME_KINDS and text[start] in ",;:.!?\"'“”‘’()[]<>*-_/|")

@@ -10,8 +10,6 @@ from redaction.page.measures import at_the_top
 from redaction.page.reading import Line
 from redaction.screens.rules import avatars, lists
 from redaction.screens.rules.avatars import beside_avatars
-from redaction.screens.rules.card_ids import card_numbers
-from redaction.screens.rules.column_rest import rest_of_columns
 from redaction.screens.rules.initials import initials
 from tests.pages import page
 
@@ -66,22 +64,6 @@ def test_discs_of_one_column_are_of_one_edge(x: int, expected: int) -> None:
     person = ImageFinding((60, 200, 160, 214), Kind.PERSON, 0.9, "label", "Zhvexia Brink")
     discs = [((10, 195, 40, 225), "ZB"), ((10 + x, 300, 40 + x, 330), "k")]
     assert len(initials(page([], discs=discs), [person])) == expected
-
-
-@pytest.mark.parametrize(("down", "expected"), [(140, 1), (141, 0)])
-def test_a_card_goes_on_for_ten_lines(down: int, expected: int) -> None:
-    people = [
-        ImageFinding((10, 10, 90, 24), Kind.PERSON, 0.9, "label", "Zhvexia"),
-        ImageFinding((10, 10, 90, 24), Kind.EMAIL, 0.9, "email", "z@example.org"),
-    ]
-    assert len(card_numbers(page([line("ID 0048213", 10, 24 + down)]), people)) == expected
-
-
-@pytest.mark.parametrize(("found", "expected"), [(2, []), (3, ["E-4720"])])
-def test_the_rest_of_a_column_follows_six_tenths_of_it(found: int, expected: list[str]) -> None:
-    lines = [line(f"E-47{17 + i}", 20, 20 + 30 * i) for i in range(4)]
-    ids = [ImageFinding(x.box, Kind.ID, 0.9, "label", x.text) for x in lines[:found]]
-    assert [f.value for f in rest_of_columns(page(lines), ids)][-1:] == expected
 
 
 @pytest.mark.parametrize(("gap", "expected"), [(forms._FAR * 14, True), (forms._FAR * 14 + 1, False)])

@@ -5,20 +5,17 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
-from redaction.page.language import ENGLISH
 from redaction.page.passage import part
 from redaction.page.reading import Line, Reading
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.passages import LABELS, PASSAGES, passages
-from redaction.screens.rules.hints import HINTS, hints
-from redaction.screens.rules.rule import Hint
 from redaction.screens.rules.table import RULES, apply_rules
 from redaction.screens.rules.vetoes import VETOES, Veto, believed
 from redaction.text import TextEngine
 from tests.pages import page_of
 
-NAMES = [*(row.name for table in (HINTS, PASSAGES, RULES, VETOES) for row in table), *LABELS]
+NAMES = [*(row.name for table in (PASSAGES, RULES, VETOES) for row in table), *LABELS]
 
 
 def line(text: str, x: int = 10, y: int = 10) -> Line:
@@ -30,14 +27,6 @@ def test_a_name_is_a_row_of_one_table_only() -> None:
     assert len(NAMES) == len(set(NAMES))
 
 
-@pytest.mark.parametrize("hint", HINTS, ids=lambda hint: hint.name)
-def test_a_hint_is_found_in_its_example_and_gone_when_disabled(hint: Hint) -> None:
-    own = list(hint.spans(hint.example, ENGLISH))
-    assert own and set(own) <= set(hints(hint.example))
-    others = {span for other in HINTS if other is not hint for span in other.spans(hint.example, ENGLISH)}
-    assert set(hints(hint.example, disabled=frozenset({hint.name}))) == others
-
-
 def finding(text: str, kind: Kind, score: float, source: Source = Source.MODEL) -> tuple[Reading, TextFinding]:
     return Reading(900, 100, (line(text),)), TextFinding(0, len(text), kind, score, "names", source)
 
@@ -46,11 +35,8 @@ def finding(text: str, kind: Kind, score: float, source: Source = Source.MODEL) 
     ("row", "text", "kind", "score"),
     [
         ("town", "Leeds", Kind.ADDRESS, 0.99),
-        ("letter-word", "X-Ray", Kind.PERSON, 0.99),
-        ("coined", "OpenHubMeet", Kind.PERSON, 0.99),
         ("unsure", "Zhvexia", Kind.PERSON, 0.89),
         ("small-letters", "zhvexia", Kind.PERSON, 0.99),
-        ("abbreviation", "ZHVX", Kind.PERSON, 0.99),
     ],
 )
 def test_a_veto_withdraws_what_it_speaks_of_and_nothing_when_disabled(
@@ -73,17 +59,16 @@ def test_a_sure_model_is_believed_from_nine_tenths_on() -> None:
 
 
 def test_rules_are_asked_in_turn_and_not_when_disabled() -> None:
-    lines = (line("Ada Brandt"), line("1974-03-11", y=40), line("K-37592 Ada Brandt", y=70))
+    lines = (line("Ada Brandt"), line("1974-03-11", y=40))
     page = page_of(Reading(400, 120, lines, faces=(((300, 10, 340, 50), 0.9, "mtcnn"),)))
-    found = [ImageFinding(line.box, Kind.PERSON, 0.9, "label", "Ada Brandt") for line in (lines[0], lines[2])]
+    found = [ImageFinding(lines[0].box, Kind.PERSON, 0.9, "label", "Ada Brandt")]
     added = [f.detector for f in apply_rules(page, found, None, frozenset())]
-    assert added == ["birth-date", "owner-number", "mtcnn"]
-    without = frozenset({"birth-date", "faces"})
-    assert [f.detector for f in apply_rules(page, found, None, without)] == ["owner-number"]
+    assert added == ["birth-date", "mtcnn"]
+    assert [f.detector for f in apply_rules(page, found, None, frozenset({"birth-date"}))] == ["mtcnn"]
 
 
 def test_what_is_disabled_on_the_engine_is_left_out() -> None:
-    reading = Reading(400, 60, (line("Approved by Grace Field"),))
+    reading = Reading(400, 60, (line("Approved by: Grace Field"),))
     text = TextEngine(TextPolicy(engine="patterns"))
 
     def found(*disabled: str) -> list[str]:
@@ -92,7 +77,8 @@ def test_what_is_disabled_on_the_engine_is_left_out() -> None:
         return [f.value for f in engine.find(reading)]
 
     assert found() == ["Grace Field"]
-    assert found("done-by") == found("hints") == []
+    assert found("inline-label") == found("lines") == ["Grace Field"]
+    assert found("inline-label", "lines") == []
 
 
 def test_evidence_for_labels_is_left_out_by_name() -> None:
@@ -109,3 +95,14 @@ def test_sources_are_typed() -> None:
     reading, found = finding("zhvexia", Kind.PERSON, 0.5, Source.PATTERN)
     whole = part(reading.lines, 0, 0, 7, None)
     assert found.source is Source.PATTERN and believed(page_of(reading), whole, found)
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [("Candidate: Nadia Brink", "Candidate"), ("Customer: Castor", "Customer"), ("CUSTOMER : PROJECT", None)],
+)
+def test_the_value_behind_a_label_is_a_passage_of_its_own_unless_it_is_a_word_of_labels(
+    text: str, label: str | None
+) -> None:
+    found = {p.input.label for p in passages(page_of(Reading(400, 60, (line(text),))))}
+    assert found == ({None, label} if label else {None})

@@ -31,7 +31,6 @@ def believed(text: str, piece: str, score: float, label: str | None = None) -> b
         ("Call Nadia today", "Nadia", 0.5, True),
         ("Call Zhvexia today", "Zhvexia", 0.95, True),
         ("Call Zhvexia today", "Zhvexia", 0.7, False),
-        ("OpenHubMeet", "OpenHubMeet", 0.99, False),
         ("Ask McVexxor", "McVexxor", 0.99, True),
         ("Save Changes", "Save Changes", 0.99, False),
     ],
@@ -43,14 +42,11 @@ def test_unlisted_names_need_a_sure_model(text: str, piece: str, score: float, e
 @pytest.mark.parametrize(
     ("text", "piece", "expected"),
     [
-        ("Approved by Will Stone on Monday", "Will Stone", True),
         ("Open the Field Stone", "Field Stone", False),
-        ("A. Stone", "A. Stone", True),
-        ("X-Ray Left Wrist", "X-Ray", False),
         ("PATIENT", "PATIENT", False),
     ],
 )
-def test_ordinary_words_are_somebody_only_where_a_name_must_stand(text: str, piece: str, expected: bool) -> None:
+def test_ordinary_words_are_nobody(text: str, piece: str, expected: bool) -> None:
     assert believed(text, piece, 0.99) is expected
 
 
@@ -236,30 +232,3 @@ def test_an_unread_line_that_is_hidden_already_is_not_told_twice() -> None:
     item = Line(NOT_READ, (10, 10, 130, 24), (10, 130), 0.0)
     photo = ImageFinding((0, 0, 200, 100), Kind.FACE, 0.9, "mtcnn")
     assert unreadable(Reading(400, 160, (item,)), [photo]) == []
-
-
-@pytest.mark.parametrize(("text", "expected"), [("29/0511:10", False), ("ext/0511", True), ("user 0511:10", True)])
-def test_digits_of_a_moment_are_no_log_in(text: str, expected: bool) -> None:
-    reading = Reading(800, 40, (line(text),))
-    start = text.index("0511")
-    finding = TextFinding(start, start + 4, Kind.USERNAME, 0.85, "registry-login", Source.LOGIN)
-    assert vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(text), None), finding) is expected
-
-
-@pytest.mark.parametrize(
-    ("row", "expected"),
-    [
-        (("EMPLOYEE", "REGULAR", "GROSS", "OT"), False),
-        (("PT", "YB", "KM", "OT"), True),
-        (("EMPLOYEE", "REGULAR", "Nadia Brink", "OT"), True),
-        (("GROSS", "OT"), True),
-    ],
-)
-def test_initials_between_headers_in_capitals_are_a_header(row: tuple[str, ...], expected: bool) -> None:
-    lines = []
-    for at, text in enumerate(row):
-        edges = tuple(10 + 150 * at + 8 * i for i in range(len(text) + 1))
-        lines.append(Line(text, (edges[0], 10, edges[-1], 24), edges, 0.99))
-    reading = Reading(800, 40, tuple(lines))
-    finding = TextFinding(0, 2, Kind.PERSON, 0.8, "registry-initials", Source.INITIALS)
-    assert vetoes.believed(page_of(reading), part(reading.lines, len(row) - 1, 0, 2, None), finding) is expected

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from redaction.page.forms import full_names
 from redaction.page.reading import Line, Reading
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.screens.column_votes import certain_labels
@@ -63,20 +62,6 @@ def test_a_small_letter_log_in_beside_a_photo() -> None:
     assert set(beside_avatars(page_of(reading))) == {0}
     word = Reading(400, 120, (line("settings", 60, 20),), faces=reading.faces)
     assert set(beside_avatars(page_of(word))) == set()
-
-
-def test_first_and_last_name_of_a_form_are_one_person() -> None:
-    lines = (line("First name", 10, 10), line("Teo", 140, 10), line("Surname", 10, 40), line("Brook", 140, 40))
-    assert full_names(lines, page(lines).labels) == [(1, 3)]
-    joined = [p for p in passages(page_of(Reading(400, 80, lines))) if p.input.label == "Full name"]
-    assert [p.input.text for p in joined] == ["Teo Brook"]
-
-
-def test_first_and_last_names_of_a_table_are_joined_row_by_row() -> None:
-    rows = (("First name", "Last name"), ("Teo", "Brook"), ("Nadia", "Fields"))
-    lines = tuple(line(text, 10 + 200 * k, 10 + 30 * i) for i, row in enumerate(rows) for k, text in enumerate(row))
-    labels = {2: ("First name", None), 3: ("Last name", None), 4: ("First name", None), 5: ("Last name", None)}
-    assert full_names(lines, labels) == [(2, 3), (4, 5)]
 
 
 def test_a_button_beside_a_password_label_is_no_password() -> None:

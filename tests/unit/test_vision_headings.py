@@ -9,8 +9,7 @@ from redaction.page.headings import headings
 from redaction.page.labels import inline_labels, label_kind, label_spec
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.page.values import plausible
-from redaction.screens.passages import passages
-from redaction.screens.rules.column_rest import rest_of_columns, unread_in_columns
+from redaction.screens.rules.unread_cells import unread_cells
 from tests.lines import line
 from tests.pages import page, page_of
 
@@ -97,28 +96,6 @@ def test_several_labels_with_their_values_on_one_line(text: str, values: list[st
     assert [text[start:end] for _, start, end in inline_labels(text)] == values
 
 
-@pytest.mark.parametrize(("text", "name"), [("Approved by Grace Field", "Grace Field"), ("Sent to Quick Print", None)])
-def test_a_deed_and_a_name_without_a_colon(text: str, name: str | None) -> None:
-    told = [p.input.text for p in passages(page_of(Reading(400, 40, (line(text, 10, 10),)))) if p.input.label]
-    assert told == ([name] if name else [])
-
-
-def test_the_rest_of_a_column_of_log_ins() -> None:
-    texts = ("nbrink", "t_varga", "okaforh", "mfield", "Enabled")
-    lines = tuple(line(text, 10, 10 + 30 * k) for k, text in enumerate(texts))
-    found = [ImageFinding(x.box, Kind.USERNAME, 0.9, "registry", x.text) for x in lines[:3]]
-    reading = Reading(400, 200, lines)
-    assert [(f.value, f.kind) for f in rest_of_columns(page_of(reading), found)] == [("mfield", Kind.USERNAME)]
-    assert rest_of_columns(page_of(reading), found[:2]) == []
-
-
-def test_the_rest_of_a_column_of_numbers_has_their_form() -> None:
-    texts = ("E-4711", "E-4712", "E-4719", "E-4720", "12 May")
-    lines = tuple(line(text, 10, 10 + 30 * k) for k, text in enumerate(texts))
-    found = [ImageFinding(x.box, Kind.ID, 0.9, "registry", x.text) for x in lines[:3]]
-    assert [f.value for f in rest_of_columns(page_of(Reading(400, 200, lines)), found)] == ["E-4720"]
-
-
 def test_a_label_with_its_number_is_no_label_for_others() -> None:
     assert label_spec("MRN") is not None and label_spec("MRN 11920911") is None
     assert label_spec("Address line 2") is not None
@@ -134,7 +111,7 @@ def test_a_short_cell_that_cannot_be_read_among_names_is_one() -> None:
     lines = (*(line(name, 10, 10 + 30 * k) for k, name in enumerate(names)), line(NOT_READ, 10, 130))
     found = [ImageFinding(x.box, Kind.PERSON, 0.9, "lists", x.text) for x in lines[:4]]
     reading = Reading(400, 200, lines)
-    assert [f.box for f in unread_in_columns(page_of(reading), found)] == [lines[4].box]
-    assert unread_in_columns(page_of(reading), found[:3]) == []
+    assert [f.box for f in unread_cells(page_of(reading), found)] == [lines[4].box]
+    assert unread_cells(page_of(reading), found[:3]) == []
     aside = Reading(400, 200, (*lines[:4], line(NOT_READ, 200, 130)))
-    assert unread_in_columns(page_of(aside), found) == []
+    assert unread_cells(page_of(aside), found) == []

@@ -7,7 +7,6 @@ import pytest
 from redaction.findings import ImageFinding, Kind
 from redaction.page.reading import Line, Reading
 from redaction.screens.rules.labelled_rows import labelled_rows
-from redaction.screens.rules.owner_ids import owner_numbers
 from tests.lines import line
 from tests.pages import page_of
 
@@ -42,23 +41,6 @@ def test_who_does_what_on_each_day() -> None:
 def test_other_cells_are_left_alone(cells: tuple[str, ...]) -> None:
     row = [line("Approver", 10), *(line(text, 200 + 100 * i) for i, text in enumerate(cells))]
     assert not list(labelled_rows(page_of(page(*row)), []))
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "numbers"),
-    [
-        ("K-37592 Amberix Ltd", "Amberix Ltd", ["K-37592"]),
-        ("Ada Brandt (C-1042) called", "Ada Brandt", ["C-1042"]),
-        ("INV-37592 Amberix Ltd", "Amberix Ltd", []),
-        ("PO-4471 for Ada Brandt", "Ada Brandt", []),
-        ("K-37592 is late, says Ada Brandt", "Ada Brandt", []),
-    ],
-)
-def test_numbers_right_beside_a_name(text: str, name: str, numbers: list[str]) -> None:
-    told = line(text, 10)
-    start = text.index(name)
-    found = owner_numbers(page_of(page(told)), [over(told, Kind.COMPANY, start, start + len(name))])
-    assert [f.value for f in found] == numbers
 
 
 def test_a_row_of_a_table_beside_a_label_is_no_row_of_people() -> None:

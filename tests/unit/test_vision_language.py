@@ -92,11 +92,6 @@ def test_ordinary_words_of_the_language_are_no_column_of_companies() -> None:
     assert plausible("Vendor", "Zhvexia Embalaje", SPANISH, near=False)
 
 
-def test_firms_of_several_words_of_the_page_are_still_firms() -> None:
-    assert believed(MENU, "Transportes Norte", "Transportes Norte", Kind.COMPANY)
-    assert not believed(MENU, "Mediador", "Mediador", Kind.COMPANY)
-
-
 @pytest.mark.parametrize(
     ("texts", "piece", "score", "expected"),
     [

@@ -11,7 +11,6 @@ from redaction.page.reading import Line, Reading
 from redaction.page.rejoin import rejoined
 from redaction.page.values import plausible
 from redaction.screens.passages import inputs_for, passages
-from redaction.screens.rules.card_ids import card_numbers
 from redaction.screens.rules.initials import initials
 from redaction.screens.rules.widening import widened
 from tests.lines import line
@@ -85,27 +84,6 @@ def test_a_line_that_wraps_onto_a_row_of_pieces_is_read_with_all_of_it() -> None
     assert "ask for a reference: +90 212 340 83 01" in texts
 
 
-@pytest.mark.parametrize(
-    ("text", "apart"),
-    [
-        ("09:12NadiaBrinkcreated", "09:12 Nadia Brinkcreated"),
-        ("NadiaBrinkova", "Nadia Brinkova"),
-        ("CalConnect Conference", None),
-        ("JavaScript PayPal", None),
-        ("ABCDEFGHIJ", None),
-    ],
-)
-def test_words_read_as_one_are_also_read_apart(text: str, apart: str | None) -> None:
-    [*found] = [
-        p
-        for p in passages(page_of(Reading(400, 60, (line(text, 20, 10),))))
-        if p.input.text != text and not p.input.label
-    ]
-    assert [p.input.text for p in found] == ([apart] if apart else [])
-    for p in found:
-        assert all(p.input.text[x.start : x.end] == text[x.offset :][: x.end - x.start] for x in p.pieces)
-
-
 def test_an_address_broken_over_two_lines_is_joined_without_a_space() -> None:
     reading = Reading(400, 80, (line("nadia.brink@north", 10, 10), line("wind.example", 10, 28)))
     assert "nadia.brink@northwind.example" in [p.input.text for p in passages(page_of(reading))]
@@ -169,17 +147,6 @@ def test_a_number_may_stand_far_right_of_its_label_and_a_name_in_a_form() -> Non
 )
 def test_labels_with_abbreviations_and_deeds(label: str, kind: Kind) -> None:
     assert label_kind(label) is kind
-
-
-def test_a_bare_number_below_somebody_and_an_address_is_theirs() -> None:
-    number = line("ID 0048213", 10, 70)
-    person = ImageFinding((10, 10, 90, 24), Kind.PERSON, 0.9, "test", "Nadia Brink")
-    mail = ImageFinding((10, 40, 150, 54), Kind.EMAIL, 0.9, "test", "n@x.example")
-    reading = Reading(800, 200, (number, line("Order 48213", 10, 90)))
-    assert [(f.kind, f.value) for f in card_numbers(page_of(reading), [person, mail])] == [(Kind.ID, "0048213")]
-    assert card_numbers(page_of(reading), [person]) == []
-    far = ImageFinding((400, 40, 540, 54), Kind.EMAIL, 0.9, "test", "n@x.example")
-    assert card_numbers(page_of(reading), [person, far]) == []
 
 
 def test_log_ins_in_a_column_of_users() -> None:

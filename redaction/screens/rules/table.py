@@ -8,28 +8,21 @@ from redaction.findings import ImageFinding, Kind
 from redaction.page.page import Page
 from redaction.screens.ocr.unreadable import unreadable
 from redaction.screens.rules.birth import birth_dates
-from redaction.screens.rules.card_ids import card_numbers
-from redaction.screens.rules.column_rest import rest_of_columns, unread_in_columns
-from redaction.screens.rules.fragments import fragments
 from redaction.screens.rules.initials import initials
 from redaction.screens.rules.labelled_rows import labelled_rows
-from redaction.screens.rules.owner_ids import owner_numbers
 from redaction.screens.rules.row_ids import person_numbers
 from redaction.screens.rules.rule import Rule
+from redaction.screens.rules.unread_cells import unread_cells
 from redaction.text.known.registry import Registry
 
 UNREADABLE = "unreadable"
 """The rule that a policy may switch off (`vision.unreadable: keep`)."""
 
 TEXT_RULES: tuple[Rule, ...] = (
-    Rule("cut-off-name", fragments),
-    Rule("card-number", card_numbers),
     Rule("birth-date", birth_dates),
-    Rule("owner-number", owner_numbers),
-    Rule("column-rest", rest_of_columns),
     Rule("labelled-row", labelled_rows),
     Rule("person-number", person_numbers),
-    Rule("unread-cell", unread_in_columns),
+    Rule("unread-cell", unread_cells),
 )
 PICTURE_RULES: tuple[Rule, ...] = (
     Rule("faces", lambda page, _, __: [ImageFinding(box, Kind.FACE, score, by) for box, score, by in page.read.faces]),

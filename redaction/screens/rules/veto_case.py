@@ -9,32 +9,17 @@ from functools import cached_property
 from redaction.findings import Kind, TextFinding
 from redaction.lexicon.names import name_lists
 from redaction.page.labels import clean_label, label_spec
-from redaction.page.measures import same_row
 from redaction.page.page import Page
 from redaction.page.passage import Passage
 from redaction.screens.rules.widening import POSTCODE
 
 SURE = 0.9
 """A person no word of whom is on a list of names must score this: products, headings and foreign words do not."""
-CERTAIN = 0.97
-"""A name of dictionary words must score this, and stand where only a name can."""
 DECLARED = 0.9
 """Names that were declared score this, those that were learned from other screens less."""
 _READ = 0.8
 """A stray sign was read with less than this."""
-_HEADERS = 3
-"""Words in capitals on one row that make it a row of headers."""
 LATIN = 0x250
-COINED = re.compile(r"(?!Mc|Mac|De|Di|Du|La|Le|Fitz|O[A-Z])[A-Z]?[a-z]+[A-Z]\w*")
-"""BigButton, OpenHub: capitals inside a word, as products have and names hardly ever."""
-GREETED = re.compile(r"(?:\b(?:dear|hello|hi|hey|regards|best|thanks),? |@)$", re.IGNORECASE)
-_LED = re.compile(
-    r"\b(?:by|with|from|ask|met|call|contact|welcome|behalf of|assigned to|forwarded to|sent to|owner|via)[ :]+$",
-    re.IGNORECASE,
-)
-_INITIAL = re.compile(r"(?:[^\W\d_a-z]\. ?){1,3}[^\W\d_a-z][\w'’-]+")
-LETTER_WORD = re.compile(r"[A-Z]-[A-Z][a-z]+")
-"""X-Ray, T-Shirt."""
 _TOKEN = re.compile(r"[^\W\d_]+")
 
 
@@ -94,29 +79,6 @@ def a_label(text: str) -> bool:
 def on_label(case: Case) -> bool:
     touched = [p for p in case.passage.pieces if p.start < case.finding.end and case.finding.start < p.end]
     return any(a_label(text) for text in (case.piece, *(case.page.lines[p.line].text for p in touched)))
-
-
-def in_header(case: Case) -> bool:
-    """Whether a line stands between headers of a table: three others on its row, and most, are words in capitals."""
-    line = case.page.lines[case.passage.pieces[0].line]
-    row = [other.text for other in case.page.lines if other is not line and same_row(other, line)]
-    heads = [text for text in row if text.isupper() and len(text) > 3 and not any(c.isdigit() for c in text)]
-    return len(heads) >= _HEADERS and 2 * len(heads) > len(row) and all(text.isupper() for text in row)
-
-
-def in_moment(case: Case) -> bool:
-    """Whether digits are part of a day or a time whose space was lost: "29/0511:10"."""
-    text = case.passage.input.text
-    return bool(re.search(r"\d[/.]$", case.before) and re.match(r":\d", text[case.finding.end :]))
-
-
-def led(case: Case) -> bool:
-    """Whether a name of dictionary words stands where only a name can: "approved by Will Stone", "A. Field"."""
-    lists, tokens = name_lists(), case.tokens
-    if _INITIAL.fullmatch(case.piece):
-        return lists.is_last(tokens[-1])
-    capitals = len(tokens) in (2, 3) and all(token[0].isupper() for token in tokens)
-    return capitals and any(lists.is_name(token) for token in tokens) and bool(_LED.search(case.before))
 
 
 def place(case: Case) -> bool:

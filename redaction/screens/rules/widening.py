@@ -6,7 +6,7 @@ import re
 
 from redaction.findings import Kind, TextFinding
 from redaction.page.language import ENGLISH, Language
-from redaction.screens.rules.hints_people import greeting
+from redaction.text.merge import GREETING
 
 _TITLE = re.compile(
     r"(?:\b(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|sir|madam|herr|frau|mme|sr|sra|rev|hon|capt)\.? {1,12})"
@@ -40,7 +40,8 @@ def widened(
             end += second.end() if second else 0
         if finding.kind is Kind.PERSON:
             start, end = _with_rest(text, start, end, language)
-            start += greeting(text[start:end])
+            greeted = GREETING.match(text, start, end)
+            start = greeted.end() if greeted else start
         after = _AFTER.match(text[end:]) or (_HOUSE.match(text[end:]) if finding.kind is Kind.PERSON else None)
         end += after.end() if after else 0
     if finding.kind is Kind.ADDRESS:
