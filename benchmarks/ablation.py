@@ -4,7 +4,7 @@
                                   [--only REGEX] [--off NAME …] [--rescorer FOLDER] [--out FILE]
 
 The rows are those of PASSAGES, VETOES and RULES, the evidence for labels, and the patterns and vetoes of texts.
-Readings, what the names model says and what the patterns find are kept and the registry is learned once, so a row
+Readings, what the names model says and what the patterns find are kept and the registry is learned anew, so a row
 costs searching alone; pixels are drawn again only where findings changed. Measured are pages and, with `--products`,
 the labelled product screens. `--rescorer` measures the same with a re-scorer (its two files) behind the rules: give
 one that was trained without these sets. `--off` measures these rows off together, and the others beside that. Figures
@@ -84,7 +84,6 @@ class Bench:
         self, engine: ScreenEngine, texts: KeptTexts, sets: Sequence[PageSet], rescorer: Rescorer | None
     ) -> None:
         self.engine, self.texts, self.sets, self.rescorer = engine, texts, sets, rescorer
-        self._registries = [pages.registry(engine.text) for pages in sets]
         self._judged: dict[tuple[str, tuple[ImageFinding, ...]], Score] = {}
 
     def measure(self, off: Sequence[Switch] = ()) -> Figures:
@@ -92,7 +91,8 @@ class Bench:
         told = Figures({title: Score() for title in ("rules", "re-scorer")[: 1 + (self.rescorer is not None)]})
         self.engine.disabled = frozenset(switch.row for switch in off if switch.table not in OF_TEXTS)
         self.engine.text = self.texts.without(frozenset(switch.row for switch in off if switch.table in OF_TEXTS))
-        for pages, registry in zip(self.sets, self._registries, strict=True):
+        for pages in self.sets:
+            registry = pages.registry(self.engine.text, self.engine.disabled)
             for name in sorted(pages.readings):
                 for title, score in told.scores.items():
                     self.engine.rescorer = self.rescorer if title == "re-scorer" else None

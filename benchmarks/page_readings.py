@@ -30,9 +30,9 @@ class PageSet:
     items: dict[str, Sequence[dict[str, Any]]]
     readings: dict[str, Reading]
 
-    def registry(self, text: TextEngine) -> Registry:
+    def registry(self, text: TextEngine, disabled: frozenset[str] = frozenset()) -> Registry:
         """What all pages of the set reveal together, and known.json declares."""
-        some = {i for reading in self.readings.values() for i in inputs_for(reading)}
+        some = {i for reading in self.readings.values() for i in inputs_for(reading, disabled)}
         inputs = sorted(some, key=lambda i: (i.text, i.label or ""))
         base = declared(self.folder)
         return base.learn(inputs, text.find_many(inputs, base))

@@ -87,10 +87,10 @@ def _identifying(text: str, names: frozenset[str]) -> bytearray:
     return marks
 
 
-def judge(docs: Sequence[Doc], found: Sequence[Found]) -> Result:
-    """Compare findings with gold, by characters."""
+def judge(docs: Sequence[Doc], found: Sequence[Found], names: frozenset[str] | None = None) -> Result:
+    """Compare findings with gold, by characters. `names` are those that the whole set labels, where docs are a part."""
     result = Result()
-    names = named(docs)
+    names = named(docs) if names is None else names
     for doc, spans in zip(docs, found, strict=True):
         covered = bytearray(len(doc.text))
         for start, end, _ in spans:
@@ -125,12 +125,12 @@ def judge(docs: Sequence[Doc], found: Sequence[Found]) -> Result:
     return result
 
 
-def ours(engine: TextEngine, docs: Sequence[Doc]) -> list[Found]:
-    """Two passes over the set, as `entrophy scrub text` does; where a set is a table, its rows as the pipeline reads
-    them: other fields under their labels."""
+def ours(engine: TextEngine, docs: Sequence[Doc], registry: Registry | None = None) -> list[Found]:
+    """Two passes over the set, as `entrophy scrub text` does, or one with a registry; where a set is a table, its rows
+    as the pipeline reads them: other fields under their labels."""
     rows = [[TextInput(doc.text), *(TextInput(value, label, "field") for label, value in doc.fields)] for doc in docs]
     inputs = [item for row in rows for item in row]
-    registry = discover(engine, inputs, Registry())
+    registry = discover(engine, inputs, Registry()) if registry is None else registry
     found: list[Found] = []
     for row in rows:
         swept = engine.find_many(row, registry)

@@ -10,18 +10,16 @@ from itertools import pairwise
 
 from redaction.kinds.spec import WITH_DIGITS, Value
 from redaction.kinds.table import written_as
-from redaction.lexicon.names import name_lists
-from redaction.lexicon.shapes import ordinary
-from redaction.lexicon.vocabulary import occurs
 from redaction.lexicon.words import is_word
-from redaction.page.labels import PERSON, engine_label, inline_labels, is_weak, label_kind
+from redaction.page.labels import PERSON, label_kind
+from redaction.page.language import Language
 from redaction.page.page import Page
 from redaction.page.passage import Passage, joined, part, unlabelled
 from redaction.page.reading import Reading
-from redaction.page.values import suits
 from redaction.page.wrapping import onto_rows, split_rows, stacked, wrapped
 from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.avatars import beside_avatars
+from redaction.screens.rules.line_forms import Labelled, changes, names_with_logins, values_behind_labels
 from redaction.screens.rules.lists import lists
 from redaction.screens.rules.veto_case import searchable
 from redaction.text.inputs import TextInput
@@ -91,19 +89,11 @@ def _whole_lines(at: Labelling) -> Iterator[Passage]:
         yield replace(whole, column=at.listed[i] if corroborated else column, corroborated=corroborated)
 
 
-def _behind_labels(at: Labelling) -> Iterator[Passage]:
-    """The values of a line such as "Owner: Nadia Brink"."""
+def _parts(at: Labelling, form: Callable[[str, Language], Iterable[Labelled]]) -> Iterator[Passage]:
+    """The parts of lines that have a form."""
     for i, line in enumerate(at.page.lines):
-        for label, start, end in inline_labels(line.text):
-            value = line.text[start:end]
-            if suits(label, value, at.page.language) and not (is_weak(label) and _heading(value)):
-                yield part(at.page.lines, i, start, end, engine_label(label))
-
-
-def _heading(value: str) -> bool:
-    """Whether the value of a label is a word of labels itself: "CUSTOMER : PROJECT" is the header of a column."""
-    word = value.strip()
-    return word.isalpha() and ordinary(word) and occurs(word) and not name_lists().is_name(word)
+        for start, end, label in form(line.text, at.page.language):
+            yield part(at.page.lines, i, start, end, label)
 
 
 def _joined(
@@ -154,7 +144,9 @@ def _addresses(at: Labelling) -> Iterator[Passage]:
 
 PASSAGES: tuple[PassageRule, ...] = (
     PassageRule("lines", _whole_lines),
-    PassageRule("inline-label", _behind_labels),
+    PassageRule("inline-label", lambda at: _parts(at, values_behind_labels)),
+    PassageRule("change", lambda at: _parts(at, changes)),
+    PassageRule("name-and-login", lambda at: _parts(at, names_with_logins)),
     PassageRule("wrapped", lambda at: _joined(at, at.wrapped)),
     PassageRule("split-row", lambda at: _joined(at, at.rows)),
     PassageRule("wrapped-onto-row", lambda at: _joined(at, onto_rows(at.wrapped, at.rows))),
@@ -178,7 +170,7 @@ def declared_passages(page: Page) -> list[Passage]:
     return _joined(Labelling(page), stacked(page.lines), space="\n")
 
 
-def inputs_for(reading: Reading) -> list[TextInput]:
+def inputs_for(reading: Reading, disabled: frozenset[str] = frozenset()) -> list[TextInput]:
     """The passages as text inputs: what a batch registry learns from. Weak column headers are left out."""
     page = Page.of(reading)
-    return [p.input if p.certain else unlabelled(p) for p in passages(page) if searchable(page, p)]
+    return [p.input if p.certain else unlabelled(p) for p in passages(page, disabled) if searchable(page, p)]

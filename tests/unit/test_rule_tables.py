@@ -106,3 +106,23 @@ def test_the_value_behind_a_label_is_a_passage_of_its_own_unless_it_is_a_word_of
 ) -> None:
     found = {p.input.label for p in passages(page_of(Reading(400, 60, (line(text),))))}
     assert found == ({None, label} if label else {None})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("• None → 7719204 (Passport No)", {"None": "Passport number", "7719204": "Passport number"}),
+        ("Teo Varga -> Nadia Brink (Manager)", {"Teo Varga": "Manager", "Nadia Brink": "Manager"}),
+        ("Draft → Sent (Stage)", {}),
+        ("the Mighty Okafor @okafor", {"the Mighty Okafor": "Participant", "okafor": "Username"}),
+        ("Nadia B (nadia.b)", {"Nadia B": "Participant", "nadia.b": "Username"}),
+        ("Design Bri (brio)", {"Design Bri": "Participant", "brio": "Username"}),
+        ("Design Br (brio)", {}),
+        ("Settings (settings.json)", {}),
+        ("Design team (design-team)", {}),
+        ("Zhvexia (zhvexia.com)", {}),
+    ],
+)
+def test_changes_and_names_beside_their_log_ins(text: str, expected: dict[str, str]) -> None:
+    found = {p.input.text: p.input.label for p in passages(page_of(Reading(900, 60, (line(text),)))) if p.input.label}
+    assert found == expected

@@ -1,0 +1,97 @@
+"""What each pattern and veto of texts earns on labelled texts: switched off by name, one at a time.
+
+    python -m benchmarks.ablation_texts [--sets synth,wnut,enron] [--only REGEX] [--out FILE]
+
+What the names model and the patterns say of a text is kept and the registry learned once. Told for each row: gold spans
+fully covered, clean documents, and letters and digits outside all labelled spans that are covered, as differences to
+everything switched on, the sets together. The word lists are left out one by one in processes of their own (--lists),
+because expressions are made of them when they are loaded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks.kept_texts import KeptTexts
+from benchmarks.text import Found, Result, judge, named, ours
+from benchmarks.text_sets import DATA, SETS, Doc
+from redaction.lexicon.lists import WordList, leave_out
+from redaction.policy import TextPolicy
+from redaction.text import Registry, TextInput
+from redaction.text.engine import TextEngine, can_be_disabled
+
+Figures = tuple[int, int, int, int]
+"""Gold spans covered, people among them, clean documents, letters and digits outside labelled spans covered."""
+
+
+class Bench:
+    """Text sets with their registries; documents whose findings did not change are judged once."""
+
+    def __init__(self, engine: TextEngine, sets: list[list[Doc]]) -> None:
+        from redaction.scrub_text import discover
+
+        self.sets = [(docs, named(docs)) for docs in sets]
+        self._registries = [discover(engine, [TextInput(doc.text) for doc in docs], Registry()) for docs in sets]
+        self._judged: dict[tuple[int, int, tuple[tuple[int, int, str], ...]], Result] = {}
+
+    def measure(self, engine: TextEngine) -> Figures:
+        """The figures of all sets together."""
+        results = [
+            self._judge(at, k, doc, spans, names)
+            for at, ((docs, names), registry) in enumerate(zip(self.sets, self._registries, strict=True))
+            for k, (doc, spans) in enumerate(zip(docs, ours(engine, docs, registry), strict=True))
+        ]
+        full = sum(score.full for result in results for score in result.kinds.values())
+        people = sum(result.kinds["person"].full for result in results if "person" in result.kinds)
+        return full, people, sum(result.clean for result in results), sum(result.other for result in results)
+
+    def _judge(self, at: int, k: int, doc: Doc, spans: Found, names: frozenset[str]) -> Result:
+        key = (at, k, tuple(spans))
+        if key not in self._judged:
+            self._judged[key] = judge([doc], [spans], names)
+        return self._judged[key]
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sets", default="synth,wnut,enron")
+    parser.add_argument("--only", type=re.compile, default=re.compile(""), help="rows whose name has this")
+    parser.add_argument("--lists", action="store_true", help="leave out word lists, not patterns and vetoes")
+    parser.add_argument("--without", type=WordList, help="print the figures without this list")
+    parser.add_argument("--out", type=Path, help="write the table here too")
+    args = parser.parse_args()
+    if args.without:
+        leave_out(args.without)
+    texts = KeptTexts(TextPolicy())
+    whole = texts.without(frozenset())
+    bench = Bench(whole, [SETS[name][1](DATA / SETS[name][0]) for name in args.sets.split(",")])
+    base = bench.measure(whole)
+    if args.without:
+        print(*base)
+        return
+    lines = ["| switched off | spans | people | clean documents | other letters |", "| --- | --- | --- | --- | --- |"]
+    for name in sorted(WordList if args.lists else can_be_disabled()):
+        if not args.only.search(name):
+            continue
+        if args.lists:
+            command = [sys.executable, "-m", "benchmarks.ablation_texts", "--sets", args.sets, "--without", name]
+            told = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+            figures = tuple(map(int, told))
+        else:
+            figures = bench.measure(texts.without(frozenset({name})))
+        changes = [after - before for before, after in zip(base, figures, strict=True)]
+        lines.append(f"| `{name}` | {' | '.join(f'{n:+d}' if n else '0' for n in changes)} |")
+        print(lines[-1], flush=True)
+    told = f"Everything on: spans {base[0]}, people {base[1]}, clean documents {base[2]}, other letters {base[3]}."
+    print(told)
+    if args.out:
+        args.out.write_text("\n".join([told, "", *lines, ""]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

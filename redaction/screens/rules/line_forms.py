@@ -1,0 +1,65 @@
+"""Parts of a line that its own form shows to be somebody's. What they teach is found on other screens, too.
+
+Owner: Nadia Brink
+Nadia Brink → Ines Calloway (Owner)
+Nadia Brink @nbrink         Nadia Brink (nbrink)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redaction.lexicon.fold import fold_token
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import ordinary
+from redaction.lexicon.vocabulary import occurs
+from redaction.page.labels import PERSON, engine_label, inline_labels, is_weak, label_kind
+from redaction.page.language import Language
+from redaction.page.values import suits
+from redaction.text.patterns.network import split_host
+
+Labelled = tuple[int, int, str]
+"""Characters start..end of a line and the label they deserve."""
+_LOGIN = "Username"
+_CHANGE = re.compile(
+    r"^[\s•*·–-]{0,12}(?P<old>.{0,200}?)\s{0,12}(?:→|➔|➜|⇒|->|=>|—>)\s{0,12}(?P<new>\S.{0,200}?)\s{0,12}"
+    r"\((?P<label>[^()]{2,32})\)\s*$"
+)
+_PAIR = re.compile(
+    r"^(?P<name>[^\W_][^()@|:]{1,40}?)(?:\s+@(?P<handle>[\w.-]{2,30})\b|\s*\(@?(?P<login>[A-Za-z][\w.-]{1,30})\))"
+)
+_SHARED = 3
+"""Letters of a word that a name and its log-in share, at least."""
+
+
+def values_behind_labels(text: str, language: Language) -> Iterator[Labelled]:
+    """The values of labels inside a line; a word of labels alone is none: "CUSTOMER : PROJECT" heads a column."""
+    for label, start, end in inline_labels(text):
+        value = text[start:end]
+        if suits(label, value, language) and not (is_weak(label) and _heading(value.strip())):
+            yield start, end, engine_label(label)
+
+
+def _heading(word: str) -> bool:
+    return word.isalpha() and ordinary(word) and occurs(word) and not name_lists().is_name(word)
+
+
+def changes(text: str, _: Language) -> Iterator[Labelled]:
+    """Both sides of a change whose label stands behind it."""
+    change = _CHANGE.match(text)
+    if change and label_kind(change["label"]):
+        yield from ((*change.span(side), engine_label(change["label"])) for side in ("old", "new") if change[side])
+
+
+def names_with_logins(text: str, _: Language) -> Iterator[Labelled]:
+    """A name and the log-in made from it, or from which it is made: a word of one stands in the other."""
+    pair = _PAIR.match(text)
+    if pair and not ordinary(pair["name"]):
+        login = "handle" if pair["handle"] else "login"
+        words = [fold_token(word) for word in re.findall(r"[^\W_]+", pair["name"])]
+        plain = fold_token(re.sub(r"[\W_]", "", pair[login]))
+        host = "." in pair[login] and split_host(pair[login])[2]
+        if not host and any(len(word) >= _SHARED and word in plain for word in words):
+            yield *pair.span("name"), PERSON
+            yield *pair.span(login), _LOGIN
