@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import os
 import tempfile
 import time
@@ -29,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.sample_screens import lay_out
+from redaction.canaries.figures import wilson
 from redaction.capture.images import encode_png, open_image
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.page.boxes import touch
@@ -154,16 +154,6 @@ def own_ink(image: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
 
 def _drawn(item: dict[str, Any]) -> bool:
     return "cartoon" in item.get("note", "")
-
-
-def wilson(hits: int, total: int, z: float = 1.96) -> tuple[float, float]:
-    """95% Wilson interval of a share."""
-    if total == 0:
-        return 0.0, 1.0
-    share = hits / total
-    middle = share + z * z / (2 * total)
-    reach = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
-    return (middle - reach) / (1 + z * z / total), (middle + reach) / (1 + z * z / total)
 
 
 def declared(data: Path) -> Registry:

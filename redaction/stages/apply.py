@@ -23,19 +23,6 @@ def replacement_for(kind: Kind, surface: str, policy: TextPolicy, ledger: Ledger
     return ledger.replacement(kind, surface)
 
 
-def apply_text(text: str, findings: Sequence[TextFinding], policy: TextPolicy, ledger: Ledger) -> str:
-    """The text with every finding replaced. Findings must not overlap; offsets are code points of `text`.
-
-    The ledger must have resolved the mentions. Raises ValueError for findings that overlap or lie outside the text.
-    """
-    last = 0
-    for finding in sorted(findings):
-        if finding.start < last or finding.end > len(text) or finding.end <= finding.start:
-            raise ValueError("findings overlap or lie outside the text")
-        last = finding.end
-    return scrubbed(text, sorted(findings), policy, ledger).text
-
-
 def settled(done: Scrubbed, finding: TextFinding, policy: TextPolicy, ledger: Ledger) -> bool:
     """Whether what was found in a text already scrubbed needs nothing more: it is kept, it lies where we wrote, or it
     can be nothing but a surrogate."""

@@ -23,7 +23,7 @@ from redaction.ledger.keys import Key
 from redaction.lexicon.vocabulary import spec_of_label, words
 from redaction.policy import Policy, TextPolicy
 from redaction.records import DeclaredEntity, Interaction
-from redaction.stages.apply import Scrubbed, apply_text, remember, replacement_for, scrubbed, settled
+from redaction.stages.apply import Scrubbed, remember, replacement_for, scrubbed, settled
 from redaction.text import Registry, TextEngine, TextInput
 from release.bundle.bundle_format import find_bundle
 from release.bundle.cards import policy_in_words
@@ -158,7 +158,7 @@ def test_a_policy_replaces_masks_and_keeps_it(spec: KindSpec) -> None:
     assert made == {"substitute": ledger.replacement(spec.kind, value), "mask": f"[{spec.kind.name}]", "keep": value}
     assert made["substitute"] != value
     # What is masked is not found again.
-    masked = apply_text(text, [finding], TextPolicy(kinds={spec.kind: "mask"}), ledger)
+    masked = scrubbed(text, [finding], TextPolicy(kinds={spec.kind: "mask"}), ledger).text
     at = masked.index(made["mask"])
     assert not any(f.start < at + len(made["mask"]) and at < f.end for f in engine().find(masked))
     told = policy_in_words(Policy(text=TextPolicy(kinds={spec.kind: "keep"})))
@@ -219,7 +219,7 @@ def test_the_leak_check_finds_it(spec: KindSpec) -> None:
     assert [(hit.entity_id, hit.kind) for hit in matcher.find(text)] == [("somebody", spec.kind.value)]
     ledger = Ledger.open(Key(b"k" * 32), None)
     ledger.resolve([(f.kind, text[f.start : f.end]) for f in engine().find(text)])
-    released = apply_text(text, engine().find(text), TextPolicy(kinds={spec.kind: "substitute"}), ledger)
+    released = scrubbed(text, engine().find(text), TextPolicy(kinds={spec.kind: "substitute"}), ledger).text
     assert matcher.find(released) == []
     assert is_distinctive(spec.kind, value, declared=True)
     backwards = matcher.find("x " + value[::-1] + " x")

@@ -88,7 +88,7 @@ class RecordingReader:
         if self._image is None or self._reading is None or self._image.shape != image.shape:
             return self._whole(image, digest)
         differ = differing(self._image, image)
-        parts = _parts(differ)
+        parts = changed_parts(differ)
         before: tuple[Line, ...] = self._reading.lines
         again, near = parts, [line.box for line in before]
         moved = scrolled(self._image, image, differ, before, parts)
@@ -100,7 +100,7 @@ class RecordingReader:
             gone = [line.box for line, hit in zip(before, touched, strict=True) if hit]
             left = remains(image, differ, gone, moved.lines)
             before = tuple({line.box: line for line in (*moved.lines, *still)}.values())
-            again, near = sorted([*_parts(moved.rest), *moved.near, *left]), [line.box for line in before]
+            again, near = sorted([*changed_parts(moved.rest), *moved.near, *left]), [line.box for line in before]
         again = _grown(again, near, image.shape[1], image.shape[0])
         if sum(area(p) for p in again) > _MOSTLY * image.shape[0] * image.shape[1]:
             return self._whole(image, digest)
@@ -148,12 +148,8 @@ def _cost(box: Box) -> int:
     return (box[2] - box[0] + 2 * _LOOK) * (box[3] - box[1] + 2 * _LOOK)
 
 
-def changed_parts(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> list[Box]:
-    """Boxes around the pixels that differ between two frames of one size, near ones joined; sorted."""
-    return _parts(differing(before, after))
-
-
-def _parts(differ: NDArray[np.bool_]) -> list[Box]:
+def changed_parts(differ: NDArray[np.bool_]) -> list[Box]:
+    """Boxes around the pixels (H × W) that differ between two frames, near ones joined; sorted."""
     left, top, wide, high = cv2.boundingRect(differ.astype(np.uint8))
     if not wide:
         return []
