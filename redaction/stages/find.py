@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from itertools import groupby
 from typing import Any
 
-from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.policy import Policy
 from redaction.screens.frames.workers import ScreenPool
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
@@ -92,7 +92,7 @@ def find(
         for name, reason in sorted({**unread, **unfound}.items())
     ]
     store.write_lines("find/text.jsonl", (f.as_dict() for f in findings))
-    store.write_lines("find/screens.jsonl", (_screen_as_dict(n, f) for n, f in sorted(screens.items())))
+    store.write_lines("find/screens.jsonl", screens_as_lines(screens))
     write_whole(store.file("find/registry.json"), registry.to_json().encode())
     store.write_lines("quarantine/find.jsonl", refused)
     store.write_json("find/engines.json", dict(sorted(engines.items())))
@@ -152,16 +152,6 @@ def _by_recording(rows: Sequence[RawRow]) -> list[list[str]]:
     return [recordings[key] for key in sorted(recordings)]
 
 
-def _screen_as_dict(name: str, findings: Sequence[ImageFinding]) -> dict[str, Any]:
-    return {
-        "screenshot_name": name,
-        "findings": [
-            {"box": list(f.box), "kind": f.kind.value, "score": f.score, "detector": f.detector, "value": f.value}
-            for f in findings
-        ],
-    }
-
-
 def _summary(
     findings: Sequence[RowFinding], screens: dict[str, list[ImageFinding]], refused: Sequence[Any]
 ) -> dict[str, Any]:
@@ -187,11 +177,17 @@ def load_text_findings(store: BatchStore, *, later: bool = True) -> list[RowFind
     return found
 
 
+def screens_as_lines(screens: Mapping[str, Sequence[ImageFinding]]) -> Iterator[dict[str, Any]]:
+    """The lines of find/screens.jsonl, one a screenshot; the inverse is load_screen_findings."""
+    for name, findings in sorted(screens.items()):
+        yield {"screenshot_name": name, "findings": [asdict(finding) for finding in findings]}
+
+
 def load_screen_findings(store: BatchStore) -> dict[str, list[ImageFinding]]:
     """The screen findings that find left, by screenshot name. A screenshot that is not here could not be read."""
     return {
         item["screenshot_name"]: [
-            ImageFinding(tuple(f["box"]), Kind(f["kind"]), f["score"], f["detector"], f["value"])
+            ImageFinding(**{**f, "box": tuple(f["box"]), "kind": Kind(f["kind"]), "source": Source(f["source"])})
             for f in item["findings"]
         ]
         for item in store.read_lines("find/screens.jsonl")

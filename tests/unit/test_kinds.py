@@ -15,7 +15,7 @@ import yaml
 
 from redaction.canaries.plant import _copies
 from redaction.canaries.planted_values import invent
-from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.kinds.spec import Identity, KindSpec, Surrogate, Value
 from redaction.kinds.table import DECLARED_KINDS, KINDS, PICTURES, TEXTS, is_picture, spec_of
 from redaction.ledger.entities import Ledger
@@ -80,7 +80,8 @@ def test_rows_are_whole(spec: KindSpec) -> None:
 
 
 def test_the_discs_of_initials_are_pictures() -> None:
-    assert is_picture(ImageFinding((0, 0, 9, 9), Kind.PERSON, 1.0, "initials"))
+    assert is_picture(ImageFinding((0, 0, 9, 9), Kind.PERSON, 1.0, "x", source=Source.PICTURE))
+    assert not is_picture(ImageFinding((0, 0, 9, 9), Kind.PERSON, 1.0, "initials"))
 
 
 def _luminance(colour: str) -> float:

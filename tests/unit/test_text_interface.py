@@ -95,7 +95,7 @@ def test_a_company_in_a_long_text_stays() -> None:
 
 def test_no_part_of_a_city_is_a_first_name() -> None:
     text = "Santo Domingo"
-    first = TextFinding(6, 13, Kind.PERSON, 0.45, "person-first")
+    first = TextFinding(6, 13, Kind.PERSON, 0.45, "person-first", Source.FIRST_NAME)
     assert merge(text, [first], 0.4) == [first]
     assert merge(text, [told(text, text, Kind.ADDRESS), first], 0.4) == []
 
