@@ -21,10 +21,11 @@ from release.bundle.certify import Certifier
 from release.bundle.distinctive import is_distinctive
 from release.bundle.drawn import kept_kinds
 from release.bundle.manifest import read_manifest
-from release.sign.provenance import Link, chain_of, links
+from release.sign.provenance import Link, Statement, links
 from release.sign.sbom import without_own_names
 from release.verify.problems import LEAK, NOT_AGAIN, VerifyReport
 from validation.files.bundle_files import CERTIFICATE, PROVENANCE
+from validation.files.file_models import parsed
 from validation.leaks.allowed import Allowed
 from validation.leaks.leak_report import LeakReport
 from validation.leaks.scan import scan_bundle
@@ -65,7 +66,7 @@ def add_recomputed(
 
 def _same_chain(report: VerifyReport, now: list[Link]) -> None:
     """The keyed digests of the provenance stand for what lies in the work folder."""
-    if chain_of(json.loads((report.bundle / PROVENANCE).read_bytes())) != now:
+    if parsed(Statement, (report.bundle / PROVENANCE).read_bytes()).chain != now:
         report.add(PROVENANCE, "tells of other stages than those in the work folder", _RESCAN)
     else:
         report.notes.append("every stage left in the work folder what the provenance tells")

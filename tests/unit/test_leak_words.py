@@ -219,7 +219,7 @@ def row(instance: str, second: int, spent: float | None = None, shot: str | None
 def test_figures_of_a_release_and_how_they_moved() -> None:
     rows = [row("a", 0, shot="x"), row("a", 10, 2.5, "y"), row("b", 5), row("b", 6, shot="y")]
     now = statistics({"HR": rows}, {"HR": 2})
-    assert now["total"] == {
+    assert now.total.model_dump() == {
         "instances": 2,
         "interactions": 4,
         "screenshots": 2,
@@ -231,15 +231,15 @@ def test_figures_of_a_release_and_how_they_moved() -> None:
         "processes": 1,
         "participants": 2,
     }
-    assert now["domains"]["HR"]["classes"] == {"Click": 4}
+    assert now.domains["HR"].classes == {"Click": 4}
     before = statistics({"HR": rows[:2]})
-    assert before["total"]["seconds_std"] is None and before["total"]["participants"] is None
+    assert before.total.seconds_std is None and before.total.participants is None
     moved = {(line["where"], line["measure"]): (line["before"], line["now"]) for line in compare(now, before)}
     assert moved["all", "instances"] == moved["HR / Job creation", "instances"] == (1, 2)
     assert moved["HR", "participants"] == (None, 2)
     assert ("all", "applications") not in moved
     assert compare(now, now) == compare(now, None) == []
-    assert statistics({})["total"]["steps_mean"] == 0.0
+    assert statistics({}).total.steps_mean == 0.0
 
 
 def test_processes_are_told_with_their_definitions() -> None:

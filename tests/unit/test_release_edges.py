@@ -42,13 +42,21 @@ def test_a_release_goes_into_a_free_or_empty_folder_or_over_a_bundle(bundle: Pat
 @pytest.mark.parametrize("name", ["statistics.json", "CHANGELOG.md"])
 def test_the_version_before_is_read_or_told(bundle: Path, name: str) -> None:
     figures, log = read_previous(bundle)
-    assert figures["format"] == "entrophy-statistics/1" and "1.0.0" in log
+    assert figures.format == "entrophy-statistics/1" and "1.0.0" in log
     (bundle / name).write_bytes(b"\xff{")
-    with pytest.raises(BundleError, match="previous bundle cannot be read"):
+    with pytest.raises(BundleError, match=rf"{name}: .*verify the previous bundle"):
         read_previous(bundle)
     (bundle / name).unlink()
-    with pytest.raises(BundleError, match="previous bundle cannot be read"):
+    with pytest.raises(BundleError, match=rf"{name}: .*cannot be read"):
         read_previous(bundle)
+
+
+def test_figures_with_a_wrong_field_are_refused_by_its_name(bundle: Path) -> None:
+    figures = json.loads((bundle / "statistics.json").read_bytes())
+    (bundle / "statistics.json").write_text(json.dumps(figures | {"total": {"instances": "Quorvex"}}))
+    with pytest.raises(BundleError, match=r"statistics\.json: these fields are missing or wrong: total\.") as caught:
+        read_previous(bundle)
+    assert "Quorvex" not in str(caught.value)
 
 
 def test_what_killed_builds_left_is_removed_and_nothing_else(bundle: Path) -> None:

@@ -6,11 +6,13 @@ import json
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
 from redaction.work.files import file_digest
+from release.bundle.bundle_format import json_bytes
 from release.sign.signing import public_key
 from release.verify.verify_bundle import VerifyReport, verify_bundle
 from tests.release_fixture import build, copy, key, make_batches, rewrite_archive, seal_again, sentences
@@ -237,6 +239,33 @@ def test_hostile_files_end_in_a_report(bundle: Path, tmp_path: Path, name: str, 
     altered = copy(bundle, tmp_path / "bundle")
     (altered / name).write_bytes(data)
     assert not verify_bundle(altered).ok
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "fields"),
+    [
+        ("statistics.json", {"format": "entrophy-statistics/1", "domains": {"Quorvex": 1}}, "domains, total"),
+        (
+            "redaction_summary.json",
+            {"refused": "Quorvex"},
+            "entities, findings, format, funnel, kinds, policy, refused",
+        ),
+        ("provenance.json", {"predicate": "Quorvex"}, "predicate"),
+        (
+            "sbom.cdx.json",
+            {"bomFormat": "CycloneDX", "components": [{"name": "Quorvex"}]},
+            "components, metadata, specVersion",
+        ),
+    ],
+)
+def test_wrong_fields_are_told_by_file_and_name(
+    bundle: Path, tmp_path: Path, name: str, data: dict[str, Any], fields: str
+) -> None:
+    altered = copy(bundle, tmp_path / "bundle")
+    (altered / name).write_bytes(json_bytes(data))
+    report = told(verify_bundle(altered))
+    assert f"{name}: these fields are missing or wrong: {fields}" in report
+    assert "Quorvex" not in report
 
 
 def test_a_member_that_lies_about_its_size_is_not_unpacked(bundle: Path, tmp_path: Path) -> None:
