@@ -15,7 +15,7 @@ from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import KEY_BYTES, Key
 from redaction.ledger.ledger_files import open_ledger
 from redaction.policy import Policy, TextPolicy
-from redaction.stages.apply import Scrubbed, joined, remember, scrubbed, settled
+from redaction.stages.apply import Scrubbed, already_scrubbed, joined, remember, scrubbed
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.text.known.entities_file import load_entities
 from redaction.work.files import write_whole
@@ -80,7 +80,7 @@ def scrub_texts(
         for start in range(0, len(inputs), _CHUNK):
             fresh = engine.find_many(inputs[start : start + _CHUNK], registry)
             for i, findings in enumerate(fresh, start=start):
-                new = [f for f in findings if not settled(written[i], f, policy, ledger)]
+                new = [f for f in findings if not already_scrubbed(written[i], f, policy, ledger)]
                 if new:
                     more = True
                     found[i] = joined(texts[i], [*found[i], *(written[i].back(f) for f in new)])

@@ -70,10 +70,10 @@ def figures(cells: Sequence[Cell], floor: float) -> dict[str, Any]:
     }
 
 
-def _under(told: Mapping[str, Any], floor: float) -> bool:
-    if not told["planted"] or told["share"] >= floor:
+def _under(rate: Mapping[str, Any], floor: float) -> bool:
+    if not rate["planted"] or rate["share"] >= floor:
         return False
-    return bool(told["planted"] >= _ENOUGH or told["high"] < floor)
+    return bool(rate["planted"] >= _ENOUGH or rate["high"] < floor)
 
 
 def _figure(table: Sequence[Cell], **wanted: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def replacement_for(kind: Kind, surface: str, policy: TextPolicy, ledger: Ledger
     return ledger.replacement(kind, surface)
 
 
-def settled(done: Scrubbed, finding: TextFinding, policy: TextPolicy, ledger: Ledger) -> bool:
+def already_scrubbed(done: Scrubbed, finding: TextFinding, policy: TextPolicy, ledger: Ledger) -> bool:
     """Whether what was found in a text already scrubbed needs nothing more: it is kept, it lies where we wrote, or it
     can be nothing but a surrogate."""
     if policy.treatment(finding.kind) == "keep" or lies_in(done.text, finding.start, finding.end, done.ours):

@@ -23,8 +23,8 @@ from redaction.work.progress import Progress
 from redaction.work.store import BatchStore, code_digest
 
 NO_CORRECTIONS = Corrections()
-#: What reading the scrubbed rows again has found, see `settle`.
-LATER = "scrub/later.jsonl"
+#: What reading the scrubbed rows again has found, see `rescan`.
+RESCANNED = "scrub/rescanned.jsonl"
 
 
 def find(
@@ -45,7 +45,7 @@ def find(
     if store.is_done("find", stamp):
         return dict(store.read_json("find/summary.json"))
     store.mark_undone("find")
-    store.file(LATER).unlink(missing_ok=True)
+    store.file(RESCANNED).unlink(missing_ok=True)
     rows = load_rows(store)
     require_same_screenshots(store, rows)
     engine = TextEngine(policy.text)
@@ -137,8 +137,8 @@ def _in_rows(
     together = zip(places, inputs, swept, strict=False)
     for row, some in groupby(together, key=lambda entry: entry[0][0]):
         fields = list(some)
-        told = propagate_labels([*(item for _, item, _ in fields), *runs.get(row, [])])
-        for ((_, name), item, found), more in zip(fields, told, strict=False):
+        from_labels = propagate_labels([*(item for _, item, _ in fields), *runs.get(row, [])])
+        for ((_, name), item, found), more in zip(fields, from_labels, strict=False):
             findings += in_field(row, name, item.text, [*found, *more])
     return findings
 
@@ -169,11 +169,11 @@ def _summary(
     }
 
 
-def load_text_findings(store: BatchStore, *, later: bool = True) -> list[RowFinding]:
+def load_text_findings(store: BatchStore, *, rescanned: bool = True) -> list[RowFinding]:
     """The text findings that find left, with what reading the scrubbed rows again has added."""
     found = [RowFinding.from_dict(item) for item in store.read_lines("find/text.jsonl")]
-    if later and store.file(LATER).exists():
-        found = without_overlaps([*found, *(RowFinding.from_dict(item) for item in store.read_lines(LATER))])
+    if rescanned and store.file(RESCANNED).exists():
+        found = without_overlaps([*found, *(RowFinding.from_dict(item) for item in store.read_lines(RESCANNED))])
     return found
 
 

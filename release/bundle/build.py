@@ -235,7 +235,7 @@ def _write_texts(
 
 def _write_provenance(folder: Path, about: Mapping[str, Any], chain: Sequence[Link]) -> None:
     """Last of the content: it names every other file of it."""
-    told = statement(
+    provenance = statement(
         files={path.name: file_digest(path) for path in folder.iterdir()},
         version=about["version"],
         policy_digest=about["policy_digest"],
@@ -245,7 +245,7 @@ def _write_provenance(folder: Path, about: Mapping[str, Any], chain: Sequence[Li
         house=code_of_the_house(),
         entrophy=installed_packages()[PROJECT][0],
     )
-    (folder / PROVENANCE).write_bytes(told)
+    (folder / PROVENANCE).write_bytes(provenance)
 
 
 def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:

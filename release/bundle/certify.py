@@ -117,7 +117,7 @@ def require_untouched(stores: Sequence[BatchStore]) -> None:
 def answering_detectors(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:
     """Which detectors were on when the batches were read, and answered. LeakFound when one that the policy demands
     did not."""
-    told: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     for store in stores:
         report = load_report(store)
         shown = any(True for _ in store.screenshots.glob("*.png"))
@@ -128,8 +128,8 @@ def answering_detectors(stores: Sequence[BatchStore], policy: Policy) -> dict[st
                 record=store.name,
                 remedy="switch them on in the policy, or repair the installation, and build the batch again.",
             )
-        told |= report["detectors"]
-    return told
+        answers |= report["detectors"]
+    return answers
 
 
 def canary_figures(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:

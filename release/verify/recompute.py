@@ -50,14 +50,14 @@ def add_recomputed(
                 report.add(CERTIFICATE, "cannot be recomputed: there is no ledger beside this key", "Give --key.")
                 return
             key, ledger = open_ledger(key_path)
-            told = json.loads((report.bundle / CERTIFICATE).read_bytes())
+            certificate = json.loads((report.bundle / CERTIFICATE).read_bytes())
             stores = _stores(report, work, key)
             if stores:
                 _same_chain(report, links(stores, key))
-            if stores and policy_digest(policy) == told.get("policy_digest"):
-                _the_same(report, told, Certifier(stores, ledger, policy, progress))
+            if stores and policy_digest(policy) == certificate.get("policy_digest"):
+                _the_same(report, certificate, Certifier(stores, ledger, policy, progress))
             else:
-                _by_ledger(report, told, ledger, policy, progress)
+                _by_ledger(report, certificate, ledger, policy, progress)
         except EntrophyError as error:
             report.add(CERTIFICATE, f"cannot be recomputed: {error.message}", error.remedy)
 
@@ -72,22 +72,24 @@ def _same_chain(report: VerifyReport, now: list[Link]) -> None:
         report.notes.append("every stage left in the work folder what the provenance tells")
 
 
-def _the_same(report: VerifyReport, told: dict[str, Any], certifier: Certifier) -> None:
+def _the_same(report: VerifyReport, certificate: dict[str, Any], certifier: Certifier) -> None:
     found = certifier.check(report.bundle)
     _tell(report, found)
     now = json.loads(json.dumps(certifier.certificate(found)))
     # What a reader of another version cannot read is another number; what it finds is a problem in any case.
-    aside = {"engines"} if told.get("engines") == now["engines"] else {"engines", "text_on_screens"}
-    differs = sorted(k for k in told.keys() | now.keys() if k not in aside and told.get(k) != now.get(k))
+    aside = {"engines"} if certificate.get("engines") == now["engines"] else {"engines", "text_on_screens"}
+    differs = sorted(k for k in certificate.keys() | now.keys() if k not in aside and certificate.get(k) != now.get(k))
     for name in differs:
         report.add(CERTIFICATE, f"tells other figures than a check today: {name}", _RESCAN)
-    if told.get("engines") != now["engines"]:
+    if certificate.get("engines") != now["engines"]:
         report.notes.append("the readers of today are of other versions than those of the certificate")
     if not differs:
         report.notes.append("the whole leak check was computed again, and the certificate tells the same figures")
 
 
-def _by_ledger(report: VerifyReport, told: dict[str, Any], ledger: Ledger, policy: Policy, progress: Progress) -> None:
+def _by_ledger(
+    report: VerifyReport, certificate: dict[str, Any], ledger: Ledger, policy: Policy, progress: Progress
+) -> None:
     needles = [
         v for v in ledger.real_values() if policy.text.treatment(v[1]) != "keep" and is_distinctive(*v[1:], False)
     ]
@@ -104,9 +106,9 @@ def _by_ledger(report: VerifyReport, told: dict[str, Any], ledger: Ledger, polic
     found = without_own_names(found, report.bundle)
     _tell(report, found)
     now = found.certificate()
-    whole = told.get("sample", {}).get("bound") == 0
+    whole = certificate.get("sample", {}).get("bound") == 0
     for name in _READ:
-        if told.get(name) != now[name] and (whole or name != "read"):
+        if certificate.get(name) != now[name] and (whole or name != "read"):
             report.add(CERTIFICATE, f"tells other figures than a check today: {name}", _RESCAN)
     report.notes.append(
         "the leak check was computed again for everybody in the ledger; without the work folder of the build and its "

@@ -144,9 +144,9 @@ def test_of_a_code_the_dark_modules_count_of_a_face_the_whole_tile() -> None:
     copy, marks = plant(image, reading, invent(KEY, "screen", 0), [Kind.CODE, Kind.FACE], KEY)
     code, face = sorted(marks, key=lambda mark: mark.kind)
     x0, y0, x1, y1 = code.box
-    assert code.kind is Kind.CODE and (code.ink == (copy[y0:y1, x0:x1, 0] < 128)).mean() > 0.99
-    assert 0.1 < code.ink.mean() < 0.6, "the quiet zone is no ink"
-    assert face.ink.all()
+    assert code.kind is Kind.CODE and (code.foreground == (copy[y0:y1, x0:x1, 0] < 128)).mean() > 0.99
+    assert 0.1 < code.foreground.mean() < 0.6, "the quiet zone is no ink"
+    assert face.foreground.all()
 
 
 def test_items_are_drawn_on_empty_parts_and_judged_by_their_ink() -> None:

@@ -23,7 +23,7 @@ from redaction.ledger.keys import Key
 from redaction.lexicon.vocabulary import spec_of_label, words
 from redaction.policy import Policy, TextPolicy
 from redaction.records import DeclaredEntity, Interaction
-from redaction.stages.apply import Scrubbed, remember, replacement_for, scrubbed, settled
+from redaction.stages.apply import Scrubbed, already_scrubbed, remember, replacement_for, scrubbed
 from redaction.text import Registry, TextEngine, TextInput
 from release.bundle.bundle_format import find_bundle
 from release.bundle.cards import policy_in_words
@@ -127,7 +127,7 @@ def test_its_example_is_found_and_replaced_and_stays_replaced(spec: KindSpec) ->
     remember([done], ledger)
     places = ledger.written([done.text]).get(0, ())
     again = engine().find(done.text)
-    assert all(settled(Scrubbed(done.text, ours=[*done.ours]), f, policy, ledger) for f in again)
+    assert all(already_scrubbed(Scrubbed(done.text, ours=[*done.ours]), f, policy, ledger) for f in again)
     ledger.resolve([(f.kind, done.text[f.start : f.end]) for f in again])
     assert scrubbed(done.text, again, policy, ledger, places or done.ours).text == done.text
 

@@ -78,9 +78,9 @@ def _found(words: Sequence[Word], evidence: Evidence) -> Matrix:
         return out
     shares = covered(words, [f.box for f in texts])
     best = shares.argmax(axis=1)
-    told = np.array([(kind_code(f.kind), source_code(f.source), f.score) for f in texts])
+    codes = np.array([(kind_code(f.kind), source_code(f.source), f.score) for f in texts])
     out[:, 0] = np.minimum(1.0, shares.sum(axis=1))
-    out[:, 1:] = np.where(shares.max(axis=1)[:, None] > 0, told[best], 0.0)
+    out[:, 1:] = np.where(shares.max(axis=1)[:, None] > 0, codes[best], 0.0)
     return out
 
 

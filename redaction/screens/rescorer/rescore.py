@@ -84,8 +84,8 @@ def decided(
     if not len(hits):
         return kept
     best = kinds(hits).argmax(axis=1)
-    told = {int(at): KINDS[int(kind)] for at, kind in zip(hits, best, strict=True)}
-    return kept + list(_joined(page, words, told, chances))
+    kind_at = {int(at): KINDS[int(kind)] for at, kind in zip(hits, best, strict=True)}
+    return kept + list(_joined(page, words, kind_at, chances))
 
 
 def _vetoed(
@@ -103,10 +103,12 @@ def _vetoed(
 
 
 def _joined(
-    page: Page, words: Sequence[Word], told: dict[int, Kind], chances: NDArray[np.float64]
+    page: Page, words: Sequence[Word], kind_at: dict[int, Kind], chances: NDArray[np.float64]
 ) -> Iterator[ImageFinding]:
     """One finding for neighbouring words of one kind on a line."""
-    runs = groupby(enumerate(sorted(told)), key=lambda item: (item[1] - item[0], words[item[1]].line, told[item[1]]))
+    runs = groupby(
+        enumerate(sorted(kind_at)), key=lambda item: (item[1] - item[0], words[item[1]].line, kind_at[item[1]])
+    )
     for (_, line, kind), some in runs:
         at = [i for _, i in some]
         score = round(float(max(chances[i] for i in at)), 4)

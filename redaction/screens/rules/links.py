@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.lexicon.words import listing
+from redaction.lexicon.words import word_set
 from redaction.text.patterns.network import split_host
 
 _URL = re.compile(r"\b(?:https?|ftp|wss?)://(?P<host>[^\W_][\w.-]*[^\W_])(?::\d{1,5})?(?:[/?#][^\s<>\"'“”|]*)?")
-_SHORT = listing("tinyurl.com bit.ly goo.gl t.co ow.ly is.gd buff.ly rebrand.ly cutt.ly tiny.cc lnkd.in youtu.be t.me")
+_SHORT = word_set("tinyurl.com bit.ly goo.gl t.co ow.ly is.gd buff.ly rebrand.ly cutt.ly tiny.cc lnkd.in youtu.be t.me")
 _NOT_LAST = ".,;:!?)]}'\""
 DETECTOR = "screen-url"
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from redaction.findings import Box, ImageFinding, Kind
-from redaction.lexicon.words import listing
+from redaction.lexicon.words import word_set
 from redaction.page.boxes import touch
 from redaction.page.columns import column_of
 from redaction.page.measures import LEFT, RIGHT, close_behind, same_row
@@ -29,7 +29,7 @@ _MOST, _DISTINCT = 0.6, 0.9
 _CODE = re.compile(r"[A-Z]{0,5}[-/ ]?\d(?:[-/ ]?[\dA-Z]){2,18}")
 _WORDS = re.compile(r"(?!.*\d)[^\W\d_]{2}")
 _DAY = re.compile(r"\d{1,4}([-/ ])\d{1,2}\1\d{1,4}")
-_THINGS = listing(
+_THINGS = word_set(
     """
     order orders invoice invoices bill bills ticket tickets po so quote quotes document documents doc docs transaction
     transactions tran txn payment payments check cheque amount amounts total balance qty quantity price cost rate sku

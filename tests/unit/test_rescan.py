@@ -81,7 +81,7 @@ def recorded(store: BatchStore) -> None:
 
 def run(store: BatchStore, ledger: Ledger) -> str:
     resolve(store, ledger)
-    stage.settle(store, POLICY, ledger)
+    stage.rescan(store, POLICY, ledger)
     scrub_rows(store, POLICY, ledger)
     return str(next(iter(store.read_lines("scrub/rows.jsonl")))["description"])
 
