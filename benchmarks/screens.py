@@ -33,10 +33,10 @@ from redaction.capture.images import encode_png, open_image
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.page.boxes import touch
 from redaction.page.reading import Reading
+from redaction.page.words import words_of
 from redaction.policy import Policy
 from redaction.screens.ocr.foreground import foreground_mask
 from redaction.screens.redact.pixels import redact_image
-from redaction.screens.rescorer.words import words_of
 
 if TYPE_CHECKING:
     from redaction.text.known.registry import Registry

@@ -56,10 +56,12 @@ def scrub_text_file(source: Path, target: Path, entities: Path | None, policy: P
     ledger = open_ledger(key_path)[1] if key_path is not None else Ledger.open(Key(token_bytes(KEY_BYTES)), None)
     written = scrub_texts([row.text for row in rows], engine, declared, policy.text, ledger)
     ledger.close()
-    told = [{"id": row.id, "text": done.text, "findings": done.told} for row, done in zip(rows, written, strict=True)]
-    write_whole(target, "".join(canonical(row) + "\n" for row in told).encode("utf-8"))
+    lines = [
+        {"id": row.id, "text": done.text, "findings": done.records} for row, done in zip(rows, written, strict=True)
+    ]
+    write_whole(target, "".join(canonical(row) + "\n" for row in lines).encode("utf-8"))
     _quarantine(target.with_name(target.name + ".quarantine.jsonl"), refused)
-    return Counts(len(told), sum(len(done.told) for done in written), len(refused))
+    return Counts(len(lines), sum(len(done.records) for done in written), len(refused))
 
 
 def scrub_texts(

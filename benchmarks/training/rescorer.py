@@ -26,13 +26,13 @@ from benchmarks.page_readings import PageSet, drawn
 from benchmarks.unseen_pages import HALVES, LATER
 from redaction.findings import Kind
 from redaction.page.page import Page
+from redaction.page.words import Word
 from redaction.policy import Policy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.rescorer.evidence import KINDS, Evidence
 from redaction.screens.rescorer.features import NAMES, covered, features
 from redaction.screens.rescorer.forest import Forest
 from redaction.screens.rescorer.rescore import DATA
-from redaction.screens.rescorer.words import Word, words_of
 from redaction.text.engine import TextEngine
 
 EXAMINATION = ("fifth",)
@@ -114,10 +114,10 @@ def examples(engine: ScreenEngine, pages: PageSet) -> Iterator[Examples]:
     registry = pages.registry(engine.text)
     for name in sorted(pages.readings):
         page, evidence = engine.evidence(pages.readings[name], registry)
-        words = words_of(page.lines)
+        words = page.words
         kinds, counted = labels_of(words, pages.items[name])
         for some in (evidence, thinned(page, evidence, f"{pages.name}/{name}")):
-            yield Examples(features(page, words, some), kinds, counted)
+            yield Examples(features(page, some), kinds, counted)
 
 
 def train(parts: Sequence[Examples]) -> tuple[Any, Any]:

@@ -12,7 +12,6 @@ from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.screens.rescorer.evidence import Evidence, kind_code, label_codes
 from redaction.screens.rescorer.token_features import shape_of
-from redaction.screens.rescorer.words import Word
 
 Matrix = NDArray[np.float64]
 _ALIGNED = 4
@@ -39,9 +38,9 @@ NAMES: tuple[str, ...] = (
 )  # fmt: skip
 
 
-def page_features(page: Page, words: Sequence[Word], evidence: Evidence, share: NDArray[np.float64]) -> Matrix:
-    """len(words) × len(NAMES); `share` is how much of each word the rules found."""
-    lines = page.lines
+def page_features(page: Page, evidence: Evidence, share: NDArray[np.float64]) -> Matrix:
+    """len(page.words) × len(NAMES); `share` is how much of each word the rules found."""
+    lines, words = page.lines, page.words
     at = np.array([word.line for word in words])
     count = np.bincount(at, minlength=len(lines)).astype(float)
     hits = np.bincount(at, weights=share, minlength=len(lines))
@@ -163,9 +162,8 @@ def _unbroken(cells: NDArray[np.int64], tops: Matrix, at: int, pitch: float) -> 
 
 def _avatars(page: Page) -> Matrix:
     """How far left of each line, in line heights, a face or a disc ends on its rows; _FAR where there is none."""
-    shown = [box for box, _, _ in page.read.faces] + [box for box, _ in page.read.discs]
     out = np.full(len(page.lines), _FAR)
-    for x0, y0, x1, y1 in shown:
+    for x0, y0, x1, y1 in page.pictures:
         for i, line in enumerate(page.lines):
             middle = (line.box[1] + line.box[3]) / 2
             if y0 - 2 <= middle <= y1 + 2 and x0 < line.box[0]:
