@@ -126,7 +126,7 @@ def stock(frames: Sequence[Shot], text: TextEngine, policy: Policy) -> tuple[flo
     return spent, score
 
 
-def told(score: Score) -> str:
+def stated(score: Score) -> str:
     """What was hidden, in one cell."""
     hidden, all_ = score.hidden.total(), score.labelled.total()
     if not all_:
@@ -167,7 +167,7 @@ def main() -> None:
             spent = [spent[0] + mine, spent[1] + theirs]
             print(
                 f"| {name} | {len(frames)} | {mine / len(frames):.3f} | {theirs / len(frames):.3f} | "
-                f"{theirs / mine:.1f} | {told(score)} | {told(other)} |",
+                f"{theirs / mine:.1f} | {stated(score)} | {stated(other)} |",
                 flush=True,
             )
     if len(recordings) > 1:

@@ -180,7 +180,7 @@ def forest_of(booster: Any) -> Forest:
     )
 
 
-def write(boosters: tuple[Any, Any], rows: NDArray[np.float64], folder: Path, told: dict[str, Any]) -> None:
+def write(boosters: tuple[Any, Any], rows: NDArray[np.float64], folder: Path, stated: dict[str, Any]) -> None:
     """rescorer.npz and rescorer.json (features, sha256, what it was trained on) in a folder. Some rows are kept with
     the trainer's own scores: wherever the file is used, it can be seen that they are the same."""
     found, kind = map(forest_of, boosters)
@@ -192,7 +192,7 @@ def write(boosters: tuple[Any, Any], rows: NDArray[np.float64], folder: Path, to
     with file.open("wb") as out:
         arrays = {**found.arrays("found"), **kind.arrays("kind"), **{f"check.{k}": v for k, v in checks.items()}}
         np.savez_compressed(out, **arrays)  # type: ignore[arg-type]
-    card = {"features": NAMES, "sha256": hashlib.sha256(file.read_bytes()).hexdigest(), **told}
+    card = {"features": NAMES, "sha256": hashlib.sha256(file.read_bytes()).hexdigest(), **stated}
     (folder / "rescorer.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
@@ -217,15 +217,15 @@ def main() -> None:
             pages += len(one.readings)
             print(f"{name}, seed {seed}: {len(one.readings)} pages", flush=True)
     boosters = train(parts)
-    told = {
+    stated = {
         "trainer": f"lightgbm {lightgbm.__version__}",
         "sets": sets,
         "seeds": args.seeds,
         "pages": pages,
         "words": int(sum(p.counted.sum() for p in parts)),
     }
-    write(boosters, np.vstack([p.rows[:1] for p in parts[::2] if len(p.rows)])[:CHECKED], args.out, told)
-    print(f"{pages} pages, {told['words']} rows: {args.out / 'rescorer.npz'}")
+    write(boosters, np.vstack([p.rows[:1] for p in parts[::2] if len(p.rows)])[:CHECKED], args.out, stated)
+    print(f"{pages} pages, {stated['words']} rows: {args.out / 'rescorer.npz'}")
 
 
 if __name__ == "__main__":

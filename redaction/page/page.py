@@ -65,9 +65,10 @@ class Page:
         return split_rows(self.lines)
 
     @cached_property
-    def _rows(self) -> NDArray[np.bool_]:
+    def rows(self) -> NDArray[np.bool_]:
+        """n × n: which lines share a row, each with itself too."""
         return rows_of(self.lines)
 
     def row(self, at: int) -> list[Line]:
         """The other lines on the row of a line, in reading order."""
-        return [self.lines[i] for i in np.flatnonzero(self._rows[at]) if i != at]
+        return [self.lines[i] for i in np.flatnonzero(self.rows[at]) if i != at]

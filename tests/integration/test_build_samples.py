@@ -188,9 +188,9 @@ def test_pixels_outside_the_boxes_are_the_captured_ones(built: Path) -> None:
 def test_every_planted_fault_is_in_the_quarantine_with_its_reason(built: Path) -> None:
     expected = {(f["record"], f["reason"]) for f in json.loads((TRUTH / "faults.json").read_text())["faults"]}
     lines = (built / "work" / "batches" / "faulty-demo" / "scrubbed" / "quarantine.jsonl").read_text().splitlines()
-    told = [json.loads(line) for line in lines]
-    assert expected <= {(q["record"], q["reason"]) for q in told}
-    assert all(q["remedy"] for q in told)
+    stated = [json.loads(line) for line in lines]
+    assert expected <= {(q["record"], q["reason"]) for q in stated}
+    assert all(q["remedy"] for q in stated)
 
 
 def test_no_captured_value_is_in_dagsters_storage_or_in_the_report(built: Path) -> None:

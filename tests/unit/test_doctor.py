@@ -103,5 +103,5 @@ def test_the_command(patient: Patient) -> None:
     command = ["doctor", "--out", str(patient.out), "--key", str(patient.key)]
     assert CliRunner().invoke(app, command).exit_code == 0
     patient.key.write_bytes(b"short")
-    told = CliRunner().invoke(app, command)
-    assert told.exit_code == 1 and "instead of 32" in " ".join(told.output.split())
+    stated = CliRunner().invoke(app, command)
+    assert stated.exit_code == 1 and "instead of 32" in " ".join(stated.output.split())

@@ -163,7 +163,7 @@ def test_one_bad_record_does_not_stop_a_release(tmp_path: Path, check: str) -> N
     results = validate(rows, shots)
     assert [r.sentence() for r in results if not r.passed] == []
     if reason:
-        assert [told for _, told in quarantine(store) if told == reason] == [reason]
+        assert [messages for _, messages in quarantine(store) if messages == reason] == [reason]
     funnel = store.read_json("ingest/batch.json")["funnel"]
     assert funnel["events_accepted"] == len(rows) >= 2, "the rest goes on"
 
@@ -193,9 +193,9 @@ def test_a_pointer_outside_its_screenshot_is_withheld_and_the_row_stays(
     assert shown.shape[:2][::-1] == SIZE
     assert rows[0].row.interaction_coordinates == ({"x": x, "y": y} if kept else None)
     assert rows[0].screenshot is not None and rows[0].row.screen_name
-    told = [("coordinates_outside")] if not kept else []
-    assert [reason for _, reason in quarantine(store)] == told
-    if told:
+    messages = [("coordinates_outside")] if not kept else []
+    assert [reason for _, reason in quarantine(store)] == messages
+    if messages:
         assert quarantine(store)[0][0] == f"{INSTANCE}/{rows[0].row.interaction_uuid}"
 
 

@@ -133,8 +133,8 @@ def test_what_is_no_manifest_of_this_format_is_refused(tmp_path: Path, text: str
     ],
 )
 def test_a_certificate_passes_only_when_all_of_it_says_so(changed: dict[str, Any], passed: bool) -> None:
-    told = {"verdict": "passed", "findings": [], "screens_read": True} | changed
-    assert parsed(Certificate, json.dumps(told).encode()).passed is passed
+    stated = {"verdict": "passed", "findings": [], "screens_read": True} | changed
+    assert parsed(Certificate, json.dumps(stated).encode()).passed is passed
 
 
 def test_a_receipt_of_another_format_is_left_alone(tmp_path: Path) -> None:

@@ -108,8 +108,8 @@ def test_labels_announce_one_kind_each() -> None:
     for spec in KINDS:
         for labels in spec.labels:
             if not labels.shape:
-                told = [spec_of_label(entry) for entry in sections()[labels.section]]
-                assert [t for t in told if t is None or t.kind is not spec.kind] == [], labels.section
+                stated = [spec_of_label(entry) for entry in sections()[labels.section]]
+                assert [t for t in stated if t is None or t.kind is not spec.kind] == [], labels.section
 
 
 @pytest.mark.parametrize("spec", TEXT_SPECS)
@@ -162,8 +162,8 @@ def test_a_policy_replaces_masks_and_keeps_it(spec: KindSpec) -> None:
     masked = scrubbed(text, [finding], TextPolicy(kinds={spec.kind: "mask"}), ledger).text
     at = masked.index(made["mask"])
     assert not any(f.start < at + len(made["mask"]) and at < f.end for f in engine().find(masked))
-    told = policy_in_words(Policy(text=TextPolicy(kinds={spec.kind: "keep"})))
-    assert any(line == f"Left as they are: {spec.kind.value}." for line in told)
+    stated = policy_in_words(Policy(text=TextPolicy(kinds={spec.kind: "keep"})))
+    assert any(line == f"Left as they are: {spec.kind.value}." for line in stated)
 
 
 @pytest.mark.parametrize("spec", TEXT_SPECS)
@@ -264,8 +264,8 @@ def test_the_page_on_adding_a_kind_shows_what_stands_in_the_code() -> None:
     assert shown is not None
     assert shown[1] in (ROOT / "redaction" / "kinds" / "numbered.py").read_text(encoding="utf-8")
     entries = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", page, re.MULTILINE)
-    told = {name for entry in entries for name in re.findall(r"`(\w+)`", entry)}
-    assert told >= {field.name for field in fields(KindSpec)} - {"kind"}
+    stated = {name for entry in entries for name in re.findall(r"`(\w+)`", entry)}
+    assert stated >= {field.name for field in fields(KindSpec)} - {"kind"}
 
 
 def test_no_room_lists_kinds_by_itself() -> None:

@@ -192,7 +192,7 @@ def test_rows_are_named_by_sound_ids_or_by_their_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("failed", "records", "told"),
+    ("failed", "records", "stated"),
     [
         (0, (), "c: not so for 0 of 9: d"),
         (2, ("a", "b"), "c: not so for 2 of 9: d (a, b)"),
@@ -200,8 +200,8 @@ def test_rows_are_named_by_sound_ids_or_by_their_place() -> None:
         (3, (), "c: not so for 3 of 9: d"),
     ],
 )
-def test_a_check_tells_its_records(failed: int, records: tuple[str, ...], told: str) -> None:
-    assert CheckResult("c", not failed, failed, 9, "d", records).sentence() == told
+def test_a_check_tells_its_records(failed: int, records: tuple[str, ...], stated: str) -> None:
+    assert CheckResult("c", not failed, failed, 9, "d", records).sentence() == stated
 
 
 def row(instance: str, second: int, spent: float | None = None, shot: str | None = None) -> dict[str, object]:
@@ -243,11 +243,11 @@ def test_figures_of_a_release_and_how_they_moved() -> None:
 
 
 def test_processes_are_told_with_their_definitions() -> None:
-    told = process_list({"Unknown": ["Odd"], "HR": ["Job creation", "Odd"]})
-    assert [entry["domain"] for entry in told] == ["HR"] * 7 + ["Unknown"]
-    assert [entry["process_name"] for entry in told[:6]] == list(DEFINITIONS["HR"])
-    assert [entry["in_data"] for entry in told] == [False, True, False, False, False, False, True, True]
-    assert [entry["definition"] for entry in told if entry["process_name"] == "Odd"] == [None, None]
+    stated = process_list({"Unknown": ["Odd"], "HR": ["Job creation", "Odd"]})
+    assert [entry["domain"] for entry in stated] == ["HR"] * 7 + ["Unknown"]
+    assert [entry["process_name"] for entry in stated[:6]] == list(DEFINITIONS["HR"])
+    assert [entry["in_data"] for entry in stated] == [False, True, False, False, False, False, True, True]
+    assert [entry["definition"] for entry in stated if entry["process_name"] == "Odd"] == [None, None]
 
 
 def test_a_file_of_public_keys(tmp_path: Path) -> None:

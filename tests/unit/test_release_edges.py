@@ -67,7 +67,7 @@ def test_what_killed_builds_left_is_removed_and_nothing_else(bundle: Path) -> No
 
 
 def receipt(target: str, **more: object) -> PublishReceipt:
-    told = {
+    stated = {
         "target": target,
         "dataset": "owner/slug",
         "version": "1.0.0",
@@ -82,7 +82,7 @@ def receipt(target: str, **more: object) -> PublishReceipt:
         "notes": (),
         "published_at": "2025-05-01T10:00:00+00:00",
     }
-    return PublishReceipt(**{**told, **more})  # type: ignore[arg-type]
+    return PublishReceipt(**{**stated, **more})  # type: ignore[arg-type]
 
 
 def test_one_receipt_a_target_and_the_last_one_wins(tmp_path: Path) -> None:
@@ -90,13 +90,13 @@ def test_one_receipt_a_target_and_the_last_one_wins(tmp_path: Path) -> None:
     path = write_receipt(bundle, receipt("kaggle"))
     write_receipt(bundle, receipt("folder"))
     write_receipt(bundle, receipt("folder", version="1.0.1"))
-    told = json.loads(path.read_text())
+    stated = json.loads(path.read_text())
     assert (
         path.parent == tmp_path
-        and list(told) == ["format", "targets"]
-        and list(told["targets"]) == ["folder", "kaggle"]
+        and list(stated) == ["format", "targets"]
+        and list(stated["targets"]) == ["folder", "kaggle"]
     )
-    assert [told["targets"][name]["version"] for name in ("folder", "kaggle")] == ["1.0.1", "1.0.0"]
+    assert [stated["targets"][name]["version"] for name in ("folder", "kaggle")] == ["1.0.1", "1.0.0"]
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
     for foreign in ("[]", '{"format": "mine", "targets": {}}', "{", '{"format": 1}'):
         path.write_text(foreign)

@@ -285,12 +285,12 @@ def test_features_are_finite_named_once_and_see_the_neighbour_and_the_findings()
     finding = found_on(shown, shown.lines[0], (13, 18), Kind.PERSON, 0.9, "registry-name")
     rows = features(shown, nothing_known([finding], {1: "Customer number"}))
     assert rows.shape == (4, len(NAMES)) and np.isfinite(rows).all() and len(set(NAMES)) == len(NAMES)
-    told = {name: rows[:, i].tolist() for i, name in enumerate(NAMES)}
-    assert told["covered"][2] == 1.0 and told["covered"][0] == 0.0 and told["covered"][3] == 0.0
-    assert told["covered at +1"] == [told["covered"][1], 1.0, -1.0, -1.0]
-    assert told["first name at -1"] == [-1.0, 0.0, 1.0, -1.0]  # Nadia is on the lists
-    assert told["sign before"] == [0.0, 2.0, 1.0, 0.0] and told["sign behind"] == [2.0, 1.0, 0.0, 0.0]
-    assert told["label kind"][3] == 6.0 and told["label weight"][3] == 2.0 and told["label kind"][0] == 0.0
-    assert told["digits"][3] == 4.0 and told["word in line"] == [0.0, 1.0, 2.0, 0.0]
+    stated = {name: rows[:, i].tolist() for i, name in enumerate(NAMES)}
+    assert stated["covered"][2] == 1.0 and stated["covered"][0] == 0.0 and stated["covered"][3] == 0.0
+    assert stated["covered at +1"] == [stated["covered"][1], 1.0, -1.0, -1.0]
+    assert stated["first name at -1"] == [-1.0, 0.0, 1.0, -1.0]  # Nadia is on the lists
+    assert stated["sign before"] == [0.0, 2.0, 1.0, 0.0] and stated["sign behind"] == [2.0, 1.0, 0.0, 0.0]
+    assert stated["label kind"][3] == 6.0 and stated["label weight"][3] == 2.0 and stated["label kind"][0] == 0.0
+    assert stated["digits"][3] == 4.0 and stated["word in line"] == [0.0, 1.0, 2.0, 0.0]
     without = features(shown, nothing_known())
     assert not np.array_equal(rows, without)

@@ -67,9 +67,9 @@ def page_features(page: Page, evidence: Evidence, share: NDArray[np.float64]) ->
         ]
     )
     peers = np.column_stack([codes, found, english, colon])
-    around = [_peer(peers, *side) for side in _sides(boxes, heights)]
+    around = [_peer(peers, *side) for side in _sides(page, boxes, heights)]
     label = np.array([label_codes(evidence.labels.get(i)) for i in range(len(lines))])
-    row = _rows(boxes)
+    row = page.rows
     rest = np.column_stack([row.sum(axis=1) - 1.0, ((row @ found) - found) / np.maximum(1, row.sum(axis=1) - 1)])
     by_line = np.column_stack([line, *around, _columns(lines, boxes, heights, found, evidence), rest, _avatars(page)])
     firsts = np.concatenate([[0], np.cumsum(count)]).astype(int)
@@ -92,17 +92,10 @@ def _english(text: str) -> float:
     return sum(is_word(t) for t in tokens) / len(tokens) if tokens else -1.0
 
 
-def _rows(boxes: Matrix) -> NDArray[np.bool_]:
-    """n × n: which lines share more than half of the lower one's height; each with itself too."""
-    top, bottom = boxes[:, 1], boxes[:, 3]
-    shared = np.minimum(bottom[:, None], bottom) - np.maximum(top[:, None], top)
-    return np.asarray(2 * shared > np.minimum((bottom - top)[:, None], bottom - top))
-
-
-def _sides(boxes: Matrix, heights: Matrix) -> list[tuple[NDArray[np.int64], Matrix]]:
+def _sides(page: Page, boxes: Matrix, heights: Matrix) -> list[tuple[NDArray[np.int64], Matrix]]:
     """For left, right, above and below: the nearest line of each line (-1: none) and its distance in line heights."""
     n = len(boxes)
-    row = _rows(boxes) & ~np.eye(n, dtype=bool)
+    row = page.rows & ~np.eye(n, dtype=bool)
     x0, y0, x1, y1 = boxes.T
     over = (np.minimum(x1[:, None], x1) > np.maximum(x0[:, None], x0)) & ~row & ~np.eye(n, dtype=bool)
     gaps = (
