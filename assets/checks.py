@@ -19,10 +19,10 @@ from release.bundle.gate import validate_batch
 from release.sign.signing_gate import signoff_check
 from release.verify.origin import trust_here
 from release.verify.verify_bundle import verify_bundle
-from validation.table.expectations import MOST_TOLD, REMEDY, CheckResult
+from validation.table.expectations import MOST_SHOWN, REMEDY, CheckResult
 
 _AGAIN = "build this batch again; if it fails again, report the check's name with these figures."
-_MOST_TOLD = 10
+_MOST_SHOWN = 10
 """How many problems the sentence of a failed check tells; all of them are beside it as metadata."""
 
 
@@ -44,10 +44,10 @@ def verdict(
     """A check's result: it passed when there is no problem. The description of a failed one, which the UI shows and
     the command line prints, tells the problems (with the ids of the records) and the remedy."""
     held = not problems if passed is None else passed
-    told = "; ".join(problems[:_MOST_TOLD]) + (
-        f"; and {len(problems) - _MOST_TOLD} more" if len(problems) > _MOST_TOLD else ""
+    shown = "; ".join(problems[:_MOST_SHOWN]) + (
+        f"; and {len(problems) - _MOST_SHOWN} more" if len(problems) > _MOST_SHOWN else ""
     )
-    description = None if held else plain(f"{told}. Remedy: {remedy}")
+    description = None if held else plain(f"{shown}. Remedy: {remedy}")
     return dg.AssetCheckResult(passed=held, description=description, metadata=metadata)
 
 
@@ -85,7 +85,7 @@ def nothing_is_lost(context: dg.AssetCheckExecutionContext, workspace: Workspace
         missing = lost_rows(store)
     problems = []
     if rows != funnel["events_accepted"] or missing:
-        which = ", ".join(missing[:MOST_TOLD]) or "none by its id"
+        which = ", ".join(missing[:MOST_SHOWN]) or "none by its id"
         problems.append(f"{rows} rows of {funnel['events_accepted']} accepted events (missing: {which})")
     if shots + late != funnel["screenshots_accepted"]:
         problems.append(

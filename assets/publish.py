@@ -30,9 +30,9 @@ def sign_off(workspace: Workspace) -> dg.MaterializeResult[None]:
         signed = read_signoff(workspace.bundle_path)
     if signed is None:
         return dg.MaterializeResult(metadata={"decision": "none yet"})
-    told = {"decision": signed.decision, "auditor": signed.auditor, "signed_at": signed.signed_at}
+    decision = {"decision": signed.decision, "auditor": signed.auditor, "signed_at": signed.signed_at}
     figures = {"reviewed": signed.reviewed, "open_flags": signed.open_flags, "upper_bound": signed.upper_bound}
-    return dg.MaterializeResult(metadata={**told, **figures, "bundle_digest": signed.bundle_digest})
+    return dg.MaterializeResult(metadata={**decision, **figures, "bundle_digest": signed.bundle_digest})
 
 
 @dg.asset(

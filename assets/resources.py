@@ -111,12 +111,12 @@ class Reporter:
 
     def progress(self, log: dg.DagsterLogManager) -> Progress:
         """A Progress that logs counts, never values."""
-        told: dict[str, int] = {}
+        logged: dict[str, int] = {}
 
         def report(stage: str, done: int, total: int) -> None:
             tenth = 10 * done // total if total else 0
-            if told.get(stage) != tenth:
-                told[stage] = tenth
+            if logged.get(stage) != tenth:
+                logged[stage] = tenth
                 log.info(f"{stage}: {done} of {total}")
 
         return report

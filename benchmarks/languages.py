@@ -79,8 +79,8 @@ def main() -> None:
         if args.misses:
             for title, rows in (("touched", touched), ("missed", [c for c in people if c not in hit])):
                 for case in rows:
-                    told = [(case.text[f.start : f.end], str(f.kind), f.score, f.detector) for f in found[case]]
-                    print(f"   {title} {case.language} {case.text!r} {told}")
+                    stated = [(case.text[f.start : f.end], str(f.kind), f.score, f.detector) for f in found[case]]
+                    print(f"   {title} {case.language} {case.text!r} {stated}")
     for code in sorted({c.language for c in chosen}):
         of = [c for c in chosen if c.language == code]
         touched = [c for c in of if not c.person and covered[c] & letters(c, True)]

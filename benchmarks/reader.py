@@ -158,12 +158,12 @@ def show(title: str, tallies: dict[str, Tally]) -> None:
     """Print the recall of each class by reader."""
     print(f"\n{title}")
     for name, tally in tallies.items():
-        told = f"{name}: {tally.screens} screens, {tally.seconds / max(tally.screens, 1):.2f} CPU s a screen"
+        stated = f"{name}: {tally.screens} screens, {tally.seconds / max(tally.screens, 1):.2f} CPU s a screen"
         if tally.regions:
-            told += (
+            stated += (
                 f"; {sum(tally.unread)} of {tally.regions} text-like regions unread, by screen {sorted(tally.unread)}"
             )
-        print(told)
+        print(stated)
     one = next(iter(tallies.values()))
     print(f"{'class':<26}{'texts':>6}" + "".join(f"{n + ' any / here':>24}" for n in tallies))
     for where in [*one.total, "all"]:

@@ -85,7 +85,7 @@ def colour_pages(
         height = (max(sizes) + 16) * len(sizes) + 20
         page = Image.new("RGB", (2 * 470, len(colours) // 2 * height + height), "#fafafa")
         pen, placed = ImageDraw.Draw(page), []
-        for n, (label, (ink, ground)) in enumerate(colours.items()):
+        for n, (label, (foreground, ground)) in enumerate(colours.items()):
             left, top = 10 + n % 2 * 460, 10 + n // 2 * height
             pen.rectangle((left, top, left + 215, top + height - 20), fill=ground)
             for m, size in enumerate(sizes):
@@ -96,12 +96,12 @@ def colour_pages(
                     box = tuple(int(v) for v in pen.textbbox((x, y), name, font=font))
                     if tight:
                         pen.rounded_rectangle((box[0] - 6, box[1] - 4, box[2] + 6, box[3] + 4), radius=5, fill=ground)
-                    pen.text((x, y), name, font=font, fill=ink)
+                    pen.text((x, y), name, font=font, fill=foreground)
                     placed.append((label, name, box))
         yield Drawn(np.asarray(page)[..., ::-1].copy(), tuple(placed))
 
 
-def lines_page(label: str, size: int, font: Path, count: int, *, ink: str = "#303030", ground: str = "#ffffff",
+def lines_page(label: str, size: int, font: Path, count: int, *, foreground: str = "#303030", ground: str = "#ffffff",
                struck: bool = False, skip: int = 0) -> Drawn:  # fmt: skip
     """One line under the other in one size; struck through if asked for."""
     letters = ImageFont.truetype(str(font), size)
@@ -110,10 +110,10 @@ def lines_page(label: str, size: int, font: Path, count: int, *, ink: str = "#30
     for n, name in enumerate(_names()[skip : skip + count]):
         at = (20, 12 + n * (size + 14))
         box = tuple(int(v) for v in pen.textbbox(at, name, font=letters))
-        pen.text(at, name, font=letters, fill=ink)
+        pen.text(at, name, font=letters, fill=foreground)
         if struck:
             middle = (pen.textbbox(at, "x", font=letters)[1] + box[3]) // 2
-            pen.line((box[0], middle, box[2], middle), fill=ink, width=max(1, size // 14))
+            pen.line((box[0], middle, box[2], middle), fill=foreground, width=max(1, size // 14))
         placed.append((label, name, box))
     return Drawn(np.asarray(page)[..., ::-1].copy(), tuple(placed))
 

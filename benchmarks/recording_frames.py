@@ -46,8 +46,8 @@ def recording() -> Iterator[tuple[str, Pixels]]:
 
 def labelled() -> Iterator[tuple[str, Pixels, list[Item]]]:
     """The same with the names, addresses and numbers that each frame shows, as benchmarks/screens.py counts them."""
-    for what, draw, told in _script():
-        yield what, draw(), told()
+    for what, draw, stated in _script():
+        yield what, draw(), stated()
 
 
 def _script() -> Iterator[tuple[str, Callable[[], Pixels], Callable[[], list[Item]]]]:

@@ -69,11 +69,11 @@ def measure(name: str, frames: Frames, text: TextEngine) -> tuple[float, float]:
         spent["whole"] += time.process_time() - start
     engine = ScreenEngine(policy.vision, text)
     reader = RecordingReader(engine)
-    carried: list[Reading] = []
+    propagated: list[Reading] = []
     kinds: Counter[str] = Counter()
     for kind, image in frames:
         start = time.process_time()
-        carried.append(reader.read(image)[1])
+        propagated.append(reader.read(image)[1])
         took = time.process_time() - start
         spent["carried"] += took
         spent[kind] += took
@@ -84,7 +84,7 @@ def measure(name: str, frames: Frames, text: TextEngine) -> tuple[float, float]:
     empty = Registry.declared((), ())
     registry = empty.learn(inputs, text.find_many(inputs, empty))
     less, more = Counter[str](), Counter[str]()
-    for (kind, _), one, other in zip(frames, whole, carried, strict=True):
+    for (kind, _), one, other in zip(frames, whole, propagated, strict=True):
         ours = Counter((f.kind, f.value) for f in engine.find(other, registry))
         theirs = Counter((f.kind, f.value) for f in engine.find(one, registry))
         less[kind] += (theirs - ours).total()

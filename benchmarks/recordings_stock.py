@@ -34,7 +34,7 @@ from redaction.findings import Box
 from redaction.page.reading import Reading
 from redaction.policy import Policy
 from redaction.screens.engine import ScreenEngine
-from redaction.screens.frames.propagate import carried
+from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.frames.workers import held
 from redaction.screens.ocr.recognise import recognise
@@ -69,7 +69,7 @@ def ours(frames: Sequence[Shot], judged: frozenset[int], text: TextEngine, polic
     alone = [engine.find(reading, registry) for reading in readings]
     kept = held(max(reading.width * reading.height for reading in readings))
     opened = lru_cache(kept)(lambda i: open_image(frames[i].path, policy.capture))
-    found = carried(opened, alone)
+    found = propagated(opened, alone)
     for number, (frame, reading, findings) in enumerate(zip(frames, readings, found, strict=True)):
         image = open_image(frame.path, policy.capture)
         hidden, boxes = redact_image(image, findings, "fill")
@@ -126,7 +126,7 @@ def stock(frames: Sequence[Shot], text: TextEngine, policy: Policy) -> tuple[flo
     return spent, score
 
 
-def told(score: Score) -> str:
+def stated(score: Score) -> str:
     """What was hidden, in one cell."""
     hidden, all_ = score.hidden.total(), score.labelled.total()
     if not all_:
@@ -167,7 +167,7 @@ def main() -> None:
             spent = [spent[0] + mine, spent[1] + theirs]
             print(
                 f"| {name} | {len(frames)} | {mine / len(frames):.3f} | {theirs / len(frames):.3f} | "
-                f"{theirs / mine:.1f} | {told(score)} | {told(other)} |",
+                f"{theirs / mine:.1f} | {stated(score)} | {stated(other)} |",
                 flush=True,
             )
     if len(recordings) > 1:

@@ -115,8 +115,8 @@ def main() -> None:
             folder.mkdir(parents=True, exist_ok=True)
             spent, report, released = measure(folder, rows, args.seed)
             if args.keep:
-                told = [(leak.where, leak.entity_id, leak.kind, leak.how) for leak in report.findings]
-                (folder / "findings.json").write_text(json.dumps(told, indent=0), encoding="utf-8")
+                stated = [(leak.where, leak.entity_id, leak.kind, leak.how) for leak in report.findings]
+                (folder / "findings.json").write_text(json.dumps(stated, indent=0), encoding="utf-8")
         print(f"rows {released} of {rows}, needles {report.needles}")
         print(
             "CPU s: "

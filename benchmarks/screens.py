@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import os
 import tempfile
 import time
@@ -29,19 +28,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.sample_screens import lay_out
+from redaction.canaries.figures import wilson
 from redaction.capture.images import encode_png, open_image
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.page.boxes import touch
 from redaction.page.reading import Reading
+from redaction.page.words import words_of
 from redaction.policy import Policy
-from redaction.screens.ocr.foreground import ink_mask
+from redaction.screens.ocr.foreground import foreground_mask
 from redaction.screens.redact.pixels import redact_image
-from redaction.screens.rescorer.words import words_of
 
 if TYPE_CHECKING:
     from redaction.text.known.registry import Registry
 
-FACE_SHARE, INK_SHARE, HIT_SHARE = 0.5, 0.9, 0.1
+FACE_SHARE, FOREGROUND_SHARE, HIT_SHARE = 0.5, 0.9, 0.1
 BESIDE_SHARE = 0.5
 """A word that identifies nobody is hit when more than this share of its box is covered."""
 
@@ -90,10 +90,10 @@ def judge(
         if item["kind"] == "face":
             share, enough = float(part.mean()), FACE_SHARE
         else:
-            ink = ink_mask(image[y0:y1, x0:x1])
-            own = own_ink(image, (x0, y0, x1, y1))
-            share, enough = (float(part[own].mean()) if own.any() else 1.0), INK_SHARE
-            score.strict += (float(part[ink].mean()) if ink.any() else 1.0) >= enough
+            foreground = foreground_mask(image[y0:y1, x0:x1])
+            own = own_foreground(image, (x0, y0, x1, y1))
+            share, enough = (float(part[own].mean()) if own.any() else 1.0), FOREGROUND_SHARE
+            score.strict += (float(part[foreground].mean()) if foreground.any() else 1.0) >= enough
         kind = item["kind"] + (" (drawn)" if item["kind"] == "face" and _drawn(item) else "")
         score.labelled[kind] += 1
         if share >= enough:
@@ -131,7 +131,7 @@ def beside(reading: Reading, labels: Sequence[Box], covered: NDArray[np.bool_]) 
     ]
 
 
-def own_ink(image: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
+def own_foreground(image: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
     """The ink of what a label names: without the glyphs, rules and frames that its box only cuts into.
 
     Boxes often reach into the line above or over a frame. Connected ink that goes on outside the box is left
@@ -140,7 +140,7 @@ def own_ink(image: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
     x0, y0, x1, y1 = box
     rim = 2
     a, b = max(0, x0 - rim), max(0, y0 - rim)
-    mask = ink_mask(image[b : min(image.shape[0], y1 + rim), a : min(image.shape[1], x1 + rim)])
+    mask = foreground_mask(image[b : min(image.shape[0], y1 + rim), a : min(image.shape[1], x1 + rim)])
     count, marks, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     inner = marks[y0 - b : y0 - b + (y1 - y0), x0 - a : x0 - a + (x1 - x0)]
     rest = marks.copy()
@@ -154,16 +154,6 @@ def own_ink(image: NDArray[np.uint8], box: Box) -> NDArray[np.bool_]:
 
 def _drawn(item: dict[str, Any]) -> bool:
     return "cartoon" in item.get("note", "")
-
-
-def wilson(hits: int, total: int, z: float = 1.96) -> tuple[float, float]:
-    """95% Wilson interval of a share."""
-    if total == 0:
-        return 0.0, 1.0
-    share = hits / total
-    middle = share + z * z / (2 * total)
-    reach = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
-    return (middle - reach) / (1 + z * z / total), (middle + reach) / (1 + z * z / total)
 
 
 def declared(data: Path) -> Registry:

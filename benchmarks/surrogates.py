@@ -94,17 +94,17 @@ def checked(trials: int) -> None:
     """Print the share of trials that fail, by kind."""
     draw, failed, count = random.Random(5), {}, 0
     with tempfile.TemporaryDirectory() as folder:
-        rows, told = [], []
+        rows, stated = [], []
         for _ in range(trials):
             made = values(draw)
             for kind, value in made.items():
                 context = draw.choice(CONTEXTS)
                 other = draw.choice([v for k, v in made.items() if k != kind])
-                told.append((kind, value, context, other))
+                stated.append((kind, value, context, other))
                 rows.append(context.replace("{other}", other).replace("{}", value))
         outs = _scrub(rows, Path(folder), "checked")
     shown: dict[str, str] = {}
-    for (kind, value, context, other), out in zip(told, outs, strict=True):
+    for (kind, value, context, other), out in zip(stated, outs, strict=True):
         count += 1
         problem = kept(kind, value, context, other, out)
         if problem:

@@ -134,8 +134,8 @@ def ours(engine: TextEngine, docs: Sequence[Doc], registry: Registry | None = No
     found: list[Found] = []
     for row in rows:
         swept = engine.find_many(row, registry)
-        told = propagate_labels(row)
-        found.append([(f.start, f.end, f.kind.value) for f in (*swept[0], *told[0])])
+        stated = propagate_labels(row)
+        found.append([(f.start, f.end, f.kind.value) for f in (*swept[0], *stated[0])])
     return found
 
 

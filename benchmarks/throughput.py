@@ -87,11 +87,11 @@ def measure(name: str, recordings: list[list[Path]], pool: ScreenPool, policy: P
         spent[stage] += time.perf_counter() - start
         return result
 
-    inputs, refused = timed("read", lambda: pool.read_all(shots, names, lambda *told: None))
+    inputs, refused = timed("read", lambda: pool.read_all(shots, names, lambda *stated: None))
     text = TextEngine(policy.text)
     registry = Registry.declared((), ())
     registry = timed("learn", lambda: registry.learn(inputs, text.find_many(inputs, registry)))
-    found, unfound = timed("find", lambda: pool.find_all(shots, names, registry, lambda *told: None))
+    found, unfound = timed("find", lambda: pool.find_all(shots, names, registry, lambda *stated: None))
     if refused or unfound:
         raise SystemExit(f"{len(refused) + len(unfound)} screenshots were refused: {sorted(refused.values())[:3]}")
     for key, path in sorted(shots.items()):
@@ -130,7 +130,7 @@ def main() -> None:
             start = time.perf_counter()
             blank = with_faces(np.full((320, 1920, 3), 250, np.uint8), portraits(None), 0)
             warm = [_saved(folder / "shots" / f"w{i}.png", blank[i:]) for i in range(2 * pool.workers)]
-            pool.read_all({path.stem: path for path in warm}, [], lambda *told: None)
+            pool.read_all({path.stem: path for path in warm}, [], lambda *stated: None)
             print(
                 f"{where(args.device)}, {pool.workers} processes, {pool.side_by_side} recordings side by side in each"
             )

@@ -128,7 +128,7 @@ def verify(
             raise SystemExit(report.problems or report.unchecked or report.older)
         ```
     """
-    from pipeline.verify_command import judge
+    from pipeline.commands.judge_bundle import judge
 
     path = Path(bundle)
     with policy_file(policy) as rules, workers_without_script():

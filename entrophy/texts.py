@@ -122,7 +122,7 @@ def scrub_texts(
             done = scrub(whole, engine, known, rules.text, ledger)
         finally:
             ledger.close()
-    return [ScrubbedText(one.text, tuple(_span(**finding) for finding in one.told)) for one in done]
+    return [ScrubbedText(one.text, tuple(_span(**finding) for finding in one.records)) for one in done]
 
 
 def _span(start: int, end: int, kind: str, score: float, detector: str, replacement: str) -> ReplacedSpan:

@@ -37,7 +37,7 @@ class Diagnosis:
 
     check: str
     verdict: Verdict
-    told: str
+    state: str
     remedy: str = ""
 
 
@@ -55,7 +55,7 @@ def examine(patient: Patient) -> list[Diagnosis]:
     for name, check in CHECKS.items():
         try:
             with sealed("doctor"):
-                found += [Diagnosis(name, verdict, told, remedy) for verdict, told, remedy in check(patient)]
+                found += [Diagnosis(name, verdict, state, remedy) for verdict, state, remedy in check(patient)]
         except EntrophyError as error:
             found.append(Diagnosis(name, "wrong", error.message, error.remedy))
     return found
@@ -69,7 +69,7 @@ def tell(found: list[Diagnosis], console: Console) -> int:
     signs = {"good": "[green]ok[/]", "warning": "[yellow]note[/]", "wrong": "[red]WRONG[/]"}
     for one in found:
         remedy = f" Remedy: {one.remedy}" if one.remedy else ""
-        table.add_row(signs[one.verdict], one.check, f"{one.told}{remedy}".replace("[", "\\["))
+        table.add_row(signs[one.verdict], one.check, f"{one.state}{remedy}".replace("[", "\\["))
     console.print(table)
     wrong = sum(one.verdict == "wrong" for one in found)
     console.print(
@@ -213,10 +213,10 @@ def _disk(patient: Patient) -> Iterator[Answer]:
 
 def disk_answer(free: int, folder: Path) -> Answer:
     """What `free` bytes at `folder` mean."""
-    told = f"{free / 1e9:.1f} GB free at {folder}"
+    state = f"{free / 1e9:.1f} GB free at {folder}"
     if free < LEAST_DISK:
-        return "wrong", told, f"make room: a build needs {LEAST_DISK / 1e9:.0f} GB at least."
-    return "good", told, ""
+        return "wrong", state, f"make room: a build needs {LEAST_DISK / 1e9:.0f} GB at least."
+    return "good", state, ""
 
 
 def _machine(_: Patient) -> Iterator[Answer]:
@@ -225,10 +225,10 @@ def _machine(_: Patient) -> Iterator[Answer]:
 
 def memory_answer(memory: int, cores: int) -> Answer:
     """What `memory` bytes on a machine of `cores` mean."""
-    told = f"{cores} cores, {memory / 1e9:.0f} GB of memory"
+    state = f"{cores} cores, {memory / 1e9:.0f} GB of memory"
     if memory < LEAST_MEMORY:
-        return "warning", told, f"builds have been measured with {LEAST_MEMORY / 1e9:.0f} GB and more."
-    return "good", told, ""
+        return "warning", state, f"builds have been measured with {LEAST_MEMORY / 1e9:.0f} GB and more."
+    return "good", state, ""
 
 
 #: Name on the screen → check, in the order of the screen.

@@ -25,7 +25,7 @@ from redaction.stages.corrections import corrections_path, load_corrections
 from redaction.stages.find import find
 from redaction.stages.finish import finish
 from redaction.stages.ingest import ingest
-from redaction.stages.rescan import settle
+from redaction.stages.rescan import rescan
 from redaction.stages.scrub import redact_screens, resolve, scrub_rows
 from redaction.work.progress import Progress, no_progress
 from redaction.work.store import BatchStore
@@ -35,7 +35,7 @@ def scrub(store: BatchStore, policy: Policy, ledger: Ledger, progress: Progress 
     """Rows and screenshots of one batch, after `resolve`. Returns the number of screenshots written."""
     store.require("ingest", "find", "resolve")
     store.mark_undone("scrub")
-    settle(store, policy, ledger)
+    rescan(store, policy, ledger)
     scrub_rows(store, policy, ledger)
     written, refused = redact_screens(store, policy, ledger, progress)
     store.write_lines("quarantine/redact.jsonl", refused)

@@ -32,14 +32,18 @@ class Source(StrEnum):
     Vetoes, merging and the registry ask for this and never for names of detectors, so that every names model, ours or
     one from a hub, passes the same vetoes. `checked`: the value passed a check that hardly any other text passes (check
     digits, a parser of addresses). `header`, `position`: where a name stands tells that it is one (the list of a mail
-    header; a salutation, a signature, a title). What begins with `registry` is known of the batch, and tells in which
-    form it was met.
+    header; a salutation, a signature, a title). `first-name`: a first name alone, by the lists. `host`: the part of a
+    web address that names its owner. `picture`: it was seen, not read. What begins with `registry` is known of the
+    batch, and tells in which form it was met.
     """
 
     PATTERN = "pattern"
     CHECKED = "checked"
     HEADER = "header"
     POSITION = "position"
+    FIRST_NAME = "first-name"
+    HOST = "host"
+    PICTURE = "picture"
     LABEL = "label"
     REGISTRY = "registry"
     DECLARED = "registry-declared"
@@ -97,4 +101,4 @@ class ImageFinding:
     detector: str
     value: str = ""
     source: Source = field(default=Source.PATTERN, compare=False)
-    """What it rests on; not kept in work files."""
+    """What it rests on."""

@@ -15,7 +15,7 @@ from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import KEY_BYTES, Key
 from redaction.ledger.ledger_files import open_ledger
 from redaction.policy import Policy, TextPolicy
-from redaction.stages.apply import Scrubbed, joined, remember, scrubbed, settled
+from redaction.stages.apply import Scrubbed, already_scrubbed, joined, remember, scrubbed
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.text.known.entities_file import load_entities
 from redaction.work.files import write_whole
@@ -56,10 +56,12 @@ def scrub_text_file(source: Path, target: Path, entities: Path | None, policy: P
     ledger = open_ledger(key_path)[1] if key_path is not None else Ledger.open(Key(token_bytes(KEY_BYTES)), None)
     written = scrub_texts([row.text for row in rows], engine, declared, policy.text, ledger)
     ledger.close()
-    told = [{"id": row.id, "text": done.text, "findings": done.told} for row, done in zip(rows, written, strict=True)]
-    write_whole(target, "".join(canonical(row) + "\n" for row in told).encode("utf-8"))
+    lines = [
+        {"id": row.id, "text": done.text, "findings": done.records} for row, done in zip(rows, written, strict=True)
+    ]
+    write_whole(target, "".join(canonical(row) + "\n" for row in lines).encode("utf-8"))
     _quarantine(target.with_name(target.name + ".quarantine.jsonl"), refused)
-    return Counts(len(told), sum(len(done.told) for done in written), len(refused))
+    return Counts(len(lines), sum(len(done.records) for done in written), len(refused))
 
 
 def scrub_texts(
@@ -80,7 +82,7 @@ def scrub_texts(
         for start in range(0, len(inputs), _CHUNK):
             fresh = engine.find_many(inputs[start : start + _CHUNK], registry)
             for i, findings in enumerate(fresh, start=start):
-                new = [f for f in findings if not settled(written[i], f, policy, ledger)]
+                new = [f for f in findings if not already_scrubbed(written[i], f, policy, ledger)]
                 if new:
                     more = True
                     found[i] = joined(texts[i], [*found[i], *(written[i].back(f) for f in new)])

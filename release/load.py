@@ -54,7 +54,7 @@ def load(folder: str | Path, domain: str | None = None, *, public_key: str | Non
         frame.insert(0, "domain", name)
         frames.append(frame)
     rows = pd.concat(frames, ignore_index=True)
-    rows.attrs["release"] = _told(origin)
+    rows.attrs["release"] = _origin_of(origin)
     return rows
 
 
@@ -123,7 +123,7 @@ def _altered(name: str) -> BundleError:
     return BundleError("was altered after it was signed.", record=name, remedy="do not use it; fetch the bundle again.")
 
 
-def _told(origin: Origin) -> dict[str, Any]:
+def _origin_of(origin: Origin) -> dict[str, Any]:
     return {
         "dataset": origin.dataset,
         "version": origin.version,

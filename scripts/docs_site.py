@@ -35,7 +35,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """A link to a file of the repository that is no page of the site becomes its path, as code: the site is read where
     the repository may not be. A link to a file that is not there either stays, and fails the build."""
 
-    def told(match: re.Match[str]) -> str:
+    def plain_link(match: re.Match[str]) -> str:
         words, target = match[1], match[2].partition("#")[0]
         base = ROOT if page.file.src_uri in FROM_THE_ROOT else (ROOT / "docs" / page.file.src_uri).parent
         path = (base / target).resolve()
@@ -45,7 +45,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         place = f"`{path.relative_to(ROOT)}`"
         return place if words.strip("`") in (target, path.name, str(path.relative_to(ROOT))) else f"{words} ({place})"
 
-    return _LINK.sub(told, markdown)
+    return _LINK.sub(plain_link, markdown)
 
 
 def _expanded(nav: Any, docs: Path, named: frozenset[str]) -> Any:

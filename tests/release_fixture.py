@@ -69,7 +69,16 @@ def chain_for(batches: list[Path]) -> list[Link]:
         left = {stage: digest_bytes(f"{batch} {stage}".encode()) for stage in RELEASED}
         for stage in RELEASED:
             inputs = {name: left[name] for name in sorted(STAGES[stage].reads)}
-            found.append(Link(batch, stage, inputs, left[stage], len(STAGES[stage].files), "0" * 64))
+            found.append(
+                Link(
+                    batch=batch,
+                    stage=stage,
+                    inputs=inputs,
+                    outputs=left[stage],
+                    files=len(STAGES[stage].files),
+                    code="0" * 64,
+                )
+            )
     order = list(STAGES)
     return sorted(found, key=lambda link: (link.batch, order.index(link.stage)))
 

@@ -81,7 +81,7 @@ def try_mutant(mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> d
     """What became of one mutant: caught (a test failed, or did not end) or survived."""
     path = TREE / mutant.path
     source = path.read_text(encoding="utf-8")
-    told: dict[str, Any] = {
+    stated: dict[str, Any] = {
         "id": name_of(mutant),
         "where": f"{mutant.path}:{mutant.line}",
         "function": mutant.function,
@@ -89,7 +89,7 @@ def try_mutant(mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> d
         "tests": len(tests),
     }
     if not tests:
-        return {**told, "outcome": "survived", "why": "no test reaches it", "seconds": 0.0}
+        return {**stated, "outcome": "survived", "why": "no test reaches it", "seconds": 0.0}
     limit = 2 * sum(seconds[test] for test in tests) + SPARE_S
     try:
         path.write_text(mutant.apply(source), encoding="utf-8")
@@ -99,7 +99,7 @@ def try_mutant(mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> d
         path.write_text(source, encoding="utf-8")
     why = "did not end" if code == OVER_LIMIT else "could not be loaded" if code >= NOT_TESTS else ""
     outcome = "survived" if code == PASSED else "caught"
-    return {**told, "outcome": outcome, "why": why, "seconds": round(used, 1)}
+    return {**stated, "outcome": outcome, "why": why, "seconds": round(used, 1)}
 
 
 def name_of(mutant: Mutant) -> str:

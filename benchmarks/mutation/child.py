@@ -32,8 +32,8 @@ DENIED, PASSED, OVER_LIMIT = 1, 0, 124
 def load_slow_packages(tree: Path) -> None:
     """Load them as a program of ours would: with every switch of `redaction/offline.py` set first."""
     script = "import redaction, os, json; print(json.dumps(dict(os.environ)))"
-    told = subprocess.run([sys.executable, "-c", script], cwd=tree, check=True, capture_output=True, text=True).stdout
-    os.environ.update(json.loads(told))
+    stated = subprocess.run([sys.executable, "-c", script], cwd=tree, check=True, capture_output=True, text=True).stdout
+    os.environ.update(json.loads(stated))
     os.environ["PYTHONPATH"] = str(tree)
     os.environ["CI"] = "true"  # the same examples each time
     os.chdir(tree)

@@ -120,9 +120,9 @@ class Reach:
             path = store / (test_file.replace("/", "__") + ".json")
             if not path.exists():
                 continue
-            for test, told in json.loads(path.read_text())["tests"].items():
-                self.seconds[test] = told["seconds"]
-                for module, lines in told["lines"].items():
+            for test, stated in json.loads(path.read_text())["tests"].items():
+                self.seconds[test] = stated["seconds"]
+                for module, lines in stated["lines"].items():
                     self.by_module[module].add(test)
                     for line in lines:
                         self.by_line[(module, line)].add(test)

@@ -26,13 +26,13 @@ from benchmarks.page_readings import PageSet, drawn
 from benchmarks.unseen_pages import HALVES, LATER
 from redaction.findings import Kind
 from redaction.page.page import Page
+from redaction.page.words import Word
 from redaction.policy import Policy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.rescorer.evidence import KINDS, Evidence
 from redaction.screens.rescorer.features import NAMES, covered, features
 from redaction.screens.rescorer.forest import Forest
 from redaction.screens.rescorer.rescore import DATA
-from redaction.screens.rescorer.words import Word, words_of
 from redaction.text.engine import TextEngine
 
 EXAMINATION = ("fifth",)
@@ -114,10 +114,10 @@ def examples(engine: ScreenEngine, pages: PageSet) -> Iterator[Examples]:
     registry = pages.registry(engine.text)
     for name in sorted(pages.readings):
         page, evidence = engine.evidence(pages.readings[name], registry)
-        words = words_of(page.lines)
+        words = page.words
         kinds, counted = labels_of(words, pages.items[name])
         for some in (evidence, thinned(page, evidence, f"{pages.name}/{name}")):
-            yield Examples(features(page, words, some), kinds, counted)
+            yield Examples(features(page, some), kinds, counted)
 
 
 def train(parts: Sequence[Examples]) -> tuple[Any, Any]:
@@ -180,7 +180,7 @@ def forest_of(booster: Any) -> Forest:
     )
 
 
-def write(boosters: tuple[Any, Any], rows: NDArray[np.float64], folder: Path, told: dict[str, Any]) -> None:
+def write(boosters: tuple[Any, Any], rows: NDArray[np.float64], folder: Path, stated: dict[str, Any]) -> None:
     """rescorer.npz and rescorer.json (features, sha256, what it was trained on) in a folder. Some rows are kept with
     the trainer's own scores: wherever the file is used, it can be seen that they are the same."""
     found, kind = map(forest_of, boosters)
@@ -192,7 +192,7 @@ def write(boosters: tuple[Any, Any], rows: NDArray[np.float64], folder: Path, to
     with file.open("wb") as out:
         arrays = {**found.arrays("found"), **kind.arrays("kind"), **{f"check.{k}": v for k, v in checks.items()}}
         np.savez_compressed(out, **arrays)  # type: ignore[arg-type]
-    card = {"features": NAMES, "sha256": hashlib.sha256(file.read_bytes()).hexdigest(), **told}
+    card = {"features": NAMES, "sha256": hashlib.sha256(file.read_bytes()).hexdigest(), **stated}
     (folder / "rescorer.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
@@ -217,15 +217,15 @@ def main() -> None:
             pages += len(one.readings)
             print(f"{name}, seed {seed}: {len(one.readings)} pages", flush=True)
     boosters = train(parts)
-    told = {
+    stated = {
         "trainer": f"lightgbm {lightgbm.__version__}",
         "sets": sets,
         "seeds": args.seeds,
         "pages": pages,
         "words": int(sum(p.counted.sum() for p in parts)),
     }
-    write(boosters, np.vstack([p.rows[:1] for p in parts[::2] if len(p.rows)])[:CHECKED], args.out, told)
-    print(f"{pages} pages, {told['words']} rows: {args.out / 'rescorer.npz'}")
+    write(boosters, np.vstack([p.rows[:1] for p in parts[::2] if len(p.rows)])[:CHECKED], args.out, stated)
+    print(f"{pages} pages, {stated['words']} rows: {args.out / 'rescorer.npz'}")
 
 
 if __name__ == "__main__":

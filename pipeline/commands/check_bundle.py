@@ -52,7 +52,7 @@ def verify(
     --auditors), or pinned. 1: do not use it. 3: all holds but the sign-off. 4: all holds, but whose keys signed was not
     checked. 5: all holds, but a newer version was seen here before.
     """
-    from pipeline.verify_command import judge, tell
+    from pipeline.commands.judge_bundle import judge, tell
 
     with stoppable_command():
         report = judge(

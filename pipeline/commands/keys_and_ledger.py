@@ -12,14 +12,14 @@ from redaction.errors import EntrophyError
 
 def key_show(key: KeyFile = None) -> None:
     """Print the public release key: the line to tell readers by another way than the bundle."""
-    from pipeline.key_command import show
+    from pipeline.commands.release_keys import show
 
     show(existing_key(key), console)
 
 
 def key_rotate(key: KeyFile = None) -> None:
     """Sign with a new release key from now on. The old one signs for the new one; the ledger stays as it is."""
-    from pipeline.key_command import rotate
+    from pipeline.commands.release_keys import rotate
 
     rotate(existing_key(key), console)
 
@@ -31,7 +31,7 @@ def key_revoke(
     ] = None,
 ) -> None:
     """Revoke a release key that somebody else may have. Writes KEY.revoked.json, to be given to every reader."""
-    from pipeline.key_command import revoke
+    from pipeline.commands.release_keys import revoke
 
     revoke(existing_key(key), generation, console)
 

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import sqrt
 from typing import Any
 
 #: One cell of a report: {"where", "field", "kind", "application", "planted", "caught"}
 Cell = Mapping[str, Any]
 _KEYS = ("where", "field", "kind", "application")
 PLACES = ("text", "screen")
+_CONFIDENCE = 0.95
 _ENOUGH = 30
 """Of fewer canaries a share says little: one missed of five would fail a build by chance. There the 95% interval
 decides: the floor is missed when even its upper end lies below."""
 
 
-def wilson(caught: int, planted: int, z: float = 1.959964) -> tuple[float, float]:
+def wilson(caught: int, planted: int) -> tuple[float, float]:
     """The 95% Wilson interval of a share; (0, 1) when nothing was planted."""
+    from scipy.stats import binomtest
+
     if not planted:
         return 0.0, 1.0
-    share = caught / planted
-    middle = share + z * z / (2 * planted)
-    reach = z * sqrt(share * (1 - share) / planted + z * z / (4 * planted * planted))
-    whole = 1 + z * z / planted
-    return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
+    interval = binomtest(caught, planted).proportion_ci(_CONFIDENCE, method="wilson")
+    return float(interval.low), float(interval.high)
 
 
 def figure(caught: int, planted: int) -> dict[str, Any]:
@@ -71,10 +70,10 @@ def figures(cells: Sequence[Cell], floor: float) -> dict[str, Any]:
     }
 
 
-def _under(told: Mapping[str, Any], floor: float) -> bool:
-    if not told["planted"] or told["share"] >= floor:
+def _under(rate: Mapping[str, Any], floor: float) -> bool:
+    if not rate["planted"] or rate["share"] >= floor:
         return False
-    return bool(told["planted"] >= _ENOUGH or told["high"] < floor)
+    return bool(rate["planted"] >= _ENOUGH or rate["high"] < floor)
 
 
 def _figure(table: Sequence[Cell], **wanted: str) -> dict[str, Any]:

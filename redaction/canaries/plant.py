@@ -2,7 +2,7 @@
 
 A copy is read, counted and dropped: no canary enters the ledger, the rows, the registry, a screenshot or a bundle. The
 people come from the project's key, so that no detector can be made for them, and none of them is declared anywhere.
-What is counted as caught is hidden by the policy: every letter and digit of a text, nearly all ink of a picture.
+What is counted as caught is hidden by the policy: every letter and digit of a text, nearly all foreground of a picture.
 """
 
 from __future__ import annotations

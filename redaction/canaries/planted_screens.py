@@ -20,7 +20,7 @@ from redaction.ledger.surrogates import below, stream
 from redaction.page.reading import Reading
 
 _CAUGHT = 0.9
-"""A canary counts as caught when at least this share of its ink lies in boxes."""
+"""A canary counts as caught when at least this share of its foreground lies in boxes."""
 _MARGIN = 10
 """Empty px around a planted item."""
 _FACE = 56
@@ -30,20 +30,20 @@ _FACES = Path(__file__).parent / "data" / "canary_face.png"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One planted item: its kind, where it stands, and which pixels of that box are its ink."""
+    """One planted item: its kind, where it stands, and which pixels of that box are its foreground."""
 
     kind: Kind
     box: Box
-    ink: NDArray[np.bool_]
+    foreground: NDArray[np.bool_]
 
     def caught(self, findings: Sequence[ImageFinding]) -> bool:
-        """Whether enough of the ink lies in the boxes of the findings."""
+        """Whether enough of the foreground lies in the boxes of the findings."""
         x0, y0, x1, y1 = self.box
         covered = np.zeros((y1 - y0, x1 - x0), bool)
         for f in findings:
             a, b, c, d = f.box
             covered[max(0, b - y0) : max(0, d - y0), max(0, a - x0) : max(0, c - x0)] = True
-        return bool(covered[self.ink].mean() >= _CAUGHT)
+        return bool(covered[self.foreground].mean() >= _CAUGHT)
 
 
 def plant(
@@ -66,11 +66,11 @@ def plant(
         busy[max(0, y - _MARGIN) : y + height + _MARGIN, max(0, x - _MARGIN) : x + width + _MARGIN] = True
         differs = np.abs(copy[y : y + height, x : x + width].astype(int) - before).sum(axis=2) > 120
         # A face is its whole tile; of a code the dark modules count, not the quiet zone around them.
-        ink = (
+        foreground = (
             np.ones(differs.shape, bool) if kind is Kind.FACE else item[..., 0] < 128 if kind is Kind.CODE else differs
         )
-        if ink.any():
-            marks.append(Mark(kind, (x, y, x + width, y + height), ink))
+        if foreground.any():
+            marks.append(Mark(kind, (x, y, x + width, y + height), foreground))
     return copy, marks
 
 
@@ -81,7 +81,7 @@ def _letters(reading: Reading) -> int:
 
 
 def _item(kind: Kind, planted: Planted, size: int, seed: bytes) -> NDArray[np.uint8]:
-    """The item as a picture; text is a grey mask (H × W, 255 is ink), faces and codes are H × W × 3."""
+    """The item as a picture; text is a grey mask (H × W, 255 is foreground), faces and codes are H × W × 3."""
     if kind is Kind.FACE:
         return np.asarray(cv2.resize(_face(), (_FACE, _FACE), interpolation=cv2.INTER_AREA), np.uint8)
     if kind is Kind.CODE:

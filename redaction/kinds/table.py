@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from redaction.findings import ImageFinding, Kind
+from redaction.findings import ImageFinding, Kind, Source
 from redaction.kinds.contacts import CHANNEL, EMAIL, PHONE, REPOSITORY, URL, USERNAME
 from redaction.kinds.numbered import DATE_OF_BIRTH, ID, PASSPORT, SECRET
 from redaction.kinds.proper_names import ADDRESS, COMPANY, PERSON
@@ -58,4 +58,4 @@ DECLARED_KINDS: dict[str, Kind] = {word: k for k in TEXTS for word in (k.value, 
 
 def is_picture(finding: ImageFinding) -> bool:
     """Faces, codes and the discs of initials: hidden whole, as the tiles they are."""
-    return finding.kind in PICTURES or finding.detector == "initials"
+    return finding.kind in PICTURES or finding.source is Source.PICTURE

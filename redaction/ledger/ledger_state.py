@@ -68,18 +68,18 @@ NOTHING = LedgerState(0, 0, 0, rows_digest(()))
 
 def sealed_text(key: Key, state: LedgerState) -> str:
     """The state as JSON with a seal that only the key can make."""
-    told = {"format": formats.LEDGER_STATE, **asdict(state)}
-    return json.dumps({**told, "seal": _seal(key, told)}, indent=1) + "\n"
+    fields = {"format": formats.LEDGER_STATE, **asdict(state)}
+    return json.dumps({**fields, "seal": _seal(key, fields)}, indent=1) + "\n"
 
 
 def opened_text(key: Key, text: str | bytes) -> LedgerState:
     """The inverse of sealed_text. ValueError for anything that this key has not sealed."""
     try:
-        told = json.loads(text)
-        seal = str(told.pop("seal"))
-        state = LedgerState(**{name: told[name] for name in asdict(NOTHING)})
-        if told.get("format") != formats.LEDGER_STATE or not hmac.compare_digest(
-            seal.encode(), _seal(key, told).encode()
+        fields = json.loads(text)
+        seal = str(fields.pop("seal"))
+        state = LedgerState(**{name: fields[name] for name in asdict(NOTHING)})
+        if fields.get("format") != formats.LEDGER_STATE or not hmac.compare_digest(
+            seal.encode(), _seal(key, fields).encode()
         ):
             raise ValueError("seal")
     except (KeyError, TypeError, AttributeError, RecursionError):
@@ -87,8 +87,8 @@ def opened_text(key: Key, text: str | bytes) -> LedgerState:
     return state
 
 
-def _seal(key: Key, told: dict[str, object]) -> str:
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+def _seal(key: Key, fields: dict[str, object]) -> str:
+    text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
     return hmac.new(key.derive("ledger/state"), text.encode(), hashlib.sha256).hexdigest()
 
 

@@ -70,10 +70,10 @@ class Vault:
             if empty and seen is None:
                 write_state(self._key, path, NOTHING)
             _private(path)
-        with self._told():
+        with self._errors_named():
             self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
         try:
-            with self._told():
+            with self._errors_named():
                 self._db.execute("PRAGMA secure_delete = ON")
                 if empty:
                     self._begin()
@@ -104,31 +104,33 @@ class Vault:
 
     def _held(self, accept: bool) -> LedgerState:
         """What the file says it holds, after comparing that with its rows; with `accept` what it holds, then said."""
-        with self._told():
+        with self._errors_named():
             row = self._db.execute("SELECT value FROM meta WHERE name = 'state'").fetchone()
-        told: LedgerState | None = None
+        stated: LedgerState | None = None
         if row is not None:
             try:
-                told = opened_text(self._key, row[0])
+                stated = opened_text(self._key, row[0])
             except ValueError:
-                told = None
+                stated = None
         self.surrogates()  # a damaged row is named before the sum of all is
         for _ in self.entities():
             pass
-        actual = self._counted(told.generation if told is not None else 0, told.before if told is not None else "")
+        actual = self._counted(
+            stated.generation if stated is not None else 0, stated.before if stated is not None else ""
+        )
         if accept:
             actual = self._counted(actual.generation + 1, "")
             with self._transaction():
                 self._set_state(actual)
             return actual
-        if told is None or told != actual:
-            have = "" if told is None else f" ({actual.entities} of {told.entities} values)"
+        if stated is None or stated != actual:
+            have = "" if stated is None else f" ({actual.entities} of {stated.entities} values)"
             where = self._path or Path("ledger")
             raise lost(where, f"the ledger was shortened, altered, or made by an earlier version{have}.")
         return actual
 
     def _counted(self, generation: int, before: str) -> LedgerState:
-        with self._told():
+        with self._errors_named():
             surrogates = self._db.execute("SELECT id, sealed FROM surrogates ORDER BY id").fetchall()
             entities = self._db.execute("SELECT id, entity, kind, sealed FROM entities ORDER BY id").fetchall()
         rows = [("surrogates", *row) for row in surrogates] + [("entities", *row) for row in entities]
@@ -149,7 +151,7 @@ class Vault:
     def alone(self) -> Iterator[bool]:
         """Nobody else writes this ledger while the block runs. Gives whether somebody did since it was read here."""
         with self._locked():
-            with self._told():
+            with self._errors_named():
                 row = self._db.execute("SELECT value FROM meta WHERE name = 'state'").fetchone()
             now = self._state if row is None else opened_text(self._key, row[0])
             changed, self._state = now != self._state, now
@@ -180,7 +182,7 @@ class Vault:
             raise
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _errors_named(self) -> Iterator[None]:
         """What SQLite says about a file, in our words."""
         try:
             yield
@@ -197,13 +199,13 @@ class Vault:
 
     def surrogates(self) -> dict[str, str]:
         """Everything assigned so far: part of a value → surrogate. KeyProblem naming the first damaged row."""
-        with self._told():
+        with self._errors_named():
             rows = self._db.execute("SELECT id, sealed FROM surrogates ORDER BY id").fetchall()
         return dict(self._open("surrogates", n, id_, sealed) for n, (id_, sealed) in enumerate(rows, 1))
 
     def entities(self) -> Iterator[tuple[str, str, str]]:
         """(entity id, kind, real value), sorted by id. KeyProblem naming the first damaged row."""
-        with self._told():
+        with self._errors_named():
             rows = self._db.execute(
                 "SELECT id, entity, kind, sealed FROM entities ORDER BY entity, id",
             ).fetchall()
@@ -212,7 +214,7 @@ class Vault:
 
     def add(self, surrogates: dict[str, str], entities: Iterable[tuple[str, str, str]]) -> None:
         """Store new assignments and real values (entity id, kind, value): all of them or none. Call within `alone`."""
-        with self._told(), self._transaction():
+        with self._errors_named(), self._transaction():
             before = self._db.total_changes
             self._db.executemany(
                 "INSERT OR IGNORE INTO surrogates VALUES (?, ?)",

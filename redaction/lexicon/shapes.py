@@ -94,9 +94,9 @@ def _address(text: str) -> bool:
     words = _LETTERS.findall(text)
     if not 2 <= len(words) <= 14 or not any(word[0].isupper() for word in words):
         return False
-    told = len(_HOUSE.findall(text)) == 1 and ("," in text or len(words) <= 4)
+    numbered = len(_HOUSE.findall(text)) == 1 and ("," in text or len(words) <= 4)
     listed = text.count(",") <= 4 and "," in text and bool(_HOUSE.search(text))
-    return (told or listed or bool(_POSTCODE.search(text))) and any(len(w) > 3 and not is_word(w) for w in words)
+    return (numbered or listed or bool(_POSTCODE.search(text))) and any(len(w) > 3 and not is_word(w) for w in words)
 
 
 def name_like(text: str) -> bool:

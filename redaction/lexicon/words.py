@@ -7,7 +7,7 @@ from functools import lru_cache
 from redaction.lexicon.lists import WordList, packed, word_list
 
 
-def listing(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
     """The words of a text: how word lists are written in this package."""
     return frozenset(text.split())
 

@@ -16,7 +16,7 @@ from redaction.page.language import Language
 from redaction.page.page import Page
 from redaction.page.passage import Passage, joined, part, unlabelled
 from redaction.page.reading import Reading
-from redaction.page.wrapping import onto_rows, split_rows, stacked, wrapped
+from redaction.page.wrapping import onto_rows, stacked, wrapped
 from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.avatars import beside_avatars
 from redaction.screens.rules.line_forms import Labelled, changes, names_with_logins, values_behind_labels
@@ -62,16 +62,6 @@ class Labelling:
         by_list: dict[int, tuple[str, int | None]] = {i: (PERSON, first) for i, first in self.listed.items()}
         return by_list | dict(self.fields) | dict(self.avatars)
 
-    @cached_property
-    def wrapped(self) -> list[list[int]]:
-        """Chains of lines that read as one text."""
-        return wrapped(self.page.lines)
-
-    @cached_property
-    def rows(self) -> list[list[int]]:
-        """Chains of lines that are one row cut apart."""
-        return split_rows(self.page.lines)
-
 
 @dataclass(frozen=True, slots=True)
 class PassageRule:
@@ -104,7 +94,7 @@ def _joined(
 
 def _labelled_rows(at: Labelling) -> Iterator[Passage]:
     """Rows with the only label of a part of an address, number or day: it goes for the parts close beside it too."""
-    for chain in at.rows:
+    for chain in at.page.split_rows:
         shared = {label for i in chain for label, column in [at.labels.get(i, ("", None))] if label and column is None}
         if len(shared) == 1 and label_kind(min(shared)) in _PARTED:
             yield from _joined(at, [chain], min(shared))
@@ -147,9 +137,9 @@ PASSAGES: tuple[PassageRule, ...] = (
     PassageRule("inline-label", lambda at: _parts(at, values_behind_labels)),
     PassageRule("change", lambda at: _parts(at, changes)),
     PassageRule("name-and-login", lambda at: _parts(at, names_with_logins)),
-    PassageRule("wrapped", lambda at: _joined(at, at.wrapped)),
-    PassageRule("split-row", lambda at: _joined(at, at.rows)),
-    PassageRule("wrapped-onto-row", lambda at: _joined(at, onto_rows(at.wrapped, at.rows))),
+    PassageRule("wrapped", lambda at: _joined(at, at.page.wrapped)),
+    PassageRule("split-row", lambda at: _joined(at, at.page.split_rows)),
+    PassageRule("wrapped-onto-row", lambda at: _joined(at, onto_rows(at.page.wrapped, at.page.split_rows))),
     PassageRule("labelled-split-row", _labelled_rows),
     PassageRule("broken-address", _broken_addresses),
     PassageRule("address-block", _addresses),

@@ -23,20 +23,7 @@ def replacement_for(kind: Kind, surface: str, policy: TextPolicy, ledger: Ledger
     return ledger.replacement(kind, surface)
 
 
-def apply_text(text: str, findings: Sequence[TextFinding], policy: TextPolicy, ledger: Ledger) -> str:
-    """The text with every finding replaced. Findings must not overlap; offsets are code points of `text`.
-
-    The ledger must have resolved the mentions. Raises ValueError for findings that overlap or lie outside the text.
-    """
-    last = 0
-    for finding in sorted(findings):
-        if finding.start < last or finding.end > len(text) or finding.end <= finding.start:
-            raise ValueError("findings overlap or lie outside the text")
-        last = finding.end
-    return scrubbed(text, sorted(findings), policy, ledger).text
-
-
-def settled(done: Scrubbed, finding: TextFinding, policy: TextPolicy, ledger: Ledger) -> bool:
+def already_scrubbed(done: Scrubbed, finding: TextFinding, policy: TextPolicy, ledger: Ledger) -> bool:
     """Whether what was found in a text already scrubbed needs nothing more: it is kept, it lies where we wrote, or it
     can be nothing but a surrogate."""
     if policy.treatment(finding.kind) == "keep" or lies_in(done.text, finding.start, finding.end, done.ours):
@@ -46,8 +33,8 @@ def settled(done: Scrubbed, finding: TextFinding, policy: TextPolicy, ledger: Le
 
 def lies_in(text: str, start: int, end: int, places: Places) -> bool:
     """Whether every letter and digit of text[start:end], and there is one, lies in one of the places."""
-    told = [i for i in range(start, end) if text[i].isalnum()]
-    return bool(told) and bool(places) and all(any(a <= i < b for a, b in places) for i in told)
+    positions = [i for i in range(start, end) if text[i].isalnum()]
+    return bool(positions) and bool(places) and all(any(a <= i < b for a, b in places) for i in positions)
 
 
 def remember(done: Sequence[Scrubbed], ledger: Ledger) -> None:
@@ -57,10 +44,10 @@ def remember(done: Sequence[Scrubbed], ledger: Ledger) -> None:
 
 @dataclass(slots=True)
 class Scrubbed:
-    """A text after its findings were applied: what was told of each, and how its places map back to the input."""
+    """A text after its findings were applied: a record of each, and how its places map back to the input."""
 
     text: str
-    told: list[dict[str, Any]] = field(default_factory=list)
+    records: list[dict[str, Any]] = field(default_factory=list)
     #: (start, end) in the input and (start, end) here of every replaced span, in order
     spans: list[tuple[int, int, int, int]] = field(default_factory=list)
     #: (start, end) here of everything that the ledger wrote, now or when the input was written, in order
@@ -110,7 +97,7 @@ def joined(text: str, findings: Iterable[TextFinding]) -> list[TextFinding]:
 def scrubbed(
     text: str, findings: Sequence[TextFinding], policy: TextPolicy, ledger: Ledger, places: Places = ()
 ) -> Scrubbed:
-    """Apply sorted findings to a text and tell what was done; what the policy keeps is not told, and what lies in
+    """Apply sorted findings to a text and record what was done, but for what the policy keeps; what lies in
     `places`, where the ledger wrote before, is left alone."""
     replaced = []
     for finding in findings:
@@ -122,7 +109,7 @@ def scrubbed(
             replaced.append((finding, replacement))
     done = spliced(text, [(f.start, f.end, replacement) for f, replacement in replaced], places)
     for finding, replacement in replaced:
-        done.told.append(
+        done.records.append(
             {
                 "start": finding.start,
                 "end": finding.end,

@@ -34,7 +34,7 @@ def text_engines(policy: TextPolicy) -> dict[str, str]:
 
 def screen_engines(device: Device) -> dict[str, str]:
     """What reads screenshots on this device. How precisely a processor counts is left out: it is no engine."""
-    return {name: told for name, told in engine_versions(device).items() if name != "precision"}
+    return {name: version for name, version in engine_versions(device).items() if name != "precision"}
 
 
 def hiding_engines() -> dict[str, str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from itertools import groupby
 from typing import Any
 
-from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.policy import Policy
 from redaction.screens.frames.workers import ScreenPool
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
@@ -23,8 +23,8 @@ from redaction.work.progress import Progress
 from redaction.work.store import BatchStore, code_digest
 
 NO_CORRECTIONS = Corrections()
-#: What reading the scrubbed rows again has found, see `settle`.
-LATER = "scrub/later.jsonl"
+#: What reading the scrubbed rows again has found, see `rescan`.
+RESCANNED = "scrub/rescanned.jsonl"
 
 
 def find(
@@ -45,7 +45,7 @@ def find(
     if store.is_done("find", stamp):
         return dict(store.read_json("find/summary.json"))
     store.mark_undone("find")
-    store.file(LATER).unlink(missing_ok=True)
+    store.file(RESCANNED).unlink(missing_ok=True)
     rows = load_rows(store)
     require_same_screenshots(store, rows)
     engine = TextEngine(policy.text)
@@ -92,7 +92,7 @@ def find(
         for name, reason in sorted({**unread, **unfound}.items())
     ]
     store.write_lines("find/text.jsonl", (f.as_dict() for f in findings))
-    store.write_lines("find/screens.jsonl", (_screen_as_dict(n, f) for n, f in sorted(screens.items())))
+    store.write_lines("find/screens.jsonl", screens_as_lines(screens))
     write_whole(store.file("find/registry.json"), registry.to_json().encode())
     store.write_lines("quarantine/find.jsonl", refused)
     store.write_json("find/engines.json", dict(sorted(engines.items())))
@@ -137,8 +137,8 @@ def _in_rows(
     together = zip(places, inputs, swept, strict=False)
     for row, some in groupby(together, key=lambda entry: entry[0][0]):
         fields = list(some)
-        told = propagate_labels([*(item for _, item, _ in fields), *runs.get(row, [])])
-        for ((_, name), item, found), more in zip(fields, told, strict=False):
+        from_labels = propagate_labels([*(item for _, item, _ in fields), *runs.get(row, [])])
+        for ((_, name), item, found), more in zip(fields, from_labels, strict=False):
             findings += in_field(row, name, item.text, [*found, *more])
     return findings
 
@@ -150,16 +150,6 @@ def _by_recording(rows: Sequence[RawRow]) -> list[list[str]]:
         if raw.screenshot is not None:
             recordings.setdefault(raw.row.process_instance_uuid, []).append(str(raw.row.screenshot_name))
     return [recordings[key] for key in sorted(recordings)]
-
-
-def _screen_as_dict(name: str, findings: Sequence[ImageFinding]) -> dict[str, Any]:
-    return {
-        "screenshot_name": name,
-        "findings": [
-            {"box": list(f.box), "kind": f.kind.value, "score": f.score, "detector": f.detector, "value": f.value}
-            for f in findings
-        ],
-    }
 
 
 def _summary(
@@ -179,19 +169,25 @@ def _summary(
     }
 
 
-def load_text_findings(store: BatchStore, *, later: bool = True) -> list[RowFinding]:
+def load_text_findings(store: BatchStore, *, rescanned: bool = True) -> list[RowFinding]:
     """The text findings that find left, with what reading the scrubbed rows again has added."""
     found = [RowFinding.from_dict(item) for item in store.read_lines("find/text.jsonl")]
-    if later and store.file(LATER).exists():
-        found = without_overlaps([*found, *(RowFinding.from_dict(item) for item in store.read_lines(LATER))])
+    if rescanned and store.file(RESCANNED).exists():
+        found = without_overlaps([*found, *(RowFinding.from_dict(item) for item in store.read_lines(RESCANNED))])
     return found
+
+
+def screens_as_lines(screens: Mapping[str, Sequence[ImageFinding]]) -> Iterator[dict[str, Any]]:
+    """The lines of find/screens.jsonl, one a screenshot; the inverse is load_screen_findings."""
+    for name, findings in sorted(screens.items()):
+        yield {"screenshot_name": name, "findings": [asdict(finding) for finding in findings]}
 
 
 def load_screen_findings(store: BatchStore) -> dict[str, list[ImageFinding]]:
     """The screen findings that find left, by screenshot name. A screenshot that is not here could not be read."""
     return {
         item["screenshot_name"]: [
-            ImageFinding(tuple(f["box"]), Kind(f["kind"]), f["score"], f["detector"], f["value"])
+            ImageFinding(**{**f, "box": tuple(f["box"]), "kind": Kind(f["kind"]), "source": Source(f["source"])})
             for f in item["findings"]
         ]
         for item in store.read_lines("find/screens.jsonl")

@@ -13,8 +13,8 @@ from itertools import groupby
 from redaction.findings import TextFinding
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
-from redaction.stages.apply import Scrubbed, settled
-from redaction.stages.find import LATER, covered_by, load_text_findings
+from redaction.stages.apply import Scrubbed, already_scrubbed
+from redaction.stages.find import RESCANNED, covered_by, load_text_findings
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.row_spans import RowFinding, alike, without_overlaps
 from redaction.stages.scrub import captured_rows, scrubbed_fields, written_before
@@ -36,30 +36,30 @@ class _Changed:
     done: Scrubbed
 
 
-def settle(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
-    """After `resolve`: leaves scrub/later.jsonl, what load_text_findings adds to the findings. Returns their number.
+def rescan(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
+    """After `resolve`: leaves scrub/rescanned.jsonl, which load_text_findings adds to the findings. Returns how many.
 
     Only fields that were changed are read: the others were read as they are. What was typed in pieces is left as the
     reading of the whole has told it.
     """
     rows = load_rows(store)
-    base = load_text_findings(store, later=False)
+    base = load_text_findings(store, rescanned=False)
     registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
     covered = covered_by(typing_runs(rows), rows)
-    later: list[RowFinding] = []
+    rescanned: list[RowFinding] = []
     engine: TextEngine | None = None
     for _ in range(_ROUNDS):
-        changed = _changed(rows, without_overlaps([*base, *later]), covered, policy, ledger)
+        changed = _changed(rows, without_overlaps([*base, *rescanned]), covered, policy, ledger)
         if not changed:
             break
         engine = engine or TextEngine(policy.text)
         new = _read_again(rows, changed, engine, registry, policy, ledger)
         if not new:
             break
-        later = alike([raw.row.process_name for raw in rows], "process_name", [*later, *new])
-        ledger.resolve(sorted({(f.kind, f.value) for f in captured_rows(rows, later, ledger)}), registry)
-    store.write_lines(LATER, (f.as_dict() for f in sorted(later)))
-    return len(later)
+        rescanned = alike([raw.row.process_name for raw in rows], "process_name", [*rescanned, *new])
+        ledger.resolve(sorted({(f.kind, f.value) for f in captured_rows(rows, rescanned, ledger)}), registry)
+    store.write_lines(RESCANNED, (f.as_dict() for f in sorted(rescanned)))
+    return len(rescanned)
 
 
 def _changed(
@@ -95,9 +95,11 @@ def _read_again(
     new: list[RowFinding] = []
     for _, group in groupby(zip(changed, swept, strict=True), key=lambda pair: pair[0].row):
         some = list(group)
-        told = propagate_labels([c.item for c, _ in some])
-        for (c, found), more in zip(some, told, strict=True):
-            new += [_captured(rows, c, f) for f in (*found, *more) if not settled(c.done, f, policy.text, ledger)]
+        from_labels = propagate_labels([c.item for c, _ in some])
+        for (c, found), more in zip(some, from_labels, strict=True):
+            new += [
+                _captured(rows, c, f) for f in (*found, *more) if not already_scrubbed(c.done, f, policy.text, ledger)
+            ]
     return new
 
 

@@ -102,8 +102,8 @@ def scrubbed_fields(
     done = {}
     for field, some in sorted(by_field.items()):
         places = before.get((at, field), ())
-        told = [f for f in some if not _ours(row, f, places)]
-        replaced = [(f.start, f.end, _replacement(f, policy, ledger)) for f in told]
+        fresh = [f for f in some if not _ours(row, f, places)]
+        replaced = [(f.start, f.end, _replacement(f, policy, ledger)) for f in fresh]
         done[field] = spliced(_text(row, field), replaced, places)
     return done
 
@@ -141,8 +141,8 @@ def redact_screens(
     boxes, written, refused = [], [], []
     for done, raw in enumerate(shots, start=1):
         try:
-            told, places = _redact_one(raw, found[str(raw.row.screenshot_name)], folder, policy, ledger)
-            boxes.append(told)
+            entry, places = _redact_one(raw, found[str(raw.row.screenshot_name)], folder, policy, ledger)
+            boxes.append(entry)
             if places:
                 written.append({"screenshot_name": raw.row.screenshot_name, "places": places})
         except ImageRefused as error:
@@ -173,7 +173,7 @@ def _redact_one(
         for f, box in zip(shown, drawn, strict=True)
         if readable and not is_picture(f) and (text := surrogate(f.kind, f.value))
     ]
-    told = {
+    entry = {
         "screenshot_name": raw.row.screenshot_name,
         "width": int(image.shape[1]),
         "height": int(image.shape[0]),
@@ -182,4 +182,4 @@ def _redact_one(
             for f, box in zip(shown, drawn, strict=True)
         ],
     }
-    return told, places
+    return entry, places

@@ -132,8 +132,8 @@ class TextEngine:
         if self._names is None or not readable:
             return {}
         # Whatever a model calls itself, what it says is a model's word.
-        told = [[replace(f, source=Source.MODEL) for f in found] for found in self._names.predict(readable)]
-        return dict(zip(readable, told, strict=True))
+        modelled = [[replace(f, source=Source.MODEL) for f in found] for found in self._names.predict(readable)]
+        return dict(zip(readable, modelled, strict=True))
 
 
 def can_be_disabled() -> frozenset[str]:

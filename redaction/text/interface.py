@@ -81,8 +81,8 @@ def label_of_nobody(text: str, finding: TextFinding) -> bool:
         return not any(name_lists().is_name(w) for w in words)
     # A sentence begins with a capital, whatever its first word is.
     begins = sum(_beside(text, finding)) >= _SENTENCE and not _WORD.search(text, 0, finding.start)
-    told = words[1:] if begins and says(words[0]) else words
-    capitals = len(told) > 1 and all(w[0].isupper() and not w.isupper() for w in told)
+    judged = words[1:] if begins and says(words[0]) else words
+    capitals = len(judged) > 1 and all(w[0].isupper() and not w.isupper() for w in judged)
     return not capitals and all(says(w) or is_word(w) for w in words) and any(says(w) for w in words)
 
 

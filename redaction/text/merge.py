@@ -25,8 +25,6 @@ _RUN_ON = re.compile(r"(?:[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\d|(?<=\d)[-
 GREETING = re.compile(
     rf"(?:{any_of(WordList.GREETINGS)},?\s+|(?:cc|bcc|to|from|attn|re|fwd|by)\s*:\s*)+(?=\S)", re.IGNORECASE
 )
-#: What finds a first name alone, by the lists.
-_FIRST = "person-first"
 
 
 def merge(
@@ -41,12 +39,9 @@ def merge(
     for finding in findings:
         if finding.score < threshold or finding.end <= finding.start:
             continue
-        # "San Francisco": no part of a city is somebody's first name.
-        if finding.detector == _FIRST and any(c.start <= finding.start and finding.end <= c.end for c in cities):
-            continue
         for piece in _named_parts(text, finding, disabled):
             snapped = _snap(text, piece)
-            if snapped is None or veto_of(text, snapped, disabled) is not None:
+            if snapped is None or veto_of(text, snapped, disabled, cities) is not None:
                 continue
             at = bisect_left(masked, snapped.end, key=lambda span: span[0])  # the last one that begins before its end
             if at and snapped.start < masked[at - 1][1]:

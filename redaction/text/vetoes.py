@@ -6,7 +6,7 @@ What the registry knows or a label tells is never vetoed. Vetoes ask for the sou
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from redaction.findings import Kind, Source, TextFinding
@@ -54,11 +54,12 @@ _SMALL_WORD = re.compile(r"(?<![\w-])[a-z]{2,}(?![\w-])")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A finding of a name in its text, and its words."""
+    """A finding of a name in its text, its words, and what a model takes for cities there."""
 
     text: str
     finding: TextFinding
     words: tuple[str, ...]
+    cities: Sequence[TextFinding] = ()
 
     @property
     def surface(self) -> str:
@@ -163,6 +164,12 @@ def _has_line(c: Candidate) -> bool:
     return not re.search(r"\w", rest)
 
 
+def _in_city(c: Candidate) -> bool:
+    """A first name alone that is part of a city: "San Francisco"."""
+    alone = c.finding.source is Source.FIRST_NAME
+    return alone and any(city.start <= c.finding.start and c.finding.end <= city.end for city in c.cities)
+
+
 def _one_common_word(c: Candidate) -> bool:
     """One word of the dictionary; nobody is called by a plural that no list holds as a name."""
     if len(c.words) != 1 or not common_word(c.words[0]) or _unknown_code(c.words[0]):
@@ -200,6 +207,7 @@ PIECE_VETOES: tuple[Veto, ...] = (
 #: Asked of every finding of a name that a pattern or a model makes, once it is snapped to whole words.
 VETOES: tuple[Veto, ...] = (
     Veto("nobodys-words", "days, months and words of mails are nobody", NAME_KINDS, lambda c: c.all_of(_never)),
+    Veto("part-of-city", "no part of a city is somebody's first name", (Kind.PERSON,), _in_city),
     Veto("small-words", "a model alone says so of ordinary words in small letters", NAME_KINDS,
         lambda c: c.modelled and c.surface.islower() and c.all_of(_nobodys)),
     Veto("label-of-nobody", "a model alone says so of a label, a month or a city of another language", NAME_KINDS,
@@ -215,11 +223,14 @@ VETOES: tuple[Veto, ...] = (
 # fmt: on
 
 
-def veto_of(text: str, finding: TextFinding, disabled: frozenset[str] = frozenset()) -> Veto | None:
-    """The first veto that a finding meets, those switched off aside; None when it stays."""
+def veto_of(
+    text: str, finding: TextFinding, disabled: frozenset[str] = frozenset(), cities: Sequence[TextFinding] = ()
+) -> Veto | None:
+    """The first veto that a finding meets, those switched off aside; None when it stays. `cities`: what a model takes
+    for cities in the text."""
     if finding.kind not in NAME_KINDS or finding.source.known or finding.source is Source.LABEL:
         return None
-    candidate = Candidate(text, finding, tuple(_WORD.findall(text, finding.start, finding.end)))
+    candidate = Candidate(text, finding, tuple(_WORD.findall(text, finding.start, finding.end)), cities)
     return _first(VETOES, candidate, disabled)
 
 

@@ -87,8 +87,8 @@ def _unlockable(error: OSError) -> MachineProblem:
 def _owner(handle: int) -> int | None:
     """The process number in the lock file, if that process is still the one that wrote it."""
     try:
-        told = json.loads(os.pread(handle, _MOST, 0))
-        return int(told["pid"]) if told == _identity(int(told["pid"])) else None
+        holder = json.loads(os.pread(handle, _MOST, 0))
+        return int(holder["pid"]) if holder == _identity(int(holder["pid"])) else None
     except (OSError, ValueError, TypeError, KeyError):
         return None
 

@@ -66,7 +66,7 @@ STAGES = {
             files=(
                 "scrub/boxes.jsonl",
                 "scrub/drawn.jsonl",
-                "scrub/later.jsonl",
+                "scrub/rescanned.jsonl",
                 "scrub/rows.jsonl",
                 "quarantine/redact.jsonl",
             ),
@@ -108,18 +108,18 @@ class StageRecord:
 
     def to_bytes(self, secret: bytes | None) -> bytes:
         """The file `<stage>.done`. `secret` keys the MAC; without it there is none."""
-        told = {"format": formats.STAGE, **asdict(self), "mac": _mac(asdict(self), secret) if secret else ""}
-        return (json.dumps(told, indent=1, sort_keys=True) + "\n").encode()
+        fields = {"format": formats.STAGE, **asdict(self), "mac": _mac(asdict(self), secret) if secret else ""}
+        return (json.dumps(fields, indent=1, sort_keys=True) + "\n").encode()
 
     @classmethod
     def from_bytes(cls, data: bytes, secret: bytes | None) -> StageRecord | None:
         """The inverse of to_bytes; None for anything else, or with a secret that made another MAC."""
         try:
-            told = json.loads(data)
-            if not isinstance(told, dict) or told.pop("format") != formats.STAGE:
+            fields = json.loads(data)
+            if not isinstance(fields, dict) or fields.pop("format") != formats.STAGE:
                 return None
-            mac = told.pop("mac")
-            record = cls(**told)
+            mac = fields.pop("mac")
+            record = cls(**fields)
         except (ValueError, KeyError, TypeError):
             return None
         texts = (mac, record.stage, record.stamp, record.code, record.digest)
@@ -189,6 +189,6 @@ def outdated(batch: str, stage: str) -> EntrophyError:
     )
 
 
-def _mac(told: Mapping[str, Any], secret: bytes) -> str:
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+def _mac(fields: Mapping[str, Any], secret: bytes) -> str:
+    text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
     return hmac.new(secret, text.encode(), hashlib.sha256).hexdigest()

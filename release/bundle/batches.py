@@ -13,8 +13,9 @@ from pydantic import ValidationError
 from redaction.capture.reasons import REASONS
 from redaction.errors import BundleError
 from redaction.work import formats
-from release.bundle.bundle_models import CountedFinding, M, Refused, ScrubbedAbout, wrong_fields
+from release.bundle.bundle_models import CountedFinding, Refused, ScrubbedAbout
 from release.bundle.withhold import REASON, withheld
+from validation.files.file_models import M, wrong_fields
 from validation.table.schema import SCREENSHOT_NAME, UUID, Row
 
 _REMEDY = "scrub the batch again."
@@ -191,8 +192,7 @@ def _model(model: type[M], where: str, value: dict[str, Any]) -> M:
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        fields = ", ".join(wrong_fields(error))
-        raise BundleError(f"these fields are missing or wrong: {fields}.", record=where, remedy=_REMEDY) from None
+        raise BundleError(f"{wrong_fields(error)}.", record=where, remedy=_REMEDY) from None
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:

@@ -53,7 +53,7 @@ from validation.files.bundle_files import (
     SUMMARY,
 )
 from validation.table.schema import COLUMNS, Row, to_table
-from validation.table.statistics import compare, statistics
+from validation.table.statistics import Statistics, compare, statistics
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -77,7 +77,7 @@ class _Contents:
     batches: list[ScrubbedBatch]
     domains: dict[str, list[Row]]
     files: dict[str, DomainFiles]
-    figures: dict[str, Any]
+    figures: Statistics
     version: str
     created: str
 
@@ -124,9 +124,7 @@ def build_bundle(
             path.chmod(0o644)
         folder.chmod(0o755)
         put_in_place(folder, out, scratch)
-    total = contents.figures["total"]
-    counts = {k: int(total[k]) for k in ("instances", "processes", "interactions", "screenshots", "applications")}
-    return BundleInfo(out, digest, counts)
+    return BundleInfo(out, digest, _counts(contents.figures))
 
 
 def _contents(batches: Sequence[Path], version: str, policy: Policy, created: str | None) -> _Contents:
@@ -206,7 +204,7 @@ def _write_texts(
         LICENSE: cards.licence_text().encode(),
         CHANGELOG: (log + (f"\n{older}" if older else "")).encode(),
         PROCESSES: json_bytes(process_list(names)),
-        STATISTICS: json_bytes(contents.figures),
+        STATISTICS: json_bytes(contents.figures.model_dump()),
         SUMMARY: json_bytes(redaction_summary(contents.batches, values["policy"])),
     }
     for name, data in extra.items():
@@ -219,7 +217,7 @@ def _write_texts(
     data_files = [n for n in sorted(p.name for p in folder.iterdir()) if n not in SEALS]
     digests = {name: ((folder / name).stat().st_size, file_digest(folder / name)) for name in data_files}
     release = policy.release
-    described = f"{release.subtitle}. {contents.figures['total']['interactions']} interactions; see README.md."
+    described = f"{release.subtitle}. {contents.figures.total.interactions} interactions; see README.md."
     crumbs = croissant(
         title=release.title,
         description=described,
@@ -237,7 +235,7 @@ def _write_texts(
 
 def _write_provenance(folder: Path, about: Mapping[str, Any], chain: Sequence[Link]) -> None:
     """Last of the content: it names every other file of it."""
-    told = statement(
+    provenance = statement(
         files={path.name: file_digest(path) for path in folder.iterdir()},
         version=about["version"],
         policy_digest=about["policy_digest"],
@@ -247,20 +245,20 @@ def _write_provenance(folder: Path, about: Mapping[str, Any], chain: Sequence[Li
         house=code_of_the_house(),
         entrophy=installed_packages()[PROJECT][0],
     )
-    (folder / PROVENANCE).write_bytes(told)
+    (folder / PROVENANCE).write_bytes(provenance)
 
 
 def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
     stamps = [row["timestamp"] for rows in contents.domains.values() for row in rows]
-    total = contents.figures["total"]
+    total = contents.figures.total
     return {
         "title": policy.release.title,
         "subtitle": policy.release.subtitle,
         "version": contents.version,
         "created": contents.created,
         "total": total,
-        "domains": contents.figures["domains"],
-        "participants": total["participants"] or 0,
+        "domains": contents.figures.domains,
+        "participants": total.participants or 0,
         "columns": COLUMNS,
         "policy": cards.policy_in_words(policy),
         "licence": cards.licence_line(),
@@ -280,7 +278,6 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
     engines: dict[str, str] = {}
     for batch in contents.batches:
         engines.update(batch.about.engines)
-    total = contents.figures["total"]
     return {
         "title": policy.release.title,
         "dataset": f"{policy.release.owner}/{policy.release.slug}",
@@ -291,7 +288,7 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "canaries": "required" if policy.canaries.enabled else "off",
         "kinds_kept": kept_kinds(policy),
         # What the certificate must say: each of these was on when the batches were read, and answered.
-        "detectors": list(demanded(policy, screens=bool(total["screenshots"]))),
+        "detectors": list(demanded(policy, screens=bool(contents.figures.total.screenshots))),
         # Names of batches stay inside; the digests let the maintainer prove which recordings went in.
         "inputs": [
             {"source_digest": b.about.source_digest, "policy_digest": b.about.policy_digest, "domain": b.domain}
@@ -299,5 +296,11 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         ],
         "engines": dict(sorted(engines.items())),
         "domains": {domain: [f.json, f.parquet, f.screenshots] for domain, f in contents.files.items()},
-        "counts": {k: total[k] for k in ("instances", "processes", "interactions", "screenshots", "applications")},
+        "counts": _counts(contents.figures),
     }
+
+
+def _counts(figures: Statistics) -> dict[str, int]:
+    """What the manifest tells of the rows."""
+    names = ("instances", "processes", "interactions", "screenshots", "applications")
+    return {name: getattr(figures.total, name) for name in names}

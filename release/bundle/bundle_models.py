@@ -1,33 +1,26 @@
-"""What the files of a bundle say, as types: strict, frozen, and read in one way.
+"""What the files of a bundle say, as types (validation.files.file_models).
 
 A field that only some versions have, or that verification judges by itself, has a default; everything else must be
-there in its type. What a file says besides is left aside: the manifest is signed as bytes, never as a model.
+there in its type. The manifest is signed as bytes, never as a model.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import Field
 
-
-class Said(BaseModel):
-    """Strict about types; never shows what it was given."""
-
-    model_config = ConfigDict(strict=True, frozen=True, extra="ignore", hide_input_in_errors=True)
+from validation.files.file_models import FileModel
 
 
-M = TypeVar("M", bound=Said)
-
-
-class FileEntry(Said):
+class FileEntry(FileModel):
     """One file or member: its size in bytes and its SHA-256 in hexadecimal."""
 
     bytes: int
     sha256: str
 
 
-class InputEntry(Said):
+class InputEntry(FileModel):
     """One capture batch that went in, by digests: names of batches stay inside."""
 
     source_digest: str
@@ -35,7 +28,7 @@ class InputEntry(Said):
     domain: str = ""
 
 
-class Manifest(Said):
+class Manifest(FileModel):
     """manifest.json. `domains` maps each to its JSON, Parquet and archive, `screenshots` archive → member → entry."""
 
     format: str
@@ -49,23 +42,31 @@ class Manifest(Said):
     kinds_kept: tuple[str, ...] = ()
     detectors: tuple[str, ...] | None = None
     inputs: tuple[InputEntry, ...] = ()
-    engines: dict[str, str] = {}
-    domains: dict[str, tuple[str, str, str]] = {}
-    counts: dict[str, int] = {}
+    engines: dict[str, str] = Field(default_factory=dict)
+    domains: dict[str, tuple[str, str, str]] = Field(default_factory=dict)
+    counts: dict[str, int] = Field(default_factory=dict)
     content_digest: str = ""
     files: dict[str, FileEntry]
     screenshots: dict[str, dict[str, FileEntry]]
 
 
-class UnreadText(Said):
+class UnreadScreen(FileModel):
+    """A screenshot, by its place in the bundle, and how many regions on it could not be read."""
+
+    where: str
+    unread: int
+
+
+class UnreadText(FileModel):
     """What of the text on screenshots could not be read again."""
 
     regions: int
     unread: int
     screens_by_unread_regions: dict[str, int]
+    most_unread: tuple[UnreadScreen, ...] = ()
 
 
-class Certificate(Said):
+class Certificate(FileModel):
     """leak_certificate.json, as far as it is judged. `canaries` and `detectors` are judged by those who made them."""
 
     format: str = ""
@@ -73,6 +74,11 @@ class Certificate(Said):
     content_digest: str = ""
     policy_digest: str = ""
     inputs: tuple[str, ...] = ()
+    engines: dict[str, str] = Field(default_factory=dict)
+    read: dict[str, int] = Field(default_factory=dict)
+    needles: dict[str, int] = Field(default_factory=dict)
+    needles_too_short: int = 0
+    sampling: str = ""
     screens_read: bool = False
     screenshots_withheld: int = 0
     findings: tuple[dict[str, Any], ...] | None = None
@@ -86,13 +92,48 @@ class Certificate(Said):
         return self.verdict == "passed" and self.findings == () and self.screens_read
 
 
-class Summary(Said):
-    """redaction_summary.json, as far as it is judged: reason → how many records were refused for it."""
+class CountedFinding(FileModel):
+    """One line of findings.jsonl: how often a detector found a kind, where, and how sure it was at least."""
 
-    refused: dict[str, int] = {}
+    where: str
+    kind: str
+    application: str
+    process: str
+    detector: str
+    count: int
+    score_min: float
+    entity: str | None = None
 
 
-class Process(Said):
+class SummedFinding(CountedFinding):
+    """A finding of redaction_summary.json: the same, added up over the batches of a domain."""
+
+    domain: str
+
+
+class Summary(FileModel):
+    """redaction_summary.json. `entities` counts identities by kind, `kinds` findings by kind and place ("text",
+    "screen"), `refused` records by reason."""
+
+    format: str
+    policy: tuple[str, ...]
+    funnel: dict[str, int]
+    entities: dict[str, int]
+    kinds: dict[str, dict[str, int]]
+    refused: dict[str, int]
+    findings: tuple[SummedFinding, ...]
+
+
+class Signature(FileModel):
+    """manifest.sig: Ed25519 over the manifest, key and signature in base64."""
+
+    algorithm: str
+    manifest_sha256: str
+    public_key: str
+    signature: str
+
+
+class Process(FileModel):
     """One entry of processes.json."""
 
     domain: str
@@ -100,7 +141,7 @@ class Process(Said):
     in_data: bool
 
 
-class ScrubbedAbout(Said):
+class ScrubbedAbout(FileModel):
     """batch.json of a scrubbed batch: what went in, what came out, and what it was made with."""
 
     format: str
@@ -115,23 +156,10 @@ class ScrubbedAbout(Said):
     instances: int = 0
     interactions: int = 0
     screenshots: int = 0
-    engines: dict[str, str] = {}
+    engines: dict[str, str] = Field(default_factory=dict)
 
 
-class CountedFinding(Said):
-    """One line of findings.jsonl: how often a detector found a kind, where, and how sure it was at least."""
-
-    where: str
-    kind: str
-    application: str
-    process: str
-    detector: str
-    count: int
-    score_min: float
-    entity: str | None = None
-
-
-class Refused(Said):
+class Refused(FileModel):
     """One line of quarantine.jsonl: what stayed out, why, and what to do about it."""
 
     record: str
@@ -140,21 +168,34 @@ class Refused(Said):
     remedy: str
 
 
-class Receipt(Said):
+class Receipt(FileModel):
     """publish_receipt.json: what was published last, by target."""
 
     format: str
     targets: dict[str, dict[str, Any]]
 
 
-def parsed(model: type[M], data: bytes) -> M:
-    """The model that a JSON text says; ValueError, without a word of the text, for anything else."""
-    try:
-        return model.model_validate_json(data)
-    except ValidationError as error:
-        raise ValueError(f"wrong: {', '.join(wrong_fields(error))}") from None
+class Component(FileModel, extra="forbid"):
+    """What took part in a release, and nothing else about it: no place, no time."""
+
+    type: str
+    name: str = Field(min_length=1)
+    version: str = Field(min_length=1)
+    reference: str = Field("", alias="bom-ref")
+    purl: str = ""
+    hashes: tuple[dict[str, str], ...] = ()
 
 
-def wrong_fields(error: ValidationError) -> list[str]:
-    """The names of our own fields that are wrong, sorted; nothing that was found in the file."""
-    return sorted({str(e["loc"][0]) for e in error.errors(include_input=False, include_url=False) if e["loc"]})
+class BillMetadata(FileModel, extra="forbid"):
+    """Entrophy itself; neither when nor with what the bill was written."""
+
+    component: Component
+
+
+class BillOfMaterials(FileModel):
+    """sbom.cdx.json, as far as it is judged."""
+
+    format: str = Field(alias="bomFormat")
+    version: str = Field(alias="specVersion")
+    metadata: BillMetadata
+    components: tuple[Component, ...]

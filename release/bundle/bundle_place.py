@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from redaction.errors import BundleError
 from redaction.work.scratch import stale_folders
 from release.bundle.manifest import read_manifest
 from validation.files.bundle_files import CHANGELOG, STATISTICS
+from validation.files.file_models import read_file
+from validation.table.statistics import Statistics
 
 _VERSION = re.compile(r"\d{1,6}\.\d{1,6}\.\d{1,6}")
 BEFORE = "before"
@@ -47,20 +47,15 @@ def check_target(out: Path) -> None:
             raise BundleError("the target holds something else than a bundle.", remedy=remedy) from None
 
 
-def read_previous(previous: Path) -> tuple[Any, str]:
+def read_previous(previous: Path) -> tuple[Statistics, str]:
     """(statistics, change log) of the bundle of the version before. BundleError when they cannot be read."""
     read_manifest(previous)
+    remedy = "verify the previous bundle, or build without it."
+    figures = read_file(Statistics, previous / STATISTICS, remedy)
     try:
-        return (
-            json.loads((previous / STATISTICS).read_bytes()),
-            (previous / CHANGELOG).read_text(encoding="utf-8"),
-        )
+        return figures, (previous / CHANGELOG).read_text(encoding="utf-8")
     except (OSError, ValueError):
-        raise BundleError(
-            "statistics or change log of the previous bundle cannot be read.",
-            record="previous",
-            remedy="verify the previous bundle, or build without it.",
-        ) from None
+        raise BundleError("of the previous bundle cannot be read.", record=CHANGELOG, remedy=remedy) from None
 
 
 def clear_stale(out: Path) -> None:

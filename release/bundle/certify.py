@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from redaction.text.model import MODEL
 from redaction.work.files import file_digest
 from redaction.work.progress import Progress
 from redaction.work.store import BatchStore
+from release.bundle.bundle_models import Certificate
 from release.bundle.captured import captured_texts, found_values
 from release.bundle.distinctive import is_distinctive
 from release.bundle.drawn import drawn_on, kept_kinds
@@ -26,6 +26,7 @@ from release.bundle.own_surrogates import without_own_surrogates
 from release.bundle.withhold import ScreensWithheld, require_few, shown_in, withheld_count
 from release.sign.sbom import without_own_names
 from validation.files.bundle_files import CERTIFICATE
+from validation.files.file_models import parsed
 from validation.leaks.allowed import Allowed
 from validation.leaks.leak_report import LeakReport
 from validation.leaks.needles import Needle
@@ -116,7 +117,7 @@ def require_untouched(stores: Sequence[BatchStore]) -> None:
 def answering_detectors(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:
     """Which detectors were on when the batches were read, and answered. LeakFound when one that the policy demands
     did not."""
-    told: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     for store in stores:
         report = load_report(store)
         shown = any(True for _ in store.screenshots.glob("*.png"))
@@ -127,8 +128,8 @@ def answering_detectors(stores: Sequence[BatchStore], policy: Policy) -> dict[st
                 record=store.name,
                 remedy="switch them on in the policy, or repair the installation, and build the batch again.",
             )
-        told |= report["detectors"]
-    return told
+        answers |= report["detectors"]
+    return answers
 
 
 def canary_figures(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:
@@ -175,8 +176,8 @@ def needles_of(registries: Iterable[Registry], ledger: Ledger, policy: Policy) -
 def leak_check_figures(bundle: Path) -> dict[str, Any]:
     """What the certificate of a bundle tells, as evidence for people: counts only; empty without a readable one."""
     try:
-        told = json.loads((bundle / CERTIFICATE).read_bytes())
-        names = ("verdict", "read", "sampling", "needles", "screenshots_withheld", "text_on_screens", "detectors")
-        return {name: told[name] for name in names}
-    except (OSError, ValueError, KeyError, TypeError):
+        certificate = parsed(Certificate, (bundle / CERTIFICATE).read_bytes())
+    except (OSError, ValueError):
         return {}
+    names = {"verdict", "read", "sampling", "needles", "screenshots_withheld", "text_on_screens", "detectors"}
+    return certificate.model_dump(include=names)

@@ -7,18 +7,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
 from redaction.errors import BundleError
 from redaction.work import formats
 from redaction.work.files import file_digest, write_whole
 from release.bundle.bundle_format import json_bytes
-from release.bundle.bundle_models import Manifest, wrong_fields
+from release.bundle.bundle_models import Manifest
 from release.sign.envelope import envelope
 from release.sign.release_keys import first_statements, read_statements
 from release.sign.signing import public_key, sign
 from validation.files.bundle_files import CERTIFICATE, ENVELOPE, KEYS, MANIFEST, PROVENANCE, SIGNATURE, SIGNOFF, SUMS
 from validation.files.digests import content_digest, digest_bytes
+from validation.files.file_models import read_file
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -87,40 +86,21 @@ def _is_of(statements: bytes, public: str) -> bool:
 
 def manifest_as_written(bundle: Path) -> dict[str, Any]:
     """manifest.json with all that it says, in order; BundleError if it is absent, not JSON, or of another format."""
-    return _written(_bytes(bundle))
-
-
-def read_manifest(bundle: Path) -> Manifest:
-    """manifest.json; BundleError as manifest_as_written, and naming the fields that are wrong."""
-    data = _bytes(bundle)
-    _written(data)
     try:
-        return Manifest.model_validate_json(data)
-    except ValidationError as error:
-        raise BundleError(
-            f"fields of the manifest are missing or wrong: {', '.join(wrong_fields(error))}.",
-            record=MANIFEST,
-            remedy=_REMEDY,
-        ) from None
-
-
-def _bytes(bundle: Path) -> bytes:
-    try:
-        return (bundle / MANIFEST).read_bytes()
-    except OSError:
-        return b""
-
-
-def _written(data: bytes) -> dict[str, Any]:
-    try:
-        manifest = json.loads(data)
-    except ValueError:
+        manifest = json.loads((bundle / MANIFEST).read_bytes())
+    except (OSError, ValueError):
         manifest = None
     if not isinstance(manifest, dict) or manifest.get("format") != formats.BUNDLE:
         raise BundleError(
             f"there is no readable manifest of the format {formats.BUNDLE}.", record=MANIFEST, remedy=_REMEDY
         )
     return manifest
+
+
+def read_manifest(bundle: Path) -> Manifest:
+    """manifest.json; BundleError as manifest_as_written, and naming the fields that are wrong."""
+    manifest_as_written(bundle)
+    return read_file(Manifest, bundle / MANIFEST, _REMEDY)
 
 
 def certify_bundle(bundle: Path, certificate: Mapping[str, Any], signing_key: Ed25519PrivateKey | None) -> str:

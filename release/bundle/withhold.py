@@ -66,9 +66,9 @@ def withheld(scrubbed: Path) -> dict[str, str]:
     path = scrubbed / WITHHELD
     if not path.is_file():
         return {}
-    told = {str(e["screenshot_name"]): str(e["sha256"]) for e in json_lines(path.read_text(encoding="utf-8"))}
-    files = {name: scrubbed / formats.SCREENSHOTS / name for name in told}
-    return {n: told[n] for n, path in sorted(files.items()) if path.is_file() and file_digest(path) == told[n]}
+    digests = {str(e["screenshot_name"]): str(e["sha256"]) for e in json_lines(path.read_text(encoding="utf-8"))}
+    files = {name: scrubbed / formats.SCREENSHOTS / name for name in digests}
+    return {n: digests[n] for n, path in sorted(files.items()) if path.is_file() and file_digest(path) == digests[n]}
 
 
 def withheld_count(stores: Sequence[BatchStore]) -> int:

@@ -11,7 +11,8 @@ from typing import Literal
 from redaction.errors import PublishError
 from redaction.work import formats
 from redaction.work.files import write_whole
-from release.bundle.bundle_models import Receipt, parsed
+from release.bundle.bundle_models import Receipt
+from validation.files.file_models import parsed
 
 Visibility = Literal["local", "private", "public"]
 Say = Callable[[str], None]

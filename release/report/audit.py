@@ -6,7 +6,6 @@ released ones, and what was hidden is shown as boxes on a blank screen.
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
@@ -18,6 +17,7 @@ from redaction.kinds.table import KINDS
 from redaction.work.files import file_digest, write_whole
 from release.bundle.batches import ScrubbedBatch, read_batches
 from release.bundle.bundle_format import find_bundle
+from release.bundle.bundle_models import Certificate, Signature, Summary, SummedFinding
 from release.bundle.manifest import read_manifest
 from release.bundle.summary import funnel
 from release.report.audit_samples import samples
@@ -25,8 +25,11 @@ from release.report.charts import bars, funnel_chart, intervals, kind_class
 from release.sign.signoff_file import read_signoff
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import CERTIFICATE, MANIFEST, SIGNATURE, STATISTICS, SUMMARY
+from validation.files.file_models import read_file
 from validation.table.expectations import CheckResult
-from validation.table.statistics import compare
+from validation.table.statistics import Statistics, compare
+
+_REMEDY = "verify the bundle, or build it again."
 
 
 def write_report(
@@ -69,11 +72,11 @@ def _values(
     sample_limit: int,
 ) -> dict[str, Any]:
     manifest = read_manifest(bundle)
-    figures = _json(bundle, STATISTICS)
-    summary = _json(bundle, SUMMARY)
-    certificate = _json(bundle, CERTIFICATE) if (bundle / CERTIFICATE).is_file() else None
-    signature = _json(bundle, SIGNATURE) if (bundle / SIGNATURE).is_file() else None
-    before = _json(previous, STATISTICS) if previous is not None else None
+    figures = read_file(Statistics, bundle / STATISTICS, _REMEDY)
+    summary = read_file(Summary, bundle / SUMMARY, _REMEDY)
+    certificate = read_file(Certificate, bundle / CERTIFICATE, _REMEDY) if (bundle / CERTIFICATE).is_file() else None
+    signature = read_file(Signature, bundle / SIGNATURE, _REMEDY) if (bundle / SIGNATURE).is_file() else None
+    before = read_file(Statistics, previous / STATISTICS, _REMEDY) if previous is not None else None
     added = _added(checks)
     flow = funnel(batches)
     return {
@@ -95,14 +98,14 @@ def _values(
         ],
         "kind_chart": _kind_chart(summary),
         "process_chart": _process_chart(figures),
-        "by_application": _matrix(summary["findings"], "application"),
-        "by_process": _matrix(summary["findings"], "process"),
-        "detectors": _detectors(summary["findings"]),
-        "combined": _combined(summary["findings"]),
+        "by_application": _matrix(summary.findings, "application"),
+        "by_process": _matrix(summary.findings, "process"),
+        "detectors": _detectors(summary.findings),
+        "combined": _combined(summary.findings),
         "canary_chart": _canary_chart(certificate),
         "signed": _signed(bundle),
         "reason_words": _reason_words,
-        "kinds": sorted(summary["kinds"]),
+        "kinds": sorted(summary.kinds),
         "colours": {kind_class(spec.kind.value): spec.colour for spec in KINDS},
         "samples": samples(bundle, batches, sample_limit),
         "changes": compare(figures, before),
@@ -111,10 +114,6 @@ def _values(
             {"number": number, "domain": batch.domain, **_input(batch)} for number, batch in enumerate(batches, 1)
         ],
     }
-
-
-def _json(bundle: Path, name: str) -> Any:
-    return json.loads((bundle / name).read_bytes())
 
 
 def _input(batch: ScrubbedBatch) -> dict[str, Any]:
@@ -141,13 +140,16 @@ def _added(checks: Sequence[CheckResult]) -> list[CheckResult]:
 
 
 def _verdict(
-    checks: Sequence[CheckResult], certificate: Any, signature: Any, verification: VerifyReport | None
+    checks: Sequence[CheckResult],
+    certificate: Certificate | None,
+    signature: Signature | None,
+    verification: VerifyReport | None,
 ) -> dict[str, Any]:
     failed = sum(1 for check in checks if not check.passed)
     lines = [
         _line(bool(checks) and not failed, "Validation", f"{len(checks) - failed} of {len(checks)} checks hold"),
         _line(
-            certificate is not None and certificate["verdict"] == "passed",
+            certificate is not None and certificate.verdict == "passed",
             "Leak check",
             "no certificate" if certificate is None else _certificate_words(certificate),
         ),
@@ -165,15 +167,14 @@ def _line(passed: bool, name: str, words: str) -> dict[str, Any]:
     return {"passed": passed, "name": name, "words": words}
 
 
-def _certificate_words(certificate: Any) -> str:
-    read, needles = certificate["read"], sum(certificate["needles"].values())
-    gone = certificate.get("screenshots_withheld", 0)
-    shown = certificate.get("text_on_screens") or {"regions": 0, "unread": 0}
+def _certificate_words(certificate: Certificate) -> str:
+    read, gone, shown = certificate.read, certificate.screenshots_withheld, certificate.text_on_screens
+    unread, regions = (shown.unread, shown.regions) if shown is not None else (0, 0)
     return (
         (f"{gone} screenshot(s) withheld; " if gone else "")
-        + f"{len(certificate['findings'])} findings; {read['texts']:,} texts and {read['screenshots']:,} screenshots "
-        f"were searched for {needles:,} real values; {shown['unread']:,} of {shown['regions']:,} regions on them that "
-        "look like text could not be read"
+        + f"{len(certificate.findings or ())} findings; {read['texts']:,} texts and {read['screenshots']:,} "
+        f"screenshots were searched for {sum(certificate.needles.values()):,} real values; {unread:,} of {regions:,} "
+        "regions on them that look like text could not be read"
     )
 
 
@@ -198,8 +199,8 @@ def _funnels(flow: dict[str, int]) -> list[Any]:
     ]
 
 
-def _kind_chart(summary: Any) -> Any:
-    rows = sorted(summary["kinds"].items(), key=lambda item: (-sum(item[1].values()), item[0]))
+def _kind_chart(summary: Summary) -> Any:
+    rows = sorted(summary.kinds.items(), key=lambda item: (-sum(item[1].values()), item[0]))
     return bars(
         "Identifiers found, by kind, in text and on screens",
         [(kind.replace("_", " "), {"text": n["text"], "screen": n["screen"]}) for kind, n in rows],
@@ -207,19 +208,19 @@ def _kind_chart(summary: Any) -> Any:
     )
 
 
-def _process_chart(figures: Any) -> Any:
+def _process_chart(figures: Statistics) -> Any:
     rows = [
-        (name, {"interactions": values["interactions"]})
-        for entry in figures["domains"].values()
-        for name, values in entry["processes"].items()
+        (name, {"interactions": measures.interactions})
+        for entry in figures.domains.values()
+        for name, measures in entry.processes.items()
     ]
     return bars("Released interactions by process", rows, {"interactions": "series-text"})
 
 
-def _matrix(findings: Iterable[Any], by: str) -> list[dict[str, Any]]:
+def _matrix(findings: Iterable[SummedFinding], by: str) -> list[dict[str, Any]]:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for finding in findings:
-        counts[finding[by]][finding["kind"]] += finding["count"]
+        counts[getattr(finding, by)][finding.kind] += finding.count
     most = max((n for row in counts.values() for n in row.values()), default=1)
     return [
         {
@@ -233,21 +234,21 @@ def _matrix(findings: Iterable[Any], by: str) -> list[dict[str, Any]]:
     ]
 
 
-def _combined(findings: Iterable[Any]) -> list[dict[str, Any]]:
+def _combined(findings: Iterable[SummedFinding]) -> list[dict[str, Any]]:
     """Findings of all detectors and domains together, the least certain first within a process."""
     keys = ("application", "process", "kind", "where")
     counts: Counter[tuple[str, ...]] = Counter()
     lowest: dict[tuple[str, ...], float] = {}
     for finding in findings:
-        key = tuple(str(finding[name]) for name in keys)
-        counts[key] += finding["count"]
-        lowest[key] = min(lowest.get(key, 1.0), finding["score_min"])
+        key = tuple(getattr(finding, name) for name in keys)
+        counts[key] += finding.count
+        lowest[key] = min(lowest.get(key, 1.0), finding.score_min)
     order = sorted(counts, key=lambda key: (key[0], key[1], lowest[key], key))
     return [{**dict(zip(keys, key, strict=True)), "count": counts[key], "lowest": lowest[key]} for key in order]
 
 
-def _canary_chart(certificate: Any) -> Any:
-    planted = (certificate or {}).get("canaries") or {}
+def _canary_chart(certificate: Certificate | None) -> Any:
+    planted = (certificate.canaries if certificate is not None else None) or {}
     if not planted.get("enabled"):
         return ""
     rows = [
@@ -275,13 +276,13 @@ def _reason_words(code: str) -> str:
     return f"{reason.sentence} ({code})" if reason else code
 
 
-def _detectors(findings: Iterable[Any]) -> list[dict[str, Any]]:
+def _detectors(findings: Iterable[SummedFinding]) -> list[dict[str, Any]]:
     counts: Counter[tuple[str, str, str]] = Counter()
     lowest: dict[tuple[str, str, str], float] = {}
     for finding in findings:
-        key = (finding["where"], finding["detector"], finding["kind"])
-        counts[key] += finding["count"]
-        lowest[key] = min(lowest.get(key, 1.0), finding["score_min"])
+        key = (finding.where, finding.detector, finding.kind)
+        counts[key] += finding.count
+        lowest[key] = min(lowest.get(key, 1.0), finding.score_min)
     return [
         {
             "where": where,

@@ -76,21 +76,21 @@ def review_app(
         return Response(session.redacted(_index(request)), media_type="image/png")
 
     def decide(request: Request, body: bytes) -> Response:
-        told = _Verdict.model_validate_json(body)
+        decided = _Verdict.model_validate_json(body)
         index = _index(request)
         size = session.size(index)
         marks = [
             Mark(m.type, m.kind, _box(m.box), *(size if m.box else (0, 0)), m.interaction, m.field, m.text)
-            for m in told.marks
+            for m in decided.marks
         ]
-        session.decide(index, told.verdict, marks, told.note)
+        session.decide(index, decided.verdict, marks, decided.note)
         return JSONResponse(session.state())
 
     def sign_off(request: Request, body: bytes) -> Response:
-        told = _SignOff.model_validate_json(body)
+        decided = _SignOff.model_validate_json(body)
         if sign is None:
             raise EntrophyError("this page cannot sign.", remedy="run `entrophy sign`.")
-        return JSONResponse({"told": sign(told.decision, told.note)})
+        return JSONResponse({"told": sign(decided.decision, decided.note)})
 
     def end(request: Request, body: bytes) -> Response:
         close()

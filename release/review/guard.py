@@ -89,8 +89,8 @@ class Guard:
             return Response(status_code=404)
         if method == "GET":
             return None
-        told = headers.get(CSRF_HEADER, "")
-        if method != "POST" or origin != [self.origin] or not _same(told, self.csrf):
+        token = headers.get(CSRF_HEADER, "")
+        if method != "POST" or origin != [self.origin] or not _same(token, self.csrf):
             return Response(status_code=403)
         if headers.get("content-type") != "application/json":
             return Response(status_code=415)
@@ -121,8 +121,8 @@ class Guard:
         return sender
 
 
-def _same(told: str, expected: str) -> bool:
-    return hmac.compare_digest(told.encode("utf-8", "surrogateescape"), expected.encode())
+def _same(token: str, expected: str) -> bool:
+    return hmac.compare_digest(token.encode("utf-8", "surrogateescape"), expected.encode())
 
 
 def _limited(receive: Receive) -> Receive:

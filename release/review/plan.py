@@ -88,33 +88,6 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
     return Plan(**{**data, "screenshots": tuple(data["screenshots"]), "strata": strata})
 
 
-def sample_size(total: int | None, fraction: float = FRACTION, confidence: float = CONFIDENCE) -> int:
-    """The fewest screens of `total` (None: without end) that show "below `fraction`" when none is bad."""
-    _check(fraction, confidence)
-    risk = _risk(confidence)
-    if total is None:
-        return math.ceil(math.log(risk) / math.log1p(-fraction))
-    if total <= 0:
-        return 0
-    bad, low, high = _bad(total, fraction), 0, total
-    while low < high:
-        middle = (low + high) // 2
-        if none_bad(total, bad, middle) <= risk:
-            high = middle
-        else:
-            low = middle + 1
-    return low
-
-
-def none_bad(total: int, bad: int, drawn: int) -> float:
-    """Probability that a draw of `drawn` from `total` without putting back holds none of `bad` (hypergeometric)."""
-    few, other = sorted((bad, drawn))
-    probability = 1.0
-    for i in range(few):
-        probability *= max(0, total - other - i) / (total - i)
-    return probability
-
-
 def worst_miss(strata: Iterable[tuple[int, int]], bad: int) -> float:
     """The largest probability that none of `bad` screens is seen, over all their spreads; strata are (size, drawn)."""
     heap = [(-(1 - drawn / size), size, drawn) for size, drawn in strata if size > drawn]
@@ -130,46 +103,27 @@ def worst_miss(strata: Iterable[tuple[int, int]], bad: int) -> float:
     return probability
 
 
-def upper_bound(reviewed: int, missed: int, confidence: float = CONFIDENCE, total: int | None = None) -> float:
-    """One-sided upper bound of the share of bad screens after seeing `missed` bad ones among `reviewed`.
-
-    Clopper-Pearson for an endless lot; for a finite one the largest share that is not refuted (hypergeometric).
-    """
-    if not 0 <= missed <= reviewed or (total is not None and reviewed > total):
+def upper_bound(reviewed: int, missed: int, total: int, confidence: float = CONFIDENCE) -> float:
+    """One-sided upper bound of the share of bad screens after seeing `missed` bad ones among `reviewed` of `total`: the
+    largest share that is not refuted (hypergeometric)."""
+    if not 0 <= missed <= reviewed <= total:
         raise ValueError("missed <= reviewed <= total does not hold")
-    risk = _risk(confidence)
     if reviewed == 0:
         return 1.0
-    if total is not None:
-        low, high = missed, total - (reviewed - missed)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if _at_most(missed, reviewed, middle, total) > 1 - Fraction(str(confidence)):
-                low = middle
-            else:
-                high = middle - 1
-        return low / total
-    if missed == reviewed:
-        return 1.0
-    below, above = missed / reviewed, 1.0
-    for _ in range(60):
-        share = (below + above) / 2
-        chance = math.fsum(
-            math.exp(_log_choose(reviewed, i) + i * math.log(share) + (reviewed - i) * math.log1p(-share))
-            for i in range(missed + 1)
-        )
-        below, above = (share, above) if chance > risk else (below, share)
-    return above
+    low, high = missed, total - (reviewed - missed)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if _at_most(missed, reviewed, middle, total) > 1 - Fraction(str(confidence)):
+            low = middle
+        else:
+            high = middle - 1
+    return low / total
 
 
 def _at_most(missed: int, reviewed: int, bad: int, total: int) -> Fraction:
     """Hypergeometric distribution function, exact: the bound of a small lot lies on round numbers."""
     ways = sum(math.comb(bad, i) * math.comb(total - bad, reviewed - i) for i in range(min(missed, bad) + 1))
     return Fraction(ways, math.comb(total, reviewed))
-
-
-def _log_choose(n: int, k: int) -> float:
-    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
 
 
 def make_plan(

@@ -137,7 +137,7 @@ class ReviewSession:
             "fraction": self.plan.fraction,
             "confidence": self.plan.confidence,
             "strata": [[s.application, s.screens, s.certain + s.random] for s in self.plan.strata],
-            "bound": upper_bound(seen, missed, self.plan.confidence, max(self.plan.total, seen)),
+            "bound": upper_bound(seen, missed, max(self.plan.total, seen), self.plan.confidence),
             "open_flags": len(standing.flagged),
             "todo": len(standing.todo),
             "kinds": [kind.value for kind in Kind],

@@ -39,9 +39,9 @@ def _encoded(statement: bytes) -> bytes:
 
 
 def _written(statement: bytes, public: str, signature: str) -> bytes:
-    told = {
+    document = {
         "payload": base64.b64encode(statement).decode(),
         "payloadType": PAYLOAD_TYPE,
         "signatures": [{"keyid": fingerprint(public), "sig": signature}],
     }
-    return (json.dumps(told, separators=(",", ":")) + "\n").encode()
+    return (json.dumps(document, separators=(",", ":")) + "\n").encode()

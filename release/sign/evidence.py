@@ -8,7 +8,7 @@ from pathlib import Path
 
 from redaction.errors import BundleError
 from redaction.work.files import file_digest
-from release.bundle.bundle_models import Certificate, parsed
+from release.bundle.bundle_models import Certificate
 from release.bundle.manifest import read_manifest
 from release.review.decisions import Decisions
 from release.review.plan import CONFIDENCE, FRACTION, Plan, complete_plan, plan_from_json
@@ -16,6 +16,7 @@ from release.review.reviewed_bundle import open_review_bundle
 from release.review.standing import standing_of
 from validation.files.bundle_files import CERTIFICATE, MANIFEST
 from validation.files.digests import content_digest
+from validation.files.file_models import parsed
 
 
 @dataclass(frozen=True, slots=True)

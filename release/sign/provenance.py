@@ -13,14 +13,15 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+
+from pydantic import Field
 
 from redaction.ledger.keys import Key
 from redaction.work.stage_records import RELEASED, STAGES
 from redaction.work.store import BatchStore
 from release.bundle.bundle_format import json_bytes
 from validation.files.bundle_files import PROVENANCE, SBOM, SEALS
+from validation.files.file_models import FileModel
 
 STATEMENT = "https://in-toto.io/Statement/v1"
 PREDICATE = "https://slsa.dev/provenance/v1"
@@ -29,8 +30,7 @@ BUILDER = "urn:entrophy:builder"
 _INPUT, _STAGE = "capture batch", "stage"
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(FileModel, extra="forbid"):
     """One stage of one batch, as it is told: `batch` is the source digest, `inputs` stage → keyed digest of its
     outputs, `outputs` the keyed digest of its own, `files` how many those are, `code` the digest of the redaction's
     code."""
@@ -41,6 +41,60 @@ class Link:
     outputs: str
     files: int
     code: str
+
+
+class Descriptor(FileModel):
+    """A ResourceDescriptor by its digests."""
+
+    digest: dict[str, str]
+
+
+class Byproduct(Descriptor, extra="forbid"):
+    """A link as a ResourceDescriptor."""
+
+    name: str
+    digest: dict[str, str]
+    annotations: Link
+
+
+class BuildDefinition(FileModel):
+    """Of what it was made: the inputs, then Entrophy's code, then the bill of materials."""
+
+    resolved_dependencies: tuple[Descriptor, ...] = Field(alias="resolvedDependencies")
+
+
+class Builder(FileModel):
+    """Which Entrophy made it."""
+
+    version: dict[str, str]
+
+
+class RunDetails(FileModel):
+    """Who made it, and the stages."""
+
+    builder: Builder
+    byproducts: tuple[Byproduct, ...]
+
+
+class Predicate(FileModel):
+    """SLSA provenance v1, as far as a statement is not written again from elsewhere."""
+
+    build: BuildDefinition = Field(alias="buildDefinition")
+    run: RunDetails = Field(alias="runDetails")
+
+
+class Statement(FileModel):
+    """provenance.json."""
+
+    predicate: Predicate
+
+    @property
+    def chain(self) -> list[Link]:
+        """The links; ValueError where one is told in two ways."""
+        for one in self.predicate.run.byproducts:
+            if one != _byproduct(one.annotations):
+                raise ValueError("a stage is told in two ways")
+        return [one.annotations for one in self.predicate.run.byproducts]
 
 
 def links(stores: Sequence[BatchStore], key: Key) -> list[Link]:
@@ -58,7 +112,10 @@ def links(stores: Sequence[BatchStore], key: Key) -> list[Link]:
         for record in chain:
             inputs = {name: keyed(batch, name, digest) for name, digest in sorted(record.inputs.items())}
             own = keyed(batch, record.stage, record.digest)
-            found.append(Link(batch, record.stage, inputs, own, len(record.outputs), record.code))
+            files = len(record.outputs)
+            found.append(
+                Link(batch=batch, stage=record.stage, inputs=inputs, outputs=own, files=files, code=record.code)
+            )
     order = list(STAGES)
     return sorted(found, key=lambda link: (link.batch, order.index(link.stage)))
 
@@ -96,27 +153,15 @@ def statement(
                 },
                 "runDetails": {
                     "builder": {"id": BUILDER, "version": {"entrophy": entrophy}},
-                    "byproducts": [_descriptor(link) for link in chain],
+                    "byproducts": [_byproduct(link).model_dump() for link in chain],
                 },
             },
         }
     )
 
 
-def _descriptor(link: Link) -> dict[str, Any]:
-    """A link as a ResourceDescriptor."""
-    return {"name": f"{_STAGE} {link.stage}", "digest": {"hmac-sha256": link.outputs}, "annotations": asdict(link)}
-
-
-def chain_of(told: dict[str, Any]) -> list[Link]:
-    """The links of a statement; ValueError, KeyError or TypeError where they are not told as they are written."""
-    found = []
-    for one in told["predicate"]["runDetails"]["byproducts"]:
-        link = Link(**one["annotations"])
-        if one != _descriptor(link):
-            raise ValueError("a stage is told in two ways")
-        found.append(link)
-    return found
+def _byproduct(link: Link) -> Byproduct:
+    return Byproduct(name=f"{_STAGE} {link.stage}", digest={"hmac-sha256": link.outputs}, annotations=link)
 
 
 def chain_problems(chain: Sequence[Link], inputs: Sequence[str]) -> list[str]:

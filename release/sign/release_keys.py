@@ -129,8 +129,8 @@ def load_release_keys(key_path: Path, key: Key) -> ReleaseKeys:
             remedy="check its owner and mode.",
         ) from None
     try:
-        told = json.loads(data)
-        found = ReleaseKeys(key, int(told["generation"]), tuple(int(n) for n in told["revoked"]))
+        document = json.loads(data)
+        found = ReleaseKeys(key, int(document["generation"]), tuple(int(n) for n in document["revoked"]))
         sound = _state(found) == data and 1 <= found.generation <= MOST_GENERATIONS
     except (ValueError, KeyError, TypeError):
         sound = False
@@ -153,13 +153,13 @@ def save_release_keys(key_path: Path, keys: ReleaseKeys) -> None:
 
 
 def _state(keys: ReleaseKeys) -> bytes:
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "format": formats.RELEASE_STATE,
         "generation": keys.generation,
         "revoked": list(keys.revoked),
         "public_key": keys.public(keys.generation),
     }
-    return json_bytes({**told, "mac": digest_of(told, keys.key.derive("release-state").hex())})
+    return json_bytes({**document, "mac": digest_of(document, keys.key.derive("release-state").hex())})
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,14 +181,14 @@ class KeyHistory:
 def read_statements(data: bytes, signer: str | None = None) -> KeyHistory:
     """The statements of release_keys.json; ValueError unless it is in the written form and every signature is good.
     With `signer` it must also be that key's own."""
-    told = exact_json(data)
-    if not isinstance(told, dict) or list(told) != ["format", "key", "rotations", "revoked"]:
+    document = exact_json(data)
+    if not isinstance(document, dict) or list(document) != ["format", "key", "rotations", "revoked"]:
         raise ValueError("not of the format")
-    if told["format"] != formats.RELEASE_KEYS or (signer is not None and told["key"] != signer):
+    if document["format"] != formats.RELEASE_KEYS or (signer is not None and document["key"] != signer):
         raise ValueError("of another format or key")
-    fingerprint(told["key"])
+    fingerprint(document["key"])
     rotations = set()
-    for one in told["rotations"]:
+    for one in document["rotations"]:
         if list(one) != ["from", "to", "signature_from", "signature_to"]:
             raise ValueError("not a rotation")
         message = _rotation_message(one["from"], one["to"])
@@ -197,17 +197,21 @@ def read_statements(data: bytes, signer: str | None = None) -> KeyHistory:
         if not good_signature(one["to"], one["signature_to"], message):
             raise ValueError("a rotation is not signed by the new key")
         rotations.add((one["from"], one["to"]))
-    return KeyHistory(frozenset(rotations), _revoked(told["revoked"]))
+    return KeyHistory(frozenset(rotations), _revoked(document["revoked"]))
 
 
 def read_revoked(path: Path) -> frozenset[str]:
     """The keys that a file like KEY.revoked.json revokes. EntrophyError when it cannot be read: a list that nobody can
     read must not pass for an empty one."""
     try:
-        told = exact_json(path.read_bytes())
-        if not isinstance(told, dict) or list(told) != ["format", "revoked"] or told["format"] != formats.REVOKED_KEYS:
+        document = exact_json(path.read_bytes())
+        if (
+            not isinstance(document, dict)
+            or list(document) != ["format", "revoked"]
+            or document["format"] != formats.REVOKED_KEYS
+        ):
             raise ValueError
-        return _revoked(told["revoked"])
+        return _revoked(document["revoked"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise EntrophyError(
             f"the list of revoked keys cannot be read, or is not one ({type(error).__name__}).",
@@ -216,12 +220,12 @@ def read_revoked(path: Path) -> frozenset[str]:
         ) from None
 
 
-def _revoked(told: Any) -> frozenset[str]:
-    for one in told:
+def _revoked(document: Any) -> frozenset[str]:
+    for one in document:
         sound = list(one) == ["key", "signature"] and isinstance(one["key"], str)
         if not sound or not good_signature(one["key"], one["signature"], _REVOKES + one["key"].encode()):
             raise ValueError("a revocation is not signed by the key it revokes")
-    return frozenset(one["key"] for one in told)
+    return frozenset(one["key"] for one in document)
 
 
 def first_statements(public: str) -> bytes:

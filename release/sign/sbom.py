@@ -104,12 +104,12 @@ def bill_of_materials() -> bytes:
     for name, (_, needs) in packages.items():
         owner = ours if name == PROJECT else libraries[name]
         bom.register_dependency(owner, [libraries[n] for n in needs] + (rest if name == PROJECT else []))
-    told: dict[str, Any] = json.loads(JsonV1Dot6(bom).output_as_string())
+    bill: dict[str, Any] = json.loads(JsonV1Dot6(bom).output_as_string())
     # The library fills in the time and a random number; both would tell when it was made, not what of.
-    del told["metadata"]["timestamp"]
-    del told["serialNumber"]
-    told["serialNumber"] = uuid5(_SPACE, digest_bytes(json_bytes(told))).urn
-    return json_bytes(told)
+    del bill["metadata"]["timestamp"]
+    del bill["serialNumber"]
+    bill["serialNumber"] = uuid5(_SPACE, digest_bytes(json_bytes(bill))).urn
+    return json_bytes(bill)
 
 
 def without_own_names(report: LeakReport, content: Path) -> LeakReport:

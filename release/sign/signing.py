@@ -7,8 +7,10 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from release.bundle.bundle_format import json_bytes
-from release.bundle.exact import exact_base64, exact_json
+from release.bundle.bundle_models import Signature
+from release.bundle.exact import exact_base64
 from validation.files.digests import digest_bytes
+from validation.files.file_models import parsed
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -68,12 +70,18 @@ def signed_text(key: Ed25519PrivateKey, message: bytes) -> str:
 
 def sign(manifest: bytes, key: Ed25519PrivateKey) -> bytes:
     """The bytes of manifest.sig."""
-    return _written(manifest, public_key(key), signed_text(key, _CONTEXT + manifest))
+    written = Signature(
+        algorithm="Ed25519",
+        manifest_sha256=digest_bytes(manifest),
+        public_key=public_key(key),
+        signature=signed_text(key, _CONTEXT + manifest),
+    )
+    return json_bytes(written.model_dump())
 
 
 def signer_of(manifest: bytes, signature: bytes) -> str | None:
     """The public key (base64) whose good signature the bytes of manifest.sig are; None when there is none."""
-    return None if signature_problem(manifest, signature) else str(exact_json(signature)["public_key"])
+    return None if signature_problem(manifest, signature) else parsed(Signature, signature).public_key
 
 
 def signature_problem(manifest: bytes, signature: bytes) -> str | None:
@@ -83,29 +91,17 @@ def signature_problem(manifest: bytes, signature: bytes) -> str | None:
     whatever else it held nobody would have signed.
     """
     try:
-        parts = exact_json(signature)
-        if parts["algorithm"] != "Ed25519":
+        parts = parsed(Signature, signature)
+        exact_base64(parts.public_key, PUBLIC_KEY_BYTES)
+        exact_base64(parts.signature, SIGNATURE_BYTES)
+        if parts.algorithm != "Ed25519":
             return "the signature is of another algorithm than Ed25519"
-        public, signed, named = parts["public_key"], parts["signature"], parts["manifest_sha256"]
-        exact_base64(public, PUBLIC_KEY_BYTES)
-        exact_base64(signed, SIGNATURE_BYTES)
-        if _written(manifest, public, signed, named) != signature:
+        if json_bytes(parts.model_dump()) != signature:
             return _FORM
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except ValueError:
         return _FORM
-    if not good_signature(public, signed, _CONTEXT + manifest):
+    if not good_signature(parts.public_key, parts.signature, _CONTEXT + manifest):
         return "the signature does not belong to this manifest"
-    if named != digest_bytes(manifest):
+    if parts.manifest_sha256 != digest_bytes(manifest):
         return "the signature names another manifest"
     return None
-
-
-def _written(manifest: bytes, public: str, signature: str, named: str | None = None) -> bytes:
-    return json_bytes(
-        {
-            "algorithm": "Ed25519",
-            "manifest_sha256": digest_bytes(manifest) if named is None else named,
-            "public_key": public,
-            "signature": signature,
-        }
-    )

@@ -168,4 +168,4 @@ def _bound(review: Review) -> float:
     if plan is None:
         return 1.0
     missed = min(review.open_flags, review.reviewed)
-    return round(upper_bound(review.reviewed, missed, plan.confidence, plan.total), 6)
+    return round(upper_bound(review.reviewed, missed, plan.total, plan.confidence), 6)

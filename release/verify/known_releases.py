@@ -57,8 +57,8 @@ class KnownReleases:
         if before is not None and order(before.version) > order(known.version):
             known = Known(known.key, before.version, before.digest, known.auditors)
         datasets = dict(sorted({**self.datasets, dataset: known}.items()))
-        told = {"format": formats.KNOWN_RELEASES, "datasets": {name: asdict(one) for name, one in datasets.items()}}
-        write_whole(self.path, json_bytes(told))
+        document = {"format": formats.KNOWN_RELEASES, "datasets": {name: asdict(one) for name, one in datasets.items()}}
+        write_whole(self.path, json_bytes(document))
         return KnownReleases(self.path, datasets)
 
 
@@ -91,10 +91,10 @@ def read_known(path: Path) -> KnownReleases:
             remedy="run `chmod 600` on it, and own it.",
         )
     try:
-        told = json.loads(data)
-        if told["format"] != formats.KNOWN_RELEASES:
+        document = json.loads(data)
+        if document["format"] != formats.KNOWN_RELEASES:
             raise ValueError
-        return KnownReleases(path, {str(name): _known(one) for name, one in told["datasets"].items()})
+        return KnownReleases(path, {str(name): _known(one) for name, one in document["datasets"].items()})
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise _damaged(path, type(error).__name__) from None
 

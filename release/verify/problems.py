@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from validation.files.file_models import WrongFields
+
 LEAK = "Do not publish it; declare the missed entity in batch.json and build again."
 #: how a note begins that tells what a verification left out
 NOT_AGAIN = "not computed again"
@@ -78,8 +80,11 @@ class VerifyReport:
         self.checked[what] = self.checked.get(what, 0) + number
 
     def guard(self, where: str, step: Callable[[], None]) -> None:
-        """Run a step; whatever it raises on a hostile bundle becomes a problem that names the error's type only."""
+        """Run a step; whatever it raises on a hostile bundle becomes a problem that names fields of ours that are
+        wrong, or the error's type only."""
         try:
             step()
+        except WrongFields as error:
+            self.add(where, str(error))
         except Exception as error:  # noqa: BLE001 - the bundle is untrusted: no input may end verification early
             self.add(where, f"cannot be checked ({type(error).__name__})")

@@ -21,10 +21,11 @@ from release.bundle.certify import Certifier
 from release.bundle.distinctive import is_distinctive
 from release.bundle.drawn import kept_kinds
 from release.bundle.manifest import read_manifest
-from release.sign.provenance import Link, chain_of, links
+from release.sign.provenance import Link, Statement, links
 from release.sign.sbom import without_own_names
 from release.verify.problems import LEAK, NOT_AGAIN, VerifyReport
 from validation.files.bundle_files import CERTIFICATE, PROVENANCE
+from validation.files.file_models import parsed
 from validation.leaks.allowed import Allowed
 from validation.leaks.leak_report import LeakReport
 from validation.leaks.scan import scan_bundle
@@ -49,14 +50,14 @@ def add_recomputed(
                 report.add(CERTIFICATE, "cannot be recomputed: there is no ledger beside this key", "Give --key.")
                 return
             key, ledger = open_ledger(key_path)
-            told = json.loads((report.bundle / CERTIFICATE).read_bytes())
+            certificate = json.loads((report.bundle / CERTIFICATE).read_bytes())
             stores = _stores(report, work, key)
             if stores:
                 _same_chain(report, links(stores, key))
-            if stores and policy_digest(policy) == told.get("policy_digest"):
-                _the_same(report, told, Certifier(stores, ledger, policy, progress))
+            if stores and policy_digest(policy) == certificate.get("policy_digest"):
+                _the_same(report, certificate, Certifier(stores, ledger, policy, progress))
             else:
-                _by_ledger(report, told, ledger, policy, progress)
+                _by_ledger(report, certificate, ledger, policy, progress)
         except EntrophyError as error:
             report.add(CERTIFICATE, f"cannot be recomputed: {error.message}", error.remedy)
 
@@ -65,28 +66,30 @@ def add_recomputed(
 
 def _same_chain(report: VerifyReport, now: list[Link]) -> None:
     """The keyed digests of the provenance stand for what lies in the work folder."""
-    if chain_of(json.loads((report.bundle / PROVENANCE).read_bytes())) != now:
+    if parsed(Statement, (report.bundle / PROVENANCE).read_bytes()).chain != now:
         report.add(PROVENANCE, "tells of other stages than those in the work folder", _RESCAN)
     else:
         report.notes.append("every stage left in the work folder what the provenance tells")
 
 
-def _the_same(report: VerifyReport, told: dict[str, Any], certifier: Certifier) -> None:
+def _the_same(report: VerifyReport, certificate: dict[str, Any], certifier: Certifier) -> None:
     found = certifier.check(report.bundle)
     _tell(report, found)
     now = json.loads(json.dumps(certifier.certificate(found)))
     # What a reader of another version cannot read is another number; what it finds is a problem in any case.
-    aside = {"engines"} if told.get("engines") == now["engines"] else {"engines", "text_on_screens"}
-    differs = sorted(k for k in told.keys() | now.keys() if k not in aside and told.get(k) != now.get(k))
+    aside = {"engines"} if certificate.get("engines") == now["engines"] else {"engines", "text_on_screens"}
+    differs = sorted(k for k in certificate.keys() | now.keys() if k not in aside and certificate.get(k) != now.get(k))
     for name in differs:
         report.add(CERTIFICATE, f"tells other figures than a check today: {name}", _RESCAN)
-    if told.get("engines") != now["engines"]:
+    if certificate.get("engines") != now["engines"]:
         report.notes.append("the readers of today are of other versions than those of the certificate")
     if not differs:
         report.notes.append("the whole leak check was computed again, and the certificate tells the same figures")
 
 
-def _by_ledger(report: VerifyReport, told: dict[str, Any], ledger: Ledger, policy: Policy, progress: Progress) -> None:
+def _by_ledger(
+    report: VerifyReport, certificate: dict[str, Any], ledger: Ledger, policy: Policy, progress: Progress
+) -> None:
     needles = [
         v for v in ledger.real_values() if policy.text.treatment(v[1]) != "keep" and is_distinctive(*v[1:], False)
     ]
@@ -103,9 +106,9 @@ def _by_ledger(report: VerifyReport, told: dict[str, Any], ledger: Ledger, polic
     found = without_own_names(found, report.bundle)
     _tell(report, found)
     now = found.certificate()
-    whole = told.get("sample", {}).get("bound") == 0
+    whole = certificate.get("sample", {}).get("bound") == 0
     for name in _READ:
-        if told.get(name) != now[name] and (whole or name != "read"):
+        if certificate.get(name) != now[name] and (whole or name != "read"):
             report.add(CERTIFICATE, f"tells other figures than a check today: {name}", _RESCAN)
     report.notes.append(
         "the leak check was computed again for everybody in the ledger; without the work folder of the build and its "

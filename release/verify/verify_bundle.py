@@ -62,7 +62,7 @@ def verify_bundle(
     report.guard(SBOM, lambda: check_sbom(report))
     report.guard(CERTIFICATE, lambda: check_certificate(report, manifest))
     report.guard("tables", lambda: check_tables(report, manifest, tables))
-    report.guard("statements", lambda: check_statements(report, manifest, tables))
+    check_statements(report, manifest, tables)
     report.guard(METADATA, lambda: check_kaggle(report, manifest))
     report.guard(CROISSANT, lambda: check_croissant(report, manifest, tables))
     report.guard("contents", lambda: _check_contents(report, manifest, captures, tables, read_screens))

@@ -10,13 +10,14 @@ from redaction.canaries.detectors import SCREEN_DETECTORS, TEXT_DETECTORS, silen
 from redaction.canaries.figures import figures
 from redaction.work import formats
 from redaction.work.files import file_digest
-from release.bundle.bundle_models import Certificate, Manifest, Summary, UnreadText, parsed
+from release.bundle.bundle_models import Certificate, Manifest, Summary, UnreadText
 from release.bundle.exact import exact_json
 from release.bundle.withhold import REASON
 from release.sign.signing import signature_problem
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import CERTIFICATE, MANIFEST, REQUIRED, SIGNATURE, SIGNOFF, SUMMARY, SUMS
 from validation.files.digests import content_digest, digest_bytes
+from validation.files.file_models import parsed
 from validation.leaks.leak_sources import MAX_MEMBER
 
 _SUM = re.compile(r"([0-9a-f]{64})  ([^\n/\\]+)")
@@ -148,35 +149,35 @@ def check_certificate(report: VerifyReport, manifest: Manifest) -> None:
         report.add(CERTIFICATE, "was made for other inputs", rescan)
     _check_canaries(report, manifest, certificate.canaries)
     _check_detectors(report, manifest, certificate.detectors)
-    _check_withheld(report, certificate.screenshots_withheld)
+    report.guard(SUMMARY, lambda: _check_withheld(report, certificate.screenshots_withheld))
     _check_unread(report, certificate.text_on_screens)
 
 
-def _check_canaries(report: VerifyReport, manifest: Manifest, told: dict[str, Any] | None) -> None:
+def _check_canaries(report: VerifyReport, manifest: Manifest, stated: dict[str, Any] | None) -> None:
     """Where the policy demands canaries, the certificate tells how many were caught, and that was enough."""
     if manifest.canaries not in ("required", "off"):
         report.add(MANIFEST, "does not say whether canaries are required")
     if manifest.canaries == "off":
         return
     rebuild = "Build it again with its canaries; it cannot be published without them."
-    if told is None or not isinstance(told.get("cells"), list) or not told["cells"]:
+    if stated is None or not isinstance(stated.get("cells"), list) or not stated["cells"]:
         report.add(CERTIFICATE, "does not say how many canaries were caught", rebuild)
         return
-    report.count("canaries", sum(cell["planted"] for cell in told["cells"]))
-    counted = figures(told["cells"], float(told["floor"]))
-    if counted != told:
+    report.count("canaries", sum(cell["planted"] for cell in stated["cells"]))
+    counted = figures(stated["cells"], float(stated["floor"]))
+    if counted != stated:
         report.add(CERTIFICATE, "gives canary figures that do not add up", rebuild)
     for where in counted["below"]:
         report.add(CERTIFICATE, f"too few canaries were caught: {where}", rebuild)
 
 
-def _check_detectors(report: VerifyReport, manifest: Manifest, told: dict[str, Any] | None) -> None:
+def _check_detectors(report: VerifyReport, manifest: Manifest, stated: dict[str, Any] | None) -> None:
     """Every detector that the policy demands was on and answered; the manifest tells which, the certificate that."""
     needed = manifest.detectors
     if needed is None:
         report.add(MANIFEST, "does not say which detectors are demanded")
         return
-    for name in silent(told or {}, needed):
+    for name in silent(stated or {}, needed):
         report.add(
             CERTIFICATE,
             f"does not say that the detector {_safe(name.replace(' ', '-'))} was on and answered",
@@ -189,27 +190,27 @@ def _check_detectors(report: VerifyReport, manifest: Manifest, told: dict[str, A
         report.notes.append(f"switched off by policy: {', '.join(off)}")
 
 
-def _check_withheld(report: VerifyReport, told: int) -> None:
+def _check_withheld(report: VerifyReport, stated: int) -> None:
     """The certificate and the summary of refusals tell the same number of withheld screenshots."""
     summary = parsed(Summary, (report.bundle / SUMMARY).read_bytes())
-    if told != summary.refused.get(REASON, 0):
+    if stated != summary.refused.get(REASON, 0):
         report.add(CERTIFICATE, "gives another number of withheld screenshots than the summary")
-    elif told:
-        report.notes.append(f"{told} screenshot(s) were withheld because the leak check found something on them")
+    elif stated:
+        report.notes.append(f"{stated} screenshot(s) were withheld because the leak check found something on them")
 
 
-def _check_unread(report: VerifyReport, told: UnreadText | None) -> None:
+def _check_unread(report: VerifyReport, stated: UnreadText | None) -> None:
     """What could not be read on the screenshots adds up, and is told."""
-    if told is None:
+    if stated is None:
         report.add(CERTIFICATE, "does not say how much of the text on screenshots could not be read")
         return
-    by_number = {int(number): screens for number, screens in told.screens_by_unread_regions.items()}
-    if told.unread != sum(number * screens for number, screens in by_number.items()):
+    by_number = {int(number): screens for number, screens in stated.screens_by_unread_regions.items()}
+    if stated.unread != sum(number * screens for number, screens in by_number.items()):
         report.add(CERTIFICATE, "gives figures of unread text that do not add up")
-    elif told.unread:
+    elif stated.unread:
         screens = sum(count for number, count in by_number.items() if number)
         report.notes.append(
-            f"{told.unread} of {told.regions} regions that look like text, on {screens} different screenshots, "
+            f"{stated.unread} of {stated.regions} regions that look like text, on {screens} different screenshots, "
             "could not be read again: nothing is known of them"
         )
 

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 
 from pydantic import TypeAdapter
 
+from release.bundle.bundle_format import json_bytes
 from release.bundle.bundle_models import Manifest, Process
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import MANIFEST, PROCESSES, STATISTICS
+from validation.files.file_models import parsed
 from validation.table.schema import COLUMNS, SCHEMA, SCREENSHOT_NAME, TIMESTAMP, UUID, Row, from_table, has_type
-from validation.table.statistics import statistics
+from validation.table.statistics import Statistics, statistics
 
 _FORMS = {
     "interaction_uuid": UUID,
@@ -108,16 +110,26 @@ def _compare_archive(report: VerifyReport, rows: list[Row], name: str) -> None:
 
 
 def check_statements(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
-    """Counts in manifest and statistics.json against the rows."""
+    """Counts in manifest and statistics.json, and the list of processes, against the rows."""
     if set(tables.rows) != set(manifest.domains):
         return  # the rows could not be read, which is reported
-    told = json.loads((report.bundle / STATISTICS).read_bytes())
-    people = {d: told["domains"][d].get("participants") for d in tables.rows if d in told.get("domains", {})}
-    counted = statistics(tables.rows, people if all(type(n) is int for n in people.values()) else None)
-    if counted["domains"] != told.get("domains") or counted["total"] != told.get("total"):
+    report.guard(STATISTICS, lambda: _compare_figures(report, manifest, tables))
+    report.guard(PROCESSES, lambda: _compare_processes(report, tables))
+
+
+def _compare_figures(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
+    data = (report.bundle / STATISTICS).read_bytes()
+    stated = parsed(Statistics, data)
+    people = {d: stated.domains[d].participants for d in tables.rows if d in stated.domains}
+    known = {d: number for d, number in people.items() if number is not None}
+    counted = statistics(tables.rows, known if known.keys() == people.keys() else None)
+    if json_bytes(counted.model_dump()) != data:
         report.add(STATISTICS, "its figures are not those of the rows")
-    if any(number != counted["total"].get(name) for name, number in manifest.counts.items()):
+    if any(number != getattr(counted.total, name, None) for name, number in manifest.counts.items()):
         report.add(MANIFEST, "its counts are not those of the rows")
+
+
+def _compare_processes(report: VerifyReport, tables: Tables) -> None:
     processes = TypeAdapter(list[Process]).validate_json((report.bundle / PROCESSES).read_bytes())
     listed = {(entry.domain, entry.process_name) for entry in processes if entry.in_data}
     recorded = {(domain, row["process_name"]) for domain, rows in tables.rows.items() for row in rows}

@@ -57,7 +57,7 @@ def read(
     policy = Policy(vision=VisionPolicy(device=device, workers=1))
     with ScreenPool(policy, cache, side_by_side=side) as pool:
         named = {path.stem: path for part in shots for path in part}
-        _, refused = pool.read_all(named, [[path.stem for path in part] for part in shots], lambda *told: None)
+        _, refused = pool.read_all(named, [[path.stem for path in part] for part in shots], lambda *stated: None)
         keys = dict(pool._keys)
     assert refused == {}
     kept = ReadingCache(cache, f"faces={policy.vision.faces} codes={policy.vision.codes}", device)

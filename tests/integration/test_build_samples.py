@@ -117,7 +117,7 @@ def test_nothing_planted_can_be_read_on_any_screenshot(built: Path) -> None:
     assert found == []
 
 
-def ink_of(crop: np.ndarray) -> np.ndarray:
+def foreground_of(crop: np.ndarray) -> np.ndarray:
     """Pixels that differ from the commonest colour of the crop: its letters, without the space around them."""
     flat = crop.reshape(-1, 3)
     colours, counts = np.unique(flat, axis=0, return_counts=True)
@@ -150,8 +150,8 @@ def test_every_planted_region_is_covered_and_the_rest_is_untouched(built: Path) 
             x0, y0, x1, y1 = region["box"]
             mask = boxes[name][y0:y1, x0:x1]
             crop = images[name][y0:y1, x0:x1]
-            ink = np.ones(mask.shape, bool) if region.get("note") == "photo" else ink_of(crop)
-            covered = mask[ink].mean()
+            foreground = np.ones(mask.shape, bool) if region.get("note") == "photo" else foreground_of(crop)
+            covered = mask[foreground].mean()
             total += 1
             # Of an address on the web and of a file name only the part that names somebody is hidden.
             partly = region["kind"] == "url" or str(region["text"]).endswith(".pdf")
@@ -188,9 +188,9 @@ def test_pixels_outside_the_boxes_are_the_captured_ones(built: Path) -> None:
 def test_every_planted_fault_is_in_the_quarantine_with_its_reason(built: Path) -> None:
     expected = {(f["record"], f["reason"]) for f in json.loads((TRUTH / "faults.json").read_text())["faults"]}
     lines = (built / "work" / "batches" / "faulty-demo" / "scrubbed" / "quarantine.jsonl").read_text().splitlines()
-    told = [json.loads(line) for line in lines]
-    assert expected <= {(q["record"], q["reason"]) for q in told}
-    assert all(q["remedy"] for q in told)
+    stated = [json.loads(line) for line in lines]
+    assert expected <= {(q["record"], q["reason"]) for q in stated}
+    assert all(q["remedy"] for q in stated)
 
 
 def test_no_captured_value_is_in_dagsters_storage_or_in_the_report(built: Path) -> None:

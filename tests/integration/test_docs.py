@@ -90,18 +90,18 @@ def test_the_reference_tells_of_every_name_with_its_parameters(site: Path) -> No
     anchors = Links(site / "api" / "index.html").anchors
     assert {f"entrophy.{name}" for name in entrophy.__all__} <= anchors
     text = re.sub(r"<[^>]+>", "", page)
-    for told in ("half a character", "public_key", "code points of the input", "KeyProblem", "H × W × 3 RGB array"):
-        assert told in text, told
+    for stated in ("half a character", "public_key", "code points of the input", "KeyProblem", "H × W × 3 RGB array"):
+        assert stated in text, stated
 
 
 @pytest.mark.parametrize(
-    ("hurt", "told"),
+    ("hurt", "stated"),
     [
         ("[lost](nowhere.md) [lost](architecture.md#no-heading)", ("nowhere.md", "no-heading")),
         ("::: entrophy.nothing", ("entrophy.nothing",)),
     ],
 )
-def test_what_is_broken_fails_the_build(tmp_path: Path, hurt: str, told: tuple[str, ...]) -> None:
+def test_what_is_broken_fails_the_build(tmp_path: Path, hurt: str, stated: tuple[str, ...]) -> None:
     for name in ("mkdocs.yml", "README.md", "CHANGELOG.md"):
         shutil.copy(ROOT / name, tmp_path)
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
@@ -112,4 +112,4 @@ def test_what_is_broken_fails_the_build(tmp_path: Path, hurt: str, told: tuple[s
     page = tmp_path / "docs" / "glossary.md"
     page.write_text(page.read_text(encoding="utf-8") + f"\n{hurt}\n", encoding="utf-8")
     done = built(tmp_path, tmp_path / "site")
-    assert done.returncode != 0 and all(one in done.stderr for one in told), done.stderr
+    assert done.returncode != 0 and all(one in done.stderr for one in stated), done.stderr

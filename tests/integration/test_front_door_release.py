@@ -72,10 +72,10 @@ def test_verify_tells_whether_it_holds_and_whether_it_is_trusted(
     monkeypatch.setenv("ENTROPHY_KEY", str(home / "nobody.key"))
     foreign = verify(built.bundle, signed=False)
     assert foreign.ok and not foreign.trusted and foreign.unchecked == ["release key"]
-    told = verify(built.bundle, signed=False, public_key=mine.origin.signer)
-    assert told.trusted
-    told.older = "a newer version was seen"
-    assert not told.trusted
+    stated = verify(built.bundle, signed=False, public_key=mine.origin.signer)
+    assert stated.trusted
+    stated.older = "a newer version was seen"
+    assert not stated.trusted
 
 
 def test_the_plan_of_a_review_is_the_one_that_the_review_begins_with(built: BuiltRelease, home: Path) -> None:
@@ -102,9 +102,9 @@ def test_nothing_is_published_before_a_person_signed(built: BuiltRelease, home: 
 def test_a_reader_loads_rows_and_screenshots(built: BuiltRelease, monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     monkeypatch.setenv("HOME", str(home / "stranger"))
     monkeypatch.setenv("ENTROPHY_KEY", str(home / "nobody.key"))
-    with pytest.warns(OriginWarning) as told:
+    with pytest.warns(OriginWarning) as stated:
         rows = load(built.bundle)
-    assert told[0].filename == __file__, "the warning points at the caller"
+    assert stated[0].filename == __file__, "the warning points at the caller"
     assert rows.columns[0] == "domain" and rows.interaction_uuid.is_unique
     assert len(rows) == 3
     name = rows.screenshot_name.dropna().iloc[0]

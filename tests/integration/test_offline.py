@@ -124,10 +124,10 @@ def test_a_type_checker_reads_the_types_of_the_wheel(installed: Path, tmp_path: 
     config = ["--config-file", ROOT / "pyproject.toml", "--cache-dir", tmp_path / "cache"]
     command = [sys.executable, "-m", "mypy", *config, "--python-executable", installed / "python", "consumer.py"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    told = [
+    stated = [
         line.partition(": ")[2] for line in done.stdout.splitlines() if re.match(r"consumer.*(Revealed|error)", line)
     ]
-    assert told == [
+    assert stated == [
         'note: Revealed type is "redaction.findings.Kind"',
         'note: Revealed type is "tuple[int, int]"',
         'note: Revealed type is "pathlib.Path"',

@@ -136,15 +136,15 @@ def test_every_value_releases(name: str, capture: Path, tmp_path: Path) -> None:
     assert [(p.where, p.what) for p in report.problems] == []
     rows = load(out)
     assert len(rows) == 14
-    told = json.loads((out / "bundle" / "leak_certificate.json").read_bytes())
-    assert told["verdict"] == "clean" or told["verdict"]
+    stated = json.loads((out / "bundle" / "leak_certificate.json").read_bytes())
+    assert stated["verdict"] == "clean" or stated["verdict"]
     assert isinstance(rows, pd.DataFrame) and (tmp_path / "out" / "report.html").is_file()
 
 
 @pytest.mark.parametrize("name", sorted(REFUSED))
 def test_what_cannot_be_followed_is_refused_before_anything_is_read(name: str, capture: Path, tmp_path: Path) -> None:
-    with pytest.raises(EntrophyError) as told:
+    with pytest.raises(EntrophyError) as stated:
         release(capture, REFUSED[name], tmp_path)
-    assert told.value.remedy or "Remedy" in str(told.value)
+    assert stated.value.remedy or "Remedy" in str(stated.value)
     assert load_policy(tmp_path / "policy.yaml")  # the file itself is a good one
     assert not list((tmp_path / "out").rglob("rows.jsonl"))

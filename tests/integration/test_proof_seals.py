@@ -54,9 +54,9 @@ def stale(bundle: Path, proof: Proof) -> None:
 
 
 def certificate(bundle: Path, proof: Proof, change: Callable[[dict[str, Any]], None]) -> None:
-    told = json.loads((bundle / CERTIFICATE).read_bytes())
-    change(told)
-    certify_bundle(bundle, told, signing_key(proof.key))
+    stated = json.loads((bundle / CERTIFICATE).read_bytes())
+    change(stated)
+    certify_bundle(bundle, stated, signing_key(proof.key))
 
 
 def failed(bundle: Path, proof: Proof) -> None:
@@ -68,15 +68,15 @@ def no_canaries(bundle: Path, proof: Proof) -> None:
 
 
 def better_canaries(bundle: Path, proof: Proof) -> None:
-    def change(told: dict[str, Any]) -> None:
-        told["canaries"]["text"]["caught"] += 1
+    def change(stated: dict[str, Any]) -> None:
+        stated["canaries"]["text"]["caught"] += 1
 
     certificate(bundle, proof, change)
 
 
 def less_unread(bundle: Path, proof: Proof) -> None:
-    def change(told: dict[str, Any]) -> None:
-        told["text_on_screens"]["unread"] = -1
+    def change(stated: dict[str, Any]) -> None:
+        stated["text_on_screens"]["unread"] = -1
 
     certificate(bundle, proof, change)
 
@@ -95,9 +95,9 @@ def detector_off(bundle: Path, proof: Proof) -> None:
 
 def forged(bundle: Path, proof: Proof) -> None:
     path = bundle / SIGNATURE
-    told = json.loads(path.read_bytes())
-    told["signature"] = base64.b64encode(bytes(64)).decode()
-    path.write_bytes(json.dumps(told).encode())
+    stated = json.loads(path.read_bytes())
+    stated["signature"] = base64.b64encode(bytes(64)).decode()
+    path.write_bytes(json.dumps(stated).encode())
 
 
 def another_key(bundle: Path, proof: Proof) -> None:
@@ -111,9 +111,9 @@ def unsigned_words(bundle: Path, proof: Proof) -> None:
 
 def shorter_chain(bundle: Path, proof: Proof) -> None:
     path = bundle / PROVENANCE
-    told = json.loads(path.read_bytes())
-    told["predicate"]["runDetails"]["byproducts"].pop(1)
-    path.write_bytes(json_bytes(told))
+    stated = json.loads(path.read_bytes())
+    stated["predicate"]["runDetails"]["byproducts"].pop(1)
+    path.write_bytes(json_bytes(stated))
     seal_again(bundle, signing_key(proof.key))
 
 
@@ -212,18 +212,18 @@ _ENGINES = {
 
 
 def test_the_certificate_names_every_engine_that_ran(proof: Proof) -> None:
-    told = json.loads((proof.bundle / CERTIFICATE).read_bytes())["redaction_engines"]
-    assert {package for module, package in _ENGINES.items() if module in sys.modules} <= told.keys()
-    assert set(told) - {"names-model"} == set(_ENGINES.values())
-    assert told["openvino"] == version("openvino")
+    stated = json.loads((proof.bundle / CERTIFICATE).read_bytes())["redaction_engines"]
+    assert {package for module, package in _ENGINES.items() if module in sys.modules} <= stated.keys()
+    assert set(stated) - {"names-model"} == set(_ENGINES.values())
+    assert stated["openvino"] == version("openvino")
     # Nobody may read a net on a GPU and say that a CPU did.
     on_a_gpu = screen_engines("cuda").keys()
     assert "openvino" not in on_a_gpu and on_a_gpu & {"onnxruntime", "onnxruntime-gpu"}
 
 
 def test_the_chain_is_in_the_bundle_and_tells_no_name(proof: Proof) -> None:
-    told = json.loads((proof.bundle / PROVENANCE).read_bytes())
-    stages = [one["annotations"]["stage"] for one in told["predicate"]["runDetails"]["byproducts"]]
+    stated = json.loads((proof.bundle / PROVENANCE).read_bytes())
+    stages = [one["annotations"]["stage"] for one in stated["predicate"]["runDetails"]["byproducts"]]
     assert stages == list(RELEASED)
     assert proof.store.name not in (proof.bundle / PROVENANCE).read_text(encoding="utf-8")
     # What a stage left is told by a keyed digest: the plain one of a file that can be guessed would tell the file.

@@ -42,9 +42,9 @@ def flagged(out: Path, proof: Proof, key: Path) -> None:
 
 def forged_signoff(out: Path, proof: Proof, key: Path) -> None:
     sign_off(out, key)
-    told = json.loads((out / SIGNOFF).read_bytes())
-    told["statement"]["reviewed"] += 1
-    (out / SIGNOFF).write_bytes(json_bytes(told))
+    stated = json.loads((out / SIGNOFF).read_bytes())
+    stated["statement"]["reviewed"] += 1
+    (out / SIGNOFF).write_bytes(json_bytes(stated))
 
 
 def for_another(out: Path, proof: Proof, key: Path) -> None:

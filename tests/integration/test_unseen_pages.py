@@ -12,7 +12,7 @@ from benchmarks.unseen_cast import Cast
 from benchmarks.unseen_pages import HALVES, LATER, PAGES, layouts, page_html, render
 from redaction.capture.images import open_image
 from redaction.policy import Policy
-from redaction.screens.ocr.foreground import ink_mask
+from redaction.screens.ocr.foreground import foreground_mask
 from samples.browser import CHROMIUM, Browser
 
 
@@ -44,7 +44,7 @@ def test_boxes_lie_on_ink(name: str, tmp_path: Path) -> None:
     for item in text:
         x0, y0, x1, y1 = item["box"]
         assert 0 <= x0 < x1 <= image.shape[1] and 0 <= y0 < y1 <= image.shape[0]
-        columns = np.flatnonzero(ink_mask(image[y0:y1, x0:x1]).any(axis=0))
+        columns = np.flatnonzero(foreground_mask(image[y0:y1, x0:x1]).any(axis=0))
         assert columns.size and columns[0] < (y1 - y0) and columns[-1] > x1 - x0 - (y1 - y0), item
 
 

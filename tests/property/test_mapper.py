@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.page.passage import Passage, Piece, joined
 from redaction.page.reading import Line, Reading
-from redaction.screens.ocr.foreground import empty_columns, ink_mask
+from redaction.screens.ocr.foreground import empty_columns, foreground_mask
 from redaction.screens.ocr.mapper import edges_from_centres, span_box
 from redaction.screens.redact.pixels import redact_image
 from redaction.screens.span_boxes import boxes_for
@@ -63,12 +63,12 @@ def test_a_span_covers_its_ink(drawn: tuple[np.ndarray, Line, list[tuple[int, in
     x0, y0, x1, y1 = span_box(line, start, end, image.shape[1], image.shape[0])
     assert 0 <= x0 < x1 <= image.shape[1] and 0 <= y0 < y1 <= image.shape[0]
     assert y0 <= line.box[1] and y1 >= line.box[3]
-    inked = [columns[i] for i in range(start, end) if line.text[i] != " "]
-    if inked:
-        assert x0 <= inked[0][0] and x1 >= inked[-1][1]
+    filled = [columns[i] for i in range(start, end) if line.text[i] != " "]
+    if filled:
+        assert x0 <= filled[0][0] and x1 >= filled[-1][1]
     out, _ = redact_image(image, [ImageFinding((x0, y0, x1, y1), Kind.PERSON, 1, "test")])
-    for a, b in inked:
-        assert not ink_mask(out[line.box[1] : line.box[3], a:b]).any()
+    for a, b in filled:
+        assert not foreground_mask(out[line.box[1] : line.box[3], a:b]).any()
 
 
 @settings(max_examples=200, deadline=None)

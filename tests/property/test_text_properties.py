@@ -22,7 +22,7 @@ from redaction.ledger.keys import Key
 from redaction.lexicon.fold import fold_token
 from redaction.policy import TextPolicy
 from redaction.records import Participant
-from redaction.stages.apply import apply_text
+from redaction.stages.apply import scrubbed
 from redaction.stages.row_spans import over_pieces
 from redaction.text import Registry, TextEngine, TextInput
 
@@ -57,7 +57,7 @@ def folder() -> str:
 def scrub(text: str, registry: Registry, ledger: Ledger) -> str:
     found = engine().find(text, registry=registry)
     ledger.resolve([(f.kind, text[f.start : f.end]) for f in found], registry)
-    return apply_text(text, found, POLICY, ledger)
+    return scrubbed(text, found, POLICY, ledger).text
 
 
 def accented(name: str) -> str:

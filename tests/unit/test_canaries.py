@@ -57,12 +57,12 @@ def test_the_interval_is_wilsons() -> None:
     ],
 )
 def test_the_floor_holds_for_places_and_kinds(cells: list[dict], below: list[str]) -> None:
-    told = figures(cells, 0.9)
-    assert told["below"] == below
-    assert told["passed"] is not bool(below)
+    stated = figures(cells, 0.9)
+    assert stated["below"] == below
+    assert stated["passed"] is not bool(below)
     if below:
         with pytest.raises(LeakFound, match=below[0]):
-            require_caught(told, "batch")
+            require_caught(stated, "batch")
 
 
 def test_figures_add_up_over_batches_in_any_order() -> None:
@@ -120,8 +120,15 @@ def test_a_log_in_and_an_address_are_made_of_the_name() -> None:
 
 @pytest.mark.parametrize("caught", [True, False])
 def test_one_planted_value_counts_as_one(caught: bool) -> None:
-    told = {"where": "text", "field": "title", "kind": "id", "application": "Mail", "planted": 1, "caught": int(caught)}
-    assert _cell("text", "title", Kind.ID, "Mail", caught) == told
+    stated = {
+        "where": "text",
+        "field": "title",
+        "kind": "id",
+        "application": "Mail",
+        "planted": 1,
+        "caught": int(caught),
+    }
+    assert _cell("text", "title", Kind.ID, "Mail", caught) == stated
 
 
 def test_each_copy_is_planted_where_it_says() -> None:
@@ -144,9 +151,9 @@ def test_of_a_code_the_dark_modules_count_of_a_face_the_whole_tile() -> None:
     copy, marks = plant(image, reading, invent(KEY, "screen", 0), [Kind.CODE, Kind.FACE], KEY)
     code, face = sorted(marks, key=lambda mark: mark.kind)
     x0, y0, x1, y1 = code.box
-    assert code.kind is Kind.CODE and (code.ink == (copy[y0:y1, x0:x1, 0] < 128)).mean() > 0.99
-    assert 0.1 < code.ink.mean() < 0.6, "the quiet zone is no ink"
-    assert face.ink.all()
+    assert code.kind is Kind.CODE and (code.foreground == (copy[y0:y1, x0:x1, 0] < 128)).mean() > 0.99
+    assert 0.1 < code.foreground.mean() < 0.6, "the quiet zone is no ink"
+    assert face.foreground.all()
 
 
 def test_items_are_drawn_on_empty_parts_and_judged_by_their_ink() -> None:

@@ -165,9 +165,9 @@ def test_a_character_is_typed_by_a_printable_key_only() -> None:
     assert classify(Step("click", printable=True))[1] == "Area"
 
 
-@pytest.mark.parametrize(("length", "told"), [(80, True), (81, False)])
-def test_the_longest_label(length: int, told: bool) -> None:
-    assert (plain_label("X" * length) != "") is told
+@pytest.mark.parametrize(("length", "stated"), [(80, True), (81, False)])
+def test_the_longest_label(length: int, stated: bool) -> None:
+    assert (plain_label("X" * length) != "") is stated
 
 
 # -- spans of rows --------------------------------------------------------------------------------------------------

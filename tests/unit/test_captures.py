@@ -80,8 +80,8 @@ class Folder:
     def recording(self, name: str, events: list[Any], shots: list[str] | None = None, **about: Any) -> Path:
         home = self.path / "recordings" / name
         (home / "screenshots").mkdir(parents=True)
-        told = {"process_instance_uuid": name, "process_name": "Invoice creation", "participant": "p1", **about}
-        (home / "recording.json").write_text(json.dumps(told), encoding="utf-8")
+        stated = {"process_instance_uuid": name, "process_name": "Invoice creation", "participant": "p1", **about}
+        (home / "recording.json").write_text(json.dumps(stated), encoding="utf-8")
         data = b"\n".join(e if isinstance(e, bytes) else json.dumps(e).encode() for e in events)
         (home / "events.jsonl").write_bytes(data + b"\n")
         for shot in shots or []:
@@ -97,7 +97,7 @@ def folder(tmp_path: Path) -> Folder:
     return Folder(tmp_path / "batch")
 
 
-def told(batch: Batch) -> list[tuple[str, str]]:
+def stated(batch: Batch) -> list[tuple[str, str]]:
     """(record, reason) of every refusal, after checking that each has its remedy and quotes nothing."""
     for item in batch.refusals:
         assert item.stage == "ingest"
@@ -204,7 +204,7 @@ def test_bad_line_is_refused_alone(folder: Folder, line: bytes, reason: str) -> 
     folder.recording(BAD, [first, line, event(20)])
     batch, counts = read_batch_counted(folder.path, POLICY)
     (refused,) = batch.refusals
-    assert told(batch)[0][1] == reason
+    assert stated(batch)[0][1] == reason
     assert refused.record.startswith(f"{BAD}/")
     assert (accepted(batch, GOOD), accepted(batch, BAD)) == (2, 2)
     assert counts.events_in == 5
@@ -225,7 +225,7 @@ def test_finer_digits_are_cut_and_boxes_grow_to_whole_pixels(folder: Folder) -> 
 
 def test_record_id_is_the_event_id_only_if_it_is_a_uuid(folder: Folder) -> None:
     folder.recording(BAD, [event(1), raw(value=None), raw(event_id=CAPTURED, value=None), b"{"])
-    assert told(folder.read()) == [
+    assert stated(folder.read()) == [
         (f"{BAD}/{event(2)['event_id']}", "wrong_type"),
         (f"{BAD}/events.jsonl:3", "wrong_type"),
         (f"{BAD}/events.jsonl:4", "json_broken"),
@@ -252,7 +252,7 @@ def test_line_limit_is_exact_and_the_next_line_is_read(folder: Folder) -> None:
     folder.recording(BAD, [line, line + b" ", json.dumps(event(2)).encode()])
     batch = folder.read(CapturePolicy(max_line_bytes=limit))
     assert accepted(batch, BAD) == 2
-    assert (f"{BAD}/events.jsonl:2", "line_too_long") in told(batch)
+    assert (f"{BAD}/events.jsonl:2", "line_too_long") in stated(batch)
 
 
 def test_unknown_fields_are_left_out_and_told_once(folder: Folder) -> None:
@@ -261,7 +261,7 @@ def test_unknown_fields_are_left_out_and_told_once(folder: Folder) -> None:
         BAD, [event(1, **{CAPTURED: CAPTURED}), event(2, screen="Inbox", element={CAPTURED: 1})], **{CAPTURED: 2}
     )
     batch = folder.read()
-    assert told(batch) == [
+    assert stated(batch) == [
         (f"{BAD}/events.jsonl", "unknown_field"),
         (f"{BAD}/recording.json", "unknown_field"),
         ("batch.json", "unknown_field"),
@@ -345,7 +345,7 @@ BAD_RECORDINGS: list[tuple[Callable[[Path], None], str, str]] = [
 def test_bad_recording_stays_out_alone(folder: Folder, spoil: Callable[[Path], None], record: str, reason: str) -> None:
     spoil(folder.recording(BAD, [event(1), event(2)]))
     batch, counts = read_batch_counted(folder.path, POLICY)
-    assert told(batch) == [(record, reason)]
+    assert stated(batch) == [(record, reason)]
     assert [r.process_instance_uuid for r in batch.recordings] == [GOOD]
     assert (counts.recordings_accepted, counts.events_accepted) == (1, 2)
 
@@ -353,21 +353,21 @@ def test_bad_recording_stays_out_alone(folder: Folder, spoil: Callable[[Path], N
 def test_folder_that_is_no_uuid_is_named_by_its_place(folder: Folder) -> None:
     folder.recording(CAPTURED, [event(1)])
     (folder.path / "recordings" / f".{CAPTURED}").write_text("x")
-    assert told(folder.read()) == [("recordings[0]", "file_unexpected"), ("recordings[2]", "recording_id")]
+    assert stated(folder.read()) == [("recordings[0]", "file_unexpected"), ("recordings[2]", "recording_id")]
 
 
 def test_one_uuid_in_two_spellings(folder: Folder) -> None:
     letters = "abcdefab-cdef-4abc-8def-abcdefabcdef"
     folder.recording(letters, [event(1)])
     folder.recording(letters.upper(), [event(2)])
-    assert (letters, "duplicate_id") in told(folder.read())
+    assert (letters, "duplicate_id") in stated(folder.read())
 
 
 def test_strange_files_are_told_and_not_read(folder: Folder, tmp_path: Path) -> None:
     home = folder.recording(BAD, [event(1)])
     os.mkfifo(home / CAPTURED)
     (folder.path / "zz-link").symlink_to(tmp_path)
-    assert told(folder.read()) == [(f"{BAD}/files[0]", "file_unexpected"), ("files[2]", "symlink")]
+    assert stated(folder.read()) == [(f"{BAD}/files[0]", "file_unexpected"), ("files[2]", "symlink")]
 
 
 # the batch as a whole
@@ -431,10 +431,10 @@ def test_linked_recordings_folder_stops_the_batch(folder: Folder, tmp_path: Path
 def test_production_is_refused_unless_the_policy_names_the_batch(folder: Folder) -> None:
     folder.header(environment="production")
     batch, counts = read_batch_counted(folder.path, POLICY)
-    assert told(batch) == [(GOOD, "environment_production")]
+    assert stated(batch) == [(GOOD, "environment_production")]
     assert (counts.events_in, counts.events_accepted) == (2, 0)
     assert folder.read(CapturePolicy(allow_production=("unit",))).refusals == ()
-    assert told(folder.read(CapturePolicy(allow_production=("unit2",)))) == [(GOOD, "environment_production")]
+    assert stated(folder.read(CapturePolicy(allow_production=("unit2",)))) == [(GOOD, "environment_production")]
 
 
 def _consent(**changes: Any) -> list[dict[str, Any]]:
@@ -460,14 +460,14 @@ def _consent(**changes: Any) -> list[dict[str, Any]]:
 def test_consent_gate(folder: Folder, participants: list[Any], reason: str) -> None:
     folder.header(participants=participants)
     batch = folder.read()
-    assert told(batch) == [(GOOD, reason)]
+    assert stated(batch) == [(GOOD, reason)]
     assert batch.recordings == ()
 
 
 def test_consent_for_events_only_keeps_screenshots_out(folder: Folder) -> None:
     folder.header(participants=_consent(scope=["events"]))
     batch = folder.read()
-    assert told(batch) == [(f"{GOOD}/{event(1001)['event_id']}", "consent_scope")]
+    assert stated(batch) == [(f"{GOOD}/{event(1001)['event_id']}", "consent_scope")]
     assert [e.screenshot for e in batch.recordings[0].events] == [None, None]
 
 
@@ -504,7 +504,7 @@ def test_bad_screenshot_leaves_its_event(folder: Folder, name: str, reason: str)
     elif name == "folder.png":
         (shots / name).mkdir()
     batch, counts = read_batch_counted(folder.path, POLICY)
-    assert told(batch) == [(f"{BAD}/{event(1)['event_id']}", reason)]
+    assert stated(batch) == [(f"{BAD}/{event(1)['event_id']}", reason)]
     bad = next(r for r in batch.recordings if r.process_instance_uuid == BAD)
     assert [e.screenshot is not None for e in bad.events] == [False, True]
     assert counts.screenshots_accepted == 2
@@ -512,7 +512,7 @@ def test_bad_screenshot_leaves_its_event(folder: Folder, name: str, reason: str)
 
 def test_lone_surrogate_in_a_screenshot_name(folder: Folder) -> None:
     folder.recording(BAD, [event(1), raw(screenshot="a\udc80.png")])
-    assert told(folder.read())[0][1] in {"encoding_broken", "path_outside"}
+    assert stated(folder.read())[0][1] in {"encoding_broken", "path_outside"}
 
 
 def test_linked_screenshots_folder(folder: Folder, tmp_path: Path) -> None:
@@ -520,7 +520,7 @@ def test_linked_screenshots_folder(folder: Folder, tmp_path: Path) -> None:
     shutil.move(home / "screenshots", tmp_path / "elsewhere")
     (home / "screenshots").symlink_to(tmp_path / "elsewhere")
     batch = folder.read()
-    assert told(batch) == [(f"{BAD}/{event(1)['event_id']}", "symlink"), (f"{BAD}/screenshots", "symlink")]
+    assert stated(batch) == [(f"{BAD}/{event(1)['event_id']}", "symlink"), (f"{BAD}/screenshots", "symlink")]
     assert accepted(batch, BAD) == 1
 
 
@@ -528,7 +528,7 @@ def test_screenshot_belongs_to_one_event(folder: Folder) -> None:
     events = [event(1, screenshot="b.png"), event(9, screenshot="screenshots/b.png"), event(20)]
     folder.recording(BAD, events, shots=["b.png", f"{CAPTURED}.png", "c.png"])
     batch = folder.read()
-    assert told(batch) == [
+    assert stated(batch) == [
         (f"{BAD}/{event(9)['event_id']}", "screenshot_reused"),
         (f"{BAD}/screenshots[0]", "screenshot_unreferenced"),
         (f"{BAD}/screenshots[2]", "screenshot_unreferenced"),
@@ -544,7 +544,7 @@ def test_screenshot_of_a_printable_key_is_refused(folder: Folder) -> None:
     ]
     folder.recording(BAD, events, shots=["1.png", "2.png", "3.png", "4.png"])
     batch = folder.read()
-    assert told(batch) == [
+    assert stated(batch) == [
         (f"{BAD}/{event(1)['event_id']}", "screenshot_on_printable"),
         (f"{BAD}/{event(5)['event_id']}", "screenshot_on_printable"),
     ]
@@ -559,7 +559,7 @@ def test_screenshots_too_fast(folder: Folder) -> None:
     ]
     folder.recording(BAD, events, shots=[f"{n}.png" for n in range(len(events))])
     batch = folder.read()
-    assert [record for record, reason in told(batch) if reason == "screenshot_too_fast"] == [
+    assert [record for record, reason in stated(batch) if reason == "screenshot_too_fast"] == [
         f"{BAD}/{event(n + 1)['event_id']}" for n in (2, 3, 5)
     ]
     assert accepted(batch, BAD) == len(events)

@@ -47,10 +47,10 @@ def test_every_folder_with_code_is_in_the_table_of_rooms() -> None:
         for path in (ROOT / package).rglob("*.py")
         if "__pycache__" not in path.parts
     }
-    told = rows((DOCS / "architecture.md").read_text(encoding="utf-8"), "Rooms")
-    names = [row[0].strip("`") for row in told]
+    stated = rows((DOCS / "architecture.md").read_text(encoding="utf-8"), "Rooms")
+    names = [row[0].strip("`") for row in stated]
     assert sorted(names) == sorted(folders)
-    assert all(len(row) == 2 and row[1] for row in told)
+    assert all(len(row) == 2 and row[1] for row in stated)
 
 
 def test_every_file_that_is_no_code_has_a_licence() -> None:

@@ -45,7 +45,7 @@ def test_all_is_well(patient: Patient) -> None:
     found = examine(patient)
     assert [one for one in found if one.verdict == "wrong"] == []
     assert {one.check for one in found} == set(CHECKS)
-    assert any("identities" in one.told for one in found)
+    assert any("identities" in one.state for one in found)
     assert tell(found, Console(quiet=True)) == 0
 
 
@@ -59,7 +59,7 @@ def test_an_open_key(patient: Patient) -> None:
 def test_a_ledger_without_its_key(patient: Patient) -> None:
     patient.key.unlink()
     (wrong,) = of(examine(patient), "key and ledger")
-    assert wrong.verdict == "wrong" and "without its key" in wrong.told
+    assert wrong.verdict == "wrong" and "without its key" in wrong.state
 
 
 def test_a_shortened_ledger(patient: Patient) -> None:
@@ -82,14 +82,14 @@ def test_an_open_work_folder(patient: Patient) -> None:
 def test_what_an_eager_dependency_left(patient: Patient) -> None:
     (Path(os.environ["HOME"]) / ".dagster" / ".telemetry").mkdir(parents=True)
     (note,) = of(examine(patient), "telemetry")
-    assert note.verdict == "warning" and ".telemetry" in note.told
+    assert note.verdict == "warning" and ".telemetry" in note.state
 
 
 @pytest.mark.parametrize("name", sorted(SETTINGS))
 def test_a_switch_that_somebody_turned_on(name: str, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(name, "0")
     (wrong,) = of(examine(patient), "telemetry")
-    assert wrong.verdict == "wrong" and name in wrong.told
+    assert wrong.verdict == "wrong" and name in wrong.state
 
 
 def test_least_disk_and_memory(tmp_path: Path) -> None:
@@ -103,5 +103,5 @@ def test_the_command(patient: Patient) -> None:
     command = ["doctor", "--out", str(patient.out), "--key", str(patient.key)]
     assert CliRunner().invoke(app, command).exit_code == 0
     patient.key.write_bytes(b"short")
-    told = CliRunner().invoke(app, command)
-    assert told.exit_code == 1 and "instead of 32" in " ".join(told.output.split())
+    stated = CliRunner().invoke(app, command)
+    assert stated.exit_code == 1 and "instead of 32" in " ".join(stated.output.split())

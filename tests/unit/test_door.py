@@ -25,7 +25,7 @@ from redaction.stages.scrub import resolve
 from redaction.work.progress import no_progress
 from redaction.work.store import BatchStore
 from tests.tiny_batch import INSTANCE, Events, tiny_batch
-from validation.table.expectations import MOST_TOLD, CheckResult, validate
+from validation.table.expectations import MOST_SHOWN, CheckResult, validate
 
 SIZE = (1280, 800)
 """Of the sample's screenshots, in px."""
@@ -163,7 +163,7 @@ def test_one_bad_record_does_not_stop_a_release(tmp_path: Path, check: str) -> N
     results = validate(rows, shots)
     assert [r.sentence() for r in results if not r.passed] == []
     if reason:
-        assert [told for _, told in quarantine(store) if told == reason] == [reason]
+        assert [messages for _, messages in quarantine(store) if messages == reason] == [reason]
     funnel = store.read_json("ingest/batch.json")["funnel"]
     assert funnel["events_accepted"] == len(rows) >= 2, "the rest goes on"
 
@@ -193,9 +193,9 @@ def test_a_pointer_outside_its_screenshot_is_withheld_and_the_row_stays(
     assert shown.shape[:2][::-1] == SIZE
     assert rows[0].row.interaction_coordinates == ({"x": x, "y": y} if kept else None)
     assert rows[0].screenshot is not None and rows[0].row.screen_name
-    told = [("coordinates_outside")] if not kept else []
-    assert [reason for _, reason in quarantine(store)] == told
-    if told:
+    messages = [("coordinates_outside")] if not kept else []
+    assert [reason for _, reason in quarantine(store)] == messages
+    if messages:
         assert quarantine(store)[0][0] == f"{INSTANCE}/{rows[0].row.interaction_uuid}"
 
 
@@ -271,10 +271,10 @@ def test_a_failed_check_names_itself_and_the_records(tmp_path: Path) -> None:
 def test_a_row_without_sound_ids_is_named_by_its_place_and_many_are_counted(tmp_path: Path) -> None:
     rows, shots = released(ingested(tiny_batch(tmp_path / "batch"), BatchStore(tmp_path, "work")), tmp_path)
     many = [
-        {**rows[0], "interaction_uuid": f"Ilse Brandvold {n}", "screenshot_name": None} for n in range(MOST_TOLD + 5)
+        {**rows[0], "interaction_uuid": f"Ilse Brandvold {n}", "screenshot_name": None} for n in range(MOST_SHOWN + 5)
     ]
     result = failing(many, shots, "form_interaction_uuid")
-    assert result.records == tuple(f"interactions.jsonl:{n + 1}" for n in range(MOST_TOLD))
+    assert result.records == tuple(f"interactions.jsonl:{n + 1}" for n in range(MOST_SHOWN))
     assert "and 5 more" in result.sentence() and "Brandvold" not in result.sentence()
     (shots / "stray Ilse.png").write_bytes(encode_png(np.zeros((4, 4, 3), np.uint8)))
     assert failing(rows, shots, "no_orphan_screenshots").records == ("screenshots[1]",)

@@ -17,10 +17,11 @@ from redaction.errors import BundleError, PublishError
 from redaction.work import formats
 from redaction.work.files import file_digest, write_whole
 from release.bundle.batches import read_batches
-from release.bundle.bundle_models import Certificate, parsed
+from release.bundle.bundle_models import Certificate
 from release.bundle.manifest import read_manifest
 from release.publish.publish_types import RECEIPT_NAME, PublishReceipt, write_receipt
 from tests.scrubbed_fixture import make_batch
+from validation.files.file_models import parsed
 
 ROOT = Path(__file__).parents[2]
 SECRET = "Odalys Brandvold"
@@ -105,7 +106,9 @@ def test_a_manifest_with_a_wrong_field_is_refused_by_its_name(
     (tmp_path / "manifest.json").write_text(json.dumps(manifest()))
     assert read_manifest(tmp_path).files["a.json"].bytes == 3
     (tmp_path / "manifest.json").write_text(json.dumps(manifest(**changed)))
-    with pytest.raises(BundleError, match=rf"manifest\.json: fields .* missing or wrong: {field}\. Remedy") as caught:
+    with pytest.raises(
+        BundleError, match=rf"manifest\.json: these fields are missing or wrong: {field}\. Remedy"
+    ) as caught:
         read_manifest(tmp_path)
     assert SECRET not in str(caught.value)
 
@@ -130,8 +133,8 @@ def test_what_is_no_manifest_of_this_format_is_refused(tmp_path: Path, text: str
     ],
 )
 def test_a_certificate_passes_only_when_all_of_it_says_so(changed: dict[str, Any], passed: bool) -> None:
-    told = {"verdict": "passed", "findings": [], "screens_read": True} | changed
-    assert parsed(Certificate, json.dumps(told).encode()).passed is passed
+    stated = {"verdict": "passed", "findings": [], "screens_read": True} | changed
+    assert parsed(Certificate, json.dumps(stated).encode()).passed is passed
 
 
 def test_a_receipt_of_another_format_is_left_alone(tmp_path: Path) -> None:

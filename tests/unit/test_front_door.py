@@ -69,14 +69,16 @@ def test_every_name_is_there_and_described() -> None:
 def test_a_type_checker_is_told_of_the_same_names_in_the_same_modules() -> None:
     tree = ast.parse((ROOT / "entrophy" / "__init__.py").read_text(encoding="utf-8"))
     block = next(node for node in tree.body if isinstance(node, ast.If))
-    told = {alias.name: node.module for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}
-    assert told == entrophy._HOME
+    stated = {
+        alias.name: node.module for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names
+    }
+    assert stated == entrophy._HOME
 
 
 def test_the_reference_has_every_name() -> None:
     page = (ROOT / "docs" / "api" / "index.md").read_text(encoding="utf-8")
-    told = re.findall(r"^::: entrophy\.(\w+)$", page, re.MULTILINE)
-    assert sorted(told) == sorted(entrophy.__all__)
+    stated = re.findall(r"^::: entrophy\.(\w+)$", page, re.MULTILINE)
+    assert sorted(stated) == sorted(entrophy.__all__)
 
 
 def test_a_text_is_told_in_code_points_of_the_input() -> None:

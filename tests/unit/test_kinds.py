@@ -15,7 +15,7 @@ import yaml
 
 from redaction.canaries.plant import _copies
 from redaction.canaries.planted_values import invent
-from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.kinds.spec import Identity, KindSpec, Surrogate, Value
 from redaction.kinds.table import DECLARED_KINDS, KINDS, PICTURES, TEXTS, is_picture, spec_of
 from redaction.ledger.entities import Ledger
@@ -23,7 +23,7 @@ from redaction.ledger.keys import Key
 from redaction.lexicon.vocabulary import spec_of_label, words
 from redaction.policy import Policy, TextPolicy
 from redaction.records import DeclaredEntity, Interaction
-from redaction.stages.apply import Scrubbed, apply_text, remember, replacement_for, scrubbed, settled
+from redaction.stages.apply import Scrubbed, already_scrubbed, remember, replacement_for, scrubbed
 from redaction.text import Registry, TextEngine, TextInput
 from release.bundle.bundle_format import find_bundle
 from release.bundle.cards import policy_in_words
@@ -80,7 +80,8 @@ def test_rows_are_whole(spec: KindSpec) -> None:
 
 
 def test_the_discs_of_initials_are_pictures() -> None:
-    assert is_picture(ImageFinding((0, 0, 9, 9), Kind.PERSON, 1.0, "initials"))
+    assert is_picture(ImageFinding((0, 0, 9, 9), Kind.PERSON, 1.0, "x", source=Source.PICTURE))
+    assert not is_picture(ImageFinding((0, 0, 9, 9), Kind.PERSON, 1.0, "initials"))
 
 
 def _luminance(colour: str) -> float:
@@ -107,8 +108,8 @@ def test_labels_announce_one_kind_each() -> None:
     for spec in KINDS:
         for labels in spec.labels:
             if not labels.shape:
-                told = [spec_of_label(entry) for entry in sections()[labels.section]]
-                assert [t for t in told if t is None or t.kind is not spec.kind] == [], labels.section
+                stated = [spec_of_label(entry) for entry in sections()[labels.section]]
+                assert [t for t in stated if t is None or t.kind is not spec.kind] == [], labels.section
 
 
 @pytest.mark.parametrize("spec", TEXT_SPECS)
@@ -126,7 +127,7 @@ def test_its_example_is_found_and_replaced_and_stays_replaced(spec: KindSpec) ->
     remember([done], ledger)
     places = ledger.written([done.text]).get(0, ())
     again = engine().find(done.text)
-    assert all(settled(Scrubbed(done.text, ours=[*done.ours]), f, policy, ledger) for f in again)
+    assert all(already_scrubbed(Scrubbed(done.text, ours=[*done.ours]), f, policy, ledger) for f in again)
     ledger.resolve([(f.kind, done.text[f.start : f.end]) for f in again])
     assert scrubbed(done.text, again, policy, ledger, places or done.ours).text == done.text
 
@@ -158,11 +159,11 @@ def test_a_policy_replaces_masks_and_keeps_it(spec: KindSpec) -> None:
     assert made == {"substitute": ledger.replacement(spec.kind, value), "mask": f"[{spec.kind.name}]", "keep": value}
     assert made["substitute"] != value
     # What is masked is not found again.
-    masked = apply_text(text, [finding], TextPolicy(kinds={spec.kind: "mask"}), ledger)
+    masked = scrubbed(text, [finding], TextPolicy(kinds={spec.kind: "mask"}), ledger).text
     at = masked.index(made["mask"])
     assert not any(f.start < at + len(made["mask"]) and at < f.end for f in engine().find(masked))
-    told = policy_in_words(Policy(text=TextPolicy(kinds={spec.kind: "keep"})))
-    assert any(line == f"Left as they are: {spec.kind.value}." for line in told)
+    stated = policy_in_words(Policy(text=TextPolicy(kinds={spec.kind: "keep"})))
+    assert any(line == f"Left as they are: {spec.kind.value}." for line in stated)
 
 
 @pytest.mark.parametrize("spec", TEXT_SPECS)
@@ -219,7 +220,7 @@ def test_the_leak_check_finds_it(spec: KindSpec) -> None:
     assert [(hit.entity_id, hit.kind) for hit in matcher.find(text)] == [("somebody", spec.kind.value)]
     ledger = Ledger.open(Key(b"k" * 32), None)
     ledger.resolve([(f.kind, text[f.start : f.end]) for f in engine().find(text)])
-    released = apply_text(text, engine().find(text), TextPolicy(kinds={spec.kind: "substitute"}), ledger)
+    released = scrubbed(text, engine().find(text), TextPolicy(kinds={spec.kind: "substitute"}), ledger).text
     assert matcher.find(released) == []
     assert is_distinctive(spec.kind, value, declared=True)
     backwards = matcher.find("x " + value[::-1] + " x")
@@ -263,8 +264,8 @@ def test_the_page_on_adding_a_kind_shows_what_stands_in_the_code() -> None:
     assert shown is not None
     assert shown[1] in (ROOT / "redaction" / "kinds" / "numbered.py").read_text(encoding="utf-8")
     entries = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", page, re.MULTILINE)
-    told = {name for entry in entries for name in re.findall(r"`(\w+)`", entry)}
-    assert told >= {field.name for field in fields(KindSpec)} - {"kind"}
+    stated = {name for entry in entries for name in re.findall(r"`(\w+)`", entry)}
+    assert stated >= {field.name for field in fields(KindSpec)} - {"kind"}
 
 
 def test_no_room_lists_kinds_by_itself() -> None:

@@ -72,10 +72,10 @@ def test_words_at_the_ends_of_two_texts_are_put_together() -> None:
 )
 def test_how_much_of_a_screenshot_may_stay_unread(regions: int, unread: int, share: float, kept: bool) -> None:
     assert UNREAD_FREE == 10
-    told = findings(Verdict((), regions, unread), share)
-    assert (told == ()) is kept
+    stated = findings(Verdict((), regions, unread), share)
+    assert (stated == ()) is kept
     if not kept:
-        assert told == (("", "unreadable", f"{unread} of {regions} regions that look like text cannot be read on the "
+        assert stated == (("", "unreadable", f"{unread} of {regions} regions that look like text cannot be read on the "
                          "screenshot"),)  # fmt: skip
 
 
@@ -151,10 +151,10 @@ def cell(planted: int, caught: int, where: str = "text") -> dict[str, object]:
     ],
 )
 def test_the_floor_of_caught_canaries(planted: int, caught: int, passed: bool) -> None:
-    told = figures([cell(planted, caught)], 0.9)
-    assert told["passed"] is passed
-    assert told["below"] == ([] if passed or not planted else ["text", "text person"])
-    assert math.isclose(told["text"]["share"] or 0.0, round(caught / planted, 4) if planted else 0.0)
+    stated = figures([cell(planted, caught)], 0.9)
+    assert stated["passed"] is passed
+    assert stated["below"] == ([] if passed or not planted else ["text", "text person"])
+    assert math.isclose(stated["text"]["share"] or 0.0, round(caught / planted, 4) if planted else 0.0)
 
 
 # -- keys, names of files, moved times -----------------------------------------------------------------------------

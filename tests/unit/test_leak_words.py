@@ -192,7 +192,7 @@ def test_rows_are_named_by_sound_ids_or_by_their_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("failed", "records", "told"),
+    ("failed", "records", "stated"),
     [
         (0, (), "c: not so for 0 of 9: d"),
         (2, ("a", "b"), "c: not so for 2 of 9: d (a, b)"),
@@ -200,8 +200,8 @@ def test_rows_are_named_by_sound_ids_or_by_their_place() -> None:
         (3, (), "c: not so for 3 of 9: d"),
     ],
 )
-def test_a_check_tells_its_records(failed: int, records: tuple[str, ...], told: str) -> None:
-    assert CheckResult("c", not failed, failed, 9, "d", records).sentence() == told
+def test_a_check_tells_its_records(failed: int, records: tuple[str, ...], stated: str) -> None:
+    assert CheckResult("c", not failed, failed, 9, "d", records).sentence() == stated
 
 
 def row(instance: str, second: int, spent: float | None = None, shot: str | None = None) -> dict[str, object]:
@@ -219,7 +219,7 @@ def row(instance: str, second: int, spent: float | None = None, shot: str | None
 def test_figures_of_a_release_and_how_they_moved() -> None:
     rows = [row("a", 0, shot="x"), row("a", 10, 2.5, "y"), row("b", 5), row("b", 6, shot="y")]
     now = statistics({"HR": rows}, {"HR": 2})
-    assert now["total"] == {
+    assert now.total.model_dump() == {
         "instances": 2,
         "interactions": 4,
         "screenshots": 2,
@@ -231,23 +231,23 @@ def test_figures_of_a_release_and_how_they_moved() -> None:
         "processes": 1,
         "participants": 2,
     }
-    assert now["domains"]["HR"]["classes"] == {"Click": 4}
+    assert now.domains["HR"].classes == {"Click": 4}
     before = statistics({"HR": rows[:2]})
-    assert before["total"]["seconds_std"] is None and before["total"]["participants"] is None
+    assert before.total.seconds_std is None and before.total.participants is None
     moved = {(line["where"], line["measure"]): (line["before"], line["now"]) for line in compare(now, before)}
     assert moved["all", "instances"] == moved["HR / Job creation", "instances"] == (1, 2)
     assert moved["HR", "participants"] == (None, 2)
     assert ("all", "applications") not in moved
     assert compare(now, now) == compare(now, None) == []
-    assert statistics({})["total"]["steps_mean"] == 0.0
+    assert statistics({}).total.steps_mean == 0.0
 
 
 def test_processes_are_told_with_their_definitions() -> None:
-    told = process_list({"Unknown": ["Odd"], "HR": ["Job creation", "Odd"]})
-    assert [entry["domain"] for entry in told] == ["HR"] * 7 + ["Unknown"]
-    assert [entry["process_name"] for entry in told[:6]] == list(DEFINITIONS["HR"])
-    assert [entry["in_data"] for entry in told] == [False, True, False, False, False, False, True, True]
-    assert [entry["definition"] for entry in told if entry["process_name"] == "Odd"] == [None, None]
+    stated = process_list({"Unknown": ["Odd"], "HR": ["Job creation", "Odd"]})
+    assert [entry["domain"] for entry in stated] == ["HR"] * 7 + ["Unknown"]
+    assert [entry["process_name"] for entry in stated[:6]] == list(DEFINITIONS["HR"])
+    assert [entry["in_data"] for entry in stated] == [False, True, False, False, False, False, True, True]
+    assert [entry["definition"] for entry in stated if entry["process_name"] == "Odd"] == [None, None]
 
 
 def test_a_file_of_public_keys(tmp_path: Path) -> None:

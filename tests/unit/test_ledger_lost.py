@@ -327,8 +327,8 @@ def test_two_processes_share_a_key_and_a_ledger_from_the_first_moment(tmp_path: 
     for process in both:
         process.join(120)
         assert process.exitcode == 0
-    told = dict(zip([*PEOPLE[0::2], *PEOPLE[1::2]], "\n".join(o.read_text() for o in outs).split("\n"), strict=True))
+    stated = dict(zip([*PEOPLE[0::2], *PEOPLE[1::2]], "\n".join(o.read_text() for o in outs).split("\n"), strict=True))
     _, ledger = open_ledger(key_path)
     assert {v for *_, v in ledger.real_values()} == set(PEOPLE)
-    assert told == {name: ledger.replacement(Kind.PERSON, name) for name in PEOPLE}
-    assert len(set(told.values())) == len(PEOPLE)
+    assert stated == {name: ledger.replacement(Kind.PERSON, name) for name in PEOPLE}
+    assert len(set(stated.values())) == len(PEOPLE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from redaction.page import measures
+from redaction.page import blocks, measures
+from redaction.page.blocks import block_below
 from redaction.page.columns import column_of
 from redaction.page.measures import aligned, chains, close_behind, rows_of, same_edge, same_row, same_size
 from redaction.page.page import Page
@@ -81,3 +82,33 @@ def test_a_page_keeps_what_was_read_and_joins_what_is_one_text() -> None:
     page = Page.of(reading)
     assert [line.text for line in page.lines] == ["Nadia Brink"]
     assert page.read is reading and page.headings is page.headings
+
+
+def test_a_page_measures_its_words_pictures_and_rows_once() -> None:
+    lines = (box(40, 10, 120, 22, "Ada Brandt"), box(140, 12, 200, 24, "C-1042"), box(40, 40, 90, 52, "Teo"))
+    face, disc = (0, 4, 30, 34), (0, 36, 20, 56)
+    page = Page.of(Reading(400, 90, lines, faces=((face, 0.9, "faces"),), discs=((disc, "TV"),)))
+    assert [(word.line, word.text) for word in page.words] == [(0, "Ada"), (0, "Brandt"), (1, "C-1042"), (2, "Teo")]
+    assert page.words is page.words
+    assert page.pictures == [face, disc]
+    assert [[line.text for line in page.row(at)] for at in range(3)] == [["C-1042"], ["Ada Brandt"], []]
+
+
+@pytest.mark.parametrize(
+    ("tops", "expected"),
+    [
+        ((14, 28, 42), [1, 2, 3]),
+        ((10 + round(10 * blocks.PITCH), 64), [1, 2]),  # the widest gap between two lines
+        ((11 + round(10 * blocks.PITCH), 54), []),
+        ((14, 28 + round(10 * blocks.EVEN)), [1, 2]),  # rows as uneven as may be
+        ((14, 29 + round(10 * blocks.EVEN)), [1]),
+    ],
+)
+def test_a_block_goes_on_in_even_rows(tops: tuple[int, ...], expected: list[int]) -> None:
+    lines = [box(50, 0, 120, 10), *(box(50, top, 110, top + 10) for top in tops)]
+    assert list(block_below(lines, 0, 50)) == expected
+
+
+@pytest.mark.parametrize(("x", "height", "inside"), [(56, 10, True), (57, 10, False), (50, 16, True), (50, 17, False)])
+def test_a_block_has_one_edge_and_one_size(x: int, height: int, inside: bool) -> None:
+    assert list(block_below([box(50, 0, 120, 10), box(x, 14, 120, 14 + height)], 0, 50)) == [1] * inside

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.attack import PLACES, blurred, candidates, ours, recovered, rendered
 from redaction.capture.images import encode_png
-from redaction.findings import ImageFinding, Kind
+from redaction.findings import ImageFinding, Kind, Source
 from redaction.screens.redact.pixels import drawn_as, redact_image
 from redaction.screens.redact.styles import STYLES
 from validation.leaks.read_screens import read_screen
@@ -89,7 +89,7 @@ def test_boxes_stay_inside_the_image_and_still_cover() -> None:
     assert drawn((90, 0, 99, 10), blank(100, 20)) == (88, 0, 100, 14)
     assert drawn((-5, -5, 300, 300), blank(100, 20)) == (0, 0, 100, 20)
     assert drawn((3, 3, 10, 10), blank(100, 20), Kind.FACE) == (3, 3, 10, 10)
-    disc = ImageFinding((20, 10, 52, 42), Kind.PERSON, 0.8, "initials", "NB")
+    disc = ImageFinding((20, 10, 52, 42), Kind.PERSON, 0.8, "initials", "NB", Source.PICTURE)
     assert redact_image(blank(), [disc])[1] == [disc.box]
 
 
@@ -123,7 +123,7 @@ def test_an_attacker_with_all_candidates_gets_no_further_than_chance() -> None:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_what_a_hidden_picture_holds_is_not_drawn_over_it(style: str) -> None:
-    disc = ImageFinding((20, 10, 52, 42), Kind.PERSON, 0.8, "initials", "NB")
+    disc = ImageFinding((20, 10, 52, 42), Kind.PERSON, 0.8, "initials", "NB", Source.PICTURE)
     letters = ImageFinding((28, 20, 44, 32), Kind.PERSON, 0.9, "names", "NB")
     image = blank()
     image[10:42, 20:52] = (120, 60, 160)

@@ -221,7 +221,7 @@ def test_fifteen_hundred_nested_folders_are_told_and_the_rest_goes_on(place: Pla
     store = BatchStore(tmp_path, "store")
     summary = ingest(place.one, store, Policy(), no_progress)
     assert summary["interactions"] == 3
-    told = [(q["record"], q["reason"]) for q in store.read_lines("quarantine/ingest.jsonl")]
-    assert told == [(f"{INSTANCE}/screenshots[1]", "file_unexpected")]
+    stated = [(q["record"], q["reason"]) for q in store.read_lines("quarantine/ingest.jsonl")]
+    assert stated == [(f"{INSTANCE}/screenshots[1]", "file_unexpected")]
     # as deep as this no tool of Python's removes it
     os.system(f"rm -rf {place.one / 'recordings' / INSTANCE / 'screenshots' / 'd'}")

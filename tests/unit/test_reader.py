@@ -65,11 +65,11 @@ def test_small_names_are_read_down_to_eight_px(looker: Looker, size: int, floor:
 def test_most_names_too_small_to_read_are_told_as_unread(looker: Looker) -> None:
     page = lines_page("small", 5, ROBOTO, 12)
     found, reading = recall(page, looker)
-    told = [
+    stated = [
         any(x0 < b[2] and b[0] < x1 and y0 < b[3] and b[1] < y1 for b in reading.unread)
         for _, _, (x0, y0, x1, y1) in page.names
     ]
-    assert sum(hit or out for hit, out in zip(found["small"], told, strict=True)) >= 6
+    assert sum(hit or out for hit, out in zip(found["small"], stated, strict=True)) >= 6
 
 
 @pytest.mark.parametrize("size", [11, 13, 16, 20])
@@ -216,9 +216,9 @@ def test_what_is_read_does_not_depend_on_the_number_of_processes() -> None:
 
 
 def test_the_tesseract_that_reads_is_named_with_its_model() -> None:
-    told = reader_versions()
-    assert told["tesseract"].startswith("5.") and told["tesserocr"] == "2.13.0"
-    assert len(told["tesseract-model"].rpartition(" ")[2]) == 64
+    stated = reader_versions()
+    assert stated["tesseract"].startswith("5.") and stated["tesserocr"] == "2.13.0"
+    assert len(stated["tesseract-model"].rpartition(" ")[2]) == 64
 
 
 def test_a_missing_model_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -42,13 +42,21 @@ def test_a_release_goes_into_a_free_or_empty_folder_or_over_a_bundle(bundle: Pat
 @pytest.mark.parametrize("name", ["statistics.json", "CHANGELOG.md"])
 def test_the_version_before_is_read_or_told(bundle: Path, name: str) -> None:
     figures, log = read_previous(bundle)
-    assert figures["format"] == "entrophy-statistics/1" and "1.0.0" in log
+    assert figures.format == "entrophy-statistics/1" and "1.0.0" in log
     (bundle / name).write_bytes(b"\xff{")
-    with pytest.raises(BundleError, match="previous bundle cannot be read"):
+    with pytest.raises(BundleError, match=rf"{name}: .*verify the previous bundle"):
         read_previous(bundle)
     (bundle / name).unlink()
-    with pytest.raises(BundleError, match="previous bundle cannot be read"):
+    with pytest.raises(BundleError, match=rf"{name}: .*cannot be read"):
         read_previous(bundle)
+
+
+def test_figures_with_a_wrong_field_are_refused_by_its_name(bundle: Path) -> None:
+    figures = json.loads((bundle / "statistics.json").read_bytes())
+    (bundle / "statistics.json").write_text(json.dumps(figures | {"total": {"instances": "Quorvex"}}))
+    with pytest.raises(BundleError, match=r"statistics\.json: these fields are missing or wrong: total\.") as caught:
+        read_previous(bundle)
+    assert "Quorvex" not in str(caught.value)
 
 
 def test_what_killed_builds_left_is_removed_and_nothing_else(bundle: Path) -> None:
@@ -59,7 +67,7 @@ def test_what_killed_builds_left_is_removed_and_nothing_else(bundle: Path) -> No
 
 
 def receipt(target: str, **more: object) -> PublishReceipt:
-    told = {
+    stated = {
         "target": target,
         "dataset": "owner/slug",
         "version": "1.0.0",
@@ -74,7 +82,7 @@ def receipt(target: str, **more: object) -> PublishReceipt:
         "notes": (),
         "published_at": "2025-05-01T10:00:00+00:00",
     }
-    return PublishReceipt(**{**told, **more})  # type: ignore[arg-type]
+    return PublishReceipt(**{**stated, **more})  # type: ignore[arg-type]
 
 
 def test_one_receipt_a_target_and_the_last_one_wins(tmp_path: Path) -> None:
@@ -82,13 +90,13 @@ def test_one_receipt_a_target_and_the_last_one_wins(tmp_path: Path) -> None:
     path = write_receipt(bundle, receipt("kaggle"))
     write_receipt(bundle, receipt("folder"))
     write_receipt(bundle, receipt("folder", version="1.0.1"))
-    told = json.loads(path.read_text())
+    stated = json.loads(path.read_text())
     assert (
         path.parent == tmp_path
-        and list(told) == ["format", "targets"]
-        and list(told["targets"]) == ["folder", "kaggle"]
+        and list(stated) == ["format", "targets"]
+        and list(stated["targets"]) == ["folder", "kaggle"]
     )
-    assert [told["targets"][name]["version"] for name in ("folder", "kaggle")] == ["1.0.1", "1.0.0"]
+    assert [stated["targets"][name]["version"] for name in ("folder", "kaggle")] == ["1.0.1", "1.0.0"]
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
     for foreign in ("[]", '{"format": "mine", "targets": {}}', "{", '{"format": 1}'):
         path.write_text(foreign)

@@ -50,12 +50,12 @@ def test_what_was_rotated_is_the_same_after_reading(tmp_path: Path) -> None:
 def test_the_state_cannot_be_set_back(tmp_path: Path) -> None:
     path = tmp_path / "key"
     save_release_keys(path, ReleaseKeys(KEY).without(1))
-    told = json.loads(state_path(path).read_bytes())
+    stated = json.loads(state_path(path).read_bytes())
     for change in ({"generation": 1}, {"revoked": []}, {"generation": "2"}, {"mac": ""}):
-        state_path(path).write_bytes(json_bytes({**told, **change}))
+        state_path(path).write_bytes(json_bytes({**stated, **change}))
         with pytest.raises(KeyProblem, match="damaged, or of another key"):
             load_release_keys(path, KEY)
-    state_path(path).write_bytes(json_bytes(told))
+    state_path(path).write_bytes(json_bytes(stated))
     with pytest.raises(KeyProblem):
         load_release_keys(path, Key(b"o" * 32))
     state_path(path).unlink()
@@ -101,11 +101,11 @@ FORGED: dict[str, Change] = {
 @pytest.mark.parametrize("name", FORGED)
 def test_no_statement_can_be_forged(name: str) -> None:
     keys = ReleaseKeys(KEY, 3, (1,))
-    told = json.loads(keys.statements())
-    assert read_statements(json_bytes(told)).revoked == {keys.public(1)}
-    FORGED[name](told)
+    stated = json.loads(keys.statements())
+    assert read_statements(json_bytes(stated)).revoked == {keys.public(1)}
+    FORGED[name](stated)
     with pytest.raises((ValueError, KeyError, TypeError)):
-        read_statements(json_bytes(told))
+        read_statements(json_bytes(stated))
 
 
 def test_statements_are_of_the_key_that_signed_and_in_the_written_form() -> None:

@@ -13,13 +13,13 @@ from redaction.errors import EngineUnavailable
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.page.page import Page
 from redaction.page.reading import NOT_READ, Line, Reading
+from redaction.page.words import words_of
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.rescorer.evidence import KINDS, Evidence, kind_code
 from redaction.screens.rescorer.features import NAMES, covered, features
 from redaction.screens.rescorer.forest import Forest, load
 from redaction.screens.rescorer.rescore import ADD, COVERED, DATA, DETECTOR, VETO, Rescorer, decided
-from redaction.screens.rescorer.words import words_of
 from redaction.screens.span_boxes import found_on
 from redaction.text.engine import TextEngine
 from redaction.text.known.registry import Registry
@@ -141,7 +141,7 @@ def test_a_chance_is_the_logistic_of_the_raw_score() -> None:
 @pytest.mark.parametrize(("chance", "found"), [(ADD, True), (np.nextafter(ADD, 0), False)])
 def test_a_word_is_found_from_the_threshold_on(chance: float, found: bool) -> None:
     shown = page(line("Quillbrook", 100, 100))
-    out = decided(shown, words_of(shown.lines), nothing_known(), np.array([chance]), kinds_as(Kind.USERNAME))
+    out = decided(shown, nothing_known(), np.array([chance]), kinds_as(Kind.USERNAME))
     assert [(f.kind, f.value, f.detector) for f in out] == [(Kind.USERNAME, "Quillbrook", DETECTOR)][: int(found)]
 
 
@@ -149,7 +149,7 @@ def test_neighbours_of_one_kind_are_one_finding() -> None:
     shown = page(line("by Ada Quill, ada7 Ore", 100, 100), line("Ada", 100, 140))
     chances = np.array([0.1, 0.5, 0.6, 0.9, 0.3, 0.8])
     said = kinds_as(Kind.ID, Kind.PERSON, Kind.PERSON, Kind.USERNAME, Kind.PERSON, Kind.PERSON)
-    out = decided(shown, words_of(shown.lines), nothing_known(), chances, said)
+    out = decided(shown, nothing_known(), chances, said)
     assert [(f.value, f.kind, f.score) for f in out] == [
         ("Ada Quill", Kind.PERSON, 0.6),
         ("ada7", Kind.USERNAME, 0.9),
@@ -163,7 +163,7 @@ def test_neighbours_of_one_kind_are_one_finding() -> None:
 def test_what_the_rules_found_is_not_found_again(share: float, again: bool) -> None:
     shown = page(line("ABCDEFGHIJ", 100, 100))
     old = ImageFinding((100, 98, 100 + round(100 * share), 122), Kind.ID, 0.9, "label", "ABCD")
-    out = decided(shown, words_of(shown.lines), nothing_known([old]), np.array([0.99]), kinds_as(Kind.ID))
+    out = decided(shown, nothing_known([old]), np.array([0.99]), kinds_as(Kind.ID))
     assert old in out and len(out) == 1 + again
 
 
@@ -183,16 +183,14 @@ def test_only_unlikely_findings_of_a_names_model_without_a_label_are_vetoed(
 ) -> None:
     shown = page(line("Grace Period", 100, 100), line("Total", 100, 140))
     old = found_on(shown, shown.lines[0], None, Kind.PERSON, 0.9, "names", source)
-    out = decided(
-        shown, words_of(shown.lines), nothing_known([old], labels), np.array([*chances, 0.0]), kinds_as(*[Kind.ID] * 3)
-    )
+    out = decided(shown, nothing_known([old], labels), np.array([*chances, 0.0]), kinds_as(*[Kind.ID] * 3))
     assert out == [old] * stays
 
 
 def test_a_finding_without_a_word_under_it_stays() -> None:
     shown = page(line("Total", 100, 140))
     face = ImageFinding((500, 500, 540, 540), Kind.PERSON, 0.9, "names-model", "x")
-    out = decided(shown, words_of(shown.lines), nothing_known([face]), np.array([0.0]), kinds_as(Kind.ID))
+    out = decided(shown, nothing_known([face]), np.array([0.0]), kinds_as(Kind.ID))
     assert out == [face]
 
 
@@ -279,21 +277,20 @@ def test_a_kind_younger_than_the_training_is_told_as_an_id() -> None:
 
 def test_an_empty_page_has_no_words(engine: ScreenEngine) -> None:
     assert engine.find(screen()) == []
-    assert features(page(), [], nothing_known()).shape == (0, len(NAMES))
+    assert features(page(), nothing_known()).shape == (0, len(NAMES))
 
 
 def test_features_are_finite_named_once_and_see_the_neighbour_and_the_findings() -> None:
     shown = page(line("Owner: Nadia Brink", 30, 40), line("C-1042", 300, 40))
-    words = words_of(shown.lines)
     finding = found_on(shown, shown.lines[0], (13, 18), Kind.PERSON, 0.9, "registry-name")
-    rows = features(shown, words, nothing_known([finding], {1: "Customer number"}))
+    rows = features(shown, nothing_known([finding], {1: "Customer number"}))
     assert rows.shape == (4, len(NAMES)) and np.isfinite(rows).all() and len(set(NAMES)) == len(NAMES)
-    told = {name: rows[:, i].tolist() for i, name in enumerate(NAMES)}
-    assert told["covered"][2] == 1.0 and told["covered"][0] == 0.0 and told["covered"][3] == 0.0
-    assert told["covered at +1"] == [told["covered"][1], 1.0, -1.0, -1.0]
-    assert told["first name at -1"] == [-1.0, 0.0, 1.0, -1.0]  # Nadia is on the lists
-    assert told["sign before"] == [0.0, 2.0, 1.0, 0.0] and told["sign behind"] == [2.0, 1.0, 0.0, 0.0]
-    assert told["label kind"][3] == 6.0 and told["label weight"][3] == 2.0 and told["label kind"][0] == 0.0
-    assert told["digits"][3] == 4.0 and told["word in line"] == [0.0, 1.0, 2.0, 0.0]
-    without = features(shown, words, nothing_known())
+    stated = {name: rows[:, i].tolist() for i, name in enumerate(NAMES)}
+    assert stated["covered"][2] == 1.0 and stated["covered"][0] == 0.0 and stated["covered"][3] == 0.0
+    assert stated["covered at +1"] == [stated["covered"][1], 1.0, -1.0, -1.0]
+    assert stated["first name at -1"] == [-1.0, 0.0, 1.0, -1.0]  # Nadia is on the lists
+    assert stated["sign before"] == [0.0, 2.0, 1.0, 0.0] and stated["sign behind"] == [2.0, 1.0, 0.0, 0.0]
+    assert stated["label kind"][3] == 6.0 and stated["label weight"][3] == 2.0 and stated["label kind"][0] == 0.0
+    assert stated["digits"][3] == 4.0 and stated["word in line"] == [0.0, 1.0, 2.0, 0.0]
+    without = features(shown, nothing_known())
     assert not np.array_equal(rows, without)

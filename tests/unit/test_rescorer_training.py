@@ -13,8 +13,8 @@ from benchmarks.training.rescorer import LABELLED, TOUCHED, forest_of, labels_of
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.page.page import Page
 from redaction.page.reading import Line, Reading
+from redaction.page.words import words_of
 from redaction.screens.rescorer.evidence import KINDS, Evidence
-from redaction.screens.rescorer.words import words_of
 
 
 def line(text: str, y: int) -> Line:

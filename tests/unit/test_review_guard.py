@@ -175,9 +175,9 @@ def test_a_taken_port_is_told(tmp_path: Path, served: tuple[Running, Visitor]) -
 
 def answers(said: str) -> bool:
     """Whether the server whose address was told answers, whatever it says; waits as long as it takes to start."""
-    told = re.search(r"127\.0\.0\.1:(\d+)", said)
-    assert told is not None
-    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", int(told[1]), timeout=60)) as asked:
+    stated = re.search(r"127\.0\.0\.1:(\d+)", said)
+    assert stated is not None
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", int(stated[1]), timeout=60)) as asked:
         asked.request("GET", "/nowhere")
         return asked.getresponse().status >= 300
 
@@ -202,11 +202,11 @@ def test_interrupting_it_ends_it_in_order(tmp_path: Path) -> None:
         assert said.startswith("Open once")
         assert answers(said), "it was interrupted before it served"
         process.send_signal(signal.SIGINT)
-        told, errors = process.communicate(timeout=20)
+        stated, errors = process.communicate(timeout=20)
     finally:
         process.kill()
     assert (process.returncode, errors) == (0, "")
-    assert "The review is closed" in told
+    assert "The review is closed" in stated
 
 
 def test_the_browser_is_opened_with_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

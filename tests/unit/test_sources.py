@@ -51,8 +51,8 @@ def test_a_hub_model_passes_the_vetoes_of_screens(pipeline: str) -> None:
     engine.text = TextEngine(TextPolicy(engine="spacy", model=pipeline))
     reading = Reading(800, 120, (line(PRODUCT), line("Save Changes", y=40), line(f"Call {NAME} today", y=80)))
     assert [f.value for f in engine.find(reading)] == [NAME]
-    told = SpacyNames(pipeline, 0.5).predict([PRODUCT, "Save Changes"])
-    assert [len(found) for found in told] == [1, 1], "the model itself did find them"
+    stated = SpacyNames(pipeline, 0.5).predict([PRODUCT, "Save Changes"])
+    assert [len(found) for found in stated] == [1, 1], "the model itself did find them"
 
 
 @pytest.mark.parametrize("detector", ["ner", "person-ner", "registry-ner", "label"])

@@ -116,9 +116,9 @@ def test_who_has_no_key_cannot_write_a_record_that_fits(store: BatchStore, tmp_p
         assert not store.is_done("scrub", "stamp")
         with pytest.raises(EntrophyError, match="not one made with this key"):
             store.require_released()
-    told = json.loads(path.read_bytes())
-    told["outputs"].pop("scrub/rows.jsonl")
-    path.write_text(json.dumps(told))
+    stated = json.loads(path.read_bytes())
+    stated["outputs"].pop("scrub/rows.jsonl")
+    path.write_text(json.dumps(stated))
     assert not store.is_as_left("scrub")
 
 

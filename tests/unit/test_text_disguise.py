@@ -15,7 +15,7 @@ from redaction.ledger.surrogates import invent_name
 from redaction.lexicon.fold import decoded, fold_token
 from redaction.lexicon.scripts import script_of, spelled
 from redaction.policy import TextPolicy
-from redaction.stages.apply import apply_text
+from redaction.stages import apply
 from redaction.text import Registry, TextEngine
 from redaction.text.known.segments import MOST_WORDS
 
@@ -202,10 +202,10 @@ def scrubbed(engine: TextEngine, registry: Registry, text: str, folder: Path) ->
     ledger = Ledger.open(Key(b"d" * 32), folder / "ledger")
     found = engine.find(text, registry=registry)
     ledger.resolve([(f.kind, text[f.start : f.end]) for f in found], registry)
-    once = apply_text(text, found, POLICY, ledger)
+    once = apply.scrubbed(text, found, POLICY, ledger).text
     again = engine.find(once, registry=registry)
     ledger.resolve([(f.kind, once[f.start : f.end]) for f in again], registry)
-    assert apply_text(once, again, POLICY, ledger) == once
+    assert apply.scrubbed(once, again, POLICY, ledger).text == once
     return once
 
 

@@ -9,7 +9,7 @@ from redaction.text.interface import is_city, label_of_nobody, says
 from redaction.text.merge import merge
 
 
-def told(
+def stated(
     text: str, value: str, kind: Kind = Kind.PERSON, source: Source = Source.MODEL, score: float = 0.9
 ) -> TextFinding:
     start = text.index(value)
@@ -56,26 +56,26 @@ def test_a_city_that_is_a_first_name_is_none(name: str) -> None:
     ],
 )
 def test_a_model_alone_makes_nobody_of_a_label(text: str, value: str, nobody: bool) -> None:
-    assert label_of_nobody(text, told(text, value)) is nobody
+    assert label_of_nobody(text, stated(text, value)) is nobody
 
 
 def test_what_a_label_or_the_registry_tells_stays() -> None:
     text = "Einstellungen"
-    assert merge(text, [told(text, text)], 0.4) == []
+    assert merge(text, [stated(text, text)], 0.4) == []
     for source in (Source.LABEL, Source.REGISTRY):
-        assert [f.kind for f in merge(text, [told(text, text, source=source)], 0.4)] == [Kind.PERSON]
+        assert [f.kind for f in merge(text, [stated(text, text, source=source)], 0.4)] == [Kind.PERSON]
 
 
 def test_an_address_with_a_number_stays() -> None:
     text = "Konto 12"
-    assert not label_of_nobody(text, told(text, text, Kind.ADDRESS))
-    assert label_of_nobody(text, told(text, "Konto", Kind.ADDRESS, score=0.8))
+    assert not label_of_nobody(text, stated(text, text, Kind.ADDRESS))
+    assert label_of_nobody(text, stated(text, "Konto", Kind.ADDRESS, score=0.8))
 
 
 def test_a_city_is_no_reason_to_drop_a_company() -> None:
     text = "Kwajalein"
-    assert label_of_nobody(text, told(text, text))
-    assert not label_of_nobody(text, told(text, text, Kind.COMPANY))
+    assert label_of_nobody(text, stated(text, text))
+    assert not label_of_nobody(text, stated(text, text, Kind.COMPANY))
 
 
 def test_a_sure_model_is_believed_in_latin_letters_alone() -> None:
@@ -84,20 +84,20 @@ def test_a_sure_model_is_believed_in_latin_letters_alone() -> None:
         ("Einstellungen", 0.97, False),
         ("Настройки", 0.99, True),
     ):
-        assert label_of_nobody(text, told(text, text, score=score)) is nobody
+        assert label_of_nobody(text, stated(text, text, score=score)) is nobody
 
 
 def test_a_company_in_a_long_text_stays() -> None:
     short, long = "Konto", "Konto\n12 Long Lane\nSpringfield is where the office of it is"
-    assert label_of_nobody(short, told(short, "Konto", Kind.COMPANY, score=0.8))
-    assert not label_of_nobody(long, told(long, "Konto", Kind.COMPANY, score=0.8))
+    assert label_of_nobody(short, stated(short, "Konto", Kind.COMPANY, score=0.8))
+    assert not label_of_nobody(long, stated(long, "Konto", Kind.COMPANY, score=0.8))
 
 
 def test_no_part_of_a_city_is_a_first_name() -> None:
     text = "Santo Domingo"
-    first = TextFinding(6, 13, Kind.PERSON, 0.45, "person-first")
+    first = TextFinding(6, 13, Kind.PERSON, 0.45, "person-first", Source.FIRST_NAME)
     assert merge(text, [first], 0.4) == [first]
-    assert merge(text, [told(text, text, Kind.ADDRESS), first], 0.4) == []
+    assert merge(text, [stated(text, text, Kind.ADDRESS), first], 0.4) == []
 
 
 @pytest.mark.parametrize(
@@ -110,17 +110,17 @@ def test_no_part_of_a_city_is_a_first_name() -> None:
     ],
 )
 def test_labels_are_written_without_capitals(text: str, value: str, nobody: bool) -> None:
-    assert label_of_nobody(text, told(text, value)) is nobody
+    assert label_of_nobody(text, stated(text, value)) is nobody
 
 
 def test_an_unsure_place_in_a_label_is_none() -> None:
     text = "Qwertz Quuxplan"
     for score, nobody in ((0.8999, True), (0.9, False)):
-        assert label_of_nobody(text, told(text, text, Kind.ADDRESS, score=score)) is nobody
+        assert label_of_nobody(text, stated(text, text, Kind.ADDRESS, score=score)) is nobody
     room = "Room Quuxplan"  # English: a table may hold a column of them
-    assert not label_of_nobody(room, told(room, room, Kind.ADDRESS, score=0.5))
+    assert not label_of_nobody(room, stated(room, room, Kind.ADDRESS, score=0.5))
     company = "Castor Optique"
     for score, nobody in ((0.8999, True), (0.9, False)):
-        assert label_of_nobody(company, told(company, company, Kind.COMPANY, score=score)) is nobody
+        assert label_of_nobody(company, stated(company, company, Kind.COMPANY, score=score)) is nobody
     sentence = "Bitte kommen Sie heute noch einmal bei uns in Quuxplan vorbei"
-    assert not label_of_nobody(sentence, told(sentence, "Quuxplan", Kind.ADDRESS, score=0.5))
+    assert not label_of_nobody(sentence, stated(sentence, "Quuxplan", Kind.ADDRESS, score=0.5))

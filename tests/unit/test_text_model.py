@@ -243,10 +243,10 @@ def test_a_line_is_remembered_and_prose_is_not(
     names: NamesModel, characters: int, again: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = ("Nadia Brink " * characters)[:characters]
-    told = names.chances(text)
+    stated = names.chances(text)
     monkeypatch.setattr(names, "_session", None)
     if again:
-        assert names.chances(text) == told
+        assert names.chances(text) == stated
     else:
         with pytest.raises(AttributeError):
             names.chances(text)

@@ -9,7 +9,7 @@ from redaction.text import TextInput, propagate_labels
 from redaction.text.patterns.labels import label_kind, labelled
 
 
-def told(*row: TextInput) -> list[list[str]]:
+def stated(*row: TextInput) -> list[list[str]]:
     return [[item.text[f.start : f.end] for f in some] for item, some in zip(row, propagate_labels(row), strict=True)]
 
 
@@ -20,17 +20,17 @@ def test_a_customer_of_ordinary_words_is_hidden_in_its_row() -> None:
         TextInput("Invoice - BUILDING%20%26%20CONSTRUCTION - NetSuite", None, "title"),
         TextInput("The building stands, construction goes on", None, "prose"),
     )
-    assert told(*row)[1:] == [["building & construction"], ["BUILDING%20%26%20CONSTRUCTION"], []]
+    assert stated(*row)[1:] == [["building & construction"], ["BUILDING%20%26%20CONSTRUCTION"], []]
 
 
 def test_without_a_telling_label_nothing_is_told() -> None:
     row = (TextInput("Building & Construction", "Category", "field"), TextInput("building & construction"))
-    assert told(*row) == [[], []]
+    assert stated(*row) == [[], []]
 
 
 def test_one_ordinary_word_counts_only_with_a_capital() -> None:
     row = (TextInput("Thimble", "Customer", "field"), TextInput("Thimble bought a thimble"))
-    assert told(*row)[1] == ["Thimble"]
+    assert stated(*row)[1] == ["Thimble"]
 
 
 def test_a_field_may_hold_a_name_of_ordinary_words_in_capitals() -> None:

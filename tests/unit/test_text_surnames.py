@@ -113,8 +113,8 @@ def test_a_company_of_words_alone_is_a_label() -> None:
 
 def test_what_a_label_tells_is_not_weighed() -> None:
     text = "设置"
-    told = TextFinding(0, 2, Kind.PERSON, 0.9, "test", source=Source.LABEL)
-    assert [(f.start, f.end) for f in merge(text, [told], 0.4)] == [(0, 2)]
+    stated = TextFinding(0, 2, Kind.PERSON, 0.9, "test", source=Source.LABEL)
+    assert [(f.start, f.end) for f in merge(text, [stated], 0.4)] == [(0, 2)]
 
 
 @pytest.mark.parametrize("text", ["राजेश त्रिपाठी", "ปิยะ วงศ์สว่าง"])

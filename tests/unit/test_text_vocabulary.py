@@ -51,8 +51,8 @@ from redaction.text.patterns.labels import labelled
     ],
 )
 def test_labels_of_many_forms(label: str, kind: Kind) -> None:
-    told = spec_of_label(label)
-    assert told is not None and told.kind is kind and not told.shape
+    stated = spec_of_label(label)
+    assert stated is not None and stated.kind is kind and not stated.shape
 
 
 @pytest.mark.parametrize(

@@ -141,8 +141,8 @@ def test_a_captured_value_comes_in_at_the_cost_of_its_length(form: str, tmp_path
 
         number = next(count)
         folder = tiny_batch(tmp_path / f"in{number}", events=1, screenshots=0, change=change)
-        told = ingest(folder, BatchStore(tmp_path / f"out{number}", "batch"), Policy(), no_progress)
-        assert told["interactions"] == 1
+        stated = ingest(folder, BatchStore(tmp_path / f"out{number}", "batch"), Policy(), no_progress)
+        assert stated["interactions"] == 1
 
     assert grows(run, VALUE) <= GROWTH
 
@@ -172,9 +172,9 @@ def _put_into(bundle: Path, texts: list[str]) -> None:
     with (bundle / "README.md").open("a", encoding="utf-8", newline="") as readme:
         readme.write("\n".join(texts))
     for name in (PROVENANCE, "croissant.json", "dataset-metadata.json", "manifest.json"):
-        told: dict[str, Any] = json.loads((bundle / name).read_text(encoding="utf-8"))
-        told |= {"description": " ".join(texts), **dict.fromkeys(texts, 1)}
-        (bundle / name).write_text(json.dumps(told), encoding="utf-8")
+        stated: dict[str, Any] = json.loads((bundle / name).read_text(encoding="utf-8"))
+        stated |= {"description": " ".join(texts), **dict.fromkeys(texts, 1)}
+        (bundle / name).write_text(json.dumps(stated), encoding="utf-8")
 
 
 @pytest.mark.parametrize("forms", GROUPS, ids=[group[0] for group in GROUPS])

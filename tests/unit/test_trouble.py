@@ -190,8 +190,8 @@ def test_a_second_one_is_told_who_is_first_and_a_killed_owner_holds_nobody_up(tm
 def test_a_number_given_to_another_process_is_not_named(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     child = holder(path)
-    told = json.loads(path.read_text())
-    for changed in ({**told, "started": "1"}, {**told, "boot": "another"}, {"pid": 1}, [], "x"):
+    stated = json.loads(path.read_text())
+    for changed in ({**stated, "started": "1"}, {**stated, "boot": "another"}, {"pid": 1}, [], "x"):
         path.write_text(json.dumps(changed))
         with pytest.raises(Held, match=r"^busy\. Remedy"), only_one(path, "busy", "wait."):
             pass

@@ -154,11 +154,11 @@ def test_bytes_hidden_behind_the_pixels_are_a_problem() -> None:
 
 def test_statistics_count_what_is_there() -> None:
     figures = statistics({"Finance": rows()}, {"Finance": 2})
-    total = figures["total"]
-    assert (total["instances"], total["interactions"], total["processes"], total["participants"]) == (4, 24, 2, 2)
-    one = figures["domains"]["Finance"]["processes"]["Invoice creation"]
-    assert one["steps_mean"] == 6.0
-    assert one["seconds_mean"] == 17.5  # five steps of three seconds, and the last one took 2.5
+    total = figures.total
+    assert (total.instances, total.interactions, total.processes, total.participants) == (4, 24, 2, 2)
+    one = figures.domains["Finance"].processes["Invoice creation"]
+    assert one.steps_mean == 6.0
+    assert one.seconds_mean == 17.5  # five steps of three seconds, and the last one took 2.5
     changed = statistics({"Finance": rows()[:-1]}, {"Finance": 2})
     assert {"where": "all", "measure": "interactions", "before": 24, "now": 23} in compare(changed, figures)
     assert compare(figures, figures) == []

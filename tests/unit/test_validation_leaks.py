@@ -334,7 +334,7 @@ def test_a_sample_reads_the_chosen_screens_and_states_its_bound(tmp_path: Path) 
             archive.writestr(f"Screen-{number}.png", png(picture(number, (96, 128))))
     one = scan_bundle(tmp_path, [], share=0.4, workers=1)
     assert one.read["screenshots"] == 5 and one.read["screenshots_by_ocr"] == 2
-    told = one.certificate()
-    assert told["sample"] == {"screens_read": 2, "screens": 5, "bound": 0.776393}
-    assert "2 of 5" in told["sampling"] and "77.6%" in told["sampling"]
+    stated = one.certificate()
+    assert stated["sample"] == {"screens_read": 2, "screens": 5, "bound": 0.776393}
+    assert "2 of 5" in stated["sampling"] and "77.6%" in stated["sampling"]
     assert scan_bundle(tmp_path, [], workers=2).certificate()["sampling"] == "everything was read"

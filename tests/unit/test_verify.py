@@ -6,11 +6,13 @@ import json
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
 from redaction.work.files import file_digest
+from release.bundle.bundle_format import json_bytes
 from release.sign.signing import public_key
 from release.verify.verify_bundle import VerifyReport, verify_bundle
 from tests.release_fixture import build, copy, key, make_batches, rewrite_archive, seal_again, sentences
@@ -25,7 +27,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(make_batches(folder), folder / "out" / "bundle").path
 
 
-def told(report: VerifyReport) -> str:
+def stated(report: VerifyReport) -> str:
     return "\n".join(sentences(report))
 
 
@@ -196,7 +198,7 @@ def test_every_alteration_is_named(bundle: Path, tmp_path: Path, name: str) -> N
     altered = copy(bundle, tmp_path / "bundle")
     change(altered)
     report = verify_bundle(altered)
-    assert at_once in told(report)
+    assert at_once in stated(report)
     assert all(p.where and p.what and p.remedy for p in report.problems)
 
 
@@ -209,9 +211,9 @@ def test_an_alteration_is_named_even_when_manifest_and_sums_were_made_to_fit(
     change(altered)
     seal_again(altered, key(9))
     report = verify_bundle(altered)
-    assert still in told(report)
+    assert still in stated(report)
     strict = verify_bundle(altered, public_key=public_key(key()))
-    assert "another key" in told(strict)
+    assert "another key" in stated(strict)
 
 
 @pytest.mark.parametrize(
@@ -239,12 +241,39 @@ def test_hostile_files_end_in_a_report(bundle: Path, tmp_path: Path, name: str, 
     assert not verify_bundle(altered).ok
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "fields"),
+    [
+        ("statistics.json", {"format": "entrophy-statistics/1", "domains": {"Quorvex": 1}}, "domains, total"),
+        (
+            "redaction_summary.json",
+            {"refused": "Quorvex"},
+            "entities, findings, format, funnel, kinds, policy, refused",
+        ),
+        ("provenance.json", {"predicate": "Quorvex"}, "predicate"),
+        (
+            "sbom.cdx.json",
+            {"bomFormat": "CycloneDX", "components": [{"name": "Quorvex"}]},
+            "components, metadata, specVersion",
+        ),
+    ],
+)
+def test_wrong_fields_are_told_by_file_and_name(
+    bundle: Path, tmp_path: Path, name: str, data: dict[str, Any], fields: str
+) -> None:
+    altered = copy(bundle, tmp_path / "bundle")
+    (altered / name).write_bytes(json_bytes(data))
+    report = stated(verify_bundle(altered))
+    assert f"{name}: these fields are missing or wrong: {fields}" in report
+    assert "Quorvex" not in report
+
+
 def test_a_member_that_lies_about_its_size_is_not_unpacked(bundle: Path, tmp_path: Path) -> None:
     altered = copy(bundle, tmp_path / "bundle")
     with zipfile.ZipFile(altered / "Finance_screenshots.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("bomb.png", b"\0" * 200_000_000)
     report = verify_bundle(altered)
-    assert "is too large" in told(report)
+    assert "is too large" in stated(report)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["bundle"]
 
 
@@ -256,7 +285,7 @@ def test_no_bundle_and_a_link_are_told(tmp_path: Path, bundle: Path) -> None:
     altered = copy(bundle, tmp_path / "bundle")
     (altered / "LICENSE").unlink()
     (altered / "LICENSE").symlink_to("/etc/hostname")
-    assert "LICENSE: is not a plain file" in told(verify_bundle(altered))
+    assert "LICENSE: is not a plain file" in stated(verify_bundle(altered))
 
 
 def capture(folder: Path, **event: object) -> Path:
@@ -285,8 +314,8 @@ def test_captured_values_are_looked_for_and_reported_by_position(bundle: Path, t
         old = json.loads(text)[2]["screen_name"]
         (altered / "Finance.json").write_text(text.replace(json.dumps(old), json.dumps(words), 1))
         report = verify_bundle(altered, captures=[raw])
-        assert who in told(report)
-        assert words not in told(report)
+        assert who in stated(report)
+        assert words not in stated(report)
         assert NAME not in repr(report)
     assert not verify_bundle(bundle, captures=[tmp_path / "none"]).ok
 
@@ -314,8 +343,8 @@ def test_entities_of_every_declared_kind_are_looked_for_as_what_they_are(
     text = (altered / "Finance.json").read_text()
     old = json.loads(text)[2]["screen_name"]
     (altered / "Finance.json").write_text(text.replace(json.dumps(old), json.dumps(words), 1))
-    assert "captures[0] entity 0" in told(verify_bundle(altered, captures=[raw]))
-    assert "captures[0] entity 0" not in told(verify_bundle(bundle, captures=[raw]))
+    assert "captures[0] entity 0" in stated(verify_bundle(altered, captures=[raw]))
+    assert "captures[0] entity 0" not in stated(verify_bundle(bundle, captures=[raw]))
 
 
 def test_verification_changes_nothing(bundle: Path) -> None:

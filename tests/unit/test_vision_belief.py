@@ -148,7 +148,7 @@ def test_addresses_that_go_whole(text: str, hidden: list[str]) -> None:
 
 def test_an_address_whose_domain_is_found_goes_whole() -> None:
     text = "(https://northwind-labs.com/jobs/12)"
-    domain = TextFinding(9, 27, Kind.URL, 0.6, "url-domain")
+    domain = TextFinding(9, 27, Kind.URL, 0.6, "url-domain", Source.HOST)
     assert [text[f.start : f.end] for f in links(text, [domain])] == ["https://northwind-labs.com/jobs/12"]
 
 

@@ -25,18 +25,18 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(SANS) if SANS.is_file() else "DejaVuSans.ttf", size)
 
 
-def bar(paper: Colour, ink: Colour, size: int) -> NDArray[np.uint8]:
+def bar(paper: Colour, foreground: Colour, size: int) -> NDArray[np.uint8]:
     """A white page with a coloured bar across it and a name on the bar."""
     image = Image.new("RGB", (420, 140), "white")
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 40, 420, 84), fill=paper)
-    draw.text((30, 54), NAME, fill=ink, font=font(size))
+    draw.text((30, 54), NAME, fill=foreground, font=font(size))
     return np.asarray(image)
 
 
 @pytest.mark.parametrize("size", [11, 12, 13])
 @pytest.mark.parametrize(
-    ("paper", "ink"),
+    ("paper", "foreground"),
     [
         ((255, 255, 255), (190, 190, 190)),
         ((255, 255, 255), (210, 210, 210)),
@@ -49,8 +49,8 @@ def bar(paper: Colour, ink: Colour, size: int) -> NDArray[np.uint8]:
         ((24, 26, 32), (90, 94, 104)),
     ],
 )
-def test_a_name_is_read_whatever_its_colours(reader: LineReader, paper: Colour, ink: Colour, size: int) -> None:
-    read = [line.text.replace(" ", "") for line in reader.lines(bar(paper, ink, size))]
+def test_a_name_is_read_whatever_its_colours(reader: LineReader, paper: Colour, foreground: Colour, size: int) -> None:
+    read = [line.text.replace(" ", "") for line in reader.lines(bar(paper, foreground, size))]
     assert NAME.replace(" ", "") in read
 
 

@@ -88,9 +88,9 @@ def test_auto_on_a_machine_with_a_gpu_falls_back_with_a_warning(
     machine: pytest.MonkeyPatch, take_away: Any, words: str
 ) -> None:
     take_away(machine)
-    with pytest.warns(RuntimeWarning, match=words) as told:
+    with pytest.warns(RuntimeWarning, match=words) as stated:
         assert pick_device("auto") == "cpu"
-    assert len(told) == 1
+    assert len(stated) == 1
 
 
 def test_auto_on_a_machine_without_a_gpu_says_nothing(machine: pytest.MonkeyPatch) -> None:
@@ -115,9 +115,9 @@ def test_a_session_on_the_gpu_may_not_fall_back_later(machine: pytest.MonkeyPatc
 
 
 def test_a_net_that_fails_raises_what_refuses_the_frame() -> None:
-    with pytest.raises(RuntimeError, match="could not be run") as told:
+    with pytest.raises(RuntimeError, match="could not be run") as stated:
         models.run(DETECTOR, "cpu", np.zeros((1, 5, 32, 32), np.float32), np.copy)
-    assert told.value.__cause__ is None, "nothing of what the library said"
+    assert stated.value.__cause__ is None, "nothing of what the library said"
 
 
 def test_the_versions_name_the_build_for_gpus_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,12 +43,12 @@ def test_column_under_its_header_and_not_the_next_column() -> None:
 
 
 def test_a_form_of_labels_in_capitals_is_no_column() -> None:
-    told = labels_of(
+    stated = labels_of(
         *(line(text, x, 10) for text, x in (("SALES REP", 10), ("DEPARTMENT", 200))),
         *(line(text, x, 30) for text, x in (("Nadia Brink", 10), ("Retail", 200))),
         *(line(text, 10, y) for text, y in (("OPPORTUNITY", 60), ("Spring renewal", 80), ("FS-HOUR", 130))),
     )
-    assert told == {"Nadia Brink": "SALES REP"}
+    assert stated == {"Nadia Brink": "SALES REP"}
 
 
 def test_a_weak_header_is_put_to_the_vote() -> None:
@@ -104,8 +104,8 @@ def test_flush_right_values_belong_to_the_header_left_of_them() -> None:
     cells = [line("Name", 10, 10), line("DOB", 200, 10), line("Table", 420, 10)]
     for row, born in enumerate(("03.04.1971", "5 May 1990", "17.01.1958")):
         cells += [line(born, 400 - 8 * len(born), 40 + 30 * row), line("7", 480, 40 + 30 * row)]
-    told = {text for text, label in labels_of(*cells).items() if label == "DOB"}
-    assert told >= {"03.04.1971", "5 May 1990", "17.01.1958"} and "7" not in told
+    stated = {text for text, label in labels_of(*cells).items() if label == "DOB"}
+    assert stated >= {"03.04.1971", "5 May 1990", "17.01.1958"} and "7" not in stated
 
 
 def _column(header: str, *values: str) -> dict[str, str]:
@@ -254,7 +254,7 @@ def test_words_that_decide() -> None:
 
 
 def test_labels_in_capitals_with_abbreviations_end_a_column() -> None:
-    told = labels_of(
+    stated = labels_of(
         line("NEXT APPROVER", 20, 10),
         line("MEMO", 400, 10),
         line("Ada Brandt", 20, 30),
@@ -262,19 +262,19 @@ def test_labels_in_capitals_with_abbreviations_end_a_column() -> None:
         line("FR72878557012", 20, 82),
         line("Inbound", 20, 120),
     )
-    assert told.get("Ada Brandt") == "NEXT APPROVER"
-    assert "VENDOR TAX REG." not in told
-    assert "Inbound" not in told
+    assert stated.get("Ada Brandt") == "NEXT APPROVER"
+    assert "VENDOR TAX REG." not in stated
+    assert "Inbound" not in stated
 
 
 def test_names_in_capitals_do_not_end_a_column_of_names_in_capitals() -> None:
-    told = labels_of(
+    stated = labels_of(
         line("SURNAME", 20, 10),
         line("EMAIL", 400, 10),
         line("BRANDT", 20, 36),
         line("OKAFOR", 20, 62),
     )
-    assert told.get("BRANDT") == told.get("OKAFOR") == "SURNAME"
+    assert stated.get("BRANDT") == stated.get("OKAFOR") == "SURNAME"
 
 
 def test_a_heading_further_below_and_further_in_is_no_cell() -> None:
@@ -287,8 +287,8 @@ def test_a_heading_further_below_and_further_in_is_no_cell() -> None:
 
 def test_tabs_are_no_address() -> None:
     tabs = ["Address", "Human Resources", "Payroll", "Access", "Communication", "System Information"]
-    told = labels_of(*(line(text, 20 + 180 * i, 10) for i, text in enumerate(tabs)))
-    assert "Human Resources" not in told
+    stated = labels_of(*(line(text, 20 + 180 * i, 10) for i, text in enumerate(tabs)))
+    assert "Human Resources" not in stated
     assert labels_of(line("Address", 20, 10), line("Spring Valley", 120, 10)) == {"Spring Valley": "Address"}
 
 

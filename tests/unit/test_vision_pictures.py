@@ -168,7 +168,7 @@ def test_letters_on_a_disc_are_capitals_where_only_their_height_would_tell(lette
     draw = ImageDraw.Draw(image)
     draw.ellipse((60, 100, 100, 140), fill=(90, 110, 190))
     draw.text((80, 120), letters, font=ImageFont.truetype("DejaVuSans.ttf", 14), fill=(255, 255, 255), anchor="mm")
-    assert [told for _, told in find_discs(np.array(image), [], [], LineReader())] == [letters]
+    assert [stated for _, stated in find_discs(np.array(image), [], [], LineReader())] == [letters]
 
 
 def test_a_sign_between_others_on_open_paper_is_no_disc() -> None:

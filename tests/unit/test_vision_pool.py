@@ -67,7 +67,7 @@ def read(shots: Shots, recordings: Recordings, cache: Path, **how: Any) -> tuple
     """What read_all gives, and every reading as it lies in the cache, by the name of its file."""
     policy = Policy(vision=VisionPolicy(device="cpu", workers=how.pop("workers", 1)))
     with ScreenPool(policy, cache, **how) as pool:
-        result = pool.read_all(shots, recordings, lambda *told: None)
+        result = pool.read_all(shots, recordings, lambda *stated: None)
         keys = dict(sorted(pool._keys.items()))
     return (result, keys), {path.name: path.read_bytes() for path in sorted(cache.iterdir())}
 
@@ -130,17 +130,17 @@ def test_a_frame_that_no_net_can_take_is_refused_alone(
 def test_the_bar_moves_with_every_frame(recorded: tuple[Shots, Recordings], tmp_path: Path) -> None:
     shots, recordings = recorded
     for workers, side in ((1, 1), (1, 3), (2, 2)):
-        told: list[tuple[str, int, int]] = []
+        stated: list[tuple[str, int, int]] = []
 
-        def note(stage: str, done: int, total: int, told: list[tuple[str, int, int]] = told) -> None:
-            told.append((stage, done, total))
+        def note(stage: str, done: int, total: int, stated: list[tuple[str, int, int]] = stated) -> None:
+            stated.append((stage, done, total))
 
         policy = Policy(vision=VisionPolicy(device="cpu", workers=workers))
         with ScreenPool(policy, tmp_path, side_by_side=side) as pool:
             pool.read_all(shots, recordings, note)
-        counts = [done for _, done, _ in told]
+        counts = [done for _, done, _ in stated]
         assert counts == sorted(counts) and (counts[0], counts[-1]) == (0, len(shots))
-        assert {(stage, total) for stage, _, total in told} == {("read screens", len(shots))}
+        assert {(stage, total) for stage, _, total in stated} == {("read screens", len(shots))}
         if workers == 1:
             assert counts == list(range(len(shots) + 1)), "a step for every frame"
 
@@ -165,12 +165,12 @@ def test_findings_are_carried_across_the_borders_of_stretches(tmp_path: Path, mo
     def found(folder: str) -> dict[str, list[Any]]:
         policy = Policy(vision=VisionPolicy(device="cpu-float32", workers=1))  # reads alike on every processor
         with ScreenPool(policy, tmp_path / folder) as pool:
-            pool.read_all(shots, [sorted(shots)], lambda *told: None)
+            pool.read_all(shots, [sorted(shots)], lambda *stated: None)
             registry = Registry.declared((DeclaredEntity("person", "Helena Marsh", ()),), ())
-            told: list[tuple[str, int, int]] = []
-            findings, refused = pool.find_all(shots, [sorted(shots)], registry, lambda *now: told.append(now))
+            stated: list[tuple[str, int, int]] = []
+            findings, refused = pool.find_all(shots, [sorted(shots)], registry, lambda *now: stated.append(now))
             assert not refused and sorted(findings) == sorted(shots)
-            assert told[-1] == ("find on screens", len(shots), len(shots)), "frames beside a stretch count once"
+            assert stated[-1] == ("find on screens", len(shots), len(shots)), "frames beside a stretch count once"
         return findings
 
     whole = found("whole")

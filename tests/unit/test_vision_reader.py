@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from redaction.screens.ocr.faint import faint_lines
-from redaction.screens.ocr.foreground import ink_mask, snap, split_stacked, split_wide
+from redaction.screens.ocr.foreground import foreground_mask, snap, split_stacked, split_wide
 from redaction.screens.ocr.mapper import span_box
 from redaction.screens.ocr.reader import LineReader
 
@@ -29,13 +29,13 @@ def drawn(text: str = "Contact: Henrietta Vossberg", size: int = 14) -> NDArray[
 def test_the_tail_of_a_last_letter_belongs_to_its_line(reader: LineReader, size: int) -> None:
     image = drawn(size=size)
     (line,) = reader.lines(image)
-    inked = np.flatnonzero(ink_mask(image).any(axis=1))
-    assert line.box[1] <= inked[0] and line.box[3] > inked[-1]
+    filled = np.flatnonzero(foreground_mask(image).any(axis=1))
+    assert line.box[1] <= filled[0] and line.box[3] > filled[-1]
 
 
 def test_a_band_that_ends_before_the_last_letter_still_takes_its_tail() -> None:
     image = drawn("Vossberg")
-    rows, columns = np.nonzero(ink_mask(image))
+    rows, columns = np.nonzero(foreground_mask(image))
     top, bottom, left, right = rows.min(), rows.max() + 1, columns.min(), columns.max() + 1
     core = (int(left), int(top), int(right) - 4, int(bottom) - 4)
     assert snap(image, core, (left - 3, top - 3, right + 3, bottom + 2))[3] == bottom
@@ -46,7 +46,7 @@ def test_text_on_its_side_is_read_either_way_and_hidden_whole(reader: LineReader
     image = np.ascontiguousarray(np.rot90(drawn(), turns))
     (line,) = reader.lines(image)
     assert line.turned and line.text == "Contact: Henrietta Vossberg"
-    rows, columns = np.nonzero(ink_mask(image))
+    rows, columns = np.nonzero(foreground_mask(image))
     x0, y0, x1, y1 = span_box(line, 9, len(line.text), image.shape[1], image.shape[0])
     assert x0 <= columns.min() and columns.max() < x1 and y0 <= rows.min() and rows.max() < y1
     assert x1 - x0 < 40, "a column beside it is left alone"
@@ -86,7 +86,7 @@ def test_two_lines_in_one_box_are_read_apart(reader: LineReader) -> None:
     for text, top in (("Viguerre", 20), ("Apr 10", 33)):
         draw.text((20, top), text, fill="black", font=ImageFont.truetype("DejaVuSans.ttf", 11))
     pixels = np.asarray(image)
-    rows, columns = np.nonzero(ink_mask(pixels))
+    rows, columns = np.nonzero(foreground_mask(pixels))
     box = (int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
     upper, lower = reader.read(pixels, [box])
     assert (upper.text, lower.text) == ("Viguerre", "Apr 10") and upper.box[3] <= lower.box[1]
@@ -94,20 +94,20 @@ def test_two_lines_in_one_box_are_read_apart(reader: LineReader) -> None:
 
 def test_one_line_is_not_cut_in_two() -> None:
     image = drawn(size=20)
-    rows, columns = np.nonzero(ink_mask(image))
+    rows, columns = np.nonzero(foreground_mask(image))
     box = (int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
     assert split_stacked(image, box) == [box]
 
 
 @pytest.mark.parametrize(
-    ("ground", "ink", "pale"), [("white", "#222222", "#e0e0e0"), ("#1e1e1e", "#dddddd", "#3c3c3c")]
+    ("ground", "foreground", "pale"), [("white", "#222222", "#e0e0e0"), ("#1e1e1e", "#dddddd", "#3c3c3c")]
 )
-def test_pale_lines_on_a_large_screen_are_read(reader: LineReader, ground: str, ink: str, pale: str) -> None:
+def test_pale_lines_on_a_large_screen_are_read(reader: LineReader, ground: str, foreground: str, pale: str) -> None:
     image = Image.new("RGB", (1920, 1080), ground)
     draw = ImageDraw.Draw(image)
     font = ImageFont.truetype("DejaVuSans.ttf", 13)
     for row in range(12):
-        draw.text((40, 420 + row * 24), "Open invoices by due date, region and status", fill=ink, font=font)
+        draw.text((40, 420 + row * 24), "Open invoices by due date, region and status", fill=foreground, font=font)
     draw.text((900, 200), "Henrietta Vossberg", fill=pale, font=font)
     assert "Henrietta Vossberg" in [line.text for line in reader.lines(np.asarray(image))]
 

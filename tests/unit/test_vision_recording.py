@@ -15,7 +15,7 @@ from redaction.page.reading import Line, Reading
 from redaction.policy import VisionPolicy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.frames.recording import RecordingReader, changed_parts
-from redaction.screens.frames.scrolling import scrolled
+from redaction.screens.frames.scrolling import differing, scrolled
 from redaction.screens.reading_cache import ReadingCache, pixel_digest
 from redaction.text.inputs import TextInput
 
@@ -179,12 +179,12 @@ def test_changed_parts_hold_every_changed_pixel() -> None:
     for _ in range(12):
         y, x = rng.integers(0, 200), rng.integers(0, 300)
         after[y : y + 3, x : x + 9] = rng.integers(0, 199)
-    parts = changed_parts(before, after)
+    parts = changed_parts(differing(before, after))
     outside = (before != after).any(axis=2)
     for x0, y0, x1, y1 in parts:
         outside[y0:y1, x0:x1] = False
     assert parts and not outside.any()
-    assert changed_parts(before, before) == []
+    assert changed_parts(differing(before, before)) == []
 
 
 READING = Reading(9, 8, (Line("Ärger", (1, 1, 6, 5), (1, 2, 3, 4, 5, 6), 0.5),), (((0, 0, 2, 2), 0.5, "x"),))

@@ -105,15 +105,15 @@ def test_a_second_run_reads_nothing_again(shots: Path, tmp_path: Path, monkeypat
     names = {path.stem: path for path in shots.iterdir()}
     calls: list[tuple[str, int, int]] = []
 
-    def told(stage: str, done: int, total: int) -> None:
+    def stated(stage: str, done: int, total: int) -> None:
         calls.append((stage, done, total))
 
     with ScreenPool(ONE, tmp_path / "cache") as pool:
-        first = pool.read_all(names, [["one"], ["two"]], told)
+        first = pool.read_all(names, [["one"], ["two"]], stated)
     assert calls[-1] == ("read screens", 2, 2)
     monkeypatch.setattr("redaction.screens.ocr.reader.LineReader.lines", lambda *args: pytest.fail("read again"))
     with ScreenPool(ONE, tmp_path / "cache") as pool:
-        assert pool.read_all(names, [["two"], ["one"]], told) == first
+        assert pool.read_all(names, [["two"], ["one"]], stated) == first
 
 
 _KILLED = """
@@ -157,10 +157,10 @@ def test_a_run_that_was_killed_continues_where_it_stopped(
 
     monkeypatch.setattr(RecordingReader, "_fresh", counted)
     with ScreenPool(ONE, cache, side_by_side=side) as pool:
-        resumed = pool.read_all(names, recordings, lambda *told: None)
+        resumed = pool.read_all(names, recordings, lambda *stated: None)
     assert len(fresh) == len(names) - kept, "only what was missing is read"
     with ScreenPool(ONE, tmp_path / "another") as pool:
-        assert pool.read_all(names, recordings, lambda *told: None) == resumed
+        assert pool.read_all(names, recordings, lambda *stated: None) == resumed
 
 
 def test_pixels_of_takes_what_presidio_passes(shots: Path) -> None:

@@ -14,7 +14,7 @@ from redaction.ledger.surface import BUSINESS
 from redaction.lexicon.forms import LEGAL
 from redaction.lexicon.languages import is_word_of
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.words import COUNTRIES, is_word, listing
+from redaction.lexicon.words import COUNTRIES, is_word, word_set
 from validation.leaks.folding import fold_words, unspaced
 from validation.leaks.lists import nicknames
 
@@ -24,13 +24,13 @@ SHORTEST = 6
 ALONE, _SURE = 4, 5
 #: More words than this are no name of one person.
 _MOST_WORDS = 6
-_TITLES = listing(
+_TITLES = word_set(
     """
     mr mrs ms miss mx dr prof professor sir dame herr frau mme mlle madame monsieur senor senora sr sra jr ii iii iv phd
     md esq mba dipl ing rev hon
     """
 )
-_PARTICLES = listing(
+_PARTICLES = word_set(
     "van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le st y e"
 )
 _LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
@@ -98,10 +98,10 @@ def other_forms(name: Name) -> Iterator[tuple[Words, str]]:
         firsts.setdefault((*first, middle[0][0][0]), "initials")
     for one, how in firsts.items():
         for last in lasts:
-            told = how if how != "without middle names" or last == lasts[0] else "part of a double name"
+            described = how if how != "without middle names" or last == lasts[0] else "part of a double name"
             for words in ((*one, *last), (*last, *one)):
                 if sum(map(len, words)) >= SHORTEST and not all(map(is_word, words)):
-                    yield words, told
+                    yield words, described
 
 
 def abbreviations(words: list[str]) -> Iterator[tuple[str, frozenset[int]]]:

@@ -219,5 +219,5 @@ class _Scan:
         known = {(entity_id, kind) for entity_id, kind, _ in found}
         for part in parts:
             found |= {hit for hit in second.analyze(part) if hit[:2] not in known and not self._kept(hit)}
-        told = tuple((entity_id, kind, f"{how} on the screenshot") for entity_id, kind, how in sorted(found))
-        return Verdict(told, reading.regions, len(reading.unread))
+        hits = tuple((entity_id, kind, f"{how} on the screenshot") for entity_id, kind, how in sorted(found))
+        return Verdict(hits, reading.regions, len(reading.unread))

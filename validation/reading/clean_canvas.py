@@ -35,15 +35,15 @@ _BLACK = 95
 
 
 @dataclass(frozen=True, slots=True)
-class Ink:
-    """The clean canvas of a screen (0 is ink, 255 ground), where the words lie on it, and all that has edges (1)."""
+class Foreground:
+    """The clean canvas of a screen (0 is foreground, 255 ground), where the words lie, and all that has edges (1)."""
 
     canvas: Grey
     words: tuple[Box, ...]
     mask: Mask
 
 
-def find_ink(image: NDArray[np.uint8]) -> Ink:
+def find_foreground(image: NDArray[np.uint8]) -> Foreground:
     """Normalise all words of an H × W × 3 image of uint8."""
     mask = cv2.morphologyEx(text_edges(image), cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_RECT, _WORD))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -58,7 +58,7 @@ def find_ink(image: NDArray[np.uint8]) -> Ink:
         own = (labels[y0:y1, x0:x1] == number).astype(np.uint8)
         _draw(canvas[y0:y1, x0:x1], image[y0:y1, x0:x1], own, mask[y0:y1, x0:x1])
         words.append((x, y, x + width, y + height))
-    return Ink(canvas, tuple(words), mask)
+    return Foreground(canvas, tuple(words), mask)
 
 
 def text_edges(image: NDArray[np.uint8]) -> Mask:
@@ -95,7 +95,7 @@ def _draw(canvas: Grey, piece: NDArray[np.uint8], own: Mask, taken: Mask) -> Non
     around = piece[taken == 0]
     ground = np.median(around if len(around) else piece.reshape(-1, 3), axis=0)
     differs = np.abs(piece.astype(np.int16) - ground.astype(np.int16)).max(axis=2)
-    inked = cv2.dilate(own, np.ones((3, 3), np.uint8)) > 0
+    filled = cv2.dilate(own, np.ones((3, 3), np.uint8)) > 0
     black = max(float(np.percentile(differs[own > 0], _BLACK)), float(EDGE))
     drawn = np.clip(255 - differs * (255 / black), 0, 255).astype(np.uint8)
-    np.copyto(canvas, np.minimum(canvas, drawn), where=inked)
+    np.copyto(canvas, np.minimum(canvas, drawn), where=filled)

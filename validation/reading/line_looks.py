@@ -28,10 +28,10 @@ _MORE, _MORE_SMALL, _DARKER = 1, 2, 0.7
 CREDIBLE, COVERED = 60.0, 0.5
 #: Below this confidence a word of a credible line gets a second look, too: accents are what fails first.
 CERTAIN = 90.0
-#: A row whose ink covers this share of a line, in the middle of its height, is a rule through the letters.
+#: A row whose foreground covers this share of a line, in the middle of its height, is a rule through the letters.
 _STRUCK, _MIDDLE = 0.75, (0.2, 0.85)
-#: Values of a canvas below this are ink. A rule may be so many px thick, or a fifth of the line.
-_INKED, _RULE = 160, 2
+#: Values of a canvas below this are foreground. A rule may be so many px thick, or a fifth of the line.
+_FILLED, _RULE = 160, 2
 #: How words and numbers are written, and how many letters of them make a line.
 _WRITTEN = re.compile(r"\W*(?:[^\W\d_]?[^\W\d_A-Z]+(?:['’-][^\W\d_]+)*|[A-Z]+(?:-[A-Z]+)*|\d[\d.,:/%-]*)\W*")
 _LETTERS = 3
@@ -144,7 +144,7 @@ def unstruck(crop: Grey) -> Grey:
     "e" and "s", which lie under it, come from their ends.
     """
     height = len(crop)
-    rows = np.flatnonzero((crop < _INKED).mean(axis=1) >= _STRUCK)
+    rows = np.flatnonzero((crop < _FILLED).mean(axis=1) >= _STRUCK)
     rows = rows[(rows >= _MIDDLE[0] * height) & (rows < _MIDDLE[1] * height)]
     if not len(rows) or rows[-1] - rows[0] + 1 > max(_RULE, height // 5) or rows[0] < 1 or rows[-1] > height - 2:
         return crop

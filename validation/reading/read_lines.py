@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from validation.reading.clean_canvas import Grey, Ink
+from validation.reading.clean_canvas import Foreground, Grey
 from validation.reading.read_words import Box
 
 #: Words stand in one line up to a gap of so many times the height of the lower one, and at least of `_GAP` px.
@@ -20,11 +20,11 @@ _ALIKE, _ALIKE_TALL, _MARK = 2.4, 1.6, 6
 _BESIDE = 0.6
 #: A component higher than this many px is looked through for empty rows: it may hold several lines.
 _TALL = 20
-#: A row with at most this share of the ink of the fullest row parts two lines.
+#: A row with at most this share of the foreground of the fullest row parts two lines.
 _EMPTY = 0.06
 #: A line may be so many times as high as its highest word: more, and the words go up or down.
 _LEVEL = 1.4
-#: The middle of the ink of a level line drifts up or down by this share of its height at most.
+#: The middle of the foreground of a level line drifts up or down by this share of its height at most.
 _DRIFT = 0.35
 #: Least height and width of a line in px: a letter by itself says nothing.
 _LOWEST, _NARROWEST = 4, 8
@@ -38,9 +38,9 @@ class Line:
     level: bool
 
 
-def find_lines(ink: Ink) -> list[Line]:
-    """Lines, top to bottom. No ink lies outside of all of them but specks."""
-    words = [piece for box in ink.words for piece in _split(ink.canvas, box)]
+def find_lines(foreground: Foreground) -> list[Line]:
+    """Lines, top to bottom. No foreground lies outside of all of them but specks."""
+    words = [piece for box in foreground.words for piece in _split(foreground.canvas, box)]
     if not words:
         return []
     lines: dict[int, list[int]] = {}
@@ -55,12 +55,12 @@ def find_lines(ink: Ink) -> list[Line]:
         if bottom - top >= _LOWEST and right - left >= _NARROWEST:
             box = (left, top, right, bottom)
             steps = bottom - top > _LEVEL * int((own[:, 3] - own[:, 1]).max())
-            found.add(Line(box, not steps and abs(_drift(ink.canvas, box)) <= _DRIFT * (bottom - top)))
+            found.add(Line(box, not steps and abs(_drift(foreground.canvas, box)) <= _DRIFT * (bottom - top)))
     return sorted(found, key=lambda line: (line.box[1], line.box[0], line))
 
 
 def _drift(canvas: Grey, box: Box) -> float:
-    """px by which the middle of the ink falls from the left end of a box to its right one."""
+    """px by which the middle of the foreground falls from the left end of a box to its right one."""
     mass = 255.0 - canvas[box[1] : box[3], box[0] : box[2]]
     column = mass.sum(axis=0)
     if column.sum() == 0:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from validation.reading.clean_canvas import HIGHEST, Ink, Mask, find_ink
+from validation.reading.clean_canvas import HIGHEST, Foreground, Mask, find_foreground
 from validation.reading.line_looks import COVERED, Look, Looker, stretched
 from validation.reading.read_lines import find_lines
 from validation.reading.read_words import Box, Word
@@ -25,8 +25,8 @@ MOST_TURNED = 60
 _COARSE, _FINE = 5, 1
 #: px of the longer side of the small copy on which the angle is found.
 _COPY = 160
-#: Marks of so many px, so many of them of about one size, look like text; values below this are ink.
-_MARKS, _LETTERS, _INKED = (3, 40), 5, 128
+#: Marks of so many px, so many of them of about one size, look like text; values below this are foreground.
+_MARKS, _LETTERS, _FILLED = (3, 40), 5, 128
 #: A picture is a region whose both sides are longer than this.
 _PICTURE = 2 * HIGHEST
 #: A picture of at most so many px is read at twice its size.
@@ -42,9 +42,11 @@ class Rest:
     unread: tuple[Box, ...]
 
 
-def read_rest(image: NDArray[np.uint8], ink: Ink, boxes: Sequence[Box], looks: Sequence[Look], looker: Looker) -> Rest:
+def read_rest(
+    image: NDArray[np.uint8], foreground: Foreground, boxes: Sequence[Box], looks: Sequence[Look], looker: Looker
+) -> Rest:
     """Look again at everything with edges but the lines that were read and are upright beyond doubt."""
-    left, read = ink.mask.copy(), np.zeros_like(ink.mask)
+    left, read = foreground.mask.copy(), np.zeros_like(foreground.mask)
     for (x0, y0, x1, y1), look in zip(boxes, looks, strict=True):
         if look.upright:
             left[max(0, y0 - 1) : y1 + 1, max(0, x0 - 1) : x1 + 1] = 0
@@ -105,21 +107,21 @@ def _turned(image: NDArray[np.uint8], left: Mask, box: Box, looker: Looker) -> t
     x0, y0, x1, y1 = (max(0, box[0] - 3), max(0, box[1] - 3), box[2] + 3, box[3] + 3)
     piece, edges = image[y0:y1, x0:x1], left[y0:y1, x0:x1]
     angle = find_angle(edges)
-    told: list[tuple[Word, ...]] = []
+    readings: list[tuple[Word, ...]] = []
     sure = False
     # Letters that are upside down are read as others that Tesseract is sure of: both ways are looked at.
     for turn in (angle, angle + 180):
         if turn == 0:
             continue
         upright = rotated(piece, turn)
-        ink = find_ink(upright)
-        lines = find_lines(ink)
-        looks = [looker.look(upright, ink.canvas, line) for line in lines]
+        foreground = find_foreground(upright)
+        lines = find_lines(foreground)
+        looks = [looker.look(upright, foreground.canvas, line) for line in lines]
         widths = [line.box[2] - line.box[0] for line in lines]
         good = sum(width for width, look in zip(widths, looks, strict=True) if look.credible)
-        told += [look.words for look in looks] + [look.second for look in looks if look.second]
+        readings += [look.words for look in looks] + [look.second for look in looks if look.second]
         sure |= bool(lines) and good >= COVERED * sum(widths)
-    return told, sure
+    return readings, sure
 
 
 def find_angle(edges: Mask) -> int:
@@ -152,8 +154,8 @@ def rotated(piece: NDArray[np.uint8], angle: float, ground: float | None = None)
 
 def looks_like_text(piece: NDArray[np.uint8]) -> bool:
     """Whether a piece holds enough separate marks of about one size, as letters are; an icon or an avatar does not."""
-    inked = (stretched(piece) < _INKED).astype(np.uint8)
-    _, _, stats, _ = cv2.connectedComponentsWithStats(inked, connectivity=8)
+    filled = (stretched(piece) < _FILLED).astype(np.uint8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(filled, connectivity=8)
     sizes = stats[1:, 2:4].max(axis=1)
     sizes = sizes[(sizes >= _MARKS[0]) & (sizes <= _MARKS[1])]
     if len(sizes) < _LETTERS:

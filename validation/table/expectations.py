@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Vocabulary = Mapping[str, Sequence[str]]
-MOST_TOLD = 20
+MOST_SHOWN = 20
 """How many records a failed check names."""
 REMEDY = (
     "build these batches again; if it fails again, leave these records out and report the check's name: "
@@ -31,8 +31,8 @@ REMEDY = (
 class CheckResult:
     """One check: how many of `total` rows (or files) failed, and what the check is about, without any value.
 
-    `records` names the first MOST_TOLD that failed: `<process_instance_uuid>/<interaction_uuid>`, or the place of a row
-    whose ids are not sound, or of a file in its folder.
+    `records` names the first MOST_SHOWN that failed: `<process_instance_uuid>/<interaction_uuid>`, or the place of a
+    row whose ids are not sound, or of a file in its folder.
     """
 
     name: str
@@ -107,7 +107,7 @@ def _structure(rows: Sequence[Row], complete: Sequence[Row], names: Sequence[str
 
 def records_of(rows: Sequence[Row], places: Sequence[int]) -> tuple[str, ...]:
     """Opaque names of the rows at these places: their ids where these have the published form, else the place."""
-    return tuple(_record(rows[place], place) for place in places[:MOST_TOLD])
+    return tuple(_record(rows[place], place) for place in places[:MOST_SHOWN])
 
 
 def _record(row: Row, place: int) -> str:
@@ -220,8 +220,8 @@ def _orphans(rows: Sequence[Row], screenshots_dir: Path) -> CheckResult:
     files = sorted(path.name for path in screenshots_dir.iterdir()) if screenshots_dir.is_dir() else []
     failed = [place for place, name in enumerate(files) if name not in named]
     detail = "every screenshot file belongs to a row"
-    told = tuple(f"screenshots[{place}]" for place in failed[:MOST_TOLD])
-    return CheckResult("no_orphan_screenshots", not failed, len(failed), len(files), detail, told)
+    records = tuple(f"screenshots[{place}]" for place in failed[:MOST_SHOWN])
+    return CheckResult("no_orphan_screenshots", not failed, len(failed), len(files), detail, records)
 
 
 def _run(frame: pd.DataFrame, rows: Sequence[Row], checks: Sequence[_Check]) -> list[CheckResult]:
@@ -250,9 +250,9 @@ def _run(frame: pd.DataFrame, rows: Sequence[Row], checks: Sequence[_Check]) -> 
         detail = check.detail
         if not agreed and not check.failed:
             detail += "; Great Expectations disagrees with our count or could not run"
-        told = records_of(rows, check.failed)
+        records = records_of(rows, check.failed)
         number = len(check.failed)
-        outcome.append(CheckResult(check.name, agreed and not number, number, len(rows), detail, told))
+        outcome.append(CheckResult(check.name, agreed and not number, number, len(rows), detail, records))
     return outcome
 
 

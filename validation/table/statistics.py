@@ -3,14 +3,49 @@
 from __future__ import annotations
 
 import statistics as stats
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from redaction.work import formats
+from validation.files.file_models import FileModel
 from validation.table.schema import Row, parse_time
 
-Statistics = dict[str, Any]
+
+class Measures(FileModel):
+    """Counts of some instances; means, standard deviation and total of their duration in seconds."""
+
+    instances: int
+    interactions: int
+    screenshots: int
+    applications: int
+    steps_mean: float
+    seconds_mean: float
+    seconds_std: float | None
+    seconds_total: float
+
+
+class DomainMeasures(Measures):
+    """Those of a domain, of its interactions by class, and of each of its processes."""
+
+    participants: int | None
+    classes: dict[str, int]
+    processes: dict[str, Measures]
+
+
+class TotalMeasures(Measures):
+    """Those of everything."""
+
+    processes: int
+    participants: int | None
+
+
+class Statistics(FileModel):
+    """statistics.json."""
+
+    format: str
+    domains: dict[str, DomainMeasures]
+    total: TotalMeasures
 
 
 def _duration(rows: Sequence[Row]) -> float:
@@ -39,7 +74,7 @@ def _summary(instances: Iterable[Sequence[Row]]) -> dict[str, Any]:
 
 def statistics(domains: Mapping[str, Sequence[Row]], participants: Mapping[str, int] | None = None) -> Statistics:
     """Totals, per domain and per process. `participants` maps a domain to how many people were recorded (a count)."""
-    result: Statistics = {"format": formats.STATISTICS, "domains": {}}
+    measured: dict[str, DomainMeasures] = {}
     everything: list[list[Row]] = []
     for domain in sorted(domains):
         instances: dict[str, list[Row]] = defaultdict(list)
@@ -49,22 +84,18 @@ def statistics(domains: Mapping[str, Sequence[Row]], participants: Mapping[str, 
         for uuid in sorted(instances):
             by_process[instances[uuid][0]["process_name"]].append(instances[uuid])
         everything += [instances[uuid] for uuid in sorted(instances)]
-        entry = _summary([instances[uuid] for uuid in sorted(instances)])
-        entry["participants"] = (participants or {}).get(domain)
-        entry["classes"] = _counts(domains[domain], "class_name")
-        entry["processes"] = {name: _summary(by_process[name]) for name in sorted(by_process)}
-        result["domains"][domain] = entry
-    result["total"] = _summary(everything)
-    result["total"]["processes"] = sum(len(entry["processes"]) for entry in result["domains"].values())
-    result["total"]["participants"] = sum(participants.values()) if participants else None
-    return result
-
-
-def _counts(rows: Sequence[Row], field: str) -> dict[str, int]:
-    counts: dict[str, int] = defaultdict(int)
-    for row in rows:
-        counts[row[field]] += 1
-    return dict(sorted(counts.items()))
+        measured[domain] = DomainMeasures(
+            **_summary([instances[uuid] for uuid in sorted(instances)]),
+            participants=(participants or {}).get(domain),
+            classes=dict(sorted(Counter(row["class_name"] for row in domains[domain]).items())),
+            processes={name: Measures(**_summary(by_process[name])) for name in sorted(by_process)},
+        )
+    total = TotalMeasures(
+        **_summary(everything),
+        processes=sum(len(entry.processes) for entry in measured.values()),
+        participants=sum(participants.values()) if participants else None,
+    )
+    return Statistics(format=formats.STATISTICS, domains=measured, total=total)
 
 
 def compare(now: Statistics, before: Statistics | None) -> list[dict[str, Any]]:
@@ -80,13 +111,8 @@ def compare(now: Statistics, before: Statistics | None) -> list[dict[str, Any]]:
 
 
 def _flat(figures: Statistics) -> dict[tuple[str, str], Any]:
-    flat: dict[tuple[str, str], Any] = {}
-    sections: list[tuple[str, Mapping[str, Any]]] = [("all", figures.get("total", {}))]
-    for domain, entry in figures.get("domains", {}).items():
+    sections: list[tuple[str, Measures]] = [("all", figures.total)]
+    for domain, entry in figures.domains.items():
         sections.append((domain, entry))
-        sections += [(f"{domain} / {name}", values) for name, values in entry.get("processes", {}).items()]
-    for where, values in sections:
-        for measure, value in values.items():
-            if not isinstance(value, dict):
-                flat[where, measure] = value
-    return flat
+        sections += [(f"{domain} / {name}", measures) for name, measures in entry.processes.items()]
+    return {(where, name): value for where, some in sections for name, value in some if not isinstance(value, dict)}

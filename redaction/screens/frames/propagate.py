@@ -17,7 +17,7 @@ from redaction.findings import Box, ImageFinding
 from redaction.kinds.table import is_picture
 from redaction.page.boxes import area, is_vertical, moved
 from redaction.screens.frames.scrolling import differing, distance
-from redaction.screens.ocr.foreground import ink_mask
+from redaction.screens.ocr.foreground import foreground_mask
 
 Pixels = NDArray[np.uint8]
 _LETTERS, _SLICE = 1.2, 0.3
@@ -26,10 +26,10 @@ height shows. Single letters are often the same by chance."""
 _PART = 0.25
 """So much of a picture, across or along, can still be recognised."""
 _BARE_LINE, _BARE_PICTURE = 0.1, 0.25
-"""A line or a picture of which no more than this share of the ink is bare is hidden already."""
+"""A line or a picture of which no more than this share of the foreground is bare is hidden already."""
 
 
-def carried(images: Callable[[int], Pixels], found: Sequence[Sequence[ImageFinding]]) -> list[list[ImageFinding]]:
+def propagated(images: Callable[[int], Pixels], found: Sequence[Sequence[ImageFinding]]) -> list[list[ImageFinding]]:
     """Findings of all frames, in order, with those carried forward and backward; sorted for each frame.
 
     `images(i)` gives frame i (H × W × 3); it is asked for each frame twice. Frames of another size carry nothing.
@@ -84,9 +84,9 @@ def _left(
     if differ.all() or covered.all():
         return
     was = before[_at(place)]
-    ink, bare = ink_mask(was), _BARE_PICTURE if is_picture(finding) else _BARE_LINE
+    foreground, bare = foreground_mask(was), _BARE_PICTURE if is_picture(finding) else _BARE_LINE
     for a, b, c, d in _strips(differ, finding.box, is_picture(finding)):
-        some = ink[b:d, a:c]
+        some = foreground[b:d, a:c]
         if some.any() and (some & ~covered[b:d, a:c]).sum() > bare * some.sum():
             yield place[0] + a, place[1] + b, place[0] + c, place[1] + d
 

@@ -25,7 +25,7 @@ _MOSTLY = 0.5
 """When more than this share of a frame changed, it is read whole."""
 _JOIN = 48
 """Changed spots closer than this many px are read as one part."""
-_LOOK = 128
+_WINDOW = 128
 """About so many px around a part are looked at with it."""
 _SEEN = 24
 """A frame that comes back is known among so many different ones."""
@@ -63,14 +63,14 @@ class RecordingReader:
 
     def _known(self, image: NDArray[np.uint8], digest: str) -> tuple[str, Reading] | None:
         """What an earlier run left in the cache."""
-        key = digest if self._image is None or self._image.shape != image.shape else self._carried_key(digest)
+        key = digest if self._image is None or self._image.shape != image.shape else self._propagated_key(digest)
         reading = self.engine.cached(key)
         if reading is None:
             return None
         self.reused += 1
         return key, reading
 
-    def _carried_key(self, digest: str) -> str:
+    def _propagated_key(self, digest: str) -> str:
         return hashlib.sha256(f"{self._key} {digest}".encode()).hexdigest()
 
     def _whole(self, image: NDArray[np.uint8], digest: str) -> tuple[str, Reading]:
@@ -88,7 +88,7 @@ class RecordingReader:
         if self._image is None or self._reading is None or self._image.shape != image.shape:
             return self._whole(image, digest)
         differ = differing(self._image, image)
-        parts = _parts(differ)
+        parts = changed_parts(differ)
         before: tuple[Line, ...] = self._reading.lines
         again, near = parts, [line.box for line in before]
         moved = scrolled(self._image, image, differ, before, parts)
@@ -100,7 +100,7 @@ class RecordingReader:
             gone = [line.box for line, hit in zip(before, touched, strict=True) if hit]
             left = remains(image, differ, gone, moved.lines)
             before = tuple({line.box: line for line in (*moved.lines, *still)}.values())
-            again, near = sorted([*_parts(moved.rest), *moved.near, *left]), [line.box for line in before]
+            again, near = sorted([*changed_parts(moved.rest), *moved.near, *left]), [line.box for line in before]
         again = _grown(again, near, image.shape[1], image.shape[0])
         if sum(area(p) for p in again) > _MOSTLY * image.shape[0] * image.shape[1]:
             return self._whole(image, digest)
@@ -108,7 +108,7 @@ class RecordingReader:
         lines = self._reading_of(image, again, before)
         parts = _grown(parts, [line.box for line in lines], image.shape[1], image.shape[0])
         key, reading = (
-            self._carried_key(digest),
+            self._propagated_key(digest),
             self.engine.complete(image, lines, self._reading, parts, self._pictures.on),
         )
         self.engine.keep(key, reading)
@@ -120,10 +120,10 @@ class RecordingReader:
         kept = [line for line, hit in zip(before, touched, strict=True) if not hit]
         taken = {line.box for line in kept}
         found = set()
-        for look in _together(parts):
+        for window in _together(parts):
             # What is seen at the rim of a look may be cut off there: only what touches its own parts counts.
-            own = [part for part in parts if touch(part, look)]
-            found |= {b for b in self.engine.reader.boxes(image, look) if any(touch(b, part) for part in own)}
+            own = [part for part in parts if touch(part, window)]
+            found |= {b for b in self.engine.reader.boxes(image, window) if any(touch(b, part) for part in own)}
         fresh = sorted(without_nested(sorted(found - taken)))
         lines = [*kept, *self.engine.reader.read(image, fresh)]
         return tuple(sorted(lines, key=lambda line: (line.box[1], line.box[0], line.box)))
@@ -145,15 +145,11 @@ def _together(parts: list[Box]) -> list[Box]:
 
 
 def _cost(box: Box) -> int:
-    return (box[2] - box[0] + 2 * _LOOK) * (box[3] - box[1] + 2 * _LOOK)
+    return (box[2] - box[0] + 2 * _WINDOW) * (box[3] - box[1] + 2 * _WINDOW)
 
 
-def changed_parts(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> list[Box]:
-    """Boxes around the pixels that differ between two frames of one size, near ones joined; sorted."""
-    return _parts(differing(before, after))
-
-
-def _parts(differ: NDArray[np.bool_]) -> list[Box]:
+def changed_parts(differ: NDArray[np.bool_]) -> list[Box]:
+    """Boxes around the pixels (H × W) that differ between two frames, near ones joined; sorted."""
     left, top, wide, high = cv2.boundingRect(differ.astype(np.uint8))
     if not wide:
         return []

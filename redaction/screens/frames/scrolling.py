@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from redaction.findings import Box
 from redaction.page.boxes import touch
 from redaction.page.reading import Line
-from redaction.screens.ocr.foreground import ink_mask
+from redaction.screens.ocr.foreground import foreground_mask
 from redaction.screens.pictures.differences import apart
 
 Pixels = NDArray[np.uint8]
@@ -23,8 +23,8 @@ _TALL = 120
 _VOTES = 24
 _MARGIN = 4
 """A line is carried when so many px around it moved with it."""
-_RIM, _INK = 3, 6
-"""So many px around a line still belong to it; less ink than this many px is no letter."""
+_RIM, _FOREGROUND = 3, 6
+"""So many px around a line still belong to it; less foreground than this many px is no letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def scrolled(
     same = np.zeros(after.shape[:2], dtype=bool)
     top, bottom = max(0, by), min(height, height + by)
     same[top:bottom] = ~differing(before[top - by : bottom - by], after[top:bottom])
-    carried, near = [], []
+    unchanged, near = [], []
     for line in lines:
         a, b, c, d = line.box
         moved = (a, b + by, c, d + by)
@@ -61,10 +61,10 @@ def scrolled(
             continue  # nothing changed where it would be now
         around = same[max(0, moved[1] - _MARGIN) : moved[3] + _MARGIN, max(0, a - _MARGIN) : c + _MARGIN]
         if moved[1] >= _MARGIN and moved[3] + _MARGIN <= height and around.all():
-            carried.append(replace(line, box=moved))
+            unchanged.append(replace(line, box=moved))
         else:
             near.append((a, max(0, moved[1]), c, min(height, moved[3])))
-    return Scrolled(by, tuple(carried), tuple(near), differ & ~same)
+    return Scrolled(by, tuple(unchanged), tuple(near), differ & ~same)
 
 
 def differing(before: Pixels, after: Pixels) -> NDArray[np.bool_]:
@@ -82,7 +82,7 @@ def distance(before: Pixels, after: Pixels, differ: NDArray[np.bool_]) -> int:
 
 
 def remains(after: Pixels, differ: NDArray[np.bool_], gone: Sequence[Box], lines: Sequence[Line]) -> list[Box]:
-    """Which places of lines that are gone still show ink that did not change and that no line moved over."""
+    """Which places of lines that are gone still show foreground that did not change and that no line moved over."""
     free = ~differ
     for line in lines:
         a, b, c, d = line.box
@@ -90,7 +90,7 @@ def remains(after: Pixels, differ: NDArray[np.bool_], gone: Sequence[Box], lines
     return [
         (a, b, c, d)
         for a, b, c, d in gone
-        if free[b:d, a:c].any() and int((ink_mask(after[b:d, a:c]) & free[b:d, a:c]).sum()) >= _INK
+        if free[b:d, a:c].any() and int((foreground_mask(after[b:d, a:c]) & free[b:d, a:c]).sum()) >= _FOREGROUND
     ]
 
 

@@ -28,7 +28,7 @@ from redaction.capture.images import open_image
 from redaction.errors import EngineUnavailable, ImageRefused
 from redaction.findings import ImageFinding
 from redaction.policy import Policy
-from redaction.screens.frames.propagate import carried
+from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.nets.models import pick_device
 from redaction.screens.nets.net_batches import FAILURES
@@ -156,7 +156,7 @@ def _find(
         paths = [path for name, path, _ in shots if name in found]
         opened = lru_cache(held(largest))(partial(open_image, policy=_policy.capture))
         try:
-            found = dict(zip(found, carried(lambda i: opened(paths[i]), list(found.values())), strict=True))
+            found = dict(zip(found, propagated(lambda i: opened(paths[i]), list(found.values())), strict=True))
         except ImageRefused as error:  # it was there when it was read: what else changed meanwhile nobody knows
             refused.update(dict.fromkeys(found, error.reason))
             found = {}
@@ -284,11 +284,11 @@ class ScreenPool:
         frames = count(1)
         lock = Lock()
 
-        def told() -> None:
+        def count_one() -> None:
             with lock:
                 tell(next(frames))
 
-        _done = told
+        _done = count_one
         for job in jobs:
             yield work(*job)
 

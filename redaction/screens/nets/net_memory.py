@@ -16,8 +16,8 @@ _Answer = TypeVar("_Answer")
 
 def key_of(piece: NDArray[np.uint8], *settings: object) -> bytes:
     """A digest of the pixels, the shape and what else decides the answer."""
-    told = repr((piece.shape, *settings)).encode()
-    return hashlib.blake2b(piece.tobytes() + told, digest_size=16).digest()
+    parameters = repr((piece.shape, *settings)).encode()
+    return hashlib.blake2b(piece.tobytes() + parameters, digest_size=16).digest()
 
 
 class Memory(Generic[_Answer]):

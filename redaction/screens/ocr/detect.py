@@ -1,4 +1,4 @@
-"""Where the lines of text are: PP-OCR detection on a reduced screen, tiled when large, snapped to the ink."""
+"""Where the lines of text are: PP-OCR detection on a reduced screen, tiled when large, snapped to the foreground."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box
 from redaction.page.boxes import touch
-from redaction.screens.ocr.foreground import ink_mask
+from redaction.screens.ocr.foreground import foreground_mask
 from redaction.screens.pictures.differences import spread
 
 _LEAST, _MOST = 8, 64
@@ -24,7 +24,7 @@ _JOIN = 11
 _LOWEST, _HIGHEST, _LONGER = 6, 40, 3
 """Height of a line in px, and how many times as long it is at least."""
 _LETTERS = 4
-"""Pieces of ink, at least: fewer are an icon or a stroke."""
+"""Pieces of foreground, at least: fewer are an icon or a stroke."""
 
 
 def faint_lines(image: NDArray[np.uint8], known: Sequence[Box]) -> list[Box]:
@@ -46,9 +46,9 @@ def faint_lines(image: NDArray[np.uint8], known: Sequence[Box]) -> list[Box]:
 
 
 def _of_letters(image: NDArray[np.uint8], box: Box) -> Box | None:
-    """The box fitted to its ink, when that consists of several pieces none of which is a rule or a frame."""
+    """The box fitted to its foreground, when that consists of several pieces none of which is a rule or a frame."""
     x0, y0, x1, y1 = box
-    count, _, stats, _ = cv2.connectedComponentsWithStats(ink_mask(image[y0:y1, x0:x1]).astype(np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(foreground_mask(image[y0:y1, x0:x1]).astype(np.uint8))
     left, top, wide, high, area = stats[1:count].T if count > 1 else np.zeros((5, 0), np.int32)
     letters = (area >= 4) & (high >= 0.3 * (y1 - y0))
     if letters.sum() < _LETTERS or int(wide.max()) > 0.5 * (x1 - x0):

@@ -16,7 +16,7 @@ _STACKED = 14
 """Two lines of readable text in one box are this high together, in px."""
 
 
-def ink_mask(crop: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def foreground_mask(crop: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """True where an h × w × 3 crop differs from its paper (the commonest colour of the crop)."""
     if crop.size == 0:
         return np.zeros(crop.shape[:2], dtype=bool)
@@ -38,15 +38,15 @@ def ink_mask(crop: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 
 def empty_columns(crop: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """True for every column of an h × w × 3 crop that holds no ink."""
-    return np.asarray(~ink_mask(crop).any(axis=0), dtype=bool)
+    """True for every column of an h × w × 3 crop that holds no foreground."""
+    return np.asarray(~foreground_mask(crop).any(axis=0), dtype=bool)
 
 
 def snap(image: NDArray[np.uint8], core: Box, box: Box) -> Box:
     """The box of the glyphs of one line: the same glyphs give the same box wherever they stand.
 
-    Rows are followed from the middle band `core` outwards to the first row without ink, so that lines stacked closely
-    stay apart; columns are those of `box`, followed further while the ink goes on. A line that runs up or down the
+    Rows are followed from the middle band `core` outwards to the first empty row, so that lines stacked closely stay
+    apart; columns are those of `box`, followed further while the foreground goes on. A line that runs up or down the
     screen is snapped on its side.
     """
     if is_vertical(core):
@@ -56,7 +56,7 @@ def snap(image: NDArray[np.uint8], core: Box, box: Box) -> Box:
     tall = max(4, box[3] - box[1])
     x0, y0 = max(0, box[0] - tall // 2), max(0, box[1] - tall // 4)
     x1, y1 = min(width, box[2] + tall // 2), min(height, box[3] + tall // 4)
-    mask = ink_mask(image[y0:y1, x0:x1])
+    mask = foreground_mask(image[y0:y1, x0:x1])
     band = mask[:, core[0] - x0 : max(core[0] + 1, core[2]) - x0]
     rows = _around(np.asarray(band.any(axis=1), dtype=bool), core[1] - y0, core[3] - y0)
     if rows is None:
@@ -65,8 +65,8 @@ def snap(image: NDArray[np.uint8], core: Box, box: Box) -> Box:
     left, right = max(box[0], core[0] - reach) - x0, min(box[2], core[2] + reach) - x0
     first, last = core[0] + 2 * reach - x0, max(0, core[2] - 2 * reach - x0)
     rows = _with_tails([mask[:, left:first], mask[:, last:right]], rows)
-    inked = np.asarray(mask[rows[0] : rows[1]].any(axis=0), dtype=bool)
-    columns = _within(inked, box[0] - x0, box[2] - x0)
+    filled = np.asarray(mask[rows[0] : rows[1]].any(axis=0), dtype=bool)
+    columns = _within(filled, box[0] - x0, box[2] - x0)
     if columns is None:
         return box
     return x0 + columns[0], y0 + rows[0], x0 + columns[1], y0 + rows[1]
@@ -79,9 +79,9 @@ def _with_tails(sides: Sequence[NDArray[np.bool_]], rows: tuple[int, int]) -> tu
     tail = max(2, round(0.4 * (last - first)))
     top, bottom = first, last
     for side in sides:
-        inked = np.asarray(side.any(axis=1), dtype=bool)
-        below = int(np.argmin(np.append(inked[last : last + tail + 1], False)))
-        above = int(np.argmin(np.append(inked[max(0, first - tail - 1) : first][::-1], False)))
+        filled = np.asarray(side.any(axis=1), dtype=bool)
+        below = int(np.argmin(np.append(filled[last : last + tail + 1], False)))
+        above = int(np.argmin(np.append(filled[max(0, first - tail - 1) : first][::-1], False)))
         bottom = max(bottom, last + below) if below <= tail else bottom
         top = min(top, first - above) if above <= tail else top
     return top, bottom
@@ -99,7 +99,7 @@ def split_wide(image: NDArray[np.uint8], box: Box) -> list[Box]:
     height = y1 - y0
     if x1 - x0 < 3 * height or height < 6:
         return [box]
-    mask = ink_mask(image[y0:y1, x0:x1])
+    mask = foreground_mask(image[y0:y1, x0:x1])
     tile = _tile(mask)
     if tile is not None:
         cut = x0 + tile
@@ -121,16 +121,16 @@ def split_wide(image: NDArray[np.uint8], box: Box) -> list[Box]:
 
 
 def split_stacked(image: NDArray[np.uint8], box: Box) -> list[Box]:
-    """The two lines in a box that holds two, fitted to their ink: cut at the emptiest row about the middle, when it has
-    less than a quarter of the ink of the fullest row on either side; else the box alone."""
+    """The two lines in a box that holds two, fitted to their foreground: cut at the emptiest row about the middle, when
+    it has less than a quarter of the foreground of the fullest row on either side; else the box alone."""
     x0, y0, x1, y1 = box
     height = y1 - y0
     if height < _STACKED:
         return [box]
-    ink = np.asarray(ink_mask(image[y0:y1, x0:x1]).sum(axis=1), dtype=np.int64)
+    foreground = np.asarray(foreground_mask(image[y0:y1, x0:x1]).sum(axis=1), dtype=np.int64)
     middle = range(round(0.3 * height), round(0.7 * height) + 1)
-    cut = min(middle, key=lambda row: (ink[row], abs(2 * row - height)))
-    if ink[cut] >= 0.25 * min(ink[:cut].max(), ink[cut:].max()):
+    cut = min(middle, key=lambda row: (foreground[row], abs(2 * row - height)))
+    if foreground[cut] >= 0.25 * min(foreground[:cut].max(), foreground[cut:].max()):
         return [box]
     return [_fitted(image, part) for part in ((x0, y0, x1, y0 + cut), (x0, y0 + cut, x1, y1))]
 
@@ -141,11 +141,11 @@ def _tile(mask: NDArray[np.bool_]) -> int | None:
     shares = mask.mean(axis=0)
     solid = np.asarray(shares >= 0.95, dtype=bool)
     for flipped in (False, True):
-        columns, inked = (solid[::-1], shares[::-1]) if flipped else (solid, shares)
+        columns, filled = (solid[::-1], shares[::-1]) if flipped else (solid, shares)
         run = int(np.argmin(columns)) if not columns.all() else width
         if run < 0.5 * height:
             continue
-        while run < width and inked[run] > 0.5:  # its smooth edge
+        while run < width and filled[run] > 0.5:  # its smooth edge
             run += 1
         if run <= 3 * height and width - run >= 2 * height:
             return width - run if flipped else run
@@ -153,35 +153,35 @@ def _tile(mask: NDArray[np.bool_]) -> int | None:
 
 
 def _fitted(image: NDArray[np.uint8], box: Box) -> Box:
-    """The box without the empty rows and columns around its ink."""
-    rows, columns = np.nonzero(ink_mask(image[box[1] : box[3], box[0] : box[2]]))
+    """The box without the empty rows and columns around its foreground."""
+    rows, columns = np.nonzero(foreground_mask(image[box[1] : box[3], box[0] : box[2]]))
     if rows.size == 0:
         return box
     x0, y0 = box[0], box[1]
     return x0 + int(columns.min()), y0 + int(rows.min()), x0 + int(columns.max()) + 1, y0 + int(rows.max()) + 1
 
 
-def _around(inked: NDArray[np.bool_], start: int, end: int) -> tuple[int, int] | None:
-    """The inked stretch through start..end: its gaps are bridged inside, the first gap outside ends it."""
-    inside = np.flatnonzero(inked[start:end])
+def _around(filled: NDArray[np.bool_], start: int, end: int) -> tuple[int, int] | None:
+    """The filled stretch through start..end: its gaps are bridged inside, the first gap outside ends it."""
+    inside = np.flatnonzero(filled[start:end])
     if inside.size == 0:
         return None
     first, last = start + int(inside[0]), start + int(inside[-1])
-    while first > 0 and inked[first - 1]:
+    while first > 0 and filled[first - 1]:
         first -= 1
-    while last + 1 < len(inked) and inked[last + 1]:
+    while last + 1 < len(filled) and filled[last + 1]:
         last += 1
     return first, last + 1
 
 
-def _within(inked: NDArray[np.bool_], start: int, end: int) -> tuple[int, int] | None:
-    """First and last inked position of start..end, followed outwards only where the ink crosses its border."""
-    inside = np.flatnonzero(inked[start:end])
+def _within(filled: NDArray[np.bool_], start: int, end: int) -> tuple[int, int] | None:
+    """First and last filled position of start..end, followed outwards only where the foreground crosses its border."""
+    inside = np.flatnonzero(filled[start:end])
     if inside.size == 0:
         return None
     first, last = start + int(inside[0]), start + int(inside[-1])
-    while first > 0 and first <= start and inked[first - 1]:
+    while first > 0 and first <= start and filled[first - 1]:
         first -= 1
-    while last + 1 < len(inked) and last >= end - 1 and inked[last + 1]:
+    while last + 1 < len(filled) and last >= end - 1 and filled[last + 1]:
         last += 1
     return first, last + 1

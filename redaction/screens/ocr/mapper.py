@@ -13,7 +13,7 @@ from redaction.findings import Box
 from redaction.page.reading import Line
 
 PAD = 0.34
-"""Positions from the recogniser are off by up to a third of a line's height; without ink to go by we pad by that."""
+"""Positions from the recogniser are off by up to a third of a line's height; without a foreground we pad by that."""
 
 _ERRS = 0.9
 """Nor is any place off by more than this share of the height."""
@@ -24,7 +24,7 @@ def edges_from_centres(
 ) -> tuple[int, ...]:
     """len(text) + 1 x positions for a line in `box`: halfway between neighbours, moved into an empty column nearby.
 
-    `centres` are fractions of the box width; `gaps[x]` is True where column x of the box holds no ink.
+    `centres` are fractions of the box width; `gaps[x]` is True where column x of the box holds no foreground.
     """
     x0, y0, x1, y1 = box
     width = x1 - x0
@@ -48,7 +48,7 @@ def edges_from_centres(
 
 
 def _on_words(text: str, places: list[float], gaps: NDArray[np.bool_], height: int) -> list[float]:
-    """The characters' places with every word stretched onto its own ink.
+    """The characters' places with every word stretched onto its own foreground.
 
     That needs as many gaps clearly wider than the others as the text has spaces, and nothing may move by more than the
     reader errs (an underline fills gaps, a space may be overlooked); else the places are left as they are.

@@ -1,4 +1,4 @@
-"""Reading a whole screen: detect lines, snap them to their ink, recognise, place every character."""
+"""Reading a whole screen: detect lines, snap them to their foreground, recognise, place every character."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LineReader:
         return self.read(image, self.boxes(image))
 
     def boxes(self, image: NDArray[np.uint8], within: Box | None = None) -> list[Box]:
-        """Boxes of all lines, or of those about a part of the image, snapped to their ink, in reading order."""
+        """Boxes of all lines, or of those about a part of the image, snapped to their foreground, in reading order."""
         spots = text_spots(image, self.device, within)
         snapped = without_nested(sorted({snap(image, spot.core, spot.box) for spot in spots}))
         boxes = [part for box in snapped for part in split_wide(image, box)]

@@ -69,8 +69,8 @@ def _search(
     hits: list[Hit] = []
     for crop, inside in _crops(photos, width, height):
         scale = 2.0 if area(crop) <= _ENLARGE_BELOW**2 else 1.0
-        for look in [crop] if parts is None else _looks(image, crop, inside, parts):
-            for box, score in _mtcnn_hits(image, look, scale, device):
+        for window in [crop] if parts is None else _windows(image, crop, inside, parts):
+            for box, score in _mtcnn_hits(image, window, scale, device):
                 hits.append((grow(box, inside, width, height), score, "mtcnn"))
     wanted = [p for p in photos if parts is None or any(touch(p.box, part) for part in parts)]
     for picture in wanted:
@@ -90,24 +90,24 @@ def _search(
     return _distinct(hits)
 
 
-def _looks(image: NDArray[np.uint8], crop: Box, inside: Sequence[Picture], parts: Sequence[Box]) -> list[Box]:
+def _windows(image: NDArray[np.uint8], crop: Box, inside: Sequence[Picture], parts: Sequence[Box]) -> list[Box]:
     """Where in a crop to look again: at the pictures that a part touches, and in large ones, such as the wallpaper of a
     desktop, only about what is like a photo in that part."""
     changed = [part for part in parts if touch(crop, part)]
     if area(crop) <= _LARGE**2:
         return [crop] if changed else []
-    looks = []
+    windows = []
     for picture in inside:
         for part in changed:
             if not touch(picture.box, part):
                 continue
             if area(picture.box) <= _LARGE**2:
-                looks.append(common(wider(picture.box, _MARGIN), crop))
+                windows.append(common(wider(picture.box, _MARGIN), crop))
                 break
             varied = like_a_photo(image, common(part, picture.box))
             if varied is not None:
-                looks.append(common(wider(varied, _AROUND), crop))
-    return sorted(set(looks))
+                windows.append(common(wider(varied, _AROUND), crop))
+    return sorted(set(windows))
 
 
 def _in_a_toolbar(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit]) -> bool:

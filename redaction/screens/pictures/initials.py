@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from redaction.findings import Box
 from redaction.page.boxes import inside, joined, meets, moved, touch, wider
 from redaction.page.reading import Disc, Line
-from redaction.screens.ocr.foreground import ink_mask
+from redaction.screens.ocr.foreground import foreground_mask
 from redaction.screens.ocr.reader import LineReader
 from redaction.screens.pictures.photos import Picture, is_badge, lettered_discs
 
@@ -97,10 +97,10 @@ def _raised(text: str) -> str:
 
 
 def _inner(image: NDArray[np.uint8], box: Box) -> Box:
-    """The letters in the middle of a disc: the ink inside the square that fits into it."""
+    """The letters in the middle of a disc: the foreground inside the square that fits into it."""
     x, y = round((box[2] - box[0]) * 0.2), round((box[3] - box[1]) * 0.2)
     x0, y0, x1, y1 = box[0] + x, box[1] + y, box[2] - x, box[3] - y
-    rows, columns = np.nonzero(ink_mask(image[y0:y1, x0:x1]))
+    rows, columns = np.nonzero(foreground_mask(image[y0:y1, x0:x1]))
     if rows.size == 0:
         return x0, y0, x1, y1
     return x0 + int(columns.min()), y0 + int(rows.min()), x0 + int(columns.max()) + 1, y0 + int(rows.max()) + 1

@@ -43,7 +43,7 @@ def redact_image(
     `style` names one of HIDING_STYLES, PolicyError for any other. `replace(kind, value)` gives the surrogate text for
     it; without that a neutral word per kind is drawn.
     """
-    look = HIDING_STYLES.open(style)
+    hiding = HIDING_STYLES.open(style)
     height, width = image.shape[:2]
     covered = np.zeros((height, width), dtype=bool)
     for finding in findings:
@@ -63,12 +63,12 @@ def redact_image(
             pictures.append(own)
             background, foreground = _colours(image, covered, own)
             person = findings[i].kind is Kind.FACE
-            out[y0:y1, x0:x1] = picture_patch(look, y1 - y0, x1 - x0, background, foreground, person)
+            out[y0:y1, x0:x1] = picture_patch(hiding, y1 - y0, x1 - x0, background, foreground, person)
             continue
         if any(_within(own, picture) for picture in pictures):
             continue  # the letters of a badge: they are gone with it
         text = replace(findings[i].kind, findings[i].value) if replace else findings[i].kind.value
-        boxes[i] = _redact_line(out, image, covered, own, look, text)
+        boxes[i] = _redact_line(out, image, covered, own, hiding, text)
     return out, boxes
 
 

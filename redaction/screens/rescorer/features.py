@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from redaction.findings import Kind
 from redaction.page.page import Page
+from redaction.page.words import Word
 from redaction.screens.rescorer.evidence import Evidence, kind_code, source_code
 from redaction.screens.rescorer.page_features import NAMES as PAGE_NAMES
 from redaction.screens.rescorer.page_features import page_features
 from redaction.screens.rescorer.token_features import NAMES as TOKEN_NAMES
 from redaction.screens.rescorer.token_features import token_features
-from redaction.screens.rescorer.words import Word
 
 Matrix = NDArray[np.float64]
 _NEIGHBOURS = (-2, -1, 1)
@@ -45,8 +45,9 @@ NAMES: tuple[str, ...] = (
 )
 
 
-def features(page: Page, words: Sequence[Word], evidence: Evidence) -> Matrix:
-    """len(words) × len(NAMES)."""
+def features(page: Page, evidence: Evidence) -> Matrix:
+    """len(page.words) × len(NAMES)."""
+    words = page.words
     if not words:
         return np.zeros((0, len(NAMES)))
     token = np.array([token_features(word.text, page.language.code) for word in words])
@@ -56,7 +57,7 @@ def features(page: Page, words: Sequence[Word], evidence: Evidence) -> Matrix:
     shared = np.hstack([token[:, _SHARED], found[:, :2], chances[:, :1]])
     lines = np.array([word.line for word in words])
     beside = [_beside(shared, lines, step) for step in _NEIGHBOURS]
-    around = page_features(page, words, evidence, found[:, 0])
+    around = page_features(page, evidence, found[:, 0])
     return np.hstack([token, found, chances, raw, signs, *beside, _elsewhere(words, found[:, 0]), around])
 
 
@@ -78,9 +79,9 @@ def _found(words: Sequence[Word], evidence: Evidence) -> Matrix:
         return out
     shares = covered(words, [f.box for f in texts])
     best = shares.argmax(axis=1)
-    told = np.array([(kind_code(f.kind), source_code(f.source), f.score) for f in texts])
+    codes = np.array([(kind_code(f.kind), source_code(f.source), f.score) for f in texts])
     out[:, 0] = np.minimum(1.0, shares.sum(axis=1))
-    out[:, 1:] = np.where(shares.max(axis=1)[:, None] > 0, told[best], 0.0)
+    out[:, 1:] = np.where(shares.max(axis=1)[:, None] > 0, codes[best], 0.0)
     return out
 
 

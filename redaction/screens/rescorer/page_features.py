@@ -12,7 +12,6 @@ from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.screens.rescorer.evidence import Evidence, kind_code, label_codes
 from redaction.screens.rescorer.token_features import shape_of
-from redaction.screens.rescorer.words import Word
 
 Matrix = NDArray[np.float64]
 _ALIGNED = 4
@@ -39,9 +38,9 @@ NAMES: tuple[str, ...] = (
 )  # fmt: skip
 
 
-def page_features(page: Page, words: Sequence[Word], evidence: Evidence, share: NDArray[np.float64]) -> Matrix:
-    """len(words) × len(NAMES); `share` is how much of each word the rules found."""
-    lines = page.lines
+def page_features(page: Page, evidence: Evidence, share: NDArray[np.float64]) -> Matrix:
+    """len(page.words) × len(NAMES); `share` is how much of each word the rules found."""
+    lines, words = page.lines, page.words
     at = np.array([word.line for word in words])
     count = np.bincount(at, minlength=len(lines)).astype(float)
     hits = np.bincount(at, weights=share, minlength=len(lines))
@@ -68,9 +67,9 @@ def page_features(page: Page, words: Sequence[Word], evidence: Evidence, share: 
         ]
     )
     peers = np.column_stack([codes, found, english, colon])
-    around = [_peer(peers, *side) for side in _sides(boxes, heights)]
+    around = [_peer(peers, *side) for side in _sides(page, boxes, heights)]
     label = np.array([label_codes(evidence.labels.get(i)) for i in range(len(lines))])
-    row = _rows(boxes)
+    row = page.rows
     rest = np.column_stack([row.sum(axis=1) - 1.0, ((row @ found) - found) / np.maximum(1, row.sum(axis=1) - 1)])
     by_line = np.column_stack([line, *around, _columns(lines, boxes, heights, found, evidence), rest, _avatars(page)])
     firsts = np.concatenate([[0], np.cumsum(count)]).astype(int)
@@ -93,17 +92,10 @@ def _english(text: str) -> float:
     return sum(is_word(t) for t in tokens) / len(tokens) if tokens else -1.0
 
 
-def _rows(boxes: Matrix) -> NDArray[np.bool_]:
-    """n × n: which lines share more than half of the lower one's height; each with itself too."""
-    top, bottom = boxes[:, 1], boxes[:, 3]
-    shared = np.minimum(bottom[:, None], bottom) - np.maximum(top[:, None], top)
-    return np.asarray(2 * shared > np.minimum((bottom - top)[:, None], bottom - top))
-
-
-def _sides(boxes: Matrix, heights: Matrix) -> list[tuple[NDArray[np.int64], Matrix]]:
+def _sides(page: Page, boxes: Matrix, heights: Matrix) -> list[tuple[NDArray[np.int64], Matrix]]:
     """For left, right, above and below: the nearest line of each line (-1: none) and its distance in line heights."""
     n = len(boxes)
-    row = _rows(boxes) & ~np.eye(n, dtype=bool)
+    row = page.rows & ~np.eye(n, dtype=bool)
     x0, y0, x1, y1 = boxes.T
     over = (np.minimum(x1[:, None], x1) > np.maximum(x0[:, None], x0)) & ~row & ~np.eye(n, dtype=bool)
     gaps = (
@@ -163,9 +155,8 @@ def _unbroken(cells: NDArray[np.int64], tops: Matrix, at: int, pitch: float) -> 
 
 def _avatars(page: Page) -> Matrix:
     """How far left of each line, in line heights, a face or a disc ends on its rows; _FAR where there is none."""
-    shown = [box for box, _, _ in page.read.faces] + [box for box, _ in page.read.discs]
     out = np.full(len(page.lines), _FAR)
-    for x0, y0, x1, y1 in shown:
+    for x0, y0, x1, y1 in page.pictures:
         for i, line in enumerate(page.lines):
             middle = (line.box[1] + line.box[3]) / 2
             if y0 - 2 <= middle <= y1 + 2 and x0 < line.box[0]:

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from redaction.errors import EngineUnavailable
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.page.page import Page
+from redaction.page.words import Word
 from redaction.screens.rescorer.evidence import KINDS, Evidence
 from redaction.screens.rescorer.features import NAMES, covered, features
 from redaction.screens.rescorer.forest import Forest, load
-from redaction.screens.rescorer.words import Word, words_of
 from redaction.screens.span_boxes import found_on
 from redaction.work.files import file_digest
 
@@ -45,11 +45,10 @@ class Rescorer:
 
     def rescored(self, page: Page, evidence: Evidence) -> list[ImageFinding]:
         """The findings of the rules without those vetoed, and with what they missed."""
-        words = words_of(page.lines)
-        if not words:
+        if not page.words:
             return list(evidence.findings)
-        rows = features(page, words, evidence)
-        return decided(page, words, evidence, self._chances(rows), lambda at: self._kind.raw(rows[at]))
+        rows = features(page, evidence)
+        return decided(page, evidence, self._chances(rows), lambda at: self._kind.raw(rows[at]))
 
     def _chances(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         keys = [hashlib.blake2b(row.tobytes(), digest_size=16).digest() for row in rows]
@@ -65,7 +64,6 @@ class Rescorer:
 
 def decided(
     page: Page,
-    words: Sequence[Word],
     evidence: Evidence,
     chances: NDArray[np.float64],
     kinds: Callable[[NDArray[np.int64]], NDArray[np.float64]],
@@ -74,6 +72,7 @@ def decided(
 ) -> list[ImageFinding]:
     """The rules' findings without those vetoed, then words found: `chances` is the probability of each word, `kinds`
     gives the scores of KINDS for words by their places."""
+    words = page.words
     under = covered(words, [f.box for f in evidence.findings])
     kept = [
         finding
@@ -84,8 +83,8 @@ def decided(
     if not len(hits):
         return kept
     best = kinds(hits).argmax(axis=1)
-    told = {int(at): KINDS[int(kind)] for at, kind in zip(hits, best, strict=True)}
-    return kept + list(_joined(page, words, told, chances))
+    kind_at = {int(at): KINDS[int(kind)] for at, kind in zip(hits, best, strict=True)}
+    return kept + list(_joined(page, kind_at, chances))
 
 
 def _vetoed(
@@ -102,11 +101,12 @@ def _vetoed(
     return not any(word.line in evidence.labels for word, hit in zip(words, under, strict=True) if hit)
 
 
-def _joined(
-    page: Page, words: Sequence[Word], told: dict[int, Kind], chances: NDArray[np.float64]
-) -> Iterator[ImageFinding]:
+def _joined(page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64]) -> Iterator[ImageFinding]:
     """One finding for neighbouring words of one kind on a line."""
-    runs = groupby(enumerate(sorted(told)), key=lambda item: (item[1] - item[0], words[item[1]].line, told[item[1]]))
+    words = page.words
+    runs = groupby(
+        enumerate(sorted(kind_at)), key=lambda item: (item[1] - item[0], words[item[1]].line, kind_at[item[1]])
+    )
     for (_, line, kind), some in runs:
         at = [i for _, i in some]
         score = round(float(max(chances[i] for i in at)), 4)

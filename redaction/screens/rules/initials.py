@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from redaction.findings import Box, ImageFinding, Kind
+from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.words import COUNTRIES, is_word
@@ -43,12 +43,16 @@ def initials(page: Page, people: Sequence[ImageFinding], _: Registry | None = No
     for disc, text in page.read.discs:
         if not text:
             if _at_the_corner(disc, page) or (_beside(disc, people) and any(_lined_up(disc, s) for s in sure)):
-                out.append(ImageFinding(disc, Kind.PERSON, 0.5, "initials"))
+                out.append(_hidden(disc, 0.5))
         elif disc in sure:
-            out.append(ImageFinding(disc, Kind.PERSON, 0.8, "initials", text))
+            out.append(_hidden(disc, 0.8, text))
         elif any(_lined_up(disc, other) for other in sure) or (_at_the_corner(disc, page) and _free(text)):
-            out.append(ImageFinding(disc, Kind.PERSON, 0.6, "initials", text))
+            out.append(_hidden(disc, 0.6, text))
     return out
+
+
+def _hidden(disc: Box, score: float, text: str = "") -> ImageFinding:
+    return ImageFinding(disc, Kind.PERSON, score, "initials", text, Source.PICTURE)
 
 
 def _two_capitals(text: str) -> bool:

@@ -14,7 +14,6 @@ from redaction.page.boxes import touch
 from redaction.page.columns import shape_of
 from redaction.page.labels import label_spec
 from redaction.page.language import Language
-from redaction.page.measures import same_row
 from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.screens.span_boxes import found_on
@@ -30,13 +29,12 @@ _SURNAME = re.compile(_SMALL + r"[^\W\d_a-z](?:['â€™ ][^\W\d_])?[^\W\d_]+(?:[-'â
 
 def labelled_rows(page: Page, found: Sequence[ImageFinding], _: Registry | None = None) -> Iterator[ImageFinding]:
     """Findings for the cells of such rows that nothing was found in yet."""
-    lines = page.lines
     hidden = [f.box for f in found]
-    for label in lines:
+    for at, label in enumerate(page.lines):
         spec = label_spec(label.text)
         if spec is None or label.turned:
             continue
-        row = sorted((line for line in lines if line is not label and same_row(line, label)), key=lambda x: x.box[0])
+        row = sorted(page.row(at), key=lambda line: line.box[0])
         cells = [line for line in row if line.box[0] >= label.box[2]]
         if any(label_spec(cell.text) is not None for cell in cells):
             continue  # one of several labels

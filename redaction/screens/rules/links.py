@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from redaction.findings import Kind, TextFinding
-from redaction.lexicon.words import listing
-from redaction.text.patterns.network import PRIVATE_HOST, split_host
+from redaction.findings import Kind, Source, TextFinding
+from redaction.lexicon.words import word_set
+from redaction.text.patterns.network import split_host
 
 _URL = re.compile(r"\b(?:https?|ftp|wss?)://(?P<host>[^\W_][\w.-]*[^\W_])(?::\d{1,5})?(?:[/?#][^\s<>\"'“”|]*)?")
-_SHORT = listing("tinyurl.com bit.ly goo.gl t.co ow.ly is.gd buff.ly rebrand.ly cutt.ly tiny.cc lnkd.in youtu.be t.me")
+_SHORT = word_set("tinyurl.com bit.ly goo.gl t.co ow.ly is.gd buff.ly rebrand.ly cutt.ly tiny.cc lnkd.in youtu.be t.me")
 _NOT_LAST = ".,;:!?)]}'\""
 DETECTOR = "screen-url"
 
@@ -23,7 +23,7 @@ def links(text: str, found: Iterable[TextFinding]) -> Iterator[TextFinding]:
     """Whole addresses in `text` whose host is found as private, has no public suffix, or hides where it leads."""
     if "://" not in text:
         return
-    private = [f for f in found if f.detector == PRIVATE_HOST]
+    private = [f for f in found if f.source is Source.HOST]
     for match in _URL.finditer(text):
         start, end = match.start(), match.start() + len(match.group().rstrip(_NOT_LAST))
         _, domain, suffix = split_host(match["host"])

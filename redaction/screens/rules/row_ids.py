@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from redaction.findings import Box, ImageFinding, Kind
-from redaction.lexicon.words import listing
+from redaction.lexicon.words import word_set
 from redaction.page.boxes import touch
 from redaction.page.columns import column_of
 from redaction.page.measures import LEFT, RIGHT, close_behind, same_row
@@ -29,7 +29,7 @@ _MOST, _DISTINCT = 0.6, 0.9
 _CODE = re.compile(r"[A-Z]{0,5}[-/ ]?\d(?:[-/ ]?[\dA-Z]){2,18}")
 _WORDS = re.compile(r"(?!.*\d)[^\W\d_]{2}")
 _DAY = re.compile(r"\d{1,4}([-/ ])\d{1,2}\1\d{1,4}")
-_THINGS = listing(
+_THINGS = word_set(
     """
     order orders invoice invoices bill bills ticket tickets po so quote quotes document documents doc docs transaction
     transactions tran txn payment payments check cheque amount amounts total balance qty quantity price cost rate sku
@@ -58,7 +58,7 @@ def person_numbers(page: Page, found: Sequence[ImageFinding], _: Registry | None
         done.update(column)
         if len(column) < _ROWS:
             continue
-        if sum(_named_first(page.lines[i], page.lines, people) for i in column) < max(_ROWS, _MOST * len(column)):
+        if sum(_named_first(page.row(i), people) for i in column) < max(_ROWS, _MOST * len(column)):
             continue
         cells = [i for i in column if not any(touch(page.lines[i].box, box) for box in taken)]
         coded = [i for i in cells if _coded(page.lines[i], ids)]
@@ -88,11 +88,10 @@ def _goes_on(cell: Line, other: Line) -> bool:
     return close_behind(cell, other, cell.height) and other.text.replace(" ", "").isdigit()
 
 
-def _named_first(cell: Line, lines: Sequence[Line], people: Sequence[Box]) -> bool:
-    """Whether the first words on the row of a cell are somebody's name: the row is about that person. In a list of
-    things a title comes first."""
-    row = [line for line in lines if line is not cell and same_row(line, cell) and _WORDS.match(line.text)]
-    first = min(row, key=lambda line: line.box[0], default=None)
+def _named_first(row: Sequence[Line], people: Sequence[Box]) -> bool:
+    """Whether the first words on a row are somebody's name: the row is about that person. In a list of things a title
+    comes first."""
+    first = min((line for line in row if _WORDS.match(line.text)), key=lambda line: line.box[0], default=None)
     return first is not None and any(touch(person, first.box) for person in people)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from redaction.findings import ImageFinding, Kind
+from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.page.page import Page
 from redaction.screens.ocr.unreadable import unreadable
 from redaction.screens.rules.birth import birth_dates
@@ -14,6 +14,11 @@ from redaction.screens.rules.row_ids import person_numbers
 from redaction.screens.rules.rule import Rule
 from redaction.screens.rules.unread_cells import unread_cells
 from redaction.text.known.registry import Registry
+
+
+def _seen(kind: Kind, found: Iterable[tuple[Box, float, str]]) -> Iterator[ImageFinding]:
+    return (ImageFinding(box, kind, score, by, source=Source.PICTURE) for box, score, by in found)
+
 
 UNREADABLE = "unreadable"
 """The rule that a policy may switch off (`vision.unreadable: keep`)."""
@@ -25,8 +30,8 @@ TEXT_RULES: tuple[Rule, ...] = (
     Rule("unread-cell", unread_cells),
 )
 PICTURE_RULES: tuple[Rule, ...] = (
-    Rule("faces", lambda page, _, __: [ImageFinding(box, Kind.FACE, score, by) for box, score, by in page.read.faces]),
-    Rule("codes", lambda page, _, __: [ImageFinding(box, Kind.CODE, score, by) for box, score, by in page.read.codes]),
+    Rule("faces", lambda page, _, __: _seen(Kind.FACE, page.read.faces)),
+    Rule("codes", lambda page, _, __: _seen(Kind.CODE, page.read.codes)),
     Rule(UNREADABLE, lambda page, found, _: unreadable(page.read, found)),
     Rule("initials", initials),
 )

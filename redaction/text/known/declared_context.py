@@ -62,8 +62,8 @@ def _beside_label(before: str, kind: Kind) -> bool:
     label = _LABEL.search(before)
     if label is None:
         return False
-    told = DECLARED_KINDS.get(label["label"].strip().casefold().replace(" ", "_")) or label_kind(label["label"])
-    return told is kind or {told, kind} == {Kind.PERSON, Kind.COMPANY}
+    labelled = DECLARED_KINDS.get(label["label"].strip().casefold().replace(" ", "_")) or label_kind(label["label"])
+    return labelled is kind or {labelled, kind} == {Kind.PERSON, Kind.COMPANY}
 
 
 def opens(text: str, start: int) -> bool:

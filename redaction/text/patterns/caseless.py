@@ -20,7 +20,6 @@ _AFTER_HAN = re.compile(
     r"[ 　]?(?:先生|部長|課長|係長|社長|専務|主任|です|と申し|より|宛|拝|女士|小姐|经理|經理|总(?!部|计|是|共|之)|老师|"
     r"老師|同志|博士|教授|主任|您好)"
 )
-_HAN_RUN = re.compile(rf"[{HAN}]+")
 #: The commonest Chinese surnames of one sign, simplified and traditional.
 ONE_SIGN = frozenset(
     "王李张刘陈杨黄赵周吴徐孙朱马胡郭林何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜"

@@ -136,5 +136,6 @@ def _run(text: str, base: int, tokens: list[tuple[int, int, str]]) -> Iterator[T
                 base + start, base + tokens[stop - 1][1], Kind.PERSON, score - (0.1 if upper else 0.0), "person-list"
             )
         elif not ambiguous and (not upper or len(text) > 40) and len(word) > 2:
-            yield TextFinding(base + start, base + tokens[stop - 1][1], Kind.PERSON, 0.45, "person-first")
+            end = base + tokens[stop - 1][1]
+            yield TextFinding(base + start, end, Kind.PERSON, 0.45, "person-first", Source.FIRST_NAME)
         index = max(stop, index + 1)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.lists import WordList, any_of, word_list
 from redaction.lexicon.words import is_word
 from redaction.offline import host_parts
@@ -42,10 +42,6 @@ def split_host(host: str) -> tuple[str, str, str]:
     """(subdomain, registrable label, public suffix) of a host name, offline; suffix "" when there is none."""
     parts = host_parts()(host.casefold())
     return parts.subdomain, parts.domain, parts.suffix
-
-
-PRIVATE_HOST = "url-domain"
-"""The detector of the part of a web address that names its owner."""
 
 
 def urls(text: str, *, host_role: bool = False) -> Iterator[TextFinding]:
@@ -99,7 +95,7 @@ def _host_parts(host: str, offset: int) -> Iterator[TextFinding]:
     if subdomain:
         yield from _labels(subdomain, offset, Kind.URL, 0.7, only_private=True)
     start = offset + len(subdomain) + (1 if subdomain else 0)
-    yield TextFinding(start, offset + len(host), Kind.URL, 0.6, PRIVATE_HOST)
+    yield TextFinding(start, offset + len(host), Kind.URL, 0.6, "url-domain", Source.HOST)
 
 
 def _labels(prefix: str, offset: int, kind: Kind, score: float, *, only_private: bool = False) -> Iterator[TextFinding]:

@@ -83,9 +83,9 @@ def _labelled(text: str, start: int) -> bool:
         return False
     words = found["label"].split()
     return any(
-        told is not None and told.kind is Kind.PASSPORT
+        spec is not None and spec.kind is Kind.PASSPORT
         for count in range(1, min(len(words), _WORDS) + 1)
-        if (told := spec_of_label(" ".join(words[-count:]))) is not None
+        if (spec := spec_of_label(" ".join(words[-count:]))) is not None
     )
 
 

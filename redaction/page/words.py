@@ -1,4 +1,4 @@
-"""The words of a page, each with its place: what the re-scorer judges one by one."""
+"""The words of a page, each with its place."""
 
 from __future__ import annotations
 

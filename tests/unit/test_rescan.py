@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import Key
 from redaction.policy import Policy
 from redaction.records import Interaction
 from redaction.stages import rescan as stage
-from redaction.stages.find import load_text_findings
+from redaction.stages.find import load_screen_findings, load_text_findings, screens_as_lines
 from redaction.stages.row_spans import RowFinding
 from redaction.stages.scrub import resolve, scrub_rows
 from redaction.text import Registry, TextEngine, TextInput
@@ -81,7 +81,7 @@ def recorded(store: BatchStore) -> None:
 
 def run(store: BatchStore, ledger: Ledger) -> str:
     resolve(store, ledger)
-    stage.settle(store, POLICY, ledger)
+    stage.rescan(store, POLICY, ledger)
     scrub_rows(store, POLICY, ledger)
     return str(next(iter(store.read_lines("scrub/rows.jsonl")))["description"])
 
@@ -119,3 +119,11 @@ def test_a_scrubbed_row_is_left_alone(store: BatchStore, tmp_path: Path) -> None
     again.file("find/registry.json").write_text(Registry().to_json(), encoding="utf-8")
     recorded(again)
     assert run(again, ledger) == once
+
+
+def test_screen_findings_come_back_with_what_they_rest_on(tmp_path: Path) -> None:
+    store = BatchStore(tmp_path, "batch")
+    disc = ImageFinding((1, 2, 30, 31), Kind.PERSON, 0.8, "initials", "NB", Source.PICTURE)
+    store.write_lines("find/screens.jsonl", screens_as_lines({"b.png": [], "a.png": [disc]}))
+    (back,) = (loaded := load_screen_findings(store))["a.png"]
+    assert (back, back.source, loaded["b.png"]) == (disc, Source.PICTURE, [])

@@ -7,9 +7,9 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from redaction.findings import Box, ImageFinding, Kind
-from redaction.screens.frames.propagate import carried, shown_again
+from redaction.screens.frames.propagate import propagated, shown_again
 from redaction.screens.frames.scrolling import differing
-from redaction.screens.ocr.foreground import ink_mask
+from redaction.screens.ocr.foreground import foreground_mask
 
 FONT = ImageFont.truetype("DejaVuSans.ttf", 15)
 FIRST = ["Helena", "Otto", "Priya", "Wanda", "Carlo", "Signe", "Tomas", "Yara", "Bram"]
@@ -58,7 +58,8 @@ def bare(image: np.ndarray, whole: np.ndarray, found: list[ImageFinding], known:
         covered[f.box[1] : f.box[3], f.box[0] : f.box[2]] = True
     shows = (image == whole).all(axis=2) & ~covered
     return sum(
-        int((ink_mask(whole[y0:y1, x0:x1]) & shows[y0:y1, x0:x1]).sum()) for x0, y0, x1, y1 in (f.box for f in known)
+        int((foreground_mask(whole[y0:y1, x0:x1]) & shows[y0:y1, x0:x1]).sum())
+        for x0, y0, x1, y1 in (f.box for f in known)
     )
 
 
@@ -69,7 +70,7 @@ def test_what_a_menu_leaves_of_a_name_is_hidden(menu: Box) -> None:
     whole, under = frame(), frame(menu=menu)
     there = [f for f in findings() if not any(a < b for a, b in ((menu[2], f.box[0]), (menu[3], f.box[1])))]
     assert there and (menu == (0, 0, 640, 418) or bare(under, whole, [], findings()) > 500)
-    _, found = carried(lambda i: (whole, under)[i], [findings(), []])
+    _, found = propagated(lambda i: (whole, under)[i], [findings(), []])
     # less than a glyph may stay: a hair of a letter beside the menu
     assert bare(under, whole, found, findings()) <= 12 * len(there)
     assert {f.value for f in found} <= set(ROWS) and all(f.kind in KINDS for f in found)
@@ -79,7 +80,7 @@ def test_what_a_menu_leaves_of_a_name_is_hidden(menu: Box) -> None:
 
 def test_it_goes_forward_and_backward() -> None:
     frames = [frame(menu=(100, 60, 400, 300)), frame(), frame(), frame(menu=(0, 60, 90, 300))]
-    found = carried(lambda i: frames[i], [[], findings(), [], []])
+    found = propagated(lambda i: frames[i], [[], findings(), [], []])
     assert found[1] == found[2] == findings()
     assert found[0] and found[3] and found[0] != found[3]
     assert all(bare(image, frames[1], some, findings()) <= 60 for image, some in zip(frames, found, strict=True))
@@ -90,7 +91,7 @@ def test_a_name_that_scrolled_half_under_the_header_is_hidden() -> None:
     x0, y0, x1, y1 = findings()[0].box
     top = ImageFinding((x0, y0, x1, y1), Kind.PERSON, 0.9, "test", ROWS[0])
     known = [f for f in findings(27) if f.box[1] > 60]
-    added = [f for f in carried(lambda i: frames[i], [findings(), known])[1] if f not in known]
+    added = [f for f in propagated(lambda i: frames[i], [findings(), known])[1] if f not in known]
     assert [f.value for f in added] == [top.value]
     (box,) = (f.box for f in added)
     assert box[1] >= 50 and box[3] == y1 - 27 and box[0] == x0 and box[2] == x1
@@ -99,7 +100,7 @@ def test_a_name_that_scrolled_half_under_the_header_is_hidden() -> None:
 def test_what_is_hidden_already_is_not_hidden_again() -> None:
     wider = [ImageFinding((f.box[0] - 3, f.box[1], f.box[2] + 5, f.box[3]), f.kind, 1, "other") for f in findings()]
     assert again(frame(), frame(), findings(), wider) == []
-    assert carried(lambda i: frame(), [findings()] * 3) == [findings()] * 3
+    assert propagated(lambda i: frame(), [findings()] * 3) == [findings()] * 3
 
 
 def test_another_page_takes_nothing_over() -> None:
@@ -108,7 +109,9 @@ def test_another_page_takes_nothing_over() -> None:
     for i in range(10):
         draw.text((40, 70 + 32 * i), f"Order {7310 + 31 * i} from the warehouse", font=FONT, fill=(30, 30, 30))
     assert again(frame(), np.array(other), findings(), []) == []
-    assert carried(lambda i: (frame(), frame()[:, :600])[i], [findings(), []])[1] == [], "nor a frame of another size"
+    assert propagated(lambda i: (frame(), frame()[:, :600])[i], [findings(), []])[1] == [], (
+        "nor a frame of another size"
+    )
 
 
 def test_half_a_picture_is_hidden_too() -> None:
