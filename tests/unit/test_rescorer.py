@@ -18,7 +18,7 @@ from redaction.screens.engine import ScreenEngine
 from redaction.screens.rescorer.evidence import KINDS, Evidence, kind_code
 from redaction.screens.rescorer.features import NAMES, covered, features
 from redaction.screens.rescorer.forest import Forest, load
-from redaction.screens.rescorer.rescore import ADD, COVERED, DATA, DETECTOR, VETO, Rescorer, decided
+from redaction.screens.rescorer.rescore import DATA, DETECTOR, Rescorer, decided
 from redaction.screens.rescorer.words import words_of
 from redaction.screens.span_boxes import found_on
 from redaction.text.engine import TextEngine
@@ -138,7 +138,7 @@ def test_a_chance_is_the_logistic_of_the_raw_score() -> None:
     assert forest.chance(np.zeros((2, 4))) == pytest.approx([0.75, 0.75])
 
 
-@pytest.mark.parametrize(("chance", "found"), [(ADD, True), (np.nextafter(ADD, 0), False)])
+@pytest.mark.parametrize(("chance", "found"), [(0.3, True), (np.nextafter(0.3, 0), False)])
 def test_a_word_is_found_from_the_threshold_on(chance: float, found: bool) -> None:
     shown = page(line("Quillbrook", 100, 100))
     out = decided(shown, words_of(shown.lines), nothing_known(), np.array([chance]), kinds_as(Kind.USERNAME))
@@ -159,7 +159,7 @@ def test_neighbours_of_one_kind_are_one_finding() -> None:
     assert out[0] == found_on(shown, shown.lines[0], (3, 12), Kind.PERSON, 0.6, DETECTOR)
 
 
-@pytest.mark.parametrize(("share", "again"), [(COVERED, False), (COVERED - 0.1, True)])
+@pytest.mark.parametrize(("share", "again"), [(0.5, False), (0.4, True)])
 def test_what_the_rules_found_is_not_found_again(share: float, again: bool) -> None:
     shown = page(line("ABCDEFGHIJ", 100, 100))
     old = ImageFinding((100, 98, 100 + round(100 * share), 122), Kind.ID, 0.9, "label", "ABCD")
@@ -170,8 +170,8 @@ def test_what_the_rules_found_is_not_found_again(share: float, again: bool) -> N
 @pytest.mark.parametrize(
     ("chances", "source", "labels", "stays"),
     [
-        ((VETO, VETO), Source.MODEL, {}, False),
-        ((0.0, np.nextafter(VETO, 1)), Source.MODEL, {}, True),  # one likely word keeps the finding
+        ((0.05, 0.05), Source.MODEL, {}, False),
+        ((0.0, np.nextafter(0.05, 1)), Source.MODEL, {}, True),  # one likely word keeps the finding
         ((0.0, 0.0), Source.MODEL, {0: "Owner"}, True),
         ((0.0, 0.0), Source.MODEL, {1: "Owner"}, False),
         ((0.0, 0.0), Source.ONE_WORD, {}, True),
