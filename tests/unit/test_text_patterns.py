@@ -8,6 +8,7 @@ from redaction.findings import Kind
 from redaction.policy import TextPolicy
 from redaction.stages.row_spans import over_pieces
 from redaction.text import TextEngine
+from redaction.text.patterns.letterhead import letterhead
 
 
 @pytest.fixture(scope="module")
@@ -182,3 +183,18 @@ def test_threshold_and_kinds_of_analyzer() -> None:
 
     results = make_analyzer().analyze("mail ann@brightmoor.com", language="en")
     assert [(r.entity_type, r.start, r.end) for r in results if r.entity_type == "EMAIL"] == [("EMAIL", 5, 23)]
+
+
+@pytest.mark.parametrize(
+    ("line", "company"),
+    [
+        ("Vexlor Zquell", True),
+        ("Maria Vexlor", False),
+        ("Maria Anna Luisa von Vexlor", False),
+        ("Maria Anna Luisa von Vexlor-Zquell", True),  # people have five words at most
+    ],
+)
+def test_the_line_above_a_street_is_a_company_or_a_person(line: str, company: bool) -> None:
+    text = f"{line}\n12 Long Lane"
+    found = [text[f.start : f.end] for f in letterhead(text, len(line) + 1)]
+    assert found == [line] * company

@@ -109,6 +109,10 @@ LEAST: dict[str, tuple[int, Callable[[int], bool]]] = {
         4,
         lambda n: swept(Kind.USERNAME, LETTERS[:n], f"as {LETTERS[:n]} here", declared=False),
     ),
+    "letters of a company of one word": (
+        4,
+        lambda n: swept(Kind.COMPANY, f"{LETTERS[:n]} ltd", f"as {LETTERS[:n]} here", declared=False),
+    ),
     "letters of a company's first word": (
         4,
         lambda n: swept(Kind.COMPANY, f"{LETTERS[:n]} brandimu", f"as {LETTERS[:n]} here", declared=False),
