@@ -297,3 +297,23 @@ def test_features_are_finite_named_once_and_see_the_neighbour_and_the_findings()
     assert told["digits"][3] == 4.0 and told["word in line"] == [0.0, 1.0, 2.0, 0.0]
     without = features(shown, words, nothing_known())
     assert not np.array_equal(rows, without)
+
+
+def test_a_word_is_told_what_its_column_is_like() -> None:
+    """Cells at one edge, give or take four px, up to a gap of six heights; kinds and shapes are compared."""
+    cells = [("C-1042", 300), ("C-2207", 304), ("Total", 296), ("C-3310", 300)]
+    lines = [line(text, x, 100 + 40 * row) for row, (text, x) in enumerate(cells)]
+    beside, far, near = line("C-5555", 305, 260), line("C-6666", 300, 361), line("C-7777", 300, 60)
+    shown = page(near, *lines, beside, far)
+    at = {x.text: i for i, x in enumerate(shown.lines)}
+    labels = {at["C-1042"]: "Customer number", at["C-2207"]: "Customer number", at["Total"]: "Owner"}
+    words = words_of(shown.lines)
+    rows = features(shown, words, nothing_known([], labels))
+    told = {
+        word.text: {name: rows[i, n] for n, name in enumerate(NAMES) if name.startswith("column ")}
+        for i, word in enumerate(words)
+    }
+    assert told["C-1042"]["column cells"] == 5 and told["C-1042"]["column place"] == 0.25
+    assert told["C-1042"]["column cells of the kind"] == 0.25 and told["C-1042"]["column cells alike"] == 0.75
+    assert told["C-3310"]["column cells of the kind"] == 0.0, "it has no label"
+    assert told["C-6666"]["column cells"] == 0 and told["C-6666"]["column place"] == -1, "nothing stands near it"

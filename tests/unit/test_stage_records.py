@@ -10,7 +10,7 @@ import pytest
 
 from redaction.errors import EntrophyError
 from redaction.ledger.keys import Key
-from redaction.work.stage_records import RELEASED, STAGES, WITHHELD, StageRecord
+from redaction.work.stage_records import RELEASED, STAGES, WITHHELD, StageRecord, changed
 from redaction.work.store import BatchStore
 
 KEY, OTHER = Key(b"k" * 32), Key(b"o" * 32)
@@ -156,3 +156,12 @@ def test_the_list_of_what_is_withheld_is_recorded_too(store: BatchStore) -> None
     drop(store.file(WITHHELD))
     with pytest.raises(EntrophyError, match=r"withheld\.jsonl is missing"):
         store.require_released()
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(1, "f0 is missing."), (3, "f2 is missing."), (4, "f2 is missing and 1 more.")]
+)
+def test_three_changes_are_named_and_the_others_counted(count: int, told: str) -> None:
+    said = changed("b1", "find", [f"f{n} is missing" for n in range(count)]).message
+    assert said.startswith("what the stage find left was changed afterwards: f0 is missing") and said.endswith(told)
+    assert said.count("is missing") == min(3, count)
