@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from redaction.findings import Kind
@@ -9,6 +11,7 @@ from redaction.policy import TextPolicy
 from redaction.stages.row_spans import over_pieces
 from redaction.text import TextEngine
 from redaction.text.patterns.letterhead import letterhead
+from redaction.text.patterns.pattern import Near
 
 
 @pytest.fixture(scope="module")
@@ -198,3 +201,16 @@ def test_the_line_above_a_street_is_a_company_or_a_person(line: str, company: bo
     text = f"{line}\n12 Long Lane"
     found = [text[f.start : f.end] for f in letterhead(text, len(line) + 1)]
     assert found == [line] * company
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("code: 4711", True), ("x code:  4711", True), ("x code:   4711", False),
+        ("4711 code", True), ("x 4711  code", False),
+    ],
+)  # fmt: skip
+def test_a_word_is_near_within_so_many_characters(text: str, near: bool) -> None:
+    (match,) = re.finditer(r"\d+", text)
+    assert Near(re.compile("code"), before=7, behind=5).meets(match) is near
+    assert Near(re.compile("code"), before=7).meets(match) is (near and not text.endswith("code"))
