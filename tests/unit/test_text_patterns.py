@@ -10,6 +10,7 @@ from redaction.findings import Kind
 from redaction.policy import TextPolicy
 from redaction.stages.row_spans import over_pieces
 from redaction.text import TextEngine
+from redaction.text.patterns.labels import _name_of_company
 from redaction.text.patterns.letterhead import letterhead
 from redaction.text.patterns.pattern import Near
 
@@ -214,3 +215,19 @@ def test_a_word_is_near_within_so_many_characters(text: str, near: bool) -> None
     (match,) = re.finditer(r"\d+", text)
     assert Near(re.compile("code"), before=7, behind=5).meets(match) is near
     assert Near(re.compile("code"), before=7).meets(match) is (near and not text.endswith("code"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Bank of the North", True),
+        ("Bank with Roots", False),  # connecting words have three letters at most
+        ("the Northern Bank", False),
+        (" ".join(["North"] * 9), True),
+        (" ".join(["North"] * 10), False),
+    ],
+)
+def test_ordinary_words_in_capitals_may_be_a_company_s_name(text: str, told: bool) -> None:
+    assert _name_of_company("Company name", text, "rest") is told
+    assert not _name_of_company("Subject", text, "rest")
+    assert _name_of_company("Subject", text, "quoted")
