@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import compileall
 import fcntl
+import gc
 import json
 import shutil
 import subprocess
@@ -154,6 +155,7 @@ def main() -> None:
     if args.record:
         return
     reach = Reach(TREE, STORE, files)
+    gc.freeze()  # or each fork would look through these millions of entries for garbage, and so copy them
     print(f"{len(reach.seconds)} tests, {sum(reach.seconds.values()):.0f} s CPU in all", flush=True)
     name = "-".join(part.replace("/", "_").removesuffix(".py") for part in args.only) + f"-{args.sample}-{args.seed}"
     done_file = HERE / f"{name[:150]}.jsonl"

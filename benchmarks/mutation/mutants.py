@@ -131,12 +131,14 @@ def scopes(source: str) -> _Scopes:
 def mutants(root: Path, path: str) -> Iterator[Mutant]:
     """Every mutant of one module."""
     source = (root / path).read_text(encoding="utf-8")
-    where = scopes(source)
+    where, lines = scopes(source), source.splitlines()
     nodes = list(ast_nodes(get_ast(source)))
     for name, operator in operators().items():
         places = [place for node in nodes for place in operator().mutation_positions(node)]
         for occurrence, (start, end) in enumerate(places):
-            if not where.is_unchanging(start):
+            # The star before arguments that are given by name multiplies nothing.
+            marks = lines[start[0] - 1].startswith("*,", start[1])
+            if not marks and not where.is_unchanging(start):
                 yield Mutant(path, start[0], start[1], end, name, occurrence, where.function(start[0]))
 
 

@@ -174,14 +174,15 @@ class KaggleProcess:
 
     def ask(self, op: str, *, seconds: float | None = None, **arguments: Any) -> dict[str, Any]:
         """One harmless request, tried up to `attempts` times while the failure is transient."""
-        for attempt in range(1, self._settings.attempts + 1):
+        attempt = 1
+        while True:
             try:
                 return self.call(op, seconds=seconds, **arguments)
             except HostError as fault:
-                if attempt == self._settings.attempts or not fault.transient:
+                if attempt >= self._settings.attempts or not fault.transient:
                     raise
                 self.pause(fault, attempt)
-        raise AssertionError("unreachable: attempts is at least one")
+            attempt += 1
 
     def pause(self, fault: HostError, attempt: int) -> None:
         """Wait before a retry, as long as the host asks; if it asks for too long, raise the fault."""

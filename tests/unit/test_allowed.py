@@ -40,6 +40,11 @@ def test_something_else_in_the_place_is_judged(said: str) -> None:
     assert kept(said)
 
 
+def test_a_misreading_has_three_characters_more_at_most() -> None:
+    assert not kept(f"{SURROGATE}kxv")
+    assert kept(f"{SURROGATE}kxvz")
+
+
 def test_the_same_words_elsewhere_are_judged() -> None:
     width = 100
     outside = round(width * (1 - LEAST_INSIDE))

@@ -12,8 +12,10 @@ import pytest
 from entrophy import load, screenshot
 from redaction.errors import BundleError, LeakFound
 from redaction.policy import Policy, ReleasePolicy
+from release.bundle.batches import read_batches
 from release.bundle.build import BundleInfo, build_bundle
 from release.bundle.bundle_format import domain_files
+from release.bundle.cards import kaggle_metadata
 from release.bundle.manifest import certify_bundle, read_manifest
 from release.bundle.processes import DEFINITIONS, process_list
 from release.sign.signing import sign, signature_problem
@@ -202,6 +204,42 @@ def test_batches_that_do_not_fit_are_refused(tmp_path: Path, change: str, messag
         build(given, tmp_path / "bundle", certify=None)
     assert caught.value.remedy
     assert not (tmp_path / "bundle").exists()
+
+
+def test_every_row_s_screenshot_is_looked_for(tmp_path: Path) -> None:
+    """Also behind rows that have none."""
+    rows = make_rows("one", ("Job creation",))
+    scrubbed = make_batch(tmp_path / "one", "one", rows=rows, size=(24, 32)) / "scrubbed"
+    last = max(n for n, row in enumerate(rows) if row["screenshot_name"])
+    (scrubbed / "screenshots" / rows[last]["screenshot_name"]).unlink()
+    with pytest.raises(BundleError, match="absent, not a plain file") as caught:
+        read_batches([scrubbed])
+    assert caught.value.record == f"interactions.jsonl:{last + 1}"
+    assert None in [row["screenshot_name"] for row in rows[:last]]
+
+
+@pytest.mark.parametrize("published", [True, False])
+def test_a_row_that_comes_twice_is_named_by_ids_of_the_published_form_only(tmp_path: Path, published: bool) -> None:
+    rows = make_rows("one", ("Job creation",))[:2]
+    if not published:
+        rows[0]["interaction_uuid"] = "Maria Keller"
+    twice = [*rows, {**rows[0], "screenshot_name": None}]
+    batch = make_batch(tmp_path / "one", "one", rows=twice, size=(24, 32))
+    with pytest.raises(BundleError, match="occurs twice") as caught:
+        read_batches([batch])
+    ids = f"{rows[0]['process_instance_uuid']}/{rows[0]['interaction_uuid']}"
+    assert caught.value.record == (ids if published else "")
+
+
+@pytest.mark.parametrize(("what", "least", "most"), [("title", 6, 50), ("subtitle", 20, 80), ("slug", 6, 50)])
+def test_what_the_host_limits_is_refused_before_it_is_asked(what: str, least: int, most: int) -> None:
+    for length in (least - 1, least, most, most + 1):
+        policy = ReleasePolicy().model_copy(update={what: "a" * length})
+        if least <= length <= most:
+            assert kaggle_metadata(policy, "", [], {})["licenses"]
+        else:
+            with pytest.raises(BundleError, match=f"the {what} has {length} characters"):
+                kaggle_metadata(policy, "", [], {})
 
 
 def test_settings_that_do_not_fit_are_refused(batches: list[Path], tmp_path: Path) -> None:

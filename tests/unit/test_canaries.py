@@ -8,7 +8,7 @@ import pytest
 
 from redaction.canaries.figures import figures, wilson
 from redaction.canaries.plant import _cell, _copies, require_caught
-from redaction.canaries.planted_screens import plant
+from redaction.canaries.planted_screens import _letters, plant
 from redaction.canaries.planted_values import invent
 from redaction.errors import LeakFound
 from redaction.findings import ImageFinding, Kind, TextFinding
@@ -154,6 +154,16 @@ def test_of_a_code_the_dark_modules_count_of_a_face_the_whole_tile() -> None:
     assert code.kind is Kind.CODE and (code.foreground == (copy[y0:y1, x0:x1, 0] < 128)).mean() > 0.99
     assert 0.1 < code.foreground.mean() < 0.6, "the quiet zone is no ink"
     assert face.foreground.all()
+
+
+@pytest.mark.parametrize(
+    ("heights", "size"),
+    [([], 14), ([10], 12), ([16], 12), ([17], 13), ([29], 22), ([60], 22), ([10, 20, 60], 15)],
+)
+def test_planted_text_is_as_large_as_the_lines_around_it(heights: list[int], size: int) -> None:
+    lines = [Line("abc", (10, 10, 40, 10 + height), (10, 20, 30, 40)) for height in heights]
+    upright = Line("abc", (10, 10, 40, 300), (10, 20, 30, 40), turned=True)
+    assert _letters(Reading(400, 300, (*lines, upright))) == size
 
 
 def test_items_are_drawn_on_empty_parts_and_judged_by_their_ink() -> None:

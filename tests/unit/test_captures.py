@@ -270,6 +270,19 @@ def test_unknown_fields_are_left_out_and_told_once(folder: Folder) -> None:
     assert CAPTURED not in repr(next(r for r in batch.recordings if r.process_instance_uuid == BAD).events[1])
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"recorder": {"name": "recorder", CAPTURED: 1}},
+        {"participants": [{"id": "p2"}, {**header()["participants"][0], CAPTURED: 1}]},
+        {"entities": [{"kind": "company", "value": "a"}, {"kind": "person", "value": "b", CAPTURED: 1}]},
+    ],
+)
+def test_a_field_that_only_one_part_of_the_header_has_is_told(folder: Folder, changes: dict[str, Any]) -> None:
+    folder.header(**changes)
+    assert stated(folder.read()) == [("batch.json", "unknown_field")]
+
+
 # recordings
 
 

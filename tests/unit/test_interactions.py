@@ -129,6 +129,20 @@ def test_rule_table(action: str, value: str, role: str | None, expected: str) ->
     assert "typed" not in row.description
 
 
+@pytest.mark.parametrize(
+    ("action", "role", "said"),
+    [
+        ("click", "button", "Clicking on a button"),
+        ("click", "textbox", "Editing an application field"),
+        ("type", "textarea", "Writing a text"),
+        ("type", "searchbox", "Searching"),
+    ],
+)
+def test_an_element_without_a_name_is_described_without_one(action: str, role: str, said: str) -> None:
+    (row,) = rows_of(make(0, action, "LB Down", element=Element(role, None, None)))
+    assert row.description == said
+
+
 def test_vocabulary_is_what_the_rules_use() -> None:
     used = {(rule.class_name, rule.subclass_name) for rule in RULES}
     assert used == {(name, sub) for name, subs in CLASSES.items() for sub in subs}

@@ -263,3 +263,6 @@ def test_a_file_of_public_keys(tmp_path: Path) -> None:
         read_public_keys(path)
     with pytest.raises(EntrophyError, match="cannot be read"):
         read_public_keys(tmp_path / "nowhere")
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(EntrophyError, match="cannot be read"):
+        read_public_keys(path)

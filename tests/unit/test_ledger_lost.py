@@ -205,6 +205,16 @@ def test_a_ledger_without_its_key_makes_no_new_key(key: Path) -> None:
     assert "key is missing" in refused(key)
 
 
+@pytest.mark.parametrize("state", [b"", b"{", b"[]", b"{}", b'{"generation": 1}'])
+def test_a_state_alone_that_may_tell_of_a_ledger_makes_no_new_key(key: Path, state: bytes) -> None:
+    for path in (key, ledger_path(key), backup_path(ledger_path(key))):
+        path.unlink()
+    state_path(ledger_path(key)).write_bytes(state)
+    assert "key is missing" in refused(key) and not key.exists()
+    state_path(ledger_path(key)).write_bytes(b'{"generation": 0}')
+    assert resolved(key, ILSE), "a key that was never used may be made anew"
+
+
 def test_all_files_are_private_whatever_the_umask(tmp_path: Path) -> None:
     for number, mask in enumerate((0o000, 0o022, 0o777)):
         before = os.umask(mask)

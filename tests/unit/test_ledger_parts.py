@@ -8,6 +8,7 @@ from redaction.findings import Kind
 from redaction.kinds.table import spec_of
 from redaction.ledger.parts import Known, email_pieces, host_pieces, number_identity, parts_of, spell
 from redaction.ledger.spelling import encoded
+from redaction.ledger.surface import runs
 
 BRANDVOLD = (("w:ilse", True), ("w:brandvold", False))
 
@@ -106,6 +107,23 @@ def test_the_owner_of_a_host(text: str, pieces: tuple[str, str] | None) -> None:
 )
 def test_the_parts_of_a_mention(kind: Kind, surface: str, parts: tuple[tuple[str, bool], ...], known: Known) -> None:
     assert [(part.name, part.first) for part in parts_of(kind, surface, known)] == list(parts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "surface", "stays"),
+    [
+        (Kind.COMPANY, "Quorvex Ltd", ["Ltd"]),
+        (Kind.COMPANY, "Bank Ltd", ["Ltd"]),  # nothing but words that stay: they are the name
+        (Kind.COMPANY, "Ltd", []),
+        (Kind.COMPANY, "Bank 24", []),  # two digits tell nobody from anybody
+        (Kind.COMPANY, "Bank 240", ["Bank"]),
+        (Kind.ADDRESS, "Street 12", []),
+        (Kind.PERSON, "Mrs 12", ["Mrs"]),
+        (Kind.PERSON, "Dr. Mr.", []),
+    ],
+)
+def test_of_every_mention_something_goes(kind: Kind, surface: str, stays: list[str]) -> None:
+    assert [run.written for run in runs(kind, surface) if run.stays] == stays
 
 
 @pytest.mark.parametrize(("company", "acronym"), [("ACME", True), ("ACMES", False), ("Acme", False)])

@@ -60,6 +60,12 @@ def test_annotations_and_docstrings_are_left_alone(tree: Path) -> None:
     assert any("count <= LIMIT" in mutant.change(SOURCE) for mutant in everything(tree))
 
 
+def test_the_star_before_named_arguments_is_no_product(tree: Path) -> None:
+    source = "def f(a: int, *, b: int) -> int:\n    return a * b\n"
+    (tree / "package" / "module.py").write_text(source, encoding="utf-8")
+    assert {mutant.line for mutant in everything(tree)} == {2}
+
+
 def test_a_line_belongs_to_its_innermost_function() -> None:
     where = scopes(SOURCE)
     lines = {5: "<module>", 10: "few", 18: "Counter.add.inner", 20: "Counter.add", 15: "<module>"}

@@ -117,6 +117,16 @@ def test_doubles_are_told(place: Place) -> None:
     assert "the same name" in place.refused(place.one, place.home / "sub" / "one")
 
 
+def test_batches_of_other_sizes_are_told_apart_without_reading_them(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("redaction.capture.preflight.batch_digest", lambda folder: pytest.fail("contents were read"))
+    other = place.other()
+    (deepest,) = other.glob("recordings/*/screenshots/*")
+    deepest.write_bytes(deepest.read_bytes() + b"more")
+    assert place.ask(place.one, other) == ["one", "two"]
+
+
 def test_one_recording_in_two_batches_is_told_unless_a_gate_keeps_one_out(place: Place) -> None:
     copy = shutil.copytree(place.one, place.home / "copy")
     (copy / "recordings" / INSTANCE / "screenshots" / "more.png").write_bytes(b"x")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from redaction.errors import EngineUnavailable
 from validation.reading.line_looks import stretched, unstruck
 from validation.reading.read_lines import reading_orders
+from validation.reading.tesseract import model_path
 
 
 def test_along_the_rows_and_down_the_columns() -> None:
@@ -65,3 +69,17 @@ def test_a_piece_of_a_screen_becomes_dark_on_white() -> None:
     piece[3:5, 4:9] = (255, 255, 255)
     shown = stretched(piece)
     assert shown[0, 0] == 255 and shown[3, 4] == 0 and shown.dtype == np.uint8
+
+
+def test_a_model_that_was_named_comes_before_the_systems_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    find = model_path.__wrapped__  # the path is looked for once a process
+    monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
+    own = find()
+    monkeypatch.setenv("TESSDATA_PREFIX", str(tmp_path))
+    assert find() == own, "nothing lies there"
+    (tmp_path / own.name).write_bytes(b"x")
+    assert find() == tmp_path / own.name
+    monkeypatch.delenv("TESSDATA_PREFIX")
+    monkeypatch.setattr("validation.reading.tesseract._FOLDERS", ())
+    with pytest.raises(EngineUnavailable, match="tesseract-ocr-eng"):
+        find()

@@ -141,6 +141,8 @@ def test_a_post_needs_origin_secret_and_json(served: tuple[Running, Visitor]) ->
     assert auditor.ask(path, "POST", b"{", **good)[0] == 400
     assert auditor.ask(path, "POST", b" " * 1_100_000, **good)[0] in (400, 413)
     assert auditor.ask(f"{review.prefix}/decide/99", "POST", body, **good)[:2] == (404, b"")
+    assert auditor.ask(f"{review.prefix}/state", "POST", body, **good)[:2] == (404, b""), "no page takes this"
+    assert auditor.ask(f"{review.prefix}/nothing")[:2] == (404, b"")
     state = json.loads(auditor.ask(f"{review.prefix}/state")[1])
     assert set(state["items"]) == {"todo"}, "nothing refused was recorded"
     status, answer, _ = auditor.ask(path, "POST", body, **good)

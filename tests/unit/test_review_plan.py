@@ -82,6 +82,12 @@ def test_a_plan_keeps_its_promise_and_sees_every_application() -> None:
     assert len(plan.screenshots) == plan.certain + sum(s.random for s in plan.strata)
 
 
+def test_an_application_with_fewer_screens_than_may_be_bad_is_seen_all_the_same() -> None:
+    plan = complete_plan("d" * 64, {f"{i}.png": "rare" if i < 3 else "mail" for i in range(2000)}, [])
+    assert {s.application: s.random >= 1 for s in plan.strata} == {"mail": True, "rare": True}
+    assert sum(s.random for s in plan.strata if s.application == "rare") < 3
+
+
 def test_the_least_confident_come_first_then_chance() -> None:
     screens = _screens(2000)
     plan = make_plan("d" * 64, screens, must={"1999.png"})

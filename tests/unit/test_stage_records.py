@@ -10,8 +10,10 @@ import pytest
 
 from redaction.errors import EntrophyError
 from redaction.ledger.keys import Key
-from redaction.work.stage_records import RELEASED, STAGES, WITHHELD, StageRecord
+from redaction.stages.finish import _keep_withheld
+from redaction.work.stage_records import RELEASED, STAGES, WITHHELD, StageRecord, changed
 from redaction.work.store import BatchStore
+from release.bundle.certify import require_untouched
 
 KEY, OTHER = Key(b"k" * 32), Key(b"o" * 32)
 SHOTS = "scrubbed/screenshots"
@@ -156,3 +158,34 @@ def test_the_list_of_what_is_withheld_is_recorded_too(store: BatchStore) -> None
     drop(store.file(WITHHELD))
     with pytest.raises(EntrophyError, match=r"withheld\.jsonl is missing"):
         store.require_released()
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(1, "f0 is missing."), (3, "f2 is missing."), (4, "f2 is missing and 1 more.")]
+)
+def test_three_changes_are_named_and_the_others_counted(count: int, told: str) -> None:
+    said = changed("b1", "find", [f"f{n} is missing" for n in range(count)]).message
+    assert said.startswith("what the stage find left was changed afterwards: f0 is missing") and said.endswith(told)
+    assert said.count("is missing") == min(3, count)
+
+
+def test_only_batches_as_their_stages_left_them_are_certified(store: BatchStore, tmp_path: Path) -> None:
+    require_untouched([store])
+    begun = BatchStore(tmp_path / "other", "batch-2", KEY)
+    with pytest.raises(EntrophyError):
+        require_untouched([store, begun])
+    edit(store.file(FILES[0]))
+    with pytest.raises(EntrophyError):
+        require_untouched([store])
+
+
+def test_a_list_of_withheld_screens_stays_only_as_it_was_written(store: BatchStore) -> None:
+    _keep_withheld(store)
+    assert not store.file(WITHHELD).exists(), "there need not be one"
+    store.write_json(WITHHELD, ["Screen-1.png"])
+    store.mark_done("withhold")
+    _keep_withheld(store)
+    assert store.file(WITHHELD).exists() and store.is_as_left("withhold")
+    edit(store.file(WITHHELD))
+    _keep_withheld(store)
+    assert not store.file(WITHHELD).exists(), "what is on a screenshot is found again"

@@ -21,6 +21,8 @@ def names(text: str) -> list[str]:
         ("김민수 대리님께 전달", ["김민수"]),
         ("박지영님이 댓글을 남겼습니다", ["박지영"]),
         ("林女士您好", ["林"]),
+        ("1王明月華先生", ["王明月華"]),  # a given name has three signs at most
+        ("1王明月華子先生", []),
     ],
 )
 def test_a_form_of_address_tells_a_name(text: str, expected: list[str]) -> None:

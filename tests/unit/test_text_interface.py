@@ -124,3 +124,9 @@ def test_an_unsure_place_in_a_label_is_none() -> None:
         assert label_of_nobody(company, stated(company, company, Kind.COMPANY, score=score)) is nobody
     sentence = "Bitte kommen Sie heute noch einmal bei uns in Quuxplan vorbei"
     assert not label_of_nobody(sentence, stated(sentence, "Quuxplan", Kind.ADDRESS, score=0.5))
+
+
+@pytest.mark.parametrize(("length", "nobody"), [(100, True), (300, True), (301, False)])
+def test_a_label_has_three_hundred_characters_at_most(length: int, nobody: bool) -> None:
+    text = "Kwajalein " + "x" * (length - 10)
+    assert label_of_nobody(text, stated(text, "Kwajalein")) is nobody

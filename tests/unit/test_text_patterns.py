@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from redaction.findings import Kind
 from redaction.policy import TextPolicy
 from redaction.stages.row_spans import over_pieces
 from redaction.text import TextEngine
+from redaction.text.patterns.labels import _name_of_company
+from redaction.text.patterns.letterhead import letterhead
+from redaction.text.patterns.pattern import Near
 
 
 @pytest.fixture(scope="module")
@@ -182,3 +187,47 @@ def test_threshold_and_kinds_of_analyzer() -> None:
 
     results = make_analyzer().analyze("mail ann@brightmoor.com", language="en")
     assert [(r.entity_type, r.start, r.end) for r in results if r.entity_type == "EMAIL"] == [("EMAIL", 5, 23)]
+
+
+@pytest.mark.parametrize(
+    ("line", "company"),
+    [
+        ("Vexlor Zquell", True),
+        ("Maria Vexlor", False),
+        ("Maria Anna Luisa von Vexlor", False),
+        ("Maria Anna Luisa von Vexlor-Zquell", True),  # people have five words at most
+    ],
+)
+def test_the_line_above_a_street_is_a_company_or_a_person(line: str, company: bool) -> None:
+    text = f"{line}\n12 Long Lane"
+    found = [text[f.start : f.end] for f in letterhead(text, len(line) + 1)]
+    assert found == [line] * company
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("code: 4711", True), ("x code:  4711", True), ("x code:   4711", False),
+        ("4711 code", True), ("x 4711  code", False),
+    ],
+)  # fmt: skip
+def test_a_word_is_near_within_so_many_characters(text: str, near: bool) -> None:
+    (match,) = re.finditer(r"\d+", text)
+    assert Near(re.compile("code"), before=7, behind=5).meets(match) is near
+    assert Near(re.compile("code"), before=7).meets(match) is (near and not text.endswith("code"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Bank of the North", True),
+        ("Bank with Roots", False),  # connecting words have three letters at most
+        ("the Northern Bank", False),
+        (" ".join(["North"] * 9), True),
+        (" ".join(["North"] * 10), False),
+    ],
+)
+def test_ordinary_words_in_capitals_may_be_a_company_s_name(text: str, told: bool) -> None:
+    assert _name_of_company("Company name", text, "rest") is told
+    assert not _name_of_company("Subject", text, "rest")
+    assert _name_of_company("Subject", text, "quoted")

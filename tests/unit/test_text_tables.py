@@ -42,6 +42,10 @@ def test_a_pattern_finds_its_examples_and_nothing_in_its_counterexamples(row: Pa
         assert not list(row.find(counterexample)), counterexample
 
 
+def test_scores_are_shares() -> None:
+    assert [row.name for row in ROWS if not 0 < row.score <= 1] == []
+
+
 def test_only_numbers_with_check_digits_have_no_examples() -> None:
     assert all(re.fullmatch(r"id-[a-z]{2,4}(\.[a-z]+)?", row.name) for row in CHECKED_ELSEWHERE)
 

@@ -8,12 +8,10 @@ import pytest
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.text.inputs import TextInput
-from redaction.text.known import compiled, registry
 from redaction.text.known.registry import Registry
 from redaction.text.merge import merge
 from redaction.text.patterns import companies, numbers, places
-from redaction.text.patterns.headers import HEADER, LONGEST, MOST_WORDS
-from redaction.text.vetoes import CODE_SCORE, COMPANY_SCORE, PERSON_SCORE, SENTENCE_WORDS, WORD_SCORE
+from redaction.text.patterns.headers import HEADER
 
 LETTERS = "zqvexlorbrantimukoshelgiraz"
 
@@ -32,22 +30,22 @@ def learned(surface: str, kind: Kind, source: Source = Source.PATTERN) -> Callab
 
 
 SCORES = {
-    "person of words": (PERSON_SCORE, kept("see Annual Report", "Annual Report", Kind.PERSON, Source.PATTERN)),
+    "person of words": (0.62, kept("see Annual Report", "Annual Report", Kind.PERSON, Source.PATTERN)),
     "company in a sentence": (
-        COMPANY_SCORE,
+        0.9,
         kept("we have asked Annual Report for some help", "Annual Report", Kind.COMPANY, Source.MODEL),
     ),
-    "abbreviation": (CODE_SCORE, kept("the QRX deadline", "QRX", Kind.COMPANY, Source.MODEL)),
-    "one common word": (WORD_SCORE, kept("the Report was late", "Report", Kind.PERSON, Source.MODEL)),
-    "full name learned": (registry.FULL_NAME_SCORE, learned("Zquell Vexlor", Kind.PERSON)),
-    "one word learned": (registry.ONE_WORD_SCORE, learned("Vexlor", Kind.PERSON)),
-    "company learned": (registry.COMPANY_SCORE, learned("Vexlor Labs", Kind.COMPANY)),
+    "abbreviation": (0.9, kept("the QRX deadline", "QRX", Kind.COMPANY, Source.MODEL)),
+    "one common word": (0.67, kept("the Report was late", "Report", Kind.PERSON, Source.MODEL)),
+    "full name learned": (0.7, learned("Zquell Vexlor", Kind.PERSON)),
+    "one word learned": (0.8, learned("Vexlor", Kind.PERSON)),
+    "company learned": (0.75, learned("Vexlor Labs", Kind.COMPANY)),
     "company of a model learned": (
-        registry.MODEL_COMPANY_SCORE,
+        0.9,
         learned("Vexlor Labs", Kind.COMPANY, Source.MODEL),
     ),
-    "value learned": (registry.VALUE_SCORE, learned("EMP-20391", Kind.ID)),
-    "day learned": (registry.VALUE_SCORE, learned("3 May 1980", Kind.DATE_OF_BIRTH)),
+    "value learned": (0.7, learned("EMP-20391", Kind.ID)),
+    "day learned": (0.7, learned("3 May 1980", Kind.DATE_OF_BIRTH)),
 }
 
 
@@ -88,31 +86,35 @@ def card(digits: int) -> bool:
 
 #: name: (the least that counts, whether it counts)
 LEAST: dict[str, tuple[int, Callable[[int], bool]]] = {
-    "card digits": (numbers.CARD_DIGITS, card),
-    "iban characters": (numbers.IBAN_CHARACTERS, valid_iban),
-    "words of a sentence": (SENTENCE_WORDS, sentence),
+    "card digits": (12, card),
+    "iban characters": (15, valid_iban),
+    "words of a sentence": (3, sentence),
     "letters of a company after from": (
-        companies.FROM_LEAST,
+        4,
         lambda n: any(f.detector == "company-from" for f in companies.companies(f"an offer from Z{LETTERS[1:n]}.")),
     ),
     "characters of an address": (
-        places.ADDRESS_LEAST,
+        6,
         lambda n: any(f.end - f.start == n for f in places.addresses(f"{'1' * (n - 5)} A Rd")),
     ),
     "digits of a day": (
-        registry.DAY_DIGITS,
+        5,
         lambda n: learned("9" * n + " May", Kind.DATE_OF_BIRTH)(1.0),
     ),
     "digits of a known number": (
-        compiled.NUMBER_DIGITS,
+        6,
         lambda n: swept(Kind.PHONE, "7" * n, "call 7-" + "7" * (n - 1), declared=False),
     ),
     "letters of another learned value": (
-        compiled.OTHER_LEARNED,
+        4,
         lambda n: swept(Kind.USERNAME, LETTERS[:n], f"as {LETTERS[:n]} here", declared=False),
     ),
+    "letters of a company of one word": (
+        4,
+        lambda n: swept(Kind.COMPANY, f"{LETTERS[:n]} ltd", f"as {LETTERS[:n]} here", declared=False),
+    ),
     "letters of a company's first word": (
-        compiled.COMPANY_LETTERS,
+        4,
         lambda n: swept(Kind.COMPANY, f"{LETTERS[:n]} brandimu", f"as {LETTERS[:n]} here", declared=False),
     ),
 }
@@ -127,17 +129,17 @@ def test_a_length_counts_from_its_threshold_on(name: str) -> None:
 
 #: name: (the most that counts, whether it counts)
 MOST: dict[str, tuple[int, Callable[[int], bool]]] = {
-    "words of a name in a header": (MOST_WORDS, lambda n: header(" ".join(["Vexlor"] * n))),
+    "words of a name in a header": (6, lambda n: header(" ".join(["Vexlor"] * n))),
     "characters of a name in a header": (
-        LONGEST,
+        60,
         lambda n: header("V" + "e" * (n // 2 - 1) + " " + "X" * (n - n // 2 - 1)),
     ),
     "words of a learned name": (
-        registry.NAME_WORDS,
+        5,
         lambda n: learned(" ".join(LETTERS[i : i + 5].title() for i in range(n)), Kind.PERSON)(1.0),
     ),
     "characters of a learned company": (
-        registry.COMPANY_CHARACTERS,
+        60,
         lambda n: learned("Vexlor " + "x" * (n - 7), Kind.COMPANY)(1.0),
     ),
 }

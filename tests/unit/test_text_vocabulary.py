@@ -106,3 +106,19 @@ def test_shapes() -> None:
     assert not any(day(text) for text in ("16:34", "3.0", "unknown"))
     assert fits("address", "Slatinská 4, 063 37 Svrčinovec") and not fits("address", "Room 4, Building B")
     assert fits("company", "Zhvexia Foods") and not fits("company", "Open Orders")
+
+
+@pytest.mark.parametrize(
+    ("label", "logins"),
+    [
+        ("Owner", True),
+        ("Approved by", True),
+        ("Name of the insured", False),
+        ("Signed on behalf of", False),
+        ("Customer ref no", False),
+        ("API key", False),
+    ],
+)
+def test_log_ins_stand_under_labels_of_work_only(label: str, logins: bool) -> None:
+    spec = spec_of_label(label)
+    assert spec is not None and spec.logins is logins

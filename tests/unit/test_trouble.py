@@ -22,7 +22,7 @@ from redaction.errors import EntrophyError, MachineProblem, plain, sealed
 from redaction.work.files import private_folder, remove_parts, write_whole
 from redaction.work.lock import Held, only_one
 from redaction.work.scratch import scratch_folder, stale_folders
-from redaction.work.trouble import trouble
+from redaction.work.trouble import near_memory_limit, trouble
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = "Ilse Brandvold"
@@ -288,3 +288,14 @@ def test_without_a_signal_errors_stay_what_they_are() -> None:
         raise RuntimeError("x")
     with stoppable():
         stop_if_asked()
+
+
+@pytest.mark.parametrize(("times", "near"), [(1.0, True), (1.9, True), (2.2, False), (None, False)])
+def test_a_process_is_near_its_memory_from_half_of_it_on(
+    monkeypatch: pytest.MonkeyPatch, times: float | None, near: bool
+) -> None:
+    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    peak = int(status.partition("VmPeak:")[2].split()[0]) * 1024
+    limit = resource.RLIM_INFINITY if times is None else int(times * peak)
+    monkeypatch.setattr(resource, "getrlimit", lambda what: (limit, limit))
+    assert near_memory_limit() is near

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from redaction.errors import BundleError
+from release.bundle.gate import require_valid
 from tests.scrubbed_fixture import make_batch, make_rows, picture, png
 from validation.files.png import png_problems, png_size
 from validation.table.expectations import CheckResult, validate
@@ -36,6 +37,18 @@ def test_good_rows_pass_every_check(shots: Path) -> None:
     assert failed(results) == {}
     assert len(results) > 40
     assert {r.total for r in results if r.name.startswith("not_null_")} == {24}
+
+
+def test_batches_that_fail_a_check_are_named_before_a_bundle_is_made(tmp_path: Path) -> None:
+    sound = make_batch(tmp_path / "sound", "sound", processes=PROCESSES[:1], size=(120, 160)) / "scrubbed"
+    assert all(result.passed for result in require_valid([sound]))
+    broken = make_rows("broken", PROCESSES[:1])
+    broken[0]["interaction_type"] = "Tap"
+    wrong = make_batch(tmp_path / "wrong", "wrong", rows=broken, size=(120, 160)) / "scrubbed"
+    with pytest.raises(BundleError, match="1 expectation") as caught:
+        require_valid([sound, wrong])
+    assert "wrong: " in caught.value.message and "sound: " not in caught.value.message
+    assert "Tap" not in str(caught.value) and caught.value.remedy
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,16 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from redaction.canaries.figures import figures
 from redaction.work.files import file_digest
 from release.bundle.bundle_format import json_bytes
+from release.bundle.bundle_models import Manifest
 from release.sign.signing import public_key
 from release.verify.verify_bundle import VerifyReport, verify_bundle
+from release.verify.verify_files import check_certificate
 from tests.release_fixture import build, copy, key, make_batches, rewrite_archive, seal_again, sentences
 from tests.scrubbed_fixture import picture, png
+from validation.files.file_models import parsed
 
 NAME = "Zorvan Quellmaris"
 
@@ -214,6 +218,39 @@ def test_an_alteration_is_named_even_when_manifest_and_sums_were_made_to_fit(
     assert still in stated(report)
     strict = verify_bundle(altered, public_key=public_key(key()))
     assert "another key" in stated(strict)
+
+
+SOUND = figures([{"where": "text", "field": "title", "kind": "id", "application": "M", "planted": 9, "caught": 8}], 0.5)
+NOT_TOLD = "does not say how many canaries were caught"
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        (None, NOT_TOLD),
+        ({"enabled": False}, NOT_TOLD),
+        ({**SOUND, "cells": []}, NOT_TOLD),
+        ({**SOUND, "cells": {"a": 1}}, NOT_TOLD),
+        ({**SOUND, "cells": "9 of 9"}, NOT_TOLD),
+        ({**SOUND, "below": ["text"]}, "canary figures that do not add up"),
+        (figures(SOUND["cells"], 0.999), "too few canaries were caught: text"),
+        (SOUND, ""),
+    ],
+)
+def test_where_canaries_are_demanded_their_figures_are_judged(
+    bundle: Path, tmp_path: Path, said: dict[str, Any] | None, problem: str
+) -> None:
+    altered = copy(bundle, tmp_path / "bundle")
+    change_json("manifest.json", '"canaries": "off"', '"canaries": "required"')(altered)
+    certificate = json.loads((altered / "leak_certificate.json").read_bytes()) | {"canaries": said}
+    (altered / "leak_certificate.json").write_text(json.dumps(certificate))
+    report = VerifyReport(altered)
+    report.guard(
+        "leak_certificate.json",
+        lambda: check_certificate(report, parsed(Manifest, (altered / "manifest.json").read_bytes())),
+    )
+    assert ("canar" in stated(report)) is bool(problem) and problem in stated(report)
+    assert report.checked.get("canaries", 0) == (0 if problem == NOT_TOLD else 9)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from release.bundle.withhold import (
     withheld,
     withheld_count,
 )
+from release.verify.problems import NOT_AGAIN, VerifyReport
+from release.verify.recompute import _tell
 from validation.leaks.scan import Leak, LeakReport, Sample
 
 
@@ -119,3 +122,13 @@ def test_a_report_passes_only_without_finding_and_with_screens_read(
     else:
         with pytest.raises(LeakFound, match=rf"^.*{findings} finding\(s\)"):
             report.require_clean()
+
+
+def test_what_a_second_check_read_and_found_is_told(tmp_path: Path) -> None:
+    report = VerifyReport(tmp_path, notes=[f"{NOT_AGAIN}: no key", "another note"])
+    found = replace(report_with(1), read={"texts": 3, "screenshots": 2}, needles={"person": 4, "email": 1})
+    _tell(report, found)
+    assert report.checked == {"scanned texts": 3, "scanned screenshots": 2, "captured values looked for": 5}
+    assert report.notes == ["another note"]
+    (problem,) = report.problems
+    assert problem.where == "Finance_screenshots.zip member 0" and "person-0000 is there (seen)" in problem.what

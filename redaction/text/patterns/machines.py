@@ -13,8 +13,6 @@ from redaction.text.patterns.pattern import Pattern, find_all
 _NEAR = 12
 #: An IPv6 address is longer than a time with seconds and its zone, in characters.
 _IPV6_LEAST = 7
-#: Colons of an IPv6 address that is not cut short by "::".
-_COLONS = 4
 _VERSION = re.compile(r"(?:version|ver\.?|release|build|firmware|driver|v|section|§)\s*$", re.IGNORECASE)
 
 
@@ -35,8 +33,7 @@ def _ipv6(match: re.Match[str]) -> bool:
         address = ipaddress.IPv6Address(text.split("%")[0])
     except ValueError:
         return False
-    nobodys = address.is_loopback or address.is_unspecified
-    return not nobodys and (text.count(":") >= _COLONS or "::" in text)
+    return not (address.is_loopback or address.is_unspecified)
 
 
 # fmt: off

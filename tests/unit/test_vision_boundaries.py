@@ -1,0 +1,113 @@
+"""Boundaries of reading screens that need no net: scrolling, stretches, tiles, contrast, batches, mosaics, faces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from redaction.page.reading import Line
+from redaction.screens.frames.scrolling import distance, scrolled
+from redaction.screens.frames.workers import _searched, _stretches
+from redaction.screens.ocr.detect import Spot, _merge
+from redaction.screens.ocr.reader import _lift
+from redaction.screens.ocr.recognise import _net, _room
+from redaction.screens.pictures.faces import grow
+from redaction.screens.pictures.photos import Picture
+from redaction.screens.presidio_plugin import pixels_of
+from redaction.screens.redact.pixelate import Pixelate
+
+
+def noise(height: int, width: int, seed: int = 1) -> np.ndarray:
+    return np.random.default_rng(seed).integers(0, 256, (height, width, 3), dtype=np.uint8)
+
+
+@pytest.mark.parametrize(("rows", "by"), [(112, 0), (113, 7), (160, 7)])
+def test_changes_of_120_rows_may_be_scrolling(rows: int, by: int) -> None:
+    """What moved by seven rows changes so many rows more than it is high."""
+    before, after = np.full((2, 300, 64, 3), 200, np.uint8)
+    before[60 : 60 + rows] = after[67 : 67 + rows] = noise(rows, 64)
+    assert distance(before, after, (before != after).any(axis=2)) == by
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "carried"),
+    [
+        (203, 98, False), (204, 98, True), (96, 98, False), (95, 98, True),
+        (150, 109, False), (150, 110, True), (150, 86, False), (150, 85, True),
+    ],
+)  # fmt: skip
+def test_a_line_is_carried_with_four_pixels_around_it(x: int, y: int, carried: bool) -> None:
+    before = noise(300, 400)
+    after = np.concatenate([before[60:], noise(60, 400, 2)])
+    after[y, x] ^= 255
+    line = Line("x", (100, 150, 200, 166), (100, 200))
+    found = scrolled(before, after, np.ones((300, 400), bool), [line], [(0, 0, 400, 300)])
+    assert found is not None and found.by == -60
+    assert [moved.box for moved in found.lines] == [(100, 90, 200, 106)] * carried
+    assert found.near == () if carried else found.near == ((100, 90, 200, 106),)
+
+
+def test_every_frame_is_in_one_stretch_and_is_searched_beside_its_neighbours() -> None:
+    names = [f"{n:03d}" for n in range(250)]
+    shots = {name: Path(name) for name in [*names, "alone"]}
+    read = _stretches([names, names[:3]], shots)
+    assert [name for part in read for name in part] == [*names, "alone"]
+    assert [len(part) for part in read] == [24] * 10 + [10, 1]
+    searched = _searched([names], shots)
+    assert [own for _, own in searched] == [names[:240], names[240:], ["alone"]]
+    assert [beside for beside, _ in searched] == [names[:244], names[236:], ["alone"]]
+
+
+@pytest.mark.parametrize(
+    ("box", "one"),
+    [
+        ((94, 0, 200, 10), True), ((95, 0, 200, 10), False),  # columns: more than half of the lower height
+        ((50, 3, 200, 13), True), ((50, 4, 200, 14), False),  # rows: more than six tenths of it
+        ((50, 0, 200, 17), True), ((50, 0, 200, 18), False),  # heights: less than 1.8 times
+    ],
+)  # fmt: skip
+def test_what_two_tiles_saw_of_one_line_is_one(box: tuple[int, int, int, int], one: bool) -> None:
+    spots = _merge([Spot((0, 2, 100, 8), (0, 0, 100, 10)), Spot(box, box)])
+    assert len(spots) == (1 if one else 2)
+    if one:
+        assert spots[0].box == (0, 0, 200, max(10, box[3]))
+
+
+@pytest.mark.parametrize(("contrast", "stretched"), [(7, False), (8, True), (109, True), (110, False)])
+def test_pale_text_is_stretched(contrast: int, stretched: bool) -> None:
+    crop = np.full((20, 60, 3), 220, np.uint8)
+    crop[5:9, 5:50] -= contrast
+    lifted = _lift(crop)
+    assert (int(lifted.min()), int(lifted.max())) == ((0, 255) if stretched else (220 - contrast, 220))
+
+
+def test_lines_go_to_a_gpu_together_and_to_a_cpu_alone() -> None:
+    assert [_room("cuda", width) for width in (64, 256, 320, 3200, 9000)] == [32, 32, 25, 2, 1]
+    assert _room("cpu", 64) == 1
+    assert _net("cpu") is _net("cpu"), "recordings that read at the same time share one queue"
+
+
+def test_a_grey_image_is_taken_as_rgb() -> None:
+    grey = noise(4, 6)[..., 0]
+    assert pixels_of(grey).shape == (4, 6, 3) and (pixels_of(grey) == grey[..., None]).all()
+    assert (pixels_of(np.dstack([noise(4, 6), grey])) == noise(4, 6)).all()
+
+
+@pytest.mark.parametrize(("side", "cell"), [(48, 8), (96, 16), (12, 4)])
+def test_a_picture_becomes_a_mosaic_of_six_cells_a_side(side: int, cell: int) -> None:
+    tile = np.arange(side * side, dtype=np.int64).reshape(side, side) * 255 // (side * side)
+    made = Pixelate().picture(tile.astype(np.uint8)).astype(int)
+    cells = made.reshape(side // cell, cell, side // cell, cell)
+    assert (cells == cells[:, :1, :, :1]).all()
+    assert (np.diff(cells[:, 0, 0, 0]) > 0).all(), "each row of cells is another one"
+
+
+@pytest.mark.parametrize(("side", "whole"), [(180, True), (181, False)])
+@pytest.mark.parametrize("tall", [True, False])
+def test_a_face_grows_to_a_picture_of_four_and_a_half_faces(side: int, whole: bool, tall: bool) -> None:
+    box = (100, 100, 140, 100 + side) if tall else (100, 100, 100 + side, 140)
+    face = (100, 100, 140, 140)
+    grown = grow(face, [Picture(box, 500, 200, 1.0, 0.95, 0.1)], 400, 400)
+    assert grown == (box if whole else (86, 84, 154, 150)), "else the head with its hair"
