@@ -2,10 +2,10 @@
 
     python -m benchmarks.ablation_texts [--sets synth,wnut,enron] [--only REGEX] [--out FILE]
 
-What the names model and the patterns say of a text is kept and the registry learned once. Told for each row: gold spans
-fully covered, clean documents, and letters and digits outside all labelled spans that are covered, as differences to
-everything switched on, the sets together. The word lists are left out one by one in processes of their own (--lists),
-because expressions are made of them when they are loaded.
+What the names model and the patterns say of a text is kept, and the registry is learned anew without each row. Told are
+gold spans fully covered, clean documents, and letters and digits outside all labelled spans that are covered, as
+differences to everything switched on, the sets together. Word lists are left out one by one in processes of their own
+(--lists), because expressions are made of them when they are loaded.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from benchmarks.text import Found, Result, judge, named, ours
 from benchmarks.text_sets import DATA, SETS, Doc
 from redaction.lexicon.lists import WordList, leave_out
 from redaction.policy import TextPolicy
-from redaction.text import Registry, TextInput
 from redaction.text.engine import TextEngine, can_be_disabled
 
 Figures = tuple[int, int, int, int]
@@ -29,21 +28,18 @@ Figures = tuple[int, int, int, int]
 
 
 class Bench:
-    """Text sets with their registries; documents whose findings did not change are judged once."""
+    """Text sets; documents whose findings did not change are judged once."""
 
-    def __init__(self, engine: TextEngine, sets: list[list[Doc]]) -> None:
-        from redaction.scrub_text import discover
-
+    def __init__(self, sets: list[list[Doc]]) -> None:
         self.sets = [(docs, named(docs)) for docs in sets]
-        self._registries = [discover(engine, [TextInput(doc.text) for doc in docs], Registry()) for docs in sets]
         self._judged: dict[tuple[int, int, tuple[tuple[int, int, str], ...]], Result] = {}
 
     def measure(self, engine: TextEngine) -> Figures:
         """The figures of all sets together."""
         results = [
             self._judge(at, k, doc, spans, names)
-            for at, ((docs, names), registry) in enumerate(zip(self.sets, self._registries, strict=True))
-            for k, (doc, spans) in enumerate(zip(docs, ours(engine, docs, registry), strict=True))
+            for at, (docs, names) in enumerate(self.sets)
+            for k, (doc, spans) in enumerate(zip(docs, ours(engine, docs), strict=True))
         ]
         full = sum(score.full for result in results for score in result.kinds.values())
         people = sum(result.kinds["person"].full for result in results if "person" in result.kinds)
@@ -69,7 +65,7 @@ def main() -> None:
         leave_out(args.without)
     texts = KeptTexts(TextPolicy())
     whole = texts.without(frozenset())
-    bench = Bench(whole, [SETS[name][1](DATA / SETS[name][0]) for name in args.sets.split(",")])
+    bench = Bench([SETS[name][1](DATA / SETS[name][0]) for name in args.sets.split(",")])
     base = bench.measure(whole)
     if args.without:
         print(*base)

@@ -125,12 +125,12 @@ def judge(docs: Sequence[Doc], found: Sequence[Found], names: frozenset[str] | N
     return result
 
 
-def ours(engine: TextEngine, docs: Sequence[Doc], registry: Registry | None = None) -> list[Found]:
-    """Two passes over the set, as `entrophy scrub text` does, or one with a registry; where a set is a table, its rows
-    as the pipeline reads them: other fields under their labels."""
+def ours(engine: TextEngine, docs: Sequence[Doc]) -> list[Found]:
+    """Two passes over the set, as `entrophy scrub text` does; where a set is a table, its rows as the pipeline reads
+    them: other fields under their labels."""
     rows = [[TextInput(doc.text), *(TextInput(value, label, "field") for label, value in doc.fields)] for doc in docs]
     inputs = [item for row in rows for item in row]
-    registry = discover(engine, inputs, Registry()) if registry is None else registry
+    registry = discover(engine, inputs, Registry())
     found: list[Found] = []
     for row in rows:
         swept = engine.find_many(row, registry)
