@@ -78,7 +78,6 @@ class WordList(StrEnum):
     DOCUMENTS = "documents"
     REGISTERS = "registers"
     STREET_ENDS = "street_ends"
-    SECRET_PLUGINS = "secret_plugins"
 
 
 _left_out: set[WordList] = set()
