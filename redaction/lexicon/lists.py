@@ -54,6 +54,8 @@ class WordList(StrEnum):
     SHORT_NAMES = "short_names"
     SURNAME_ENDS = "surname_ends"
     TITLES = "titles"
+    FEMALE_TITLES = "female_titles"
+    MALE_TITLES = "male_titles"
     PARTICLES = "particles"
     LEGAL_WORDS = "legal_words"
     GREETINGS = "greetings"
