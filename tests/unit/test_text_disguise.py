@@ -260,3 +260,13 @@ def test_folding_letters() -> None:
     view = decoded("x\ufe0f 𝐉o\u200bhn ｶﾞ")
     assert view.text == "x John ガ"
     assert view.span(2, 6) == (3, 8)
+
+
+@pytest.mark.parametrize(("name", "declared", "found"), [("Thimble", True, True), ("Thimble", False, False)])
+def test_a_declared_company_of_one_ordinary_word_is_hidden_in_a_file_name(
+    name: str, declared: bool, found: bool
+) -> None:
+    text = "MSA_thimble_signed.pdf"
+    engine = TextEngine(TextPolicy(engine="patterns"))
+    spans = engine.find(text, role="line", registry=Registry([("company", name, declared)]))
+    assert [text[f.start : f.end] for f in spans] == ["thimble"] * found

@@ -8,7 +8,6 @@ from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.page.page import Page
 from redaction.screens.ocr.unreadable import unreadable
 from redaction.screens.rules.birth import birth_dates
-from redaction.screens.rules.fragments import fragments
 from redaction.screens.rules.initials import initials
 from redaction.screens.rules.labelled_rows import labelled_rows
 from redaction.screens.rules.row_ids import person_numbers
@@ -25,7 +24,6 @@ UNREADABLE = "unreadable"
 """The rule that a policy may switch off (`vision.unreadable: keep`)."""
 
 TEXT_RULES: tuple[Rule, ...] = (
-    Rule("cut-off-name", fragments),
     Rule("birth-date", birth_dates),
     Rule("labelled-row", labelled_rows),
     Rule("person-number", person_numbers),

@@ -24,8 +24,8 @@ SQUASHED = 6
 #: Scores of what was declared and of what was learned; an unsure part and a company's first word score a little less.
 DECLARED_SCORE, LEARNED_SCORE, INITIALS_SCORE = 0.95, 0.85, 0.8
 _UNSURE, _FIRST_WORD = 0.1, 0.05
-#: Shorter parts of names, in letters, count in name position only; shorter ones still, and of companies, not at all.
-PART_LETTERS, COMPANY_LETTERS, _PART_LEAST = 3, 4, 2
+#: Shorter parts of names and companies, in letters, count in name position only; shorter ones still, not at all.
+PART_LETTERS, COMPANY_LETTERS, _PART_LEAST, _COMPANY_LEAST = 3, 4, 2, 3
 #: A log-in of fewer letters is hidden as a log-in, a longer one as its owner.
 LOGIN_LETTERS = 6
 #: Fewest digits of a number that is looked for, and the digits of a telephone number without its country code.
@@ -116,8 +116,10 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
         return
     for form in {words, core}:
         ordinary = all(is_word(w) for w in form)
-        if len(form) > 1 or (len(form[0]) >= COMPANY_LETTERS and not ordinary):
-            matcher.phrase(form, Hit(Kind.COMPANY, score, Source.REGISTRY, ordinary, declared))
+        if len(form) == 1 and (len(form[0]) < _COMPANY_LEAST or (ordinary and not declared)):
+            continue
+        unsure = ordinary or (len(form) == 1 and len(form[0]) < COMPANY_LETTERS)
+        matcher.phrase(form, Hit(Kind.COMPANY, score, Source.REGISTRY, unsure, declared))
     squashed = "".join(core)
     if len(core) > 1 and len(squashed) >= SQUASHED and not is_word(squashed):
         matcher.single(squashed, Hit(Kind.COMPANY, score, Source.REGISTRY))
