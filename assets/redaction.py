@@ -48,7 +48,7 @@ def findings(
 def entity_ledger(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult[None]:
     with sealed("resolve", context.partition_key):
         _, ledger = workspace.ledger()
-        mentions = resolve(workspace.store(context.partition_key), ledger)
+        mentions = resolve(workspace.store(context.partition_key), workspace.load_policy(), ledger)
     return dg.MaterializeResult(metadata=counts({"mentions": mentions}))
 
 

@@ -66,7 +66,7 @@ def measure(folder: Path, rows: int, seed: int = 0) -> tuple[dict[str, float], L
         steps: dict[str, Callable[[], object]] = {
             "ingest": lambda source=source, store=store: ingest(source, store, POLICY, no_progress, key),
             "find": lambda store=store: find(store, POLICY, no_progress, load_corrections(corrections_path(key_path))),
-            "resolve": lambda store=store: resolve(store, ledger),
+            "resolve": lambda store=store: resolve(store, POLICY, ledger),
             "scrub": lambda store=store: scrub(store, POLICY, ledger),
             "finish": lambda store=store: finish(store, POLICY, ledger),
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from pipeline.definitions import make_definitions
 from pipeline.preflight import preflight
 from pipeline.signals import stop_if_asked
 from redaction.errors import EntrophyError, sealed
+from redaction.stages.scrub import is_current
 from redaction.work.files import private_folder, remove_parts
 from redaction.work.lock import only_one
 from redaction.work.progress import Progress as Report
@@ -76,11 +77,26 @@ def _run_all(workspace: Workspace, names: list[str], version: str, console: Cons
             for number, name in enumerate(names, start=1):
                 bar.console.print(f"batch {number} of {len(names)}: {name}", highlight=False, markup=False)
                 _run(defs, "build", home.instance, name, partition_key=name)
+            for name in _outdated(workspace, names):
+                bar.console.print(f"again, with another surrogate: {name}", highlight=False, markup=False)
+                _run(defs, "build", home.instance, name, partition_key=name)
             bar.console.print(f"release {version}", highlight=False, markup=False)
             before = str(previous.resolve()) if previous is not None else ""
             chosen = {"config": {"version": version, "batches": names, "previous": before}}
             config = {"ops": {"release_bundle": chosen, "audit_report": chosen}}
             _run(defs, "release", home.instance, "release", run_config=config)
+
+
+def _outdated(workspace: Workspace, names: Sequence[str]) -> Iterator[str]:
+    """Batches in which a surrogate has turned out to be a real name in a later one, until none is left or each was
+    told as often as there are batches: what is outdated then, the release refuses."""
+    for _ in names:
+        ledger = workspace.ledger()[1]
+        outdated = [name for name in names if not is_current(workspace.store(name), ledger)]
+        ledger.close()
+        if not outdated:
+            return
+        yield from outdated
 
 
 class _Instance:

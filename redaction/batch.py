@@ -26,7 +26,7 @@ from redaction.stages.find import find
 from redaction.stages.finish import finish
 from redaction.stages.ingest import ingest
 from redaction.stages.rescan import rescan
-from redaction.stages.scrub import redact_screens, resolve, scrub_rows
+from redaction.stages.scrub import redact_screens, resolve, scrub_rows, surrogates_digest
 from redaction.work.progress import Progress, no_progress
 from redaction.work.store import BatchStore
 
@@ -39,7 +39,7 @@ def scrub(store: BatchStore, policy: Policy, ledger: Ledger, progress: Progress 
     scrub_rows(store, policy, ledger)
     written, refused = redact_screens(store, policy, ledger, progress)
     store.write_lines("quarantine/redact.jsonl", refused)
-    store.mark_done("scrub")
+    store.mark_done("scrub", surrogates_digest(store, ledger))
     return written
 
 
@@ -53,7 +53,7 @@ def run_batch(
         store = BatchStore(work, source.name, key)
         ingest(source, store, policy, progress, key)
         find(store, policy, progress, load_corrections(corrections_path(key_path)))
-        resolve(store, ledger)
+        resolve(store, policy, ledger)
         scrub(store, policy, ledger, progress)
         summary = finish(store, policy, ledger)
         require_caught(plant_and_count(store, policy, key, progress), store.name)

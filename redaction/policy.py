@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from redaction.errors import PolicyError
 from redaction.findings import Kind
-from redaction.kinds.spec import Treatment
+from redaction.kinds.spec import SurrogateNames, Treatment
 from redaction.kinds.table import kinds_where, spec_of
 from redaction.screens.redact.styles import HIDING_STYLES
 from redaction.work.json_text import digest_of
@@ -57,6 +57,11 @@ class TextPolicy(_Section):
     )
     model: str | None = Field(default=None, description="Hub model name for spacy, transformers or gliner.")
     threshold: float = Field(default=0.4, ge=0, le=1, description="Findings below this score are dropped.")
+    surrogates: SurrogateNames = Field(
+        default="common",
+        description="What stands in for names: common, names such as many people bear, so that one that was missed "
+        "does not stand out; or invented, words that nobody is called. What a ledger has issued stays.",
+    )
     kinds: dict[Kind, Treatment] = Field(
         default_factory=dict,
         description="Per kind: substitute (a surrogate from the ledger, the default), mask ([KIND]) or keep.",

@@ -143,7 +143,8 @@ def _surrogates(
     from redaction.ledger.ledger_files import open_ledger
 
     _, ledger = open_ledger(key_path)
-    ledger.resolve(sorted({(f.kind, f.value) for findings in found.values() for f in findings if f.value}))
+    mentions = sorted({(f.kind, f.value) for findings in found.values() for f in findings if f.value})
+    ledger.resolve(mentions, names=policy.text.surrogates)
 
     def surrogate(kind: Kind, value: str) -> str:
         if not value or policy.text.treatment(kind) == "mask":

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from secrets import token_bytes
 from typing import Any, TypeVar
@@ -15,7 +16,7 @@ from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import KEY_BYTES, Key
 from redaction.ledger.ledger_files import open_ledger
 from redaction.policy import Policy, TextPolicy
-from redaction.stages.apply import Scrubbed, already_scrubbed, joined, remember, scrubbed
+from redaction.stages.apply import Scrubbed, already_scrubbed, is_ours, joined, remember, scrubbed
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.text.known.entities_file import load_entities
 from redaction.work.files import write_whole
@@ -77,7 +78,7 @@ def scrub_texts(
     written = [Scrubbed(text, ours=list(before.get(i, ()))) for i, text in enumerate(texts)]
     for _ in range(_ROUNDS):
         inputs = [TextInput(done.text) for done in written]
-        registry = discover(engine, inputs, declared)
+        registry = discover(engine, inputs, declared, partial(_captured, written, ledger))
         more = False
         for start in range(0, len(inputs), _CHUNK):
             fresh = engine.find_many(inputs[start : start + _CHUNK], registry)
@@ -88,7 +89,8 @@ def scrub_texts(
                     found[i] = joined(texts[i], [*found[i], *(written[i].back(f) for f in new)])
         if not more:
             break
-        ledger.resolve({(f.kind, t[f.start : f.end]) for t, fs in zip(texts, found, strict=True) for f in fs}, registry)
+        mentions = {(f.kind, t[f.start : f.end]) for t, fs in zip(texts, found, strict=True) for f in fs}
+        ledger.resolve(mentions, registry, policy.surrogates)
         written = [
             scrubbed(text, fs, policy, ledger, before.get(i, ()))
             for i, (text, fs) in enumerate(zip(texts, found, strict=True))
@@ -97,10 +99,22 @@ def scrub_texts(
     return written
 
 
-def discover(engine: TextEngine, inputs: Sequence[TextInput], registry: Registry) -> Registry:
-    """The first pass: what all texts together reveal, added to what is known."""
-    for chunk in _chunks(inputs):
-        registry = registry.learn(chunk, engine.find_many(chunk))
+def _captured(written: Sequence[Scrubbed], ledger: Ledger, at: int, finding: TextFinding) -> bool:
+    return not is_ours(written[at], finding, ledger)
+
+
+def discover(
+    engine: TextEngine,
+    inputs: Sequence[TextInput],
+    registry: Registry,
+    captured: Callable[[int, TextFinding], bool] = lambda i, finding: True,
+) -> Registry:
+    """The first pass: what all texts together reveal, added to what is known. `captured` says of a finding in the text
+    of a number that it is no surrogate of ours: those teach nothing."""
+    for start in range(0, len(inputs), _CHUNK):
+        chunk = inputs[start : start + _CHUNK]
+        found = enumerate(engine.find_many(chunk), start=start)
+        registry = registry.learn(chunk, [[f for f in fs if captured(i, f)] for i, fs in found])
     return registry
 
 
@@ -172,8 +186,3 @@ def _quarantine(path: Path, refused: list[dict[str, Any]]) -> None:
         write_whole(path, "".join(canonical(row) + "\n" for row in refused).encode("utf-8"))
     else:
         path.unlink(missing_ok=True)
-
-
-def _chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    for start in range(0, len(items), _CHUNK):
-        yield items[start : start + _CHUNK]

@@ -11,6 +11,8 @@ from redaction.findings import Kind
 
 Treatment = Literal["substitute", "mask", "keep"]
 """What a policy does with a kind: a surrogate from the ledger, "[KIND]", or nothing."""
+SurrogateNames = Literal["common", "invented"]
+"""Names that stand in for names: such as many people bear, or words that nobody is called."""
 Shape = Literal["", "person", "company", "phone", "extension", "address", "login", "email"]
 """How a value must be written under a label that stands over other things as well; "" where the label is enough."""
 

@@ -9,49 +9,36 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from redaction.errors import EntrophyError
 from redaction.findings import Kind
-from redaction.kinds.spec import SHOWN, Identity, Surrogate, Value
+from redaction.kinds.spec import SHOWN, Identity, Surrogate, SurrogateNames, Value
 from redaction.kinds.table import PICTURES, spec_of, written_as
-from redaction.ledger.issued import Issued
+from redaction.ledger.issued import WORD_LETTERS, Issued, as_written, is_borne, letters_of, written_words
 from redaction.ledger.keys import Key
+from redaction.ledger.making import COMPOSED, Maker, too_near
 from redaction.ledger.part_kinds import PartKind, kind_of
-from redaction.ledger.parts import DIGITS_KEPT, Known, Part, email_pieces, host_pieces, number_identity, parts_of, spell
+from redaction.ledger.parts import DIGITS_KEPT, Known, Part, email_pieces, host_pieces, number_identity, parts_of
 from redaction.ledger.phones import spelled
-from redaction.ledger.spelling import encoded, in_reserved_domain, laid, machine
-from redaction.ledger.surface import in_case_of, runs
-from redaction.ledger.surrogates import (
-    digits_like,
-    invent_acronym,
-    invent_name,
-    machine_address,
-    phone_digits,
-    shaped_id,
-    shifted_date,
-    stream,
-)
+from redaction.ledger.spelling import RESERVED, encoded, in_reserved_domain, laid, machine
+from redaction.ledger.surface import Run, in_case_of, runs
+from redaction.ledger.surrogates import shifted_date
 from redaction.ledger.vault import Vault
-from redaction.lexicon.fold import decoded, fold_token
+from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import parse_person, tokens
-from redaction.lexicon.names import name_lists
 from redaction.text.known.registry import Registry
-from redaction.text.patterns.numbers import passes_check
 
-#: Parts that are made of other parts' surrogates.
-_COMPOSED = (PartKind.COMPOSITION, PartKind.INITIAL, PartKind.INITIALS)
 #: A log-in was a word before its owner was known.
 _OTHER = {PartKind.WORD: PartKind.COMPOSITION, PartKind.COMPOSITION: PartKind.WORD}
 _WHOLE = frozenset((Identity.TELEPHONE, Identity.MACHINE, Identity.NUMBER))
 """Identities of values that have one surrogate as a whole."""
 #: (start, end) in code points, sorted and apart.
 Places = Sequence[tuple[int, int]]
-_LETTERS = "abcdefghijklmnoprstvwz"
 _KNOWN_ALONE = written_as(Value.NAME, Value.COMPANY, SHOWN, Value.NUMBER, Value.HOST)
-_CHECKED_DRAWS = 400
-"""Draws of an id whose check digits must not be right; of the weakest check half of all numbers pass."""
+WORDS_THAT_TELL = 2
+"""Different issued words that a document must hold to be known as ours when each of them may be somebody's name."""
 
 
 class Ledger:
@@ -66,9 +53,12 @@ class Ledger:
         self._made: dict[str, str] = self._vault.surrogates()
         self._issued = Issued()
         self._issued.add(self._made.items())
+        self._maker = Maker(self._key, self._order, self._issued)
         self._known = Known(self._order)
         for _, kind, value in self._vault.entities():
             self._known.learn(Kind(kind), value)
+        #: words that no surrogate given out so far is near to
+        self._real = self._met()
 
     @classmethod
     def open(cls, key: Key, path: Path | None) -> Ledger:
@@ -82,17 +72,24 @@ class Ledger:
         """Close the file; looking up still works."""
         self._vault.close()
 
-    def resolve(self, mentions: Iterable[tuple[Kind, str]], registry: Registry | None = None) -> None:
+    def resolve(
+        self,
+        mentions: Iterable[tuple[Kind, str]],
+        registry: Registry | None = None,
+        names: SurrogateNames = "common",
+    ) -> None:
         """Assign a surrogate to every part of every mention that has none yet. The order of mentions is irrelevant.
 
-        Two processes may use one ledger: each assigns alone, and knows what the other has assigned before.
+        `names` says what stands in for names from now on; what was assigned stays. A name that people bear and that
+        turns out to be a real one, or a letter off, is given up for another (`given_up` counts them). Two processes
+        may use one ledger: each assigns alone, and knows what the other has assigned before.
         """
         with self._vault.alone() as changed:
             if changed:
                 self._read()
-            self._resolve(mentions, registry)
+            self._resolve(mentions, registry, names)
 
-    def _resolve(self, mentions: Iterable[tuple[Kind, str]], registry: Registry | None) -> None:
+    def _resolve(self, mentions: Iterable[tuple[Kind, str]], registry: Registry | None, names: SurrogateNames) -> None:
         wanted = sorted(
             {(Kind(kind), surface) for kind, surface in mentions if surface.strip() and kind not in PICTURES}
         )
@@ -101,23 +98,58 @@ class Ledger:
         for kind, surface in real:
             self._known.learn(kind, surface)
         if registry is not None:
-            for name, value, _ in sorted(registry.entries):
-                if not self._own(Kind(name), value, declared):
+            for name, value, sure in sorted(registry.entries):
+                if sure or not self._of_issued_words(Kind(name), value):
                     self._known.learn(Kind(name), value)
-        parts: dict[str, Part] = {}
-        for kind, surface in real:
-            for part in parts_of(kind, surface, self._known):
-                if part.name not in self._made and (
-                    part.kind is not PartKind.WORD or part.text in declared or not self._issued.word(part.text)
-                ):
-                    known = parts.get(part.name)
-                    parts[part.name] = part if known is None else known.joined(part)
-        met = {name[2:] for name in self._made if kind_of(name) is not PartKind.TEXT}
-        taken = {p.text for p in parts.values()} | met | self._known.words | declared
-        new = self._assign(parts, taken)
+        parts = self._parts(real, declared)
+        taken = {p.text for p in parts.values()} | self._met() | declared
+        again, retired = self._given_up(taken - self._real)
+        self._real |= taken
+        fresh = {name: part for name, part in {**parts, **again}.items() if name in again or name not in self._made}
+        self._issued.add(retired.items())
+        kept = {name: made for name, made in self._made.items() if name not in again}
+        new = {**self._maker.assign(fresh, kept, taken, names), **retired}
         self._made.update(new)
         self._issued.add(new.items())
         self._vault.add(new, [(self.entity_id(kind, surface), str(kind), surface) for kind, surface in real])
+
+    def _met(self) -> set[str]:
+        """The words and numbers of everybody and everything known so far, in every form that they are looked for."""
+        met = {name[2:] for name in self._made if kind_of(name) not in (PartKind.TEXT, PartKind.RETIRED)}
+        return met | self._known.words | self._known.forms
+
+    def _parts(self, real: Iterable[tuple[Kind, str]], declared: Container[str]) -> dict[str, Part]:
+        """What mentions are made of, by the names of the parts."""
+        parts: dict[str, Part] = {}
+        for kind, surface in real:
+            for part in parts_of(kind, surface, self._known):
+                if part.kind is not PartKind.WORD or part.text in declared or not self._issued.word(part.text):
+                    known = parts.get(part.name)
+                    parts[part.name] = part if known is None else known.joined(part)
+        return parts
+
+    def _given_up(self, real: Collection[str]) -> tuple[dict[str, Part], dict[str, str]]:
+        """Parts to be drawn anew, because their surrogate has turned out to be a real name, with all that is composed
+        of them; and the names that are given up, which nobody gets again."""
+        gone = {
+            name: made
+            for name, made in self._made.items()
+            if kind_of(name) is PartKind.WORD and is_borne(made) and any(too_near(w, real) for w in written_words(made))
+        }
+        if not gone:
+            return {}, {}
+        values = [(Kind(kind), value) for _, kind, value in self._vault.entities()]
+        again = {
+            name: part
+            for name, part in self._parts(values, ()).items()
+            if name in gone or (part.kind in COMPOSED and any(PartKind.WORD.of(w) in gone for w, _ in part.recipe))
+        }
+        return again, {PartKind.RETIRED.of(letters_of(made)): made for made in gone.values()}
+
+    @property
+    def given_up(self) -> int:
+        """How many names were given up because they are real ones: what was written before holds them still."""
+        return sum(kind_of(name) is PartKind.RETIRED for name in self._made)
 
     def replacement(self, kind: Kind, surface: str) -> str:
         """The surrogate in the shape of this surface form: case, order, separators and encoding are kept.
@@ -151,12 +183,16 @@ class Ledger:
         else: a line such as "Owner: VN" alone might be captured just so."""
         spans = [(i, a, b) for i, at in sorted(places.items()) for a, b in at]
         doubtful = {i for i, a, b in spans if self.mistakable(texts[i][a:b])}
-        sure = any(not self.mistakable(texts[i][a:b]) for i, a, b in spans)
+        words = {run.folded for i, a, b in spans for run in runs(Kind.PERSON, texts[i][a:b]) if self._tells(run)}
+        sure = any(not self.mistakable(texts[i][a:b]) for i, a, b in spans) or len(words) >= WORDS_THAT_TELL
         name = self._document(texts)
         if sure and doubtful and name not in self._made:
             kept = {name: json.dumps([span for span in spans if span[0] in doubtful], separators=(",", ":"))}
             self._made.update(kept)
             self._vault.add(kept, [])
+
+    def _tells(self, run: Run) -> bool:
+        return len(run.folded) >= WORD_LETTERS and self._issued.taken(PartKind.WORD, run.folded)
 
     def written(self, texts: Sequence[str]) -> dict[int, Places]:
         """Text → where surrogates stand, in a document that is, letter for letter, one that `remember` was told."""
@@ -206,15 +242,24 @@ class Ledger:
             return self._issued.number("".join(c for c in text if c.isalnum()).casefold())
         if spec.surrogate is Surrogate.EMAIL:
             pieces = email_pieces(text)
-            label = not pieces.label or self._own_runs(Kind.COMPANY, pieces.label, declared)
-            return label and in_reserved_domain(text) and self._own_runs(Kind.EMAIL, pieces.local, declared)
+            label = not pieces.label or self._own_runs(Kind.COMPANY, pieces.label, declared, reserved=True)
+            # "ada@example.com" may be captured; an issued name under a host below it is nobody's but ours
+            hosted = bool(pieces.label) or pieces.reserved not in RESERVED
+            local = self._own_runs(Kind.EMAIL, pieces.local, declared, reserved=hosted)
+            return label and in_reserved_domain(text) and local
         if spec.surrogate is Surrogate.HOST and (host := host_pieces(text)) is not None:
-            return in_reserved_domain(text) and self._own_runs(Kind.COMPANY, host.label, declared)
+            return in_reserved_domain(text) and self._own_runs(Kind.COMPANY, host.label, declared, reserved=True)
         return self._own_runs(kind, surface, declared)
 
-    def _own_runs(self, kind: Kind, surface: str, declared: Iterable[str]) -> bool:
+    def _of_issued_words(self, kind: Kind, surface: str) -> bool:
+        """Whether a value is made of words that were given out: one that was learned from a text of ours, or a captured
+        one, which then stands among the mentions, too."""
+        named = [run for run in runs(kind, surface) if not run.stays and not run.number and len(run.folded) > 1]
+        return bool(named) and all(self._issued.taken(PartKind.WORD, run.folded) for run in named)
+
+    def _own_runs(self, kind: Kind, surface: str, declared: Iterable[str], *, reserved: bool = False) -> bool:
         """Whether every run that could name somebody is one of our surrogates, and at least one is an unmistakable
-        word. A word that was captured, too, is a captured one."""
+        word, or any in `reserved` space. A word that was captured, too, is a captured one."""
         sure = 0
         for run in runs(kind, surface):
             if run.stays or len(run.folded) == 1 or (run.number and len(run.folded) < DIGITS_KEPT):
@@ -224,76 +269,8 @@ class Ledger:
                 return False
             if part_kind is PartKind.WORD and PartKind.WORD.of(run.folded) in self._made:
                 return False
-            sure += self._issued.word(run.folded)
+            sure += self._issued.word(run.folded) or (reserved and self._tells(run))
         return sure > 0
-
-    # -- making --------------------------------------------------------------------------------------------------
-
-    def _assign(self, parts: dict[str, Part], taken: set[str]) -> dict[str, str]:
-        """New surrogates for new parts, in the order of their keyed names; compositions come after their words."""
-        new: dict[str, str] = {}
-        used: set[str] = set()
-        for name in sorted((n for n in parts if kind_of(n) not in _COMPOSED), key=self._order):
-            new[name] = self._unique(parts[name], used, taken)
-            used.add(kind_of(name).of(new[name]))
-        everything = {**self._made, **new}
-        for name in sorted(n for n in parts if kind_of(n) in _COMPOSED):
-            new[name] = self._composed(parts[name], everything)
-        return new
-
-    def _unique(self, part: Part, used: set[str], taken: set[str]) -> str:
-        for attempt in range(400):
-            made = self._make(part, attempt)
-            roomy = part.kind is not PartKind.DIGITS or len(part.text) > 3
-            if (
-                (made not in taken and part.kind.of(made) not in used and not self._issued.taken(part.kind, made))
-                or (not roomy and made != part.text)
-                or part.kind is PartKind.DAY
-            ):
-                return made
-        return self._make(part, 400)
-
-    def _make(self, part: Part, attempt: int) -> str:
-        part_kind, text = part.kind, part.text
-        if part_kind is PartKind.WORD:
-            if part.acronym:
-                return invent_acronym(self._key, text, attempt)
-            return fold_token(invent_name(self._key, text, self._pool(part), attempt))
-        if part_kind is PartKind.DIGITS:
-            return digits_like(self._key, text, attempt)
-        if part_kind is PartKind.PHONE:
-            return number_identity(Identity.TELEPHONE, phone_digits(self._key, text, attempt))
-        if part_kind is PartKind.MACHINE:
-            return machine_address(self._key, text, attempt)
-        if part_kind is PartKind.DAY:
-            shifted = shifted_date(self._key, part.written, attempt) or shaped_id(self._key, part.written, attempt)
-            return "".join(c for c in shifted if c.isalnum()).casefold()
-        made = shaped_id(self._key, part.written, attempt)
-        for again in range(1, _CHECKED_DRAWS):
-            if not passes_check(made):
-                break
-            made = shaped_id(self._key, part.written, attempt + again * _CHECKED_DRAWS)
-        return "".join(c for c in made if c.isalnum()).casefold()
-
-    def _pool(self, part: Part) -> str:
-        """Which names a surrogate is modelled on: first names of a gender, or last names."""
-        lists = name_lists()
-        first, last = part.text in lists.firsts, part.text in lists.lasts
-        if (first and not last) or (first == last and part.first):
-            gender = lists.firsts.get(part.text, "")
-            return gender or ("f" if next(stream(self._key, "gender", part.text)) % 2 else "m")
-        return "last"
-
-    def _composed(self, part: Part, made: dict[str, str]) -> str:
-        composed = spell(part.recipe, made, lambda letter: self._letter("letter", letter))
-        attempt = 0
-        while part.kind is PartKind.INITIALS and composed == part.text:  # by chance, but then they would stay
-            composed = "".join(self._letter(f"letter/{attempt}", letter) for letter in part.text)
-            attempt += 1
-        return composed
-
-    def _letter(self, purpose: str, letter: str) -> str:
-        return _LETTERS[next(stream(self._key, purpose, letter)) % len(_LETTERS)]
 
     # -- spelling ------------------------------------------------------------------------------------------------
 
@@ -317,7 +294,7 @@ class Ledger:
             if part is None:
                 pieces.append(surface[run.start : run.end])
             elif (made := self._of(part.name)) is not None:
-                pieces.append(made if run.number else in_case_of(made, run.written))
+                pieces.append(made if run.number else in_case_of(as_written(made, run.written), run.written))
             elif part.kind is PartKind.WORD and self._issued.word(run.folded):
                 pieces.append(surface[run.start : run.end])
             else:

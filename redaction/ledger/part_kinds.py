@@ -18,6 +18,7 @@ class PartKind(StrEnum):
     INITIAL = "i"
     INITIALS = "a"
     TEXT = "t"
+    RETIRED = "r"
 
     def of(self, text: str) -> str:
         """The name of a part of this kind."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from redaction.findings import Kind
 from redaction.kinds.spec import Identity, Surrogate, Value
 from redaction.kinds.table import spec_of, written_as
+from redaction.ledger.common_names import NO_EVIDENCE, Evidence
+from redaction.ledger.issued import as_borne, is_borne, letters_of
 from redaction.ledger.part_kinds import PartKind, kind_of
 from redaction.ledger.surface import Run, runs
 from redaction.ledger.surrogates import machine_identity
 from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import LEGAL, PersonName, company_core, initials, login_forms, parse_person
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.text.known.registry import PROVIDERS
 from redaction.text.patterns.network import split_host
@@ -25,6 +28,7 @@ DIGITS_KEPT = 3
 _IDEOGRAPHS = "\u2e80"
 #: Kinds in which one letter is the initial of a person.
 _PERSONAL = written_as(Value.NAME, Value.EMAIL, Value.LOGIN)
+_FEMALE_TITLES, _MALE_TITLES = word_list(WordList.FEMALE_TITLES), word_list(WordList.MALE_TITLES)
 Recipe = tuple[tuple[str, int], ...]
 
 
@@ -36,18 +40,27 @@ class Part:
     name: str
     text: str
     written: str = ""
-    first: bool = False
     acronym: bool = False
     recipe: Recipe = ()
+    evidence: Evidence = NO_EVIDENCE
 
     @property
     def kind(self) -> PartKind:
         return kind_of(self.name)
 
+    @property
+    def first(self) -> bool:
+        """Whether a mention shows that it is a first name."""
+        return self.evidence.first
+
     def joined(self, other: Part) -> Part:
         """What two mentions tell of one part, whichever was read first."""
-        written = min(self.written, other.written)
-        return replace(self, written=written, first=self.first or other.first, acronym=self.acronym and other.acronym)
+        return replace(
+            self,
+            written=min(self.written, other.written),
+            acronym=self.acronym and other.acronym,
+            evidence=self.evidence.joined(other.evidence),
+        )
 
 
 class Host(NamedTuple):
@@ -70,6 +83,11 @@ class Known:
         self._initials: dict[str, PersonName] = {}
         self._people: dict[str, set[PersonName]] = {}
         self.words: set[str] = set()
+
+    @property
+    def forms(self) -> set[str]:
+        """The log-in forms and squashed names of everybody known."""
+        return set(self._forms)
 
     def learn(self, kind: Kind, value: str) -> None:
         """Take in a real value; full names and companies of several words give forms."""
@@ -110,6 +128,7 @@ class Known:
         replaced = [r for r in found if not r.stays and not (r.number and len(r.folded) < DIGITS_KEPT)]
         lasts = [r.folded for r in found if not r.stays and len(r.folded) > 1 and not r.number]
         name = parse_person(surface) if kind is Kind.PERSON else None
+        gender = _titled({run.folded for run in found}) if name else ""
         for run in found:
             short = run.number and len(run.folded) < DIGITS_KEPT and kind is not Kind.ADDRESS
             if run.stays or (short and (replaced or kind is Kind.PERSON)):
@@ -117,9 +136,11 @@ class Known:
             elif run.number:
                 yield run, Part(PartKind.DIGITS.of(run.folded), run.folded)
             else:
-                yield run, self._word(kind, run, lasts, name, alone=len(found) == 1)
+                yield run, self._word(kind, run, lasts, name, gender, alone=len(found) == 1)
 
-    def _word(self, kind: Kind, run: Run, lasts: list[str], name: PersonName | None, *, alone: bool) -> Part:
+    def _word(
+        self, kind: Kind, run: Run, lasts: list[str], name: PersonName | None, gender: str, *, alone: bool
+    ) -> Part:
         word = run.folded
         if (
             kind is Kind.PERSON
@@ -153,9 +174,16 @@ class Known:
             PartKind.WORD.of(word),
             word,
             run.written,
-            first_name,
             (kind is Kind.COMPANY and run.written.isupper() and len(word) <= 4) or any(c.isdigit() for c in word),
+            evidence=Evidence(
+                first_name, gender if first_name else "", kind is Kind.ADDRESS, not run.written.isascii()
+            ),
         )
+
+
+def _titled(words: set[str]) -> str:
+    """f or m, when a title among the words of a name tells it."""
+    return "f" * bool(words & _FEMALE_TITLES) or "m" * bool(words & _MALE_TITLES)
 
 
 def parts_of(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
@@ -192,12 +220,13 @@ def _walked(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
         yield part
         for word, letters in part.recipe:
             if letters >= 0:
-                yield Part(PartKind.WORD.of(word), word, first=word in name_lists().firsts)
+                yield Part(PartKind.WORD.of(word), word, evidence=Evidence(first=word in name_lists().firsts))
 
 
-def spell(recipe: Recipe, made: dict[str, str], letter: Callable[[str], str]) -> str:
+def spell(recipe: Recipe, made: Mapping[str, str], letter: Callable[[str], str]) -> str:
     """Write a composition: whole surrogates (0), their first letters (n), words that stay (-1), keyed letters (-2)."""
     pieces = []
+    borne = False
     for word, letters in recipe:
         if letters == -1:
             pieces.append(word)
@@ -205,8 +234,10 @@ def spell(recipe: Recipe, made: dict[str, str], letter: Callable[[str], str]) ->
             pieces.append(letter(word))
         else:
             whole = made.get(PartKind.WORD.of(word), word)
-            pieces.append(whole[:letters] if letters else whole)
-    return "".join(pieces)
+            borne = borne or is_borne(whole)
+            pieces.append(letters_of(whole)[:letters] if letters else letters_of(whole))
+    spelled = "".join(pieces)
+    return as_borne(spelled) if borne and not all(letters == 1 for _, letters in recipe) else spelled
 
 
 def number_identity(identity: Identity, text: str) -> str:

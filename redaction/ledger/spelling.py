@@ -6,7 +6,9 @@ from itertools import cycle
 
 from redaction.lexicon.fold import decoded
 
-_RESERVED = (".example.com", ".example.org", "@example.com", "@example.org")
+RESERVED = ("example.com", "example.org")
+"""Domains under which surrogates stand: nobody can own them."""
+_RESERVED = tuple(joint + domain for joint in ".@" for domain in RESERVED)
 
 
 def in_reserved_domain(text: str) -> bool:

@@ -213,11 +213,12 @@ class Vault:
             yield entity, kind, self._open("entities", n, id_, sealed)
 
     def add(self, surrogates: dict[str, str], entities: Iterable[tuple[str, str, str]]) -> None:
-        """Store new assignments and real values (entity id, kind, value): all of them or none. Call within `alone`."""
+        """Store new assignments, in place of older ones, and real values (entity id, kind, value): all of them or none.
+        Call within `alone`."""
         with self._errors_named(), self._transaction():
             before = self._db.total_changes
             self._db.executemany(
-                "INSERT OR IGNORE INTO surrogates VALUES (?, ?)",
+                "INSERT OR REPLACE INTO surrogates VALUES (?, ?)",
                 [
                     (self.name("surrogate", part), self._close([part, made]))
                     for part, made in sorted(surrogates.items())

@@ -54,6 +54,8 @@ class WordList(StrEnum):
     SHORT_NAMES = "short_names"
     SURNAME_ENDS = "surname_ends"
     TITLES = "titles"
+    FEMALE_TITLES = "female_titles"
+    MALE_TITLES = "male_titles"
     PARTICLES = "particles"
     LEGAL_WORDS = "legal_words"
     GREETINGS = "greetings"
@@ -78,7 +80,6 @@ class WordList(StrEnum):
     DOCUMENTS = "documents"
     REGISTERS = "registers"
     STREET_ENDS = "street_ends"
-    SECRET_PLUGINS = "secret_plugins"
 
 
 _left_out: set[WordList] = set()

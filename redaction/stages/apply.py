@@ -26,7 +26,12 @@ def replacement_for(kind: Kind, surface: str, policy: TextPolicy, ledger: Ledger
 def already_scrubbed(done: Scrubbed, finding: TextFinding, policy: TextPolicy, ledger: Ledger) -> bool:
     """Whether what was found in a text already scrubbed needs nothing more: it is kept, it lies where we wrote, or it
     can be nothing but a surrogate."""
-    if policy.treatment(finding.kind) == "keep" or lies_in(done.text, finding.start, finding.end, done.ours):
+    return policy.treatment(finding.kind) == "keep" or is_ours(done, finding, ledger)
+
+
+def is_ours(done: Scrubbed, finding: TextFinding, ledger: Ledger) -> bool:
+    """Whether what was found in a text already scrubbed lies where we wrote, or can be nothing but a surrogate."""
+    if lies_in(done.text, finding.start, finding.end, done.ours):
         return True
     return ledger.is_own(finding.kind, done.text[finding.start : finding.end])
 

@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from redaction.policy import Policy, TextPolicy
 from redaction.screens.nets.models import Device, engine_versions, pick_device
 
-_TEXT = ("presidio-analyzer", "phonenumbers", "python-stdnum", "detect-secrets", "tldextract")
+_TEXT = ("presidio-analyzer", "phonenumbers", "python-stdnum", "tldextract")
 _NAMES = {
     "minilm": ("tokenizers", "onnxruntime"),
     "spacy": ("spacy",),

@@ -13,7 +13,7 @@ from itertools import groupby
 from redaction.findings import TextFinding
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
-from redaction.stages.apply import Scrubbed, already_scrubbed
+from redaction.stages.apply import Scrubbed, already_scrubbed, is_ours
 from redaction.stages.find import RESCANNED, covered_by, load_text_findings
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.row_spans import RowFinding, alike, without_overlaps
@@ -57,7 +57,8 @@ def rescan(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
         if not new:
             break
         rescanned = alike([raw.row.process_name for raw in rows], "process_name", [*rescanned, *new])
-        ledger.resolve(sorted({(f.kind, f.value) for f in captured_rows(rows, rescanned, ledger)}), registry)
+        mentions = sorted({(f.kind, f.value) for f in captured_rows(rows, rescanned, ledger)})
+        ledger.resolve(mentions, registry, policy.text.surrogates)
     store.write_lines(RESCANNED, (f.as_dict() for f in sorted(rescanned)))
     return len(rescanned)
 
@@ -90,15 +91,17 @@ def _read_again(
     ledger: Ledger,
 ) -> list[RowFinding]:
     inputs = [c.item for c in changed]
-    registry = registry.learn(inputs, engine.find_many(inputs))
+    found = engine.find_many(inputs)
+    captured = [[f for f in fs if not is_ours(c.done, f, ledger)] for c, fs in zip(changed, found, strict=True)]
+    registry = registry.learn(inputs, captured)
     swept = engine.find_many(inputs, registry)
     new: list[RowFinding] = []
     for _, group in groupby(zip(changed, swept, strict=True), key=lambda pair: pair[0].row):
         some = list(group)
         from_labels = propagate_labels([c.item for c, _ in some])
-        for (c, found), more in zip(some, from_labels, strict=True):
+        for (c, here), more in zip(some, from_labels, strict=True):
             new += [
-                _captured(rows, c, f) for f in (*found, *more) if not already_scrubbed(c.done, f, policy.text, ledger)
+                _captured(rows, c, f) for f in (*here, *more) if not already_scrubbed(c.done, f, policy.text, ledger)
             ]
     return new
 

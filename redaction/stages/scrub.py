@@ -24,6 +24,7 @@ from redaction.stages.row_spans import RowFinding
 from redaction.stages.text_fields import TEXT_FIELDS
 from redaction.text import Registry
 from redaction.work.files import write_whole
+from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
 from redaction.work.store import BatchStore
 
@@ -31,13 +32,13 @@ DRAWN = "scrub/drawn.jsonl"
 """Which surrogates were drawn where, a row a screenshot that has any: what the leak check knows to be ours."""
 
 
-def resolve(store: BatchStore, ledger: Ledger) -> dict[str, int]:
+def resolve(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, int]:
     """Give every mention of the batch its surrogate, in an order that does not depend on where it stood."""
     store.require("find")
     store.mark_undone("resolve")
     registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
     mentions = mentions_of(store, ledger)
-    ledger.resolve(sorted(mentions), registry)
+    ledger.resolve(sorted(mentions), registry, policy.text.surrogates)
     store.mark_done("resolve")
     return dict(sorted(Counter(kind.value for kind, _ in mentions).items()))
 
@@ -48,6 +49,17 @@ def mentions_of(store: BatchStore, ledger: Ledger) -> set[tuple[Kind, str]]:
     for findings in load_screen_findings(store).values():
         mentions |= {(f.kind, f.value) for f in findings if f.value}
     return mentions
+
+
+def surrogates_digest(store: BatchStore, ledger: Ledger) -> str:
+    """SHA-256 of everything that stands in for something in this batch: another one once a name was given up."""
+    return digest_of(sorted(ledger.replacement(kind, surface) for kind, surface in mentions_of(store, ledger)))
+
+
+def is_current(store: BatchStore, ledger: Ledger) -> bool:
+    """Whether the ledger still has the surrogates with which the batch was scrubbed. One that turns out to be a real
+    name in a batch that is read later is given up for another (`Ledger.resolve`)."""
+    return store.record("scrub").stamp == surrogates_digest(store, ledger)
 
 
 def captured_rows(rows: Sequence[RawRow], findings: Iterable[RowFinding], ledger: Ledger) -> list[RowFinding]:

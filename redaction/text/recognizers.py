@@ -12,6 +12,7 @@ from redaction.text.patterns import (
     caseless,
     companies,
     contact,
+    government,
     labels,
     listed_people,
     machines,
@@ -23,7 +24,6 @@ from redaction.text.patterns import (
     secret,
     traces,
 )
-from redaction.text.patterns.government import GOVERNMENT
 from redaction.text.patterns.pattern import Pattern
 
 if TYPE_CHECKING:
@@ -46,9 +46,11 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("PhoneNumbers", contact.phones, (Kind.PHONE,), ("phone",)),
     Detector("UrlParts", network.urls, (Kind.URL, Kind.USERNAME, Kind.REPOSITORY, Kind.SECRET), network.URL_NAMES),
     Detector("MachineAddresses", machines.addresses_of_machines, (Kind.ID,), rows=machines.ROWS),
-    Detector("Numbers", numbers.numbers, (Kind.ID,), numbers.NAMES, (*numbers.ROWS, *GOVERNMENT)),
+    Detector(
+        "Numbers", numbers.numbers, (Kind.ID,), (*numbers.NAMES, *government.NAMES), (*numbers.ROWS, *government.SHAPED)
+    ),
     Detector("Passports", passports.passports, (Kind.PASSPORT, Kind.PERSON), passports.NAMES),
-    Detector("Secrets", secret.secrets, (Kind.SECRET,), secret.NAMES, secret.ROWS),
+    Detector("Secrets", secret.secrets, (Kind.SECRET,), rows=secret.ROWS),
     Detector(
         "Traces",
         traces.traces,

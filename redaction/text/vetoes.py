@@ -17,6 +17,7 @@ from redaction.lexicon.names import NEVER, name_lists
 from redaction.lexicon.shapes import common_word, plural
 from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word
 from redaction.text.interface import label_of_nobody
+from redaction.text.patterns.secret import DRAWN, changes
 
 #: Kinds that are made of words, and may be ordinary ones.
 NAME_KINDS = written_as(PROPER)
@@ -49,6 +50,12 @@ _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 AFTER_ROUTE = re.compile(r"[@/]\s*$")
 _ROUTE_BEFORE = re.compile(r"(?:@|/[^/\n]{1,30}/)\s*$")
 _ROUTE_AFTER = re.compile(r"\s*[/@]")
+#: Code points before a finding in which its token begins.
+_TOKEN = 100
+#: Fewest signs of a token that may be one that was drawn at random.
+DRAWN_LEAST = 16
+_CHUNK = re.compile(r"\S{1,300}")
+_CODE_SIGN = re.compile(r"[=(){}$_\\]|[a-z]\.[a-z]")
 _SMALL_WORD = re.compile(r"(?<![\w-])[a-z]{2,}(?![\w-])")
 
 
@@ -187,6 +194,19 @@ def _digits_only(c: Candidate) -> bool:
     return any(char.isdigit() for char in c.surface) and not any(len(w) > 2 and w.isalpha() for w in c.words)
 
 
+def _in_code(c: Candidate) -> bool:
+    """Whether it is a part of a token, or of a word with the signs of code in it, that no list holds as a name."""
+    if any(name_lists().is_name(word) for word in c.words):
+        return False
+    start = max((c.text.rfind(sign, max(0, c.finding.start - _TOKEN), c.finding.start) for sign in " \n\t"), default=-1)
+    whole = _CHUNK.match(c.text, max(start + 1, c.finding.start - _TOKEN))
+    chunk = whole.group().strip(".,;:!?()[]<>\"'*") if whole else ""
+    if len(chunk) <= len(c.surface):
+        return False
+    written = c.surface.islower() or any(sign.isdigit() for sign in c.surface)
+    return (written and bool(_CODE_SIGN.search(chunk))) or (len(chunk) >= DRAWN_LEAST and changes(chunk) >= DRAWN)
+
+
 # fmt: off
 #: Asked of the pieces of a model's finding, and of people, before they are snapped to whole words.
 PIECE_VETOES: tuple[Veto, ...] = (
@@ -197,6 +217,8 @@ PIECE_VETOES: tuple[Veto, ...] = (
         lambda c: c.modelled and bool(c.words) and c.all_of(_calendar, _begins_with_digit)),
     Veto("model-abbreviation", "a model alone, and not surely, says so of an abbreviation",
         (Kind.PERSON, Kind.COMPANY), lambda c: c.modelled and _abbreviation(c)),
+    Veto("model-in-code", "a model alone says so of a part of a token or of code", NAME_KINDS,
+        lambda c: c.modelled and _in_code(c)),
     Veto("model-common-word", "a model alone says so of one word of the dictionary", (Kind.PERSON,),
         lambda c: c.modelled and _one_common_word(c)),
 )

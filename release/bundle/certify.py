@@ -13,6 +13,7 @@ from redaction.errors import BundleError, LeakFound
 from redaction.findings import Kind
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy, policy_digest
+from redaction.stages.scrub import is_current
 from redaction.text import Registry
 from redaction.text.model import MODEL
 from redaction.work.files import file_digest
@@ -43,6 +44,7 @@ class Certifier:
     def __init__(self, stores: Sequence[BatchStore], ledger: Ledger, policy: Policy, progress: Progress) -> None:
         self._stores, self._policy, self._progress = stores, policy, progress
         require_untouched(stores)
+        require_current(stores, ledger)
         self._ledger = ledger
         registries = [_registry(store) for store in stores]
         self.needles = sorted({*needles_of(registries, ledger, policy), *found_values(stores, ledger, policy)})
@@ -112,6 +114,17 @@ def require_untouched(stores: Sequence[BatchStore]) -> None:
     """EntrophyError unless every stage of every batch was done and its outputs are still what it left."""
     for store in stores:
         store.require_released()
+
+
+def require_current(stores: Sequence[BatchStore], ledger: Ledger) -> None:
+    """BundleError unless every batch was scrubbed with the surrogates that the ledger has now."""
+    for store in stores:
+        if not is_current(store, ledger):
+            raise BundleError(
+                "a surrogate in this batch turned out to be a real name in one that was read later.",
+                record=store.name,
+                remedy="build the batch again: it gets another, and nothing is read twice.",
+            )
 
 
 def answering_detectors(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:

@@ -55,13 +55,13 @@ POLICIES: dict[str, dict[str, Any]] = {
     },
     "pictures": {
         "vision": {"faces": True, "codes": True, "rescorer": True, "workers": 0},
-        "text": {"engine": "minilm", "threshold": 0.6},
+        "text": {"engine": "minilm", "threshold": 0.6, "surrogates": "common"},
         "capture": {"mislabelled_images": "refuse"},
         "canaries": {"enabled": True, "floor": 0.5},
         "release": {"verify_screens": 0.2, "withhold_at_most": 1.0},
     },
     "patterns alone": {
-        "text": {"engine": "patterns"},
+        "text": {"engine": "patterns", "surrogates": "invented"},
         "canaries": {"enabled": False},
         "release": {"withhold_at_most": 1.0, "title": "Another title", "slug": "another-slug", "owner": "house"},
     },

@@ -194,7 +194,6 @@ def test_without_a_ledger_nothing_is_computed_again_and_that_is_a_problem(proof:
 
 _ENGINES = {
     "cv2": "opencv-python",
-    "detect_secrets": "detect-secrets",
     "facenet_pytorch": "facenet-pytorch",
     "numpy": "numpy",
     "onnxruntime": "onnxruntime",

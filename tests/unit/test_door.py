@@ -233,7 +233,7 @@ def test_same_process_name(tmp_path: Path, word: str) -> None:
     key, ledger = open_ledger(tmp_path / "key")
     ingest(folder, store, policy, no_progress, key)
     find(store, policy, no_progress)
-    resolve(store, ledger)
+    resolve(store, policy, ledger)
     scrub(store, policy, ledger)
     finish(store, policy, ledger)
     rows = list(store.read_lines("scrubbed/interactions.jsonl"))

@@ -8,13 +8,18 @@ import stat
 from pathlib import Path
 
 import pytest
+from rapidfuzz.distance.Levenshtein import distance
 
 from redaction.errors import EntrophyError, KeyProblem
 from redaction.findings import Kind
+from redaction.kinds.spec import SurrogateNames
 from redaction.ledger.entities import Ledger
 from redaction.ledger.issued import Issued
 from redaction.ledger.keys import Key, load_or_make_key
+from redaction.ledger.making import NEAR_LETTERS
 from redaction.ledger.part_kinds import PartKind
+from redaction.lexicon.fold import fold_token
+from redaction.lexicon.names import name_lists
 from redaction.text.known.registry import Registry
 
 KEY = Key(b"k" * 32)
@@ -138,16 +143,20 @@ def test_identities(ledger: Ledger) -> None:
     assert {value for _, _, value in ledger.real_values()} == {surface for _, surface in MENTIONS}
 
 
-MISTAKABLE = {"10.24.3.77", "12/03/1984", "EMP-00123"}
+SHORT = {"10.24.3.77", "12/03/1984", "EMP-00123"}
+NAMES = {s for k, s in MENTIONS if k in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS, Kind.USERNAME, Kind.CHANNEL)}
 
 
-def test_unmistakable_surrogates_are_left_alone(ledger: Ledger) -> None:
+@pytest.mark.parametrize(("names", "mistakable"), [("invented", SHORT), ("common", SHORT | NAMES)])
+def test_unmistakable_surrogates_are_left_alone(names: SurrogateNames, mistakable: set[str]) -> None:
+    ledger = Ledger.open(KEY, None)
+    ledger.resolve(MENTIONS, names=names)
     for kind, surface in MENTIONS:
         made = ledger.replacement(kind, surface)
         assert made != surface
-        assert ledger.is_own(kind, made) is (surface not in MISTAKABLE), kind
-        if surface not in MISTAKABLE:
-            ledger.resolve([(kind, made)])
+        assert ledger.is_own(kind, made) is (surface not in mistakable), kind
+        if surface not in mistakable:
+            ledger.resolve([(kind, made)], names=names)
             assert ledger.replacement(kind, made) == made
 
 
@@ -156,17 +165,17 @@ def test_mistakable_surrogates_are_known_by_place_and_text(tmp_path: Path, ledge
     texts = [f"{name} called", f"from {place}", "nothing"]
     at = (5, 5 + len(place))
     ledger.remember(texts, {0: [(0, len(name))], 1: [at]})
-    assert ledger.written(texts) == {1: [at]}
+    assert ledger.written(texts) == {0: [(0, len(name))], 1: [at]}
     assert ledger.written(texts[::-1]) == ledger.written([*texts[:2], "Nothing"]) == {}
     ledger.close()
-    assert Ledger.open(KEY, tmp_path / "ledger").written(texts) == {1: [at]}
+    assert Ledger.open(KEY, tmp_path / "ledger").written(texts) == {0: [(0, len(name))], 1: [at]}
 
 
 def test_a_document_of_mistakable_surrogates_alone_is_not_remembered(ledger: Ledger) -> None:
     """ "Owner: VN" may be captured just so: without a surrogate that can be nothing else it is no text of ours."""
-    place = ledger.replacement(Kind.ID, "10.24.3.77")
-    ledger.remember([place], {0: [(0, len(place))]})
-    assert ledger.written([place]) == {}
+    for alone in (ledger.replacement(Kind.ID, "10.24.3.77"), ledger.replacement(Kind.PERSON, "Ilse")):
+        ledger.remember([alone], {0: [(0, len(alone))]})
+        assert ledger.written([alone]) == {}
 
 
 def test_initials_of_people_met_later_do_not_stay(tmp_path: Path) -> None:
@@ -274,19 +283,31 @@ def test_a_log_in_keeps_its_surrogate_when_its_owner_becomes_known(tmp_path: Pat
     assert ledger.replacement(Kind.USERNAME, "ibrandvold") == before
 
 
-def test_surrogates_are_nobody(tmp_path: Path) -> None:
-    from redaction.lexicon.names import name_lists
+PEOPLE = [
+    (Kind.PERSON, f"{a} {b}")
+    for a in ("Marta", "Omar", "Devika", "Piet")
+    for b in ("Ortiz", "Larsen", "Novak", "Rossi", "Haas")
+]
 
-    people = [
-        (Kind.PERSON, f"{a} {b}")
-        for a in ("Marta", "Omar", "Devika", "Piet")
-        for b in ("Ortiz", "Larsen", "Novak", "Rossi", "Haas")
-    ]
+
+def test_invented_surrogates_are_nobody(tmp_path: Path) -> None:
     ledger = Ledger.open(KEY, tmp_path / "l")
-    ledger.resolve(people)
-    made = [ledger.replacement(*m) for m in people]
-    assert len(set(made)) == len(people)
+    ledger.resolve(PEOPLE, names="invented")
+    made = [ledger.replacement(*m) for m in PEOPLE]
+    assert len(set(made)) == len(PEOPLE)
     assert not any(name_lists().is_name(word) for name in made for word in name.split())
+
+
+@pytest.mark.parametrize("key", [Key(bytes([n]) * 32) for n in range(3)])
+def test_common_surrogates_are_on_the_lists_and_none_of_the_people_nor_a_letter_off(key: Key) -> None:
+    ledger = Ledger.open(key, None)
+    ledger.resolve(PEOPLE)
+    made = [ledger.replacement(*m) for m in PEOPLE]
+    assert len(set(made)) == len(PEOPLE)
+    words = {fold_token(word) for name in made for word in name.split()}
+    real = {word for _, name in PEOPLE for word in name.casefold().split()}
+    assert all(name_lists().is_name(word) for word in words)
+    assert not words & real and min(distance(a, b) for a in words for b in real if len(a) >= NEAR_LETTERS) > 1
 
 
 def test_unresolved_is_an_error(ledger: Ledger) -> None:

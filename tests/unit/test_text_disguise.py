@@ -202,11 +202,9 @@ def scrubbed(engine: TextEngine, registry: Registry, text: str, folder: Path) ->
     ledger = Ledger.open(Key(b"d" * 32), folder / "ledger")
     found = engine.find(text, registry=registry)
     ledger.resolve([(f.kind, text[f.start : f.end]) for f in found], registry)
-    once = apply.scrubbed(text, found, POLICY, ledger).text
-    again = engine.find(once, registry=registry)
-    ledger.resolve([(f.kind, once[f.start : f.end]) for f in again], registry)
-    assert apply.scrubbed(once, again, POLICY, ledger).text == once
-    return once
+    once = apply.scrubbed(text, found, POLICY, ledger)
+    assert all(apply.already_scrubbed(once, f, POLICY, ledger) for f in engine.find(once.text, registry=registry))
+    return once.text
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from redaction.findings import Kind, Source, TextFinding
+from redaction.text import vetoes
 from redaction.text.inputs import TextInput
 from redaction.text.known.registry import Registry
 from redaction.text.merge import merge
-from redaction.text.patterns import companies, numbers, places
+from redaction.text.patterns import companies, numbers, places, secret
 from redaction.text.patterns.headers import HEADER
 
 LETTERS = "zqvexlorbrantimukoshelgiraz"
@@ -84,6 +85,10 @@ def card(digits: int) -> bool:
     return numbers.passes_check(body + luhn.calc_check_digit(body))
 
 
+def masked(text: str) -> bool:
+    return bool(list(secret.secrets(text)))
+
+
 #: name: (the least that counts, whether it counts)
 LEAST: dict[str, tuple[int, Callable[[int], bool]]] = {
     "card digits": (12, card),
@@ -93,6 +98,9 @@ LEAST: dict[str, tuple[int, Callable[[int], bool]]] = {
         4,
         lambda n: any(f.detector == "company-from" for f in companies.companies(f"an offer from Z{LETTERS[1:n]}.")),
     ),
+    "digits of a token that is a number": (secret.TOKEN_DIGITS, lambda n: masked("token: " + "8146207935"[:n])),
+    "digits of a password that is a number": (secret.PASSWORD_DIGITS, lambda n: masked("password: " + "81462"[:n])),
+    "signs of an unknown vendor's token": (secret.UNKNOWN_LEAST, lambda n: masked("vex_" + ("zQ8" * n)[:n])),
     "characters of an address": (
         6,
         lambda n: any(f.end - f.start == n for f in places.addresses(f"{'1' * (n - 5)} A Rd")),
@@ -163,3 +171,20 @@ def test_what_is_longer_than_an_iban_can_be_is_not_tried(
     monkeypatch.setattr(numbers, "CHECKED_MOST", most)
     rest = "ABCD" + "1" * 24
     assert numbers.passes_check(f"LC{iban.calc_check_digits('LC00' + rest)}{rest}") is checked
+
+
+@pytest.mark.parametrize(("changes", "found"), [(5, True), (4, False)])
+def test_a_token_was_drawn_from_so_many_changes_of_its_signs_on(changes: int, found: bool) -> None:
+    """26 signs, 25 neighbours: five of them are a fifth."""
+    runs = ["z" * 5, "8" * 4, "q" * 4, "7" * 4, "v" * 4, "6" * 5][: changes + 1]
+    token = "".join(runs)
+    token += token[-1] * (26 - len(token))
+    assert (secret.changes(token) >= secret.DRAWN) is found
+    assert masked(f"vex_{token}") is found
+
+
+@pytest.mark.parametrize(("signs", "found"), [(vetoes.DRAWN_LEAST - 1, True), (vetoes.DRAWN_LEAST, False)])
+def test_a_model_names_no_part_of_a_token_of_so_many_signs(signs: int, found: bool) -> None:
+    token = ("zQ8xV7" * signs)[: signs - 7] + "+Zquell"
+    finding = kept(f"see {token} there", "Zquell", Kind.PERSON, Source.MODEL)
+    assert finding(0.95) is found

@@ -27,6 +27,11 @@ _OBFUSCATED = re.compile(
     re.IGNORECASE,
 )
 _TLD = word_list(WordList.WRITTEN_DOMAINS)
+#: "nginx@sha256:…": what stands behind @ is an algorithm; "postgres://user:word@db": what stands before it a password.
+_NO_HOST = re.compile(r"(?:sha|md)\d+", re.IGNORECASE)
+_CREDENTIALS = re.compile(r"://[^\s/@]*:\Z")
+#: Code points before an address in which the scheme and the log-in of a longer one are looked for.
+_LOGIN = 80
 
 
 def emails(text: str) -> Iterator[TextFinding]:
@@ -46,6 +51,8 @@ def emails(text: str) -> Iterator[TextFinding]:
                 or local.isupper()
                 or "_" in match["domain"]
                 or local.casefold() == match["domain"].casefold()
+                or _NO_HOST.fullmatch(match["domain"])
+                or _CREDENTIALS.search(text, max(0, start - _LOGIN), start)
             ):
                 continue
             yield TextFinding(start, end, Kind.EMAIL, score, "email")
@@ -95,6 +102,11 @@ _AMERICAN = re.compile(r"(?:\(\d{3}\)|\d{3})[-. ]\d{3}[-. ]\d{4}")
 _DATE = re.compile(
     r"^\(?(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2,4}|\d{4}[-–/]\d{2,4}|"
     r"\d{1,2}[-./]\d{4})\b\)?"
+)
+#: Thousands with a currency behind them.
+_AMOUNT = re.compile(
+    r"\d{1,3}(?:[ .\u00a0]\d{3}){1,3}(?:,\d\d)?\s?"
+    r"(?:[$€£₹¥]|(?:EUR|USD|GBP|CHF|INR|JPY|SEK|NOK|DKK|PLN|CZK|kr|Kč|zł)\b)"
 )
 REGIONS = ("US", "GB", "DE", "FR", "IN", "ES", "IT", "NL", "AU", "CH", "SE", "BR", "JP", "ZA", "PL", "BE", "DK", "NO")
 
@@ -147,8 +159,10 @@ def _phone_score(text: str, start: int, number: str, digits: str, announced: boo
         return 0.5
     if re.fullmatch(r"[2-9]\d{2}[-.]\d{4}", number):
         return 0.5
-    if max(len(g) for g in groups) > 8 or len(groups) > 6 or len(digits) < 8:
+    if max(len(g) for g in groups) > 8 or len(groups) > 6 or len(digits) < 8 or _AMOUNT.match(text, start):
         return 0.0
+    if len(groups) == 2 and not number.startswith(("0", "(")) and (len(groups[0]) > 5 or "/" in number):
+        return 0.0  # two runs of digits, a batch and its part
     if (number.startswith(("0", "(0", "(")) or len(groups) >= 2) and _valid_somewhere(number, digits):
         return 0.65 if number.startswith(("0", "(")) else 0.5
     return 0.45 if number.startswith(("0", "(")) and 9 <= len(digits) <= 12 and "/" not in number[1:3] else 0.0

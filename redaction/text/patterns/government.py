@@ -1,81 +1,144 @@
-"""Numbers that governments give out, by the check digits that python-stdnum knows, or by a narrow shape."""
+"""Numbers that governments, banks and registers give out: a word for the number, its shape, and the check that
+python-stdnum knows of it. The countries stand in redaction/lexicon/data/numbers.yaml.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
+from importlib import import_module, resources
+from importlib.util import find_spec
 
-from redaction.findings import Kind, Source
-from redaction.text.patterns.pattern import Near, Pattern
+import yaml
 
-#: (stdnum module, shape, words that must stand near or "" when the check digits are strong enough)
-_CHECKED: tuple[tuple[str, str, str], ...] = (
-    ("us.ssn", r"\d{3}-\d{2}-\d{4}", ""),
-    ("us.itin", r"9\d{2}-\d{2}-\d{4}", ""),
-    ("us.ein", r"\d{2}-\d{7}", r"\bein\b|employer|tax|fein"),
-    ("us.rtn", r"\d{9}", r"routing|aba\b|rtn"),
-    ("gb.nhs", r"\d{3}[ -]\d{3}[ -]\d{4}|\d{10}", r"\bnhs\b"),
-    ("gb.vat", r"(?:GB)?\d{9}", r"\bvat\b"),
-    ("ca.sin", r"\d{3}[ -]\d{3}[ -]\d{3}|\d{9}", r"\bsin\b|social insurance"),
-    ("in_.aadhaar", r"\d{4}[ -]?\d{4}[ -]?\d{4}", r"aadha+r|\buid\b|uidai"),
-    ("in_.pan", r"[A-Z]{5}\d{4}[A-Z]", ""),
-    ("in_.gstin", r"\d{2}[A-Z]{5}\d{4}[A-Z][A-Z0-9]Z[A-Z0-9]", ""),
-    ("de.idnr", r"\d{2}[ ]?\d{3}[ ]?\d{3}[ ]?\d{3}", r"steuer|idnr|tax id|tin\b"),
-    ("de.vat", r"DE[ ]?\d{9}", ""),
-    ("fr.nir", r"[12][ ]?\d{2}[ ]?\d{2}[ ]?\d[0-9AB][ ]?\d{3}[ ]?\d{3}[ ]?\d{2}", ""),
-    ("fr.siret", r"\d{3}[ ]?\d{3}[ ]?\d{3}[ ]?\d{5}", r"siret"),
-    ("es.nif", r"[XYZKLM\d]\d{7}[A-Z]", ""),
-    ("it.codicefiscale", r"[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]", ""),
-    ("nl.bsn", r"\d{9}", r"\bbsn\b|burgerservice"),
-    ("be.nn", r"\d{2}\.\d{2}\.\d{2}-\d{3}\.\d{2}", ""),
-    ("ch.ssn", r"756\.\d{4}\.\d{4}\.\d{2}", ""),
-    ("se.personnummer", r"(?:\d{2})?\d{6}[-+]\d{4}", ""),
-    ("dk.cpr", r"\d{6}-\d{4}", r"\bcpr\b|personnummer"),
-    ("no.fodselsnummer", r"\d{6}[ ]?\d{5}", r"f[øo]dsels|personnummer|national id"),
-    ("fi.hetu", r"\d{6}[-+A]\d{3}[0-9A-Y]", ""),
-    ("pl.pesel", r"\d{11}", r"pesel"),
-    ("pt.nif", r"\d{9}", r"\bnif\b|contribuinte"),
-    ("br.cpf", r"\d{3}\.\d{3}\.\d{3}-\d{2}", ""),
-    ("br.cnpj", r"\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}", ""),
-    ("au.tfn", r"\d{3}[ ]?\d{3}[ ]?\d{3}", r"\btfn\b|tax file"),
-    ("au.abn", r"\d{2}[ ]?\d{3}[ ]?\d{3}[ ]?\d{3}", r"\babn\b"),
-    ("za.idnr", r"\d{13}", r"\bid\b|identity"),
-    ("mx.curp", r"[A-Z]{4}\d{6}[HM][A-Z]{5}[0-9A-Z]\d", ""),
-    ("mx.rfc", r"[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}", r"\brfc\b"),
-    ("ie.pps", r"\d{7}[A-W][A-I]?", r"\bpps"),
-    ("tr.tckimlik", r"\d{11}", r"kimlik|\btc\b"),
-    ("kr.rrn", r"\d{6}-\d{7}", ""),
-    ("cn.ric", r"\d{17}[\dX]", ""),
-    ("imei", r"\d{15}|\d{2}-\d{6}-\d{6}-\d", r"imei"),
-)
+from redaction.findings import Kind, Source, TextFinding
+from redaction.text.patterns.pattern import Pattern
 
 #: Code points before and behind a number in which the words for it must stand.
 _BEFORE, _BEHIND = 50, 20
+#: The same before a number that nothing but its shape tells: no other number stands in between.
+SHAPED_GAP = 24
+#: Fewest digits of a number that a word announces.
+NAMED_DIGITS = 5
+#: A number may stand right beside the signs of scripts that are written without blanks.
+_BEGIN, _END = r"(?<![A-Za-z0-9_\u00c0-\u0dff.-])", r"(?![A-Za-z0-9_\u00c0-\u0dff]|[.-][A-Za-z0-9])"
+#: Tokens of a number that is written in groups.
+_GROUPS = 8
 
 
-def _valid(module: str) -> Callable[[re.Match[str]], bool]:
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A row of the file. `valid` is its check, None where no module knows it; `shape` what it needs beside that."""
+
+    name: str
+    valid: Callable[[str], bool] | None
+    bare: re.Pattern[str] | None
+    alone: re.Pattern[str] | None
+    shape: re.Pattern[str] | None
+
+    def finding(self, start: int, end: int) -> TextFinding:
+        score, source = (0.9, Source.CHECKED) if self.valid and not self.shape else (0.75, Source.PATTERN)
+        return TextFinding(start, end, Kind.ID, score, f"id-{self.name}", source)
+
+    def passes(self, text: str) -> bool:
+        """Whether a text is such a number, by its check and its shape."""
+        shaped = self.shape is None or bool(self.shape.fullmatch(text))
+        return shaped and (self.valid is None or self.valid(text))
+
+
+def _check(name: str) -> Callable[[str], bool] | None:
+    module = f"stdnum.{name}"
+    if find_spec(module.rpartition(".")[0]) is None or find_spec(module) is None:
+        return None
+
     @cache
-    def check() -> Callable[[str], bool]:
-        valid: Callable[[str], bool] = import_module(f"stdnum.{module}").is_valid
-        return valid
+    def valid() -> Callable[[str], bool]:
+        found: Callable[[str], bool] = import_module(module).is_valid
+        return found
 
-    return lambda match: check()(match.group())
+    return lambda text: valid()(text)
 
 
-CHECKED: tuple[Pattern, ...] = tuple(
-    Pattern(
-        "id-" + module.replace("_", ""),
-        Kind.ID,
-        re.compile(rf"(?<![\w.-])(?:{shape})(?![\w]|[.-]\w)"),
-        0.9,
-        Source.CHECKED,
-        near=Near(re.compile(words, re.IGNORECASE), _BEFORE, _BEHIND) if words else None,
-        check=_valid(module),
-    )
-    for module, shape, words in _CHECKED
+def _compiled(pattern: str | None) -> re.Pattern[str] | None:
+    return re.compile(rf"{_BEGIN}(?:{pattern}){_END}") if pattern else None
+
+
+_ROWS: dict[str, dict[str, str]] = yaml.load(
+    resources.files("redaction.lexicon").joinpath("data/numbers.yaml").read_bytes(),
+    Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader),
 )
+NUMBERS: tuple[Number, ...] = tuple(
+    Number(name, _check(name), *(_compiled(row.get(key)) for key in ("bare", "alone", "shape")))
+    for name, row in _ROWS.items()
+)
+NAMES = tuple(f"id-{number.name}" for number in NUMBERS)
+_BARE = tuple(number for number in NUMBERS if number.bare)
+_ALONE = tuple(number for number in NUMBERS if number.alone)
+#: Where one of them may begin; which it is, each is asked.
+_ANY_BARE = re.compile("(?=" + "|".join(f"(?:{number.bare.pattern})" for number in _BARE if number.bare) + ")")
+
+
+def _by_word() -> dict[str, tuple[Number, ...]]:
+    words: dict[str, tuple[Number, ...]] = {}
+    for number in NUMBERS:
+        for word in _ROWS[number.name].get("words", "").split(","):
+            if word.strip():
+                words[word.strip()] = (*words.get(word.strip(), ()), number)
+    return words
+
+
+_NUMBERS_OF = _by_word()
+#: Words of alphabets with blanks stand alone; of others they may run on.
+_WORDS = re.compile(
+    "|".join(
+        re.escape(word) if ord(word[0]) > 0x0590 else rf"(?<![^\W_]){re.escape(word)}(?![^\W_])"
+        for word in sorted(_NUMBERS_OF, key=lambda word: (-len(word), word))
+    ),
+    re.IGNORECASE,
+)
+#: Groups of capitals and digits: a number, perhaps with words in capitals or other numbers beside it.
+_RUN = re.compile(rf"{_BEGIN}[A-Z\d*]{{1,40}}(?:[ ./-][A-Z\d*]{{1,40}}){{0,{_GROUPS}}}(?:\([\dA]\))?{_END}")
+_GROUP = re.compile(r"[A-Z\d*()]+")
+
+
+def government_numbers(text: str) -> Iterator[TextFinding]:
+    """What is written as only such numbers are, what a word announces, and texts that are nothing but one."""
+    for match in _ANY_BARE.finditer(text):
+        for number in _BARE:
+            found = number.bare.match(text, match.start()) if number.bare else None
+            if found and (number.valid is None or number.valid(found.group())):
+                yield number.finding(*found.span())
+    for run in _RUN.finditer(text):
+        if sum(c.isdigit() for c in run.group()) >= NAMED_DIGITS:
+            yield from _named(text, run)
+    whole = text.strip()
+    for number in _ALONE if whole.isdecimal() else ():
+        if number.alone and number.alone.fullmatch(whole) and number.passes(whole):
+            yield number.finding(text.index(whole), text.index(whole) + len(whole))
+
+
+def _named(text: str, run: re.Match[str]) -> Iterator[TextFinding]:
+    """The numbers of a run that words before it, in it or behind it announce, the longest first."""
+    offset = max(0, run.start() - _BEFORE)
+    words = list(_WORDS.finditer(text, offset, run.end() + _BEHIND))
+    groups = [group.span() for group in _GROUP.finditer(text, *run.span())] if words else []
+    for first, (start, _) in enumerate(groups):
+        for _, end in reversed(groups[first:]):
+            value = text[start:end]
+            if sum(c.isdigit() for c in value) < NAMED_DIGITS:
+                break
+            for word in words:
+                if word.start() < end and word.end() > start:
+                    continue
+                near = word.end() <= start and start - word.end() <= SHAPED_GAP
+                near = near and not any(c.isdigit() for c in text[word.end() : start])
+                for number in _NUMBERS_OF.get(word.group().lower(), ()):
+                    if (near or number.shape is None) and number.passes(value):
+                        yield number.finding(start, end)
+                        return
+
 
 # fmt: off
 #: Without check digits: what the shape or the words before it tell.
@@ -96,10 +159,16 @@ SHAPED: tuple[Pattern, ...] = (
 )
 # fmt: on
 
-GOVERNMENT = (*CHECKED, *SHAPED)
-
 
 def government_number(text: str) -> bool:
-    """Whether the whole text is a number with a government's right check digits."""
-    found = ((row, row.regex.fullmatch(text)) for row in CHECKED)
-    return any(match is not None and row.check is not None and row.check(match) for row, match in found)
+    """Whether the whole text is a number with a government's right check digits, written as it is found."""
+    return any(
+        number.valid(text)
+        for number in NUMBERS
+        if number.valid
+        and (
+            any(form.fullmatch(text) for form in (number.bare, number.alone) if form)
+            if number.bare or number.alone
+            else number.shape is None
+        )
+    )

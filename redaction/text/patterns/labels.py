@@ -13,6 +13,7 @@ from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.shapes import fits
 from redaction.lexicon.vocabulary import spec_of_label
 from redaction.lexicon.words import is_word
+from redaction.text.patterns.secret import no_secret
 
 _EMPTY = word_list(WordList.EMPTY_VALUES)
 #: Kinds whose labelled value may be another kind: a customer is as often a company as a person.
@@ -121,9 +122,11 @@ def inline(text: str) -> Iterator[TextFinding]:
         ):
             continue
         group = "quoted" if match["quoted"] else "plain"
-        value = _value(label_kind(match["label"]), match[group])
-        words = re.findall(r"[^\W\d_]+", value)
         kind = label_kind(match["label"])
+        value = _value(kind, match[group])
+        words = re.findall(r"[^\W\d_]+", value)
+        if kind is Kind.SECRET and no_secret(value):
+            continue
         if kind in (Kind.PERSON, Kind.COMPANY) and (
             len(words) > 7
             or not words

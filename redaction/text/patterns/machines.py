@@ -52,6 +52,16 @@ ROWS: tuple[Pattern, ...] = (
         re.compile(r"(?<![\w:-])[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w:-])"), 0.9,
         Source.CHECKED, needs=(":", "-"), examples=("«00:00:5e:00:53:af»", "«00-00-5E-00-53-AF»"),
         counterexamples=("00:00:5e-00:53:af", "00:00:5e:00:53", "00:00:5e:00:53:af:01")),
+    # As some makers write it, in three groups; and without any, behind the word for it.
+    Pattern("mac-grouped", Kind.ID,
+        re.compile(r"(?<![\w.])(?=[\d.]{0,13}[A-Fa-f])[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2}(?!\w|\.\w)"), 0.9,
+        Source.CHECKED, needs=(".",), examples=("on «0000.5e00.53af» now",),
+        counterexamples=("0000.5e00.53af.01", "0000.5e00.53", "1234.5678.9012")),
+    Pattern("mac-named", Kind.ID, re.compile(
+            r"\b(?:mac|bssid|hwaddr|ethernet)(?:[ -]?(?:address|addr|id))?\W{1,4}(?P<value>[0-9A-F]{12})(?!\w)",
+            re.IGNORECASE,
+        ), 0.9, Source.CHECKED, group="value", examples=("MAC address: «00005e0053af»",),
+        counterexamples=("mac 00005e0053", "id 00005e0053af")),
 )
 # fmt: on
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.lists import WordList, any_of
-from redaction.text.patterns.government import GOVERNMENT, government_number
+from redaction.text.patterns.government import SHAPED, government_number, government_numbers
 from redaction.text.patterns.pattern import Pattern, find_all
 
 _REGISTERS = any_of(WordList.REGISTERS)
@@ -57,10 +57,10 @@ ROWS: tuple[Pattern, ...] = (
             rf"(?P<context>\b(?:{_HOLDERS})(?:[ _-]?(?:licen[cs]e|security|insurance|code|record|card|registration|"
             rf"account|identification|plate))?[ _-]*(?:(?:ids?|no|nos|nr|num|number|numbers|code)\b|"
             rf"[#№])\.?(?:\s+(?:is|was|are))?[\s:#=()\"']{{0,4}})(?P<value>[A-Za-z]{{0,6}}[-_/ ]?(?=[\w-]*\d{{2}})"
-            rf"[A-Za-z0-9][A-Za-z0-9_/-]{{2,24}})(?![\w@])",
+            rf"[A-Za-z0-9][A-Za-z0-9_/-]{{2,24}}(?:(?: \d{{4}}){{1,4}}|(?: \d{{3}}){{1,4}})?)(?![\w@])",
             re.IGNORECASE,
         ), 0.75, group="value",
-        examples=("Employee ID: «E-20391»", "policy number is «PX 4711»", "case no. «77/2031»"),
+        examples=("Employee ID: «E-20391»", "policy number is «PX 4711»", "national id «8140 7114 2003»"),
         counterexamples=("Employee: 4711", "invoice number 4711", "policy number abc")),
     # "Account C-49064", "patient 2049916": a code right behind whose it is.
     Pattern("id-coded", Kind.ID, re.compile(
@@ -130,7 +130,8 @@ def numbers(text: str) -> Iterator[TextFinding]:
         yield from _ibans(text)
         yield from _cards(text)
     if digits >= GOVERNMENT_DIGITS:
-        yield from find_all(GOVERNMENT, text)
+        yield from government_numbers(text)
+        yield from find_all(SHAPED, text)
     yield from find_all(ROWS, text)
 
 

@@ -1,124 +1,287 @@
-"""API keys, tokens and passwords: detect-secrets' patterns and the words people put before a password."""
+"""API keys, tokens and passwords: what vendors' formats show, and what the words beside it call a secret.
+
+Formats and words stand in redaction/lexicon/data/secrets.yaml.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import Any
+from importlib import resources
+from itertools import pairwise
+
+import yaml
 
 from redaction.findings import Kind, TextFinding
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.words import is_word
 from redaction.text.patterns.pattern import Pattern, find_all
 
-_PLUGINS = sorted(entry.split(".") for entry in word_list(WordList.SECRET_PLUGINS))
-#: Patterns of detect-secrets that take long over long texts, and what every match of theirs holds.
-_NEEDS = {"npm": "_authToken"}
-#: Code points before and behind what a match must hold that are read with it.
-_NEAR = 300
-_HINT = re.compile(r"[A-Za-z0-9_/+.-]{16,}|://|PRIVATE KEY")
-#: Shortest part of a match of detect-secrets that is taken for the key itself, in characters.
-_KEY_LEAST = 6
+_DATA = yaml.load(
+    resources.files("redaction.lexicon").joinpath("data/secrets.yaml").read_bytes(),
+    Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader),
+)
+_ALPHABETS = {
+    "w": "A-Za-z0-9",
+    "l": "a-z0-9",
+    "u": "A-Z0-9",
+    "x": "0-9a-fA-F-",
+    "s": "A-Za-z0-9_=-",
+    "b": "A-Za-z0-9+/=",
+    "t": "A-Za-z0-9_.=-",
+}
 #: Shortest text that may hold a secret, in characters.
 _TEXT_LEAST = 4
 #: Beyond so many characters a text is prose, in which a word behind "password:" is a word.
 _PROSE = 200
+#: Share of the neighbours in a token that are of different classes (small, capital, digit) from which on it was drawn
+#: at random: 0.4 to 0.6 in random ones, below 0.15 in words.
+DRAWN = 0.2
+#: Fewest letters and digits in a row of a token of no known vendor.
+UNKNOWN_LEAST = 20
+#: Fewest digits of a token, or of a password, that is a number.
+TOKEN_DIGITS, PASSWORD_DIGITS = 8, 4
 _NOT_SECRET = word_list(WordList.NO_SECRETS)
+#: A text without such a run, scheme or block holds no key.
+_HINT = re.compile(r"[A-Za-z0-9_/+.=-]{16,}|://|[{$][A-Za-z0-9]{1,8}[}$]|-{4} ?BEGIN|[0-9A-Z]{4}-[0-9A-Z]{4}")
 
 
-def _password_span(match: re.Match[str]) -> Iterator[tuple[int, int]]:
-    """The value without the punctuation behind it; nothing when it is masked, or a word of the sentence."""
-    value = match["value"].rstrip(".!?)]}")
-    spoken = match["joint"].strip().casefold() in {"is", "was", ""}
-    if not value or set(value) <= set("*•.●-_x") or value.casefold() in _NOT_SECRET or (spoken and _ordinary(value)):
+def _listed(text: str) -> list[str]:
+    """The entries of a list, the longest first."""
+    return sorted((entry.strip() for entry in text.split(",")), key=lambda entry: (-len(entry), entry))
+
+
+def _called(*sections: str) -> str:
+    """Entries as alternatives; a blank in them may be any sign that joins the words of a name."""
+    entries = (entry for section in sections for entry in _listed(_DATA[section]))
+    return "|".join(re.escape(entry).replace(r"\ ", "[ _.-]?") for entry in entries)
+
+
+def _tokens() -> str:
+    prefixes = (
+        rf"(?:{'|'.join(map(re.escape, _listed(entries)))})[{_ALPHABETS[signs[0]]}]{{{signs[1:]},}}"
+        for signs, entries in _DATA["tokens"].items()
+    )
+    return "|".join(prefixes)
+
+
+def _class(sign: str) -> int:
+    return 0 if sign.isdigit() else 1 if sign.islower() else 2
+
+
+def changes(token: str) -> float:
+    """Which share of the neighbouring letters and digits of a token are of different classes."""
+    classes = [_class(sign) for sign in token if sign.isalnum()]
+    return sum(one != two for one, two in pairwise(classes)) / max(1, len(classes) - 1)
+
+
+# What stands where a value would: a reference, a call, a placeholder.
+_REFERENCE = re.compile(
+    r"\$\w*+(?:\{|\(|\Z)|[$%@]?\{\{[\w\s.|$()&/:=-]*(?:\}\}|\Z)|[%#]\{|%\(?\w+\)?%?s?\Z|<[^>]*>?\Z|\[[^\]]*\]\Z|!(?:vault|secret|ref|env)\b|&\w+\Z|"
+    r"@\w+@\Z|\{\w*\}\Z|:\w+\Z|\?\Z|/(?:etc|run|var|opt|home|usr|tmp|dev)/|\.{0,2}/\w+/|https?:|env[.:]|\*\Z|\|\Z|>[-+]?\Z"
+)
+_CODE = re.compile(
+    r"[\w.$:>\[\]'\"-]+\(|[A-Za-z_$]\w*(?:(?:\.|->|::)[A-Za-z_]\w*)+(?:\[|\Z)|(?:await|new|function|lambda|async)\Z|"
+    r"[A-Za-z_]\w*\["
+)
+_PLACEHOLDER = re.compile(
+    r"(?:your|my|the|some|insert|enter|replace|put|add)[ _-]\w|"
+    r".*(?:change[_-]?(?:me|it)|placeholder|fake|x{4}|\.{3}|\*{3})",
+    re.IGNORECASE,
+)
+_PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+|\d+")
+_NAMES = _called("passwords", "short_passwords", "secrets")
+_SECRET_WORD = re.compile(rf"(?:{_NAMES})s?", re.IGNORECASE)
+_NAMES_OF = re.compile(rf"(?<![A-Za-z])(?:{_NAMES})", re.IGNORECASE)
+
+
+def no_secret(value: str) -> bool:
+    """Whether what stands where code holds a secret is a reference, a call or a placeholder."""
+    return _empty(value) or bool(_CODE.match(value))
+
+
+def _empty(value: str) -> bool:
+    """Whether a value is masked, a placeholder, a reference or a word for none."""
+    return (
+        len(set(value)) == 1
+        or set(value) <= set("*•.●-_xX…")
+        or value.casefold() in _NOT_SECRET
+        or bool(_REFERENCE.match(value) or _PLACEHOLDER.match(value) or _SECRET_WORD.fullmatch(value))
+    )
+
+
+def _worded(value: str) -> bool:
+    """Whether a name or a phrase is made of ordinary words alone: `confirm_password`, "expired"."""
+    pieces = _PIECE.findall(value)
+    return bool(pieces) and all(piece.isalpha() and (is_word(piece) or len(piece) < 2) for piece in pieces)
+
+
+def _told(match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """Where the value of a named secret stands, without the punctuation behind it; nothing where there is none."""
+    password, quoted = match["password"] is not None, match["quoted"] is not None
+    joint, start = match["joint"].strip().casefold(), match.start("quoted" if quoted else "plain")
+    value = match["quoted"] if quoted else match["plain"].rstrip(".!?)]}\\")
+    if _empty(value.strip()) or (not quoted and no_secret(match["plain"])):
         return
-    if not spoken and is_word(value) and len(match.string) > _PROSE:
+    if value.isdecimal() and len(value) < (PASSWORD_DIGITS if password else TOKEN_DIGITS):
         return
-    yield match.start("value"), match.start("value") + len(value)
+    if _worded(value):
+        # Tokens are no words. A password may be one, or some, where nothing makes a sentence or a name of them.
+        behind = match.string[start + len(value) : start + len(value) + 2]
+        sentence = behind.strip().isalpha() or len(match.string) > _PROSE or joint.isalpha() or joint in ("", ",", "'")
+        names = "_" in value or _NAMES_OF.search(value) or any(w.casefold() in _NOT_SECRET for w in value.split())
+        if not password or names or (sentence and not (quoted and " " in value)):
+            return
+    if joint.isalpha() and value.isalpha() and value.islower():
+        return
+    if joint in ("", ",") and not quoted and not match["option"] and (value.isdecimal() or not changes(value)):
+        return
+    yield start, start + len(value)
 
 
-def _ordinary(value: str) -> bool:
-    return value.isalpha() and (is_word(value) or value.islower())
+_BEGINS = r"(?:(?<![A-Za-z0-9])|(?-i:(?<=[a-z0-9])(?=[A-Z])))"
+#: The name of a secret, what joins it to its value, and the value.
+_NAMED = (
+    rf"(?P<option>--[\w-]{{0,30}}?|(?<=\s)-)?(?:(?P<password>{_called('passwords')}|{_BEGINS}(?:"
+    rf"{_called('short_passwords')}))|{_BEGINS}(?:{_called('secrets')})|(?<=[a-z])(?:apikey|secretkey))"
+    r"(?:[ _.-]?(?:key|base|value|text|\d{1,2}))?(?: (?:for|of|to) (?:the |your |this )?\w{1,20})?"
+    r"\\?[\"'\])]{0,3}(?:\s?:\s?str(?:ing)?(?= ?=)|\sstring(?= ?=))?"
+    r"(?P<joint>\s{0,8}(?:[:?+.!|=]{0,3}=>?|->|[:：](?:\s?[|>][+-]?(?=\s))?|\|\|)\s{0,8}|\s{1,3}(?:is|was|lautet|ist|est|es|é|è)\s*:?\s{1,3}|"
+    r"[\"']\s{1,3}value\s?=\s?|>\s{0,8}|\s?,\s{0,3}(?=[\"'])|,(?=\w)|\)?(?:\.\w{2,12})?\((?=[\"'])|\s{1,4})"
+    r"(?:(?:Bearer|Basic|Token)\s{1,3})?"
+    r"(?:\\?[@bfru]{0,2}(?P<q>[\"'`])(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\[^\n]){1,200}?)\\?(?P=q)|"
+    r"(?P<plain>[^\s\"'`,;<]{3,400}))"
+)
+
+
+def _codes(match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """The codes of a list, words left out."""
+    for code in re.finditer(r"[A-Za-z0-9-]+", match["codes"]):
+        if not _worded(code.group()) and code.group().isascii():
+            yield match.start("codes") + code.start(), match.start("codes") + code.end()
+
+
+def _cookies(match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """The values of cookies that were drawn at random."""
+    for value in re.finditer(rf"=(?P<value>[\w%.+/~-]{{{UNKNOWN_LEAST},}})", match["cookies"]):
+        if changes(value["value"]) >= DRAWN:
+            yield match.start("cookies") + value.start("value"), match.start("cookies") + value.end("value")
+
+
+def _drawn(match: re.Match[str]) -> bool:
+    token = match.group()
+    return changes(token) >= DRAWN or (token.isupper() and any(c.isdigit() for c in token))
+
+
+def _unknown(match: re.Match[str]) -> bool:
+    """Whether a token of no known vendor was drawn at random, and is no checksum."""
+    return changes(match["drawn"]) >= DRAWN and any(c.isdigit() for c in match["drawn"])
+
+
+def _filled(match: re.Match[str]) -> bool:
+    return not _empty(match["value"]) and not _worded(match["value"])
 
 
 # fmt: off
-#: What looks like a key by itself, and private key blocks.
+#: What looks like a key by itself, and blocks of keys.
 KEYS: tuple[Pattern, ...] = (
-    Pattern("secret-token", Kind.SECRET, re.compile(
-            r"(?<![\w/+-])(?:(?:sk|pk|rk|xox[a-z]|gh[pousr]|glpat|key|tok|token|secret|api|auth|sess|AIza|ya29|AKIA|"
-            r"ASIA|SG|dop_v1|hf|npm|pypi|shpat)[-_.][A-Za-z0-9_.-]{14,}|AIza[0-9A-Za-z_-]{30,}|(?:AKIA|"
-            r"ASIA)[0-9A-Z]{16}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]+)?|"
-            r"gh[pousr]_[A-Za-z0-9]{20,})"
-        ), 0.9, check=lambda match: any(c.isdigit() for c in match.group()),
-        examples=("use «sk-zq81vexlor00tango5» now", "«hf_zq81vexlor00tango5»"),
-        counterexamples=("sk-zqvexlortangobravo", "sk-zq81vexlor")),
-    Pattern("secret-private-key", Kind.SECRET,
-        re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL), 1.0,
+    Pattern("secret-token", Kind.SECRET,
+        re.compile(rf"(?<![A-Za-z0-9])(?=[\w.:~/+=-]{{16}})(?:{_tokens()})"), 0.9, check=_drawn,
+        examples=("use «sk-zq81Vexlor00tango5» now", "«hf_zq81vexLor00tango5qz»"),
+        counterexamples=("sk-zqvexlortangobravo", "sk-zq81vexlor", "token_bucket_refill_interval")),
+    Pattern("secret-shape", Kind.SECRET,
+        re.compile(rf"(?<![A-Za-z0-9])(?=[\w.:~|-]{{16}})(?:{'|'.join(_DATA['shapes'])})(?![A-Za-z0-9])"), 0.9,
+        check=_drawn, examples=("bot «8104711420:AZq81vexLor00tango5-Zq81vexLor00tan»",),
+        counterexamples=("8104711420:tango", "s.substring")),
+    # A vendor that nobody listed: a word, a joint, and what was drawn at random.
+    Pattern("secret-unknown", Kind.SECRET, re.compile(
+            r"(?<![A-Za-z0-9/@.#-])(?!(?:sha\d*|md5|h1|nonce|etag|uuid|guid|v\d+)[_-])[A-Za-z][A-Za-z0-9]{1,11}"
+            rf"(?:[_-][A-Za-z0-9]{{1,8}}){{0,2}}[_-](?P<drawn>[A-Za-z0-9]{{{UNKNOWN_LEAST},}})(?![A-Za-z0-9])"
+        ), 0.8, check=_unknown, examples=("it is «vex_live_zq81Vexlor00tango5Bravo»",),
+        counterexamples=("vex_live_zqvexlortangobravotangos", "sha256-zq81Vexlor00tango5Bravo", "vex_zq81Vexlor")),
+    Pattern("secret-hash", Kind.SECRET, re.compile(rf"(?<![\w/])(?:{'|'.join(_DATA['hashes'])})"), 0.9,
+        examples=("root:«$6$zq81vexl$zq81Vexlor00tango5Bravo»:19000",), counterexamples=("$6$zq81", "sha256:zq81")),
+    Pattern("secret-webhook", Kind.SECRET,
+        re.compile(rf"(?:{_called('webhooks')})(?P<value>[^\s\"'<>|]{{12,400}})"), 0.95, group="value",
+        examples=("https://hooks.slack.com/services/«T0ZQ81/B0VEXL/zq81vexlor»",),
+        counterexamples=("https://hooks.slack.com/services/", "https://example.com/services/T0ZQ81/B0VEXL/zq81vex")),
+    Pattern("secret-address", Kind.SECRET,
+        re.compile(r"://[^\s/:@\"']{0,64}:(?P<value>[^\s/@\"'<>]{1,200})@(?=[\w\[])"), 0.95, group="value",
+        check=_filled, examples=("redis://:«zq81vexlor»@cache:6379",),
+        counterexamples=("redis://user:password@cache", "http://a:80/@b")),
+    Pattern("secret-private-key", Kind.SECRET, re.compile(
+            r"-{4,5} ?BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|PGP MESSAGE) ?-{4,5}.*?"
+            r"(?:-{4,5} ?END [A-Z0-9 ]{0,40}-{4,5}|\Z)|PuTTY-User-Key-File-\d:.*?(?:Private-MAC: \w+|\Z)",
+            re.DOTALL), 1.0,
         examples=(
             "x «-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----» y",
             "«-----BEGIN RSA PRIVATE KEY-----\nabc»",
-        ), counterexamples=("-----BEGIN PUBLIC KEY-----\nabc",)),
+            "«-----BEGIN PGP PRIVATE KEY BLOCK-----\nabc\n-----END PGP PRIVATE KEY BLOCK-----»",
+        ), counterexamples=("-----BEGIN PUBLIC KEY-----\nabc", "-----BEGIN CERTIFICATE-----\nabc")),
 )
-#: What the words before it call a secret.
+#: What the words beside it call a secret.
 NAMED: tuple[Pattern, ...] = (
     Pattern("secret-card-code", Kind.SECRET,
         re.compile(r"\b(?:cvv|cvc|cvn|csc)2?\b(?: code| number)?\W{0,3}(?P<value>\d{3,4})\b", re.IGNORECASE), 0.8,
         group="value", examples=("CVV: «123»", "cvc code «4321»"), counterexamples=("CVV: 12345", "code 123")),
-    Pattern("secret-context", Kind.SECRET, re.compile(
-            r"(?<![A-Za-z0-9])(?:pass(?:word|code|phrase|wd)?|pwd|passwort|kennwort|mot de passe|contraseña|senha|"
-            r"secret|(?:api|access|secret|account|secret[ _-]?access)[ _-]?key|client[ _-]?secret|(?:auth|"
-            r"access)[ _-]?token|bearer|token|otp|pin(?: code)?|cvv|cvc|cvv2|recovery code|verification code|"
-            r"security code|one[- ]time code)\b[\"']?(?P<joint>\s*(?:[:=]|:=|=>|\bis\b|\bwas\b|->)\s*|\s+(?=Bearer)|"
-            r"(?<=earer)\s+)[\"'`]?(?P<value>[^\s\"'`,;<>]{3,200})",
+    Pattern("secret-context", Kind.SECRET, re.compile(_NAMED, re.IGNORECASE), 0.85, spans=_told,
+        examples=(
+            "password: «Zq81!vexlor».", "the PIN is «8146»", "dbPassword = '«zq vexlor 81»'", "--api-key «zq81vexlor»",
+            'if token == "«zq81vexlor»":', "<secret>«zq81vexlor»</secret>", "Authorization: Bearer «zq81vexlor»",
+        ),
+        counterexamples=(
+            "password: required", "password: ••••••", "the secret is out", "compass: Zq81", "token = get_token(user)",
+            "password=${DB_PASSWORD}", "apiKey: this.apiKey", "token: 4096", "passwordPolicy: strict81",
+            'password: "Enter your password"',
+        )),
+    Pattern("secret-header", Kind.SECRET, re.compile(
+            r"(?:authorization|x-api-key|api-key)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:(?:bearer|basic|token|api-token|digest|negotiate|"
+            r"apikey)\s{1,3})?(?P<value>[\w=~@.+/-]{8,4000})",
             re.IGNORECASE,
-        ), 0.85, spans=_password_span,
-        examples=("password: «Zq81!vexlor».", "the PIN is «8146»", "Authorization: Bearer «zq81vexlor»"),
-        counterexamples=("password: required", "password: ••••••", "the secret is out", "compass: Zq81")),
+        ), 0.85, group="value", check=_filled, examples=("authorization: basic «enE4MXZleGxvcg==»",),
+        counterexamples=("Authorization: required", "Authorization: Bearer $TOKEN")),
+    Pattern("secret-cookie", Kind.SECRET, re.compile(r"(?i:cookie2?):\s?(?P<cookies>[^\n\r]{1,4000})"), 0.85,
+        spans=_cookies, examples=("Cookie: sid=«zq81vexlor00tango5Bravo»; theme=dark",),
+        counterexamples=("Cookie: theme=dark",)),
+    # Programs that take a password behind a letter: curl -u name:…, mysql -p…, redis-cli -a …
+    Pattern("secret-command", Kind.SECRET, re.compile(
+            r"(?:\b(?:curl|http|wget)\b[^\n]{0,200}?\s(?:-u|--user)[ =]{0,3}[\"']?[^\s:\"']{0,64}:|"
+            r"(?:mysql\w*|mariadb)\b[^\n]{0,120}?\s-p[\"']?|\b(?:sshpass|docker|podman|redis-cli|mosquitto_\w+)\b"
+            r"[^\n]{0,120}?\s-(?:p|P|a)\s{1,3}[\"']?|\bpass:|\s/user:\S{1,40}\s|"
+            r"\b(?i:identified by(?: password)?)\s{1,3}[\"'])"
+            r"(?P<value>[^\s\"'$<{\[-][^\s\"']{3,200})"
+        ), 0.85, group="value", check=_filled,
+        examples=("curl -u ops:«zq81vexlor» x", "mysql -u root -p«zq81vexlor» shop", "IDENTIFIED BY '«zq81vexlor»'"),
+        counterexamples=("curl -u user:password x", "mysql -u root -p shop", 'curl -u "$USER:$PASS" x')),
+    Pattern("secret-compared", Kind.SECRET, re.compile(
+            rf"(?P<q>[\"'])(?P<value>[^\"'\n]{{4,100}})(?P=q)\s?[=!]==?\s?[\w.]{{0,40}}?(?:{_NAMES})\b", re.IGNORECASE
+        ), 0.8, group="value", check=_filled, examples=("if '«zq81vexlor»' == password:",),
+        counterexamples=("'required' == password", "'zq81vexlor' == name")),
+    Pattern("secret-codes", Kind.SECRET, re.compile(
+            r"\b(?:recovery|backup|scratch|verification|security|confirmation|login|access|door|gate|alarm|entry|"
+            r"one[- ]time|2fa|mfa|otp|auth(?:entication)?|sms|unlock|reset)[ -](?:code|key|pin|pass(?:word|code))s?"
+            r"(?:\s(?:is|are))?\s?:?\s{1,3}"
+            r"(?P<codes>(?:(?=[A-Za-z-]{0,40}\d)[A-Za-z0-9-]{4,60}|[a-z0-9]{4,6}-[a-z0-9]{4,6})"
+            r"(?:(?:,? and |[\s,;]{1,3})(?:(?=[A-Za-z-]{0,40}\d)[A-Za-z0-9-]{4,60}|[a-z0-9]{4,6}-[a-z0-9]{4,6})){0,30})"
+            r"(?![\w:.-]\w)", re.IGNORECASE,
+        ), 0.85, spans=_codes, examples=("Backup codes: «81zq-vexl», «tang-00br»", "your recovery code is «ZQ81-VEXL»"),
+        counterexamples=("backup codes: long-term", "recovery code sent", "access key 2")),
+    Pattern("secret-code-sent", Kind.SECRET, re.compile(
+            r"\b(?:(?:otp|code|pin)\W{1,3}(?P<before>\d{4,8})\b(?=[^\n]{0,30}\b(?:sign|log|verify|confirm|continue))|"
+            r"(?P<behind>(?:[A-Z]{1,3}-)?\d{4,8})(?= is your\b[^.\n]{0,40}\bcode\b))", re.IGNORECASE,
+        ), 0.85, spans=lambda match: [match.span(match.lastgroup or 0)],
+        examples=("Use code «814600» to sign in", "«G-814600» is your Vexlor code"),
+        counterexamples=("code 814600 was returned", "814600 is your order number")),
 )
 # fmt: on
 ROWS = (*KEYS, *NAMED)
-NAMES = tuple(f"secret-{module}" for module, _ in _PLUGINS)
-
-
-@lru_cache(maxsize=1)
-def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    from importlib import import_module
-
-    found: list[tuple[re.Pattern[str], str]] = []
-    for module, name in _PLUGINS:
-        plugin: Any = getattr(import_module(f"detect_secrets.plugins.{module}"), name)
-        found.extend((pattern, module) for pattern in plugin.denylist)
-    return tuple(found)
 
 
 def secrets(text: str) -> Iterator[TextFinding]:
-    """Spans that open something: keys, tokens, private key blocks, passwords named by their context."""
+    """Spans that open something: keys, tokens, private key blocks, hashes and passwords named by what stands beside
+    them."""
     if len(text) < _TEXT_LEAST:
         return
     if _HINT.search(text):
-        for pattern, name in _patterns():
-            for match in _matches(pattern, text, _NEEDS.get(name)):
-                start, end = _value(match)
-                if end > start:
-                    yield TextFinding(start, end, Kind.SECRET, 0.95, f"secret-{name}")
         yield from find_all(KEYS, text)
     yield from find_all(NAMED, text)
-
-
-def _matches(pattern: re.Pattern[str], text: str, needed: str | None) -> Iterator[re.Match[str]]:
-    """Every match; of a pattern that takes quadratic time, those near what each match holds."""
-    if needed is None:
-        yield from pattern.finditer(text)
-        return
-    at = text.find(needed)
-    while at >= 0:
-        yield from pattern.finditer(text, max(0, at - _NEAR), at + _NEAR)
-        at = text.find(needed, at + len(needed))
-
-
-def _value(match: re.Match[str]) -> tuple[int, int]:
-    for index in range(match.re.groups, 0, -1):
-        if match.group(index) and len(match.group(index)) >= _KEY_LEAST:
-            return match.span(index)
-    return match.span()

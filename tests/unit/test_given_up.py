@@ -1,0 +1,88 @@
+"""A surrogate that turns out to be somebody's name in a batch read later: the batch before is scrubbed again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from redaction.batch import open_ledger, run_batch
+from redaction.errors import BundleError
+from redaction.findings import Kind
+from redaction.ledger.entities import Ledger
+from redaction.ledger.ledger_files import accept_ledger
+from redaction.policy import Policy
+from redaction.stages.scrub import is_current
+from redaction.work.store import BatchStore
+from release.bundle.certify import require_current
+from samples.batches import consent
+
+POLICY = Policy.model_validate(
+    {
+        "canaries": {"enabled": False},
+        "vision": {"workers": 1, "device": "cpu"},
+        "text": {"engine": "patterns"},
+    }
+)
+
+
+def batch(folder: Path, person: str, recording: str) -> Path:
+    """A batch of one event, in which somebody takes part and is written of."""
+    event = {
+        "event_id": "e0",
+        "timestamp": "2025-04-14T08:00:00.000Z",
+        "action": "click",
+        "value": "LB Down",
+        "application": "people.example.com",
+        "screen": "Personnel",
+        "element": {"role": "textbox", "name": "Employee", "value": person, "box": None},
+        "coordinates": {"x": 4, "y": 4},
+        "screenshot": None,
+        "duration_s": 0.5,
+    }
+    home = folder / "recordings" / recording
+    home.mkdir(parents=True)
+    header = {
+        "format": "entrophy-capture/1",
+        "batch": folder.name,
+        "domain": "HR",
+        "environment": "staging",
+        "recorder": {"name": "test", "version": "1"},
+        "applications": ["people.example.com"],
+        "participants": [{"id": "p", "name": person, "email": None, "consent": consent("granted")}],
+        "entities": [],
+    }
+    about = {"process_instance_uuid": recording, "process_name": "Job creation", "participant": "p"}
+    (folder / "batch.json").write_text(json.dumps(header), encoding="utf-8")
+    (home / "recording.json").write_text(json.dumps(about), encoding="utf-8")
+    (home / "events.jsonl").write_text(json.dumps(event) + "\n", encoding="utf-8")
+    return folder
+
+
+def test_the_batch_before_is_refused_until_it_was_built_again(tmp_path: Path) -> None:
+    key_path = tmp_path / "key"
+    key_path.write_bytes(bytes(range(32)))
+    key_path.chmod(0o600)
+    accept_ledger(key_path)[1].close()
+    first = batch(tmp_path / "hr-first", "Maria Keller", "0c5b1f7e-8a3d-4c7f-9a54-2f0b6a3c9d11")
+
+    def written(source: Path) -> tuple[BatchStore, Ledger, str]:
+        run_batch(source, tmp_path / "work", POLICY, key_path)
+        key, ledger = open_ledger(key_path)
+        store = BatchStore(tmp_path / "work", source.name, key)
+        return store, ledger, next(iter(store.read_lines("scrubbed/interactions.jsonl")))["field_value"]
+
+    store, ledger, name = written(first)
+    assert name == ledger.replacement(Kind.PERSON, "Maria Keller") and is_current(store, ledger)
+    ledger.close()
+    second = batch(tmp_path / "hr-second", f"Ottilie {name.split()[1]}", "1c5b1f7e-8a3d-4c7f-9a54-2f0b6a3c9d12")
+    other, ledger, _ = written(second)
+    assert is_current(other, ledger) and not is_current(store, ledger)
+    with pytest.raises(BundleError, match="real name"):
+        require_current([store, other], ledger)
+    ledger.close()
+    store, ledger, again = written(first)
+    require_current([store, other], ledger)
+    assert again.split()[0] == name.split()[0] and again != name
+    ledger.close()

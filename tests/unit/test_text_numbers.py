@@ -1,0 +1,120 @@
+"""Numbers of many countries: rows of a file, each with a check or a shape, found beside words for them."""
+
+from __future__ import annotations
+
+import random
+import string
+
+import pytest
+import yaml
+
+from redaction.findings import Kind, Source
+from redaction.policy import TextPolicy
+from redaction.text import TextEngine
+from redaction.text.patterns import government
+from redaction.text.patterns.government import NAMED_DIGITS, NUMBERS, SHAPED_GAP, government_numbers
+
+#: The most of random digits that the check of a row without a shape may pass, of any length.
+LOOSE = 0.2
+#: The most of random digits that may pass where they are the whole text.
+ALONE = 0.015
+COUNTRIES = 30
+WORDED = {number for numbers in government._NUMBERS_OF.values() for number in numbers}
+
+
+def drawn(length: int, rng: random.Random) -> str:
+    return "".join(rng.choice(string.digits) for _ in range(length))
+
+
+def found(text: str) -> list[str]:
+    return sorted({text[f.start : f.end] for f in government_numbers(text)})
+
+
+def test_rows_have_a_check_or_a_shape_and_say_nothing_else() -> None:
+    rows = yaml.safe_load(government.resources.files("redaction.lexicon").joinpath("data/numbers.yaml").read_bytes())
+    assert {key for row in rows.values() for key in row} == {"bare", "alone", "shape", "words"}
+    for number in NUMBERS:
+        words = [word.strip() for word in rows[number.name].get("words", "").split(",") if word.strip()]
+        assert number.valid or number.shape or number.bare, number.name
+        assert words or number.bare or number.alone, number.name
+        assert words == [word.lower() for word in dict.fromkeys(words)], number.name
+    assert len({number.name.split(".")[0] for number in NUMBERS if "." in number.name}) >= COUNTRIES
+
+
+@pytest.mark.parametrize("number", [n for n in NUMBERS if n.valid and n in WORDED], ids=lambda n: n.name)
+def test_a_check_that_most_numbers_pass_has_a_shape_beside_it(number: government.Number) -> None:
+    rng = random.Random(number.name)
+    for length in range(NAMED_DIGITS, 23):
+        tried = [drawn(length, rng) for _ in range(120)]
+        if number.shape is None:
+            assert sum(map(number.passes, tried)) <= 1.5 * LOOSE * len(tried)
+
+
+@pytest.mark.parametrize("number", [n for n in NUMBERS if n.alone], ids=lambda n: n.name)
+def test_few_numbers_that_are_a_whole_text_pass(number: government.Number) -> None:
+    rng = random.Random(number.name)
+    for length in (11, 12, 13, 14, 22):
+        tried = [drawn(length, rng) for _ in range(2_000)]
+        passed = sum(bool(number.alone and number.alone.fullmatch(n)) and number.passes(n) for n in tried)
+        assert passed <= ALONE * len(tried)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("ABN 83914571673", "83914571673"),
+        ("ABN 83 914 571 673 and 12", "83 914 571 673"),
+        ("Contribuinte: 501964843", "501964843"),
+        ("Krankenkasse, KVNR A123456780", "A123456780"),
+        ("T.C. Kimlik No: 17291716060", "17291716060"),
+        ("身份证号11010519491231002X", "11010519491231002X"),
+        ("NPI: 1245319599", "1245319599"),
+        ("RUT 12.531.909-2", "12.531.909-2"),
+        ("partita iva 00743110157", "00743110157"),
+        ("83914571673", "83914571673"),
+        ("pay to 16Yeky6GMjeNkAiNcBY7ZhrLoMSgg1BoyZ", "16Yeky6GMjeNkAiNcBY7ZhrLoMSgg1BoyZ"),
+        ("0501964843 is no NIF, 501964843 is a contribuinte", "501964843"),
+    ],
+)
+def test_a_number_is_found_beside_a_word_for_it_or_by_its_own_writing(text: str, value: str) -> None:
+    assert found(text) == [value]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "order 83914571673 was shipped",
+        "ABN 83914571674",
+        "Contribuinte: 501964842",
+        "see 501964843 in row 4",
+        "KVNR: page 12, then A123456780",
+        "ein Teil 123456789",
+        "12345678",
+        "2025-04-18 17:01:16",
+        "VERSION 20261123 OF THE FILE",
+    ],
+)
+def test_plain_numbers_stay(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(("gap", "hidden"), [(SHAPED_GAP, True), (SHAPED_GAP + 1, False)])
+def test_a_number_without_a_check_stands_right_behind_its_word(gap: int, hidden: bool) -> None:
+    assert bool(found("KVNR" + " " * gap + "A123456780")) is hidden
+
+
+@pytest.mark.parametrize(("digits", "hidden"), [(NAMED_DIGITS, True), (NAMED_DIGITS - 1, False)])
+def test_a_named_number_has_so_many_digits(digits: int, hidden: bool) -> None:
+    assert bool(found("Handelsregister PR " + "4" * digits)) is hidden
+
+
+def test_a_check_makes_a_finding_keep_span_and_kind() -> None:
+    by_check, by_shape = (next(iter(government_numbers(text))) for text in ("ABN 83914571673", "KVNR A123456780"))
+    assert (by_check.kind, by_check.source) == (Kind.ID, Source.CHECKED)
+    assert (by_shape.kind, by_shape.source) == (Kind.ID, Source.PATTERN)
+
+
+def test_a_country_is_switched_off_by_its_name() -> None:
+    others = TextEngine(TextPolicy(engine="patterns"), frozenset({"id-au.abn"}))
+    assert [f.detector for f in others.find("ABN 83914571673")] != ["id-au.abn"]
+    assert [f.detector for f in TextEngine(TextPolicy(engine="patterns")).find("ABN 83914571673")] == ["id-au.abn"]
