@@ -118,3 +118,10 @@ def test_a_country_is_switched_off_by_its_name() -> None:
     others = TextEngine(TextPolicy(engine="patterns"), frozenset({"id-au.abn"}))
     assert [f.detector for f in others.find("ABN 83914571673")] != ["id-au.abn"]
     assert [f.detector for f in TextEngine(TextPolicy(engine="patterns")).find("ABN 83914571673")] == ["id-au.abn"]
+
+
+def test_every_word_for_a_number_is_seen_before_the_expression_is_asked() -> None:
+    for word in government._NUMBERS_OF:
+        assert government._may_hold_word(f"the {word.lower()}: 1")
+        assert list(government._WORDS.finditer(f"the {word}: 1")), word
+    assert not government._may_hold_word("a siding of pans 12345")

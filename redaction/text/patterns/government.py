@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
 from importlib.util import find_spec
+from typing import Any
 
 import yaml
 
@@ -90,14 +91,39 @@ def _by_word() -> dict[str, tuple[Number, ...]]:
 
 
 _NUMBERS_OF = _by_word()
+#: Code points of alphabets that are written with blanks end here.
+_BLANKS = 0x0590
 #: Words of alphabets with blanks stand alone; of others they may run on.
 _WORDS = re.compile(
     "|".join(
-        re.escape(word) if ord(word[0]) > 0x0590 else rf"(?<![^\W_]){re.escape(word)}(?![^\W_])"
+        re.escape(word) if ord(word[0]) > _BLANKS else rf"(?<![^\W_]){re.escape(word)}(?![^\W_])"
         for word in sorted(_NUMBERS_OF, key=lambda word: (-len(word), word))
     ),
     re.IGNORECASE,
 )
+
+
+@cache
+def _words_automaton() -> Any:
+    import ahocorasick
+
+    automaton = ahocorasick.Automaton()
+    for word in _NUMBERS_OF:
+        automaton.add_word(word.lower(), word.lower())
+    automaton.make_automaton()
+    return automaton
+
+
+def _may_hold_word(low: str) -> bool:
+    """Whether a text in small letters holds a word; the expression, which takes longer, says where."""
+    for last, word in _words_automaton().iter(low):
+        first = last + 1 - len(word)
+        beside = low[max(0, first - 1) : first] + low[last + 1 : last + 2]
+        if ord(word[0]) > _BLANKS or not any(sign.isalnum() for sign in beside):
+            return True
+    return False
+
+
 #: Groups of capitals and digits: a number, perhaps with words in capitals or other numbers beside it.
 _RUN = re.compile(rf"{_BEGIN}[A-Z\d*]{{1,40}}(?:[ ./-][A-Z\d*]{{1,40}}){{0,{_GROUPS}}}(?:\([\dA]\))?{_END}")
 _GROUP = re.compile(r"[A-Z\d*()]+")
@@ -121,8 +147,10 @@ def government_numbers(text: str) -> Iterator[TextFinding]:
 
 def _named(text: str, run: re.Match[str]) -> Iterator[TextFinding]:
     """The numbers of a run that words before it, in it or behind it announce, the longest first."""
-    offset = max(0, run.start() - _BEFORE)
-    words = list(_WORDS.finditer(text, offset, run.end() + _BEHIND))
+    offset, last = max(0, run.start() - _BEFORE), run.end() + _BEHIND
+    if not _may_hold_word(text[offset:last].lower()):
+        return
+    words = list(_WORDS.finditer(text, offset, last))
     groups = [group.span() for group in _GROUP.finditer(text, *run.span())] if words else []
     for first, (start, _) in enumerate(groups):
         for _, end in reversed(groups[first:]):
