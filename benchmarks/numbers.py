@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 
-from benchmarks.secrets import Case, drawn, marked
+from benchmarks.secrets import Case, drawn, marked, within
 from redaction.policy import TextPolicy
 from redaction.text import TextEngine
 
@@ -211,7 +211,7 @@ def main() -> None:
     for case in cases(options.half, options.seed, options.each):
         found, text = engine.find(case.text), case.text
         covered = {i for f in found for i in range(f.start, f.end)}
-        hidden = all(i in covered for start, end in case.spans for i in range(start, end) if text[i].isalnum())
+        hidden = all(within(text, start, end, covered) for start, end in case.spans)
         hit = hidden if case.spans else bool(found)
         counts[case.group][0] += 1
         counts[case.group][1] += hit

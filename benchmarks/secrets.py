@@ -15,7 +15,7 @@ import random
 import re
 import string
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from redaction.findings import Kind
@@ -524,6 +524,11 @@ def cases(half: str, seed: int, each: int) -> Iterator[Case]:
             yield Case("clean", drawn(form, rng), ())
 
 
+def within(text: str, start: int, end: int, covered: Container[int]) -> bool:
+    """Whether every letter and digit of text[start:end] is at one of the places."""
+    return all(i in covered for i in range(start, end) if text[i].isalnum())
+
+
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -550,12 +555,11 @@ def main() -> None:
             if found and options.misses:
                 print(f"    TOUCHED {text!r} {[(text[f.start : f.end], f.detector, f.score) for f in found]}")
         for start, end in case.spans:
-            letters = [i for i in range(start, end) if text[i].isalnum()]
-            hidden = all(i in covered for i in letters)
+            found_whole = within(text, start, end, covered)
             count[0] += 1
-            count[1] += hidden
-            count[2] += all(i in secret for i in letters)
-            if options.misses and not hidden:
+            count[1] += found_whole
+            count[2] += within(text, start, end, secret)
+            if options.misses and not found_whole:
                 print(f"    MISS {case.group}: {text!r} {[(text[f.start : f.end], f.detector) for f in found]}")
     clean = counts.pop("clean")
     for group, (all_of_them, hidden, told) in counts.items():

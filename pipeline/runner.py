@@ -91,9 +91,8 @@ def _outdated(workspace: Workspace, names: Sequence[str]) -> Iterator[str]:
     """Batches in which a surrogate has turned out to be a real name in a later one, until none is left or each was
     told as often as there are batches: what is outdated then, the release refuses."""
     for _ in names:
-        ledger = workspace.ledger()[1]
-        outdated = [name for name in names if not is_current(workspace.store(name), ledger)]
-        ledger.close()
+        with closing(workspace.ledger()[1]) as ledger:
+            outdated = [name for name in names if not is_current(workspace.store(name), ledger)]
         if not outdated:
             return
         yield from outdated

@@ -86,8 +86,8 @@ _Weighed = tuple[tuple[Pool, float], ...]
 
 def _draw(source: Iterator[int], pools: _Weighed) -> str:
     """A name: first which pool, by its weight, then which of its names, by its count."""
-    at = below(source, _SHARES) / _SHARES * sum(weight for _, weight in pools)
     upto = list(accumulate(weight for _, weight in pools))
+    at = below(source, _SHARES) / _SHARES * upto[-1]
     pool = pools[min(bisect_right(upto, at), len(pools) - 1)][0]
     return name_counts().pools[pool].at(below(source, _SHARES) / _SHARES)
 

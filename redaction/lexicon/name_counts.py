@@ -93,8 +93,8 @@ def name_counts() -> NameCounts:
     pools = {}
     for pool, names in written.items():
         ordered = sorted(names)
-        shares_of = [names[name] ** LEANING for name in ordered]
-        pools[pool] = Names(tuple(ordered), tuple(upto / sum(shares_of) for upto in accumulate(shares_of)))
+        sums = list(accumulate(names[name] ** LEANING for name in ordered))
+        pools[pool] = Names(tuple(ordered), tuple(upto / sums[-1] for upto in sums))
     return NameCounts(pools, {token: dict(of) for token, of in shares.items()})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from redaction.kinds.spec import WITH_DIGITS, Value
@@ -30,6 +30,9 @@ _CAPITAL = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _LOCAL_PART = re.compile(r"[<(\[]?[\w.+'-]+")
 _HOST = re.compile(r"(?:[\w-]+\.)+[A-Za-z]{2,}")
 _HOST_PART = re.compile(r"[\w.-]+[>),;]*")
+
+
+_Form = Callable[[str, Language], Iterable[Labelled]]
 
 
 @dataclass(frozen=True)
@@ -79,11 +82,17 @@ def _whole_lines(at: Labelling) -> Iterator[Passage]:
         yield replace(whole, column=at.listed[i] if corroborated else column, corroborated=corroborated)
 
 
-def _parts(at: Labelling, form: Callable[[str, Language], Iterable[Labelled]]) -> Iterator[Passage]:
+def _parts(at: Labelling, form: _Form) -> Iterator[Passage]:
     """The parts of lines that have a form."""
     for i, line in enumerate(at.page.lines):
-        for start, end, label in form(line.text, at.page.language):
+        for start, end, label in _parts_of(line.text, form, at.page.language):
             yield part(at.page.lines, i, start, end, label)
+
+
+@lru_cache(maxsize=60_000)
+def _parts_of(text: str, form: _Form, language: Language) -> tuple[Labelled, ...]:
+    """From frame to frame most lines are the same."""
+    return tuple(form(text, language))
 
 
 def _joined(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from redaction.policy import Policy
 from redaction.stages.scrub import is_current
 from redaction.work.store import BatchStore
 from release.bundle.certify import require_current
-from samples.batches import consent
+from tests.rows_batch import row_event, rows_batch
 
 POLICY = Policy.model_validate(
     {
@@ -29,35 +28,8 @@ POLICY = Policy.model_validate(
 
 def batch(folder: Path, person: str, recording: str) -> Path:
     """A batch of one event, in which somebody takes part and is written of."""
-    event = {
-        "event_id": "e0",
-        "timestamp": "2025-04-14T08:00:00.000Z",
-        "action": "click",
-        "value": "LB Down",
-        "application": "people.example.com",
-        "screen": "Personnel",
-        "element": {"role": "textbox", "name": "Employee", "value": person, "box": None},
-        "coordinates": {"x": 4, "y": 4},
-        "screenshot": None,
-        "duration_s": 0.5,
-    }
-    home = folder / "recordings" / recording
-    home.mkdir(parents=True)
-    header = {
-        "format": "entrophy-capture/1",
-        "batch": folder.name,
-        "domain": "HR",
-        "environment": "staging",
-        "recorder": {"name": "test", "version": "1"},
-        "applications": ["people.example.com"],
-        "participants": [{"id": "p", "name": person, "email": None, "consent": consent("granted")}],
-        "entities": [],
-    }
-    about = {"process_instance_uuid": recording, "process_name": "Job creation", "participant": "p"}
-    (folder / "batch.json").write_text(json.dumps(header), encoding="utf-8")
-    (home / "recording.json").write_text(json.dumps(about), encoding="utf-8")
-    (home / "events.jsonl").write_text(json.dumps(event) + "\n", encoding="utf-8")
-    return folder
+    event = row_event(0, "click", "LB Down", "Employee", person)
+    return rows_batch(folder, recording, [event], person=person)
 
 
 def test_the_batch_before_is_refused_until_it_was_built_again(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from redaction.policy import Policy, TextPolicy
 from redaction.work.store import BatchStore
 from release.bundle.captured import captured_texts
 from release.bundle.own_surrogates import without_own_surrogates
-from samples.batches import consent
+from tests.rows_batch import row_event, rows_batch
 from validation.leaks.leak_report import LeakReport
 from validation.leaks.needles import Captured, Needle
 from validation.leaks.scan import scan_bundle
@@ -32,43 +32,16 @@ FIRM = "Pinewharf Private Limited"
 TYPED = ("Pinewharf", " Private", " Limited ships the goods", " before noon")
 
 
-def _event(number: int, action: str, value: str, name: str, shown: str) -> dict[str, Any]:
-    return {
-        "event_id": f"e{number}",
-        "timestamp": f"2025-04-14T08:00:{number:02d}.000Z",
-        "action": action,
-        "value": value,
-        "application": "people.example.com",
-        "screen": "Personnel",
-        "element": {"role": "textbox", "name": name, "value": shown, "box": None},
-        "coordinates": {"x": 4, "y": 4} if action == "click" else None,
-        "screenshot": None,
-        "duration_s": 0.5,
-    }
-
-
 def _write(folder: Path) -> Path:
-    events = [_event(0, "click", "LB Down", "Date of birth", BORN), _event(1, "click", "LB Down", "Sent", "2025-04-13")]
+    events = [
+        row_event(0, "click", "LB Down", "Date of birth", BORN),
+        row_event(1, "click", "LB Down", "Sent", "2025-04-13"),
+    ]
     for number in range(len(TYPED)):
-        events.append(_event(number + 2, "type", TYPED[number], "Comment", "".join(TYPED[: number + 1])))
-    home = folder / "recordings" / RECORDING
-    home.mkdir(parents=True)
-    header = {
-        "format": "entrophy-capture/1",
-        "batch": folder.name,
-        "domain": "HR",
-        "environment": "staging",
-        "recorder": {"name": "test", "version": "1"},
-        "applications": ["people.example.com"],
-        "participants": [{"id": "p", "name": "Ottilie Brandvold", "email": None, "consent": consent("granted")}],
-        "entities": [{"kind": "company", "value": FIRM, "aliases": []}],
-    }
-    header["participants"][0]["email"] = "ottilie.brandvold@pinewharf.de"  # type: ignore[index]
-    about = {"process_instance_uuid": RECORDING, "process_name": "Job creation", "participant": "p"}
-    (folder / "batch.json").write_text(json.dumps(header), encoding="utf-8")
-    (home / "recording.json").write_text(json.dumps(about), encoding="utf-8")
-    (home / "events.jsonl").write_text("".join(json.dumps(e) + "\n" for e in events), encoding="utf-8")
-    return folder
+        events.append(row_event(number + 2, "type", TYPED[number], "Comment", "".join(TYPED[: number + 1])))
+    firm = {"kind": "company", "value": FIRM, "aliases": []}
+    person, email = "Ottilie Brandvold", "ottilie.brandvold@pinewharf.de"
+    return rows_batch(folder, RECORDING, events, person=person, email=email, entities=[firm])
 
 
 @dataclass
