@@ -4,22 +4,18 @@
 
 What the names model and the patterns say of a text is kept, and the registry is learned anew without each row. Told are
 gold spans fully covered, clean documents, and letters and digits outside all labelled spans that are covered, as
-differences to everything switched on, the sets together. Word lists are left out one by one in processes of their own
-(--lists), because expressions are made of them when they are loaded.
+differences to everything switched on, the sets together.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 from benchmarks.kept_texts import KeptTexts
 from benchmarks.text import Found, Result, judge, named, ours
 from benchmarks.text_sets import DATA, SETS, Doc
-from redaction.lexicon.lists import WordList, leave_out
 from redaction.policy import TextPolicy
 from redaction.text.engine import TextEngine, can_be_disabled
 
@@ -57,29 +53,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", default="synth,wnut,enron")
     parser.add_argument("--only", type=re.compile, default=re.compile(""), help="rows whose name has this")
-    parser.add_argument("--lists", action="store_true", help="leave out word lists, not patterns and vetoes")
-    parser.add_argument("--without", type=WordList, help="print the figures without this list")
     parser.add_argument("--out", type=Path, help="write the table here too")
     args = parser.parse_args()
-    if args.without:
-        leave_out(args.without)
     texts = KeptTexts(TextPolicy())
     whole = texts.without(frozenset())
     bench = Bench([SETS[name][1](DATA / SETS[name][0]) for name in args.sets.split(",")])
     base = bench.measure(whole)
-    if args.without:
-        print(*base)
-        return
     lines = ["| switched off | spans | people | clean documents | other letters |", "| --- | --- | --- | --- | --- |"]
-    for name in sorted(WordList if args.lists else can_be_disabled()):
+    for name in sorted(can_be_disabled()):
         if not args.only.search(name):
             continue
-        if args.lists:
-            command = [sys.executable, "-m", "benchmarks.ablation_texts", "--sets", args.sets, "--without", name]
-            told = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-            figures = tuple(map(int, told))
-        else:
-            figures = bench.measure(texts.without(frozenset({name})))
+        figures = bench.measure(texts.without(frozenset({name})))
         changes = [after - before for before, after in zip(base, figures, strict=True)]
         lines.append(f"| `{name}` | {' | '.join(f'{n:+d}' if n else '0' for n in changes)} |")
         print(lines[-1], flush=True)
