@@ -14,7 +14,7 @@ import argparse
 import hashlib
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -29,10 +29,11 @@ from redaction.page.page import Page
 from redaction.page.words import Word
 from redaction.policy import Policy
 from redaction.screens.engine import ScreenEngine
+from redaction.screens.rescorer.context import context
 from redaction.screens.rescorer.evidence import KINDS, Evidence
-from redaction.screens.rescorer.features import NAMES, covered, features
+from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest
-from redaction.screens.rescorer.rescore import DATA
+from redaction.screens.rescorer.rescore import DATA, NAMES
 from redaction.text.engine import TextEngine
 
 EXAMINATION = ("fifth",)
@@ -69,8 +70,10 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Examples:
-    """Rows of features; 0 for no identifier or 1 + index into KINDS; which rows count."""
+    """A page's set; rows of features; 0 for no identifier or 1 + index into KINDS; which rows count."""
 
+    page: Page
+    author: str
     rows: NDArray[np.float64]
     kinds: NDArray[np.int64]
     counted: NDArray[np.bool_]
@@ -117,23 +120,59 @@ def examples(engine: ScreenEngine, pages: PageSet) -> Iterator[Examples]:
         words = page.words
         kinds, counted = labels_of(words, pages.items[name])
         for some in (evidence, thinned(page, evidence, f"{pages.name}/{name}")):
-            yield Examples(features(page, some), kinds, counted)
+            yield Examples(page, pages.name.rpartition("-")[0], features(page, some), kinds, counted)
 
 
-def train(parts: Sequence[Examples]) -> tuple[Any, Any]:
-    """Two LightGBM boosters: whether a word identifies, and of those that do, as what."""
+def train(parts: Sequence[Examples]) -> dict[str, tuple[Any, NDArray[np.float64]]]:
+    """By the name of its forest a LightGBM booster and some of the rows it was trained on: whether a word identifies,
+    the same at the second look, and of those that do, as what.
+
+    The second look is trained on what a first look says that never saw the author of a page: as it will be in use.
+    """
+    parts = [part for part in parts if len(part.rows)]
+    first = _whether(parts, [part.rows for part in parts])
+    second_rows: dict[int, NDArray[np.float64]] = {}
+    for author in sorted({part.author for part in parts}):
+        others = [part for part in parts if part.author != author]
+        stranger = _whether(others, [part.rows for part in others])
+        for at, part in enumerate(parts):
+            if part.author == author:
+                chances = np.asarray(stranger.predict(part.rows))
+                second_rows[at] = np.hstack([part.rows, context(part.page, chances)])
+    rows = [second_rows[at] for at in range(len(parts))]
+    return {
+        "found": (first, _some([part.rows for part in parts])),
+        "found again": (_whether(parts, rows), _some(rows)),
+        "kind": (_as_what(parts), _some([part.rows for part in parts])),
+    }
+
+
+def _some(rows: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """The first row of every second example, CHECKED at most."""
+    return np.vstack([some[:1] for some in rows[::2]])[:CHECKED]
+
+
+def _whether(parts: Sequence[Examples], rows: Sequence[NDArray[np.float64]]) -> Any:
     import lightgbm
 
-    rows = np.vstack([p.rows for p in parts])
-    kinds = np.concatenate([p.kinds for p in parts])
-    counted = np.concatenate([p.counted for p in parts])
-    found = lightgbm.train(
+    counted = [part.counted for part in parts]
+    chosen = np.vstack([some[counts] for some, counts in zip(rows, counted, strict=True)])
+    target = np.concatenate([part.kinds[part.counted] > 0 for part in parts])
+    names = list(map(str, range(chosen.shape[1])))
+    return lightgbm.train(
         {**COMMON, "objective": "binary", "num_leaves": LEAVES, "learning_rate": RATE, "max_depth": 10},
-        lightgbm.Dataset(rows[counted], kinds[counted] > 0, feature_name=list(map(str, range(len(NAMES))))),
+        lightgbm.Dataset(chosen, target, feature_name=names),
         TREES,
     )
-    hits = counted & (kinds > 0)
-    kind = lightgbm.train(
+
+
+def _as_what(parts: Sequence[Examples]) -> Any:
+    import lightgbm
+
+    hits = [part.counted & (part.kinds > 0) for part in parts]
+    chosen = np.vstack([part.rows[hit] for part, hit in zip(parts, hits, strict=True)])
+    target = np.concatenate([part.kinds[hit] - 1 for part, hit in zip(parts, hits, strict=True)])
+    return lightgbm.train(
         {
             **COMMON,
             "objective": "multiclass",
@@ -141,10 +180,9 @@ def train(parts: Sequence[Examples]) -> tuple[Any, Any]:
             "num_leaves": KIND_LEAVES,
             "learning_rate": 0.15,
         },
-        lightgbm.Dataset(rows[hits], kinds[hits] - 1, feature_name=list(map(str, range(len(NAMES))))),
+        lightgbm.Dataset(chosen, target, feature_name=list(map(str, range(chosen.shape[1])))),
         KIND_TREES,
     )
-    return found, kind
 
 
 def forest_of(booster: Any) -> Forest:
@@ -180,17 +218,16 @@ def forest_of(booster: Any) -> Forest:
     )
 
 
-def write(boosters: tuple[Any, Any], rows: NDArray[np.float64], folder: Path, stated: dict[str, Any]) -> None:
+def write(boosters: Mapping[str, tuple[Any, NDArray[np.float64]]], folder: Path, stated: dict[str, Any]) -> None:
     """rescorer.npz and rescorer.json (features, sha256, what it was trained on) in a folder. Some rows are kept with
     the trainer's own scores: wherever the file is used, it can be seen that they are the same."""
-    found, kind = map(forest_of, boosters)
-    checks = {"rows": rows}
-    for name, booster in zip(("found", "kind"), boosters, strict=True):
-        checks[name] = np.asarray(booster.predict(rows, raw_score=True)).reshape(len(rows), -1)
+    arrays: dict[str, NDArray[np.generic]] = {}
+    for name, (booster, rows) in boosters.items():
+        scores = np.asarray(booster.predict(rows, raw_score=True)).reshape(len(rows), -1)
+        arrays |= {**forest_of(booster).arrays(name), f"check.{name}.rows": rows, f"check.{name}.scores": scores}
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "rescorer.npz"
     with file.open("wb") as out:
-        arrays = {**found.arrays("found"), **kind.arrays("kind"), **{f"check.{k}": v for k, v in checks.items()}}
         np.savez_compressed(out, **arrays)  # type: ignore[arg-type]
     card = {"features": NAMES, "sha256": hashlib.sha256(file.read_bytes()).hexdigest(), **stated}
     (folder / "rescorer.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
@@ -224,7 +261,7 @@ def main() -> None:
         "pages": pages,
         "words": int(sum(p.counted.sum() for p in parts)),
     }
-    write(boosters, np.vstack([p.rows[:1] for p in parts[::2] if len(p.rows)])[:CHECKED], args.out, stated)
+    write(boosters, args.out, stated)
     print(f"{pages} pages, {stated['words']} rows: {args.out / 'rescorer.npz'}")
 
 

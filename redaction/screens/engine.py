@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from redaction.screens.pictures.initials import discs_again, find_discs
 from redaction.screens.pictures.photos import Picture, pictures
 from redaction.screens.reading_cache import ReadingCache, pixel_digest
 from redaction.screens.rescorer.evidence import Evidence
-from redaction.screens.rescorer.rescore import Rescorer
+from redaction.screens.rescorer.rescore import Rescorer, nobody
 from redaction.screens.rules.links import links
 from redaction.screens.rules.table import PICTURE_RULES, TEXT_RULES, UNREADABLE, apply_rules
 from redaction.screens.rules.vetoes import believed
@@ -120,7 +121,8 @@ class ScreenEngine:
         """
         page, lines, out = self._by_rules(reading, registry)
         if self.rescorer is not None:
-            out = self.rescorer.rescored(page, self._evidence(page, lines, out))
+            known = partial(_known_spans, registry) if registry is not None else nobody
+            out = self.rescorer.rescored(page, self._evidence(page, lines, out), known)
         off = self.disabled if self.policy.unreadable == "hide" else self.disabled | {UNREADABLE}
         return sorted({*out, *apply_rules(page, out, registry, off, PICTURE_RULES)})
 
@@ -180,6 +182,11 @@ class ScreenEngine:
                 named = known.kind in (Kind.PERSON, Kind.COMPANY)
                 if meets and named and believed(page, passage, known, self.disabled):
                     yield known
+
+
+def _known_spans(registry: Registry, text: str) -> list[tuple[int, int]]:
+    """Where a line says what the registry knows."""
+    return [(finding.start, finding.end) for finding in registry.find(text, "line")]
 
 
 def _is_line(page: Page, passage: Passage) -> bool:

@@ -16,10 +16,13 @@ from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.page.words import words_of
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.screens.engine import ScreenEngine
+from redaction.screens.rescorer.context import NAMES as CONTEXT
+from redaction.screens.rescorer.context import context
 from redaction.screens.rescorer.evidence import KINDS, Evidence, kind_code
-from redaction.screens.rescorer.features import NAMES, covered, features
+from redaction.screens.rescorer.features import NAMES as FEATURES
+from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
-from redaction.screens.rescorer.rescore import DATA, DETECTOR, Rescorer, decided
+from redaction.screens.rescorer.rescore import ADD, DATA, DETECTOR, NAMES, VETO, Rescorer, decided
 from redaction.screens.span_boxes import found_on
 from redaction.text.engine import TextEngine
 from redaction.text.known.registry import Registry
@@ -101,10 +104,11 @@ def test_a_word_is_covered_by_boxes_that_reach_half_of_its_height() -> None:
 
 def test_the_shipped_forests_score_as_their_trainer_did() -> None:
     with np.load(DATA / "rescorer.npz", allow_pickle=False) as arrays:
-        rows = np.asarray(arrays["check.rows"])
-        for name, most in (("found", 1), ("kind", len(KINDS))):
-            forest, trainers = load(arrays, name), np.asarray(arrays[f"check.{name}"])
-            assert rows.shape == (64, len(NAMES)) and trainers.shape == (64, forest.classes) and forest.classes <= most
+        told = {"found": FEATURES, "found again": NAMES, "kind": FEATURES}
+        for name, features_told in told.items():
+            forest, rows, trainers = load(arrays, name), arrays[f"check.{name}.rows"], arrays[f"check.{name}.scores"]
+            assert rows.shape == (64, len(features_told)) and trainers.shape == (64, forest.classes)
+            assert forest.classes == (len(KINDS) if name == "kind" else 1)
             assert np.abs(forest.raw(rows) - trainers).max() < 1e-6
             assert trainers.std() > 0.1  # rows that differ
             assert np.allclose(forest.raw(rows[5:6]), trainers[5:6], atol=1e-6)  # no row depends on the others
@@ -138,7 +142,7 @@ def test_a_chance_is_the_logistic_of_the_raw_score() -> None:
     assert forest.chance(np.zeros((2, 4))) == pytest.approx([0.75, 0.75])
 
 
-@pytest.mark.parametrize(("chance", "found"), [(0.3, True), (np.nextafter(0.3, 0), False)])
+@pytest.mark.parametrize(("chance", "found"), [(ADD, True), (np.nextafter(ADD, 0), False)])
 def test_a_word_is_found_from_the_threshold_on(chance: float, found: bool) -> None:
     shown = page(line("Quillbrook", 100, 100))
     out = decided(shown, nothing_known(), np.array([chance]), kinds_as(Kind.USERNAME))
@@ -167,24 +171,54 @@ def test_what_the_rules_found_is_not_found_again(share: float, again: bool) -> N
     assert old in out and len(out) == 1 + again
 
 
+LEAST = np.nextafter(VETO, 1)
+"""The least probability that is not unlikely."""
+
+
 @pytest.mark.parametrize(
-    ("chances", "source", "labels", "stays"),
+    ("chances", "source", "left"),
     [
-        ((0.05, 0.05), Source.MODEL, {}, False),
-        ((0.0, np.nextafter(0.05, 1)), Source.MODEL, {}, True),  # one likely word keeps the finding
-        ((0.0, 0.0), Source.MODEL, {0: "Owner"}, True),
-        ((0.0, 0.0), Source.MODEL, {1: "Owner"}, False),
-        ((0.0, 0.0), Source.ONE_WORD, {}, True),
-        ((0.0, 0.0), Source.PATTERN, {}, True),
+        ((VETO, VETO, VETO), Source.MODEL, []),
+        ((0.0, LEAST, 0.0), Source.MODEL, ["Grace"]),
+        ((0.0, 0.0, 0.9), Source.MODEL, ["Period"]),
+        ((0.9, 0.0, 0.9), Source.MODEL, ["Dear Grace Period"]),  # only at the ends: a name has no holes
+        ((LEAST, LEAST, LEAST), Source.MODEL, ["Dear Grace Period"]),
+        ((0.0, 0.0, 0.0), Source.ONE_WORD, ["Dear Grace Period"]),
+        ((0.0, 0.0, 0.0), Source.PATTERN, ["Dear Grace Period"]),
+        ((0.0, 0.0, 0.0), Source.LABEL, ["Dear Grace Period"]),
     ],
 )
-def test_only_unlikely_findings_of_a_names_model_without_a_label_are_vetoed(
-    chances: tuple[float, float], source: Source, labels: dict[int, str], stays: bool
+def test_unlikely_words_are_taken_from_the_ends_of_what_the_names_model_alone_claims(
+    chances: tuple[float, float, float], source: Source, left: list[str]
 ) -> None:
-    shown = page(line("Grace Period", 100, 100), line("Total", 100, 140))
+    shown = page(line("Dear Grace Period", 100, 100), line("Total", 100, 140))
     old = found_on(shown, shown.lines[0], None, Kind.PERSON, 0.9, "names", source)
-    out = decided(shown, nothing_known([old], labels), np.array([*chances, 0.0]), kinds_as(*[Kind.ID] * 3))
-    assert out == [old] * stays
+    out = decided(shown, nothing_known([old]), np.array([*chances, 0.0]), kinds_as(*[Kind.ID] * 4))
+    assert [f.value for f in out] == left
+    assert {(f.kind, f.score, f.detector, f.source) for f in out} <= {(Kind.PERSON, 0.9, "names", source)}
+    assert all(old.box[0] <= f.box[0] and f.box[2] <= old.box[2] for f in out)
+
+
+@pytest.mark.parametrize(
+    ("known", "left"),
+    [((0, 4), ["Dear"]), ((5, 10), ["Grace"]), ((5, 6), ["Grace"]), ((3, 12), ["Dear Grace Period"]), ((17, 20), [])],
+)
+def test_what_the_registry_knows_stays_however_unlikely(known: tuple[int, int], left: list[str]) -> None:
+    shown = page(line("Dear Grace Period", 100, 100))
+    old = found_on(shown, shown.lines[0], None, Kind.COMPANY, 0.9, "names", Source.MODEL)
+    out = decided(shown, nothing_known([old]), np.zeros(3), kinds_as(*[Kind.ID] * 3), lambda text: [known])
+    assert [f.value for f in out] == left
+
+
+def test_a_title_goes_with_the_name_behind_it() -> None:
+    shown = page(line("to Miss Ada Quill", 100, 100))
+    old = found_on(shown, shown.lines[0], None, Kind.PERSON, 0.9, "names", Source.MODEL)
+    chances = np.array([0.0, 0.05, 0.9, 0.9])
+    trimmed = decided(shown, nothing_known([old]), chances, kinds_as(*[Kind.PERSON] * 4))
+    added = decided(shown, nothing_known(), chances, kinds_as(*[Kind.PERSON] * 4))
+    assert [f.value for f in trimmed] == [f.value for f in added] == ["Miss Ada Quill"]
+    company = decided(shown, nothing_known(), chances, kinds_as(*[Kind.COMPANY] * 4))
+    assert [f.value for f in company] == ["Ada Quill"]
 
 
 def test_a_finding_without_a_word_under_it_stays() -> None:
@@ -277,15 +311,15 @@ def test_a_kind_younger_than_the_training_is_told_as_an_id() -> None:
 
 def test_an_empty_page_has_no_words(engine: ScreenEngine) -> None:
     assert engine.find(screen()) == []
-    assert features(page(), nothing_known()).shape == (0, len(NAMES))
+    assert features(page(), nothing_known()).shape == (0, len(FEATURES))
 
 
 def test_features_are_finite_named_once_and_see_the_neighbour_and_the_findings() -> None:
     shown = page(line("Owner: Nadia Brink", 30, 40), line("C-1042", 300, 40))
     finding = found_on(shown, shown.lines[0], (13, 18), Kind.PERSON, 0.9, "registry-name")
     rows = features(shown, nothing_known([finding], {1: "Customer number"}))
-    assert rows.shape == (4, len(NAMES)) and np.isfinite(rows).all() and len(set(NAMES)) == len(NAMES)
-    stated = {name: rows[:, i].tolist() for i, name in enumerate(NAMES)}
+    assert rows.shape == (4, len(FEATURES)) and np.isfinite(rows).all() and len(set(NAMES)) == len(NAMES)
+    stated = {name: rows[:, i].tolist() for i, name in enumerate(FEATURES)}
     assert stated["covered"][2] == 1.0 and stated["covered"][0] == 0.0 and stated["covered"][3] == 0.0
     assert stated["covered at +1"] == [stated["covered"][1], 1.0, -1.0, -1.0]
     assert stated["first name at -1"] == [-1.0, 0.0, 1.0, -1.0]  # Nadia is on the lists
@@ -306,10 +340,49 @@ def test_a_word_is_told_what_its_column_is_like() -> None:
     labels = {at["C-1042"]: "Customer number", at["C-2207"]: "Customer number", at["Total"]: "Owner"}
     rows = features(shown, nothing_known([], labels))
     stated = {
-        word.text: {name: rows[i, n] for n, name in enumerate(NAMES) if name.startswith("column ")}
+        word.text: {name: rows[i, n] for n, name in enumerate(FEATURES) if name.startswith("column ")}
         for i, word in enumerate(shown.words)
     }
     assert stated["C-1042"]["column cells"] == 5 and stated["C-1042"]["column place"] == 0.25
     assert stated["C-1042"]["column cells of the kind"] == 0.25 and stated["C-1042"]["column cells alike"] == 0.75
     assert stated["C-3310"]["column cells of the kind"] == 0.0, "it has no label"
     assert stated["C-6666"]["column cells"] == 0 and stated["C-6666"]["column place"] == -1, "nothing stands near it"
+
+
+def stated_context(shown: Page, chances: Sequence[float]) -> list[dict[str, float]]:
+    rows = context(shown, np.array(chances))
+    assert rows.shape == (len(shown.words), len(CONTEXT)) and np.isfinite(rows).all()
+    return [dict(zip(CONTEXT, row, strict=True)) for row in rows.tolist()]
+
+
+def test_the_second_look_is_told_what_the_first_made_of_the_words_around() -> None:
+    shown = page(line("by Ada Quill", 100, 100), line("Ada", 400, 100))
+    by, ada, quill, other = stated_context(shown, [0.125, 0.5, 0.75, 0.254])
+    assert [one["chance"] for one in (by, ada, quill, other)] == [0.12, 0.5, 0.75, 0.25]
+    assert [by[f"chance at {step}"] for step in ("-2", "-1", "+1", "+2")] == [-1, -1, 0.5, 0.75]
+    assert [quill[f"chance at {step}"] for step in ("-2", "-1", "+1", "+2")] == [0.12, 0.5, -1, -1]
+    assert [one["chance of rest of line"] for one in (by, quill, other)] == [0.62, 0.31, 0]
+    assert (ada["chance elsewhere"], other["chance elsewhere"], by["chance elsewhere"]) == (0.25, 0.5, 0)
+    assert (by["chance of row"], other["chance of row"]) == (0.25, 0.75), "the best word of the row's other lines"
+    assert by["likely words of page"] == 0.25, "one of four is above a half"
+    assert by["chance of column"] == by["chance below"] == by["chance above"] == -1 and by["column words"] == 0
+
+
+def test_a_column_of_words_stands_at_one_edge_in_one_size() -> None:
+    """Edges up to 4 px apart, the next cell up to eight word heights away, the column up to 48."""
+    rows = [("Ada", 100, 0.9), ("Bea", 104, 0.5), ("Total", 105, 0.3), ("Cid", 100, 0.1)]
+    shown = page(*(line(text, x, 100 + 50 * at) for at, (text, x, _) in enumerate(rows)))
+    ada, bea, total, cid = stated_context(shown, [chance for *_, chance in rows])
+    assert (ada["column words"], ada["chance of column"]) == (2, 0.3)
+    assert (bea["column words"], bea["chance above"], bea["chance below"]) == (3, 0.9, 0.3)
+    assert (total["column words"], total["chance above"], total["chance below"]) == (1, 0.5, -1)
+    assert (cid["chance above"], cid["chance below"]) == (0.5, -1)
+
+
+@pytest.mark.parametrize(
+    ("down", "near", "fellow"), [(159, True, True), (160, False, True), (959, False, True), (960, False, False)]
+)
+def test_how_far_a_column_reaches(down: int, near: bool, fellow: bool) -> None:
+    shown = page(line("Ada", 100, 0), line("Bea", 100, down))
+    ada, _ = stated_context(shown, [0.5, 0.9])
+    assert ada["chance below"] == (0.9 if near else -1) and ada["column words"] == fellow

@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 
 from benchmarks.screens import BESIDE_SHARE, beside
-from benchmarks.training.rescorer import LABELLED, TOUCHED, forest_of, labels_of, thinned, write
+from benchmarks.training.rescorer import LABELLED, TOUCHED, Examples, forest_of, labels_of, thinned, train, write
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.page.page import Page
 from redaction.page.reading import Line, Reading
 from redaction.page.words import words_of
+from redaction.screens.rescorer.context import NAMES as CONTEXT
 from redaction.screens.rescorer.evidence import KINDS, Evidence
+from redaction.screens.rescorer.features import NAMES as FEATURES
+from redaction.screens.rescorer.rescore import NAMES
 
 
 def line(text: str, y: int) -> Line:
@@ -69,16 +72,38 @@ def test_trees_are_read_out_to_the_same_scores(tmp_path: Path) -> None:
     rows = rng.normal(size=(600, 6)).round(1)
     target = (rows[:, 0] + rows[:, 1] * rows[:, 2] > 0).astype(int) + (rows[:, 3] > 1)
     shared = {"verbosity": -1, "num_threads": 1, "deterministic": True, "seed": 1}
-    boosters = []
-    for objective in ({"objective": "binary"}, {"objective": "multiclass", "num_class": 3}):
+    boosters = {}
+    for name, objective in (("found", {"objective": "binary"}), ("kind", {"objective": "multiclass", "num_class": 3})):
         classes = target if "num_class" in objective else target > 0
-        boosters.append(lightgbm.train({**shared, **objective}, lightgbm.Dataset(rows, classes), 20))
-        trainers = np.asarray(boosters[-1].predict(rows, raw_score=True)).reshape(len(rows), -1)
-        assert np.abs(forest_of(boosters[-1]).raw(rows) - trainers).max() < 1e-9
-    write((boosters[0], boosters[1]), rows[:8], tmp_path / "one", {})
-    write((boosters[0], boosters[1]), rows[:8], tmp_path / "two", {})
+        booster = lightgbm.train({**shared, **objective}, lightgbm.Dataset(rows, classes), 20)
+        trainers = np.asarray(booster.predict(rows, raw_score=True)).reshape(len(rows), -1)
+        assert np.abs(forest_of(booster).raw(rows) - trainers).max() < 1e-9
+        boosters[name] = (booster, rows[:8])
+    write(boosters, tmp_path / "one", {})
+    write(boosters, tmp_path / "two", {})
     for name in ("rescorer.npz", "rescorer.json"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_the_second_look_learns_from_a_first_that_never_saw_the_author() -> None:
+    pytest.importorskip("lightgbm", reason="needs the train extra: pip install -r requirements-train.lock")
+    rng = np.random.default_rng(3)
+    page = Page.of(Reading(800, 2600, tuple(line(f"Brandvold{i} Ada", 40 * i) for i in range(60))))
+    parts = []
+    for author in ("one", "two", "three"):
+        rows = rng.normal(size=(len(page.words), len(FEATURES))).round(2)
+        # What an author's pages have of their own (column 0) tells everything there and nothing elsewhere.
+        kinds = (rows[:, 0] > 0).astype(int) if author == "one" else rng.integers(0, 2, len(rows))
+        parts.append(Examples(page, author, rows, kinds, np.ones(len(rows), dtype=bool)))
+    boosters = train(parts)
+    assert [boosters[name][1].shape[1] for name in ("found", "found again", "kind")] == [
+        len(FEATURES),
+        len(NAMES),
+        len(FEATURES),
+    ]
+    chance = len(FEATURES) + CONTEXT.index("chance")
+    gains = boosters["found again"][0].feature_importance("gain")
+    assert gains[0] > 0 and gains[chance] < gains[0], "a first look that knew the answers would be believed"
 
 
 def test_words_beside_an_identifier_are_counted_and_hit_from_half_of_their_box_on() -> None:

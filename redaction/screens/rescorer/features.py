@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Kind
+from redaction.lexicon.frequencies import likely_language
 from redaction.page.page import Page
 from redaction.page.words import Word
 from redaction.screens.rescorer.evidence import Evidence, kind_code, source_code
@@ -24,7 +25,7 @@ _SHARED = tuple(
     TOKEN_NAMES.index(name)
     for name in (
         "length", "digits", "case", "english", "page language", "first name", "last name", "label word", "particle",
-        "legal form", "login", "at",
+        "legal form", "login", "at", "frequency", "languages",
     )
 )  # fmt: skip
 """Of a word's own numbers those that its neighbours are told, too."""
@@ -50,14 +51,15 @@ def features(page: Page, evidence: Evidence) -> Matrix:
     words = page.words
     if not words:
         return np.zeros((0, len(NAMES)))
-    token = np.array([token_features(word.text, page.language.code) for word in words])
+    likely = likely_language(line.text for line in page.lines)
+    token = np.array([token_features(word.text, page.language.code, likely) for word in words])
     found = _found(words, evidence)
     chances, raw = _chances(words, evidence), _raw(words, evidence)
     signs = np.array([_signs(page, word) for word in words], dtype=float)
     shared = np.hstack([token[:, _SHARED], found[:, :2], chances[:, :1]])
     lines = np.array([word.line for word in words])
     beside = [_beside(shared, lines, step) for step in _NEIGHBOURS]
-    around = page_features(page, evidence, found[:, 0])
+    around = page_features(page, evidence, found[:, 0], likely)
     return np.hstack([token, found, chances, raw, signs, *beside, _elsewhere(words, found[:, 0]), around])
 
 

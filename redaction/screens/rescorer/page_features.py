@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from redaction.lexicon.frequencies import zipf
 from redaction.lexicon.words import is_word
 from redaction.page.page import Page
 from redaction.page.reading import Line
@@ -14,6 +16,7 @@ from redaction.screens.rescorer.evidence import Evidence, kind_code, label_codes
 from redaction.screens.rescorer.token_features import shape_of
 
 Matrix = NDArray[np.float64]
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
 _ALIGNED = 4
 """Edges of one column differ by no more than so many px."""
 _PITCH = 6.0
@@ -24,7 +27,7 @@ _FAR = 12.0
 """Distances count up to so many line heights."""
 _LINE = (
     "line words", "line characters", "line score", "line label kind", "line label weight", "line english",
-    "line small", "line digits", "line height", "line x", "line y", "line ends with colon", "line found",
+    "line small", "line digits", "line height", "line x", "line y", "line ends with colon", "line found", "line common",
 )  # fmt: skip
 _PEER = ("label kind", "label weight", "found", "english", "colon", "gap")
 _COLUMN = ("cells", "cells found", "cells of the kind", "cells alike", "cells distinct", "cells english", "place")
@@ -34,12 +37,13 @@ NAMES: tuple[str, ...] = (
     *(f"{side} {name}" for side in ("left", "right", "above", "below") for name in _PEER),
     *(f"column {name}" for name in _COLUMN),
     "row lines", "row found", "avatar before",
-    "page words", "page found", "page lines", "page in a known language", "page people",
+    "page words", "page found", "page lines", "page in a known language", "page people", "page in English",
 )  # fmt: skip
 
 
-def page_features(page: Page, evidence: Evidence, share: NDArray[np.float64]) -> Matrix:
-    """len(page.words) × len(NAMES); `share` is how much of each word the rules found."""
+def page_features(page: Page, evidence: Evidence, share: NDArray[np.float64], likely: int) -> Matrix:
+    """len(page.words) × len(NAMES); `share` is how much of each word the rules found, `likely` the index of the page's
+    language in `frequencies.LANGUAGES`."""
     lines, words = page.lines, page.words
     at = np.array([word.line for word in words])
     count = np.bincount(at, minlength=len(lines)).astype(float)
@@ -64,6 +68,7 @@ def page_features(page: Page, evidence: Evidence, share: NDArray[np.float64]) ->
             boxes[:, 1] / page.read.height,
             colon,
             found,
+            [_common(x.text, likely) for x in lines],
         ]
     )
     peers = np.column_stack([codes, found, english, colon])
@@ -83,6 +88,7 @@ def page_features(page: Page, evidence: Evidence, share: NDArray[np.float64]) ->
         min(300, len(lines)) // 50,
         float(bool(page.language.code)),
         min(20.0, people) // 4,
+        float(likely == 0),
     )
     return np.hstack([own, by_line[at], np.tile(whole, (len(words), 1))])
 
@@ -90,6 +96,12 @@ def page_features(page: Page, evidence: Evidence, share: NDArray[np.float64]) ->
 def _english(text: str) -> float:
     tokens = [t for t in text.replace("/", " ").split() if t.isalpha()]
     return sum(is_word(t) for t in tokens) / len(tokens) if tokens else -1.0
+
+
+def _common(text: str, likely: int) -> float:
+    """The share of a text's words that are common in the page's language; -1 without a word."""
+    tokens = _LETTERS.findall(text)
+    return round(sum(zipf(t)[likely] > 0 for t in tokens) / len(tokens), 2) if tokens else -1.0
 
 
 def _sides(page: Page, boxes: Matrix, heights: Matrix) -> list[tuple[NDArray[np.int64], Matrix]]:

@@ -16,45 +16,68 @@ from numpy.typing import NDArray
 from redaction.errors import EngineUnavailable
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.page.page import Page
-from redaction.page.words import Word
+from redaction.screens.rescorer.context import NAMES as CONTEXT_NAMES
+from redaction.screens.rescorer.context import context
 from redaction.screens.rescorer.evidence import KINDS, Evidence
-from redaction.screens.rescorer.features import NAMES, covered, features
+from redaction.screens.rescorer.features import NAMES as FEATURE_NAMES
+from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
+from redaction.screens.rules.widening import titled
 from redaction.screens.span_boxes import found_on
 from redaction.work.files import file_digest
 
 DATA = Path(__file__).parent / "data"
 DETECTOR = "rescorer"
-ADD = 0.3
+NAMES = (*FEATURE_NAMES, *CONTEXT_NAMES)
+"""What the second look is told of a word; the first is told `features.NAMES`."""
+ADD = 0.25
 """Probability from which a word is found."""
 VETO = 0.05
-"""Probability up to which a finding of the names model without a label is dropped, when every word of it is."""
+"""Probability up to which a word at either end of a names model's finding is taken out of it, and with its last word
+the finding."""
 COVERED = 0.5
 """A word of whose width the rules found this share is found already."""
 _ROWS = 50_000
 """Rows of features whose chances are remembered: from frame to frame most words are the same."""
+Known = Callable[[str], Sequence[tuple[int, int]]]
+"""The spans of a line's text that the registry knows."""
 _REMEDY = "reinstall the package, or train it anew with benchmarks.training.rescorer."
 
 
+def nobody(text: str) -> Sequence[tuple[int, int]]:
+    """The spans that an empty registry knows of a text."""
+    return ()
+
+
 class Rescorer:
-    """Two forests over the words of a page. Raises EngineUnavailable when a shipped file is absent or altered."""
+    """Three forests over the words of a page: two looks, and the kind. Raises EngineUnavailable when a shipped file is
+    absent or altered."""
 
     def __init__(self, folder: Path = DATA) -> None:
-        self._found, self._kind = _forests(folder)
-        self._seen: OrderedDict[bytes, float] = OrderedDict()
+        first, second, self._kind = _forests(folder)
+        self._first, self._second = _Remembering(first), _Remembering(second)
 
-    def rescored(self, page: Page, evidence: Evidence) -> list[ImageFinding]:
+    def rescored(self, page: Page, evidence: Evidence, known: Known = nobody) -> list[ImageFinding]:
         """The findings of the rules without those vetoed, and with what they missed."""
         if not page.words:
             return list(evidence.findings)
         rows = features(page, evidence)
-        return decided(page, evidence, self._chances(rows), lambda at: self._kind.raw(rows[at]))
+        chances = self._second.chances(np.hstack([rows, context(page, self._first.chances(rows))]))
+        return decided(page, evidence, chances, lambda at: self._kind.raw(rows[at]), known)
 
-    def _chances(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+
+class _Remembering:
+    """A forest that remembers what it said of a row."""
+
+    def __init__(self, forest: Forest) -> None:
+        self._forest = forest
+        self._seen: OrderedDict[bytes, float] = OrderedDict()
+
+    def chances(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         keys = [hashlib.blake2b(row.tobytes(), digest_size=16).digest() for row in rows]
         fresh = [i for i, key in enumerate(keys) if key not in self._seen]
         if fresh:
-            for i, chance in zip(fresh, self._found.chance(rows[fresh]), strict=True):
+            for i, chance in zip(fresh, self._forest.chance(rows[fresh]), strict=True):
                 self._seen[keys[i]] = float(chance)
         out = np.array([self._seen[key] for key in keys])
         while len(self._seen) > _ROWS:
@@ -67,17 +90,18 @@ def decided(
     evidence: Evidence,
     chances: NDArray[np.float64],
     kinds: Callable[[NDArray[np.int64]], NDArray[np.float64]],
+    known: Known = nobody,
     add: float = ADD,
     veto: float = VETO,
 ) -> list[ImageFinding]:
-    """The rules' findings without those vetoed, then words found: `chances` is the probability of each word, `kinds`
-    gives the scores of KINDS for words by their places."""
+    """What is left of the rules' findings, then words found: `chances` is the probability of each word, `kinds` gives
+    the scores of KINDS for words by their places."""
     words = page.words
     under = covered(words, [f.box for f in evidence.findings])
     kept = [
-        finding
+        left
         for i, finding in enumerate(evidence.findings)
-        if not _vetoed(finding, chances, words, under[:, i] > 0, evidence, veto)
+        for left in _left(page, finding, np.flatnonzero(under[:, i]), chances, known, veto)
     ]
     hits = np.flatnonzero((under.sum(axis=1) < COVERED) & (chances >= add))
     if not len(hits):
@@ -87,18 +111,27 @@ def decided(
     return kept + list(_joined(page, kind_at, chances))
 
 
-def _vetoed(
-    finding: ImageFinding,
-    chances: NDArray[np.float64],
-    words: Sequence[Word],
-    under: NDArray[np.bool_],
-    evidence: Evidence,
-    veto: float,
-) -> bool:
-    """Whether only the names model says so, no label stands over it and no word of it is likely."""
-    if finding.source is not Source.MODEL or not under.any() or chances[under].max() > veto:
-        return False
-    return not any(word.line in evidence.labels for word, hit in zip(words, under, strict=True) if hit)
+def _left(
+    page: Page, finding: ImageFinding, at: NDArray[np.int64], chances: NDArray[np.float64], known: Known, veto: float
+) -> Iterator[ImageFinding]:
+    """What is left of a finding over the words `at` when only the names model says so: all but unlikely words at its
+    ends. What the registry knows stays, whoever found it: it is looked for in the release."""
+    words = [page.words[i] for i in at]
+    if finding.source is not Source.MODEL or len({word.line for word in words}) != 1 or chances[at].min() > veto:
+        yield finding
+        return
+    line = page.lines[words[0].line]
+    spans = known(line.text)
+    stay = [
+        word
+        for word, chance in zip(words, chances[at], strict=True)
+        if chance > veto or any(start < word.end and word.start < end for start, end in spans)
+    ]
+    if stay and (stay[0], stay[-1]) == (words[0], words[-1]):
+        yield finding
+    elif stay:
+        start = titled(line.text, stay[0].start) if finding.kind is Kind.PERSON else stay[0].start
+        yield found_on(page, line, (start, stay[-1].end), finding.kind, finding.score, finding.detector, finding.source)
 
 
 def _joined(page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64]) -> Iterator[ImageFinding]:
@@ -110,12 +143,13 @@ def _joined(page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64]) 
     for (_, line, kind), some in runs:
         at = [i for _, i in some]
         score = round(float(max(chances[i] for i in at)), 4)
-        span = (words[at[0]].start, words[at[-1]].end)
-        yield found_on(page, page.lines[line], span, kind, score, DETECTOR)
+        first, last = words[at[0]], words[at[-1]]
+        start = titled(page.lines[line].text, first.start) if kind is Kind.PERSON else first.start
+        yield found_on(page, page.lines[line], (start, last.end), kind, score, DETECTOR)
 
 
 @lru_cache(maxsize=2)
-def _forests(folder: Path) -> tuple[Forest, Forest]:
+def _forests(folder: Path) -> tuple[Forest, Forest, Forest]:
     try:
         card = json.loads((folder / "rescorer.json").read_text(encoding="utf-8"))
         file = folder / "rescorer.npz"
@@ -124,6 +158,6 @@ def _forests(folder: Path) -> tuple[Forest, Forest]:
         if tuple(card["features"]) != NAMES:
             raise EngineUnavailable("the re-scorer was trained on other features than these.", remedy=_REMEDY)
         with np.load(file, allow_pickle=False) as arrays:
-            return load(arrays, "found"), load(arrays, "kind")
+            return load(arrays, "found"), load(arrays, "found again"), load(arrays, "kind")
     except (OSError, ValueError, KeyError) as error:
         raise EngineUnavailable(f"the re-scorer cannot be loaded ({type(error).__name__}).", remedy=_REMEDY) from error

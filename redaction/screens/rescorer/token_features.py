@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from redaction.lexicon.forms import LEGAL, PARTICLES
+from redaction.lexicon.frequencies import zipf
 from redaction.lexicon.languages import is_word_of
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.scripts import script_of
@@ -31,13 +32,15 @@ NAMES = (
     "date", "time", "amount", "login", "file", "host", "hex", "single",
     "english", "page language", "other languages", "first name", "last name", "share of words", "share of names",
     "legal form", "particle", "calendar", "label word", "accents", "vowels",
+    "frequency", "frequency in English", "frequency anywhere", "languages",
 )  # fmt: skip
 """One number each, in this order."""
 
 
 @lru_cache(maxsize=100_000)
-def token_features(token: str, language: str) -> tuple[float, ...]:
-    """The numbers of `NAMES` for one word on a page in a language ("" for English or none that is known)."""
+def token_features(token: str, language: str, likely: int = 0) -> tuple[float, ...]:
+    """The numbers of `NAMES` for one word on a page in a language ("" for English or none that is known), `likely` by
+    the frequencies of its words (index into `frequencies.LANGUAGES`). Frequencies are of a word's rarest part."""
     letters = [c for c in token if c.isalpha()]
     parts = _LETTERS.findall(token)
     digits = _DIGITS.findall(token)
@@ -89,7 +92,16 @@ def token_features(token: str, language: str) -> tuple[float, ...]:
         float(occurs(plain)),
         float(sum(c > "\x7f" for c in letters)),
         sum(c in "aeiouyAEIOUY" for c in letters) / max(1, len(letters)),
+        *_frequencies(parts, likely),
     )
+
+
+def _frequencies(parts: list[str], likely: int) -> tuple[float, float, float, float]:
+    """In the page's language, in English, where it is highest, and how many languages know it; -1 without a letter."""
+    if not parts:
+        return -1.0, -1.0, -1.0, -1.0
+    rarest = [min(some) for some in zip(*map(zipf, parts), strict=True)]
+    return rarest[likely], rarest[0], max(rarest), float(sum(z > 0 for z in rarest))
 
 
 def _case(letters: list[str]) -> int:

@@ -32,9 +32,7 @@ def widened(
     no dictionary has (more of the name), and the number behind a street called after somebody."""
     if finding.kind in (Kind.PERSON, Kind.USERNAME):
         joined = _JOINED.search(text[:start])
-        start = joined.start() if joined else start
-        before = _TITLE.search(text[:start])
-        start = before.start() if before else start
+        start = titled(text, joined.start() if joined else start)
         if finding.kind is Kind.PERSON and " " not in text[start:end].strip() and text[start : start + 1].isupper():
             second = _SECOND.match(text[end:])
             end += second.end() if second else 0
@@ -48,6 +46,12 @@ def widened(
         code = POSTCODE.search(text[:start])
         start = code.start() if code else start
     return start, end, finding
+
+
+def titled(text: str, start: int) -> int:
+    """Where a name begins whose first word stands at `start`: at the title before it, or at the @ of a handle."""
+    before = _TITLE.search(text[:start])
+    return before.start() if before else start
 
 
 def _with_rest(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
