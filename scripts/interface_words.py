@@ -16,12 +16,11 @@ import re
 import sys
 from pathlib import Path
 
-from redaction.text.caseless import ONE_SIGN
-from redaction.text.names import name_lists
-from redaction.text.people import COMMON_NAMES
-from redaction.text.words import is_word
-
 from benchmarks.training.catalogues import LANGUAGES, catalogue
+from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.words import is_word
+from redaction.text.patterns.caseless import ONE_SIGN
 from scripts.foreign_words import anybody, ranked
 
 #: wordfreq's words that are taken of each language; of the first it is taken that all are words, of the others only
@@ -55,7 +54,11 @@ def spaced(folder: Path) -> set[str]:
         for code in codes:
             found.update([w for w in ranked(folder, code) if len(w) > 2 and _WORD.fullmatch(w)][:count])
     lists, people = name_lists(), anybody()
-    return {w for w in found if not is_word(w) and w not in people and not lists.is_name(w) and w not in COMMON_NAMES}
+    return {
+        w
+        for w in found
+        if not is_word(w) and w not in people and not lists.is_name(w) and w not in word_list(WordList.COMMON_NAMES)
+    }
 
 
 def calendar() -> set[str]:
