@@ -183,9 +183,6 @@ LEAST = np.nextafter(VETO, 1)
         ((0.0, 0.0, 0.9), Source.MODEL, ["Period"]),
         ((0.9, 0.0, 0.9), Source.MODEL, ["Dear Grace Period"]),  # only at the ends: a name has no holes
         ((LEAST, LEAST, LEAST), Source.MODEL, ["Dear Grace Period"]),
-        ((0.0, 0.0, 0.0), Source.ONE_WORD, ["Dear Grace Period"]),
-        ((0.0, 0.0, 0.0), Source.PATTERN, ["Dear Grace Period"]),
-        ((0.0, 0.0, 0.0), Source.LABEL, ["Dear Grace Period"]),
     ],
 )
 def test_unlikely_words_are_taken_from_the_ends_of_what_the_names_model_alone_claims(
@@ -197,6 +194,18 @@ def test_unlikely_words_are_taken_from_the_ends_of_what_the_names_model_alone_cl
     assert [f.value for f in out] == left
     assert {(f.kind, f.score, f.detector, f.source) for f in out} <= {(Kind.PERSON, 0.9, "names", source)}
     assert all(old.box[0] <= f.box[0] and f.box[2] <= old.box[2] for f in out)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("source", Source)
+def test_only_doubtful_findings_are_vetoed(source: Source, kind: Kind) -> None:
+    """The names model's; names by their label or by a list of first names alone. No number, log-in or secret."""
+    shown = page(line("Grace Period", 100, 100))
+    old = found_on(shown, shown.lines[0], None, kind, 0.9, "any", source)
+    out = decided(shown, nothing_known([old]), np.zeros(2), kinds_as(Kind.ID, Kind.ID))
+    name = kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
+    doubtful = source is Source.MODEL or (name and source in (Source.LABEL, Source.FIRST_NAME))
+    assert out == [] if doubtful else out == [old]
 
 
 @pytest.mark.parametrize(

@@ -33,10 +33,13 @@ NAMES = (*FEATURE_NAMES, *CONTEXT_NAMES)
 ADD = 0.25
 """Probability from which a word is found."""
 VETO = 0.05
-"""Probability up to which a word at either end of a names model's finding is taken out of it, and with its last word
-the finding."""
+"""Probability up to which a word at either end of a doubtful finding is taken out of it, and with its last word the
+finding."""
 COVERED = 0.5
 """A word of whose width the rules found this share is found already."""
+_WEAK = frozenset({Source.LABEL, Source.FIRST_NAME})
+_NAMES = frozenset({Kind.PERSON, Kind.COMPANY, Kind.ADDRESS})
+"""Numbers, log-ins and secrets under a label stay: a word does not show that it is none of these."""
 _ROWS = 50_000
 """Rows of features whose chances are remembered: from frame to frame most words are the same."""
 Known = Callable[[str], Sequence[tuple[int, int]]]
@@ -114,10 +117,10 @@ def decided(
 def _left(
     page: Page, finding: ImageFinding, at: NDArray[np.int64], chances: NDArray[np.float64], known: Known, veto: float
 ) -> Iterator[ImageFinding]:
-    """What is left of a finding over the words `at` when only the names model says so: all but unlikely words at its
-    ends. What the registry knows stays, whoever found it: it is looked for in the release."""
+    """What is left of a doubtful finding over the words `at`: all but unlikely words at its ends. What the registry
+    knows stays, whoever found it: it is looked for in the release."""
     words = [page.words[i] for i in at]
-    if finding.source is not Source.MODEL or len({word.line for word in words}) != 1 or chances[at].min() > veto:
+    if not _is_doubtful(finding) or len({word.line for word in words}) != 1 or chances[at].min() > veto:
         yield finding
         return
     line = page.lines[words[0].line]
@@ -132,6 +135,11 @@ def _left(
     elif stay:
         start = titled(line.text, stay[0].start) if finding.kind is Kind.PERSON else stay[0].start
         yield found_on(page, line, (start, stay[-1].end), finding.kind, finding.score, finding.detector, finding.source)
+
+
+def _is_doubtful(finding: ImageFinding) -> bool:
+    """Whether only the names model says so, or a name rests on its label or on a list of first names alone."""
+    return finding.source is Source.MODEL or (finding.source in _WEAK and finding.kind in _NAMES)
 
 
 def _joined(page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64]) -> Iterator[ImageFinding]:
