@@ -19,6 +19,7 @@ from release.sign.provenance import links
 from release.sign.release_keys import load_release_keys
 from release.verify.origin import trust_here
 from release.verify.verify_bundle import verify_bundle
+from validation.leaks.kept_readings import KeptReadings
 
 GROUP = "release"
 
@@ -56,7 +57,8 @@ def release_bundle(
         batches = [store.scrubbed for store in stores]
         require_untouched(stores)
         require_valid(batches)
-        certify = Certifier(stores, ledger, policy, reporter.progress(context.log))
+        kept = KeptReadings(workspace.checked, key.derive("work/checked"))
+        certify = Certifier(stores, ledger, policy, reporter.progress(context.log), kept)
         info = release_without(
             stores,
             lambda: build_bundle(

@@ -95,6 +95,11 @@ class Workspace(dg.ConfigurableResource[None], extra="forbid"):
         self.work_path.chmod(0o700)
         return self.work_path
 
+    @property
+    def checked(self) -> Path:
+        """Where the leak check keeps what it read on released screenshots."""
+        return self.private_work() / "checked"
+
     def _made_key(self) -> Key:
         """The key; made together with its ledger when there is none, since a key without one is refused later."""
         if not self.key_path.exists():

@@ -29,6 +29,7 @@ from release.sign.sbom import without_own_names
 from validation.files.bundle_files import CERTIFICATE
 from validation.files.file_models import parsed
 from validation.leaks.allowed import Allowed
+from validation.leaks.kept_readings import KeptReadings
 from validation.leaks.leak_report import LeakReport
 from validation.leaks.needles import Needle
 from validation.leaks.scan import scan_bundle
@@ -38,11 +39,19 @@ from validation.leaks.verdicts import Judged
 class Certifier:
     """Reads the finished content for build_bundle: returns the certificate, or raises LeakFound or ScreensWithheld.
 
-    Several builds may follow one another while screenshots are withheld: none is read twice.
+    Several builds may follow one another while screenshots are withheld: none is read twice. With `kept` nothing is read
+    again that an earlier build read; who verifies what was built leaves it out.
     """
 
-    def __init__(self, stores: Sequence[BatchStore], ledger: Ledger, policy: Policy, progress: Progress) -> None:
-        self._stores, self._policy, self._progress = stores, policy, progress
+    def __init__(
+        self,
+        stores: Sequence[BatchStore],
+        ledger: Ledger,
+        policy: Policy,
+        progress: Progress,
+        kept: KeptReadings | None = None,
+    ) -> None:
+        self._stores, self._policy, self._progress, self._kept = stores, policy, progress, kept
         require_untouched(stores)
         require_current(stores, ledger)
         self._ledger = ledger
@@ -87,6 +96,7 @@ class Certifier:
             own=lambda letters: self._ledger.is_own(Kind.PERSON, letters),
             unread_at_most=self._policy.release.unread_at_most,
             allowed=self._allowed,
+            kept=self._kept,
         )
         report = without_own_names(report, content)
         return without_own_surrogates(

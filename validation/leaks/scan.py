@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from importlib.metadata import version
 from itertools import islice
 from math import ceil
@@ -24,6 +24,7 @@ from validation.files.bundle_files import SEALS
 from validation.files.digests import content_digest, digest_bytes
 from validation.leaks.allowed import NOTHING as NOTHING_ALLOWED
 from validation.leaks.allowed import Allowed, Drawn, without_drawn
+from validation.leaks.kept_readings import KeptReadings
 from validation.leaks.leak_report import Leak, LeakReport, Sample
 from validation.leaks.leak_sources import Said, Screen, Wrong, read_items
 from validation.leaks.needles import Captured, Matcher, Needle
@@ -50,12 +51,14 @@ def scan_bundle(
     own: Callable[[str], bool] | None = None,
     unread_at_most: float = UNREAD_SHARE,
     allowed: Allowed = NOTHING_ALLOWED,
+    kept: KeptReadings | None = None,
 ) -> LeakReport:
     """Read every file in `bundle` (a flat folder). `workers` reading processes run at once, 0 is one per core.
 
     With `share` below 1 that part of the different screenshots is read again, chosen by the digest of the content;
     everything else is always read. `captured` texts must not come back whole. `judged` keeps the verdicts on
-    screenshots for the next scan with the same needles. `alone` and `own` limit what is looked for as a last name by
+    screenshots for the next scan with the same needles; `kept` holds what was read on them before, whatever was looked
+    for. `alone` and `own` limit what is looked for as a last name by
     itself (see Matcher). What is `allowed` is no finding. A screenshot of whose text-like regions more than
     `unread_at_most` could not be read is a finding. The result does not depend on workers. Raises EngineUnavailable
     without Tesseract.
@@ -77,6 +80,7 @@ def scan_bundle(
             {} if judged is None else judged,
             unread_at_most,
             allowed,
+            kept,
         )
         for path in entries:
             scan.file(path)
@@ -114,12 +118,14 @@ class _Scan:
         judged: Judged,
         unread_at_most: float,
         allowed: Allowed,
+        kept: KeptReadings | None,
     ) -> None:
         self.matcher = matcher
         self.second = second
         self.readers = readers
         self.unread_at_most = unread_at_most
         self.allowed = allowed
+        self.kept = kept
         self.chosen = chosen
         self.on_screens: set[Leak] = set()
         self.different: set[str] = set()
@@ -189,7 +195,7 @@ class _Scan:
             screens = [s for s, d in zip(screens, digests, strict=True) if d in self.chosen]
             digests = [d for d in digests if d in self.chosen]
         fresh = {d: s.data for d, s in zip(digests, screens, strict=True) if d not in self._screens}
-        for digest, reading in zip(fresh, self.readers.read_all(fresh.values()), strict=True):
+        for digest, reading in self._readings(fresh):
             self._screens[digest] = self._judge(reading, self.second, self.allowed.drawn.get(digest, ()))
             self.progress("leak check", len(self._screens), 0)
         for digest, screen in zip(digests, screens, strict=True):
@@ -199,6 +205,16 @@ class _Scan:
             leaks = {Leak(screen.where, *leak) for leak in findings(self._screens[digest], self.unread_at_most)}
             self.leaks |= leaks
             self.on_screens |= leaks
+
+    def _readings(self, fresh: dict[str, bytes]) -> Iterator[tuple[str, ScreenReading | None]]:
+        """What stands on screenshots, by the digest of their files: kept, or read and kept."""
+        before = {digest: self.kept.get(digest) for digest in fresh} if self.kept is not None else {}
+        unknown = {digest: data for digest, data in fresh.items() if before.get(digest) is None}
+        yield from ((digest, reading) for digest, reading in before.items() if reading is not None)
+        for digest, reading in zip(unknown, self.readers.read_all(unknown.values()), strict=True):
+            if self.kept is not None and reading is not None:
+                self.kept.put(digest, reading)
+            yield digest, reading
 
     def _kept(self, hit: Found) -> bool:
         """Whether only its kind makes something a finding, and the policy keeps that kind."""
