@@ -9,9 +9,9 @@ from redaction.findings import Box
 from redaction.screens.pictures.differences import apart, picked
 
 Colour = NDArray[np.uint8]
-_BESIDE, _RULE, _AROUND = 4, 12, 8
-"""Px beside a box in which a row of its ground shows: less than the gap between two words; in which a rule does, which
-is longer than a letter is wide; and in which its paper is sought."""
+_BESIDE, _AROUND = 4, 8
+"""Px beside a box in which a row of its ground shows, less than the gap between two words; and in which its paper is
+sought."""
 _EVEN, _ALIKE = 8, 24
 """Differences (of 255) within a row that is plain ground, and between two sides or a side and the paper."""
 _FEWEST, _SEEN = 8, 0.2
@@ -23,10 +23,13 @@ _SQUARE = 1.15
 
 
 def ground(
-    image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box, own: Box, background: Colour
+    image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box, own: Box, background: Colour, rule: int
 ) -> NDArray[np.uint8]:
     """h × w × 3: the ground of a box on an H × W × 3 screen, row by row as it is right and left of `own` (the box
-    before it grew) where nothing is `covered` (H × W) and nothing stands there, else the `background`."""
+    before it grew) where nothing is `covered` (H × W) and nothing stands there, else the `background`.
+
+    What is of another colour on both sides goes on where it is `rule` px long on one: letters are shorter.
+    """
     x0, y0, x1, y1 = box
     out = np.empty((y1 - y0, x1 - x0, 3), dtype=np.uint8)
     out[:] = background
@@ -41,8 +44,9 @@ def ground(
     paper = background.astype(np.int16)
     near, right_near = (np.abs(side - paper).max(axis=1) <= _ALIKE for side in (left, right))
     both = left_plain & right_plain & (np.abs(left - right).max(axis=1) <= _ALIKE)
-    if (both & ~near).any():  # a rule is longer than the stroke of a letter
-        both &= near | (sides(_RULE)[0][1] & sides(_RULE)[1][1])
+    if (both & ~near).any():  # a rule is longer than the strokes of letters, which are as wide as they are high
+        (_, left_rule), (_, right_rule) = sides(rule)
+        both &= near | left_rule | right_rule
     share = np.clip((np.arange(x0, x1, dtype=np.float32) - own[0]) / max(1, own[2] - own[0]), 0, 1)[None, :, None]
     run = left[both][:, None] * (1 - share) + right[both][:, None] * share
     out[both] = np.rint(run).astype(np.uint8)

@@ -34,8 +34,8 @@ _NARROW, _WIDE, _TALL = 0.8, 1.3, 0.8
 """How wide a typeface is for its height, by ours; of another width the letters were misread, and their em is at most
 this share of their box's height."""
 _INKS, _NEAR, _EVERY = 24, 48, 4
-"""So many colours of a page are taken for inks; one that is nearer to the ground than this (of 255) is none. Every so-manieth px,
-across and down, is asked."""
+"""So many colours of a page are taken for inks; one that is nearer to the ground than this (of 255) is none. Of
+so many rows and columns one is asked."""
 _EDGE, _PEERS, _MOST = 5, 3, 0.7
 """Lines that begin within so many px and differ by one size at most are of one column; so many, itself included, agree
 on what this share of them has."""

@@ -1,9 +1,10 @@
 """The one place where a box becomes pixels.
 
-No style depends on what a box held. The colours come from the ring of pixels around it; what is drawn is a surrogate in
-one of few sizes, placed on a coarse grid, and fades into the background, so that on a plain one neither the width nor
-the height of what was there shows. Where the ground is not plain the outline of the box does show: boxes grow to coarse
-steps wherever the pixels beside them are free of anything else. Pixels outside the final boxes stay bit-identical.
+No pixel of what a box held is drawn again. The ground comes from the pixels beside it, row by row; what is drawn is a
+surrogate. Of a hidden line it takes no more than where the line stands and in which of few sizes, colours of the page
+and weights (ink.py), of a hidden picture only whether it was a disc: on a plain ground neither the width nor the height
+of what was there shows. Where the ground is not plain the outline of the box does: boxes grow to coarse steps wherever
+the pixels beside them are free of anything else. Pixels outside the final boxes stay bit-identical.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from redaction.screens.redact.styles import HIDING_STYLES, HidingStyle, Look
 _STEP_UNITS, _ROW_UNITS = 48, 7
 """A text box grows to a multiple of so many units in width, more than most names need, and to so many in height: 192
 and 28 px for common text."""
+_RULE_UNITS = 6
+"""A rule beside a box is so long: letters are about as wide as high."""
 _LONGEST_UNITS = 96
 """A drawn surrogate may widen its box to this many units."""
 _PLAIN = 8
@@ -88,7 +91,7 @@ def redact_image(
         ):
             continue  # the letters of a badge: they are gone with it
         elif i in around:
-            out[y0:y1, x0:x1] = ground(image, covered, own, own, papers[i])
+            out[y0:y1, x0:x1] = ground(image, covered, own, own, papers[i], y1 - y0)
         else:
             if text.strip() and not drawable(text):
                 text = finding.kind.value  # letters that the font does not have
@@ -139,7 +142,7 @@ class _Page:
     ) -> NDArray[np.uint8]:
         """What lies over a picture."""
         x0, y0, x1, y1 = own
-        under = ground(self.image, self.covered, own, own, background)
+        under = ground(self.image, self.covered, own, own, background, y1 - y0)
         disc = is_disc(self.image[y0:y1, x0:x1], background)
         return picture_patch(style, under, (background, stark(background)), person, letters, disc)
 
@@ -158,7 +161,7 @@ class _Page:
         left = ink.left if ink and readable else own[0]
         wanted = line_strength(style, text, look, _LONGEST_UNITS * size).shape[1]
         x0, y0, x1, y1 = box = _grown(self.image, self.covered, own, background, size, wanted)
-        out[y0:y1, x0:x1] = ground(self.image, self.covered, box, own, background)
+        out[y0:y1, x0:x1] = ground(self.image, self.covered, box, own, background, _RULE_UNITS * size)
         # On a grid, so that little shows of the letter that stood there first.
         grid = max(1, size // 2)
         left = max(x0, round(left / grid) * grid) if readable else _up(x0, 2 * size)
