@@ -1,4 +1,4 @@
-"""Hiding: outside the boxes nothing changes, inside nothing depends on what was there."""
+"""Hiding: outside the boxes nothing changes, inside no pixel of what was there is drawn again."""
 
 from __future__ import annotations
 

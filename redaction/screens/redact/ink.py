@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from statistics import median
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.screens.pictures.differences import apart, picked
+from redaction.screens.pictures.differences import picked
 from redaction.screens.redact.ground import Colour
 from redaction.screens.redact.lettering import drawable, measured, stroke, written
 
@@ -64,12 +65,13 @@ def ink_of(image: NDArray[np.uint8], box: Box, ground: Colour, value: str, palet
     """
     x0, y0, x1, y1 = box
     part = image[y0:y1, x0:x1]
-    away = apart(part, np.broadcast_to(ground, part.shape))
+    # The mean of the channels: letters drawn in sub-pixels have coloured rims, which would make all strokes bold.
+    away = cv2.absdiff(part, np.broadcast_to(ground, part.shape).copy()).mean(axis=2, dtype=np.float32)
     place = int(0.98 * (away.size - 1))
     peak = float(np.partition(away.ravel(), place)[place])
     if peak < _CONTRAST:
         return None
-    strength = np.minimum(away.astype(np.float32) / np.float32(peak), np.float32(1))
+    strength = np.minimum(away / np.float32(peak), np.float32(1))
     solid = strength >= _SOLID
     if float(solid.mean()) > _PAPER:
         return None
