@@ -85,7 +85,7 @@ class VisionPolicy(_Section):
     style: Annotated[str, AfterValidator(_known_style)] = Field(
         default="blur",
         description="Look of a hidden region: a blur or mosaic of made-up letters, a plain fill, or the surrogate "
-        "written in place. None of them depends on what was there.",
+        "written in place. No pixel of what was there is drawn again.",
     )
     faces: bool = Field(default=True, description="Find faces and avatars (MTCNN and avatar shapes).")
     codes: bool = Field(default=True, description="Find QR and bar codes.")

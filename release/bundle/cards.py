@@ -76,7 +76,7 @@ def policy_in_words(policy: Policy) -> list[str]:
         f"Text findings below a score of {policy.text.threshold:g} are dropped; names are found by the engine "
         f"{policy.text.engine}.",
         f"Regions on screenshots are hidden by the style {policy.vision.style}, "
-        "which does not depend on what was there.",
+        "which draws no pixel of what was there again.",
         f"Faces are {'hidden' if policy.vision.faces else 'NOT looked for'}; QR and bar codes are "
         f"{'hidden' if policy.vision.codes else 'NOT looked for'}.",
     ]

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.screens.redact.styles import BAND_UNITS, HidingStyle
+from redaction.screens.redact.styles import BAND_UNITS, HidingStyle, Look
 
 
 class Hatch:
@@ -15,10 +15,10 @@ class Hatch:
 
     surrogate: Literal["unused"] = "unused"
 
-    def line(self, text: str, size: int, room: int) -> NDArray[np.uint8]:
+    def line(self, text: str, look: Look, room: int) -> NDArray[np.uint8]:
         """A line every eight units."""
-        rows, columns = np.indices((BAND_UNITS * size, room * size))
-        return np.where((rows + columns) % (8 * size) < size, 255, 0).astype(np.uint8)
+        rows, columns = np.indices((BAND_UNITS * look.unit, room))
+        return np.where((rows + columns) % (8 * look.unit) < look.unit, 255, 0).astype(np.uint8)
 
     def picture(self, tile: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Every eighth diagonal of the tile dark."""

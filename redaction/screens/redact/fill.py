@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.screens.redact.styles import BAND_UNITS, HidingStyle
+from redaction.screens.redact.styles import BAND_UNITS, HidingStyle, Look
 
 
 class Fill:
@@ -15,9 +15,9 @@ class Fill:
 
     surrogate: Literal["unused"] = "unused"
 
-    def line(self, text: str, size: int, room: int) -> NDArray[np.uint8]:
+    def line(self, text: str, look: Look, room: int) -> NDArray[np.uint8]:
         """Nothing."""
-        return np.empty((BAND_UNITS * size, 0), dtype=np.uint8)
+        return np.empty((BAND_UNITS * look.unit, 0), dtype=np.uint8)
 
     def picture(self, tile: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The neutral tile as it is."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.screens.redact.lettering import smear
-from redaction.screens.redact.styles import SMEAR_UNITS, HidingStyle
+from redaction.screens.redact.styles import SMEAR_UNITS, HidingStyle, Look
 
 
 class Pixelate:
@@ -18,9 +18,9 @@ class Pixelate:
 
     surrogate: Literal["unreadable"] = "unreadable"
 
-    def line(self, text: str, size: int, room: int) -> NDArray[np.uint8]:
+    def line(self, text: str, look: Look, room: int) -> NDArray[np.uint8]:
         """A mosaic of letters, zero along the border."""
-        return _mosaic(text, size, min(room, SMEAR_UNITS))
+        return _mosaic(text, look.unit, min(room // look.unit, SMEAR_UNITS))
 
     def picture(self, tile: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The neutral tile as a mosaic."""

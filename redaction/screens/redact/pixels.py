@@ -1,14 +1,16 @@
 """The one place where a box becomes pixels.
 
-No style depends on what a box held. The colours come from the ring of pixels around it; what is drawn is a surrogate in
-one of few sizes, placed on a coarse grid, and fades into the background, so that on a plain one neither the width nor
-the height of what was there shows. Where the ground is not plain the outline of the box does show: boxes grow to coarse
-steps wherever the pixels beside them are free of anything else. Pixels outside the final boxes stay bit-identical.
+No pixel of what a box held is drawn again. The ground comes from the pixels beside it, row by row; what is drawn is a
+surrogate. Of a hidden line it takes no more than where the line stands and in which of few sizes, colours of the page
+and weights (ink.py), of a hidden picture only whether it was a disc: on a plain ground neither the width nor the height
+of what was there shows. Where the ground is not plain the outline of the box does: boxes grow to coarse steps wherever
+the pixels beside them are free of anything else. Pixels outside the final boxes stay bit-identical.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -17,19 +19,26 @@ from numpy.typing import NDArray
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.kinds.table import is_picture
 from redaction.page.boxes import area, is_vertical
-from redaction.screens.pictures.differences import apart, picked
-from redaction.screens.redact.patches import Colour, line_patch, picture_patch, unit
-from redaction.screens.redact.styles import HIDING_STYLES, HidingStyle
+from redaction.screens.pictures.differences import apart
+from redaction.screens.redact.ground import Colour, ground, is_disc, paper
+from redaction.screens.redact.ink import Ink, agreed, ink_of, palette, stark
+from redaction.screens.redact.lettering import drawable, em_of_unit, middle
+from redaction.screens.redact.patches import blended, line_strength, picture_patch, unit
+from redaction.screens.redact.styles import HIDING_STYLES, HidingStyle, Look
 
 _STEP_UNITS, _ROW_UNITS = 48, 7
 """A text box grows to a multiple of so many units in width, more than most names need, and to so many in height: 192
 and 28 px for common text."""
-_LONGEST_UNITS = 48
+_RULE_UNITS = 6
+"""A rule beside a box is so long: letters are about as wide as high."""
+_LONGEST_UNITS = 96
 """A drawn surrogate may widen its box to this many units."""
 _PLAIN = 8
 """Pixels beside a box are free when they differ from their neighbours by no more than this, or, on a rough ground, by
 half as much again as the ground does."""
 _RING = 8
+_INITIALS = 3
+"""Letters on a badge at most."""
 
 
 def redact_image(
@@ -50,25 +59,43 @@ def redact_image(
         x0, y0, x1, y1 = _clipped(finding.box, width, height)
         covered[y0:y1, x0:x1] = True
     out = image.copy()
-    boxes: list[Box] = [(0, 0, 0, 0)] * len(findings)
-    # Whole pictures first, then text over them; a fixed order makes overlapping boxes deterministic.
-    order = sorted(range(len(findings)), key=lambda i: (not is_picture(findings[i]), findings[i].box, findings[i].kind))
-    pictures: list[Box] = []
+    page = _Page(image, covered)
+    boxes = [_clipped(finding.box, width, height) for finding in findings]
+    pictures = {i: boxes[i] for i, finding in enumerate(findings) if is_picture(finding)}
+    # Text around a picture first, then whole pictures, then text over them; a fixed order makes overlapping boxes
+    # deterministic.
+    around = {
+        i
+        for i, box in enumerate(boxes)
+        if i not in pictures and any(_within(picture, box) for picture in pictures.values() if area(picture))
+    }
+    order = sorted(
+        range(len(findings)), key=lambda i: (i not in around, i not in pictures, findings[i].box, findings[i].kind)
+    )
+    lines = {i: findings[i] for i in order if i not in pictures and i not in around}
+    readable = hiding.surrogate == "readable"
+    papers = [paper(image, covered, box) for box in boxes]
+    inks = page.inks(lines, boxes, papers) if hiding.surrogate != "unused" else {}
     for i in order:
-        boxes[i] = own = _clipped(findings[i].box, width, height)
+        finding, own = findings[i], boxes[i]
         x0, y0, x1, y1 = own
         if x1 <= x0 or y1 <= y0:
             continue
-        if is_picture(findings[i]):
-            pictures.append(own)
-            background, foreground = _colours(image, covered, own)
-            person = findings[i].kind is Kind.FACE
-            out[y0:y1, x0:x1] = picture_patch(hiding, y1 - y0, x1 - x0, background, foreground, person)
-            continue
-        if any(_within(own, picture) for picture in pictures):
+        text = replace(finding.kind, finding.value) if replace else finding.kind.value
+        if i in pictures:
+            letters = text if readable and finding.value and len(text) <= _INITIALS else ""
+            out[y0:y1, x0:x1] = page.picture(own, papers[i], hiding, finding.kind is Kind.FACE, letters)
+        elif any(
+            _within(own, picture) or (_within(picture, own) and findings[at].value == finding.value)
+            for at, picture in pictures.items()
+        ):
             continue  # the letters of a badge: they are gone with it
-        text = replace(findings[i].kind, findings[i].value) if replace else findings[i].kind.value
-        boxes[i] = _redact_line(out, image, covered, own, hiding, text)
+        elif i in around:
+            out[y0:y1, x0:x1] = ground(image, covered, own, own, papers[i], y1 - y0)
+        else:
+            if text.strip() and not drawable(text):
+                text = finding.kind.value  # letters that the font does not have
+            boxes[i] = page.line(out, own, papers[i], hiding, text, inks.get(i))
     return out, boxes
 
 
@@ -88,36 +115,70 @@ def _reach(finding: ImageFinding, width: int, height: int) -> Box:
         return own
     turned = is_vertical(own)
     size = unit(x1 - x0 if turned else y1 - y0)
-    right, down = (_ROW_UNITS, _LONGEST_UNITS + _STEP_UNITS) if turned else (_LONGEST_UNITS + _STEP_UNITS, _ROW_UNITS)
+    right, down = (_ROW_UNITS, _LONGEST_UNITS) if turned else (_LONGEST_UNITS, _ROW_UNITS)
     grown = (x0 - 2 * size, y0 - 2 * size, x1 + right * size, y1 + down * size)
     return _clipped(grown, width, height)
 
 
-def _redact_line(
-    out: NDArray[np.uint8],
-    image: NDArray[np.uint8],
-    covered: NDArray[np.bool_],
-    own: Box,
-    style: HidingStyle,
-    text: str,
-) -> Box:
-    """Cover one text box in `out` and draw its surrogate; returns the box that changed. Turned text goes downwards."""
-    if is_vertical(own):
-        turned = (own[1], own[0], own[3], own[2])
-        box = _redact_line(_turn(out), _turn(image), covered.T, turned, style, text)
-        return box[1], box[0], box[3], box[2]
-    size = unit(own[3] - own[1])
-    background, foreground = _colours(image, covered, own)
-    wanted = line_patch(style, text, size, background, foreground).shape[1]
-    x0, y0, x1, y1 = box = _grown(image, covered, own, background, size, wanted)
-    background, foreground = _colours(image, covered, box)  # of the coarse box, which tells nothing of the first
-    out[y0:y1, x0:x1] = background
-    left, top = _up(x0, 2 * size), y0
-    if wanted and x1 - left >= 2 * size and y1 - top >= 2 * size:
-        patch = line_patch(style, text, size, background, foreground, (x1 - left) // size)
-        patch = _shrunk(patch, y1 - top, x1 - left)
-        out[top : top + patch.shape[0], left : left + patch.shape[1]] = patch
-    return box
+@dataclass(frozen=True)
+class _Page:
+    """A screen, H × W × 3, and where something on it is hidden."""
+
+    image: NDArray[np.uint8]
+    covered: NDArray[np.bool_]
+
+    def inks(self, lines: Mapping[int, ImageFinding], boxes: Sequence[Box], papers: Sequence[Colour]) -> dict[int, Ink]:
+        """What the lines among the findings leave to their surrogates; of turned lines nothing is taken."""
+        colours = palette(self.image, self.covered)
+        found = {
+            i: ink_of(self.image, boxes[i], papers[i], finding.value, colours)
+            for i, finding in lines.items()
+            if area(boxes[i]) and not is_vertical(boxes[i])
+        }
+        return agreed({i: ink for i, ink in found.items() if ink is not None})
+
+    def picture(
+        self, own: Box, background: Colour, style: HidingStyle, person: bool, letters: str
+    ) -> NDArray[np.uint8]:
+        """What lies over a picture."""
+        x0, y0, x1, y1 = own
+        under = ground(self.image, self.covered, own, own, background, y1 - y0)
+        disc = is_disc(self.image[y0:y1, x0:x1], background)
+        return picture_patch(style, under, (background, stark(background)), person, letters, disc)
+
+    def line(
+        self, out: NDArray[np.uint8], own: Box, background: Colour, style: HidingStyle, text: str, ink: Ink | None
+    ) -> Box:
+        """Cover one text box in `out` and draw its surrogate; returns the box that changed. Turned text goes
+        downwards."""
+        if is_vertical(own):
+            page = _Page(_turn(self.image), self.covered.T)
+            box = page.line(_turn(out), (own[1], own[0], own[3], own[2]), background, style, text, None)
+            return box[1], box[0], box[3], box[2]
+        size = unit(own[3] - own[1])
+        readable = style.surrogate == "readable"
+        look = Look(size, ink.em if ink else em_of_unit(size), ink is not None and ink.bold)
+        left = ink.left if ink and readable else own[0]
+        wanted = line_strength(style, text, look, _LONGEST_UNITS * size).shape[1]
+        x0, y0, x1, y1 = box = _grown(self.image, self.covered, own, background, size, wanted)
+        out[y0:y1, x0:x1] = ground(self.image, self.covered, box, own, background, _RULE_UNITS * size)
+        # On a grid, so that little shows of the letter that stood there first.
+        grid = max(1, size // 2)
+        left = max(x0, round(left / grid) * grid) if readable else _up(x0, 2 * size)
+        room = x1 - left
+        if room < 2 * size:
+            return box
+        drawn = line_strength(style, text, look, room)
+        lies = middle(ink.baseline, ink.em) if ink else (own[1] + own[3]) // 2
+        if not readable:
+            drawn = _shrunk(drawn, y1 - y0, room)
+            lies = min(max(lies, y0 + len(drawn) // 2), y1 - len(drawn) + len(drawn) // 2)
+        top = lies - len(drawn) // 2
+        drawn = drawn[max(0, y0 - top) : max(0, y1 - top)]
+        top = max(y0, top)
+        place = out[top : top + len(drawn), left : left + drawn.shape[1]]
+        place[:] = blended(place, ink.colour if ink and readable else stark(background), drawn)
+        return box
 
 
 def _grown(
@@ -173,13 +234,13 @@ def _free(beside: NDArray[np.uint8], covered: NDArray[np.bool_], background: Col
     return int(busy.argmax()) if busy.any() else len(busy)
 
 
-def _shrunk(patch: NDArray[np.uint8], height: int, width: int) -> NDArray[np.uint8]:
+def _shrunk(patch: NDArray[np.float32], height: int, width: int) -> NDArray[np.float32]:
     """The patch, made smaller where there is no room for it."""
-    scale = min(1.0, width / patch.shape[1], height / patch.shape[0])
-    if scale == 1.0:
+    scale = min(1.0, width / max(1, patch.shape[1]), height / patch.shape[0])
+    if scale == 1.0 or not patch.size:
         return patch
     to = (max(1, int(patch.shape[1] * scale)), max(1, int(patch.shape[0] * scale)))
-    return np.asarray(cv2.resize(patch, to, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return np.asarray(cv2.resize(patch, to, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
 
 def _turn(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -197,39 +258,3 @@ def _clipped(box: Box, width: int, height: int) -> Box:
 
 def _within(inner: Box, outer: Box) -> bool:
     return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
-
-
-def _colours(image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box) -> tuple[Colour, Colour]:
-    """Background: the commonest colour of the nearest uncovered ring. Foreground: black or white, what stands out."""
-    x0, y0, x1, y1 = box
-    height, width = covered.shape
-    background = np.array([128, 128, 128], dtype=np.uint8)
-    for reach in (8, 16, 32):  # nearer than that a frame around a field would be the commonest
-        top, bottom, left, right = (
-            max(0, y0 - reach),
-            min(height, y1 + reach),
-            max(0, x0 - reach),
-            min(width, x1 + reach),
-        )
-        free = ~covered[top:bottom, left:right]
-        free[y0 - top : y1 - top, x0 - left : x1 - left] = False
-        if np.count_nonzero(free) >= 8:
-            background = _commonest(picked(image[top:bottom, left:right], free))
-            break
-    luma = float(background @ np.array([0.299, 0.587, 0.114]))
-    foreground = np.array([32, 32, 32] if luma > 128 else [232, 232, 232], dtype=np.uint8)
-    return background, foreground
-
-
-def _commonest(pixels: NDArray[np.uint8]) -> Colour:
-    """The middle of the commonest (4-bit) colour of N × 3 pixels.
-
-    Not the median of each channel, which between white, red and blue is a colour that nothing there has.
-    """
-    coarse = (pixels >> 4).astype(np.uint16)
-    code = coarse[:, 0] << 8 | coarse[:, 1] << 4 | coarse[:, 2]
-    most = np.bincount(code).argmax()
-    alike = picked(pixels, code == most)
-    low, high = (len(alike) - 1) // 2, len(alike) // 2
-    middle = np.partition(np.ascontiguousarray(alike.T), (low, high), axis=1).astype(np.uint16)
-    return np.asarray((middle[:, low] + middle[:, high]) // 2, dtype=np.uint8)

@@ -1,11 +1,12 @@
 """What a hidden place looks like: the interface of a style, and the table of all styles.
 
-A style is given a surrogate and a size class. It never sees a pixel of the image, nor the box, nor the value, so what
-it draws cannot depend on what was there. How to add one: docs/how-to/add-a-style.md.
+A style is given a surrogate and a look. It never sees a pixel of the image, nor the box, nor the value.
+How to add one: docs/how-to/add-a-style.md.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import numpy as np
@@ -19,6 +20,15 @@ BAND_UNITS, SMEAR_UNITS = 4, 16
 a unit is a quarter of the band of a size class, see patches.unit."""
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How letters are drawn: the size class of their box (a unit in px), their em in px, and whether they are bold."""
+
+    unit: int
+    em: int
+    bold: bool = False
+
+
 class HidingStyle(Protocol):
     """One look of hidden places."""
 
@@ -28,9 +38,9 @@ class HidingStyle(Protocol):
         there in letters: then the leak check is told where, and takes it for ours."""
         ...
 
-    def line(self, text: str, size: int, room: int) -> NDArray[np.uint8]:
-        """Strength of the foreground, 0 to 255, for a line of the size class `size` (a unit in px): 4 units high, at
-        most `room` units wide if the style can be narrower, of no width where nothing is drawn.
+    def line(self, text: str, look: Look, room: int) -> NDArray[np.uint8]:
+        """Strength of the foreground, 0 to 255, for a line: at most `room` px wide if the style can be narrower, of no
+        width where nothing is drawn. Its middle row lies on the middle of the small letters that were there.
 
         `text` is the surrogate in printable ASCII, not empty.
         """

@@ -7,18 +7,18 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.screens.redact.lettering import written
-from redaction.screens.redact.styles import HidingStyle
+from redaction.screens.redact.lettering import fitting
+from redaction.screens.redact.styles import HidingStyle, Look
 
 
 class Substitute:
-    """As wide as the surrogate; it is made smaller where there is no room for it."""
+    """In the size and weight of the line that was there; where there is no room, smaller, then cut off."""
 
     surrogate: Literal["readable"] = "readable"
 
-    def line(self, text: str, size: int, room: int) -> NDArray[np.uint8]:
+    def line(self, text: str, look: Look, room: int) -> NDArray[np.uint8]:
         """The letters of the surrogate."""
-        return written(text, size)
+        return fitting(text, look, room)
 
     def picture(self, tile: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The neutral tile as it is."""
