@@ -12,16 +12,25 @@ from redaction.lexicon.languages import LANGUAGES, is_word_of
 from redaction.lexicon.lists import packed
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
+from redaction.text.spelling import as_word
 
-_WORD = re.compile(r"[^\W\d_][\w\u0300-\u036f\u0900-\u0dff]*(?:['’.-][^\W\d_][\w\u0300-\u036f\u0900-\u0dff]*)*")
+WORD = re.compile(r"[^\W\d_][\w\u0300-\u036f\u0900-\u0dff]*(?:['’.-][^\W\d_][\w\u0300-\u036f\u0900-\u0dff]*)*")
 #: What parts a title or a row of labels; each part may be in a language of its own.
 _SEPARATOR = re.compile(r"[\n\t|:·•—–()\[\]/>]| - |  ")
+_WORD_BEFORE, _WORD_AFTER = re.compile(r"[^\W\d_]{1,40}[ -]\Z"), re.compile(r"[ -][^\W\d_]{1,40}")
 #: A letter that names of English sentences may be written with.
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 #: Letters that are looked at on either side of a finding, and of a label at most: long texts hold many findings.
 _REACH = 300
 #: From this score on a model is believed in Latin letters, where a name may be a word of some other language.
 _SURE = 0.97
+#: The least odds of `as_word` at which one word is nobody's, each of several, and the first where it alone has a
+#: capital; a city's.
+_LONE, _EACH, _FIRST, _CITY = 1.0, 0.3, -0.5, 9.0
+#: Fewest letters of one word that is judged by its spelling: shorter ones are initials, codes and names of all kinds.
+_LONE_LETTERS = 4
+#: Words of so few small letters link others, and were not learned.
+_LINKING = 2
 #: Letters of the parts of a compound.
 _PART = 4
 #: So many words of another language beside a name, and none of English, make a sentence of that language.
@@ -50,20 +59,26 @@ def says(word: str) -> bool:
     return known or _common(word)
 
 
+@lru_cache(maxsize=1)
+def _cities() -> frozenset[str]:
+    return _sections()["cities"] | frozenset(packed("redaction.text", "cities.txt.gz").split("\n"))
+
+
 def is_city(text: str) -> bool:
-    """Whether a text, case aside, is the name of a city that the CLDR names time zones by, in some language."""
-    return text.casefold() in _sections()["cities"]
+    """Whether a text, case aside, is what some language calls a city of 50,000 inhabitants or a time zone."""
+    return text.casefold() in _cities()
 
 
 def label_of_nobody(text: str, finding: TextFinding) -> bool:
     """Whether what a model takes for a name is made of such words, is written as no name is, or is a city or an unsure
     place in a label or a title."""
     surface = text[finding.start : finding.end]
-    words = _WORD.findall(surface)
+    words = WORD.findall(surface)
     if not words or (finding.kind is Kind.ADDRESS and any(c.isdigit() for c in surface)):
         return False
     label = _is_label(text)
-    if label_of_city(text, finding):
+    day = surface.casefold() in _sections()["calendar"]
+    if label_of_city(text, finding) or (day and label):
         return True
     if _LATIN.search(surface):
         english, foreign = _beside(text, finding)
@@ -74,16 +89,37 @@ def label_of_nobody(text: str, finding: TextFinding) -> bool:
         return False
     if finding.kind is Kind.ADDRESS and label and not any(is_word(w) for w in words):
         return True
-    if surface.casefold() in _sections()["calendar"] or all(_common(w) or is_word(w) for w in words):
+    if day or all(_common(w) or is_word(w) for w in words):
         return any(says(w) for w in words)
     if len(words) > 1 and any(w.islower() for w in words) and words[0][0].isupper():
         # Names are written with capitals throughout, labels of most languages are not.
         return not any(name_lists().is_name(w) for w in words)
     # A sentence begins with a capital, whatever its first word is.
-    begins = sum(_beside(text, finding)) >= _SENTENCE and not _WORD.search(text, 0, finding.start)
+    begins = sum(_beside(text, finding)) >= _SENTENCE and not WORD.search(text, 0, finding.start)
     judged = words[1:] if begins and says(words[0]) else words
     capitals = len(judged) > 1 and all(w[0].isupper() and not w.isupper() for w in judged)
     return not capitals and all(says(w) or is_word(w) for w in words) and any(says(w) for w in words)
+
+
+def spelled_as_words(text: str, finding: TextFinding) -> bool:
+    """Whether the words of a finding are spelled as words are and names are not, or are cities, and none is a first
+    name of the lists. In an English sentence a word of another language may well be a name."""
+    surface = text[finding.start : finding.end]
+    words = WORD.findall(surface)
+    english, foreign = _beside(text, finding)
+    if foreign <= english and not _is_label(text):
+        return False
+    spoken = english > foreign and english >= (_SENTENCE if surface.islower() else 1)
+    if any(name_lists().is_first(word) for word in words) or (spoken and _LATIN.search(surface)):
+        return False
+    odds = [_CITY if is_city(w) else as_word(w) for w in words if len(w) > _LINKING or not w.islower()]
+    if not odds:
+        return bool(words)
+    if len(words) > 1 and words[0][0].isupper() and all(word.islower() for word in words[1:]):
+        return odds[0] >= _FIRST and sum(odds) >= 0
+    if len(odds) == 1:
+        return odds[0] >= _LONE and len(surface) >= _LONE_LETTERS
+    return min(odds) >= _EACH
 
 
 def _is_label(text: str) -> bool:
@@ -94,6 +130,16 @@ def label_of_city(text: str, finding: TextFinding) -> bool:
     """Whether a model's person or place is a city of the list, in a label or a title."""
     short = finding.kind in (Kind.PERSON, Kind.ADDRESS) and _is_label(text)
     return short and is_city(text[finding.start : finding.end])
+
+
+def label_of_place(text: str, finding: TextFinding) -> bool:
+    """Whether a finding, with the word before or after it or alone, is a city or a day in a label: "San Francisco"."""
+    if not _is_label(text):
+        return False
+    before, after = _WORD_BEFORE.search(text, 0, finding.start), _WORD_AFTER.match(text, finding.end)
+    start, end = before.start() if before else finding.start, after.end() if after else finding.end
+    parts = (text[finding.start : finding.end], text[start : finding.end], text[finding.start : end])
+    return any(is_city(part) or part.casefold() in _sections()["calendar"] for part in parts)
 
 
 @lru_cache(maxsize=50_000)
@@ -111,5 +157,5 @@ def _beside(text: str, finding: TextFinding) -> tuple[int, int]:
     start = max((m.end() for m in _SEPARATOR.finditer(text, first, finding.start)), default=first)
     after = _SEPARATOR.search(text, finding.end, last)
     end = after.start() if after else last
-    words = _WORD.findall(text[start : finding.start]) + _WORD.findall(text[finding.end : end])
+    words = WORD.findall(text[start : finding.start]) + WORD.findall(text[finding.end : end])
     return sum(is_word(w) for w in words), sum(says(w) for w in words)

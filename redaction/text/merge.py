@@ -10,7 +10,6 @@ from dataclasses import replace
 from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.table import TEXTS, spec_of
 from redaction.lexicon.lists import WordList, any_of
-from redaction.text.interface import label_of_city
 from redaction.text.overlaps import around, checked
 from redaction.text.surnames import named, unspaced, words_only
 from redaction.text.trim import pieces
@@ -34,14 +33,12 @@ def merge(
     in `disabled` are not asked."""
     masked = [m.span() for m in _MASKED.finditer(text)] if "[" in text else []
     kept = []
-    findings = list(findings)
-    cities = [f for f in findings if f.source is Source.MODEL and label_of_city(text, f)]
     for finding in findings:
         if finding.score < threshold or finding.end <= finding.start:
             continue
         for piece in _named_parts(text, finding, disabled):
             snapped = _snap(text, piece)
-            if snapped is None or veto_of(text, snapped, disabled, cities) is not None:
+            if snapped is None or veto_of(text, snapped, disabled) is not None:
                 continue
             at = bisect_left(masked, snapped.end, key=lambda span: span[0])  # the last one that begins before its end
             if at and snapped.start < masked[at - 1][1]:

@@ -6,7 +6,7 @@ What the registry knows or a label tells is never vetoed. Vetoes ask for the sou
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from redaction.findings import Kind, Source, TextFinding
@@ -16,8 +16,9 @@ from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import NEVER, name_lists
 from redaction.lexicon.shapes import common_word, plural
 from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word
-from redaction.text.interface import label_of_nobody
+from redaction.text.interface import label_of_nobody, label_of_place, spelled_as_words
 from redaction.text.patterns.secret import DRAWN, changes
+from redaction.text.surnames import unspaced
 
 #: Kinds that are made of words, and may be ordinary ones.
 NAME_KINDS = written_as(PROPER)
@@ -61,12 +62,11 @@ _SMALL_WORD = re.compile(r"(?<![\w-])[a-z]{2,}(?![\w-])")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A finding of a name in its text, its words, and what a model takes for cities there."""
+    """A finding of a name in its text, and its words."""
 
     text: str
     finding: TextFinding
     words: tuple[str, ...]
-    cities: Sequence[TextFinding] = ()
 
     @property
     def surface(self) -> str:
@@ -171,12 +171,6 @@ def _has_line(c: Candidate) -> bool:
     return not re.search(r"\w", rest)
 
 
-def _in_city(c: Candidate) -> bool:
-    """A first name alone that is part of a city: "San Francisco"."""
-    alone = c.finding.source is Source.FIRST_NAME
-    return alone and any(city.start <= c.finding.start and c.finding.end <= city.end for city in c.cities)
-
-
 def _one_common_word(c: Candidate) -> bool:
     """One word of the dictionary; nobody is called by a plural that no list holds as a name."""
     if len(c.words) != 1 or not common_word(c.words[0]) or _unknown_code(c.words[0]):
@@ -229,11 +223,15 @@ PIECE_VETOES: tuple[Veto, ...] = (
 #: Asked of every finding of a name that a pattern or a model makes, once it is snapped to whole words.
 VETOES: tuple[Veto, ...] = (
     Veto("nobodys-words", "days, months and words of mails are nobody", NAME_KINDS, lambda c: c.all_of(_never)),
-    Veto("part-of-city", "no part of a city is somebody's first name", (Kind.PERSON,), _in_city),
     Veto("small-words", "a model alone says so of ordinary words in small letters", NAME_KINDS,
         lambda c: c.modelled and c.surface.islower() and c.all_of(_nobodys)),
     Veto("label-of-nobody", "a model alone says so of a label, a month or a city of another language", NAME_KINDS,
         lambda c: c.modelled and label_of_nobody(c.text, c.finding)),
+    Veto("spelled-as-words", "a model alone says so of words that are spelled as those of a language, not as names",
+        (Kind.PERSON,),
+        lambda c: c.modelled and not unspaced(c.text, c.finding) and spelled_as_words(c.text, c.finding)),
+    Veto("listed-city", "lists of names know a word of a city or a day that a label names", (Kind.PERSON,),
+        lambda c: c.finding.source in (Source.PATTERN, Source.FIRST_NAME) and label_of_place(c.text, c.finding)),
     Veto("company-of-words", "a model alone says so of ordinary words that no sentence uses as a name",
         (Kind.COMPANY,), lambda c: c.modelled and c.all_of(is_word, _nameless) and not _company_in_sentence(c)),
     Veto("place-of-words", "a model alone says so of ordinary words and countries", (Kind.ADDRESS,),
@@ -245,14 +243,11 @@ VETOES: tuple[Veto, ...] = (
 # fmt: on
 
 
-def veto_of(
-    text: str, finding: TextFinding, disabled: frozenset[str] = frozenset(), cities: Sequence[TextFinding] = ()
-) -> Veto | None:
-    """The first veto that a finding meets, those switched off aside; None when it stays. `cities`: what a model takes
-    for cities in the text."""
+def veto_of(text: str, finding: TextFinding, disabled: frozenset[str] = frozenset()) -> Veto | None:
+    """The first veto that a finding meets, those switched off aside; None when it stays."""
     if finding.kind not in NAME_KINDS or finding.source.known or finding.source is Source.LABEL:
         return None
-    candidate = Candidate(text, finding, tuple(_WORD.findall(text, finding.start, finding.end)), cities)
+    candidate = Candidate(text, finding, tuple(_WORD.findall(text, finding.start, finding.end)))
     return _first(VETOES, candidate, disabled)
 
 

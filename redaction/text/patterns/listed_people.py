@@ -11,6 +11,7 @@ from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word
 from redaction.text.patterns.name_parts import INITIAL, PART, PARTICLE, TOKEN, UP, WORD
 from redaction.text.patterns.pattern import Pattern
+from redaction.text.spelling import as_word
 
 #: Names of what `listed` finds.
 NAMES = ("person-list", "person-first")
@@ -22,6 +23,10 @@ _RUN = re.compile(
 )
 _ONLY = re.compile(rf"(?<![\w.])(?P<name>(?:{UP}\.){{2,3}})(?=[ ]?(?:,|\)|'s|’s|and|was|had|is|has)(?!\w))")
 _LED = re.compile(rf"(?<=\b[Ww]ith )(?P<name>(?:{UP}\.){{2,3}})(?![ ]?-?\w)")
+#: Words that a run of a script without capitals shares with the next.
+_SHARED = 2
+#: The odds of `as_word` from which on a word behind a name is none of it.
+_WORD_ODDS = 1.0
 _CODE = re.compile(r"[A-Z]{1,4}")
 _UNIT = re.compile(rf"(?m)(?<![\w@])(?P<name>{PART}(?:[ ]{INITIAL}|[ ]{PART}){{1,2}})@(?P<unit>[A-Z][A-Z_]+)(?![\w.-])")
 
@@ -85,9 +90,18 @@ ROWS: tuple[Pattern, ...] = (
 
 def listed(text: str) -> Iterator[TextFinding]:
     """Runs of capitalised words that the lists know: "Maria Keller", a first name alone."""
-    for match in _RUN.finditer(text):
+    match = _RUN.search(text)
+    while match:
         tokens = [(m.start(), m.end(), m.group()) for m in TOKEN.finditer(match.group())]
         yield from _run(text, match.start(), tokens)
+        # Without capitals a run is cut anywhere, so the next begins with the last words of this one.
+        again = len(tokens) > _SHARED and not any(char.isupper() for char in match.group())
+        match = _RUN.search(text, match.start() + tokens[-_SHARED][0] if again else match.end())
+
+
+def _caseless_word(token: str) -> bool:
+    """Whether a word of a script without capitals is no name: there a name ends where the sentence goes on."""
+    return not token[0].isupper() and not name_lists().is_name(token) and as_word(token) >= _WORD_ODDS
 
 
 def _run(text: str, base: int, tokens: list[tuple[int, int, str]]) -> Iterator[TextFinding]:
@@ -122,7 +136,7 @@ def _run(text: str, base: int, tokens: list[tuple[int, int, str]]) -> Iterator[T
                 break
             if is_word(following) and not (lists.is_last(following) and not ambiguous):
                 break
-            if following.casefold() in COUNTRIES:
+            if following.casefold() in COUNTRIES or _caseless_word(following):
                 break
             good += 1
             stop += 1
