@@ -39,8 +39,8 @@ from validation.leaks.verdicts import Judged
 class Certifier:
     """Reads the finished content for build_bundle: returns the certificate, or raises LeakFound or ScreensWithheld.
 
-    Several builds may follow one another while screenshots are withheld: none is read twice. With `kept` nothing is read
-    again that an earlier build read; who verifies what was built leaves it out.
+    Several builds may follow one another while screenshots are withheld: none is read twice. With `kept` nothing is
+    read again that an earlier build read; who verifies what was built leaves it out.
     """
 
     def __init__(
