@@ -1,4 +1,4 @@
-"""Entrophy from a program: redact texts and images, build, verify, load and publish releases, plug into Presidio.
+"""Entrophy from a program: redact texts, tables and images, build, verify, load, publish releases, plug into Presidio.
 
     from entrophy import load, scrub_text
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from entrophy.presidio import image_analyzer, image_ocr, text_analyzer, text_recognizer
     from entrophy.releases import BuiltRelease, build, publish, review_plan, verify
     from entrophy.screens import HiddenBox, ScrubbedImage, scrub_image, scrub_images
+    from entrophy.tables import scrub_table
     from entrophy.texts import ReplacedSpan, ScrubbedText, scrub_text, scrub_texts
     from redaction.errors import (
         BundleError,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from redaction.findings import Kind
     from redaction.policy import Policy, load_policy
     from redaction.records import DeclaredEntity
+    from redaction.scrub_table import ColumnCounts, TableCounts
     from release.load import OriginWarning, load, screenshot
     from release.publish.publish_types import PublishReceipt
     from release.review.plan import Plan
@@ -46,6 +48,7 @@ __all__ = [
     "BuiltRelease",
     "BundleError",
     "CaptureError",
+    "ColumnCounts",
     "DeclaredEntity",
     "EngineUnavailable",
     "EntrophyError",
@@ -64,6 +67,7 @@ __all__ = [
     "ReplacedSpan",
     "ScrubbedImage",
     "ScrubbedText",
+    "TableCounts",
     "VerifyReport",
     "build",
     "image_analyzer",
@@ -75,6 +79,7 @@ __all__ = [
     "screenshot",
     "scrub_image",
     "scrub_images",
+    "scrub_table",
     "scrub_text",
     "scrub_texts",
     "text_analyzer",
@@ -87,6 +92,7 @@ _MODULES = {
     "entrophy.presidio": ("image_analyzer", "image_ocr", "text_analyzer", "text_recognizer"),
     "entrophy.releases": ("BuiltRelease", "build", "publish", "review_plan", "verify"),
     "entrophy.screens": ("HiddenBox", "ScrubbedImage", "scrub_image", "scrub_images"),
+    "entrophy.tables": ("scrub_table",),
     "entrophy.texts": ("ReplacedSpan", "ScrubbedText", "scrub_text", "scrub_texts"),
     "redaction.errors": (
         "BundleError",
@@ -103,6 +109,7 @@ _MODULES = {
     "redaction.findings": ("Kind",),
     "redaction.policy": ("Policy", "load_policy"),
     "redaction.records": ("DeclaredEntity",),
+    "redaction.scrub_table": ("ColumnCounts", "TableCounts"),
     "release.load": ("OriginWarning", "load", "screenshot"),
     "release.publish.publish_types": ("PublishReceipt",),
     "release.review.plan": ("Plan",),

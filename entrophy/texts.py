@@ -48,6 +48,7 @@ class ScrubbedText:
 def scrub_text(
     text: str,
     *,
+    label: str | None = None,
     entities: GivenEntities = (),
     policy: GivenPolicy = None,
     key: str | Path | None = None,
@@ -56,6 +57,7 @@ def scrub_text(
 
     Args:
         text: Any string without lone surrogate code points.
+        label: The name of the field or column that the text stands in: evidence for what it is.
         entities: What is known to identify somebody: an iterable of `DeclaredEntity`, or a file of them.
         policy: A `Policy` or a policy file; None: the defaults.
         key: The key file that makes surrogates, with its ledger beside it; made on first use. None: surrogates hold for
@@ -75,13 +77,16 @@ def scrub_text(
         >>> done = scrub_text("Please call Maria Keller.")
         >>> [finding.kind.value for finding in done.findings]
         ['person']
+        >>> [finding.kind.value for finding in scrub_text("Stone", label="Last name").findings]
+        ['person']
     """
-    return scrub_texts([text], entities=entities, policy=policy, key=key)[0]
+    return scrub_texts([text], labels=[label], entities=entities, policy=policy, key=key)[0]
 
 
 def scrub_texts(
     texts: Iterable[str],
     *,
+    labels: Iterable[str | None] | None = None,
     entities: GivenEntities = (),
     policy: GivenPolicy = None,
     key: str | Path | None = None,
@@ -89,7 +94,8 @@ def scrub_texts(
     """Replace every identifier in texts that belong together: what one reveals is hidden in all of them.
 
     The first call loads the detectors, a few seconds; later calls with the same policy use them again. Arguments and
-    errors are those of [scrub_text][entrophy.scrub_text]; the record of an error is the position of the text.
+    errors are those of [scrub_text][entrophy.scrub_text], with one label a text; the record of an error is the position
+    of the text.
 
     Examples:
         >>> from entrophy import scrub_texts
@@ -102,10 +108,13 @@ def scrub_texts(
     from redaction.ledger.entities import Ledger
     from redaction.ledger.keys import KEY_BYTES, Key
     from redaction.ledger.ledger_files import open_ledger
-    from redaction.scrub_text import scrub_texts as scrub
+    from redaction.scrub_text import labelled_input, scrub_inputs
 
     with sealed("scrub texts"):
         whole = list(texts)
+        beside = list(labels) if labels is not None else [None] * len(whole)
+        if len(beside) != len(whole):
+            raise EntrophyError("there are not as many labels as texts.", remedy="give None for a text without one.")
         for number, text in enumerate(whole):
             if any(0xD800 <= ord(c) <= 0xDFFF for c in text):
                 raise EntrophyError(
@@ -119,7 +128,8 @@ def scrub_texts(
         # Without a key file the ledger lies in memory: nothing of it can be left behind.
         ledger = open_ledger(path)[1] if path is not None else Ledger.open(Key(token_bytes(KEY_BYTES)), None)
         try:
-            done = scrub(whole, engine, known, rules.text, ledger)
+            inputs = [labelled_input(text, label) for text, label in zip(whole, beside, strict=True)]
+            done = scrub_inputs(inputs, engine, known, rules.text, ledger)
         finally:
             ledger.close()
     return [ScrubbedText(one.text, tuple(_span(**finding) for finding in one.records)) for one in done]

@@ -25,7 +25,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     help="Turns raw recordings of people at work into datasets that are safe to publish.",
 )
-scrub_app = typer.Typer(no_args_is_help=True, help="Redact single texts or images, outside a release.")
+scrub_app = typer.Typer(no_args_is_help=True, help="Redact single texts, tables or images, outside a release.")
 app.add_typer(scrub_app, name="scrub")
 key_app = typer.Typer(no_args_is_help=True, help="The keys that sign releases: show, rotate, revoke.")
 app.add_typer(key_app, name="key")
@@ -35,6 +35,7 @@ app.command(
     epilog="Example: `entrophy build --captures recordings/may recordings/june --out out/1.2.0 --version 1.2.0`"
 )(build_release.build)
 scrub_app.command("text", epilog="Example: `entrophy scrub text mails.jsonl clean.jsonl`")(scrub_alone.scrub_text)
+scrub_app.command("table", epilog="Example: `entrophy scrub table people.csv clean.csv`")(scrub_alone.scrub_table)
 scrub_app.command("images", epilog="Example: `entrophy scrub images --out clean shots/*.png`")(scrub_alone.scrub_images)
 app.command(epilog="Example: `entrophy verify out/demo --unsigned`")(check_bundle.verify)
 key_app.command("show", epilog="Example: `entrophy key show --key out/demo.key`")(keys_and_ledger.key_show)

@@ -175,7 +175,8 @@ class Ledger:
 
     def mistakable(self, surface: str) -> bool:
         """Whether something written by this ledger cannot be told from a captured value by its letters alone."""
-        return not any(self._own(kind, surface, frozenset()) for kind in _KNOWN_ALONE)
+        kinds = (Kind.EMAIL,) if "@" in surface else _KNOWN_ALONE  # an address is found as nothing else
+        return not any(self._own(kind, surface, frozenset()) for kind in kinds)
 
     def remember(self, texts: Sequence[str], places: Mapping[int, Places]) -> None:
         """Keep where in a document written now (`texts`, in order) surrogates stand: text → (start, end) in code

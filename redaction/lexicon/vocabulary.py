@@ -44,7 +44,7 @@ _WEAK_ANYWAY = ("billing", "shipping", "bill to", "ship to", "login", "alias", "
 """Entries that are weak though their sections are not."""
 _OPEN = written_as(SHOWN)
 """Kinds that a value shows by itself, so that any words may stand before the label's own: "Android phone"."""
-_NAME = ("name", "names", "nom", "nombre", "nome", "naam")
+_NAME = ("name", "names", "nom", "nombre", "nombres", "nome", "naam")
 _LONGEST = 7
 _BRACKETS = re.compile(r"[(\[{<][^()\[\]{}<>]*[)\]}>]?")
 _PLURAL = re.compile(r"(?:(?<=[a-z]{2})ies|(?<=[sxz])es|(?<=[a-rt-z])s)$")
@@ -70,6 +70,8 @@ class _Words:
         self.holders = frozenset(entries["holders"])
         self.numbers = frozenset(entries["number_words"])
         self.deeds = frozenset(entries["deeds"])
+        self.firsts, self.lasts = frozenset(entries["first_names"]), frozenset(entries["last_names"])
+        self.whole_names = frozenset(entries["whole_names"])
         known = (*self.exact, *self.qualifiers, *self.holders, *self.numbers, *self.deeds)
         self.single = frozenset(word for entry in known for word in entry.split())
         self.by = frozenset(entries["by_words"])
@@ -102,6 +104,23 @@ def spec_of_label(label: str | None) -> LabelSpec | None:
         if spec is not None:
             return spec
     return None
+
+
+def part_of_name(label: str) -> tuple[str, bool] | None:
+    """Whose part of a name a label announces ("" for nobody in particular), and whether it is the first name:
+    "Customer first name" is ("customer", True). None for other labels."""
+    found, known = words(label), _words()
+    for cut in range(len(found)):
+        part = " ".join(found[cut:])
+        if part in known.firsts or part in known.lasts:
+            return " ".join(found[:cut]), part in known.firsts
+    return None
+
+
+def names_people(label: str) -> bool:
+    """Whether a label is one of people's names alone: "Last name", but not "Nom", which things have as well."""
+    found = words(label)
+    return " ".join(found) in _words().whole_names or (part_of_name(label) is not None and " ".join(found) not in _NAME)
 
 
 @lru_cache(maxsize=20_000)

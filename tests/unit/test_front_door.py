@@ -26,6 +26,7 @@ from entrophy import (
     load_policy,
     scrub_image,
     scrub_images,
+    scrub_table,
     scrub_text,
     scrub_texts,
     text_analyzer,
@@ -101,6 +102,17 @@ def test_texts_of_one_call_know_of_each_other_and_come_back_in_order() -> None:
     assert first.text == "Nothing here" and first.findings == ()
     surrogate = second.findings[0].replacement
     assert third.text.casefold() == f"{surrogate} agreed".casefold()
+
+
+def test_labels_are_evidence_one_a_text(tmp_path: Path) -> None:
+    labelled, plain = scrub_texts(["48213", "48213"], labels=["Customer number", None])[0], scrub_text("48213")
+    assert [f.kind for f in labelled.findings] == [Kind.ID] and plain.findings == ()
+    assert [f.kind for f in scrub_text("Stone", label="Last name").findings] == [Kind.PERSON]
+    with pytest.raises(EntrophyError, match="as many labels"):
+        scrub_texts(["Stone"], labels=[])
+    (tmp_path / "in.csv").write_text("Last name,Status\nStone,open\n")
+    done = scrub_table(tmp_path / "in.csv", str(tmp_path / "out.csv"), keep=["Status"])
+    assert (done.rows, done.findings) == (1, 1) and "Stone" not in (tmp_path / "out.csv").read_text()
 
 
 def test_the_key_gives_the_same_surrogates_as_the_command_line(tmp_path: Path) -> None:

@@ -21,6 +21,10 @@ def engine() -> TextEngine:
 
 
 FOUND = [
+    (Kind.PERSON, "Order 17\nLast name: Price\nStatus: open", "Price"),
+    (Kind.PERSON, "Status: open | Customer first name: Grace | Priority: high", "Grace"),
+    (Kind.PERSON, "lastName = Field", "Field"),
+    (Kind.PERSON, "Nom de famille: Rose", "Rose"),
     (Kind.EMAIL, "write to juan.ortiz@northwind-labs.com.", "juan.ortiz@northwind-labs.com"),
     (Kind.EMAIL, "<o'hara@brightmoor.co.uk>", "o'hara@brightmoor.co.uk"),
     (Kind.EMAIL, "jane (at) brightmoor (dot) com", "jane (at) brightmoor (dot) com"),

@@ -76,11 +76,13 @@ def test_bad_rows_are_set_aside(tmp_path: Path) -> None:
         b'{"id": 4, "text": "\\ud800"}',
         b'{"id": 5, "text": "\xff"}',
         b"",
-        b'{"id": "\xc3\xa9", "text": "last"}',
+        b'{"id": 6, "text": "Stone", "label": 7}',
+        b'{"id": 7, "text": "Stone", "label": "\\ud800"}',
+        b'{"id": "\xc3\xa9", "text": "last", "label": null}',
     ]
     (tmp_path / "in").write_bytes(b"\n".join(lines))
     counts = scrub_text_file(tmp_path / "in", tmp_path / "out", None, PATTERNS, None)
-    assert (counts.rows, counts.refused) == (2, 8)
+    assert (counts.rows, counts.refused) == (2, 10)
     refused = read(tmp_path / "out.quarantine.jsonl")
     assert [(r["line"], r["reason"]) for r in refused] == [
         (2, "broken_json"),
@@ -91,8 +93,26 @@ def test_bad_rows_are_set_aside(tmp_path: Path) -> None:
         (7, "id_missing"),
         (8, "broken_unicode"),
         (9, "not_utf8"),
+        (11, "label_not_a_string"),
+        (12, "broken_unicode"),
     ]
     assert all(r["remedy"] for r in refused)
+
+
+def test_a_label_tells_what_its_text_is_and_is_not_written(tmp_path: Path) -> None:
+    values = [("Last name", "Stone"), ("Kundennummer", "48213"), ("Extension", "4821"), ("City", "Reading")]
+    rows: list[dict[str, object]] = [
+        {"id": v, "text": v, "label": label} for label, v in [*values, ("Colour", "Stone")]
+    ]
+    plain = [{"id": row["id"], "text": row["text"]} for row in rows]
+    for name, given in (("with", rows), ("without", plain)):
+        scrub_text_file(write(tmp_path / name, [*given[:4]]), tmp_path / f"{name}.out", None, PATTERNS, None)
+    assert [r["text"] for r in read(tmp_path / "without.out")] == [v for _, v in values]
+    written = read(tmp_path / "with.out")
+    assert all(r["text"] != v for r, (_, v) in zip(written, values, strict=True))
+    assert {tuple(r) for r in written} == {("id", "text", "findings")}
+    scrub_text_file(write(tmp_path / "other", rows[4:]), tmp_path / "other.out", None, PATTERNS, None)
+    assert read(tmp_path / "other.out")[0]["text"] == "Stone"
 
 
 def test_known_entities_and_treatments(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from redaction.findings import Kind
 from redaction.lexicon.shapes import day, fits, login, person, telephone
-from redaction.lexicon.vocabulary import completed, spec_of_label
+from redaction.lexicon.vocabulary import completed, names_people, part_of_name, spec_of_label
 from redaction.text.patterns.labels import labelled
 
 
@@ -122,3 +122,19 @@ def test_shapes() -> None:
 def test_log_ins_stand_under_labels_of_work_only(label: str, logins: bool) -> None:
     spec = spec_of_label(label)
     assert spec is not None and spec.logins is logins
+
+
+@pytest.mark.parametrize(
+    ("label", "part", "people"),
+    [
+        ("Last name", ("", False), True),
+        ("customer_first_name", ("customer", True), True),
+        ("Vorname", ("", True), True),
+        ("Nom", ("", False), False),
+        ("Maiden name", None, True),
+        ("Name", None, False),
+        ("Customer", None, False),
+    ],
+)
+def test_parts_of_names(label: str, part: tuple[str, bool] | None, people: bool) -> None:
+    assert part_of_name(label) == part and names_people(label) is people

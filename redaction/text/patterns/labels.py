@@ -11,7 +11,7 @@ from redaction.kinds.table import written_as
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.shapes import fits
-from redaction.lexicon.vocabulary import spec_of_label
+from redaction.lexicon.vocabulary import names_people, spec_of_label
 from redaction.lexicon.words import is_word
 from redaction.text.patterns.secret import no_secret
 
@@ -104,8 +104,8 @@ _INLINE = re.compile(
 )
 
 
-#: Keys of data under which a word is a name: {"last_name": "Cook"}.
-_NAME_OF = re.compile(r"(?:first|last|given|family|middle|full|maiden)[ _-]?name|surname|forename", re.IGNORECASE)
+#: What code has under the name of a field is no name: {last_name: Column(Text)}.
+_WRITTEN_NAME = re.compile(r"[^\W\d_]+(?:[ '’.-]{1,2}[^\W\d_]+){0,5}\.?")
 #: Mail headers are read by people.headers, which splits their lists.
 _HEADERS = frozenset(("from", "to", "cc", "bcc", "sender", "x-from", "x-to"))
 
@@ -132,7 +132,7 @@ def inline(text: str) -> Iterator[TextFinding]:
             or not words
             or (
                 all(is_word(w) for w in words)
-                and not (group == "quoted" and _NAME_OF.fullmatch(match["label"]) and _titled(value))
+                and not (names_people(match["label"]) and _titled(value) and _WRITTEN_NAME.fullmatch(value))
                 and not (kind is Kind.COMPANY and _name_of_company(match["label"], value, group))
             )
             or not any(w[0].isupper() or not w.isascii() for w in words)
