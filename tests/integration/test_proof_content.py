@@ -25,8 +25,10 @@ from tests.proof_table import compare_with_docs, no_value, one, pixels, policy
 from tests.release_fixture import seal_again, sentences
 from tests.scrubbed_fixture import png
 from validation.files.bundle_files import CERTIFICATE
+from validation.leaks.kept_readings import KeptReadings
 from validation.leaks.scan import scan_bundle
 from validation.leaks.verdicts import Judged
+from validation.reading.reader_pool import Worker
 
 MEASURED: dict[str, str] = {}
 """Mutation → who stopped it, as in the table of docs/proof.md."""
@@ -144,6 +146,25 @@ def test_a_name_on_a_screenshot_is_found_in_any_look(proof: Proof, bundle: Path,
         report.require_clean()
     no_value(proof, str(stopped.value))
     MEASURED[mutation] = "leak check, with the entity's id"
+
+
+def test_what_was_read_before_is_searched_for_whatever_is_looked_for_now(
+    proof: Proof, bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build reads every screenshot once; the next one finds on the kept readings what it would find on the pixels."""
+    entity, _, name = proof.person
+    picture(bundle, lambda data: with_look(data, name, {}))
+    kept = KeptReadings(tmp_path / "checked", b"k" * 32)
+    first = scan_bundle(bundle, [], workers=1, kept=kept)
+    assert not first.on_screens and len(list((tmp_path / "checked").iterdir())) == first.read["screenshots_by_ocr"] > 0
+
+    def unread(self: Worker, data: bytes) -> None:
+        raise AssertionError("a screenshot was read again")
+
+    monkeypatch.setattr(Worker, "read", unread)
+    assert scan_bundle(bundle, [], workers=1, kept=kept) == first
+    again = scan_bundle(bundle, proof.needles, workers=1, kept=kept)
+    assert {f.entity_id for f in again.on_screens} == {entity}
 
 
 def test_a_name_too_small_to_be_read_is_told_as_unread(proof: Proof, bundle: Path, judged: Judged) -> None:
