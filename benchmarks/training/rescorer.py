@@ -36,7 +36,7 @@ from redaction.screens.rescorer.forest import Forest
 from redaction.screens.rescorer.rescore import DATA, NAMES
 from redaction.text.engine import TextEngine
 
-EXAMINATION = ("fifth",)
+EXAMINATION = ("fifth", "sixth", "seventh")
 """Sets that nothing is trained on."""
 SETS = tuple(name for name in (*HALVES, *LATER) if name not in EXAMINATION)
 TREES, LEAVES, RATE = 200, 31, 0.08
