@@ -32,7 +32,7 @@ NAMES = (*FEATURE_NAMES, *CONTEXT_NAMES)
 """What the second look is told of a word; the first is told `features.NAMES`."""
 ADD = 0.25
 """Probability from which a word is found."""
-VETO = 0.05
+VETO = 0.04
 """Probability up to which a word at either end of a doubtful finding is taken out of it, and with its last word the
 finding."""
 COVERED = 0.5
