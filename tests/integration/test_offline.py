@@ -115,7 +115,7 @@ reveal_type(load("out").shape)
 reveal_type(build(["a"], out="b", policy=Policy()).bundle)
 reveal_type(verify("b").problems[0].remedy)
 scrub_text(3)
-scrub_text("a", ())
+scrub_text("a", "Last name", ())
 """
 
 

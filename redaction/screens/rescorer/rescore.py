@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from redaction.errors import EngineUnavailable
 from redaction.findings import ImageFinding, Kind, Source
+from redaction.kinds.spec import PROPER
+from redaction.kinds.table import written_as
 from redaction.page.page import Page
 from redaction.screens.rescorer.context import NAMES as CONTEXT_NAMES
 from redaction.screens.rescorer.context import context
@@ -38,7 +40,7 @@ finding."""
 COVERED = 0.5
 """A word of whose width the rules found this share is found already."""
 _WEAK = frozenset({Source.LABEL, Source.FIRST_NAME})
-_NAMES = frozenset({Kind.PERSON, Kind.COMPANY, Kind.ADDRESS})
+_NAMES = frozenset(written_as(PROPER))
 """Numbers, log-ins and secrets under a label stay: a word does not show that it is none of these."""
 _ROWS = 50_000
 """Rows of features whose chances are remembered: from frame to frame most words are the same."""
