@@ -171,7 +171,8 @@ def test_a_name_too_small_to_be_read_is_told_as_unread(proof: Proof, bundle: Pat
     untouched = scan_bundle(proof.bundle, proof.needles, workers=1, judged=judged).unread
     picture(bundle, lambda data: with_look(data, proof.person[2], {"size": 6}))
     report = scan_bundle(bundle, proof.needles, workers=1, judged=judged)
-    assert not report.findings and report.unread.unread == untouched.unread + 1
+    most = [max([number for _, number in unread.most], default=0) for unread in (untouched, report.unread)]
+    assert not report.findings and most[1] == most[0] + 1
     MEASURED["name in 6 px on a screenshot"] = "nobody; certificate and report count it as unread text"
 
 
