@@ -46,7 +46,7 @@ lock:  ## resolve requirements.lock anew (needs uv)
 
 names-model:  ## train the names model anew into out/names-model (an hour and a half on a free core; goes on where it stopped)
 	@test -x out/names-model/venv/bin/python || python3.11 -m venv out/names-model/venv
-	@out/names-model/venv/bin/pip install -q --require-hashes -r requirements-train.lock
+	@out/names-model/venv/bin/pip install -q --no-deps --require-hashes -r requirements-train.lock
 	@PYTHONPATH=. PYTHONHASHSEED=0 OMP_NUM_THREADS=1 out/names-model/venv/bin/python -W ignore -m benchmarks.training.rebuild --work out/names-model/work --out out/names-model/model
 
 clean:  ## remove what make built (not the keys)

@@ -13,7 +13,7 @@ from release.bundle.build import build_bundle
 from release.bundle.bundle_format import find_bundle
 from release.bundle.certify import Certifier, require_untouched
 from release.bundle.gate import require_valid
-from release.bundle.withhold import release_without, withheld_count
+from release.bundle.withhold import release_without, withheld_count, withheld_row_count
 from release.report.audit import write_report
 from release.sign.provenance import links
 from release.sign.release_keys import load_release_keys
@@ -43,8 +43,8 @@ def previous(config: ReleaseConfig) -> Path | None:
     kinds={"parquet", "json"},
     description="The flat, deterministic bundle: Parquet and JSON per domain, screenshots, cards, Croissant, Kaggle "
     "metadata, manifest with a SHA-256 of every file and screenshot, signature. Before it appears, every batch is "
-    "validated again and an independent reader goes over every byte; one leak in a row and there is no bundle, a "
-    "screenshot with one is withheld.",
+    "validated again and an independent reader goes over every byte; a screenshot or the text "
+    "of a row with a leak is withheld, too many of them or a leak anywhere else and there is no bundle.",
 )
 def release_bundle(
     context: dg.AssetExecutionContext, config: ReleaseConfig, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
@@ -77,6 +77,7 @@ def release_bundle(
         metadata={
             **counts(info.counts),
             "screenshots_withheld": withheld_count(stores),
+            "rows_withheld": withheld_row_count(stores),
             "version": config.version,
             "digest": info.digest,
             "bundle": folder(info.path),

@@ -25,6 +25,7 @@ from benchmarks.row_batches import write_batches
 from redaction.batch import open_ledger, scrub
 from redaction.canaries.plant import plant_and_count
 from redaction.errors import EntrophyError
+from redaction.ledger.entities import Ledger
 from redaction.ledger.ledger_files import accept_ledger
 from redaction.policy import Policy
 from redaction.stages.corrections import corrections_path, load_corrections
@@ -63,7 +64,7 @@ def measure(folder: Path, rows: int, seed: int = 0) -> tuple[dict[str, float], L
     stores = [BatchStore(folder / "work", source.name, key) for source in sources]
     built = dict(zip(stores, sources, strict=True))
 
-    def build(store: BatchStore) -> None:
+    def build(store: BatchStore, ledger: Ledger) -> None:
         steps: dict[str, Callable[[], object]] = {
             "ingest": lambda: ingest(built[store], store, POLICY, no_progress, key),
             "find": lambda: find(store, POLICY, no_progress, load_corrections(corrections_path(key_path))),
@@ -77,11 +78,14 @@ def measure(folder: Path, rows: int, seed: int = 0) -> tuple[dict[str, float], L
         plant_and_count(store, POLICY, key, no_progress)
 
     for store in stores:
-        build(store)
+        build(store, ledger)
     # As the pipeline does: a surrogate that a later batch showed to be a real name is given up, and its batches change.
     for _ in stores:
         for store in [store for store in stores if not is_current(store, ledger)]:
-            build(store)
+            build(store, ledger)
+    # Whoever releases opens the ledger anew: it must know all that was known when the batches were scrubbed.
+    ledger.close()
+    key, ledger = open_ledger(key_path)
     released = sum(int(store.read_json("scrubbed/batch.json")["interactions"]) for store in stores)
     reports: list[LeakReport] = []
     start = time.process_time()

@@ -155,7 +155,14 @@ class ReleasePolicy(_Section):
         ge=0,
         le=1,
         description="Share of screenshots (one at least; 0: none) that may be left out because the leak check found "
-        "something on them; with more of them, or with a finding anywhere else, there is no release.",
+        "something on them; with more of them there is no release.",
+    )
+    withhold_rows_at_most: float = Field(
+        default=0.001,
+        ge=0,
+        le=1,
+        description="Share of rows (one at least; 0: none) whose captured text may be left out because the leak check "
+        "found something in it; with more of them, or with a finding anywhere else, there is no release.",
     )
 
 

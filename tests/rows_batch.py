@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from redaction.stages.text_fields import TEXT_FIELDS
 from samples.batches import consent
 
 
@@ -53,3 +54,15 @@ def rows_batch(
     (home / "recording.json").write_text(json.dumps(about), encoding="utf-8")
     (home / "events.jsonl").write_text("".join(json.dumps(e) + "\n" for e in events), encoding="utf-8")
     return folder
+
+
+def bare_row(number: int, **given: str) -> dict[str, object]:
+    """A released row that says nothing but what is given."""
+    empty: dict[str, object] = {field: None for field in TEXT_FIELDS}
+    ids = {
+        "interaction_uuid": f"u{number}",
+        "process_instance_uuid": "run",
+        "interaction_type": "Click",
+        "class_name": "Button",
+    }
+    return {**empty, **ids, **given}

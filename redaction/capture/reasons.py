@@ -152,6 +152,12 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "look at it in the work folder, declare what was missed in batch.json, and build again; it comes back when "
             "nothing is found on it.",
         ),
+        "leak_check_row": Reason(
+            "The independent reader of the finished release found in the text of this row what must not be there; its "
+            "description, title, value and field are withheld, everything else of it stays.",
+            "look at the row in the work folder, declare what was missed in batch.json, and build again; its text "
+            "comes back when nothing is found in it.",
+        ),
         "detector_failed": Reason(
             "A detector failed on this record; it is not released.", "run again, and report it if it fails twice."
         ),

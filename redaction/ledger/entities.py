@@ -20,7 +20,16 @@ from redaction.ledger.issued import WORD_LETTERS, Issued, as_written, is_borne, 
 from redaction.ledger.keys import Key
 from redaction.ledger.making import COMPOSED, Maker, too_near
 from redaction.ledger.part_kinds import PartKind, kind_of
-from redaction.ledger.parts import DIGITS_KEPT, Known, Part, email_pieces, host_pieces, number_identity, parts_of
+from redaction.ledger.parts import (
+    DIGITS_KEPT,
+    TAUGHT,
+    Known,
+    Part,
+    email_pieces,
+    host_pieces,
+    number_identity,
+    parts_of,
+)
 from redaction.ledger.phones import spelled
 from redaction.ledger.spelling import RESERVED, encoded, in_reserved_domain, laid, machine
 from redaction.ledger.surface import Run, in_case_of, runs
@@ -50,12 +59,18 @@ class Ledger:
         self._read()
 
     def _read(self) -> None:
-        self._made: dict[str, str] = self._vault.surrogates()
+        stored = self._vault.surrogates()
+        self._made: dict[str, str] = {n: made for n, made in stored.items() if kind_of(n) is not PartKind.KNOWN}
+        #: who is known though nothing captured was found that names them so: a log-in may be made of their name
+        self._taught = stored.keys() - self._made.keys()
         self._issued = Issued()
         self._issued.add(self._made.items())
         self._maker = Maker(self._key, self._order, self._issued)
         self._known = Known(self._order)
         for _, kind, value in self._vault.entities():
+            self._known.learn(Kind(kind), value)
+        for name in sorted(self._taught):
+            kind, _, value = name[2:].partition(":")
             self._known.learn(Kind(kind), value)
         #: words that no surrogate given out so far is near to
         self._real = self._met()
@@ -97,10 +112,7 @@ class Ledger:
         real = [(kind, surface) for kind, surface in wanted if not self._own(kind, surface, declared)]
         for kind, surface in real:
             self._known.learn(kind, surface)
-        if registry is not None:
-            for name, value, sure in sorted(registry.entries):
-                if sure or not self._of_issued_words(Kind(name), value):
-                    self._known.learn(Kind(name), value)
+        taught = self._teach(registry, real) if registry is not None else {}
         parts = self._parts(real, declared)
         taken = {p.text for p in parts.values()} | self._met() | declared
         again, retired = self._given_up(taken - self._real)
@@ -111,7 +123,23 @@ class Ledger:
         new = {**self._maker.assign(fresh, kept, taken, names), **retired}
         self._made.update(new)
         self._issued.add(new.items())
-        self._vault.add(new, [(self.entity_id(kind, surface), str(kind), surface) for kind, surface in real])
+        entities = [(self.entity_id(kind, surface), str(kind), surface) for kind, surface in real]
+        self._vault.add({**new, **taught}, entities)
+
+    def _teach(self, registry: Registry, real: Collection[tuple[Kind, str]]) -> dict[str, str]:
+        """Learn what a registry knows. Returns the rows by which a ledger that is opened anew knows it, too: what a
+        log-in is made of must not depend on who asks."""
+        entries = sorted(
+            (Kind(name), value)
+            for name, value, sure in registry.entries
+            if sure or not self._of_issued_words(Kind(name), value)
+        )
+        for kind, value in entries:
+            self._known.learn(kind, value)
+        new = {PartKind.KNOWN.of(f"{kind}:{value}"): "" for kind, value in {*entries} - {*real} if kind in TAUGHT}
+        taught = {name: made for name, made in new.items() if name not in self._taught}
+        self._taught |= taught.keys()
+        return taught
 
     def _met(self) -> set[str]:
         """The words and numbers of everybody and everything known so far, in every form that they are looked for."""

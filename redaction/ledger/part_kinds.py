@@ -19,6 +19,7 @@ class PartKind(StrEnum):
     INITIALS = "a"
     TEXT = "t"
     RETIRED = "r"
+    KNOWN = "k"
 
     def of(self, text: str) -> str:
         """The name of a part of this kind."""

@@ -28,6 +28,8 @@ DIGITS_KEPT = 3
 _IDEOGRAPHS = "\u2e80"
 #: Kinds in which one letter is the initial of a person.
 _PERSONAL = written_as(Value.NAME, Value.EMAIL, Value.LOGIN)
+#: Kinds of which a known value tells how others are made up.
+TAUGHT = (Kind.PERSON, Kind.COMPANY)
 _FEMALE_TITLES, _MALE_TITLES = word_list(WordList.FEMALE_TITLES), word_list(WordList.MALE_TITLES)
 Recipe = tuple[tuple[str, int], ...]
 

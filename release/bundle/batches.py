@@ -14,7 +14,7 @@ from redaction.capture.reasons import REASONS
 from redaction.errors import BundleError
 from redaction.work import formats
 from release.bundle.bundle_models import CountedFinding, Refused, ScrubbedAbout
-from release.bundle.withhold import REASON, withheld
+from release.bundle.withhold import REASON, ROW_REASON, masked, withheld, withheld_rows
 from validation.files.file_models import M, wrong_fields
 from validation.table.schema import SCREENSHOT_NAME, UUID, Row
 
@@ -84,27 +84,30 @@ def read_batches(folders: Iterable[Path]) -> list[ScrubbedBatch]:
 
 
 def _without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
-    """The batch as it is released: rows keep everything but the screenshot, the quarantine says why it is gone."""
-    gone = withheld(batch.folder)
-    if not gone:
+    """The batch as it is released: rows keep everything but a withheld screenshot or text, the quarantine says why it
+    is gone."""
+    gone, unsaid = withheld(batch.folder), withheld_rows(batch.folder)
+    if not gone and not unsaid:
         return batch
     owners = {row["screenshot_name"]: row for row in batch.rows if row["screenshot_name"] in gone}
-    refused = [_refusal(owners[name]) for name in sorted(owners)]
+    refused = [_refusal(owners[name], REASON) for name in sorted(owners)]
+    refused += [_refusal(row, ROW_REASON) for row in batch.rows if row["interaction_uuid"] in unsaid]
     about = batch.about
     funnel = dict(about.funnel)
     funnel["screenshots_released"] = funnel["screenshots_released"] - len(gone)
+    rows = [{**row, "screenshot_name": None} if row["screenshot_name"] in gone else row for row in batch.rows]
     return replace(
         batch,
         about=about.model_copy(update={"screenshots": about.screenshots - len(gone), "funnel": funnel}),
-        rows=[{**row, "screenshot_name": None} if row["screenshot_name"] in gone else row for row in batch.rows],
+        rows=[masked(row) if row["interaction_uuid"] in unsaid else row for row in rows],
         refusals=[*batch.refusals, *refused],
         boxes=[box for box in batch.boxes if box["screenshot_name"] not in gone],
     )
 
 
-def _refusal(row: Row) -> Refused:
+def _refusal(row: Row, reason: str) -> Refused:
     record = f"{row['process_instance_uuid']}/{row['interaction_uuid']}"
-    return Refused(record=record, stage="leak check", reason=REASON, remedy=REASONS[REASON].remedy)
+    return Refused(record=record, stage="leak check", reason=reason, remedy=REASONS[reason].remedy)
 
 
 def _once(values: Iterable[tuple[Any, str]], message: str, remedy: str) -> None:

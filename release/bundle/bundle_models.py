@@ -81,6 +81,7 @@ class Certificate(FileModel):
     sampling: str = ""
     screens_read: bool = False
     screenshots_withheld: int = 0
+    rows_withheld: int = 0
     findings: tuple[dict[str, Any], ...] | None = None
     canaries: dict[str, Any] | None = None
     detectors: dict[str, Any] | None = None

@@ -85,13 +85,11 @@ def policy_in_words(policy: Policy) -> list[str]:
         if policy.canaries.enabled
         else "No canaries are planted: what the detectors miss is NOT measured."
     )
-    most = policy.release.withhold_at_most
-    words.append(
-        f"A screenshot on which the leak check finds something is left out; with more than {most:.0%} of them (one at "
-        "least), or a finding anywhere else, there is no release."
-        if most
-        else "A finding of the leak check anywhere stops the release."
-    )
+    screens, rows = policy.release.withhold_at_most, policy.release.withhold_rows_at_most
+    for most, what in ((screens, "A screenshot on which"), (rows, "The captured text of a row in which")):
+        if most:
+            words.append(f"{what} the leak check finds something is left out, up to {most:.1%} of them (one at least).")
+    words.append("Any other finding of the leak check stops the release.")
     if policy.release.verify_screens < 1:
         words.append(f"The leak check reads {policy.release.verify_screens:.0%} of the screenshots again, not all.")
     if policy.capture.allow_production:

@@ -24,7 +24,8 @@ from release.bundle.captured import captured_texts, found_values
 from release.bundle.distinctive import is_distinctive
 from release.bundle.drawn import drawn_on, kept_kinds
 from release.bundle.own_surrogates import without_own_surrogates
-from release.bundle.withhold import ScreensWithheld, require_few, shown_in, withheld_count
+from release.bundle.released_rows import ReleasedRows
+from release.bundle.withhold import Withheld, require_few, shown_in, withheld_count, withheld_row_count, withheld_rows
 from release.sign.sbom import without_own_names
 from validation.files.bundle_files import CERTIFICATE
 from validation.files.file_models import parsed
@@ -37,10 +38,10 @@ from validation.leaks.verdicts import Judged
 
 
 class Certifier:
-    """Reads the finished content for build_bundle: returns the certificate, or raises LeakFound or ScreensWithheld.
+    """Reads the finished content for build_bundle: returns the certificate, or raises LeakFound or Withheld.
 
-    Several builds may follow one another while screenshots are withheld: none is read twice. With `kept` nothing is
-    read again that an earlier build read; who verifies what was built leaves it out.
+    Several builds may follow one another while screenshots and rows are withheld: no screenshot is read twice. With
+    `kept` nothing is read again that an earlier build read; who verifies what was built leaves it out.
     """
 
     def __init__(
@@ -74,12 +75,25 @@ class Certifier:
     def scan(self, content: Path) -> LeakReport:
         """Read everything; raises when anything is found."""
         report = self.check(content)
-        if report.findings and set(report.findings) <= report.on_screens:
-            names, gone = shown_in(content, report), withheld_count(self._stores)
-            require_few(len(names) + gone, report.read["screenshots"] + gone, self._policy, report)
-            raise ScreensWithheld(names)
+        rows = ReleasedRows(content)
+        found = [rows.interactions(leak) for leak in sorted(set(report.findings) - report.on_screens)]
+        gone = {uuid for store in self._stores for uuid in withheld_rows(store.scrubbed)}
+        # What is still found in a row whose text is masked, or in no row at all, nothing can be left out for.
+        if report.findings and all(uuids and not uuids <= gone for uuids in found):
+            names, unsaid = shown_in(content, report), set().union(*found) - gone
+            hidden = withheld_count(self._stores)
+            require_few(
+                (len(names) + hidden, report.read["screenshots"] + hidden),
+                (len(unsaid | gone), self._row_count()),
+                self._policy,
+                report,
+            )
+            raise Withheld(names, sorted(unsaid))
         report.require_clean()
         return report
+
+    def _row_count(self) -> int:
+        return sum(int(store.read_json("scrubbed/batch.json")["interactions"]) for store in self._stores)
 
     def check(self, content: Path) -> LeakReport:
         """Read everything and tell what was found."""
@@ -113,6 +127,7 @@ class Certifier:
             detectors=self._detectors,
             kept=kept_kinds(self._policy),
             withheld=withheld_count(self._stores),
+            rows_withheld=withheld_row_count(self._stores),
         )
 
 
@@ -202,5 +217,6 @@ def leak_check_figures(bundle: Path) -> dict[str, Any]:
         certificate = parsed(Certificate, (bundle / CERTIFICATE).read_bytes())
     except (OSError, ValueError):
         return {}
-    names = {"verdict", "read", "sampling", "needles", "screenshots_withheld", "text_on_screens", "detectors"}
+    names = {"verdict", "read", "sampling", "needles", "screenshots_withheld", "rows_withheld", "text_on_screens"}
+    names |= {"detectors"}
     return certificate.model_dump(include=names)

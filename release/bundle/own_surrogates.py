@@ -9,12 +9,9 @@ the finding stands.
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
@@ -24,15 +21,10 @@ from redaction.stages.find import load_text_findings
 from redaction.stages.ingest import load_rows
 from redaction.stages.row_spans import RowFinding
 from redaction.stages.scrub import scrubbed_fields, written_before
-from redaction.stages.text_fields import TEXT_FIELDS
 from redaction.work.store import BatchStore
+from release.bundle.released_rows import ReleasedRows
 from validation.leaks.leak_report import Leak, LeakReport
 from validation.leaks.needles import Captured, Matcher, Needle
-
-_IN_JSON = re.compile(r"(?P<file>[^/\s]+\.json)\[(?P<row>\d+)\]\.(?P<field>\w+)")
-_IN_PARQUET = re.compile(r"(?P<file>[^/\s]+\.parquet) row (?P<row>\d+) (?P<field>\w+)")
-#: A row of a released file, and one of its fields.
-_Cell = tuple[str, int, str]
 
 
 def without_own_surrogates(
@@ -46,7 +38,8 @@ def without_own_surrogates(
 ) -> LeakReport:
     """The report without the findings of known values and captured texts in rows that are made of surrogates of ours
     in their place."""
-    cells = {leak: cell for leak in report.findings if leak.entity_id and (cell := _cell(leak)) is not None}
+    rows = ReleasedRows(content)
+    cells = {leak: cell for leak in report.findings if leak.entity_id and (cell := rows.cell(leak)) is not None}
     if not cells:
         return report
     wanted = {leak.entity_id for leak in cells}
@@ -58,37 +51,19 @@ def without_own_surrogates(
         if text[0] in wanted:
             known[text[0]][1].append(text)
     matchers = {entity: Matcher(*some) for entity, some in known.items()}
-    rows = {name: _rows(content / name) for name in sorted({file for file, _, _ in cells.values()})}
-    said = {cell: rows[cell[0]][cell[1]] for cell in cells.values()}
-    written = _written(stores, ledger, policy, {(str(r["interaction_uuid"]), c[2]) for c, r in said.items()})
+    written = _written(stores, ledger, policy, {cell.place for cell in cells.values()})
 
     def ours(leak: Leak) -> bool:
         cell = cells.get(leak)
         if cell is None:
             return False
         matcher = matchers[leak.entity_id]
-        row, field = said[cell], cell[2]
-        was, done = written.get((str(row["interaction_uuid"]), field), ((), None))
-        if done is None or done.text != row[field]:
+        was, done = written.get(cell.place, ((), None))
+        if done is None or done.text != cell.row[cell.field]:
             return False
         return not any(hit.entity_id == leak.entity_id for t in (_rest(done), *was) for hit in matcher.find(t))
 
     return replace(report, findings=tuple(leak for leak in report.findings if not ours(leak)))
-
-
-def _cell(leak: Leak) -> _Cell | None:
-    match = _IN_JSON.fullmatch(leak.where) or _IN_PARQUET.fullmatch(leak.where)
-    if match is None or match["field"] not in TEXT_FIELDS:
-        return None
-    return match["file"], int(match["row"]), match["field"]
-
-
-def _rows(path: Path) -> list[dict[str, Any]]:
-    if path.suffix == ".parquet":
-        import pyarrow.parquet as pq
-
-        return list(pq.read_table(path).to_pylist())
-    return list(json.loads(path.read_bytes()))
 
 
 def _written(

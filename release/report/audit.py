@@ -168,10 +168,12 @@ def _line(passed: bool, name: str, words: str) -> dict[str, Any]:
 
 
 def _certificate_words(certificate: Certificate) -> str:
-    read, gone, shown = certificate.read, certificate.screenshots_withheld, certificate.text_on_screens
+    read, shown = certificate.read, certificate.text_on_screens
+    gone, masked = certificate.screenshots_withheld, certificate.rows_withheld
     unread, regions = (shown.unread, shown.regions) if shown is not None else (0, 0)
     return (
         (f"{gone} screenshot(s) withheld; " if gone else "")
+        + (f"the text of {masked} row(s) withheld; " if masked else "")
         + f"{len(certificate.findings or ())} findings; {read['texts']:,} texts and {read['screenshots']:,} "
         f"screenshots were searched for {sum(certificate.needles.values()):,} real values; {unread:,} of {regions:,} "
         "regions on them that look like text could not be read"

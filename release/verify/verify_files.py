@@ -12,7 +12,7 @@ from redaction.work import formats
 from redaction.work.files import file_digest
 from release.bundle.bundle_models import Certificate, Manifest, Summary, UnreadText
 from release.bundle.exact import exact_json
-from release.bundle.withhold import REASON
+from release.bundle.withhold import REASON, ROW_REASON
 from release.sign.signing import signature_problem
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import CERTIFICATE, MANIFEST, REQUIRED, SIGNATURE, SIGNOFF, SUMMARY, SUMS
@@ -149,7 +149,7 @@ def check_certificate(report: VerifyReport, manifest: Manifest) -> None:
         report.add(CERTIFICATE, "was made for other inputs", rescan)
     _check_canaries(report, manifest, certificate.canaries)
     _check_detectors(report, manifest, certificate.detectors)
-    report.guard(SUMMARY, lambda: _check_withheld(report, certificate.screenshots_withheld))
+    report.guard(SUMMARY, lambda: _check_withheld(report, certificate))
     _check_unread(report, certificate.text_on_screens)
 
 
@@ -190,13 +190,17 @@ def _check_detectors(report: VerifyReport, manifest: Manifest, stated: dict[str,
         report.notes.append(f"switched off by policy: {', '.join(off)}")
 
 
-def _check_withheld(report: VerifyReport, stated: int) -> None:
-    """The certificate and the summary of refusals tell the same number of withheld screenshots."""
+def _check_withheld(report: VerifyReport, certificate: Certificate) -> None:
+    """The certificate and the summary of refusals tell the same numbers of withheld screenshots and rows."""
     summary = parsed(Summary, (report.bundle / SUMMARY).read_bytes())
-    if stated != summary.refused.get(REASON, 0):
-        report.add(CERTIFICATE, "gives another number of withheld screenshots than the summary")
-    elif stated:
-        report.notes.append(f"{stated} screenshot(s) were withheld because the leak check found something on them")
+    for stated, reason, what, told in (
+        (certificate.screenshots_withheld, REASON, "screenshots", "{} screenshot(s) were withheld"),
+        (certificate.rows_withheld, ROW_REASON, "rows", "the text of {} row(s) was withheld"),
+    ):
+        if stated != summary.refused.get(reason, 0):
+            report.add(CERTIFICATE, f"gives another number of withheld {what} than the summary")
+        elif stated:
+            report.notes.append(f"{told.format(stated)} because the leak check found something there")
 
 
 def _check_unread(report: VerifyReport, stated: UnreadText | None) -> None:

@@ -16,8 +16,10 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from redaction.errors import EntrophyError, LeakFound
+from redaction.policy import Policy
 from redaction.work.store import BatchStore
 from release.bundle.captured import captured_texts
+from release.bundle.withhold import MASK, MASKED, withheld_rows
 from release.sign.signing import signing_key
 from release.verify.verify_bundle import verify_bundle
 from tests.proof_fixture import POLICY, Proof, change_archive, recorded_again, release
@@ -351,6 +353,65 @@ def test_too_many_screenshots_with_a_finding_stop_the_release(proof: Proof, tmp_
     no_value(proof, str(stopped.value))
     assert not (tmp_path / "bundle").exists()
     MEASURED["names left on more screenshots than may be withheld"] = "leak check, with the entity's id"
+
+
+def left_in_rows(proof: Proof, folder: Path, said: dict[str, list[str]]) -> tuple[BatchStore, list[str]]:
+    """The scrubbed batch with something left in a field of rows that follow one another in a recording: what a
+    detector missed. Also the ids of these rows."""
+    shutil.copytree(proof.store.path, folder / "work" / proof.store.name)
+    store = BatchStore(folder / "work", proof.store.name, proof.key)
+    rows = list(store.read_lines("scrubbed/interactions.jsonl"))
+    many = max(map(len, said.values()))
+    together = [rows[i : i + many] for i in range(len(rows))]
+    some = next(t for t in together if len({r["process_instance_uuid"] for r in t}) == 1 and len(t) == many)
+    for field, texts in said.items():
+        for row, text in zip(some, texts, strict=True):
+            row[field] = text
+    store.write_lines("scrubbed/interactions.jsonl", rows)
+    recorded_again(store)
+    return store, [row["interaction_uuid"] for row in some]
+
+
+def allowing(rows: float) -> Policy:
+    return policy(release={**POLICY.release.model_dump(mode="json"), "withhold_rows_at_most": rows})
+
+
+def test_a_row_with_a_finding_is_withheld_and_the_rest_released(proof: Proof, tmp_path: Path) -> None:
+    store, (uuid,) = left_in_rows(proof, tmp_path, {"field_value": [f"see {proof.person[2]} about it"]})
+    bundle = release(store, tmp_path / "bundle", proof.key, proof.ledger)
+    verified = verify_bundle(bundle)
+    assert verified.problems == [] and any("the text of 1 row(s) was withheld" in note for note in verified.notes)
+    assert json.loads((bundle / "redaction_summary.json").read_bytes())["refused"]["leak_check_row"] == 1
+    assert json.loads((bundle / CERTIFICATE).read_bytes())["rows_withheld"] == 1
+    before, after = ({row["interaction_uuid"]: row for row in rows_of(b)} for b in (proof.bundle, bundle))
+    assert before.keys() == after.keys() and {u for u in before if before[u] != after[u]} == {uuid}
+    changed = {field: value for field, value in after[uuid].items() if value != before[uuid][field]}
+    assert set(changed.values()) == {MASK} and set(changed) <= set(MASKED) and "field_value" in changed
+    again = release(store, tmp_path / "again", proof.key, proof.ledger)
+    assert {p.name: p.read_bytes() for p in again.iterdir()} == {p.name: p.read_bytes() for p in bundle.iterdir()}
+    store.write_lines("scrubbed/interactions.jsonl", proof.store.read_lines("scrubbed/interactions.jsonl"))
+    assert withheld_rows(store.scrubbed) == {}, "what is redacted better comes back by itself"
+    MEASURED["name left in a row by the detectors"] = "the text of that row is withheld"
+
+
+def test_too_many_rows_with_a_finding_stop_the_release(proof: Proof, tmp_path: Path) -> None:
+    said = f"thanks to {proof.person[2]}"
+    store, uuids = left_in_rows(proof, tmp_path, {"field_value": [said, f"{said} again"]})
+    with pytest.raises(LeakFound, match=r"in 2 of \d+ rows; at most 1 may be withheld") as stopped:
+        release(store, tmp_path / "bundle", proof.key, proof.ledger)
+    no_value(proof, str(stopped.value))
+    bundle = release(store, tmp_path / "bundle", proof.key, proof.ledger, allowing(0.5))
+    assert verify_bundle(bundle).problems == []
+    assert {row["interaction_uuid"] for row in rows_of(bundle) if row["field_value"] == MASK} == set(uuids)
+    MEASURED["names left in more rows than may be withheld"] = "leak check, with the entity's id"
+
+
+def test_a_name_by_which_rows_are_grouped_stops_the_release(proof: Proof, tmp_path: Path) -> None:
+    store, _ = left_in_rows(proof, tmp_path, {"process_name": [f"Letters of {proof.person[2]}"]})
+    with pytest.raises(LeakFound, match=r"finding\(s\) in the finished bundle") as stopped:
+        release(store, tmp_path / "bundle", proof.key, proof.ledger, allowing(1.0))
+    no_value(proof, str(stopped.value))
+    MEASURED["name left in the name of a process"] = "leak check, with the entity's id"
 
 
 def rows_of(bundle: Path) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redaction.findings import Kind
-from redaction.stages.text_fields import TEXT_FIELDS
+from tests.rows_batch import bare_row as row
 from validation.leaks.decoding import readings
 from validation.leaks.leak_report import LeakReport
 from validation.leaks.lists import lookalikes
@@ -320,17 +320,6 @@ def test_reserved_space_and_wrong_check_digits_are_left_alone(text: str) -> None
 
 
 # --- over the borders of fields and rows ---------------------------------------------------------------------------
-
-
-def row(number: int, **given: str) -> dict[str, object]:
-    empty: dict[str, object] = {field: None for field in TEXT_FIELDS}
-    ids = {
-        "interaction_uuid": f"u{number}",
-        "process_instance_uuid": "run",
-        "interaction_type": "Click",
-        "class_name": "Button",
-    }
-    return {**empty, **ids, **given}
 
 
 def scan_rows(folder: Path, rows: list[dict[str, object]], suffix: str) -> LeakReport:

@@ -243,6 +243,20 @@ def test_only_what_was_given_out_is_known_however_long_it_is() -> None:
     )
 
 
+def test_who_only_the_registry_knows_is_known_by_a_ledger_that_is_opened_anew(tmp_path: Path) -> None:
+    """A log-in is made of its owner's name, and a first name alone is theirs, whoever asks: one process or the next."""
+    registry = Registry([(str(Kind.PERSON), "Karora Rostlund", False), (str(Kind.COMPANY), "Silver Moor", False)])
+    mentions = [(Kind.EMAIL, "krostlund@silvermoor.de"), (Kind.PERSON, "Rostlund")]
+    first = Ledger.open(KEY, tmp_path / "l")
+    first.resolve(mentions, registry)
+    again = Ledger.open(KEY, tmp_path / "l")
+    for kind, surface in mentions:
+        assert again.replacement(kind, surface) == first.replacement(kind, surface)
+        assert again.entity_id(kind, surface) == first.entity_id(kind, surface)
+    again.resolve([(Kind.USERNAME, "karorar")])
+    assert again.replacement(Kind.PERSON, "Karora").casefold() in again.replacement(Kind.USERNAME, "karorar")
+
+
 @pytest.mark.parametrize(
     ("kind", "value"),
     [

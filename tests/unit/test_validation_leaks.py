@@ -98,6 +98,22 @@ def test_a_captured_text_must_not_come_back_whole() -> None:
     assert Matcher([], [("x", "Inbox"), ("y", "2024 1234 5678 99")]).counts == {}
 
 
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("strom, the notice period is agreed", True),
+        ("told-strom, the notice period is agreed (2)", True),
+        ("Lindstrom, the notice period is agreed", False),
+        ("strom, the notice period is agreedly", False),
+    ],
+)
+def test_a_piece_of_a_captured_text_counts_where_words_begin_and_end(said: str, found: bool) -> None:
+    """A piece of typing may begin inside a name ("Tal|strom, …"): in a surrogate that ends so it tells nobody."""
+    matcher = Matcher([], [("captured field_value of row-1", "strom, the notice period is agreed")])
+    assert bool(matcher.find(said)) is found
+    assert bool(matcher.find_raw(f'{{"a": "{said}"}}'.encode())) is found
+
+
 def words(text: str) -> Part:
     return Part(tuple(Word(w, 10 * n, 0, 9, 9, 90.0, 0) for n, w in enumerate(text.split())))
 

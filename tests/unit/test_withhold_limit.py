@@ -12,7 +12,7 @@ from redaction.errors import LeakFound
 from redaction.policy import Policy
 from redaction.work.store import BatchStore
 from release.bundle.withhold import (
-    ScreensWithheld,
+    Withheld,
     release_without,
     require_few,
     shown_in,
@@ -21,7 +21,7 @@ from release.bundle.withhold import (
 )
 from release.verify.problems import NOT_AGAIN, VerifyReport
 from release.verify.recompute import _tell
-from validation.leaks.scan import Leak, LeakReport, Sample
+from validation.leaks.leak_report import Leak, LeakReport, Sample
 
 
 def report_with(findings: int, *, screens_read: bool = True) -> LeakReport:
@@ -30,7 +30,7 @@ def report_with(findings: int, *, screens_read: bool = True) -> LeakReport:
 
 
 def policy(share: float) -> Policy:
-    return Policy.model_validate({"release": {"withhold_at_most": share}})
+    return Policy.model_validate({"release": {"withhold_at_most": share, "withhold_rows_at_most": share}})
 
 
 @pytest.mark.parametrize(
@@ -47,20 +47,31 @@ def policy(share: float) -> Policy:
     ],
 )
 def test_up_to_the_limit_and_not_one_more(share: float, of: int, most: int) -> None:
-    require_few(most, of, policy(share), report_with(most))
+    require_few((most, of), (most, of), policy(share), report_with(most))
     with pytest.raises(LeakFound, match=f"on {most + 1} of {of} screenshots; at most {most} may be withheld"):
-        require_few(most + 1, of, policy(share), report_with(most + 1))
+        require_few((most + 1, of), (most, of), policy(share), report_with(most + 1))
+    with pytest.raises(LeakFound, match=f"in {most + 1} of {of} rows; at most {most} may be withheld") as stopped:
+        require_few((most, of), (most + 1, of), policy(share), report_with(most + 1))
+    assert "release.withhold_rows_at_most" in str(stopped.value)
+
+
+def test_by_default_a_row_of_a_thousand_may_be_withheld_and_one_at_least() -> None:
+    for most, of in ((1, 91), (1, 1_999), (2, 2_000), (50, 50_300)):
+        require_few((0, of), (most, of), Policy(), report_with(most))
+        with pytest.raises(LeakFound, match=f"at most {most} may be"):
+            require_few((0, of), (most + 1, of), Policy(), report_with(most))
 
 
 def test_at_most_ten_places_are_told() -> None:
     with pytest.raises(LeakFound) as refused:
-        require_few(12, 20, policy(0), report_with(12))
+        require_few((12, 20), (0, 20), policy(0), report_with(12))
     assert str(refused.value).count("Finance_screenshots.zip member") == 10
 
 
 def test_what_is_withheld_counts_for_these_very_pixels(tmp_path: Path) -> None:
     stores = [BatchStore(tmp_path, name) for name in ("one", "two")]
     for store in stores:
+        store.write_lines("scrubbed/interactions.jsonl", [])
         folder = store.scrubbed / "screenshots"
         folder.mkdir(parents=True)
         for name in ("a", "b", "c"):
@@ -72,9 +83,9 @@ def test_what_is_withheld_counts_for_these_very_pixels(tmp_path: Path) -> None:
     def build() -> str:
         rounds.append(withheld_count(stores))
         if len(rounds) == 1:
-            raise ScreensWithheld(["two-b.png", "two-a.png", "nowhere.png"])
+            raise Withheld(["two-b.png", "two-a.png", "nowhere.png"])
         if len(rounds) == 2:
-            raise ScreensWithheld(["two-c.png"])
+            raise Withheld(["two-c.png"])
         return "released"
 
     assert release_without(stores, build) == "released"
@@ -92,7 +103,7 @@ def test_names_of_screenshots_are_told_sorted_and_from_their_archive(tmp_path: P
         for name in ("c.png", "b.png", "a.png"):
             archive.writestr(name, b"")
     assert shown_in(tmp_path, report_with(2)) == ["b.png", "c.png"]
-    assert ScreensWithheld(["b", "a"]).names == ("a", "b")
+    assert Withheld(["b", "a"]).names == ("a", "b")
 
 
 @pytest.mark.parametrize(
@@ -110,10 +121,13 @@ def test_a_report_passes_only_without_finding_and_with_screens_read(
     findings: int, screens_read: bool, passed: bool
 ) -> None:
     report = report_with(findings, screens_read=screens_read)
-    certificate = report.certificate(inputs=["b", "a"], redaction={"y": "1", "x": "2"}, kept=["url", "id"], withheld=3)
+    certificate = report.certificate(
+        inputs=["b", "a"], redaction={"y": "1", "x": "2"}, kept=["url", "id"], withheld=3, rows_withheld=2
+    )
     assert report.passed is passed
     assert (certificate["verdict"] == "passed") is passed
     assert (certificate["inputs"], certificate["kinds_kept"]) == (["a", "b"], ["id", "url"])
+    assert certificate["rows_withheld"] == 2
     assert (certificate["screenshots_withheld"], len(certificate["findings"])) == (3, findings)
     assert certificate["canaries"] == {"enabled": False}
     assert report.certificate(canaries={"enabled": True})["canaries"] == {"enabled": True}

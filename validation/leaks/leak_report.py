@@ -76,11 +76,12 @@ class LeakReport:
         detectors: Mapping[str, Any] | None = None,
         kept: Iterable[str] = (),
         withheld: int = 0,
+        rows_withheld: int = 0,
     ) -> dict[str, Any]:
         """The payload of leak_certificate.json. `inputs` are the source digests of the batches, `redaction` the engines
         that hid what was found, with versions, `canaries` the figures of what they caught (None: none were planted),
         `detectors` which of them were on and answered, `kept` the kinds that the policy leaves as they are, `withheld`
-        the screenshots taken out because of a finding."""
+        the screenshots taken out because of a finding, `rows_withheld` the rows whose text was masked."""
         return {
             "format": formats.CERTIFICATE,
             "verdict": "passed" if self.passed else "failed",
@@ -92,6 +93,7 @@ class LeakReport:
             "detectors": dict(sorted((detectors or {}).items())),
             "kinds_kept": sorted(kept),
             "screenshots_withheld": withheld,
+            "rows_withheld": rows_withheld,
             "canaries": dict(canaries) if canaries is not None else {"enabled": False},
             "read": self.read,
             "screens_read": self.screens_read,
@@ -107,12 +109,15 @@ class LeakReport:
             "findings": [asdict(finding) for finding in self.findings],
         }
 
+    def places(self) -> str:
+        """Where the first ten findings are, and what: ids, never values."""
+        return "; ".join(f"{f.where}: {f.how} {f.entity_id or f.kind}".strip() for f in self.findings[:10])
+
     def require_clean(self) -> None:
         """Raise LeakFound, with the places of the first findings, unless the report passed."""
         if self.passed:
             return
-        places = "; ".join(f"{f.where}: {f.how} {f.entity_id or f.kind}".strip() for f in self.findings[:10])
         raise LeakFound(
-            f"{len(self.findings)} finding(s) in the finished bundle: {places or 'screenshots were not read'}.",
+            f"{len(self.findings)} finding(s) in the finished bundle: {self.places() or 'screenshots were not read'}.",
             remedy="declare the missed entities in batch.json, or correct the detectors, and build again.",
         )

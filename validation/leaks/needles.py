@@ -28,7 +28,8 @@ Captured = tuple[str, str]
 _SHORTEST_OCR = 6
 #: Fewer digits stand in other groups by chance (a time, a date, an amount): they count only as they were written.
 _GROUPED = 10
-#: A captured text is told by its whole: it needs two words and this many letters.
+#: What a captured text counts as beside the kinds; it is told by its whole: it needs two words and this many letters.
+_TEXT = "captured text"
 _CAPTURED = 12
 #: Letters of a name that is looked for from its end.
 BACKWARDS = 8
@@ -102,8 +103,8 @@ class Matcher:
             words = fold_words(text)
             letters = "".join(words)
             if len(words) >= 2 and len(letters) >= _CAPTURED and not letters.isdigit():
-                self.counts["captured text"] = self.counts.get("captured text", 0) + 1
-                self._forms.setdefault(letters, set()).add(Hit(place, "captured text", "exact"))
+                self.counts[_TEXT] = self.counts.get(_TEXT, 0) + 1
+                self._forms.setdefault(letters, set()).add(Hit(place, _TEXT, "exact"))
         self._digits = {hit for form, hits in self._forms.items() if form.isdigit() for hit in hits}
         self._plain, self._ocr = automaton(self._forms), automaton(self._ocr_forms)
         self._tight.seal()
@@ -208,17 +209,20 @@ class Matcher:
         return sorted({hit for pair in pairs(texts, self._vocabulary) for hit in self._across(pair)})
 
     def _across(self, pieces: list[list[str]]) -> list[Hit]:
-        named = (hit for hit in crossing(self._plain, self._tight, pieces) if hit.kind != "captured text")
+        named = (hit for hit in crossing(self._plain, self._tight, pieces) if hit.kind != _TEXT)
         return sorted({Hit(hit.entity_id, hit.kind, "in two places") for hit in named})
 
     def find_raw(self, data: bytes) -> list[Hit]:
         """Hits of long needles in bytes of any form, word boundaries or not: a net under the proper readers."""
-        text = "".join(fold_words(data.decode("utf-8", errors="replace")))
+        words = fold_words(data.decode("utf-8", errors="replace"))
         found: set[Hit] = set()
         if self._plain is not None:
-            for _, (form, hits) in self._plain.iter(text):
+            for _, (form, hits) in self._plain.iter("".join(words)):
                 if len(form) >= INSIDE and not form.isdigit():
                     found |= hits
+        if any(hit.kind == _TEXT for hit in found):  # seldom: only then does it matter where words begin and end
+            in_words = set(self._search(self._plain, join(words), 0))
+            found = {hit for hit in found if hit.kind != _TEXT or hit in in_words}
         return sorted(found)
 
     def _search(self, searched: Any, folded: Folded, least: int) -> Iterator[Hit]:
@@ -231,7 +235,8 @@ class Matcher:
             groups = self._groups.get(form)
             grouped = groups is None or inner_edges(folded, end - len(form), end) in groups
             if (whole or inside) and grouped and enough(form, least):
-                yield from hits
+                # A piece of typing may begin or end inside a name: in the middle of a surrogate it tells nobody.
+                yield from hits if whole or unspaced(form) else (hit for hit in hits if hit.kind != _TEXT)
 
     def _tightly(self, text: str, folded: Folded, least: int) -> Iterator[Hit]:
         found = dict.fromkeys((hit, need, letters) for (hit, need), letters, *_ in self._tight.find(folded, least))

@@ -14,11 +14,13 @@ _SAMPLED = ("interaction_value", "field_value", "screen_name", "description")
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Texts that are read as one: a label and its value, fields side by side, or pieces of what was typed."""
+    """Texts that are read as one: a label and its value, fields side by side, or pieces of what was typed. `rows` are
+    the numbers of the rows that hold them."""
 
     where: str
     how: How
     texts: tuple[str, ...]
+    rows: tuple[int, ...] = ()
 
 
 def is_row(value: Mapping[str, Any]) -> bool:
@@ -28,7 +30,7 @@ def is_row(value: Mapping[str, Any]) -> bool:
 
 def together(name: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Together]:
     """Everything that rows in their published order say together, each thing at the row where it begins."""
-    typed: list[str] = []
+    typed: dict[int, str] = {}
     begun, instance = 0, None
     for number, row in enumerate(rows):
         where = f"{name} row {number}"
@@ -36,32 +38,33 @@ def together(name: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Together]
         for field in sorted(LABELLED):
             value = _text(row, field)
             if label and value:
-                yield Together(f"{where} {field} with its label", "label", (label, value))
+                yield Together(f"{where} {field} with its label", "label", (label, value), (number,))
         texts = tuple(dict.fromkeys(t for field in TEXT_FIELDS if (t := _text(row, field))))
         if len(texts) > 1:
-            yield Together(f"{where} over two fields", "fields", texts)
+            yield Together(f"{where} over two fields", "fields", texts, (number,))
         before = rows[number - 1] if number else None
         same = before is not None and before.get("process_instance_uuid") == row.get("process_instance_uuid")
         if before is not None and same:
             for field in _SAMPLED:
                 one, two = _text(before, field), _text(row, field)
                 if one and two and one != two:
-                    yield Together(f"{name} rows {number - 1} and {number} {field}", "fields", (one, two))
+                    pair = (number - 1, number)
+                    yield Together(f"{name} rows {pair[0]} and {number} {field}", "fields", (one, two), pair)
         if instance != row.get("process_instance_uuid"):
             yield from _run(name, begun, typed)
-            typed, begun, instance = [], number, row.get("process_instance_uuid")
+            typed, begun, instance = {}, number, row.get("process_instance_uuid")
         if row.get("interaction_type") == "Typing" and row.get("class_name") != "Hotkey":
-            typed.append(_text(row, "interaction_value"))
+            typed[number] = _text(row, "interaction_value")
         elif row.get("class_name") != "Hotkey":
             yield from _run(name, begun, typed)
-            typed, begun = [], number + 1
+            typed, begun = {}, number + 1
     yield from _run(name, begun, typed)
 
 
-def _run(name: str, begun: int, typed: list[str]) -> Iterator[Together]:
-    pieces = tuple(filter(None, typed))
+def _run(name: str, begun: int, typed: Mapping[int, str]) -> Iterator[Together]:
+    pieces = {number: text for number, text in typed.items() if text}
     if len(pieces) > 1:
-        yield Together(f"{name} typing from row {begun}", "typing", pieces)
+        yield Together(f"{name} typing from row {begun}", "typing", tuple(pieces.values()), tuple(pieces))
 
 
 def _text(row: Mapping[str, Any], field: str) -> str:
