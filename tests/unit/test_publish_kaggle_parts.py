@@ -12,6 +12,7 @@ import pytest
 
 from redaction.errors import PublishError
 from redaction.offline import SETTINGS
+from release.bundle.host_models import HostMetadata
 from release.publish.kaggle_compare import download_problems, listing_problems
 from release.publish.kaggle_metadata import metadata_problems
 from release.publish.kaggle_process import HostError, child_environment, credentials
@@ -138,9 +139,9 @@ def test_what_kaggle_would_refuse_is_found_without_asking(
     shipment: Shipment, change: Callable[[dict[str, Any]], None], phrase: str
 ) -> None:
     assert metadata_problems(shipment) == []
-    metadata = dict(shipment.metadata)
+    metadata = shipment.metadata.as_written()
     change(metadata)
-    problems = metadata_problems(replace(shipment, metadata=metadata))
+    problems = metadata_problems(replace(shipment, metadata=HostMetadata.model_validate(metadata)))
     assert len(problems) == 1
     assert phrase in problems[0]
 
