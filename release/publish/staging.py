@@ -17,6 +17,8 @@ from validation.files.bundle_files import MANIFEST, METADATA, SIGNATURE, SIGNOFF
 from validation.files.file_models import read_file
 
 CHUNK = 1 << 20
+_TOLD = 10
+"""How many problems the sentence of an error names."""
 _NOT_LISTED = frozenset({MANIFEST, SIGNATURE, SUMS, SIGNOFF})  # the manifest cannot speak about these
 _VERSION = re.compile(r"^\d+\.\d+\.\d+([-+][0-9A-Za-z.-]+)?$")
 _REF = re.compile(r"^([A-Za-z0-9-]+)/([a-z0-9-]{6,50})$")
@@ -162,8 +164,8 @@ def copy_verified(shipment: Shipment, destination: Path) -> None:
         os.utime(target, (1_000_000_000, 1_000_000_000))
 
 
-def refuse(problems: list[str], what: str, remedy: str, *, record: str = "", most: int = 10) -> None:
-    """Raise one PublishError naming up to `most` problems, if there are any."""
+def refuse(problems: list[str], what: str, remedy: str, *, record: str = "") -> None:
+    """Raise one PublishError naming up to `_TOLD` problems, if there are any."""
     if problems:
-        more = f" and {len(problems) - most} more" if len(problems) > most else ""
-        raise PublishError(f"{what}: {'; '.join(problems[:most])}{more}.", record=record, remedy=remedy)
+        more = f" and {len(problems) - _TOLD} more" if len(problems) > _TOLD else ""
+        raise PublishError(f"{what}: {'; '.join(problems[:_TOLD])}{more}.", record=record, remedy=remedy)

@@ -14,7 +14,7 @@ from redaction.errors import EntrophyError
 from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import Key
 from redaction.policy import Policy, policy_digest
-from redaction.work.progress import Progress, no_progress
+from redaction.work.progress import no_progress
 from redaction.work.store import BatchStore
 from release.bundle.bundle_format import json_bytes
 from release.bundle.bundle_models import Certificate
@@ -36,9 +36,7 @@ _RESCAN = "Build it again; it cannot be published with a certificate that tells 
 _READ = ("content_digest", "read", "screens_read")
 
 
-def add_recomputed(
-    report: VerifyReport, key_path: Path, policy: Policy, work: Path, progress: Progress = no_progress
-) -> None:
+def add_recomputed(report: VerifyReport, key_path: Path, policy: Policy, work: Path) -> None:
     """Read every byte and screenshot of a verified bundle again, for everybody the maintainer knows of.
 
     `work` is the work folder of the build, where its batches may lie. Findings and differences become problems; notes
@@ -56,9 +54,9 @@ def add_recomputed(
             if stores:
                 _same_chain(report, links(stores, key))
             if stores and policy_digest(policy) == certificate.policy_digest:
-                _the_same(report, certificate, Certifier(stores, ledger, policy, progress))
+                _the_same(report, certificate, Certifier(stores, ledger, policy, no_progress))
             else:
-                _by_ledger(report, certificate, ledger, policy, progress)
+                _by_ledger(report, certificate, ledger, policy)
         except EntrophyError as error:
             report.add(CERTIFICATE, f"cannot be recomputed: {error.message}", error.remedy)
 
@@ -89,9 +87,7 @@ def _the_same(report: VerifyReport, certificate: Certificate, certifier: Certifi
         report.notes.append("the whole leak check was computed again, and the certificate tells the same figures")
 
 
-def _by_ledger(
-    report: VerifyReport, certificate: Certificate, ledger: Ledger, policy: Policy, progress: Progress
-) -> None:
+def _by_ledger(report: VerifyReport, certificate: Certificate, ledger: Ledger, policy: Policy) -> None:
     needles = [
         v for v in ledger.real_values() if policy.text.treatment(v[1]) != "keep" and is_distinctive(*v[1:], False)
     ]
@@ -100,7 +96,6 @@ def _by_ledger(
         report.bundle,
         needles,
         workers=policy.vision.workers,
-        progress=progress,
         alone=frozenset(),
         unread_at_most=policy.release.unread_at_most,
         allowed=Allowed(frozenset(kept_kinds(policy))),
