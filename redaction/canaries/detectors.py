@@ -57,9 +57,9 @@ def ask(policy: Policy, text: TextEngine, screens: Callable[[], ScreenEngine] | 
     }
 
 
-def silent(answers: Mapping[str, Mapping[str, Any]], needed: tuple[str, ...]) -> list[str]:
+def silent(answers: Mapping[str, bool], needed: tuple[str, ...]) -> list[str]:
     """The detectors of `needed` that are not told of, or did not answer."""
-    return [name for name in needed if answers.get(name, {}).get("answers") is not True]
+    return [name for name in needed if not answers.get(name)]
 
 
 def _text(policy: Policy, engine: TextEngine) -> dict[str, bool]:

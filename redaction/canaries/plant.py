@@ -85,7 +85,8 @@ def plant_and_count(store: BatchStore, policy: Policy, key: Key, progress: Progr
         report = figures(_cells(store, policy, screens, progress), policy.canaries.floor)
     shown = any(row.screenshot is not None for row in load_rows(store))
     detectors = ask(policy, text, (lambda: screens.engine) if shown else None)
-    missing = [f"detector {name}" for name in silent(detectors, demanded(policy, screens=shown))]
+    answers = {name: told["answers"] for name, told in detectors.items()}
+    missing = [f"detector {name}" for name in silent(answers, demanded(policy, screens=shown))]
     report |= {"passed": report["passed"] and not missing, "below": [*report["below"], *missing]}
     report = {"format": formats.CANARIES, "findings": found, **report, "detectors": detectors}
     store.write_json(REPORT, report)

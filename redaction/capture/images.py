@@ -59,9 +59,9 @@ _REMEDY = {
 }
 
 
-def refused(reason: str, message: str, record: str = "") -> ImageRefused:
+def refused(reason: str, message: str) -> ImageRefused:
     """An ImageRefused with the remedy that belongs to the reason code."""
-    return ImageRefused(message, reason=reason, record=record, remedy=_REMEDY[reason])
+    return ImageRefused(message, reason=reason, remedy=_REMEDY[reason])
 
 
 def open_image(path: Path, policy: CapturePolicy | None = None) -> Pixels:

@@ -165,11 +165,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
 )
 
 
-def refusal(record: str, reason: str, *, stage: str = "ingest", concerned: str = "") -> Refusal:
-    """A row for the quarantine table.
+def refusal(record: str, reason: str, *, concerned: str = "") -> Refusal:
+    """A row of ingest for the quarantine table.
 
     `record` is an opaque id or a position, `concerned` the name of a field of the format (never a name found in the
     data). Raises KeyError for a code that is not in the table: every refusal has a remedy.
     """
     remedy = REASONS[reason].remedy
-    return Refusal(record, stage, reason, f"{remedy} Field: {concerned}." if concerned else remedy)
+    return Refusal(record, "ingest", reason, f"{remedy} Field: {concerned}." if concerned else remedy)

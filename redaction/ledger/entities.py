@@ -96,8 +96,8 @@ class Ledger:
         """Assign a surrogate to every part of every mention that has none yet. The order of mentions is irrelevant.
 
         `names` says what stands in for names from now on; what was assigned stays. A name that people bear and that
-        turns out to be a real one, or a letter off, is given up for another (`given_up` counts them). Two processes
-        may use one ledger: each assigns alone, and knows what the other has assigned before.
+        turns out to be a real one, or a letter off, is given up for another. Two processes may use one
+        ledger: each assigns alone, and knows what the other has assigned before.
         """
         with self._vault.alone() as changed:
             if changed:
@@ -173,11 +173,6 @@ class Ledger:
             if name in gone or (part.kind in COMPOSED and any(PartKind.WORD.of(w) in gone for w, _ in part.recipe))
         }
         return again, {PartKind.RETIRED.of(letters_of(made)): made for made in gone.values()}
-
-    @property
-    def given_up(self) -> int:
-        """How many names were given up because they are real ones: what was written before holds them still."""
-        return sum(kind_of(name) is PartKind.RETIRED for name in self._made)
 
     def replacement(self, kind: Kind, surface: str) -> str:
         """The surrogate in the shape of this surface form: case, order, separators and encoding are kept.

@@ -6,9 +6,9 @@ there in its type. The manifest is signed as bytes, never as a model.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from validation.files.file_models import FileModel
 
@@ -66,8 +66,80 @@ class UnreadText(FileModel):
     most_unread: tuple[UnreadScreen, ...] = ()
 
 
-class Certificate(FileModel):
-    """leak_certificate.json, as far as it is judged. `canaries` and `detectors` are judged by those who made them."""
+class CanaryCell(FileModel, extra="forbid"):
+    """How many canaries were planted in one place, field, kind and application, and how many were caught."""
+
+    where: str
+    field: str
+    kind: str
+    application: str
+    planted: int
+    caught: int
+
+
+class CanaryShare(FileModel, extra="forbid"):
+    """Cells added up: the share that was caught, with its 95% interval; None where nothing was planted."""
+
+    planted: int
+    caught: int
+    share: float | None
+    low: float
+    high: float
+
+
+class KindShare(CanaryShare, extra="forbid"):
+    """The share of one kind in one place."""
+
+    where: str
+    kind: str
+
+
+class Canaries(FileModel, extra="forbid"):
+    """What redaction.canaries.figures says; where none were planted that alone (`enabled`)."""
+
+    enabled: bool
+    floor: float = 0.0
+    passed: bool = False
+    below: list[str] = Field(default_factory=list)
+    text: CanaryShare | None = None
+    screen: CanaryShare | None = None
+    kinds: list[KindShare] = Field(default_factory=list)
+    cells: list[CanaryCell] = Field(default_factory=list)
+
+
+class Answer(FileModel, extra="forbid"):
+    """Whether a detector answered, and the digest of what it knows by heart ("" where that is code)."""
+
+    answers: bool
+    digest: str
+
+
+class CanaryReport(Canaries, extra="forbid"):
+    """canaries/report.json of one batch."""
+
+    format: str
+    findings: str
+    detectors: dict[str, Answer]
+
+
+class SampledScreens(FileModel, extra="forbid"):
+    """How many of the different screenshots were read again, and which share of leaks that does not rule out."""
+
+    screens_read: int
+    screens: int
+    bound: float
+
+
+def _or_nothing(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    """A section that is not of its form tells nothing."""
+    try:
+        return read(value)
+    except ValidationError:
+        return None
+
+
+class Certificate(FileModel, extra="forbid"):
+    """leak_certificate.json."""
 
     format: str = ""
     verdict: str = ""
@@ -82,9 +154,12 @@ class Certificate(FileModel):
     screens_read: bool = False
     screenshots_withheld: int = 0
     rows_withheld: int = 0
-    findings: tuple[dict[str, Any], ...] | None = None
-    canaries: dict[str, Any] | None = None
-    detectors: dict[str, Any] | None = None
+    findings: tuple[dict[str, str], ...] | None = None
+    canaries: Annotated[Canaries | None, WrapValidator(_or_nothing)] = None
+    detectors: dict[str, Answer] | None = None
+    redaction_engines: dict[str, str] | None = None
+    kinds_kept: tuple[str, ...] | None = None
+    sample: SampledScreens | None = None
     text_on_screens: UnreadText | None = None
 
     @property

@@ -19,13 +19,14 @@ from redaction.text.model import MODEL
 from redaction.work.files import file_digest
 from redaction.work.progress import Progress
 from redaction.work.store import BatchStore
-from release.bundle.bundle_models import Certificate
+from release.bundle.bundle_models import Answer, CanaryReport, Certificate, ScrubbedAbout
 from release.bundle.captured import captured_texts, found_values
 from release.bundle.distinctive import is_distinctive
 from release.bundle.drawn import drawn_on, kept_kinds
 from release.bundle.own_surrogates import without_own_surrogates
 from release.bundle.released_rows import ReleasedRows
 from release.bundle.withhold import Withheld, require_few, shown_in, withheld_count, withheld_row_count, withheld_rows
+from release.sign.provenance import source_digest
 from release.sign.sbom import without_own_names
 from validation.files.bundle_files import CERTIFICATE
 from validation.files.file_models import parsed
@@ -120,7 +121,7 @@ class Certifier:
     def certificate(self, report: LeakReport) -> dict[str, Any]:
         """What is signed about a clean report."""
         return report.certificate(
-            inputs=[store.read_json("ingest/batch.json")["source_digest"] for store in self._stores],
+            inputs=[source_digest(store) for store in self._stores],
             policy_digest=policy_digest(self._policy),
             redaction=redaction_engines(self._stores, self._policy),
             canaries=self._canaries,
@@ -155,19 +156,24 @@ def require_current(stores: Sequence[BatchStore], ledger: Ledger) -> None:
 def answering_detectors(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:
     """Which detectors were on when the batches were read, and answered. LeakFound when one that the policy demands
     did not."""
-    answers: dict[str, Any] = {}
+    answers: dict[str, Answer] = {}
     for store in stores:
-        report = load_report(store)
+        detectors = _canary_report(store).detectors
         shown = any(True for _ in store.screenshots.glob("*.png"))
-        missing = silent(report.get("detectors", {}), demanded(policy, screens=shown))
+        answering = {name: told.answers for name, told in detectors.items()}
+        missing = silent(answering, demanded(policy, screens=shown))
         if missing:
             raise LeakFound(
                 f"these detectors do not answer: {', '.join(missing)}.",
                 record=store.name,
                 remedy="switch them on in the policy, or repair the installation, and build the batch again.",
             )
-        answers |= report["detectors"]
-    return answers
+        answers |= detectors
+    return {name: told.model_dump() for name, told in answers.items()}
+
+
+def _canary_report(store: BatchStore) -> CanaryReport:
+    return CanaryReport.model_validate(load_report(store))
 
 
 def canary_figures(stores: Sequence[BatchStore], policy: Policy) -> dict[str, Any]:
@@ -177,10 +183,10 @@ def canary_figures(stores: Sequence[BatchStore], policy: Policy) -> dict[str, An
     """
     if not policy.canaries.enabled:
         return {"enabled": False}
-    reports = [load_report(store) for store in stores]
-    if not all(report["enabled"] for report in reports):
+    reports = [_canary_report(store) for store in stores]
+    if not all(report.enabled for report in reports):
         raise BundleError("a batch was built without canaries.", remedy="build it again with this policy.")
-    total = figures([cell for report in reports for cell in report["cells"]], policy.canaries.floor)
+    total = figures([cell.model_dump() for report in reports for cell in report.cells], policy.canaries.floor)
     require_caught(total, "all batches")
     return total
 
@@ -189,7 +195,7 @@ def redaction_engines(stores: Sequence[BatchStore], policy: Policy) -> dict[str,
     """The engines that read and hid, with their versions; the shipped names model by the SHA-256 of its weights."""
     engines: dict[str, str] = {}
     for store in stores:
-        engines.update(store.read_json("scrubbed/batch.json")["engines"])
+        engines.update(ScrubbedAbout.model_validate(store.read_json("scrubbed/batch.json")).engines)
     if policy.text.engine == "minilm":
         engines["names-model"] = f"sha256 {file_digest(MODEL)}"
     return dict(sorted(engines.items()))

@@ -226,7 +226,7 @@ class _Publication:
             "push",
             seconds=self.settings.transfer_deadline(shipment.size),
             folder=str(self.folder / "files"),
-            metadata=dict(shipment.metadata),
+            metadata=shipment.metadata.as_written(),
             notes=mark(shipment),
             create=create,
             private=not self.settings.public,
@@ -266,7 +266,7 @@ class _Publication:
         if state is None:
             raise PublishError("the dataset vanished.", record=self.shipment.dataset, remedy=_SAME_COMMAND)
         with tempfile.TemporaryDirectory(dir=self.folder) as place:
-            content: dict[str, Any] = {**self.shipment.metadata, "isPrivate": state.private}
+            content: dict[str, Any] = {**self.shipment.metadata.as_written(), "isPrivate": state.private}
             (Path(place) / METADATA).write_text(json.dumps(content), encoding="utf-8")
             self.client.ask("metadata", dataset=self.shipment.dataset, folder=place)
         after = self.hosted.state()

@@ -15,18 +15,16 @@ def refuse_metadata(shipment: Shipment) -> None:
 
 def metadata_problems(shipment: Shipment) -> list[str]:
     """What Kaggle would refuse in dataset-metadata.json, as short phrases; found without asking it."""
-    meta, problems = shipment.metadata, []
-    for field, least, most in (("title", 6, 50), ("subtitle", 20, 80)):
-        value = meta.get(field)
-        if not isinstance(value, str) or not least <= len(value) <= most:
+    meta = shipment.metadata
+    problems: list[str] = []
+    for field, value, least, most in (("title", meta.title, 6, 50), ("subtitle", meta.subtitle, 20, 80)):
+        if not least <= len(value or "") <= most:
             problems.append(f"{field} must have {least} to {most} characters")
-    licences = meta.get("licenses")
-    if not isinstance(licences, list) or len(licences) != 1 or not isinstance(licences[0], dict):
+    if len(meta.licenses) != 1:
         problems.append("there must be exactly one licence")
-    elif not licences[0].get("name"):
+    elif not meta.licenses[0].name:
         problems.append("the licence needs a name")
-    resources = meta.get("resources") or []
-    paths = [str(r.get("path")) if isinstance(r, dict) else "?" for r in resources]
+    paths = [resource.path for resource in meta.resources]
     problems += [f"resource {path} is not in the bundle" for path in sorted(set(paths) - shipment.files.keys())]
     problems += [f"resource {path} is named twice" for path in sorted({p for p in paths if paths.count(p) > 1})]
     return problems

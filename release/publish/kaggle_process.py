@@ -21,6 +21,7 @@ from typing import Any, Literal, Self
 from redaction.errors import PublishError
 from redaction.offline import SETTINGS
 from release.publish.publish_types import PublishSettings, Say
+from validation.files.file_models import FileModel, parsed
 
 Kind = Literal["auth", "http", "connection", "timeout", "garbled", "incomplete", "refused", "client"]
 
@@ -110,6 +111,13 @@ def credentials(environ: Mapping[str, str]) -> dict[str, str]:
     raise PublishError("no Kaggle credentials were found.", remedy=_NEW_TOKEN)
 
 
+class Account(FileModel):
+    """kaggle.json, as the host hands it out."""
+
+    username: str
+    key: str
+
+
 def _from_file(path: Path) -> dict[str, str]:
     if path.stat().st_mode & 0o077:
         raise PublishError(
@@ -119,9 +127,9 @@ def _from_file(path: Path) -> dict[str, str]:
         text = path.read_text(encoding="utf-8")
         if path.name == "access_token":
             return {"KAGGLE_API_TOKEN": text.strip()}
-        content = json.loads(text)
-        return {"KAGGLE_USERNAME": str(content["username"]), "KAGGLE_KEY": str(content["key"])}
-    except (OSError, ValueError, KeyError, TypeError):
+        account = parsed(Account, text.encode())
+        return {"KAGGLE_USERNAME": account.username, "KAGGLE_KEY": account.key}
+    except (OSError, ValueError):
         raise PublishError("the credentials file cannot be read.", record=path.name, remedy=_NEW_TOKEN) from None
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BufferedIOBase
 from pathlib import Path
-from typing import Any
 
 from redaction.errors import BundleError, PublishError
+from release.bundle.host_models import HostMetadata
 from release.bundle.manifest import read_manifest
 from validation.files.bundle_files import MANIFEST, METADATA, SIGNATURE, SIGNOFF, SUMS
+from validation.files.file_models import read_file
 
 CHUNK = 1 << 20
+_TOLD = 10
+"""How many problems the sentence of an error names."""
 _NOT_LISTED = frozenset({MANIFEST, SIGNATURE, SUMS, SIGNOFF})  # the manifest cannot speak about these
 _VERSION = re.compile(r"^\d+\.\d+\.\d+([-+][0-9A-Za-z.-]+)?$")
 _REF = re.compile(r"^([A-Za-z0-9-]+)/([a-z0-9-]{6,50})$")
@@ -43,7 +45,7 @@ class Shipment:
     version: str
     owner: str
     slug: str
-    metadata: Mapping[str, Any]
+    metadata: HostMetadata
     signoff: Path | None = None
     """Where the sign-off lies that travels with the bundle; None: inside it already, or there is none."""
 
@@ -75,9 +77,9 @@ def load_shipment(bundle: Path, signoff: Path | None = None) -> Shipment:
     """
     try:
         manifest = read_manifest(bundle)
+        metadata = read_file(HostMetadata, bundle / METADATA, "publish a folder made by `entrophy build`.")
     except BundleError as error:
         raise PublishError(error.message, record=error.record, remedy=error.remedy) from None
-    metadata = _read_json(bundle / METADATA)
     listed = {name: FileFact(entry.sha256, entry.bytes) for name, entry in manifest.files.items()}
     screenshots = {
         archive: {member: entry.sha256 for member, entry in members.items()}
@@ -89,7 +91,7 @@ def load_shipment(bundle: Path, signoff: Path | None = None) -> Shipment:
     problems += [f"{name} was altered" for name in sorted(listed.keys() & found.keys()) if listed[name] != found[name]]
     problems += [f"{name} is not listed" for name in sorted(found.keys() - listed.keys()) if name not in _NOT_LISTED]
     refuse(problems, "the bundle does not agree with its manifest", "build the bundle again; never edit one by hand.")
-    ref = _REF.match(str(metadata.get("id", "")))
+    ref = _REF.match(metadata.id)
     if ref is None or not _VERSION.match(version):
         raise PublishError(
             "the dataset id must be owner/slug (slug of 6 to 50 lower-case letters, digits and hyphens) and the "
@@ -162,22 +164,8 @@ def copy_verified(shipment: Shipment, destination: Path) -> None:
         os.utime(target, (1_000_000_000, 1_000_000_000))
 
 
-def refuse(problems: list[str], what: str, remedy: str, *, record: str = "", most: int = 10) -> None:
-    """Raise one PublishError naming up to `most` problems, if there are any."""
+def refuse(problems: list[str], what: str, remedy: str, *, record: str = "") -> None:
+    """Raise one PublishError naming up to `_TOLD` problems, if there are any."""
     if problems:
-        more = f" and {len(problems) - most} more" if len(problems) > most else ""
-        raise PublishError(f"{what}: {'; '.join(problems[:most])}{more}.", record=record, remedy=remedy)
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise PublishError(
-            f"the file cannot be read ({type(error).__name__}).",
-            record=path.name,
-            remedy="publish a folder made by `entrophy build`.",
-        ) from None
-    if not isinstance(content, dict):
-        raise PublishError("the file is not a JSON object.", record=path.name, remedy="build the bundle again.")
-    return content
+        more = f" and {len(problems) - _TOLD} more" if len(problems) > _TOLD else ""
+        raise PublishError(f"{what}: {'; '.join(problems[:_TOLD])}{more}.", record=record, remedy=remedy)

@@ -250,17 +250,16 @@ def _combined(findings: Iterable[SummedFinding]) -> list[dict[str, Any]]:
 
 
 def _canary_chart(certificate: Certificate | None) -> Any:
-    planted = (certificate.canaries if certificate is not None else None) or {}
-    if not planted.get("enabled"):
+    planted = certificate.canaries if certificate is not None else None
+    if planted is None or not planted.enabled:
         return ""
-    rows = [
-        (f"{k['kind'].replace('_', ' ')} {'in text' if k['where'] == 'text' else 'on screens'}", k)
-        for k in planted["kinds"]
-    ]
     return intervals(
         "Share of planted canaries that was caught, with the 95% interval, by kind",
-        [(label, k["share"], k["low"], k["high"]) for label, k in rows],
-        float(planted["floor"]),
+        [
+            (f"{k.kind.replace('_', ' ')} {'in text' if k.where == 'text' else 'on screens'}", k.share, k.low, k.high)
+            for k in planted.kinds
+        ],
+        planted.floor,
     )
 
 

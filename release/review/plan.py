@@ -132,17 +132,16 @@ def make_plan(
     *,
     fraction: float = FRACTION,
     confidence: float = CONFIDENCE,
-    directed: int = DIRECTED,
     must: Collection[str] = (),
 ) -> Plan:
     """The plan for a bundle digest and its screens; the same for the same bundle, whatever the order of `screens`.
 
-    `must` names screens that are reviewed in any case, `directed` is the number of least confident ones. Screens
+    `must` names screens that are reviewed in any case, then come the `DIRECTED` least confident ones. Screens
     beyond the number that the bound needs are not added.
     """
     ranked = sorted(screens, key=lambda s: (s.name not in must, s.confidence, s.name))
     first = [s.name for s in ranked if s.name in must]
-    first += [s.name for s in ranked[len(first) :] if s.confidence < 1.0][:directed]
+    first += [s.name for s in ranked[len(first) :] if s.confidence < 1.0][:DIRECTED]
     return complete_plan(bundle, {s.name: s.application for s in screens}, first, fraction, confidence)
 
 

@@ -9,12 +9,27 @@ import base64
 import json
 from typing import TYPE_CHECKING
 
+from pydantic import Field
+
 from release.sign.signing import fingerprint, good_signature, public_key, signed_text
+from validation.files.file_models import FileModel, parsed
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 PAYLOAD_TYPE = "application/vnd.in-toto+json"
+
+
+class Sealing(FileModel):
+    """One signature of an envelope."""
+
+    signature: str = Field(alias="sig")
+
+
+class Envelope(FileModel):
+    """provenance.intoto.jsonl, as far as it is not written again from elsewhere."""
+
+    signatures: tuple[Sealing]
 
 
 def envelope(statement: bytes, key: Ed25519PrivateKey) -> bytes:
@@ -25,9 +40,9 @@ def envelope(statement: bytes, key: Ed25519PrivateKey) -> bytes:
 def envelope_problem(data: bytes, statement: bytes, signer: str) -> str | None:
     """None if the envelope is the one that the key `signer` (base64) puts around `statement`, to the byte."""
     try:
-        signature = json.loads(data)["signatures"][0]["sig"]
+        signature = parsed(Envelope, data).signatures[0].signature
         written = _written(statement, signer, signature)
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+    except ValueError:
         return "is no envelope"
     if written != data:
         return "is not the envelope of the provenance beside it, by the key that signed the manifest"

@@ -97,6 +97,17 @@ class Statement(FileModel):
         return [one.annotations for one in self.predicate.run.byproducts]
 
 
+class Ingested(FileModel):
+    """ingest/batch.json of a batch, as far as a release tells of it."""
+
+    source_digest: str
+
+
+def source_digest(store: BatchStore) -> str:
+    """The digest of the recordings that a batch was made from."""
+    return Ingested.model_validate(store.read_json("ingest/batch.json")).source_digest
+
+
 def links(stores: Sequence[BatchStore], key: Key) -> list[Link]:
     """The chain of every batch, in the order of their source digests. EntrophyError where a stage is not as it was
     left."""
@@ -108,7 +119,7 @@ def links(stores: Sequence[BatchStore], key: Key) -> list[Link]:
     found = []
     for store in stores:
         chain = store.require_released()
-        batch = str(store.read_json("ingest/batch.json")["source_digest"])
+        batch = source_digest(store)
         for record in chain:
             inputs = {name: keyed(batch, name, digest) for name, digest in sorted(record.inputs.items())}
             own = keyed(batch, record.stage, record.digest)

@@ -12,11 +12,12 @@ must be told by another way: who stole the old one could have signed a rotation 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from pydantic import Field
 
 from redaction.errors import EntrophyError, KeyProblem
 from redaction.ledger.keys import Key
@@ -24,14 +25,56 @@ from redaction.work import formats
 from redaction.work.files import write_whole
 from redaction.work.json_text import digest_of
 from release.bundle.bundle_format import json_bytes
-from release.bundle.exact import exact_json
 from release.sign.signing import fingerprint, good_signature, public_key, signed_text, signing_key
+from validation.files.file_models import FileModel, M, parsed
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 MOST_GENERATIONS = 1000
 _ROTATES, _REVOKES = b"entrophy key rotation v1\0", b"entrophy key revocation v1\0"
+
+
+class Rotation(FileModel, extra="forbid"):
+    """A key hands over to another; both sign it."""
+
+    old: str = Field(alias="from")
+    new: str = Field(alias="to")
+    signature_from: str
+    signature_to: str
+
+
+class Revocation(FileModel, extra="forbid"):
+    """A key says of itself that it counts no longer."""
+
+    key: str
+    signature: str
+
+
+class Statements(FileModel, extra="forbid"):
+    """release_keys.json."""
+
+    format: str
+    key: str
+    rotations: tuple[Rotation, ...]
+    revoked: tuple[Revocation, ...]
+
+
+class Revocations(FileModel, extra="forbid"):
+    """KEY.revoked.json."""
+
+    format: str
+    revoked: tuple[Revocation, ...]
+
+
+class State(FileModel, extra="forbid"):
+    """KEY.release.json."""
+
+    format: str
+    generation: int
+    revoked: tuple[int, ...]
+    public_key: str
+    mac: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +172,10 @@ def load_release_keys(key_path: Path, key: Key) -> ReleaseKeys:
             remedy="check its owner and mode.",
         ) from None
     try:
-        document = json.loads(data)
-        found = ReleaseKeys(key, int(document["generation"]), tuple(int(n) for n in document["revoked"]))
+        state = parsed(State, data)
+        found = ReleaseKeys(key, state.generation, state.revoked)
         sound = _state(found) == data and 1 <= found.generation <= MOST_GENERATIONS
-    except (ValueError, KeyError, TypeError):
+    except ValueError:
         sound = False
     if not sound:
         raise KeyProblem(
@@ -181,38 +224,28 @@ class KeyHistory:
 def read_statements(data: bytes, signer: str | None = None) -> KeyHistory:
     """The statements of release_keys.json; ValueError unless it is in the written form and every signature is good.
     With `signer` it must also be that key's own."""
-    document = exact_json(data)
-    if not isinstance(document, dict) or list(document) != ["format", "key", "rotations", "revoked"]:
-        raise ValueError("not of the format")
-    if document["format"] != formats.RELEASE_KEYS or (signer is not None and document["key"] != signer):
+    stated = _exact(Statements, data)
+    if stated.format != formats.RELEASE_KEYS or (signer is not None and stated.key != signer):
         raise ValueError("of another format or key")
-    fingerprint(document["key"])
-    rotations = set()
-    for one in document["rotations"]:
-        if list(one) != ["from", "to", "signature_from", "signature_to"]:
-            raise ValueError("not a rotation")
-        message = _rotation_message(one["from"], one["to"])
-        if not good_signature(one["from"], one["signature_from"], message):
+    fingerprint(stated.key)
+    for one in stated.rotations:
+        message = _rotation_message(one.old, one.new)
+        if not good_signature(one.old, one.signature_from, message):
             raise ValueError("a rotation is not signed by the old key")
-        if not good_signature(one["to"], one["signature_to"], message):
+        if not good_signature(one.new, one.signature_to, message):
             raise ValueError("a rotation is not signed by the new key")
-        rotations.add((one["from"], one["to"]))
-    return KeyHistory(frozenset(rotations), _revoked(document["revoked"]))
+    return KeyHistory(frozenset((one.old, one.new) for one in stated.rotations), _revoked(stated.revoked))
 
 
 def read_revoked(path: Path) -> frozenset[str]:
     """The keys that a file like KEY.revoked.json revokes. EntrophyError when it cannot be read: a list that nobody can
     read must not pass for an empty one."""
     try:
-        document = exact_json(path.read_bytes())
-        if (
-            not isinstance(document, dict)
-            or list(document) != ["format", "revoked"]
-            or document["format"] != formats.REVOKED_KEYS
-        ):
+        stated = _exact(Revocations, path.read_bytes())
+        if stated.format != formats.REVOKED_KEYS:
             raise ValueError
-        return _revoked(document["revoked"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return _revoked(stated.revoked)
+    except (OSError, ValueError) as error:
         raise EntrophyError(
             f"the list of revoked keys cannot be read, or is not one ({type(error).__name__}).",
             record=path.name,
@@ -220,12 +253,19 @@ def read_revoked(path: Path) -> frozenset[str]:
         ) from None
 
 
-def _revoked(document: Any) -> frozenset[str]:
-    for one in document:
-        sound = list(one) == ["key", "signature"] and isinstance(one["key"], str)
-        if not sound or not good_signature(one["key"], one["signature"], _REVOKES + one["key"].encode()):
+def _exact(model: type[M], data: bytes) -> M:
+    """What the bytes say, if they are what we write: fields in their order, each spelled one way, and nothing else."""
+    stated = parsed(model, data)
+    if json_bytes(stated.model_dump(by_alias=True)) != data:
+        raise ValueError("not in the written form")
+    return stated
+
+
+def _revoked(stated: Iterable[Revocation]) -> frozenset[str]:
+    for one in stated:
+        if not good_signature(one.key, one.signature, _REVOKES + one.key.encode()):
             raise ValueError("a revocation is not signed by the key it revokes")
-    return frozenset(one["key"] for one in document)
+    return frozenset(one.key for one in stated)
 
 
 def first_statements(public: str) -> bytes:

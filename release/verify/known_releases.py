@@ -7,14 +7,12 @@ higher version, and the newer key that the pinned one has handed over to.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import stat
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from redaction.errors import EntrophyError
 from redaction.work import formats
@@ -22,19 +20,26 @@ from redaction.work.files import write_whole
 from release.bundle.bundle_format import json_bytes
 from release.bundle.exact import exact_base64
 from release.sign.signing import PUBLIC_KEY_BYTES
+from validation.files.file_models import FileModel, parsed
 
 _VERSION = re.compile(r"\d{1,6}\.\d{1,6}\.\d{1,6}")
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(FileModel, extra="forbid"):
     """A pinned dataset. `key` is the public key (base64) of its releases, `version` the highest one seen and `digest`
     the bundle digest of that, `auditors` (key, name) of who signed off."""
 
     key: str
     version: str
     digest: str
-    auditors: tuple[tuple[str, str], ...] = ()
+    auditors: tuple[tuple[str, str], ...]
+
+
+class KnownFile(FileModel, extra="forbid"):
+    """known_releases.json: owner/slug → what is known."""
+
+    format: str
+    datasets: dict[str, Known]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +60,10 @@ class KnownReleases:
             raise EntrophyError("there is no file to remember releases in.", remedy="set HOME.")
         before = None if anew else self.datasets.get(dataset)
         if before is not None and order(before.version) > order(known.version):
-            known = Known(known.key, before.version, before.digest, known.auditors)
+            known = before.model_copy(update={"key": known.key, "auditors": known.auditors})
         datasets = dict(sorted({**self.datasets, dataset: known}.items()))
-        document = {"format": formats.KNOWN_RELEASES, "datasets": {name: asdict(one) for name, one in datasets.items()}}
-        write_whole(self.path, json_bytes(document))
+        document = KnownFile(format=formats.KNOWN_RELEASES, datasets=datasets)
+        write_whole(self.path, json_bytes(document.model_dump()))
         return KnownReleases(self.path, datasets)
 
 
@@ -91,11 +96,11 @@ def read_known(path: Path) -> KnownReleases:
             remedy="run `chmod 600` on it, and own it.",
         )
     try:
-        document = json.loads(data)
-        if document["format"] != formats.KNOWN_RELEASES:
+        document = parsed(KnownFile, data)
+        if document.format != formats.KNOWN_RELEASES or not all(map(_sound, document.datasets.values())):
             raise ValueError
-        return KnownReleases(path, {str(name): _known(one) for name, one in document["datasets"].items()})
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        return KnownReleases(path, document.datasets)
+    except ValueError as error:
         raise _damaged(path, type(error).__name__) from None
 
 
@@ -104,12 +109,9 @@ def order(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", re.split(r"[-+]", version, maxsplit=1)[0])[:3])
 
 
-def _known(one: dict[str, Any]) -> Known:
-    known = Known(**{**one, "auditors": tuple((str(k), str(n)) for k, n in one["auditors"])})
+def _sound(known: Known) -> bool:
     exact_base64(known.key, PUBLIC_KEY_BYTES)
-    if not _VERSION.match(known.version) or not re.fullmatch(r"[0-9a-f]{64}", known.digest):
-        raise ValueError
-    return known
+    return _VERSION.match(known.version) is not None and re.fullmatch(r"[0-9a-f]{64}", known.digest) is not None
 
 
 def _damaged(path: Path, why: str) -> EntrophyError:

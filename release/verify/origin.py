@@ -196,7 +196,7 @@ def _history(report: VerifyReport, signer: str) -> KeyHistory:
     """What the bundle itself tells of keys. Each statement is signed by the key that it speaks for."""
     try:
         return read_statements((report.bundle / KEYS).read_bytes(), signer)
-    except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError):
+    except (OSError, ValueError):
         report.add(KEYS, "its statements on keys cannot be read, are not signed, or are of another key")
         return KeyHistory()
 
@@ -226,7 +226,7 @@ def pin_after(report: VerifyReport, trust: Trust, auditor: tuple[str, str] | Non
     if not asked and (pin is None or origin.how == "unchecked"):
         return
     auditors = {*(pin.auditors if pin is not None else ()), *([auditor] if auditor is not None and asked else [])}
-    fresh = Known(origin.signer, origin.version, origin.digest, tuple(sorted(auditors)))
+    fresh = Known(key=origin.signer, version=origin.version, digest=origin.digest, auditors=tuple(sorted(auditors)))
     if fresh != pin:
         after = trust.known.remember(origin.dataset, fresh, anew=origin.replaces)
         if asked:

@@ -6,7 +6,6 @@ ledger alone everything it ever resolved is looked for; then only what was read 
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,15 @@ from redaction.errors import EntrophyError
 from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import Key
 from redaction.policy import Policy, policy_digest
-from redaction.work.progress import Progress, no_progress
+from redaction.work.progress import no_progress
 from redaction.work.store import BatchStore
+from release.bundle.bundle_format import json_bytes
+from release.bundle.bundle_models import Certificate
 from release.bundle.certify import Certifier
 from release.bundle.distinctive import is_distinctive
 from release.bundle.drawn import kept_kinds
 from release.bundle.manifest import read_manifest
-from release.sign.provenance import Link, Statement, links
+from release.sign.provenance import Ingested, Link, Statement, links
 from release.sign.sbom import without_own_names
 from release.verify.problems import LEAK, NOT_AGAIN, VerifyReport
 from validation.files.bundle_files import CERTIFICATE, PROVENANCE
@@ -35,9 +36,7 @@ _RESCAN = "Build it again; it cannot be published with a certificate that tells 
 _READ = ("content_digest", "read", "screens_read")
 
 
-def add_recomputed(
-    report: VerifyReport, key_path: Path, policy: Policy, work: Path, progress: Progress = no_progress
-) -> None:
+def add_recomputed(report: VerifyReport, key_path: Path, policy: Policy, work: Path) -> None:
     """Read every byte and screenshot of a verified bundle again, for everybody the maintainer knows of.
 
     `work` is the work folder of the build, where its batches may lie. Findings and differences become problems; notes
@@ -50,14 +49,14 @@ def add_recomputed(
                 report.add(CERTIFICATE, "cannot be recomputed: there is no ledger beside this key", "Give --key.")
                 return
             key, ledger = open_ledger(key_path)
-            certificate = json.loads((report.bundle / CERTIFICATE).read_bytes())
+            certificate = parsed(Certificate, (report.bundle / CERTIFICATE).read_bytes())
             stores = _stores(report, work, key)
             if stores:
                 _same_chain(report, links(stores, key))
-            if stores and policy_digest(policy) == certificate.get("policy_digest"):
-                _the_same(report, certificate, Certifier(stores, ledger, policy, progress))
+            if stores and policy_digest(policy) == certificate.policy_digest:
+                _the_same(report, certificate, Certifier(stores, ledger, policy, no_progress))
             else:
-                _by_ledger(report, certificate, ledger, policy, progress)
+                _by_ledger(report, certificate, ledger, policy)
         except EntrophyError as error:
             report.add(CERTIFICATE, f"cannot be recomputed: {error.message}", error.remedy)
 
@@ -72,24 +71,23 @@ def _same_chain(report: VerifyReport, now: list[Link]) -> None:
         report.notes.append("every stage left in the work folder what the provenance tells")
 
 
-def _the_same(report: VerifyReport, certificate: dict[str, Any], certifier: Certifier) -> None:
+def _the_same(report: VerifyReport, certificate: Certificate, certifier: Certifier) -> None:
     found = certifier.check(report.bundle)
     _tell(report, found)
-    now = json.loads(json.dumps(certifier.certificate(found)))
+    now = _told(parsed(Certificate, json_bytes(certifier.certificate(found))))
+    was = _told(certificate)
     # What a reader of another version cannot read is another number; what it finds is a problem in any case.
-    aside = {"engines"} if certificate.get("engines") == now["engines"] else {"engines", "text_on_screens"}
-    differs = sorted(k for k in certificate.keys() | now.keys() if k not in aside and certificate.get(k) != now.get(k))
+    aside = {"engines"} if was.get("engines") == now["engines"] else {"engines", "text_on_screens"}
+    differs = sorted(k for k in was.keys() | now.keys() if k not in aside and was.get(k) != now.get(k))
     for name in differs:
         report.add(CERTIFICATE, f"tells other figures than a check today: {name}", _RESCAN)
-    if certificate.get("engines") != now["engines"]:
+    if was.get("engines") != now["engines"]:
         report.notes.append("the readers of today are of other versions than those of the certificate")
     if not differs:
         report.notes.append("the whole leak check was computed again, and the certificate tells the same figures")
 
 
-def _by_ledger(
-    report: VerifyReport, certificate: dict[str, Any], ledger: Ledger, policy: Policy, progress: Progress
-) -> None:
+def _by_ledger(report: VerifyReport, certificate: Certificate, ledger: Ledger, policy: Policy) -> None:
     needles = [
         v for v in ledger.real_values() if policy.text.treatment(v[1]) != "keep" and is_distinctive(*v[1:], False)
     ]
@@ -98,22 +96,26 @@ def _by_ledger(
         report.bundle,
         needles,
         workers=policy.vision.workers,
-        progress=progress,
         alone=frozenset(),
         unread_at_most=policy.release.unread_at_most,
         allowed=Allowed(frozenset(kept_kinds(policy))),
     )
     found = without_own_names(found, report.bundle)
     _tell(report, found)
-    now = found.certificate()
-    whole = certificate.get("sample", {}).get("bound") == 0
+    was, now = _told(certificate), found.certificate()
+    whole = certificate.sample is not None and certificate.sample.bound == 0
     for name in _READ:
-        if certificate.get(name) != now[name] and (whole or name != "read"):
+        if was.get(name) != now[name] and (whole or name != "read"):
             report.add(CERTIFICATE, f"tells other figures than a check today: {name}", _RESCAN)
     report.notes.append(
         "the leak check was computed again for everybody in the ledger; without the work folder of the build and its "
         "policy the figures of what was looked for cannot be compared"
     )
+
+
+def _told(certificate: Certificate) -> dict[str, Any]:
+    """What a certificate says, without what it leaves out."""
+    return certificate.model_dump(exclude_unset=True)
 
 
 def _tell(report: VerifyReport, found: LeakReport) -> None:
@@ -131,7 +133,7 @@ def _stores(report: VerifyReport, work: Path, key: Key) -> list[BatchStore]:
     wanted = {entry.source_digest for entry in read_manifest(report.bundle).inputs}
     found: dict[str, BatchStore] = {}
     for about in sorted((work / "batches").glob("*/ingest/batch.json")):
-        digest = str(json.loads(about.read_bytes()).get("source_digest"))
+        digest = parsed(Ingested, about.read_bytes()).source_digest
         if digest in wanted:
             found[digest] = BatchStore(work / "batches", about.parent.parent.name, key)
     return [found[digest] for digest in sorted(found)] if found.keys() == wanted else []

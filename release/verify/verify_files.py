@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import zipfile
-from typing import Any
+from collections.abc import Mapping
 
 from redaction.canaries.detectors import SCREEN_DETECTORS, TEXT_DETECTORS, silent
 from redaction.canaries.figures import figures
 from redaction.work import formats
 from redaction.work.files import file_digest
-from release.bundle.bundle_models import Certificate, Manifest, Summary, UnreadText
+from release.bundle.bundle_models import Answer, Canaries, Certificate, Manifest, Summary, UnreadText
 from release.bundle.exact import exact_json
 from release.bundle.withhold import REASON, ROW_REASON
 from release.sign.signing import signature_problem
@@ -153,31 +153,31 @@ def check_certificate(report: VerifyReport, manifest: Manifest) -> None:
     _check_unread(report, certificate.text_on_screens)
 
 
-def _check_canaries(report: VerifyReport, manifest: Manifest, stated: dict[str, Any] | None) -> None:
+def _check_canaries(report: VerifyReport, manifest: Manifest, stated: Canaries | None) -> None:
     """Where the policy demands canaries, the certificate tells how many were caught, and that was enough."""
     if manifest.canaries not in ("required", "off"):
         report.add(MANIFEST, "does not say whether canaries are required")
     if manifest.canaries == "off":
         return
     rebuild = "Build it again with its canaries; it cannot be published without them."
-    if stated is None or not isinstance(stated.get("cells"), list) or not stated["cells"]:
+    if stated is None or not stated.cells:
         report.add(CERTIFICATE, "does not say how many canaries were caught", rebuild)
         return
-    report.count("canaries", sum(cell["planted"] for cell in stated["cells"]))
-    counted = figures(stated["cells"], float(stated["floor"]))
-    if counted != stated:
+    report.count("canaries", sum(cell.planted for cell in stated.cells))
+    counted = figures([cell.model_dump() for cell in stated.cells], stated.floor)
+    if counted != stated.model_dump():
         report.add(CERTIFICATE, "gives canary figures that do not add up", rebuild)
     for where in counted["below"]:
         report.add(CERTIFICATE, f"too few canaries were caught: {where}", rebuild)
 
 
-def _check_detectors(report: VerifyReport, manifest: Manifest, stated: dict[str, Any] | None) -> None:
+def _check_detectors(report: VerifyReport, manifest: Manifest, stated: Mapping[str, Answer] | None) -> None:
     """Every detector that the policy demands was on and answered; the manifest tells which, the certificate that."""
     needed = manifest.detectors
     if needed is None:
         report.add(MANIFEST, "does not say which detectors are demanded")
         return
-    for name in silent(stated or {}, needed):
+    for name in silent({name: told.answers for name, told in (stated or {}).items()}, needed):
         report.add(
             CERTIFICATE,
             f"does not say that the detector {_safe(name.replace(' ', '-'))} was on and answered",

@@ -2,46 +2,45 @@
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Iterator
-from typing import Any
 
 from release.bundle.bundle_format import LICENSE_NAME
 from release.bundle.bundle_models import Manifest
 from release.bundle.cards import KEYWORDS
 from release.bundle.croissant import CONTEXT
+from release.bundle.host_models import Croissant, HostMetadata, Licence
 from release.verify.problems import VerifyReport
 from release.verify.verify_tables import Tables
 from validation.files.bundle_files import CROISSANT, METADATA
+from validation.files.file_models import parsed
 from validation.table.schema import COLUMNS
 
 
 def check_kaggle(report: VerifyReport, manifest: Manifest) -> None:
     """The rules that the host checks, and that its resources exist with all columns in order."""
-    metadata = json.loads((report.bundle / METADATA).read_bytes())
-    slug = str(metadata.get("id", "")).rpartition("/")[2]
+    metadata = parsed(HostMetadata, (report.bundle / METADATA).read_bytes())
+    slug = metadata.id.rpartition("/")[2]
     for what, text, low, high in (
         ("slug", slug, 6, 50),
-        ("title", str(metadata.get("title", "")), 6, 50),
-        ("subtitle", str(metadata.get("subtitle", "")), 20, 80),
+        ("title", metadata.title or "", 6, 50),
+        ("subtitle", metadata.subtitle or "", 20, 80),
     ):
         if not low <= len(text) <= high:
             report.add(METADATA, f"its {what} has {len(text)} characters", f"Set {low} to {high} in the policy.")
-    if metadata.get("licenses") != [{"name": LICENSE_NAME}]:
+    if metadata.licenses != [Licence(name=LICENSE_NAME)]:
         report.add(METADATA, f"does not name {LICENSE_NAME} as its one licence")
-    if not set(metadata.get("keywords", [])) <= set(KEYWORDS):
+    if not set(metadata.keywords) <= set(KEYWORDS):
         report.add(METADATA, "has keywords that are no tags of the host")
-    if not isinstance(metadata.get("isPrivate"), bool):
+    if metadata.private is None:
         report.add(METADATA, "does not say whether the dataset is private")
     names = [column.name for column in COLUMNS]
     tables = {name for domain in manifest.domains.values() for name in domain[:2]}
-    resources = {str(resource.get("path")): resource for resource in metadata.get("resources", [])}
+    resources = {resource.path: resource.table for resource in metadata.resources}
     for path in sorted(set(resources) - set(manifest.files)):
         report.add(METADATA, f"names a file that is not in the bundle (resource {sorted(resources).index(path)})")
     for table in sorted(tables):
-        fields = resources.get(table, {}).get("schema", {}).get("fields", [])
-        if [entry.get("name") for entry in fields] != names:
+        stated = resources.get(table)
+        if stated is None or [column.name for column in stated.fields] != names:
             report.add(METADATA, f"does not list the columns of {table} in order")
     report.count("resources", len(resources))
 
@@ -49,25 +48,24 @@ def check_kaggle(report: VerifyReport, manifest: Manifest) -> None:
 def check_croissant(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
     """Statements first, because loading trusts them: only then are the records loaded, offline."""
     path = report.bundle / CROISSANT
-    stated = json.loads(path.read_bytes())
-    safe = stated.get("@context") == CONTEXT
+    stated = parsed(Croissant, path.read_bytes())
+    safe = bool(stated.context == CONTEXT)
     if not safe:
         report.add(CROISSANT, "has another context than the one of this format")
-    for number, entry in enumerate(stated.get("distribution", [])):
-        if entry.get("@type") != "cr:FileObject":
+    for number, entry in enumerate(stated.distribution):
+        if entry.type != "cr:FileObject":
             continue
-        listed = manifest.files.get(entry.get("contentUrl"))
+        listed = manifest.files.get(entry.url)
         if listed is None:
             report.add(CROISSANT, f"distribution {number} is no file of the bundle")
             safe = False
-        elif listed.sha256 != entry.get("sha256"):
+        elif listed.sha256 != entry.sha256:
             report.add(CROISSANT, f"distribution {number} has another SHA-256 than the manifest")
     parquet = {domain[1] for domain in manifest.domains.values()}
-    for source in _sources(stated.get("recordSet", [])):
-        # Anything else could make the loader unpack archives or read other files.
-        if set(source) - {"fileObject", "extract", "transform"} or source["fileObject"].get("@id") not in parquet:
-            report.add(CROISSANT, "has a field that is not read from a Parquet file of the bundle")
-            safe = False
+    sources = (source for one in stated.record_sets for field in one.fields for source in field.sources())
+    if any(source.file.id not in parquet for source in sources):
+        report.add(CROISSANT, "has a field that is not read from a Parquet file of the bundle")
+        safe = False
     if not safe:
         return
     import mlcroissant
@@ -84,15 +82,3 @@ def check_croissant(report: VerifyReport, manifest: Manifest, tables: Tables) ->
     report.count("croissant records", loaded)
     if loaded != sum(map(len, tables.rows.values())):
         report.add(CROISSANT, "does not load as many records as there are rows")
-
-
-def _sources(part: Any) -> Iterator[dict[str, Any]]:
-    """Every `source` below a part of the JSON-LD."""
-    if isinstance(part, list):
-        for one in part:
-            yield from _sources(one)
-    elif isinstance(part, dict):
-        if "source" in part:
-            yield part["source"]
-        for name in sorted(set(part) - {"source"}):
-            yield from _sources(part[name])

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from redaction.capture.images import LONGEST_SIDE, MOST_ELONGATED, encode_png, open_image
+from redaction.capture.images import encode_png, open_image
 from redaction.errors import ImageRefused
 from redaction.policy import CapturePolicy
 
@@ -191,7 +191,7 @@ def header_only(path: Path, width: int, height: int) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("width", "height"), [(LONGEST_SIDE, 500), (500, LONGEST_SIDE), (MOST_ELONGATED, 1), (1, 1)])
+@pytest.mark.parametrize(("width", "height"), [(20_000, 500), (500, 20_000), (40, 1), (1, 1)])
 def test_the_longest_and_the_most_elongated_image_is_opened(tmp_path: Path, width: int, height: int) -> None:
     path = saved(tmp_path / "a.png", Image.fromarray(np.zeros((height, width), np.uint8)))
     assert open_image(path).shape == (height, width, 3)
@@ -200,10 +200,10 @@ def test_the_longest_and_the_most_elongated_image_is_opened(tmp_path: Path, widt
 @pytest.mark.parametrize(
     ("width", "height"),
     [
-        (LONGEST_SIDE + 1, 501),
-        (501, LONGEST_SIDE + 1),
-        (MOST_ELONGATED + 1, 1),
-        (1, MOST_ELONGATED + 1),
+        (20_001, 501),
+        (501, 20_001),
+        (41, 1),
+        (1, 41),
         (39_000_000, 1),
     ],
 )

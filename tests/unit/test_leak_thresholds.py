@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import math
+import struct
+import zlib
+from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from redaction.canaries.figures import figures, wilson
+from redaction.canaries.planted_screens import Mark
 from redaction.capture.keystrokes import Chord, chord
 from redaction.capture.paths import screenshot_name
 from redaction.capture.shift import offset_s
-from redaction.findings import Kind
+from redaction.findings import ImageFinding, Kind
 from release.bundle.distinctive import is_distinctive
+from validation.files.png import png_problems
+from validation.leaks.allowed import without_drawn
+from validation.leaks.decoding import readings
+from validation.leaks.folding import join
+from validation.leaks.known_numbers import Phones
+from validation.leaks.name_forms import parse
 from validation.leaks.near import Near
+from validation.leaks.needles import Matcher
+from validation.leaks.search import Alike, Tight
 from validation.leaks.spread import pairs
 from validation.leaks.verdicts import UNREAD_FREE, Verdict, count_unread, findings
+from validation.reading.read_words import Part, Word
 
 # -- one wrong letter -----------------------------------------------------------------------------------------------
 
@@ -226,3 +240,109 @@ def test_times_move_by_a_constant_of_the_participant_within_the_days_both_ways()
     assert max(map(abs, moved)) > 85_000 and min(map(abs, moved)) < 1_500
     assert 150 < sum(seconds > 0 for seconds in moved) < 250
     assert max(abs(offset_s(b"k" * 32, f"p{n}", 3)) for n in range(400)) > 2 * 86_400
+
+
+# -- lengths from which a form says something -----------------------------------------------------------------------
+
+NAME = "zqvexobrandimutorplaxen"
+
+
+def seen(kind: Kind, value: str, text: str, *, ocr: bool = False) -> bool:
+    """Whether a text holds a value, last names alone left out."""
+    return bool(Matcher([("e", kind, value)], alone=frozenset()).find(text, ocr=ocr))
+
+
+def spelled(n: int) -> bool:
+    looked: Tight[str] = Tight()
+    looked.add((NAME[:n],), "x")
+    looked.seal()
+    return bool(list(looked.find(join(list(NAME[:n])))))
+
+
+def alike(n: int) -> bool:
+    looked: Alike[str] = Alike()
+    looked.add("k" * (n - 1) + "e", "x")
+    looked.seal()
+    return bool(list(looked.find(join(["k" * (n - 1) + "3"]), 0, replaced=False)))
+
+
+def middle_left_out(n: int) -> bool:
+    return seen(Kind.PERSON, f"Bo Ilm Z{NAME[1 : n - 2]}", f"bo z{NAME[1 : n - 2]}")
+
+
+def turned(n: int) -> bool:
+    return seen(Kind.COMPANY, NAME[:n], NAME[:n][::-1])
+
+
+def captured(n: int) -> bool:
+    text = f"zqvexo {NAME[: n - 6]}"
+    return bool(Matcher([], [("a row", text)]).find(f"see {text} there"))
+
+
+def other_groups(n: int) -> bool:
+    digits = "7316482059"[:n]
+    return seen(Kind.ID, digits, f"no {digits[:4]} {digits[4:]} there")
+
+
+def dialled(n: int) -> bool:
+    number = "2345678902345678"[:n]
+    known: Phones[str] = Phones()
+    known.add(number, "x")
+    return bool(list(known.find(f"+49{number}")))
+
+
+#: name: (the least that counts, whether it counts)
+LEAST: dict[str, tuple[int, Callable[[int], bool]]] = {
+    "letters that a reader confuses": (6, lambda n: seen(Kind.ID, "l" * n, "see " + "1" * n, ocr=True)),
+    "letters that stand one by one": (6, spelled),
+    "letters of which one is a digit": (6, alike),
+    "letters inside a longer word": (10, lambda n: seen(Kind.COMPANY, NAME[:n], f"xx{NAME[:n]}xx")),
+    "letters of a name without its middle one": (6, middle_left_out),
+    "letters of a word from its end": (8, turned),
+    "letters of a captured text": (12, captured),
+    "digits in other groups": (10, other_groups),
+    "digits behind another prefix": (8, dialled),
+}
+
+
+@pytest.mark.parametrize("name", LEAST)
+def test_a_form_is_looked_for_from_so_many_letters_on(name: str) -> None:
+    least, counts = LEAST[name]
+    assert counts(least)
+    assert not counts(least - 1)
+
+
+@pytest.mark.parametrize(("words", "is_name"), [(6, True), (7, False)])
+def test_a_name_of_one_person_has_six_words_at_most(words: int, is_name: bool) -> None:
+    assert (parse(" ".join(["Zqvexo"] * words)) is not None) is is_name
+
+
+@pytest.mark.parametrize(("digits", "found"), [(14, True), (15, False)])
+def test_a_number_inside_its_country_has_fourteen_digits_at_most(digits: int, found: bool) -> None:
+    assert dialled(digits) is found
+
+
+@pytest.mark.parametrize(("layers", "read"), [(4, True), (5, False)])
+def test_four_wrappings_inside_each_other_are_undone(layers: int, read: bool) -> None:
+    text = "jo&" + "amp;" * layers + "mo"
+    assert any(reading.text == "jo&mo" for reading in readings(text)) is read
+
+
+@pytest.mark.parametrize(("read", "drawn", "left"), [("zyvex", "zqvex", 0), ("zyvyxmard", "zqvexmard", 1)])
+def test_how_like_a_word_is_to_what_was_drawn_in_its_place(read: str, drawn: str, left: int) -> None:
+    """Four of five letters are alike by 80 of 100, seven of nine by 78."""
+    word = Word(read, 0, 0, 50, 10, 90.0, 0)
+    assert len(without_drawn(Part((word,)), [((0, 0, 50, 10), drawn)]).words) == left
+
+
+@pytest.mark.parametrize(("wide", "caught"), [(90, True), (89, False)])
+def test_a_canary_on_a_screen_is_caught_with_nine_tenths_of_its_foreground(wide: int, caught: bool) -> None:
+    mark = Mark(Kind.FACE, (0, 0, 100, 10), np.ones((10, 100), bool))
+    assert mark.caught([ImageFinding((0, 0, wide, 10), Kind.FACE, 0.9, "x")]) is caught
+
+
+@pytest.mark.parametrize(("height", "told"), [(10_000, False), (10_001, True)])
+def test_an_image_of_more_than_200_million_pixels_is_not_released(height: int, told: bool) -> None:
+    head = b"IHDR" + struct.pack(">IIBBBBB", 20_000, height, 8, 2, 0, 0, 0)
+    data = b"\x89PNG\r\n\x1a\n" + (13).to_bytes(4, "big") + head + zlib.crc32(head).to_bytes(4, "big")
+    assert any("header announces" in problem for problem in png_problems(data)) is told

@@ -149,7 +149,9 @@ def test_the_maintainers_own_machine_knows_its_key(bundle: Path, tmp_path: Path,
 
 
 def trusting(key: str, version: str = "1.0.0", digest: str = "0" * 64, **more: Any) -> Trust:
-    return Trust(known=KnownReleases(None, {DATASET: Known(key, version, digest)}), **more)
+    return Trust(
+        known=KnownReleases(None, {DATASET: Known(key=key, version=version, digest=digest, auditors=())}), **more
+    )
 
 
 def test_a_rotated_key_is_believed_a_stolen_one_is_not(bundle: Path, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redaction.page import blocks, measures
+from redaction.page import measures
 from redaction.page.blocks import block_below
 from redaction.page.columns import column_of
 from redaction.page.measures import aligned, chains, close_behind, rows_of, same_edge, same_row, same_size
@@ -98,10 +98,10 @@ def test_a_page_measures_its_words_pictures_and_rows_once() -> None:
     ("tops", "expected"),
     [
         ((14, 28, 42), [1, 2, 3]),
-        ((10 + round(10 * blocks.PITCH), 64), [1, 2]),  # the widest gap between two lines
-        ((11 + round(10 * blocks.PITCH), 54), []),
-        ((14, 28 + round(10 * blocks.EVEN)), [1, 2]),  # rows as uneven as may be
-        ((14, 29 + round(10 * blocks.EVEN)), [1]),
+        ((32, 64), [1, 2]),  # the widest gap between two lines
+        ((33, 54), []),
+        ((14, 34), [1, 2]),  # rows as uneven as may be
+        ((14, 35), [1]),
     ],
 )
 def test_a_block_goes_on_in_even_rows(tops: tuple[int, ...], expected: list[int]) -> None:

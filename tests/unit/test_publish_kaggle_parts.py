@@ -12,11 +12,12 @@ import pytest
 
 from redaction.errors import PublishError
 from redaction.offline import SETTINGS
+from release.bundle.host_models import HostMetadata
 from release.publish.kaggle_compare import download_problems, listing_problems
 from release.publish.kaggle_metadata import metadata_problems
 from release.publish.kaggle_process import HostError, child_environment, credentials
 from release.publish.publish_types import PublishSettings
-from release.publish.staging import Shipment, load_shipment
+from release.publish.staging import Shipment, load_shipment, refuse
 from tests.kaggle_standin import make_bundle
 
 
@@ -138,9 +139,9 @@ def test_what_kaggle_would_refuse_is_found_without_asking(
     shipment: Shipment, change: Callable[[dict[str, Any]], None], phrase: str
 ) -> None:
     assert metadata_problems(shipment) == []
-    metadata = dict(shipment.metadata)
+    metadata = shipment.metadata.as_written()
     change(metadata)
-    problems = metadata_problems(replace(shipment, metadata=metadata))
+    problems = metadata_problems(replace(shipment, metadata=HostMetadata.model_validate(metadata)))
     assert len(problems) == 1
     assert phrase in problems[0]
 
@@ -200,3 +201,10 @@ def test_a_truncated_download(shipment: Shipment, tmp_path: Path) -> None:
     data[60] ^= 0xFF
     path.write_bytes(data)
     assert download_problems(shipment, path)
+
+
+@pytest.mark.parametrize(("problems", "rest"), [(10, ""), (11, " and 1 more")])
+def test_ten_problems_are_named_and_more_are_counted(problems: int, rest: str) -> None:
+    with pytest.raises(PublishError) as caught:
+        refuse([f"p{n}" for n in range(problems)], "wrong", "correct it.")
+    assert caught.value.message == f"wrong: {'; '.join(f'p{n}' for n in range(10))}{rest}."

@@ -124,3 +124,14 @@ def test_a_list_of_revoked_keys_that_cannot_be_read_is_no_empty_one(tmp_path: Pa
         read_revoked(path)
     with pytest.raises(EntrophyError, match="list of revoked keys"):
         read_revoked(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(("generation", "kept"), [(1000, True), (1001, False)])
+def test_there_are_a_thousand_release_keys_at_most(tmp_path: Path, generation: int, kept: bool) -> None:
+    path, keys = tmp_path / "key", ReleaseKeys(KEY, generation)
+    if kept:
+        save_release_keys(path, keys)
+        assert load_release_keys(path, KEY) == keys
+    else:
+        with pytest.raises(EntrophyError, match="too many release keys"):
+            save_release_keys(path, keys)

@@ -22,7 +22,7 @@ from redaction.screens.rescorer.evidence import KINDS, Evidence, kind_code
 from redaction.screens.rescorer.features import NAMES as FEATURES
 from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
-from redaction.screens.rescorer.rescore import ADD, DATA, DETECTOR, NAMES, VETO, Rescorer, decided
+from redaction.screens.rescorer.rescore import DATA, DETECTOR, NAMES, Rescorer, decided
 from redaction.screens.span_boxes import found_on
 from redaction.text.engine import TextEngine
 from redaction.text.known.registry import Registry
@@ -142,7 +142,7 @@ def test_a_chance_is_the_logistic_of_the_raw_score() -> None:
     assert forest.chance(np.zeros((2, 4))) == pytest.approx([0.75, 0.75])
 
 
-@pytest.mark.parametrize(("chance", "found"), [(ADD, True), (np.nextafter(ADD, 0), False)])
+@pytest.mark.parametrize(("chance", "found"), [(0.25, True), (np.nextafter(0.25, 0), False)])
 def test_a_word_is_found_from_the_threshold_on(chance: float, found: bool) -> None:
     shown = page(line("Quillbrook", 100, 100))
     out = decided(shown, nothing_known(), np.array([chance]), kinds_as(Kind.USERNAME))
@@ -171,14 +171,14 @@ def test_what_the_rules_found_is_not_found_again(share: float, again: bool) -> N
     assert old in out and len(out) == 1 + again
 
 
-LEAST = np.nextafter(VETO, 1)
+LEAST = np.nextafter(0.04, 1)
 """The least probability that is not unlikely."""
 
 
 @pytest.mark.parametrize(
     ("chances", "source", "left"),
     [
-        ((VETO, VETO, VETO), Source.MODEL, []),
+        ((0.04, 0.04, 0.04), Source.MODEL, []),
         ((0.0, LEAST, 0.0), Source.MODEL, ["Grace"]),
         ((0.0, 0.0, 0.9), Source.MODEL, ["Period"]),
         ((0.9, 0.0, 0.9), Source.MODEL, ["Dear Grace Period"]),  # only at the ends: a name has no holes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from redaction.errors import EntrophyError
+from release.review.guard import _limited
 from release.review.server import serve_review
 from tests.review_fixture import SECRET, Running, Visitor, make_build, running
 
@@ -217,3 +219,11 @@ def test_the_browser_is_opened_with_the_address(tmp_path: Path, monkeypatch: pyt
     with running(make_build(tmp_path / "out"), tmp_path / "key", open_browser=True, idle_minutes=0.01) as review:
         review.thread.join(20)
     assert opened == [review.address]
+
+
+@pytest.mark.parametrize(("size", "kind"), [(1_000_000, "http.request"), (1_000_001, "http.disconnect")])
+def test_a_body_of_more_than_a_million_bytes_ends_the_connection(size: int, kind: str) -> None:
+    async def receive() -> dict[str, object]:
+        return {"type": "http.request", "body": b"x" * size}
+
+    assert asyncio.run(_limited(receive)())["type"] == kind

@@ -17,7 +17,6 @@ from redaction.policy import Policy
 from redaction.scrub_text import scrub_text_file
 from redaction.stages.apply import Scrubbed, spliced
 from redaction.text.merge import merge
-from redaction.text.patterns.bounds import LONGEST_WORD
 from redaction.text.patterns.companies import companies
 from redaction.text.patterns.contact import phones
 from redaction.text.patterns.people import PART
@@ -101,7 +100,7 @@ def test_places_in_a_scrubbed_text_are_looked_up_and_not_counted_off() -> None:
     assert cost(lambda: run(4_000)) <= GROWTH * cost(lambda: run(1_000))
 
 
-@pytest.mark.parametrize(("length", "found"), [(LONGEST_WORD, True), (LONGEST_WORD + 1, False)])
+@pytest.mark.parametrize(("length", "found"), [(60, True), (61, False)])
 def test_a_word_of_a_name_ends_at_its_bound(length: int, found: bool) -> None:
     assert any(companies("A" + "b" * length + " Logistics")) is found
 

@@ -44,5 +44,8 @@ def read_file(model: type[M], path: Path, remedy: str) -> M:
 
 def wrong_fields(error: ValidationError) -> str:
     """Which fields are missing or wrong, in a phrase."""
-    names = sorted({str(e["loc"][0]) for e in error.errors(include_input=False, include_url=False) if e["loc"]})
+    errors = error.errors(include_input=False, include_url=False)
+    # A field too many at the top is not ours: its name stands in nobody's report.
+    ours = (e["loc"] for e in errors if e["loc"] and (e["type"] != "extra_forbidden" or len(e["loc"]) > 1))
+    names = sorted({str(loc[0]) for loc in ours})
     return f"these fields are missing or wrong: {', '.join(names)}" if names else "it is not JSON of its form"

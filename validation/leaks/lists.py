@@ -6,8 +6,6 @@ import unicodedata
 from functools import lru_cache
 from importlib import resources
 
-#: A look-alike of either i or l is written as this digit, which the check reads as either.
-EITHER = "1"
 #: What digits and signs are read for when they stand in words.
 LEET: dict[str, str] = {
     **{"0": "o", "1": "il", "2": "z", "3": "e", "4": "a", "5": "s", "6": "gb", "7": "t", "8": "b", "9": "g"}
@@ -17,7 +15,7 @@ _SIGNS = {"@": "4", "$": "5", "!": "1", "|": "1", "€": "3", "+": "7", "£": "1
 
 @lru_cache(maxsize=1)
 def lookalikes() -> dict[int, str]:
-    """Character → the ASCII letter it looks like, in lower case (EITHER for i or l)."""
+    """Character → the ASCII letter it looks like, in lower case ("1" for i or l, which the check reads as either)."""
     table: dict[int, str] = {}
     for line in _lines("lookalikes.txt"):
         letter, chars = line.split(" ", 1)

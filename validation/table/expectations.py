@@ -18,7 +18,6 @@ from validation.table.schema import COLUMNS, SCREENSHOT_NAME, TIMESTAMP, UUID, R
 if TYPE_CHECKING:
     import pandas as pd
 
-Vocabulary = Mapping[str, Sequence[str]]
 MOST_SHOWN = 20
 """How many records a failed check names."""
 REMEDY = (
@@ -62,11 +61,10 @@ class _Check:
     """Places of the rows that failed, by our own count."""
 
 
-def validate(rows: Sequence[Row], screenshots_dir: Path, *, vocabulary: Vocabulary | None = None) -> list[CheckResult]:
+def validate(rows: Sequence[Row], screenshots_dir: Path) -> list[CheckResult]:
     """Check rows (16 fields each) against the schema, one another and the PNG files of `screenshots_dir`.
 
-    `vocabulary` maps class names to subclass names; None takes the rule table of redaction.interaction_rules. Results
-    are in a fixed order. Reads only; Great Expectations runs in memory with analytics off and writes no file.
+    Results are in a fixed order. Reads only; Great Expectations runs in memory with analytics off and writes no file.
     """
     names = [column.name for column in COLUMNS]
     complete = [row for row in rows if list(row) == names]
@@ -77,7 +75,7 @@ def validate(rows: Sequence[Row], screenshots_dir: Path, *, vocabulary: Vocabula
     if not rows:
         # A batch of which everything was refused is sound; how few rows a release may have is the policy's to say.
         return [structure, _orphans(rows, screenshots_dir)]
-    frame = _frame(complete, screenshots_dir, vocabulary if vocabulary is not None else default_vocabulary())
+    frame = _frame(complete, screenshots_dir)
     checks = _column_checks(complete) + [
         _Check(
             name,
@@ -116,7 +114,7 @@ def _record(row: Row, place: int) -> str:
     return "/".join(map(str, ids)) if sound else f"interactions.jsonl:{place + 1}"
 
 
-def _frame(rows: Sequence[Row], screenshots_dir: Path, vocabulary: Vocabulary) -> pd.DataFrame:
+def _frame(rows: Sequence[Row], screenshots_dir: Path) -> pd.DataFrame:
     import pandas as pd
 
     data: dict[str, Any] = {}
@@ -126,7 +124,7 @@ def _frame(rows: Sequence[Row], screenshots_dir: Path, vocabulary: Vocabulary) -
             data[column.name] = pd.array(values, dtype="str")
         else:
             data[column.name] = pd.Series(values, dtype="object" if column.python == (dict,) else None)
-    data.update(derived_columns(rows, screenshots_dir, vocabulary))
+    data.update(derived_columns(rows, screenshots_dir, default_vocabulary()))
     return pd.DataFrame(data)
 
 

@@ -21,6 +21,8 @@ _THRESHOLD, _BOX_SCORE, _UNCLIP, _SMALLEST = 0.3, 0.45, 1.6, 3
 _MARGIN = 96
 _LENGTHS = 128
 """A part that is looked at by itself is a multiple of so many px of the net long and high, margins included."""
+_OVERLAP = 120
+"""Tiles reach so many px into one another, so that no line is cut on both."""
 _TOGETHER = 4
 """So many whole tiles of one size go through the detector at once on a GPU; a CPU takes longer for them than one by
 one. Parts of tiles have many sizes and go alone: blank paper around them would change what the net sees."""
@@ -72,9 +74,9 @@ def _tiles(height: int, width: int) -> list[tuple[int, int, int, int]]:
     return [(a, b, c, d) for a, b in rows for c, d in columns]
 
 
-def _spans(length: int, count: int, overlap: int = 120) -> list[tuple[int, int]]:
+def _spans(length: int, count: int) -> list[tuple[int, int]]:
     step = -(-length // count)
-    return [(max(0, i * step - overlap), min(length, (i + 1) * step + overlap)) for i in range(count)]
+    return [(max(0, i * step - _OVERLAP), min(length, (i + 1) * step + _OVERLAP)) for i in range(count)]
 
 
 def _detect(tile: NDArray[np.uint8], device: Device, part: Box | None) -> list[Spot]:

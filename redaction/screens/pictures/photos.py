@@ -158,9 +158,11 @@ _SIGNS = 0.04
 """Letters cover at least this share of a disc or tile that shows initials."""
 _PALE = 24
 """The least difference between the colour of a disc and that of the ground, on the strongest channel (0 to 255)."""
+_DISC, _AVATAR, _BADGE = (12, 72), (24, 72), (18, 180)
+"""How many px the sides of a disc with letters, of an avatar and of a badge have at least and at most."""
 
 
-def lettered_discs(image: NDArray[np.uint8], smallest: int = 16, largest: int = 72) -> list[Box]:
+def lettered_discs(image: NDArray[np.uint8]) -> list[Box]:
     """Boxes of discs of one colour with something on them, also where they touch rules or each other, so that no
     open ground tells them apart: flat surfaces that are round when their holes are closed. Sorted."""
     busy = _busy(image)
@@ -169,8 +171,8 @@ def lettered_discs(image: NDArray[np.uint8], smallest: int = 16, largest: int = 
     wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
     fit = (
         (np.arange(len(stats)) > 0)
-        & (np.minimum(wide, high) >= smallest - 4)
-        & (np.maximum(wide, high) <= largest)
+        & (np.minimum(wide, high) >= _DISC[0])
+        & (np.maximum(wide, high) <= _DISC[1])
         & (abs(wide - high) <= 3)
     )
     for i in np.nonzero(fit)[0].tolist():
@@ -255,10 +257,10 @@ _COLOUR_RUN = 0.5
 """So is what is for the larger part a colour run."""
 
 
-def is_avatar(picture: Picture, smallest: int = 24, largest: int = 72) -> bool:
+def is_avatar(picture: Picture) -> bool:
     """A small disc or tile, or a row of overlapping ones, that holds a photo."""
     short, long = sorted((picture.width, picture.height))
-    if short < smallest or short > largest or picture.texture < 0.82 or not is_photo(picture):
+    if not _AVATAR[0] <= short <= _AVATAR[1] or picture.texture < 0.82 or not is_photo(picture):
         return False
     if picture.pair > TWO_COLOURS or picture.smooth > _COLOUR_RUN:
         return False
@@ -268,8 +270,8 @@ def is_avatar(picture: Picture, smallest: int = 24, largest: int = 72) -> bool:
     return overlapping and picture.fill > 0.6 and picture.colours >= 150 and picture.texture > 0.9
 
 
-def is_badge(picture: Picture, smallest: int = 18, largest: int = 180) -> bool:
+def is_badge(picture: Picture) -> bool:
     """A small disc or tile of one colour with something on it: perhaps initials."""
     short, long = sorted((picture.width, picture.height))
     tile = picture.fill >= 0.94 and 0.55 <= picture.width / picture.height <= 1.2
-    return smallest <= short and long <= largest and (picture.compact or tile) and picture.dominant >= 0.35
+    return _BADGE[0] <= short and long <= _BADGE[1] and (picture.compact or tile) and picture.dominant >= 0.35

@@ -96,8 +96,6 @@ def decided(
     chances: NDArray[np.float64],
     kinds: Callable[[NDArray[np.int64]], NDArray[np.float64]],
     known: Known = nobody,
-    add: float = ADD,
-    veto: float = VETO,
 ) -> list[ImageFinding]:
     """What is left of the rules' findings, then words found: `chances` is the probability of each word, `kinds` gives
     the scores of KINDS for words by their places."""
@@ -106,9 +104,9 @@ def decided(
     kept = [
         left
         for i, finding in enumerate(evidence.findings)
-        for left in _left(page, finding, np.flatnonzero(under[:, i]), chances, known, veto)
+        for left in _left(page, finding, np.flatnonzero(under[:, i]), chances, known)
     ]
-    hits = np.flatnonzero((under.sum(axis=1) < COVERED) & (chances >= add))
+    hits = np.flatnonzero((under.sum(axis=1) < COVERED) & (chances >= ADD))
     if not len(hits):
         return kept
     best = kinds(hits).argmax(axis=1)
@@ -117,12 +115,12 @@ def decided(
 
 
 def _left(
-    page: Page, finding: ImageFinding, at: NDArray[np.int64], chances: NDArray[np.float64], known: Known, veto: float
+    page: Page, finding: ImageFinding, at: NDArray[np.int64], chances: NDArray[np.float64], known: Known
 ) -> Iterator[ImageFinding]:
     """What is left of a doubtful finding over the words `at`: all but unlikely words at its ends. What the registry
     knows stays, whoever found it: it is looked for in the release."""
     words = [page.words[i] for i in at]
-    if not _is_doubtful(finding) or len({word.line for word in words}) != 1 or chances[at].min() > veto:
+    if not _is_doubtful(finding) or len({word.line for word in words}) != 1 or chances[at].min() > VETO:
         yield finding
         return
     line = page.lines[words[0].line]
@@ -130,7 +128,7 @@ def _left(
     stay = [
         word
         for word, chance in zip(words, chances[at], strict=True)
-        if chance > veto or any(start < word.end and word.start < end for start, end in spans)
+        if chance > VETO or any(start < word.end and word.start < end for start, end in spans)
     ]
     if stay and (stay[0], stay[-1]) == (words[0], words[-1]):
         yield finding
