@@ -9,9 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.page.forms import field_labels
-from redaction.page.headings import Headings, headings
-from redaction.page.language import Language, language_of_lines
+from redaction.lexicon.languages import Language, language_of
 from redaction.page.measures import rows_of
 from redaction.page.reading import Line, Reading
 from redaction.page.rejoin import rejoined
@@ -32,17 +30,7 @@ class Page:
     def of(cls, reading: Reading) -> Page:
         """The page of a reading."""
         lines = rejoined(reading).lines
-        return cls(reading, lines, language_of_lines(lines))
-
-    @cached_property
-    def headings(self) -> Headings:
-        """Which lines are labels, and what each of them is: header, form label, caption."""
-        return headings(self.lines, self.language)
-
-    @cached_property
-    def labels(self) -> dict[int, tuple[str, int | None]]:
-        """Line → its label, and for the cells of columns with a weak header that header's line."""
-        return field_labels(self.lines, self.headings, self.language)
+        return cls(reading, lines, language_of(line.text for line in lines))
 
     @cached_property
     def words(self) -> list[Word]:

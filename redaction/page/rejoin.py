@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from redaction.lexicon.labels import label_kind
 from redaction.page.boxes import touch
-from redaction.page.labels import label_kind
 from redaction.page.measures import close_behind
 from redaction.page.reading import ByTop, Disc, Line, Reading
 

@@ -39,3 +39,8 @@ def _of_line(at: int, line: Line) -> Iterator[Word]:
             start, end = match.span()
             x0, x1 = (line.box[0], line.box[2]) if line.turned else (line.edges[start], line.edges[end])
             yield Word(at, start, end, match.group(), (x0, line.box[1], max(x1, x0 + 1), line.box[3]))
+
+
+def shape_of(text: str) -> str:
+    """Where digits, letters and signs stand: "C-1042" and "K-7731" are alike."""
+    return "".join("0" if c.isdigit() else "a" if c.isalpha() else c for c in text)

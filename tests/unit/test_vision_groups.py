@@ -10,6 +10,7 @@ from redaction.page.reading import Line, Reading
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.screens.column_votes import certain_labels
 from redaction.screens.engine import ScreenEngine
+from redaction.screens.labels.forms import field_labels
 from redaction.screens.passages import passages
 from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.avatars import beside_avatars
@@ -66,7 +67,7 @@ def test_a_small_letter_log_in_beside_a_photo() -> None:
 
 def test_a_button_beside_a_password_label_is_no_password() -> None:
     lines = (line("Password", 10, 10), line("Change password", 140, 10))
-    assert page(lines).labels == {}
+    assert field_labels(page(lines)) == {}
 
 
 def test_an_address_goes_on_below_on_even_rows() -> None:

@@ -12,8 +12,8 @@ from redaction.lexicon.frequencies import zipf
 from redaction.lexicon.words import is_word
 from redaction.page.page import Page
 from redaction.page.reading import Line
+from redaction.page.words import shape_of
 from redaction.screens.rescorer.evidence import Evidence, kind_code, label_codes
-from redaction.screens.rescorer.token_features import shape_of
 
 Matrix = NDArray[np.float64]
 _LETTERS = re.compile(r"[^\W\d_]{2,}")

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from redaction.findings import Box
+from redaction.lexicon.labels import PERSON
 from redaction.lexicon.shapes import handle_like, name_like, ordinary
 from redaction.lexicon.words import is_word
-from redaction.page.labels import PERSON
 from redaction.page.measures import DISC_EDGE, at_the_top, same_row
 from redaction.page.page import Page
 from redaction.page.reading import Disc, Line

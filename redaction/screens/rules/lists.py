@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
+from redaction.lexicon.labels import label_kind
+from redaction.lexicon.languages import ENGLISH, Language
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like
-from redaction.page.labels import label_kind
-from redaction.page.language import ENGLISH, Language
 from redaction.page.measures import same_edge
 from redaction.page.reading import Line
 

@@ -1,0 +1,48 @@
+"""What stands next to a line: above, below, on its right, and whether anything stands between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from redaction.page.measures import OVERLAP, aligned, same_row
+from redaction.page.reading import Line
+
+NOWHERE = 10**6
+"""In px: as far away as anything stands that is not there."""
+
+
+def next_aligned(line: Line, lines: Sequence[Line], *, up: bool) -> tuple[int | None, int]:
+    """The nearest aligned line above or below, and how many px away it is."""
+    gaps = (line.box[1] - other.box[3] if up else other.box[1] - line.box[3] for other in lines)
+    near = min(
+        (
+            (gap, k)
+            for k, gap in enumerate(gaps)
+            if gap >= -OVERLAP and lines[k] is not line and aligned(line, lines[k])
+        ),
+        default=None,
+    )
+    return (near[1], near[0]) if near is not None else (None, NOWHERE)
+
+
+def next_right(line: Line, lines: Sequence[Line]) -> Line | None:
+    """The next line on the right of a line, on its row."""
+    right = (other for other in lines if other.box[0] >= line.box[2] and same_row(other, line))
+    return min(right, key=lambda other: other.box[0], default=None)
+
+
+def reaches(left: Line, right: Line, lines: Sequence[Line], most: float) -> bool:
+    """Whether one line stands left of another on its row, no more than so many line heights away, with nothing between
+    them but signs: a single character, or what is narrower than the line is high."""
+    if not same_row(left, right) or not 0 <= right.box[0] - left.box[2] <= most * max(left.height, right.height):
+        return False
+    return not any(
+        other is not left
+        and other is not right
+        and same_row(other, right)
+        and left.box[2] <= other.box[0]
+        and other.box[2] <= right.box[0]
+        and other.box[2] - other.box[0] > right.height
+        and len(other.text) > 1
+        for other in lines
+    )
