@@ -1,12 +1,17 @@
-"""What stands next to a line: above, below, on its right, and whether anything stands between."""
+"""What stands next to a line: above, below, left and right of it, and whether anything stands between."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from redaction.page.measures import OVERLAP, aligned, same_row
 from redaction.page.reading import Line
 
+_INTO = 0.3
+"""In line heights: neighbours may overlap by so much."""
 NOWHERE = 10**6
 """In px: as far away as anything stands that is not there."""
 
@@ -46,3 +51,25 @@ def reaches(left: Line, right: Line, lines: Sequence[Line], most: float) -> bool
         and len(other.text) > 1
         for other in lines
     )
+
+
+def sides(boxes: NDArray[np.float64], rows: NDArray[np.bool_]) -> list[tuple[NDArray[np.int64], NDArray[np.float64]]]:
+    """For left and right on the row, above and below over or under it: of each of n × 4 boxes of lines the nearest
+    other (-1: none) and how many of its heights away that is. `rows` says n × n which share a row."""
+    n = len(boxes)
+    x0, y0, x1, y1 = boxes.T
+    heights = np.maximum(1.0, y1 - y0)
+    row = rows & ~np.eye(n, dtype=bool)
+    over = (np.minimum(x1[:, None], x1) > np.maximum(x0[:, None], x0)) & ~rows & ~np.eye(n, dtype=bool)
+    out = []
+    for mask, gap in (
+        (row, x0[:, None] - x1),
+        (row, x0 - x1[:, None]),
+        (over, y0[:, None] - y1),
+        (over, y0 - y1[:, None]),
+    ):
+        far = np.where(mask & (gap >= -_INTO * heights[:, None]), gap, np.inf)
+        nearest = far.argmin(axis=1)
+        distance = far[np.arange(n), nearest] / heights
+        out.append((np.where(np.isfinite(distance), nearest, -1), distance))
+    return out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box
 from redaction.lexicon.languages import Language, language_of
-from redaction.page.measures import rows_of
+from redaction.page.cards import cards
+from redaction.page.measures import at_the_top, items_of, rows_of
 from redaction.page.reading import Line, Reading
 from redaction.page.rejoin import rejoined
 from redaction.page.words import Word, words_of
@@ -43,6 +45,16 @@ class Page:
         return [box for box, _, _ in self.read.faces] + [box for box, _ in self.read.discs]
 
     @cached_property
+    def cards(self) -> Mapping[Box, int]:
+        """Picture → the line on its right, where there is one."""
+        return cards(self.pictures, self.lines)
+
+    @cached_property
+    def items(self) -> NDArray[np.bool_]:
+        """n × n: which lines may be items of one list, each with itself too."""
+        return items_of(self.lines)
+
+    @cached_property
     def wrapped(self) -> list[list[int]]:
         """Chains of lines below each other that read as one text."""
         return wrapped(self.lines)
@@ -60,3 +72,8 @@ class Page:
     def row(self, at: int) -> list[Line]:
         """The other lines on the row of a line, in reading order."""
         return [self.lines[i] for i in np.flatnonzero(self.rows[at]) if i != at]
+
+    def at_the_corner(self, box: Box, widths: int) -> bool:
+        """Whether a picture stands where the signed-in user's does: in the bar at the top, and it begins so many of its
+        widths from the right edge, or less."""
+        return at_the_top(box, self.read.height) and box[0] >= self.read.width - widths * (box[2] - box[0])

@@ -58,7 +58,7 @@ class Labelling:
     def listed(self) -> Mapping[int, int]:
         """Lines of lists of people → the list's first line. What has a certain label is in no list."""
         certain = {i for i, (_, column) in self.fields.items() if column is None}
-        return lists(self.page.lines, self.page.language, certain) if "lists" not in self.disabled else {}
+        return lists(self.page, certain) if "lists" not in self.disabled else {}
 
     @cached_property
     def labels(self) -> Mapping[int, tuple[str, int | None]]:

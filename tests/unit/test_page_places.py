@@ -50,14 +50,14 @@ def test_the_signed_in_users_avatar_is_in_the_upper_right_corner(right: int, exp
 @pytest.mark.parametrize(("rows", "expected"), [(3, 0), (4, 4)])
 def test_a_list_has_four_lines(rows: int, expected: int) -> None:
     names = ("Zhvexia Brink", "Teo Vargahan", "Ines Okaforhang", "Uma Callowayx")
-    assert len(lists.lists([line(name, 20, 20 + 30 * i) for i, name in enumerate(names[:rows])])) == expected
+    assert len(lists.lists(page([line(name, 20, 20 + 30 * i) for i, name in enumerate(names[:rows])]))) == expected
 
 
 @pytest.mark.parametrize(("x", "expected"), [(4, 4), (5, 0)])
 def test_a_list_has_one_edge(x: int, expected: int) -> None:
     names = ("Zhvexia Brink", "Teo Vargahan", "Ines Okaforhang", "Uma Callowayx")
     lines = [line(name, 20 + (x if i == 3 else 0), 20 + 30 * i) for i, name in enumerate(names)]
-    assert len(lists.lists(lines)) == expected
+    assert len(lists.lists(page(lines))) == expected
 
 
 @pytest.mark.parametrize(("x", "expected"), [(3, 2), (4, 1)])

@@ -33,9 +33,9 @@ def test_one_word_again_and_again_is_no_list_of_people() -> None:
     def column(*words: str) -> tuple[Line, ...]:
         return tuple(line(word, 60, 20 + 30 * i) for i, word in enumerate(words))
 
-    assert not lists(column(*["Logistics"] * 4))
-    assert len(lists(column(*["Okafor"] * 4))) == 4
-    assert len(lists(column("Zhvexia", "Zhvexia", "Okaforhang", "Zhvexia"))) == 4
+    assert not lists(page(column(*["Logistics"] * 4)))
+    assert len(lists(page(column(*["Okafor"] * 4)))) == 4
+    assert len(lists(page(column("Zhvexia", "Zhvexia", "Okaforhang", "Zhvexia")))) == 4
 
 
 def test_channels_with_lettered_tiles_are_no_people() -> None:
@@ -54,8 +54,8 @@ def test_the_log_in_on_a_persons_row_is_theirs() -> None:
 def test_the_heading_of_a_list_of_people_is_nobody() -> None:
     people = ("Nadia Brink", "Ottokar Okafor", "Ines Vossberg", "Teo Varga")
     below = tuple(line(name, 20, 60 + 28 * i) for i, name in enumerate(people))
-    assert set(lists((line("Scorecards", 20, 20), *below))) == {1, 2, 3, 4}
-    assert set(lists((line("Okaforhang", 20, 20), *below))) == {0, 1, 2, 3, 4}
+    assert set(lists(page((line("Scorecards", 20, 20), *below)))) == {1, 2, 3, 4}
+    assert set(lists(page((line("Okaforhang", 20, 20), *below)))) == {0, 1, 2, 3, 4}
 
 
 def test_a_small_letter_log_in_beside_a_photo() -> None:

@@ -64,9 +64,9 @@ def test_the_language_is_the_pages_own() -> None:
 def test_words_of_the_language_are_no_list_of_people() -> None:
     words = page(["Vivienda", "Alimentación", "Transporte", "Cosecha"], left=300)
     people = page(["Marina Cardoso", "Lucio Ferrandis", "Nuria Taberner", "Olalla Quirós"], left=300)
-    assert len(lists(words)) == 4
-    assert not lists((*page(MENU), *words), SPANISH)
-    assert len(lists((*page(MENU), *people), SPANISH)) == 4
+    assert len(lists(page_of(Reading(800, 600, words)))) == 4
+    assert not lists(page_of(Reading(800, 600, (*page(MENU), *words))))
+    assert len(lists(page_of(Reading(800, 600, (*page(MENU), *people))))) == 4
 
 
 def test_a_plural_over_a_word_of_the_language_is_no_label() -> None:

@@ -7,15 +7,12 @@ from collections import Counter, defaultdict
 import numpy as np
 from numpy.typing import NDArray
 
+from redaction.page.columns import at_one_edge
 from redaction.page.page import Page
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 _STEPS = (-2, -1, 1, 2)
-_ALIGNED = 4
-"""Edges of one column differ by no more than so many px."""
-_ONE_SIZE = 0.5
-"""Natural logarithm of the ratio of two word heights that are of one size."""
 _NEXT = 8.0
 """In word heights: the cell above or below stands no further away."""
 _COLUMN = 48.0
@@ -71,10 +68,9 @@ def _column(boxes: Matrix, line: NDArray[np.int64], chances: Vector) -> tuple[Ve
     """Of the words at a word's left edge and of its size: the next one below and above, their mean, how many."""
     n = len(boxes)
     height = np.maximum(1.0, boxes[:, 3] - boxes[:, 1])
-    one, two = np.nonzero(np.abs(boxes[:, None, 0] - boxes[:, 0]) <= _ALIGNED)
+    one, two = at_one_edge(boxes)
     down = (boxes[two, 1] - boxes[one, 1]) / height[one]
-    size = np.abs(np.log(height[one] / height[two])) < _ONE_SIZE
-    there = (line[one] != line[two]) & size & (np.abs(down) < _COLUMN)
+    there = (line[one] != line[two]) & (np.abs(down) < _COLUMN)
     one, two, down = one[there], two[there], down[there]
     many = np.bincount(one, minlength=n)
     mean = np.bincount(one, weights=chances[two], minlength=n) / np.maximum(1, many)
