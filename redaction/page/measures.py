@@ -59,8 +59,12 @@ def same_edge(a: Line, b: Line, edge: int = LEFT, within: float = EDGE) -> bool:
 
 def aligned(a: Line, b: Line) -> bool:
     """The same left or right edge, or the same middle."""
-    middles = abs(sum(a.box[::2]) - sum(b.box[::2])) <= EDGE
-    return same_edge(a, b, LEFT) or same_edge(a, b, RIGHT) or middles
+    return same_edge(a, b, LEFT) or same_edge(a, b, RIGHT) or centred(a, b)
+
+
+def centred(a: Line, b: Line, within: float = EDGE) -> bool:
+    """Whether two lines have one middle, give or take half so many px."""
+    return abs(sum(a.box[::2]) - sum(b.box[::2])) <= within
 
 
 def same_size(a: Line, b: Line, ratio: tuple[float, float] = SAME_SIZE) -> bool:

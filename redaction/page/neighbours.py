@@ -12,6 +12,8 @@ from redaction.page.reading import Line
 
 _INTO = 0.3
 """In line heights: neighbours may overlap by so much."""
+ABOVE = 2
+"""The place of what is above in `sides`."""
 NOWHERE = 10**6
 """In px: as far away as anything stands that is not there."""
 
@@ -53,11 +55,11 @@ def reaches(left: Line, right: Line, lines: Sequence[Line], most: float) -> bool
     )
 
 
-def sides(boxes: NDArray[np.float64], rows: NDArray[np.bool_]) -> list[tuple[NDArray[np.int64], NDArray[np.float64]]]:
-    """For left and right on the row, above and below over or under it: of each of n × 4 boxes of lines the nearest
+def sides(lines: Sequence[Line], rows: NDArray[np.bool_]) -> list[tuple[NDArray[np.int64], NDArray[np.float64]]]:
+    """For left and right on the row, above and below over or under it: for each of n lines, one at least, the nearest
     other (-1: none) and how many of its heights away that is. `rows` says n × n which share a row."""
-    n = len(boxes)
-    x0, y0, x1, y1 = boxes.T
+    n = len(lines)
+    x0, y0, x1, y1 = np.array([line.box for line in lines], dtype=float).T
     heights = np.maximum(1.0, y1 - y0)
     row = rows & ~np.eye(n, dtype=bool)
     over = (np.minimum(x1[:, None], x1) > np.maximum(x0[:, None], x0)) & ~rows & ~np.eye(n, dtype=bool)

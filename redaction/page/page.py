@@ -13,6 +13,7 @@ from redaction.findings import Box
 from redaction.lexicon.languages import Language, language_of
 from redaction.page.cards import cards
 from redaction.page.measures import at_the_top, items_of, rows_of
+from redaction.page.neighbours import sides
 from redaction.page.reading import Line, Reading
 from redaction.page.rejoin import rejoined
 from redaction.page.words import Word, words_of
@@ -68,6 +69,11 @@ class Page:
     def rows(self) -> NDArray[np.bool_]:
         """n × n: which lines share a row, each with itself too."""
         return rows_of(self.lines)
+
+    @cached_property
+    def sides(self) -> list[tuple[NDArray[np.int64], NDArray[np.float64]]]:
+        """The nearest line left, right, above and below of each line, and how far away it is."""
+        return sides(self.lines, self.rows)
 
     def row(self, at: int) -> list[Line]:
         """The other lines on the row of a line, in reading order."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from redaction.lexicon.labels import label_kind
 from redaction.page.boxes import touch
-from redaction.page.measures import close_behind
+from redaction.page.measures import chains, close_behind
 from redaction.page.reading import ByTop, Disc, Line, Reading
 
 _GAP = 0.95
@@ -21,15 +21,16 @@ def rejoined(reading: Reading) -> Reading:
     lines = reading.lines
     tops = ByTop(lines)
     following: dict[int, int] = {}
+    taken: set[int] = set()
     for i, line in enumerate(lines):
         if _joinable(line, reading.discs):
-            behind = [k for k in tops.beside(line) if _behind(line, lines[k]) and _joinable(lines[k], reading.discs)]
+            near = (k for k in tops.beside(line) if k not in taken and _behind(line, lines[k]))
+            behind = [k for k in near if _joinable(lines[k], reading.discs)]
             if behind:
                 following[i] = min(behind, key=lambda k: lines[k].box[0])
-    taken: set[int] = set()
+                taken.add(following[i])
+    joined = {chain[0]: chain for chain in chains(following)}
     out: list[Line] = []
-    starts = set(following) - set(following.values())
-    joined = {start: part for start in sorted(starts) for part in [_chain(start, following, taken)]}
     for i, line in enumerate(lines):
         if i in joined:
             out.extend(_parts([lines[k] for k in joined[i]]))
@@ -50,15 +51,6 @@ def _joinable(line: Line, discs: Sequence[Disc]) -> bool:
 
 def _behind(line: Line, other: Line) -> bool:
     return close_behind(line, other, _GAP * min(line.height, other.height))
-
-
-def _chain(start: int, following: dict[int, int], taken: set[int]) -> list[int]:
-    chain, at = [start], start
-    while at in following and following[at] not in taken and following[at] not in chain:
-        at = following[at]
-        chain.append(at)
-    taken.update(chain)
-    return chain
 
 
 def _parts(chain: list[Line]) -> list[Line]:

@@ -8,7 +8,17 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.page.measures import EDGE, OVERLAP, SAME_SIZE, aligned, chains, close_behind, same_edge, same_size
+from redaction.page.measures import (
+    EDGE,
+    OVERLAP,
+    SAME_SIZE,
+    aligned,
+    centred,
+    chains,
+    close_behind,
+    same_edge,
+    same_size,
+)
 from redaction.page.reading import ByTop, Line
 
 _LEADING, _LOOSE_LEADING = 0.9, 1.4
@@ -92,8 +102,8 @@ def onto_rows(wrapping: Sequence[Sequence[int]], rows: Sequence[Sequence[int]]) 
 
 
 def _goes_on(line: Line, other: Line, *, loose: bool) -> bool:
-    centred = loose and abs(sum(other.box[::2]) - sum(line.box[::2])) <= _CENTRED
-    if not centred and not same_edge(other, line, within=max(EDGE, line.height // 2)):
+    middle = loose and centred(line, other, _CENTRED)
+    if not middle and not same_edge(other, line, within=max(EDGE, line.height // 2)):
         return False
     lowest = min(_LOWEST[loose], _DIGITS if other.text.isdigit() else _LOWEST[False])
     return lowest < other.height / max(1, line.height) < SAME_SIZE[1]

@@ -8,7 +8,7 @@ import pytest
 from redaction.findings import Box
 from redaction.page.cards import cards, left_of, lined_up, on_rows
 from redaction.page.columns import at_one_edge
-from redaction.page.measures import items_of, rows_of
+from redaction.page.measures import items_of
 from redaction.page.neighbours import sides
 from redaction.page.reading import Reading
 from tests.pages import page, page_of
@@ -70,7 +70,7 @@ def test_boxes_at_one_edge_are_of_one_size(x: int, height: int, expected: bool) 
 
 def test_the_nearest_lines_on_each_side_are_told_with_their_distance() -> None:
     lines = [box(0, 0, 40, 10), box(60, 0, 100, 10), box(0, 25, 40, 35), box(200, 50, 240, 60)]
-    around = sides(np.array([line.box for line in lines], dtype=float), rows_of(lines))
+    around = page(lines).sides
     assert [nearest.tolist() for nearest, _ in around] == [
         [-1, 0, -1, -1],
         [1, -1, -1, -1],
@@ -82,5 +82,5 @@ def test_the_nearest_lines_on_each_side_are_told_with_their_distance() -> None:
 
 @pytest.mark.parametrize(("top", "expected"), [(7, 1), (6, -1)])
 def test_neighbours_may_overlap_by_three_tenths(top: int, expected: int) -> None:
-    boxes = np.array([(0, 0, 40, 10), (0, top, 40, top + 10)], dtype=float)
-    assert sides(boxes, np.eye(2, dtype=bool))[3][0][0] == expected
+    lines = [box(0, 0, 40, 10), box(0, top, 40, top + 10)]
+    assert sides(lines, np.eye(2, dtype=bool))[3][0][0] == expected

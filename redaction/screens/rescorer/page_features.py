@@ -12,7 +12,6 @@ from redaction.lexicon.frequencies import zipf
 from redaction.lexicon.words import is_word
 from redaction.page.cards import on_rows
 from redaction.page.columns import PITCH, at_one_edge, unbroken
-from redaction.page.neighbours import sides
 from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.page.words import shape_of
@@ -69,7 +68,7 @@ def page_features(page: Page, evidence: Evidence, share: NDArray[np.float64], li
         ]
     )
     peers = np.column_stack([codes, found, english, colon])
-    around = [_peer(peers, *side) for side in sides(boxes, page.rows)]
+    around = [_peer(peers, *side) for side in page.sides]
     label = np.array([label_codes(evidence.labels.get(i)) for i in range(len(lines))])
     row = page.rows
     rest = np.column_stack([row.sum(axis=1) - 1.0, ((row @ found) - found) / np.maximum(1, row.sum(axis=1) - 1)])
