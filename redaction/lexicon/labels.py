@@ -19,8 +19,6 @@ _ENDS = "|·•,;–—"
 _WORDS = 5
 _CUT = re.compile(r"(?:…|(?<!\.)\.{2,}+)$")
 _TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|(?<![\s:*?.…▲▼↑↓^~∨∧⌄])[\s:*?.…▲▼↑↓^~∨∧⌄]++$")
-
-
 _NUMBER = re.compile(r"\b(?:no|nr)\.?$", re.IGNORECASE)
 _ALIASES = re.compile(
     r"(?:identification|identity(?: card)?|id|visa|(?:work |residence )?permit) (?:no|nr|number)\.?|ssn no",

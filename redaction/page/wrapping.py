@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -67,14 +67,17 @@ def stacked(lines: Sequence[Line]) -> list[list[int]]:
     return wrapped(lines, loose=True, apart=_LOOSE_LEADING)
 
 
-def split_rows(lines: Sequence[Line]) -> list[list[int]]:
-    """Chains of lines that stand close behind each other on one row: "Jane" "Doe" in a wide font."""
+def split_rows(lines: Sequence[Line], behind: Callable[[Line, Line], bool] | None = None) -> list[list[int]]:
+    """Chains of lines that stand close behind each other on one row: "Jane" "Doe" in a wide font. Where `behind` says
+    which do, each line is in one chain."""
+    goes_on = behind or (lambda line, other: close_behind(line, other, _SPACE * line.height))
     following: dict[int, int] = {}
     tops = ByTop(lines)
     for i, line in enumerate(lines):
-        behind = [k for k in tops.beside(line) if close_behind(line, lines[k], _SPACE * line.height)]
-        if behind:
-            following[i] = min(behind, key=lambda k: lines[k].box[0])
+        taken = following.values() if behind else ()
+        near = [k for k in tops.beside(line) if goes_on(line, lines[k]) and k not in taken]
+        if near:
+            following[i] = min(near, key=lambda k: lines[k].box[0])
     return list(chains(following))
 
 

@@ -1,4 +1,4 @@
-"""Cards and lists of a page, with boxes drawn by hand. Pure geometry."""
+"""Cards, lists, neighbours and words of a page, with boxes drawn by hand. Pure geometry."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from redaction.page.columns import at_one_edge
 from redaction.page.measures import items_of
 from redaction.page.neighbours import sides
 from redaction.page.reading import Reading
+from redaction.page.words import beside_on_line, elsewhere
 from tests.pages import page, page_of
 from tests.unit.test_page_measures import box
 
@@ -84,3 +85,12 @@ def test_the_nearest_lines_on_each_side_are_told_with_their_distance() -> None:
 def test_neighbours_may_overlap_by_three_tenths(top: int, expected: int) -> None:
     lines = [box(0, 0, 40, 10), box(0, top, 40, top + 10)]
     assert sides(lines, np.eye(2, dtype=bool))[3][0][0] == expected
+
+
+def test_words_beside_a_word_are_those_of_its_line_and_elsewhere_is_the_same_word() -> None:
+    words = page([box(0, 0, 60, 10, "one two Two"), box(0, 20, 40, 30, "two")]).words
+    values = np.array([0.1, 0.2, 0.4, 0.9])
+    assert beside_on_line(values, words, 1).tolist() == [0.2, 0.4, -1.0, -1.0]
+    two = beside_on_line(np.column_stack([values, values]), words, -2)
+    assert two.tolist() == [[-1, -1], [-1, -1], [0.1, 0.1], [-1, -1]]
+    assert np.round(elsewhere(words, values), 2).tolist() == [[1, 0], [3, 0.65], [3, 0.55], [3, 0.3]]
