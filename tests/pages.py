@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from redaction.page.language import language_of_lines
+from redaction.lexicon.languages import language_of
 from redaction.page.page import Page
 from redaction.page.reading import Disc, Hit, Line, Reading
 
 
 def page_of(reading: Reading) -> Page:
     """The page of a reading, no words of which are joined beforehand."""
-    return Page(reading, reading.lines, language_of_lines(reading.lines))
+    return Page(reading, reading.lines, language_of(line.text for line in reading.lines))
 
 
 def page(lines: Sequence[Line], faces: Sequence[Hit] = (), discs: Sequence[Disc] = ()) -> Page:

@@ -1,1 +1,1 @@
-"""What is known of words: dictionaries, names, languages, scripts, label words, shapes, and how spellings fold."""
+"""What is known of words: dictionaries, names, languages, scripts, labels and their values, and how spellings fold."""

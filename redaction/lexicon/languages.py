@@ -1,13 +1,15 @@
-"""Common words of languages other than English, and which of these languages a text is in."""
+"""Common words of languages other than English, which of these languages a page is in, and what is ordinary there."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from redaction.lexicon.lists import WordList, packed, word_list
 from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import ordinary
 from redaction.lexicon.words import is_word
 
 LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
@@ -27,13 +29,41 @@ def _lists() -> dict[str, frozenset[str]]:
     return {language: frozenset(words.split()) for language, words in rows}
 
 
-def language_of(texts: Iterable[str]) -> str:
-    """The language that most words of a page are in: "de", "es", "fr", "it", "nl" or "pt"; "" for English, any other
-    language, and pages that are not mostly in one."""
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The language of a page, which says what words are ordinary on it besides those of English. `code` is one of
+    LANGUAGES; "" for English, any other language, and pages that are not mostly in one."""
+
+    code: str = ""
+
+    def foreign(self, token: str) -> bool:
+        """Whether a word is one of this language, which is not English."""
+        return is_word_of(token, self.code)
+
+    def common(self, token: str) -> bool:
+        """Whether a word is one of English or of this language."""
+        return is_word(token) or self.foreign(token)
+
+    def plain(self, text: str) -> bool:
+        """Ordinary English, or on a page in another language nothing but words of it, single letters and small words
+        such as "de" aside ("Tipo B"). A first name is none of them."""
+        if ordinary(text) or not self.code:
+            return ordinary(text)
+        tokens = [t for t in re.findall(r"[^\W\d_]+", text) if len(t) > (2 if t.islower() else 1)]
+        several = len(tokens) > 1
+        return bool(tokens) and all(self.common(t) and not (several and name_lists().is_first(t)) for t in tokens)
+
+
+ENGLISH = Language()
+
+
+def language_of(texts: Iterable[str]) -> Language:
+    """The language that most words of a page are in."""
     tokens = {token.casefold() for text in texts for token in _TOKEN.findall(text)}
     counts = {language: len(tokens & words) for language, words in _lists().items()}
     best = max(counts, key=lambda language: counts[language])
-    return best if counts[best] >= _FEWEST and counts[best] > sum(is_word(token) for token in tokens) else ""
+    sure = counts[best] >= _FEWEST and counts[best] > sum(is_word(token) for token in tokens)
+    return Language(best) if sure else ENGLISH
 
 
 @lru_cache(maxsize=50_000)

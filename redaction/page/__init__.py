@@ -1,1 +1,1 @@
-"""The page: what stands where on a screen, and which line labels which."""
+"""The page: what stands where on a screen."""

@@ -1,41 +1,112 @@
-"""Columns by their edge alone: lines below each other whatever stands over them, and what their cells share."""
+"""Columns: lines below each other at one edge, whatever stands over them, and the cells below a header."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from redaction.findings import Kind
-from redaction.lexicon.shapes import login_word
-from redaction.page.labels import label_spec
-from redaction.page.measures import LEFT, same_edge, same_size
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.page.measures import EDGE, LEFT, RIGHT, same_edge, same_row, same_size
+from redaction.page.neighbours import NOWHERE
 from redaction.page.reading import Line
 
-_PITCH = 6.0
-"""In line heights: rows of one column stand no further apart."""
-
-
-def shape_of(line: Line, kind: Kind) -> str:
-    """What cells of one column share: that they may be log-ins, or where digits, letters and signs stand."""
-    if kind is Kind.USERNAME:
-        return "login" if login_word(line.text) and label_spec(line.text) is None else ""
-    return re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "0", line.text))
+PITCH = 6.0
+"""In line heights: rows of one column stand no further apart, nor does what goes on below a header."""
+_ONE_SIZE = 0.5
+"""Natural logarithm of the ratio of two heights of one size, where boxes are counted, not read: what the re-scorer was
+trained with, a little less than `same_size` allows."""
+_NEAR = 3.5
+"""In heights of the header: how far from its left edge the cells of its column begin."""
+_INDENT = 6
+"""In px: what stands further from a header's edge than this and its height is not at it."""
+_RAGGED, _SHARED = 2, 3
+"""In px: right edges of numbers differ by no more; and so many lines share an edge."""
+_HEADING = 1.8
+"""A line so much higher than a header and its first cell is a heading."""
 
 
 def column_of(lines: Sequence[Line], start: int, edge: int = LEFT) -> list[int]:
     """The lines at the left edge of a line (0), or at its right edge (2), of its height, row below row without a long
     gap."""
     first = lines[start]
-    aligned = sorted(
-        (line.box[1], i)
-        for i, line in enumerate(lines)
-        if same_edge(line, first, edge) and not line.turned and same_size(first, line)
+    cells = (
+        i for i, line in enumerate(lines) if same_edge(line, first, edge) and not line.turned and same_size(first, line)
     )
+    return unbroken(cells, [line.box[1] for line in lines], start, PITCH * first.height)
+
+
+def unbroken(cells: Iterable[int], tops: Sequence[float], at: int, most: float) -> list[int]:
+    """Of the cells at one edge those around one of them, from the top, without a gap of more than so many px between
+    their upper edges."""
     column: list[int] = []
-    for top, i in aligned:
-        if column and top - lines[column[-1]].box[1] > _PITCH * first.height:
-            if start in column:
+    for i in sorted(cells, key=lambda i: (tops[i], i)):
+        if column and tops[i] - tops[column[-1]] > most:
+            if at in column:
                 break
             column = []
         column.append(i)
     return column
+
+
+def at_one_edge(boxes: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Every pair of n × 4 boxes that begin at one left edge and are of one size, each with itself too: the places of
+    the ones, in order, and of the others."""
+    height = np.maximum(1.0, boxes[:, 3] - boxes[:, 1])
+    one, two = np.nonzero(np.abs(boxes[:, None, 0] - boxes[:, 0]) <= EDGE)
+    alike = np.abs(np.log(height[one] / height[two])) < _ONE_SIZE
+    return one[alike], two[alike]
+
+
+def below(title: Line, lines: Sequence[Line]) -> Iterator[int]:
+    """The cells below a column header: overlapping or aligned with it, row after row, until a long gap or a heading.
+
+    A header has another text on its row (other headers); what stands alone heads no column.
+    """
+    row = [x for x in lines if same_row(x, title) and not _inside(x, title)]
+    if not row:
+        return
+    right = min((x.box[0] for x in row if x.box[0] > title.box[2]), default=NOWHERE)
+    left = max((x.box[2] for x in row if x.box[2] < title.box[0]), default=-1) - title.height
+    flush = _right_edges(title, right, lines) if right < NOWHERE else set()
+    first, bottom = None, title.box[3]
+    for i in sorted(range(len(lines)), key=lambda k: lines[k].box[1]):
+        line = lines[i]
+        if line.box[1] < title.box[3] or line.turned or not left <= line.box[0] < right:
+            continue
+        overlaps = min(line.box[2], title.box[2]) > max(line.box[0], title.box[0])
+        near = overlaps or same_edge(line, title, within=_NEAR * title.height)
+        if not near and not (line.box[0] >= title.box[0] and line.box[2] in flush):
+            continue
+        gap = line.box[1] - bottom
+        if gap > PITCH * title.height or (first is not None and _set_apart(line, title, first, gap)):
+            return
+        yield i
+        first, bottom = first or line, max(bottom, line.box[1] + line.height // 2)
+
+
+def _set_apart(line: Line, title: Line, first: Line, gap: int) -> bool:
+    """Whether a line is no cell of the column of a header and the first cell below it, but a heading: it is far larger
+    than both, or it stands neither at their edges nor as close to what is above it as that cell to the header."""
+    if line.height >= _HEADING * max(title.height, first.height):
+        return True
+    flush = same_edge(first, title) and not same_edge(line, title, within=max(_INDENT, title.height))
+    ends = any(same_edge(line, other, RIGHT) for other in (title, first))
+    return flush and not ends and gap > 2 * max(title.height, first.box[1] - title.box[3])
+
+
+def _inside(line: Line, title: Line) -> bool:
+    """Whether a line is the header, or one of the two that are."""
+    return line is title or (title.box[1] <= line.box[1] and line.box[3] <= title.box[3] and line.text in title.text)
+
+
+def _right_edges(title: Line, right: int, lines: Sequence[Line]) -> set[int]:
+    """Where lines below a header, and left of the next one, end: right edges that three lines or more share. Numbers
+    and dates stand flush right under a header that stands left."""
+    ends = [
+        line.box[2]
+        for line in lines
+        if line.box[1] >= title.box[3] and line.box[0] >= title.box[0] and line.box[2] <= right and not line.turned
+    ]
+    shared = {end for end in ends if sum(abs(end - other) <= _RAGGED for other in ends) >= _SHARED}
+    return {end + by for end in shared for by in range(-_RAGGED, _RAGGED + 1)}

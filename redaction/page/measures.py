@@ -20,6 +20,8 @@ SAME_SIZE = (0.6, 1.7)
 """Ratio of heights of two lines of one typeface and size: with and without letters with stems."""
 ALIKE = (0.7, 1.45)
 """The same for two words of one line."""
+ITEM = 4
+"""In px: heights of the items of one list differ by no more."""
 OVERLAP = 2
 """In px: boxes of lines below each other may overlap by so much."""
 TOP_SHARE, TOP = 0.14, 120
@@ -33,6 +35,13 @@ def rows_of(lines: Sequence[Line]) -> NDArray[np.bool_]:
     top, bottom = (np.array([line.box[side] for line in lines], dtype=np.int64) for side in (1, 3))
     shared = np.minimum(bottom[:, None], bottom) - np.maximum(top[:, None], top)
     return np.asarray(shared > SAME_ROW * np.minimum((bottom - top)[:, None], bottom - top), dtype=bool)
+
+
+def items_of(lines: Sequence[Line]) -> NDArray[np.bool_]:
+    """n × n: which lines may be items of one list: one left edge, one height."""
+    left, height = np.array([(line.box[LEFT], line.height) for line in lines], dtype=np.int64).reshape(-1, 2).T
+    same = abs(left[:, None] - left) <= EDGE
+    return np.asarray(same & (abs(height[:, None] - height) <= ITEM), dtype=bool)
 
 
 def same_row(a: Line, b: Line) -> bool:
@@ -50,8 +59,12 @@ def same_edge(a: Line, b: Line, edge: int = LEFT, within: float = EDGE) -> bool:
 
 def aligned(a: Line, b: Line) -> bool:
     """The same left or right edge, or the same middle."""
-    middles = abs(sum(a.box[::2]) - sum(b.box[::2])) <= EDGE
-    return same_edge(a, b, LEFT) or same_edge(a, b, RIGHT) or middles
+    return same_edge(a, b, LEFT) or same_edge(a, b, RIGHT) or centred(a, b)
+
+
+def centred(a: Line, b: Line, within: float = EDGE) -> bool:
+    """Whether two lines have one middle, give or take half so many px."""
+    return abs(sum(a.box[::2]) - sum(b.box[::2])) <= within
 
 
 def same_size(a: Line, b: Line, ratio: tuple[float, float] = SAME_SIZE) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.page.forms import field_labels
-from redaction.page.headings import Headings, headings
-from redaction.page.language import Language, language_of_lines
-from redaction.page.measures import rows_of
+from redaction.lexicon.languages import Language, language_of
+from redaction.page.cards import cards
+from redaction.page.measures import at_the_top, items_of, rows_of
+from redaction.page.neighbours import sides
 from redaction.page.reading import Line, Reading
 from redaction.page.rejoin import rejoined
 from redaction.page.words import Word, words_of
@@ -32,17 +33,7 @@ class Page:
     def of(cls, reading: Reading) -> Page:
         """The page of a reading."""
         lines = rejoined(reading).lines
-        return cls(reading, lines, language_of_lines(lines))
-
-    @cached_property
-    def headings(self) -> Headings:
-        """Which lines are labels, and what each of them is: header, form label, caption."""
-        return headings(self.lines, self.language)
-
-    @cached_property
-    def labels(self) -> dict[int, tuple[str, int | None]]:
-        """Line → its label, and for the cells of columns with a weak header that header's line."""
-        return field_labels(self.lines, self.headings, self.language)
+        return cls(reading, lines, language_of(line.text for line in lines))
 
     @cached_property
     def words(self) -> list[Word]:
@@ -53,6 +44,16 @@ class Page:
     def pictures(self) -> list[Box]:
         """Boxes of the faces and avatars, then of the discs of initials."""
         return [box for box, _, _ in self.read.faces] + [box for box, _ in self.read.discs]
+
+    @cached_property
+    def cards(self) -> Mapping[Box, int]:
+        """Picture → the line on its right, where there is one."""
+        return cards(self.pictures, self.lines)
+
+    @cached_property
+    def items(self) -> NDArray[np.bool_]:
+        """n × n: which lines may be items of one list, each with itself too."""
+        return items_of(self.lines)
 
     @cached_property
     def wrapped(self) -> list[list[int]]:
@@ -69,6 +70,16 @@ class Page:
         """n × n: which lines share a row, each with itself too."""
         return rows_of(self.lines)
 
+    @cached_property
+    def sides(self) -> list[tuple[NDArray[np.int64], NDArray[np.float64]]]:
+        """The nearest line left, right, above and below of each line, and how far away it is."""
+        return sides(self.lines, self.rows)
+
     def row(self, at: int) -> list[Line]:
         """The other lines on the row of a line, in reading order."""
         return [self.lines[i] for i in np.flatnonzero(self.rows[at]) if i != at]
+
+    def at_the_corner(self, box: Box, widths: int) -> bool:
+        """Whether a picture stands where the signed-in user's does: in the bar at the top, and it begins so many of its
+        widths from the right edge, or less."""
+        return at_the_top(box, self.read.height) and box[0] >= self.read.width - widths * (box[2] - box[0])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 
-from redaction.page.boxes import touch
-from redaction.page.labels import label_kind
+from redaction.lexicon.labels import label_kind
+from redaction.page.boxes import touch, union
 from redaction.page.measures import close_behind
-from redaction.page.reading import ByTop, Disc, Line, Reading
+from redaction.page.reading import Disc, Line, Reading
+from redaction.page.wrapping import split_rows
 
 _GAP = 0.95
 """Of the height: a gap as wide as that is still one between words of a wide typeface."""
@@ -18,23 +20,11 @@ _READABLE = 0.8
 def rejoined(reading: Reading) -> Reading:
     """The reading with words that stand close behind each other in one row as one line. A label and its value stay
     apart, and so do times, icons, and the letters of an avatar and the name beside it."""
-    lines = reading.lines
-    tops = ByTop(lines)
-    following: dict[int, int] = {}
-    for i, line in enumerate(lines):
-        if _joinable(line, reading.discs):
-            behind = [k for k in tops.beside(line) if _behind(line, lines[k]) and _joinable(lines[k], reading.discs)]
-            if behind:
-                following[i] = min(behind, key=lambda k: lines[k].box[0])
-    taken: set[int] = set()
-    out: list[Line] = []
-    starts = set(following) - set(following.values())
-    joined = {start: part for start in sorted(starts) for part in [_chain(start, following, taken)]}
-    for i, line in enumerate(lines):
-        if i in joined:
-            out.extend(_parts([lines[k] for k in joined[i]]))
-        elif i not in taken:
-            out.append(line)
+    lines, discs = reading.lines, reading.discs
+    rows = split_rows(lines, lambda a, b: _behind(a, b) and _joinable(a, discs) and _joinable(b, discs))
+    whole = {row[0]: _parts([lines[k] for k in row]) for row in rows}
+    rest = {k for row in rows for k in row[1:]}
+    out = [part for i, line in enumerate(lines) if i not in rest for part in whole.get(i, [line])]
     return replace(reading, lines=tuple(out)) if len(out) < len(lines) else reading
 
 
@@ -52,27 +42,13 @@ def _behind(line: Line, other: Line) -> bool:
     return close_behind(line, other, _GAP * min(line.height, other.height))
 
 
-def _chain(start: int, following: dict[int, int], taken: set[int]) -> list[int]:
-    chain, at = [start], start
-    while at in following and following[at] not in taken and following[at] not in chain:
-        at = following[at]
-        chain.append(at)
-    taken.update(chain)
-    return chain
-
-
 def _parts(chain: list[Line]) -> list[Line]:
     """The chain as one line, unless some word of it is a label and the whole is none."""
     whole = " ".join(line.text for line in chain)
-    if len(chain) == 1 or (not label_kind(whole) and any(label_kind(line.text) for line in chain)):
+    if not label_kind(whole) and any(label_kind(line.text) for line in chain):
         return chain
     edges: list[int] = []
     for line in chain:
         edges += line.edges  # the last edge of a line and the first of the next are the two sides of the space
-    box = (
-        chain[0].box[0],
-        min(line.box[1] for line in chain),
-        chain[-1].box[2],
-        max(line.box[3] for line in chain),
-    )
+    box = reduce(union, (line.box for line in chain))
     return [Line(whole, box, tuple(edges), min(line.score for line in chain))]

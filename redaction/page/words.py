@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from redaction.findings import Box
 from redaction.page.reading import NOT_READ, Line
@@ -39,3 +43,28 @@ def _of_line(at: int, line: Line) -> Iterator[Word]:
             start, end = match.span()
             x0, x1 = (line.box[0], line.box[2]) if line.turned else (line.edges[start], line.edges[end])
             yield Word(at, start, end, match.group(), (x0, line.box[1], max(x1, x0 + 1), line.box[3]))
+
+
+def shape_of(text: str) -> str:
+    """Where digits, letters and signs stand: "C-1042" and "K-7731" are alike."""
+    return "".join("0" if c.isdigit() else "a" if c.isalpha() else c for c in text)
+
+
+def beside_on_line(values: NDArray[np.float64], words: Sequence[Word], step: int) -> NDArray[np.float64]:
+    """Of n (× m) values of words those of the word so many places further on the same line; -1 where there is none."""
+    lines = np.array([word.line for word in words])
+    at = np.arange(len(words)) + step
+    inside = (at >= 0) & (at < len(words))
+    at = np.where(inside, at, 0)
+    return np.asarray(np.where(inside & (lines[at] == lines), values[at].T, -1.0).T)
+
+
+def elsewhere(words: Sequence[Word], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """n × 2: how often the page shows a word, up to 9 times, and the mean value of its other places, or 0."""
+    texts = [word.text.casefold() for word in words]
+    times = Counter(texts)
+    total: defaultdict[str, float] = defaultdict(float)
+    for text, value in zip(texts, values, strict=True):
+        total[text] += float(value)
+    rest = [(total[t] - float(v)) / max(1, times[t] - 1) for t, v in zip(texts, values, strict=True)]
+    return np.array([[min(9, times[t]) for t in texts], rest], dtype=float).T

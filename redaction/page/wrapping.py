@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from redaction.page.measures import EDGE, OVERLAP, SAME_SIZE, chains, close_behind, same_edge
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.page.measures import (
+    EDGE,
+    OVERLAP,
+    SAME_SIZE,
+    aligned,
+    centred,
+    chains,
+    close_behind,
+    same_edge,
+    same_size,
+)
 from redaction.page.reading import ByTop, Line
 
 _LEADING, _LOOSE_LEADING = 0.9, 1.4
@@ -21,6 +34,11 @@ _LINES = 12
 """Lines of one chain at most."""
 _SPACE = 1.2
 """In line heights: a gap as wide may be one between two words of a wide font."""
+_HEADER = 0.75
+"""In line heights: the gap between the two lines of one header."""
+_CLOSER = 0.3
+"""In line heights: what stands no further below a header's second line than this and the gap between its two lines goes
+on below it: they are no header."""
 
 
 def wrapped(lines: Sequence[Line], *, loose: bool = False, apart: float = _LEADING) -> list[list[int]]:
@@ -49,15 +67,35 @@ def stacked(lines: Sequence[Line]) -> list[list[int]]:
     return wrapped(lines, loose=True, apart=_LOOSE_LEADING)
 
 
-def split_rows(lines: Sequence[Line]) -> list[list[int]]:
-    """Chains of lines that stand close behind each other on one row: "Jane" "Doe" in a wide font."""
+def split_rows(lines: Sequence[Line], behind: Callable[[Line, Line], bool] | None = None) -> list[list[int]]:
+    """Chains of lines that stand close behind each other on one row: "Jane" "Doe" in a wide font. Where `behind` says
+    which do, each line is in one chain."""
+    goes_on = behind or (lambda line, other: close_behind(line, other, _SPACE * line.height))
     following: dict[int, int] = {}
     tops = ByTop(lines)
     for i, line in enumerate(lines):
-        behind = [k for k in tops.beside(line) if close_behind(line, lines[k], _SPACE * line.height)]
-        if behind:
-            following[i] = min(behind, key=lambda k: lines[k].box[0])
+        taken = following.values() if behind else ()
+        near = [k for k in tops.beside(line) if goes_on(line, lines[k]) and k not in taken]
+        if near:
+            following[i] = min(near, key=lambda k: lines[k].box[0])
     return list(chains(following))
+
+
+def double(lines: Sequence[Line], rows: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """Upper and lower line of what may be one header: close below each other, of one size and aligned. Something else
+    stands beside the lower line, and what goes on below it stands further away. `rows` are the page's."""
+    tops = ByTop(lines)
+    for i, upper in enumerate(lines):
+        for k in tops.between(upper.box[3] - OVERLAP, upper.box[3] + _HEADER * upper.height):
+            lower = lines[k]
+            if k == i or not aligned(upper, lower) or not same_size(upper, lower):
+                continue
+            if set(np.flatnonzero(rows[k])) <= {i, k}:
+                continue
+            further = lower.box[1] - upper.box[3] + _CLOSER * lower.height
+            near = tops.between(lower.box[3] - OVERLAP, lower.box[3] + further)
+            if not any(other != k and aligned(lower, lines[other]) for other in near):
+                yield i, k
 
 
 def onto_rows(wrapping: Sequence[Sequence[int]], rows: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -67,8 +105,8 @@ def onto_rows(wrapping: Sequence[Sequence[int]], rows: Sequence[Sequence[int]]) 
 
 
 def _goes_on(line: Line, other: Line, *, loose: bool) -> bool:
-    centred = loose and abs(sum(other.box[::2]) - sum(line.box[::2])) <= _CENTRED
-    if not centred and not same_edge(other, line, within=max(EDGE, line.height // 2)):
+    middle = loose and centred(line, other, _CENTRED)
+    if not middle and not same_edge(other, line, within=max(EDGE, line.height // 2)):
         return False
     lowest = min(_LOWEST[loose], _DIGITS if other.text.isdigit() else _LOWEST[False])
     return lowest < other.height / max(1, line.height) < SAME_SIZE[1]

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from redaction.findings import Kind, TextFinding
+from redaction.lexicon.labels import PERSON, label_spec
 from redaction.lexicon.shapes import first_name, name_like, ordinary
-from redaction.page.labels import PERSON, label_spec
 from redaction.page.passage import Passage, unlabelled
 
 if TYPE_CHECKING:

@@ -10,13 +10,14 @@ from itertools import pairwise
 
 from redaction.kinds.spec import WITH_DIGITS, Value
 from redaction.kinds.table import written_as
+from redaction.lexicon.labels import PERSON, label_kind
+from redaction.lexicon.languages import Language
 from redaction.lexicon.words import is_word
-from redaction.page.labels import PERSON, label_kind
-from redaction.page.language import Language
 from redaction.page.page import Page
 from redaction.page.passage import Passage, joined, part, unlabelled
 from redaction.page.reading import Reading
 from redaction.page.wrapping import onto_rows, stacked, wrapped
+from redaction.screens.labels.forms import field_labels
 from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.avatars import beside_avatars
 from redaction.screens.rules.line_forms import Labelled, changes, names_with_logins, values_behind_labels
@@ -46,7 +47,7 @@ class Labelling:
     @cached_property
     def fields(self) -> Mapping[int, tuple[str, int | None]]:
         """Labels by header, form or caption."""
-        return self.page.labels if "fields" not in self.disabled else {}
+        return field_labels(self.page) if "fields" not in self.disabled else {}
 
     @cached_property
     def avatars(self) -> Mapping[int, tuple[str, int | None]]:
@@ -57,7 +58,7 @@ class Labelling:
     def listed(self) -> Mapping[int, int]:
         """Lines of lists of people → the list's first line. What has a certain label is in no list."""
         certain = {i for i, (_, column) in self.fields.items() if column is None}
-        return lists(self.page.lines, self.page.language, certain) if "lists" not in self.disabled else {}
+        return lists(self.page, certain) if "lists" not in self.disabled else {}
 
     @cached_property
     def labels(self) -> Mapping[int, tuple[str, int | None]]:

@@ -81,7 +81,7 @@ def test_a_page_keeps_what_was_read_and_joins_what_is_one_text() -> None:
     reading = Reading(400, 60, (box(10, 10, 42, 24, "Nadia"), box(48, 10, 80, 24, "Brink")))
     page = Page.of(reading)
     assert [line.text for line in page.lines] == ["Nadia Brink"]
-    assert page.read is reading and page.headings is page.headings
+    assert page.read is reading and page.rows is page.rows
 
 
 def test_a_page_measures_its_words_pictures_and_rows_once() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind
+from redaction.lexicon.values import plausible
 from redaction.page.reading import NOT_READ, Line, Reading
-from redaction.page.values import plausible
 from redaction.screens.ocr.unreadable import unreadable
 from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.row_ids import person_numbers

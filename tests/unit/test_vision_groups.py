@@ -10,6 +10,7 @@ from redaction.page.reading import Line, Reading
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.screens.column_votes import certain_labels
 from redaction.screens.engine import ScreenEngine
+from redaction.screens.labels.forms import field_labels
 from redaction.screens.passages import passages
 from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.avatars import beside_avatars
@@ -32,9 +33,9 @@ def test_one_word_again_and_again_is_no_list_of_people() -> None:
     def column(*words: str) -> tuple[Line, ...]:
         return tuple(line(word, 60, 20 + 30 * i) for i, word in enumerate(words))
 
-    assert not lists(column(*["Logistics"] * 4))
-    assert len(lists(column(*["Okafor"] * 4))) == 4
-    assert len(lists(column("Zhvexia", "Zhvexia", "Okaforhang", "Zhvexia"))) == 4
+    assert not lists(page(column(*["Logistics"] * 4)))
+    assert len(lists(page(column(*["Okafor"] * 4)))) == 4
+    assert len(lists(page(column("Zhvexia", "Zhvexia", "Okaforhang", "Zhvexia")))) == 4
 
 
 def test_channels_with_lettered_tiles_are_no_people() -> None:
@@ -53,8 +54,8 @@ def test_the_log_in_on_a_persons_row_is_theirs() -> None:
 def test_the_heading_of_a_list_of_people_is_nobody() -> None:
     people = ("Nadia Brink", "Ottokar Okafor", "Ines Vossberg", "Teo Varga")
     below = tuple(line(name, 20, 60 + 28 * i) for i, name in enumerate(people))
-    assert set(lists((line("Scorecards", 20, 20), *below))) == {1, 2, 3, 4}
-    assert set(lists((line("Okaforhang", 20, 20), *below))) == {0, 1, 2, 3, 4}
+    assert set(lists(page((line("Scorecards", 20, 20), *below)))) == {1, 2, 3, 4}
+    assert set(lists(page((line("Okaforhang", 20, 20), *below)))) == {0, 1, 2, 3, 4}
 
 
 def test_a_small_letter_log_in_beside_a_photo() -> None:
@@ -66,7 +67,7 @@ def test_a_small_letter_log_in_beside_a_photo() -> None:
 
 def test_a_button_beside_a_password_label_is_no_password() -> None:
     lines = (line("Password", 10, 10), line("Change password", 140, 10))
-    assert page(lines).labels == {}
+    assert field_labels(page(lines)) == {}
 
 
 def test_an_address_goes_on_below_on_even_rows() -> None:

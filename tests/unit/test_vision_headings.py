@@ -5,17 +5,18 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind
-from redaction.page.headings import headings
-from redaction.page.labels import inline_labels, label_kind, label_spec
+from redaction.lexicon.labels import inline_labels, label_kind, label_spec
+from redaction.lexicon.values import plausible
 from redaction.page.reading import NOT_READ, Line, Reading
-from redaction.page.values import plausible
+from redaction.screens.labels.forms import field_labels
+from redaction.screens.labels.headings import headings
 from redaction.screens.rules.unread_cells import unread_cells
 from tests.lines import line
 from tests.pages import page, page_of
 
 
 def labels_of(*lines: Line) -> dict[str, str]:
-    return {lines[i].text: label for i, (label, _) in page(lines).labels.items()}
+    return {lines[i].text: label for i, (label, _) in field_labels(page(lines)).items()}
 
 
 def grid(*rows: tuple[str, ...], pitch: int = 30) -> list[Line]:
@@ -58,7 +59,7 @@ def test_captions_stand_below_their_values() -> None:
 def test_a_header_of_two_lines() -> None:
     lines = [line("Policy", 10, 10), line("Claim", 200, 27), line("holder", 10, 27)]
     lines += [line(name, 10, 60 + 30 * k) for k, name in enumerate(("Price", "Ingvild Hald", "Teo Varga"))]
-    assert [title.text for title in headings(lines).titles.values()] == ["Policy holder"]
+    assert [title.text for title in headings(page(lines)).titles.values()] == ["Policy holder"]
     assert labels_of(*lines)["Teo Varga"] == "Policy holder"
     number = [line("DOB", 10, 10), line("09.05.1997", 10, 27), line("Sex", 200, 10), line("F", 200, 27)]
     assert labels_of(*number) == {"09.05.1997": "DOB"}

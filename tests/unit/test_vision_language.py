@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.page.language import ENGLISH as ENGLISH_PAGE
-from redaction.page.language import Language, language_of_lines
+from redaction.lexicon.languages import ENGLISH as ENGLISH_PAGE
+from redaction.lexicon.languages import Language, language_of
+from redaction.lexicon.values import plausible, suits
 from redaction.page.passage import joined, part
 from redaction.page.reading import Line, Reading
-from redaction.page.values import plausible, suits
 from redaction.screens.rules import vetoes
 from redaction.screens.rules.lists import lists
 from redaction.screens.span_boxes import boxes_for
@@ -56,17 +56,17 @@ def test_the_model_is_not_believed_on_words_of_the_pages_language(
 
 
 def test_the_language_is_the_pages_own() -> None:
-    assert language_of_lines(page(MENU)).plain("Próximo recibo")
-    assert not language_of_lines(page(ENGLISH)).plain("Próximo recibo")
-    assert language_of_lines(page(ENGLISH)) == ENGLISH_PAGE
+    assert language_of(MENU).plain("Próximo recibo")
+    assert not language_of(ENGLISH).plain("Próximo recibo")
+    assert language_of(ENGLISH) == ENGLISH_PAGE
 
 
 def test_words_of_the_language_are_no_list_of_people() -> None:
     words = page(["Vivienda", "Alimentación", "Transporte", "Cosecha"], left=300)
     people = page(["Marina Cardoso", "Lucio Ferrandis", "Nuria Taberner", "Olalla Quirós"], left=300)
-    assert len(lists(words)) == 4
-    assert not lists((*page(MENU), *words), SPANISH)
-    assert len(lists((*page(MENU), *people), SPANISH)) == 4
+    assert len(lists(page_of(Reading(800, 600, words)))) == 4
+    assert not lists(page_of(Reading(800, 600, (*page(MENU), *words))))
+    assert len(lists(page_of(Reading(800, 600, (*page(MENU), *people))))) == 4
 
 
 def test_a_plural_over_a_word_of_the_language_is_no_label() -> None:

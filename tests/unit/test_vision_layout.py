@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.lexicon.labels import label_kind
 from redaction.lexicon.shapes import handle_like, name_like, ordinary
-from redaction.page.labels import label_kind
+from redaction.lexicon.values import plausible
 from redaction.page.reading import Line, Reading
 from redaction.page.rejoin import rejoined
-from redaction.page.values import plausible
+from redaction.screens.labels.forms import field_labels
 from redaction.screens.passages import inputs_for, passages
 from redaction.screens.rules.initials import initials
 from redaction.screens.rules.widening import widened
@@ -18,7 +19,7 @@ from tests.pages import page, page_of
 
 
 def labels_of(*lines: Line) -> dict[str, str]:
-    return {lines[i].text: label for i, (label, _) in page(lines).labels.items()}
+    return {lines[i].text: label for i, (label, _) in field_labels(page(lines)).items()}
 
 
 def test_label_left_of_the_value() -> None:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-
 import numpy as np
 from numpy.typing import NDArray
 
+from redaction.page.columns import at_one_edge
 from redaction.page.page import Page
+from redaction.page.words import beside_on_line, elsewhere
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 _STEPS = (-2, -1, 1, 2)
-_ALIGNED = 4
-"""Edges of one column differ by no more than so many px."""
-_ONE_SIZE = 0.5
-"""Natural logarithm of the ratio of two word heights that are of one size."""
 _NEXT = 8.0
 """In word heights: the cell above or below stands no further away."""
 _COLUMN = 48.0
@@ -42,8 +38,8 @@ def context(page: Page, chances: Vector) -> Matrix:
     out = [
         chances,
         (total[line] - chances) / np.maximum(1, count[line] - 1),
-        *(_beside(chances, line, step) for step in _STEPS),
-        _elsewhere([word.text.casefold() for word in words], chances),
+        *(beside_on_line(chances, words, step) for step in _STEPS),
+        elsewhere(words, chances)[:, 1],
         *_column(np.array([word.box for word in words], dtype=float), line, chances),
         row[line],
         np.full(len(words), np.round(8 * float((chances > _LIKELY).mean())) / 8),
@@ -51,30 +47,13 @@ def context(page: Page, chances: Vector) -> Matrix:
     return np.asarray(np.round(np.column_stack(out), 2))
 
 
-def _beside(chances: Vector, line: NDArray[np.int64], step: int) -> Vector:
-    at = np.arange(len(line)) + step
-    inside = (at >= 0) & (at < len(line))
-    at = np.where(inside, at, 0)
-    return np.where(inside & (line[at] == line), chances[at], -1.0)
-
-
-def _elsewhere(texts: list[str], chances: Vector) -> Vector:
-    """The mean of the other places where the page shows the same word; 0 where there are none."""
-    times = Counter(texts)
-    total: defaultdict[str, float] = defaultdict(float)
-    for text, chance in zip(texts, chances, strict=True):
-        total[text] += float(chance)
-    return np.array([(total[t] - float(c)) / max(1, times[t] - 1) for t, c in zip(texts, chances, strict=True)])
-
-
 def _column(boxes: Matrix, line: NDArray[np.int64], chances: Vector) -> tuple[Vector, Vector, Vector, Vector]:
     """Of the words at a word's left edge and of its size: the next one below and above, their mean, how many."""
     n = len(boxes)
     height = np.maximum(1.0, boxes[:, 3] - boxes[:, 1])
-    one, two = np.nonzero(np.abs(boxes[:, None, 0] - boxes[:, 0]) <= _ALIGNED)
+    one, two = at_one_edge(boxes)
     down = (boxes[two, 1] - boxes[one, 1]) / height[one]
-    size = np.abs(np.log(height[one] / height[two])) < _ONE_SIZE
-    there = (line[one] != line[two]) & size & (np.abs(down) < _COLUMN)
+    there = (line[one] != line[two]) & (np.abs(down) < _COLUMN)
     one, two, down = one[there], two[there], down[there]
     many = np.bincount(one, minlength=n)
     mean = np.bincount(one, weights=chances[two], minlength=n) / np.maximum(1, many)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.kinds.table import PICTURES
-from redaction.page.labels import label_spec
+from redaction.lexicon.labels import label_spec
 from redaction.text.model import Chance
 
 KINDS = tuple(map(Kind, (Path(__file__).parent / "data" / "kinds.txt").read_text(encoding="utf-8").split()))

@@ -3,7 +3,6 @@ found on each. One row a word; `NAMES` says which column is what."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from redaction.findings import Kind
 from redaction.lexicon.frequencies import likely_language
 from redaction.page.page import Page
-from redaction.page.words import Word
+from redaction.page.words import Word, beside_on_line, elsewhere
 from redaction.screens.rescorer.evidence import Evidence, kind_code, source_code
 from redaction.screens.rescorer.page_features import NAMES as PAGE_NAMES
 from redaction.screens.rescorer.page_features import page_features
@@ -57,10 +56,9 @@ def features(page: Page, evidence: Evidence) -> Matrix:
     chances, raw = _chances(words, evidence), _raw(words, evidence)
     signs = np.array([_signs(page, word) for word in words], dtype=float)
     shared = np.hstack([token[:, _SHARED], found[:, :2], chances[:, :1]])
-    lines = np.array([word.line for word in words])
-    beside = [_beside(shared, lines, step) for step in _NEIGHBOURS]
+    beside = [beside_on_line(shared, words, step) for step in _NEIGHBOURS]
     around = page_features(page, evidence, found[:, 0], likely)
-    return np.hstack([token, found, chances, raw, signs, *beside, _elsewhere(words, found[:, 0]), around])
+    return np.hstack([token, found, chances, raw, signs, *beside, elsewhere(words, found[:, 0]), around])
 
 
 def covered(words: Sequence[Word], boxes: Sequence[Sequence[int]]) -> Matrix:
@@ -114,23 +112,3 @@ def _signs(page: Page, word: Word) -> tuple[int, int]:
 
 def _sign(char: str) -> int:
     return 1 if char.isalnum() else _SIGNS.get(char, 7) if char else 0
-
-
-def _beside(values: Matrix, lines: NDArray[np.int64], step: int) -> Matrix:
-    """The rows of the words so many places away on the same line; -1 where there is none."""
-    at = np.arange(len(lines)) + step
-    inside = (at >= 0) & (at < len(lines))
-    at = np.where(inside, at, 0)
-    same = inside & (lines[at] == lines)
-    return np.asarray(np.where(same[:, None], values[at], -1.0))
-
-
-def _elsewhere(words: Sequence[Word], share: NDArray[np.float64]) -> Matrix:
-    """How often a word stands on the page, and how much of its other places was found."""
-    texts = [word.text.casefold() for word in words]
-    times = Counter(texts)
-    total: defaultdict[str, float] = defaultdict(float)
-    for text, one in zip(texts, share, strict=True):
-        total[text] += float(one)
-    rest = [(total[t] - float(s)) / max(1, times[t] - 1) for t, s in zip(texts, share, strict=True)]
-    return np.array([[min(9, times[t]) for t in texts], rest], dtype=float).T

@@ -10,19 +10,15 @@ from numpy.typing import NDArray
 
 from redaction.lexicon.frequencies import zipf
 from redaction.lexicon.words import is_word
+from redaction.page.cards import on_rows
+from redaction.page.columns import PITCH, at_one_edge, unbroken
 from redaction.page.page import Page
 from redaction.page.reading import Line
+from redaction.page.words import shape_of
 from redaction.screens.rescorer.evidence import Evidence, kind_code, label_codes
-from redaction.screens.rescorer.token_features import shape_of
 
 Matrix = NDArray[np.float64]
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
-_ALIGNED = 4
-"""Edges of one column differ by no more than so many px."""
-_PITCH = 6.0
-"""In line heights: cells of one column stand no further apart."""
-_ONE_SIZE = 0.5
-"""Natural logarithm of the ratio of two line heights that are of one size."""
 _FAR = 12.0
 """Distances count up to so many line heights."""
 _LINE = (
@@ -72,7 +68,7 @@ def page_features(page: Page, evidence: Evidence, share: NDArray[np.float64], li
         ]
     )
     peers = np.column_stack([codes, found, english, colon])
-    around = [_peer(peers, *side) for side in _sides(page, boxes, heights)]
+    around = [_peer(peers, *side) for side in page.sides]
     label = np.array([label_codes(evidence.labels.get(i)) for i in range(len(lines))])
     row = page.rows
     rest = np.column_stack([row.sum(axis=1) - 1.0, ((row @ found) - found) / np.maximum(1, row.sum(axis=1) - 1)])
@@ -104,30 +100,9 @@ def _common(text: str, likely: int) -> float:
     return round(sum(zipf(t)[likely] > 0 for t in tokens) / len(tokens), 2) if tokens else -1.0
 
 
-def _sides(page: Page, boxes: Matrix, heights: Matrix) -> list[tuple[NDArray[np.int64], Matrix]]:
-    """For left, right, above and below: the nearest line of each line (-1: none) and its distance in line heights."""
-    n = len(boxes)
-    row = page.rows & ~np.eye(n, dtype=bool)
-    x0, y0, x1, y1 = boxes.T
-    over = (np.minimum(x1[:, None], x1) > np.maximum(x0[:, None], x0)) & ~row & ~np.eye(n, dtype=bool)
-    gaps = (
-        (row, x0[:, None] - x1),
-        (row, x0 - x1[:, None]),
-        (over, y0[:, None] - y1),
-        (over, y0 - y1[:, None]),
-    )
-    out = []
-    for mask, gap in gaps:
-        far = np.where(mask & (gap >= -0.3 * heights[:, None]), gap, np.inf)
-        nearest = far.argmin(axis=1)
-        distance = far[np.arange(n), nearest] / heights
-        out.append((np.where(np.isfinite(distance), nearest, -1), np.round(np.minimum(_FAR, distance), 1)))
-    return out
-
-
 def _peer(values: Matrix, nearest: NDArray[np.int64], distance: Matrix) -> Matrix:
     there = np.where((nearest >= 0)[:, None], values[nearest], -1.0)
-    return np.column_stack([there, distance])
+    return np.column_stack([there, np.round(np.minimum(_FAR, distance), 1)])
 
 
 def _columns(lines: Sequence[Line], boxes: Matrix, heights: Matrix, found: Matrix, evidence: Evidence) -> Matrix:
@@ -136,9 +111,10 @@ def _columns(lines: Sequence[Line], boxes: Matrix, heights: Matrix, found: Matri
     shapes = [shape_of(line.text) for line in lines]
     english = np.array([_english(line.text) for line in lines])
     out = np.zeros((len(lines), len(_COLUMN)))
-    for i in range(len(lines)):
-        alike = (np.abs(boxes[:, 0] - boxes[i, 0]) <= _ALIGNED) & (np.abs(np.log(heights / heights[i])) < _ONE_SIZE)
-        column = _unbroken(np.flatnonzero(alike), boxes[:, 1], i, _PITCH * heights[i])
+    one, two = at_one_edge(boxes)
+    tops = boxes[:, 1].tolist()
+    for i, cells in enumerate(np.split(two, np.searchsorted(one, range(1, len(lines))))):
+        column = np.array(unbroken(cells, tops, i, PITCH * heights[i]))
         others = column[column != i]
         if not len(others):
             out[i, -1] = -1.0
@@ -155,22 +131,11 @@ def _columns(lines: Sequence[Line], boxes: Matrix, heights: Matrix, found: Matri
     return np.asarray(np.round(out, 2))
 
 
-def _unbroken(cells: NDArray[np.int64], tops: Matrix, at: int, pitch: float) -> NDArray[np.int64]:
-    """The cells of a column around one of them, without a gap of more than `pitch` px."""
-    order = cells[np.argsort(tops[cells], kind="stable")]
-    breaks = np.flatnonzero(np.diff(tops[order]) > pitch)
-    place = int(np.flatnonzero(order == at)[0])
-    start = int(breaks[breaks < place].max() + 1) if (breaks < place).any() else 0
-    end = int(breaks[breaks >= place].min() + 1) if (breaks >= place).any() else len(order)
-    return order[start:end]
-
-
 def _avatars(page: Page) -> Matrix:
     """How far left of each line, in line heights, a face or a disc ends on its rows; _FAR where there is none."""
     out = np.full(len(page.lines), _FAR)
-    for x0, y0, x1, y1 in page.pictures:
+    for box in page.pictures:
         for i, line in enumerate(page.lines):
-            middle = (line.box[1] + line.box[3]) / 2
-            if y0 - 2 <= middle <= y1 + 2 and x0 < line.box[0]:
-                out[i] = min(out[i], round(max(0.0, (line.box[0] - x1) / max(1, line.height)), 1))
+            if on_rows(line, box) and box[0] < line.box[0]:
+                out[i] = min(out[i], round(max(0.0, (line.box[0] - box[2]) / max(1, line.height)), 1))
     return out

@@ -118,8 +118,3 @@ def _case(letters: list[str]) -> int:
     if all(c.isupper() for c in cased):
         return 3
     return 2 if cased[0].isupper() and all(c.islower() for c in cased[1:]) else 5
-
-
-def shape_of(token: str) -> str:
-    """Where digits, letters and signs stand: "C-1042" and "K-7731" are alike."""
-    return "".join("0" if c.isdigit() else "a" if c.isalpha() else c for c in token)

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from redaction.findings import Kind
+from redaction.lexicon.labels import inline_label, label_kind
 from redaction.page.blocks import block_below
-from redaction.page.labels import inline_label, label_kind
 from redaction.page.reading import Line
 
 _LINES, _LONGEST = 5, 40

@@ -8,23 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from redaction.findings import Box
+from redaction.lexicon.labels import PERSON
 from redaction.lexicon.shapes import handle_like, name_like, ordinary
 from redaction.lexicon.words import is_word
-from redaction.page.labels import PERSON
-from redaction.page.measures import DISC_EDGE, at_the_top, same_row
+from redaction.page.cards import left_of
+from redaction.page.measures import DISC_EDGE
 from redaction.page.page import Page
 from redaction.page.reading import Disc, Line
 
 _LOGIN = re.compile(r"[a-z][a-z0-9]{2,19}")
 _LARGEST_AVATAR = 130
 """In px: what is larger is a picture of its own."""
-_REACH, _INTO, _NEAR = 28, 4, 16
-"""In px: how far right of an avatar a name begins at least, how far its box may reach into it, how near it ends."""
-_RIM, _HIGHEST = 2, 1.1
-"""A line beside an avatar has its middle on the avatar's rows, give or take so many px, and is no higher than this."""
-_CORNER, _WIDEST = 3, 2
-"""In widths: how far from the right edge the signed-in user's avatar ends; in heights: how wide it is at most."""
+_CORNER, _WIDEST = 4, 2
+"""In widths: how far from the right edge the signed-in user's avatar begins; in heights: how wide it is at most."""
 _FEWEST, _MOST = 3, 0.75
 """Discs of a list of people, and the share of them that begin the text beside them."""
 _SHORTEST = 3
@@ -35,12 +34,12 @@ def beside_avatars(page: Page) -> dict[int, tuple[str, int | None]]:
     """Lines right of an avatar that may be a name or a log-in: a label that says so."""
     found: dict[int, tuple[str, int | None]] = {}
     small = [box for box, _, _ in page.read.faces if max(box[2] - box[0], box[3] - box[1]) <= _LARGEST_AVATAR]
-    beside = [_right_of(box, page.lines) for box in small]
+    beside = [page.cards.get(box) for box in small]
     beside += [_left_of(box, page) for box in (*small, *(disc for disc, _ in page.read.discs))]
     for at in beside:
         if at is not None and _somebody(page.lines[at].text):
             found[at] = (PERSON, None)
-    named = [(disc, at) for disc in page.read.discs if disc[1] and (at := _right_of(disc[0], page.lines)) is not None]
+    named = [(disc, at) for disc in page.read.discs if disc[1] and (at := page.cards.get(disc[0])) is not None]
     for disc, at in named:
         text = page.lines[at].text
         if _begins(disc, text) and (
@@ -50,7 +49,7 @@ def beside_avatars(page: Page) -> dict[int, tuple[str, int | None]]:
         ):
             found[at] = (PERSON, None)
     for at in list(found):
-        for twin in _twins(at, page.lines):
+        for twin in _twins(at, page):
             found.setdefault(twin, (PERSON, None))
     return found
 
@@ -60,31 +59,10 @@ def _login_like(text: str) -> bool:
     return handle_like(text) and not (text.islower() and ordinary(text) and "-" in text)
 
 
-def _right_of(box: Box, lines: Sequence[Line]) -> int | None:
-    """The first line right of an avatar, on its rows, not far away and no higher than it."""
-    x0, _, x1, _ = box
-    reach = max(_REACH, x1 - x0)
-    right = [i for i, line in enumerate(lines) if x1 - _INTO <= line.box[0] <= x1 + reach and _on_rows(line, box)]
-    return min(right, key=lambda i: (lines[i].box[1], lines[i].box[0])) if right else None
-
-
-def _on_rows(line: Line, box: Box) -> bool:
-    middle = (line.box[1] + line.box[3]) / 2
-    return box[1] - _RIM <= middle <= box[3] + _RIM and line.height <= _HIGHEST * (box[3] - box[1])
-
-
 def _left_of(box: Box, page: Page) -> int | None:
     """The line left of the signed-in user's avatar in the upper right corner."""
-    wide, high = box[2] - box[0], box[3] - box[1]
-    in_corner = at_the_top(box, page.read.height) and box[2] >= page.read.width - _CORNER * wide
-    if not in_corner or wide > _WIDEST * high:
-        return None
-    left = [
-        i
-        for i, line in enumerate(page.lines)
-        if 0 <= box[0] - line.box[2] <= max(_NEAR, wide // 2) and _on_rows(line, box)
-    ]
-    return max(left, key=lambda i: page.lines[i].box[2]) if left else None
+    corner = page.at_the_corner(box, _CORNER)
+    return left_of(box, page.lines) if corner and box[2] - box[0] <= _WIDEST * (box[3] - box[1]) else None
 
 
 def _somebody(text: str) -> bool:
@@ -110,12 +88,12 @@ def _in_people_list(disc: Disc, named: Sequence[tuple[Disc, int]], lines: Sequen
     return sum(column) >= max(_FEWEST, _MOST * len(column))
 
 
-def _twins(at: int, lines: Sequence[Line]) -> Iterator[int]:
+def _twins(at: int, page: Page) -> Iterator[int]:
     """Lines on the row that repeat a name in small letters or with dots: its log-in."""
-    plain = _squashed(lines[at].text)
-    for i, other in enumerate(lines):
-        if i != at and len(plain) >= _SHORTEST and _squashed(other.text) == plain and same_row(lines[at], other):
-            yield i
+    plain = _squashed(page.lines[at].text)
+    for i in np.flatnonzero(page.rows[at]) if len(plain) >= _SHORTEST else ():
+        if i != at and _squashed(page.lines[i].text) == plain:
+            yield int(i)
 
 
 def _squashed(text: str) -> str:

@@ -12,7 +12,7 @@ from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.words import COUNTRIES, is_word
-from redaction.page.measures import DISC_EDGE, at_the_top
+from redaction.page.cards import lined_up
 from redaction.page.page import Page
 from redaction.text.known.registry import Registry
 
@@ -42,11 +42,11 @@ def initials(page: Page, people: Sequence[ImageFinding], _: Registry | None = No
     out = []
     for disc, text in page.read.discs:
         if not text:
-            if _at_the_corner(disc, page) or (_beside(disc, people) and any(_lined_up(disc, s) for s in sure)):
+            if page.at_the_corner(disc, _CORNER) or (_beside(disc, people) and any(lined_up(disc, s) for s in sure)):
                 out.append(_hidden(disc, 0.5))
         elif disc in sure:
             out.append(_hidden(disc, 0.8, text))
-        elif any(_lined_up(disc, other) for other in sure) or (_at_the_corner(disc, page) and _free(text)):
+        elif any(lined_up(disc, other) for other in sure) or (page.at_the_corner(disc, _CORNER) and _free(text)):
             out.append(_hidden(disc, 0.6, text))
     return out
 
@@ -89,14 +89,3 @@ def _beside(disc: Box, people: Sequence[ImageFinding]) -> bool:
         for p in people
         if p.kind in _NAMED
     )
-
-
-def _lined_up(a: Box, b: Box) -> bool:
-    """Of one size, and in one row or column."""
-    same = all(abs((a[k + 2] - a[k]) - (b[k + 2] - b[k])) <= DISC_EDGE for k in (0, 1))
-    return same and any(abs(a[k] - b[k]) <= DISC_EDGE for k in (0, 1))
-
-
-def _at_the_corner(disc: Box, page: Page) -> bool:
-    """The signed-in user's own badge: in the upper right or lower left corner of the screen."""
-    return at_the_top(disc, page.read.height) and disc[0] > page.read.width - _CORNER * (disc[2] - disc[0])

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
-from redaction.lexicon.shapes import known_name
+from redaction.lexicon.labels import label_spec
+from redaction.lexicon.languages import Language
+from redaction.lexicon.shapes import known_name, login_word
 from redaction.page.boxes import touch
-from redaction.page.columns import shape_of
-from redaction.page.labels import label_spec
-from redaction.page.language import Language
 from redaction.page.page import Page
 from redaction.page.reading import Line
+from redaction.page.words import shape_of
 from redaction.screens.span_boxes import found_on
 from redaction.text.known.registry import Registry
 
@@ -54,11 +54,18 @@ def _like_the_found(
 ) -> list[Line]:
     """Cells of the shape of one that was found as what the label announces."""
     shapes = {
-        shape_of(cell, kind)
+        _shape(cell, kind)
         for cell in cells
         if any(f.kind is kind and f.value == cell.text and touch(f.box, cell.box) for f in found)
     }
-    return [cell for cell in free if shape_of(cell, kind) in shapes - {""}]
+    return [cell for cell in free if _shape(cell, kind) in shapes - {""}]
+
+
+def _shape(cell: Line, kind: Kind) -> str:
+    """What cells of one row share: that they may be log-ins, or where digits, letters and signs stand."""
+    if kind is Kind.USERNAME:
+        return "login" if login_word(cell.text) and label_spec(cell.text) is None else ""
+    return shape_of(cell.text)
 
 
 def _record(cells: Sequence[Line], found: Sequence[ImageFinding]) -> bool:

@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterator
 
 from redaction.lexicon.fold import fold_token
+from redaction.lexicon.labels import PERSON, engine_label, inline_labels, is_weak, label_kind
+from redaction.lexicon.languages import Language
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import ordinary
+from redaction.lexicon.values import suits
 from redaction.lexicon.vocabulary import occurs
-from redaction.page.labels import PERSON, engine_label, inline_labels, is_weak, label_kind
-from redaction.page.language import Language
-from redaction.page.values import suits
 from redaction.text.patterns.network import split_host
 
 Labelled = tuple[int, int, str]

@@ -10,34 +10,30 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
+from redaction.lexicon.labels import label_kind
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like
-from redaction.page.labels import label_kind
-from redaction.page.language import ENGLISH, Language
-from redaction.page.measures import same_edge
+from redaction.page.page import Page
 from redaction.page.reading import Line
 
 _FEWEST = 4
 """Lines of a list."""
-_HEIGHTS = 4
-"""In px: how much the heights of lines of one list differ at most."""
 
 
-def lists(lines: Sequence[Line], language: Language = ENGLISH, labelled: Container[int] = ()) -> dict[int, int]:
-    """Line index → first line of its list: four lines or more of one size and left edge, shaped like names. Lines with
-    labels of their own (`labelled`) are in no list."""
+def lists(page: Page, labelled: Container[int] = ()) -> dict[int, int]:
+    """Line index → first line of its list: four items or more shaped like names. Lines with labels of their own
+    (`labelled`) are in no list."""
+    lines = page.lines
     found: dict[int, int] = {}
     names = [
         i
         for i, x in enumerate(lines)
-        if i not in labelled and name_like(x.text) and not language.plain(x.text) and not label_kind(x.text)
+        if i not in labelled and name_like(x.text) and not page.language.plain(x.text) and not label_kind(x.text)
     ]
     for i in names:
         if i in found:
             continue
-        like = [
-            k for k in names if same_edge(lines[k], lines[i]) and abs(lines[k].height - lines[i].height) <= _HEIGHTS
-        ]
+        like = [k for k in names if page.items[i, k]]
         if len(like) >= _FEWEST and not _repeated([lines[k].text for k in like]):
             members = like[1:] if _is_heading(lines, like) else like
             found.update(dict.fromkeys([k for k in members if k not in found], i))

@@ -9,11 +9,10 @@ from itertools import pairwise
 from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
+from redaction.lexicon.labels import heads_positions, label_spec
+from redaction.lexicon.languages import Language
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like
-from redaction.page.headings import heads_positions
-from redaction.page.labels import label_spec
-from redaction.page.language import Language
 from redaction.page.passage import Passage, Piece
 from redaction.text.patterns.places import has_street
 

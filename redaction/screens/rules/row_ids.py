@@ -14,7 +14,8 @@ from redaction.findings import Box, ImageFinding, Kind
 from redaction.lexicon.words import word_set
 from redaction.page.boxes import touch
 from redaction.page.columns import column_of
-from redaction.page.measures import LEFT, RIGHT, close_behind, same_row
+from redaction.page.measures import LEFT, RIGHT, close_behind
+from redaction.page.neighbours import ABOVE
 from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.screens.span_boxes import found_on
@@ -62,7 +63,7 @@ def person_numbers(page: Page, found: Sequence[ImageFinding], _: Registry | None
             continue
         cells = [i for i in column if not any(touch(page.lines[i].box, box) for box in taken)]
         coded = [i for i in cells if _coded(page.lines[i], ids)]
-        if len(coded) < max(_ROWS, _MOST * len(cells)) or _of_things(page.lines, coded):
+        if len(coded) < max(_ROWS, _MOST * len(cells)) or _of_things(page, coded):
             continue
         if len({page.lines[i].text for i in coded}) < _DISTINCT * len(coded):
             continue
@@ -95,15 +96,8 @@ def _named_first(row: Sequence[Line], people: Sequence[Box]) -> bool:
     return first is not None and any(touch(person, first.box) for person in people)
 
 
-def _of_things(lines: Sequence[Line], cells: Sequence[int]) -> bool:
+def _of_things(page: Page, cells: Sequence[int]) -> bool:
     """Whether the header of a column, the next line above its cells, speaks of things."""
-    top = min(cells, key=lambda i: lines[i].box[1])
-    x0, y0, x1, _ = lines[top].box
-    above = [
-        line
-        for line in lines
-        if line.box[3] <= y0 + 2 and line.box[0] < x1 and x0 < line.box[2] and not same_row(line, lines[top])
-    ]
-    header = max(above, key=lambda line: line.box[3], default=None)
-    words = re.findall(r"[^\W\d_]+", header.text.casefold()) if header is not None else []
+    above = page.sides[ABOVE][0][min(cells, key=lambda i: page.lines[i].box[1])]
+    words = re.findall(r"[^\W\d_]+", page.lines[above].text.casefold()) if above >= 0 else []
     return bool(_THINGS & set(words))

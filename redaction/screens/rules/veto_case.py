@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from redaction.findings import Kind, TextFinding
+from redaction.lexicon.labels import clean_label, label_spec
 from redaction.lexicon.names import name_lists
-from redaction.page.labels import clean_label, label_spec
 from redaction.page.page import Page
 from redaction.page.passage import Passage
 from redaction.screens.rules.widening import POSTCODE

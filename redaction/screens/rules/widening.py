@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from redaction.findings import Kind, TextFinding
-from redaction.page.language import ENGLISH, Language
+from redaction.lexicon.languages import ENGLISH, Language
 from redaction.text.merge import GREETING
 
 _TITLE = re.compile(

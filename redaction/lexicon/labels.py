@@ -1,4 +1,4 @@
-"""Which lines of a screen are field labels or column headers. The words are those of redaction/lexicon."""
+"""Which texts of a screen are field labels or column headers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ _ENDS = "|·•,;–—"
 _WORDS = 5
 _CUT = re.compile(r"(?:…|(?<!\.)\.{2,}+)$")
 _TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|(?<![\s:*?.…▲▼↑↓^~∨∧⌄])[\s:*?.…▲▼↑↓^~∨∧⌄]++$")
-
-
 _NUMBER = re.compile(r"\b(?:no|nr)\.?$", re.IGNORECASE)
 _ALIASES = re.compile(
     r"(?:identification|identity(?: card)?|id|visa|(?:work |residence )?permit) (?:no|nr|number)\.?|ssn no",
     re.IGNORECASE,
+)
+_POSITION = re.compile(
+    r"(?:job |position |work )?(?:title|position|role|function|occupation|profession|designation|job|department|dept|"
+    r"team|type|category|relation(?:ship)?|rolle|funktion|stelle|beruf|poste|fonction|cargo|puesto|funzione|functie|"
+    r"parentesco|verwandtschaft|parenté|lien de parenté|parentela|relatie|verwantschap)s?"
 )
 PERSON = "Participant"
 """The label given to lines that the layout shows to be people."""
@@ -88,6 +91,11 @@ def is_weak(text: str) -> bool:
     """True for labels that name people and things alike ("Name", "To")."""
     spec = label_spec(text)
     return spec is not None and spec.weak
+
+
+def heads_positions(text: str) -> bool:
+    """Whether what stands under these words says what somebody is: "Title", "Department"."""
+    return bool(_POSITION.fullmatch(text.strip().casefold()))
 
 
 def clean_label(text: str) -> str:

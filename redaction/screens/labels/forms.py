@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from redaction.findings import Kind
 from redaction.kinds.spec import SHOWN, WITH_DIGITS
 from redaction.kinds.table import written_as
+from redaction.lexicon.labels import engine_label, label_kind, label_spec
+from redaction.lexicon.languages import Language
 from redaction.lexicon.shapes import known_name, ordinary
-from redaction.page.headings import Headings, label_rows
-from redaction.page.labels import engine_label, label_kind, label_spec
-from redaction.page.language import ENGLISH, Language
-from redaction.page.measures import same_edge, same_row
+from redaction.lexicon.values import plausible, suits
+from redaction.page.measures import same_edge
+from redaction.page.neighbours import reaches
+from redaction.page.page import Page
 from redaction.page.reading import Line
-from redaction.page.tables import cells_below, labelled_cells
-from redaction.page.values import plausible, suits
+from redaction.screens.labels.headings import headings, label_rows
+from redaction.screens.labels.tables import cells_below, labelled_cells
 
 _TABS, _ORDINARY = 5, 0.6
 """So many texts on one row, of which so many are ordinary words, are tabs or a menu."""
@@ -25,41 +25,40 @@ _ABOVE, _INDENT = 1.6, 6
 _SHAPED = written_as(WITH_DIGITS, SHOWN)
 
 
-def field_labels(
-    lines: Sequence[Line], page: Headings, language: Language = ENGLISH
-) -> dict[int, tuple[str, int | None]]:
+def field_labels(page: Page) -> dict[int, tuple[str, int | None]]:
     """Line index → its label (left of it, right above it, below it, or the header of its column), and for weak column
     headers the index of the header line."""
+    lines, language, heads = page.lines, page.language, headings(page)
     found: dict[int, tuple[str, int | None]] = {}
     columns: set[int] = set()
-    labelled = label_rows(lines)
-    for caption, value in page.captions.items():
-        label = page.titles[caption].text
+    labelled = label_rows(page)
+    for caption, value in heads.captions.items():
+        label = heads.titles[caption].text
         if _may_stand(label, lines[value].text, language, near=True):
             found[value] = (engine_label(label), None)
-    for head, title in page.titles.items():
-        if head in page.form or head in page.captions:
+    for head, title in heads.titles.items():
+        if head in heads.form or head in heads.captions:
             continue
-        cells = cells_below(title, lines, labelled)
-        named = labelled_cells(title.text, cells, lines, language, table=head in page.table)
-        columns |= {head} if named and (head in page.table or len(named) > 1) else set()
+        cells = cells_below(title, page, labelled)
+        named = labelled_cells(title.text, cells, lines, language, table=head in heads.table)
+        columns |= {head} if named and (head in heads.table or len(named) > 1) else set()
         for i, certain in named.items():
             found.setdefault(i, (engine_label(title.text), None if certain else head))
-    silent = page.form | page.captions.keys()
+    silent = heads.form | heads.captions.keys()
     for i, line in enumerate(lines):
-        if i in found or i in page.titles or label_spec(line.text):
+        if i in found or i in heads.titles or label_spec(line.text):
             continue
         left = [
             h
-            for h, title in page.titles.items()
-            if (h not in columns or (h not in page.table and _named_anyway(title, line)))
-            and _left_of(title, line, lines, form=h in page.form)
+            for h, title in heads.titles.items()
+            if (h not in columns or (h not in heads.table and _named_anyway(title, line)))
+            and _left_of(title, line, page, form=h in heads.form)
         ]
-        if left and _tabs(line, lines):
-            left = [h for h in left if label_kind(page.titles[h].text) is not Kind.ADDRESS]
-        near = left or [h for h, title in page.titles.items() if h not in silent and _right_above(title, line)]
+        if left and _tabs(i, page):
+            left = [h for h in left if label_kind(heads.titles[h].text) is not Kind.ADDRESS]
+        near = left or [h for h, title in heads.titles.items() if h not in silent and _right_above(title, line)]
         if near:
-            best = page.titles[max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))]
+            best = heads.titles[max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))]
             if _may_stand(best.text, line.text, language, near=bool(left)):
                 found[i] = (engine_label(best.text), None)
     return found
@@ -75,33 +74,15 @@ def _named_anyway(title: Line, line: Line) -> bool:
     return label_kind(title.text) in _SHAPED or known_name(line.text)
 
 
-def _left_of(head: Line, line: Line, lines: Sequence[Line], *, form: bool) -> bool:
+def _left_of(head: Line, line: Line, page: Page, *, form: bool) -> bool:
     """The label stands on the same row to the left, nothing between them, not too far away."""
-    if not same_row(head, line) or head.box[2] > line.box[0]:
-        return False
-    gap = line.box[0] - head.box[2]
-    far = (
-        _FAR_SHAPED
-        if form or (label_kind(head.text) in _SHAPED and any(c.isdigit() or c == "@" for c in line.text))
-        else _FAR
-    )
-    if gap > far * max(head.height, line.height):
-        return False
-    return not any(
-        other is not head
-        and other is not line
-        and same_row(other, line)
-        and head.box[2] <= other.box[0]
-        and other.box[2] <= line.box[0]
-        and other.box[2] - other.box[0] > line.height
-        and len(other.text) > 1
-        for other in lines
-    )
+    shaped = form or (label_kind(head.text) in _SHAPED and any(c.isdigit() or c == "@" for c in line.text))
+    return reaches(head, line, page.lines, _FAR_SHAPED if shaped else _FAR)
 
 
-def _tabs(line: Line, lines: Sequence[Line]) -> bool:
+def _tabs(at: int, page: Page) -> bool:
     """Whether a line is one of five or more words on a row, most of them ordinary: tabs or a menu, and no address."""
-    row = [other.text for other in lines if same_row(other, line)]
+    row = [line.text for line in (page.lines[at], *page.row(at))]
     signs = any(c.isdigit() or c in ",:" for text in row for c in text)
     return len(row) >= _TABS and not signs and sum(ordinary(text) for text in row) >= _ORDINARY * len(row)
 

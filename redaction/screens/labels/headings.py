@@ -4,32 +4,29 @@ its value, or no label at all but somebody's position."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Kind
+from redaction.lexicon.labels import heads_positions, label_kind, label_spec
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like, ordinary
+from redaction.lexicon.values import plausible, suits
 from redaction.lexicon.vocabulary import occurs
 from redaction.page.boxes import union
-from redaction.page.labels import label_kind, label_spec
-from redaction.page.language import ENGLISH, Language
-from redaction.page.measures import EDGE, OVERLAP, RIGHT, aligned, rows_of, same_edge, same_row, same_size
-from redaction.page.reading import ByTop, Line
-from redaction.page.values import plausible, suits
+from redaction.page.measures import EDGE, OVERLAP, RIGHT, same_edge, same_row
+from redaction.page.neighbours import next_aligned, next_right
+from redaction.page.page import Page
+from redaction.page.reading import Line
+from redaction.page.wrapping import double
 
 _OTHERS = 2
 """A label with so many other labels on its row heads a column of a table."""
 _STACKED = 4.5
 """In line heights: labels of a form stand no further below each other."""
-_WRAPPED = 0.75
-"""In line heights: the gap between the two lines of one header."""
-_CLOSER = 0.3
-"""In line heights: what stands no further below a header's second line than this and the gap between its two lines goes
-on below it: they are no header."""
 _HEADER = 24
 """Characters of the first line of a header of two lines."""
 _FAR = 18
@@ -41,11 +38,6 @@ _CAPTION = 0.75
 _MOST, _FEWEST = 0.6, 2
 """Of a page's labels so many are captions where it is made that way, and so many of these (two at least) suit their
 values."""
-_POSITION = re.compile(
-    r"(?:job |position |work )?(?:title|position|role|function|occupation|profession|designation|job|department|dept|"
-    r"team|type|category|relation(?:ship)?|rolle|funktion|stelle|beruf|poste|fonction|cargo|puesto|funzione|functie|"
-    r"parentesco|verwandtschaft|parenté|lien de parenté|parentela|relatie|verwantschap)s?"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +52,14 @@ class Headings:
     captions: dict[int, int] = field(default_factory=dict)
 
 
-def headings(lines: Sequence[Line], language: Language = ENGLISH) -> Headings:
+def headings(page: Page) -> Headings:
     """The labels of a page and what each of them is."""
+    lines = page.lines
     titles = {i: line for i, line in enumerate(lines) if label_spec(line.text)}
-    for upper, lower, whole in _wrapped(lines):
+    for upper, lower, whole in _in_two_lines(page):
         titles.pop(upper, None)
         titles[lower] = whole
-    captions = _captions(lines, titles, language)
+    captions = _captions(page, titles)
     for at in _positions(lines, titles) - captions.keys():
         titles.pop(at, None)
     firm = [i for i, line in titles.items() if label_kind(line.text)]
@@ -77,18 +70,12 @@ def headings(lines: Sequence[Line], language: Language = ENGLISH) -> Headings:
     return Headings(titles, table, form - captions.keys(), captions)
 
 
-def heads_positions(text: str) -> bool:
-    """Whether what stands under these words says what somebody is: "Title", "Department"."""
-    return bool(_POSITION.fullmatch(text.strip().casefold()))
-
-
-def label_rows(lines: Sequence[Line]) -> NDArray[np.bool_]:
+def label_rows(page: Page) -> NDArray[np.bool_]:
     """n: whether at least half of what stands on a line's row are labels: the next row of a form, not one of a table.
     Words that may be somebody's position are not counted."""
-    rows = rows_of(lines)
-    certain = np.array([bool(label_kind(o.text)) and not _position(o.text) for o in lines], dtype=bool)
-    labels = (rows & certain).sum(axis=1)
-    return np.asarray((labels > 0) & (2 * labels >= rows.sum(axis=1)), dtype=bool)
+    certain = np.array([bool(label_kind(o.text)) and not _position(o.text) for o in page.lines], dtype=bool)
+    labels = (page.rows & certain).sum(axis=1)
+    return np.asarray((labels > 0) & (2 * labels >= page.rows.sum(axis=1)), dtype=bool)
 
 
 def _position(text: str) -> bool:
@@ -96,36 +83,16 @@ def _position(text: str) -> bool:
     return spec is not None and spec.position
 
 
-def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
-    """Headers of two lines, which are a label together: upper line, lower line, the whole. Something else stands beside
-    them, and what goes on below them stands further away."""
-    found: list[tuple[int, int, Line]] = []
-    tops = ByTop(lines)
-    for i, upper in enumerate(lines):
-        if len(upper.text) > _HEADER or not upper.text[:1].isalpha() or any(c.isdigit() for c in upper.text):
+def _in_two_lines(page: Page) -> Iterator[tuple[int, int, Line]]:
+    """Headers of two lines, which are a label together: upper line, lower line, the whole."""
+    for i, k in double(page.lines, page.rows):
+        upper, lower = page.lines[i], page.lines[k]
+        whole = f"{upper.text} {lower.text}"
+        if len(upper.text) > _HEADER or not upper.text[:1].isalpha() or any(c.isdigit() for c in whole):
             continue
-        for k in tops.between(upper.box[3] - OVERLAP, upper.box[3] + _WRAPPED * upper.height):
-            lower = lines[k]
-            gap = lower.box[1] - upper.box[3]
-            if k == i or not aligned(upper, lower):
-                continue
-            if any(c.isdigit() for c in lower.text) or not all(occurs(word) for word in upper.text.split()):
-                continue
-            whole = f"{upper.text} {lower.text}"
-            spec = label_spec(whole)
-            if spec is None or spec.shape or not same_size(upper, lower):
-                continue
-            box = union(upper.box, lower.box)
-            beside = any(o is not upper and o is not lower and same_row(o, lower) for o in lines)
-            close = any(
-                o is not lower
-                and aligned(lower, o)
-                and -OVERLAP <= o.box[1] - lower.box[3] <= gap + _CLOSER * lower.height
-                for o in lines
-            )
-            if beside and not close:
-                found.append((i, k, Line(whole, box, lower.edges, lower.score)))
-    return found
+        spec = label_spec(whole) if all(occurs(word) for word in upper.text.split()) else None
+        if spec is not None and not spec.shape:
+            yield i, k, Line(whole, union(upper.box, lower.box), lower.edges, lower.score)
 
 
 def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:
@@ -146,25 +113,11 @@ def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:
 
 
 def _under_name(title: Line, lines: Sequence[Line]) -> bool:
-    above, gap = _next(title, lines, up=True)
-    if above is None or gap > title.height or label_spec(above.text):
+    above, gap = next_aligned(title, lines, up=True)
+    if above is None or gap > title.height or label_spec(lines[above].text):
         return False
-    _, below = _next(title, lines, up=False)
-    return name_like(above.text) and not ordinary(above.text) and gap <= below + OVERLAP
-
-
-def _next(title: Line, lines: Sequence[Line], *, up: bool) -> tuple[Line | None, int]:
-    """The nearest aligned line above or below, and how many px away it is."""
-    gaps = (title.box[1] - other.box[3] if up else other.box[1] - title.box[3] for other in lines)
-    near = min(
-        (
-            (gap, k)
-            for k, gap in enumerate(gaps)
-            if gap >= -OVERLAP and lines[k] is not title and aligned(title, lines[k])
-        ),
-        default=None,
-    )
-    return (lines[near[1]], near[0]) if near is not None else (None, 10**6)
+    _, below = next_aligned(title, lines, up=False)
+    return name_like(lines[above].text) and not ordinary(lines[above].text) and gap <= below + OVERLAP
 
 
 def _in_form(at: int, titles: dict[int, Line], lines: Sequence[Line]) -> bool:
@@ -176,8 +129,8 @@ def _in_form(at: int, titles: dict[int, Line], lines: Sequence[Line]) -> bool:
         return False
     spec = label_spec(title.text)
     if spec is not None and spec.kind is Kind.PERSON and _known(right.text):
-        below, _ = _next(title, lines, up=False)
-        if below is not None and not _known(below.text) and _answer(below, lines) is not None:
+        below, _ = next_aligned(title, lines, up=False)
+        if below is not None and not _known(lines[below].text) and _answer(lines[below], lines) is not None:
             return True
     return any(
         k != at
@@ -190,8 +143,7 @@ def _in_form(at: int, titles: dict[int, Line], lines: Sequence[Line]) -> bool:
 
 def _answer(title: Line, lines: Sequence[Line]) -> Line | None:
     """The next thing on the right of a label that is no label itself."""
-    right = [other for other in lines if other.box[0] >= title.box[2] and same_row(other, title)]
-    near = min(right, key=lambda other: other.box[0], default=None)
+    near = next_right(title, lines)
     return near if near is not None and label_spec(near.text) is None else None
 
 
@@ -201,23 +153,20 @@ def _known(text: str) -> bool:
     return name_like(text) and not ordinary(text) and any(name_lists().is_name(word) for word in words)
 
 
-def _captions(lines: Sequence[Line], titles: dict[int, Line], language: Language) -> dict[int, int]:
+def _captions(page: Page, titles: dict[int, Line]) -> dict[int, int]:
     """Labels under their values, where that is how the page is made: most of its labels stand closer to what is above
     them than to what is below, are no larger, and two or more are right about it."""
-    at = {id(line): i for i, line in enumerate(lines)}
+    lines, language = page.lines, page.language
     found: dict[int, int] = {}
-    stacked, right = 0, set()
+    stacked, right = 0, 0
     for i, title in titles.items():
-        above, up = _next(title, lines, up=True)
-        below, down = _next(title, lines, up=False)
-        if above is None and below is None:
+        at, up = next_aligned(title, lines, up=True)
+        under, down = next_aligned(title, lines, up=False)
+        stacked += at is not None or under is not None
+        if at is None or label_spec(lines[at].text) or up > title.height or up >= _CAPTION * down:
             continue
-        stacked += 1
-        if above is None or label_spec(above.text) or up > title.height or up >= _CAPTION * down:
-            continue
-        if title.height <= above.height + 1:
-            found[i] = at[id(above)]
-            if suits(title.text, above.text, language) and plausible(title.text, above.text, language, near=True):
-                right.add(i)
-    common = len(found) >= _MOST * stacked and len(right) >= max(_FEWEST, _MOST * len(found))
+        if title.height <= lines[at].height + 1:
+            found[i], value = at, lines[at].text
+            right += suits(title.text, value, language) and plausible(title.text, value, language, near=True)
+    common = len(found) >= _MOST * stacked and right >= max(_FEWEST, _MOST * len(found))
     return found if common else {}

@@ -9,12 +9,12 @@ from redaction.findings import Kind
 from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import spec_of, written_as
 from redaction.lexicon.forms import PARTICLES
+from redaction.lexicon.labels import clean_label, is_weak, label_kind, label_spec
+from redaction.lexicon.languages import ENGLISH, Language
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import day, first_name, fits, login_word, name_like, ordinary
 from redaction.lexicon.vocabulary import LabelSpec
 from redaction.lexicon.words import is_word
-from redaction.page.labels import clean_label, is_weak, label_kind, label_spec
-from redaction.page.language import ENGLISH, Language
 
 _LONGEST_NUMBER, _DIGITS = 48, 5
 """Characters of a number under a label, and the fewest digits of a telephone number."""

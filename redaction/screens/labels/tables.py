@@ -1,0 +1,93 @@
+"""Columns of tables: how far the cells below a label go, and which of them it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.findings import Kind
+from redaction.lexicon.labels import is_weak, label_kind, label_spec
+from redaction.lexicon.languages import Language
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.shapes import fits, login_word, name_like, ordinary
+from redaction.lexicon.values import plausible, rests_on_others
+from redaction.page.columns import below
+from redaction.page.measures import same_edge
+from redaction.page.page import Page
+from redaction.page.reading import Line
+
+_CAPITALS = 2
+"""In px: heights of labels in capitals differ by no more."""
+_MOST = 0.6
+"""Of the cells of a column so many must be log-ins, or have the shape that its header asks for."""
+_FEWEST = 2
+"""Cells that must be named for the others to follow them, and log-ins of a column."""
+_ALIKE = 0.5
+"""Of the cells under what may be somebody's position by itself, this share must look like names or log-ins."""
+_SINGLE = 0.25
+"""Of the names of a column so many may have two words where names are of one word."""
+
+
+def labelled_cells(
+    title: str, cells: Sequence[int], lines: Sequence[Line], language: Language, *, table: bool
+) -> dict[int, bool]:
+    """Of the cells of a column those that its header names, and whether that is certain.
+
+    What could be a word as well ("Price" under "Surname", "Jo" under "Assignee") follows the cells above and below it,
+    unless the header stands in a row of headers (`table`). Log-ins of one small word must be most of their column.
+    """
+    spec = label_spec(title)
+    if spec is None:
+        return {}
+    if spec.shape and spec.kind not in (Kind.PERSON, Kind.COMPANY):
+        shaped = [i for i in cells if fits(spec.shape, lines[i].text)]
+        return dict.fromkeys(shaped, True) if len(shaped) >= _MOST * len(cells) else {}
+    if spec.position and not table:
+        alike = [
+            i for i in cells if login_word(lines[i].text) or (name_like(lines[i].text) and not ordinary(lines[i].text))
+        ]
+        if len(alike) < _ALIKE * len(cells):
+            return {}
+    cells = [i for i in cells if label_spec(lines[i].text) is None or not ordinary(lines[i].text)]
+    named = {
+        i: not spec.weak
+        for i in cells
+        if plausible(title, lines[i].text, language, near=False) and (not spec.weak or name_like(lines[i].text))
+    }
+    single = sum(" " in lines[i].text for i in named) <= _SINGLE * len(named)
+    resting = [i for i in cells if i not in named and rests_on_others(title, lines[i].text, single=single)]
+    if not spec.weak and (table or len(named) >= max(_FEWEST, 2 * len(resting))):
+        named |= dict.fromkeys(resting, True)
+    logins = [i for i in cells if spec.logins and login_word(lines[i].text)]
+    if len(logins) >= max(_FEWEST, _MOST * len(cells)):
+        named |= dict.fromkeys(logins, True)
+    return named
+
+
+def cells_below(title: Line, page: Page, labelled: NDArray[np.bool_]) -> list[int]:
+    """The cells of the column below a label, up to the next label. `labelled` says of each line whether its row is one
+    of labels."""
+    cells: list[int] = []
+    for i in below(title, page.lines):
+        line = page.lines[i]
+        if label_kind(line.text) and not is_weak(line.text):
+            break
+        if cells and (labelled[i] or (not page.lines[cells[0]].text.isupper() and _labels_too(line, title))):
+            break
+        cells.append(i)
+    return cells
+
+
+def _labels_too(line: Line, title: Line) -> bool:
+    """Whether a line is written like the label above it: words in capitals at the same left edge, as forms have."""
+    alike = title.text.isupper() and line.text.isupper() and abs(line.height - title.height) <= _CAPITALS
+    return alike and same_edge(line, title) and _label_words(line.text)
+
+
+def _label_words(text: str) -> bool:
+    """Nothing but ordinary words and their abbreviations, "VENDOR TAX REG.", and no first name."""
+    whole = re.sub(r"[^\W\d_]{2,4}\.", "", text)
+    return ordinary(whole) and not any(name_lists().is_first(word.strip(".")) for word in text.split())

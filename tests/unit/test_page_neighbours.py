@@ -1,0 +1,114 @@
+"""What stands next to a line, below a header and in two lines, with boxes drawn by hand. Pure geometry."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.page import columns
+from redaction.page.columns import below, unbroken
+from redaction.page.measures import rows_of
+from redaction.page.neighbours import NOWHERE, next_aligned, next_right, reaches
+from redaction.page.words import shape_of
+from redaction.page.wrapping import double
+from tests.unit.test_page_measures import box
+
+
+def test_the_next_aligned_line_is_the_nearest_above_or_below() -> None:
+    lines = [box(50, 0, 90, 10), box(50, 20, 70, 30), box(200, 32, 240, 42), box(50, 48, 90, 58)]
+    assert next_aligned(lines[1], lines, up=True) == (0, 10)
+    assert next_aligned(lines[1], lines, up=False) == (3, 18)
+    assert next_aligned(lines[2], lines, up=True) == (None, NOWHERE)
+
+
+@pytest.mark.parametrize(("top", "expected"), [(8, 1), (7, None)])
+def test_lines_below_each_other_may_overlap_by_two_pixels(top: int, expected: int | None) -> None:
+    lines = [box(50, 0, 90, 10), box(50, top, 90, top + 10)]
+    assert next_aligned(lines[0], lines, up=False)[0] == expected
+
+
+def test_the_next_line_on_the_right_is_the_nearest_on_the_row() -> None:
+    lines = [box(0, 0, 40, 10), box(120, 0, 160, 10), box(60, 2, 100, 12), box(45, 30, 60, 40)]
+    assert next_right(lines[0], lines) is lines[2]
+    assert next_right(lines[1], lines) is None
+
+
+@pytest.mark.parametrize(("x", "expected"), [(39, False), (40, True), (60, True), (61, False)])
+def test_a_line_reaches_so_many_line_heights_to_the_right(x: int, expected: bool) -> None:
+    left, right = box(0, 0, 40, 10), box(x, 0, x + 30, 10)
+    assert reaches(left, right, [left, right], 2) is expected
+
+
+@pytest.mark.parametrize(("width", "text", "expected"), [(10, "ab", True), (11, "ab", False), (11, "a", True)])
+def test_a_line_reaches_over_signs_but_not_over_words(width: int, text: str, expected: bool) -> None:
+    left, right = box(0, 0, 40, 10), box(80, 0, 120, 10)
+    assert reaches(left, right, [left, box(50, 0, 50 + width, 10, text), right], 9) is expected
+
+
+def test_a_column_is_unbroken_around_a_cell() -> None:
+    tops = [0, 10, 20, 51, 61]
+    assert unbroken([4, 2, 0, 1, 3], tops, 1, 30) == [0, 1, 2]
+    assert unbroken(range(5), tops, 4, 30) == [3, 4]
+    assert unbroken(range(5), tops, 4, 31) == [0, 1, 2, 3, 4]
+
+
+HEADERS = [box(50, 0, 90, 10, "Name"), box(200, 0, 240, 10, "Ref")]
+
+
+def test_a_header_that_stands_alone_heads_no_column() -> None:
+    cells = [box(50, 20, 90, 30), box(50, 40, 90, 50)]
+    assert list(below(HEADERS[0], [HEADERS[0], *cells])) == []
+    assert list(below(HEADERS[0], [*HEADERS, *cells])) == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("x0", "x1", "expected"),
+    [(85, 120, True), (86, 120, False), (15, 45, True), (14, 45, False), (199, 240, False), (0, 51, True)],
+)
+def test_the_cells_of_a_column_begin_near_its_header_or_overlap_it(x0: int, x1: int, expected: bool) -> None:
+    title = box(50, 0, 60, 10)
+    assert list(below(title, [title, HEADERS[1], box(x0, 20, x1, 30)])) == [2] * expected
+
+
+@pytest.mark.parametrize(("right", "expected"), [(162, True), (163, False)])
+def test_numbers_that_end_at_one_edge_are_of_the_header_on_their_left(right: int, expected: bool) -> None:
+    ends = [box(right - 20 - i, 40 + 20 * i, right if not i else 160, 50 + 20 * i) for i in range(3)]
+    assert list(below(HEADERS[0], [*HEADERS, *ends])) == ([2, 3, 4] if expected else [])
+
+
+def test_a_column_ends_at_a_long_gap_below_its_header() -> None:
+    far = round(columns.PITCH * 10)
+    assert list(below(HEADERS[0], [*HEADERS, box(50, 10 + far, 90, 20 + far)])) == [2]
+    assert list(below(HEADERS[0], [*HEADERS, box(50, 11 + far, 90, 21 + far)])) == []
+
+
+@pytest.mark.parametrize(("height", "expected"), [(17, [2, 3]), (18, [2])])
+def test_what_is_far_larger_than_header_and_cells_ends_the_column(height: int, expected: list[int]) -> None:
+    lines = [*HEADERS, box(50, 20, 90, 30), box(50, 40, 90, 40 + height)]
+    assert list(below(HEADERS[0], lines)) == expected
+
+
+@pytest.mark.parametrize(("x", "top", "expected"), [(60, 40, [2, 3]), (61, 40, [2]), (61, 39, [2, 3])])
+def test_what_is_neither_at_the_edge_nor_close_is_no_cell(x: int, top: int, expected: list[int]) -> None:
+    cell = box(50, 14, 90, 24)  # a gap counts from the cell's middle, 19
+    assert list(below(HEADERS[0], [*HEADERS, cell, box(x, top, x + 20, top + 10)])) == expected
+
+
+@pytest.mark.parametrize(("gap", "expected"), [(7, [(0, 1)]), (8, [])])
+def test_a_header_of_two_lines_is_close_together(gap: int, expected: list[tuple[int, int]]) -> None:
+    lines = [box(50, 0, 90, 10), box(50, 10 + gap, 90, 20 + gap), box(200, 10 + gap, 240, 20 + gap)]
+    assert list(double(lines, rows_of(lines))) == expected
+
+
+@pytest.mark.parametrize(("gap", "expected"), [(7, []), (8, [(0, 1)])])
+def test_what_goes_on_close_below_is_no_header(gap: int, expected: list[tuple[int, int]]) -> None:
+    lines = [box(50, 0, 90, 10), box(50, 14, 90, 24), box(200, 14, 240, 24), box(50, 24 + gap, 90, 34 + gap)]
+    assert [pair for pair in double(lines, rows_of(lines)) if pair[0] == 0] == expected
+
+
+def test_a_header_of_two_lines_has_something_beside_it() -> None:
+    lines = [box(50, 0, 90, 10), box(50, 14, 90, 24)]
+    assert list(double(lines, rows_of(lines))) == []
+
+
+def test_texts_of_one_shape_have_digits_and_letters_at_the_same_places() -> None:
+    assert shape_of("C-1042") == shape_of("K-7731") == "a-0000" != shape_of("C1042")
