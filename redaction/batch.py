@@ -25,11 +25,11 @@ from redaction.stages.corrections import corrections_path, load_corrections
 from redaction.stages.find import find
 from redaction.stages.finish import finish
 from redaction.stages.ingest import ingest
+from redaction.stages.redact_screens import redact_screens
 from redaction.stages.rescan import rescan
 from redaction.stages.scrub import (
     is_scrubbed,
     recipe_of,
-    redact_screens,
     resolve,
     scrub_rows,
     surrogates_digest,
@@ -47,7 +47,7 @@ def scrub(store: BatchStore, policy: Policy, ledger: Ledger, progress: Progress 
     store.mark_undone("scrub")
     rescan(store, policy, ledger)
     scrub_rows(store, policy, ledger)
-    written, refused = redact_screens(store, policy, ledger, progress)
+    written, refused = redact_screens(store, policy, ledger, progress, recipe)
     store.write_lines("quarantine/redact.jsonl", refused)
     store.mark_done("scrub", f"{surrogates_digest(store, ledger)} {recipe}")
     return written

@@ -132,8 +132,9 @@ def load_rows(store: BatchStore) -> list[RawRow]:
 
 
 def _rows(store: BatchStore) -> Iterator[RawRow]:
-    captures = Path(store.read_json(CAPTURES)["folder"])
-    for item in store.read_lines("ingest/rows.jsonl"):
+    items = list(store.read_lines("ingest/rows.jsonl"))
+    captures = Path(store.read_json(CAPTURES)["folder"] if any(item["screenshot"] for item in items) else "")
+    for item in items:
         path = captures / item["screenshot"] if item["screenshot"] else None
         yield RawRow(Interaction(**item["row"]), path, str(item.get("sha256", "")))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from redaction.findings import Kind
 from redaction.policy import Policy
-from redaction.stages.scrub import DRAWN
+from redaction.stages.redact_screens import DRAWN
 from redaction.work.files import file_digest
 from redaction.work.store import BatchStore
 from validation.leaks.allowed import Drawn

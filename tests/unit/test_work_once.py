@@ -15,7 +15,7 @@ from redaction import batch as stages
 from redaction.batch import open_ledger, run_batch
 from redaction.ledger.ledger_files import accept_ledger
 from redaction.policy import Policy
-from redaction.stages import scrub as scrubbing
+from redaction.stages import redact_screens as hiding
 from redaction.work.files import append_line
 from redaction.work.stage_records import HIDDEN
 from redaction.work.store import BatchStore
@@ -61,13 +61,13 @@ def work(tmp_path: Path) -> Path:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Which screenshots were drawn since the list was cleared."""
     names: list[str] = []
-    draw = scrubbing._redact_one
+    draw = hiding._redact_one
 
-    def noted(raw, *more):  # type: ignore[no-untyped-def]
-        names.append(Path(raw.screenshot).stem)
-        return draw(raw, *more)
+    def noted(task, *more):  # type: ignore[no-untyped-def]
+        names.append(Path(task.raw.screenshot).stem)
+        return draw(task, *more)
 
-    monkeypatch.setattr(scrubbing, "_redact_one", noted)
+    monkeypatch.setattr(hiding, "_redact_one", noted)
     yield names
 
 
