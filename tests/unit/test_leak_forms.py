@@ -366,6 +366,7 @@ def test_rows_of_other_recordings_and_ordinary_words_are_not_put_together(tmp_pa
         row(2, field_name="Bill", field_value="Price"),
         row(3, interaction_value="Que"),
         row(4, interaction_value="llmaris"),
+        row(5, field_name="Customer", field_value="Zorvan Quellrnaris"),  # rn is an m on screens alone
     ]
     assert scan_rows(tmp_path, rows, "json").findings == ()
 

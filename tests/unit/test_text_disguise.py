@@ -52,6 +52,7 @@ KNOWN = Registry([(str(Kind.PERSON), "Ottokar Stevenbrook", False), (str(Kind.PE
         "s_t_e_v_e_n_b_r_o_o_k",
         "O · t · t · o · k · a · r",
         "O, t, t, o, k, a, r",
+        "0 t t 0 k 4 r",
         "john.smith",
         "Smith, John",
         "Smith John",
