@@ -426,8 +426,9 @@ def test_an_auditor_is_shown_a_decision_of_her_own_and_no_other(out: Path) -> No
     for other in (before, behind):
         other.decide(0, "flag", (), "")
     assert mine.item(0)["decision"] is None
-    mine.decide(0, "accept", (), "")
-    assert mine.item(0)["decision"]["verdict"] == "accept"
+    mine.decide(0, "flag", (Mark("missed", Kind.PERSON, (10, 20, 60, 40), 320, 240),), "")
+    shown = mine.item(0)["decision"]
+    assert (shown["verdict"], [mark["box"] for mark in shown["marks"]]) == ("flag", [[10, 20, 60, 40]])
 
 
 @pytest.mark.parametrize("index", [-1, 12])

@@ -88,6 +88,12 @@ def test_words_that_are_not_the_person(engine: TextEngine, known: Registry, text
 def test_a_frequent_word_is_the_person_in_name_position(engine: TextEngine, known: Registry) -> None:
     assert surfaces(engine, known, "please ask Will about it") == ["Will"]
     assert surfaces(engine, known, "Will,\nplease sign") == ["Will"]
+    assert surfaces(engine, known, "Will | Settings") == surfaces(engine, known, "Settings | Will") == ["Will"]
+
+
+def test_a_last_name_behind_a_particle_is_known_alone(engine: TextEngine) -> None:
+    known = Registry([(str(Kind.PERSON), "Ilse van der Zqvexlin", False), (str(Kind.PERSON), "Bo Zqmortun", False)])
+    assert surfaces(engine, known, "by Zqvexlin and Zqmortun today") == ["Zqvexlin", "Zqmortun"]
 
 
 def test_learning_is_a_union(engine: TextEngine) -> None:

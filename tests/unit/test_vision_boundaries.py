@@ -7,12 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from redaction.findings import Kind, TextFinding
 from redaction.page.boxes import area, common
 from redaction.page.reading import Line
 from redaction.screens.frames.scrolling import distance, remains, scrolled
 from redaction.screens.frames.workers import _searched, _stretches
 from redaction.screens.ocr.detect import Spot, _merge
-from redaction.screens.ocr.reader import _lift
+from redaction.screens.ocr.foreground import _within
+from redaction.screens.ocr.reader import _lift, without_nested
 from redaction.screens.ocr.recognise import _net, _room
 from redaction.screens.pictures.codes import _striped
 from redaction.screens.pictures.faces import _small, _windows, grow
@@ -20,6 +22,7 @@ from redaction.screens.pictures.photos import Picture, is_badge
 from redaction.screens.presidio_plugin import pixels_of
 from redaction.screens.redact.ground import ground, paper
 from redaction.screens.redact.pixelate import Pixelate
+from redaction.screens.span_boxes import merged
 
 
 def noise(height: int, width: int, seed: int = 1) -> np.ndarray:
@@ -168,3 +171,21 @@ def test_the_paper_of_a_box_is_what_is_beside_it_where_it_is_around_it_too(
     image = np.full((80, 240, 3), 200, np.uint8)
     image[box[1] : box[3]] = 120
     assert (paper(image, np.zeros((80, 240), bool), box) == colour).all()
+
+
+@pytest.mark.parametrize(("x", "boxes"), [(214, 1), (215, 2)])
+def test_a_box_of_which_more_than_85_hundredths_lie_in_another_is_none_of_its_own(x: int, boxes: int) -> None:
+    assert len(without_nested([(100, 10, 300, 30), (x, 12, x + 100, 28)])) == boxes
+
+
+def test_foreground_may_end_at_the_edge_of_the_screen() -> None:
+    assert _within(np.ones(5, bool), 2, 5) == (0, 5)
+    assert _within(np.array([1, 0, 1, 1, 0, 1], bool), 2, 4) == (2, 4)
+
+
+def test_of_findings_equally_sure_the_longer_one_names_the_kind() -> None:
+    item = Line("a" * 20, (0, 0, 200, 20), tuple(range(0, 210, 10)))
+    company, person = (TextFinding(0, 1, kind, 0.9, "test") for kind in (Kind.COMPANY, Kind.PERSON))
+    for end, kind in ((12, Kind.COMPANY), (20, Kind.PERSON)):
+        ((_, _, finding),) = merged(item, [(0, 10, company), (5, end, person)])
+        assert finding.kind is kind
