@@ -19,9 +19,12 @@ import pytest
 from redaction.batch import open_ledger, scrub
 from redaction.capture.images import encode_png, open_image
 from redaction.errors import EntrophyError
+from redaction.findings import ImageFinding, Kind
+from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import Key
 from redaction.policy import Policy
-from redaction.stages.find import _by_recording, find
-from redaction.stages.finish import finish
+from redaction.stages.find import _by_recording, find, screens_as_lines
+from redaction.stages.finish import _counts, finish
 from redaction.stages.ingest import RawRow, ingest, load_rows, outside, require_same_screenshots
 from redaction.stages.scrub import resolve
 from redaction.work.files import file_digest
@@ -305,3 +308,14 @@ def test_the_screens_of_each_recording_are_read_together_and_in_order(tmp_path: 
         for recording, name in (("b", "1.png"), ("a", "2.png"), ("b", None), ("b", "3.png"))
     ]
     assert _by_recording(rows) == [["2.png"], ["1.png", "3.png"]]
+
+
+def test_what_was_found_on_screens_is_counted(tmp_path: Path) -> None:
+    store = BatchStore(tmp_path, "work")
+    rows = [raw.row for raw in ingested(tiny_batch(tmp_path / "batch"), store)]
+    (name,) = (str(row.screenshot_name) for row in rows if row.screenshot_name)
+    found = [ImageFinding((0, 0, 9, 9), Kind.FACE, 0.9, "mtcnn"), ImageFinding((20, 0, 29, 9), Kind.FACE, 0.5, "mtcnn")]
+    store.write_lines("find/text.jsonl", [])
+    store.write_lines("find/screens.jsonl", screens_as_lines({name: found}))
+    (counted,) = _counts(store, rows, Policy(), Ledger.open(Key(b"k" * 32), tmp_path / "ledger"))
+    assert (counted["where"], counted["kind"], counted["detector"], counted["count"]) == ("screen", "face", "mtcnn", 2)

@@ -20,8 +20,9 @@ from release.review.reviewed_bundle import open_review_bundle
 from release.sign.provenance import Statement
 from release.verify.problems import Origin, Problem, VerifyReport
 from release.verify.recompute import _same_chain, _stores
+from release.verify.verify_provenance import check_sbom
 from tests.review_fixture import make_build
-from validation.files.bundle_files import PROVENANCE
+from validation.files.bundle_files import PROVENANCE, SBOM
 
 
 @pytest.fixture(scope="module")
@@ -171,3 +172,11 @@ def test_the_batches_of_a_bundle_are_recomputed_if_all_of_them_are_there(bundle:
         about.write_text(json.dumps({"source_digest": digest}))
     stores = _stores(VerifyReport(bundle), tmp_path, Key(b"k" * 32))
     assert {store.name for store in stores} == {f"batch-{n}" for n in range(1, len(wanted) + 1)}
+
+
+@pytest.mark.parametrize(("version", "problems"), [("1.6", []), ("1.5", [SBOM])])
+def test_a_bill_of_materials_is_cyclonedx_1_6(bundle: Path, version: str, problems: list[str]) -> None:
+    told = {**json.loads((bundle / SBOM).read_bytes()), "specVersion": version}
+    (bundle / SBOM).write_bytes(json_bytes(told))
+    check_sbom(report := VerifyReport(bundle))
+    assert [problem.where for problem in report.problems] == problems
