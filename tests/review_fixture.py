@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from redaction.policy import Policy
 from redaction.records import INTERACTION_FIELDS
 from redaction.work.files import file_digest
+from redaction.work.stage_records import CAPTURES
 from release.bundle.build import build_bundle
 from release.review.decisions import Decisions
 from release.review.server import serve_review
@@ -88,8 +89,9 @@ def make_build(
                 (batch / "scrubbed" / "screenshots" / row["screenshot_name"]).write_bytes(png(image))
             shot += 1
         ordered = {name: row[name] for name in INTERACTION_FIELDS}
-        lines.append(json.dumps({"row": ordered, "screenshot": str(path) if path else None}))
+        lines.append(json.dumps({"row": ordered, "screenshot": path.name if path else None}))
     (batch / "ingest").mkdir()
+    (batch / CAPTURES).write_text(json.dumps({"folder": str(captures.resolve())}), encoding="utf-8")
     (batch / "ingest" / "rows.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     build_bundle(
         [batch],

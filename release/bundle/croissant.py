@@ -98,7 +98,7 @@ def croissant(
         "description": description,
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "license": LICENSE_URL,
-        "url": LICENSE_URL if not creator else f"https://www.kaggle.com/datasets/{creator}",
+        "url": f"https://www.kaggle.com/datasets/{creator}",
         "version": version,
         "datePublished": published,
         "creator": {"@type": "sc:Organization", "name": creator.split("/")[0]},

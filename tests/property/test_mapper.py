@@ -179,3 +179,21 @@ def test_an_underline_that_fills_gaps_moves_nothing_far() -> None:
     right = [(i + 0.5) / len(text) for i in range(len(text))]
     edges = edges_from_centres(text, right, (0, 10, 300, 24), gaps)
     assert all(abs(edge - 300 * i / len(text)) <= 14 for i, edge in enumerate(edges))
+
+
+def test_a_cut_between_letters_lies_in_the_gap_within_a_third_of_the_height() -> None:
+    gaps = np.zeros(20, bool)
+    gaps[12:14] = True
+    assert edges_from_centres("ab", [0.25, 0.75], (0, 0, 20, 10), gaps) == (0, 13, 20)
+    assert edges_from_centres("ab", [0.25, 0.75], (0, 0, 20, 5), np.roll(gaps, 1)) == (0, 10, 20)
+
+
+def test_a_gap_between_words_is_not_sought_further_away_than_the_reader_errs() -> None:
+    gaps = np.zeros(40, bool)
+    gaps[8] = True
+    assert edges_from_centres("a b", [0.1, 0.5, 0.9], (0, 0, 40, 10), gaps) == (0, 12, 28, 40)
+
+
+def test_a_cut_between_letters_is_padded_by_two_pixels_at_least() -> None:
+    item = line("abcdef", 50, 20, 8, step=8)
+    assert span_box(item, 2, 4, 600, 60)[::2] == (item.edges[2] - 2, item.edges[4] + 2)

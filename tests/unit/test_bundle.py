@@ -104,6 +104,7 @@ def test_the_cards_state_the_figures_and_the_licence(built: BundleInfo) -> None:
     assert "| Interactions | 36 |" in readme
     assert 'pd.read_parquet("Finance.parquet")' in readme
     assert "CC-BY-NC-SA-4.0" in readme
+    assert json.loads((built.path / "croissant.json").read_text())["url"].startswith("https://www.kaggle.com/datasets/")
     licence = (built.path / "LICENSE").read_text()
     assert licence.startswith("Attribution-NonCommercial-ShareAlike 4.0 International")
     assert all(f"Section {n} --" in licence for n in range(1, 9))

@@ -119,7 +119,8 @@ def test_sound_batch(folder: Folder) -> None:
     assert first.element is not None and first.element.box == (1, 2, 30, 40)
     assert first.timestamp.isoformat(timespec="milliseconds") == "2025-04-18T17:16:40.466+00:00"
     assert second.screenshot == folder.path / "recordings" / GOOD / "screenshots" / "a.png"
-    assert (batch.recorder, batch.participants[0].consent) == ("recorder 1", "granted")
+    (participant,) = batch.participants
+    assert (batch.recorder, participant.consent, participant.name) == ("recorder 1", "granted", CAPTURED)
 
 
 def raw(**changes: Any) -> bytes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid5
@@ -17,11 +18,16 @@ import pytest
 
 from redaction.batch import open_ledger, scrub
 from redaction.capture.images import encode_png, open_image
+from redaction.errors import EntrophyError
+from redaction.findings import ImageFinding, Kind
+from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import Key
 from redaction.policy import Policy
-from redaction.stages.find import find
-from redaction.stages.finish import finish
-from redaction.stages.ingest import RawRow, ingest, load_rows, outside
+from redaction.stages.find import _by_recording, find, screens_as_lines
+from redaction.stages.finish import _counts, finish
+from redaction.stages.ingest import RawRow, ingest, load_rows, outside, require_same_screenshots
 from redaction.stages.scrub import resolve
+from redaction.work.files import file_digest
 from redaction.work.progress import no_progress
 from redaction.work.store import BatchStore
 from tests.tiny_batch import INSTANCE, Events, tiny_batch
@@ -276,3 +282,40 @@ def test_a_row_without_sound_ids_is_named_by_its_place_and_many_are_counted(tmp_
     assert "and 5 more" in result.sentence() and "Brandvold" not in result.sentence()
     (shots / "stray Ilse.png").write_bytes(encode_png(np.zeros((4, 4, 3), np.uint8)))
     assert failing(rows, shots, "no_orphan_screenshots").records == ("screenshots[1]",)
+
+
+def test_a_screenshot_that_is_another_file_than_at_ingest_stops_the_batch(tmp_path: Path) -> None:
+    store = BatchStore(tmp_path, "work")
+    rows = ingested(tiny_batch(tmp_path / "batch"), store)
+    require_same_screenshots(store, rows)
+    (shown,) = (raw for raw in rows if raw.screenshot is not None)
+    assert shown.screenshot is not None and shown.digest == file_digest(shown.screenshot)
+    for other in ("0" * 64, "f" * 64):
+        with pytest.raises(EntrophyError, match="not the one that was ingested"):
+            require_same_screenshots(store, [replace(shown, digest=other)])
+    shown.screenshot.unlink()
+    require_same_screenshots(store, rows)
+
+
+def test_the_screens_of_each_recording_are_read_together_and_in_order(tmp_path: Path) -> None:
+    (shown,) = (raw for raw in ingested(tiny_batch(tmp_path / "batch"), BatchStore(tmp_path, "work")) if raw.screenshot)
+    rows = [
+        replace(
+            shown,
+            row=replace(shown.row, process_instance_uuid=recording, screenshot_name=name),
+            screenshot=shown.screenshot if name else None,
+        )
+        for recording, name in (("b", "1.png"), ("a", "2.png"), ("b", None), ("b", "3.png"))
+    ]
+    assert _by_recording(rows) == [["2.png"], ["1.png", "3.png"]]
+
+
+def test_what_was_found_on_screens_is_counted(tmp_path: Path) -> None:
+    store = BatchStore(tmp_path, "work")
+    rows = [raw.row for raw in ingested(tiny_batch(tmp_path / "batch"), store)]
+    (name,) = (str(row.screenshot_name) for row in rows if row.screenshot_name)
+    found = [ImageFinding((0, 0, 9, 9), Kind.FACE, 0.9, "mtcnn"), ImageFinding((20, 0, 29, 9), Kind.FACE, 0.5, "mtcnn")]
+    store.write_lines("find/text.jsonl", [])
+    store.write_lines("find/screens.jsonl", screens_as_lines({name: found}))
+    (counted,) = _counts(store, rows, Policy(), Ledger.open(Key(b"k" * 32), tmp_path / "ledger"))
+    assert (counted["where"], counted["kind"], counted["detector"], counted["count"]) == ("screen", "face", "mtcnn", 2)

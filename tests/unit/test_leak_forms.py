@@ -22,7 +22,7 @@ from tests.rows_batch import bare_row as row
 from validation.leaks.decoding import readings
 from validation.leaks.leak_report import LeakReport
 from validation.leaks.lists import lookalikes
-from validation.leaks.name_forms import ALONE, standing
+from validation.leaks.name_forms import ALONE, parse, standing
 from validation.leaks.needles import BACKWARDS, Matcher
 from validation.leaks.scan import scan_bundle
 from validation.leaks.spread import SPREAD
@@ -366,6 +366,7 @@ def test_rows_of_other_recordings_and_ordinary_words_are_not_put_together(tmp_pa
         row(2, field_name="Bill", field_value="Price"),
         row(3, interaction_value="Que"),
         row(4, interaction_value="llmaris"),
+        row(5, field_name="Customer", field_value="Zorvan Quellrnaris"),  # rn is an m on screens alone
     ]
     assert scan_rows(tmp_path, rows, "json").findings == ()
 
@@ -428,3 +429,17 @@ def test_the_list_of_look_alikes_holds_whole_alphabets() -> None:
     table = lookalikes()
     for text in ("асеорхуАВЕКМНОРСТХ", "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ᴀʙᴄᴅᴇғɢʜɪᴊᴋʟᴍɴᴏᴘǫʀꜱᴛᴜᴠᴡʏᴢ"):
         assert all(ord(char) in table for char in text)
+
+
+def test_of_nothing_nothing_was_read(tmp_path: Path) -> None:
+    assert set(scan_bundle(tmp_path, NEEDLES, workers=1).read.values()) == {0}
+
+
+@pytest.mark.parametrize(("value", "name"), [("Zorvan Quellmaris", True), ("Zorvan 7", False), ("王 小明", False)])
+def test_a_name_is_of_letters_that_stand_apart(value: str, name: bool) -> None:
+    assert (parse(value) is not None) is name
+
+
+@pytest.mark.parametrize("said", ["Price", "Price-Orrendahl", "Price's"])
+def test_behind_a_label_the_first_part_of_a_last_name_is_enough(said: str) -> None:
+    assert [hit.how for hit in MATCHER.find(f"Last name: {said}")] == ["last name alone"]

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.stages.apply import lies_in, spliced
+from redaction.kinds.spec import Treatment
+from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import Key
+from redaction.policy import TextPolicy
+from redaction.stages.apply import Scrubbed, already_scrubbed, lies_in, spliced
 from redaction.text.merge import merge
 from redaction.text.overlaps import around, checked
 
@@ -123,3 +129,11 @@ def test_what_we_wrote_before_is_still_ours_where_nothing_is_written_over_it(
 ) -> None:
     done = spliced("abcdefgh", [(2, 4, "XYZ")], places)
     assert (done.text, done.spans, done.ours) == ("abXYZefgh", [(2, 4, 2, 5)], ours)
+
+
+@pytest.mark.parametrize(("treatment", "settled"), [("keep", True), ("mask", False), ("substitute", False)])
+def test_what_the_policy_keeps_needs_nothing_more(tmp_path: Path, treatment: Treatment, settled: bool) -> None:
+    policy = TextPolicy(kinds={Kind.EMAIL: treatment})
+    done = Scrubbed("write to ann@zhvexia.com")
+    finding = TextFinding(9, 24, Kind.EMAIL, 0.9, "email", Source.PATTERN)
+    assert already_scrubbed(done, finding, policy, Ledger.open(Key(b"k" * 32), tmp_path / "ledger")) is settled

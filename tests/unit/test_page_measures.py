@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from redaction.page import measures
 from redaction.page.blocks import block_below
+from redaction.page.boxes import inside, meets
 from redaction.page.columns import column_of
 from redaction.page.measures import aligned, chains, close_behind, rows_of, same_edge, same_row, same_size
 from redaction.page.page import Page
@@ -112,3 +114,14 @@ def test_a_block_goes_on_in_even_rows(tops: tuple[int, ...], expected: list[int]
 @pytest.mark.parametrize(("x", "height", "inside"), [(56, 10, True), (57, 10, False), (50, 16, True), (50, 17, False)])
 def test_a_block_has_one_edge_and_one_size(x: int, height: int, inside: bool) -> None:
     assert list(block_below([box(50, 0, 120, 10), box(x, 14, 120, 14 + height)], 0, 50)) == [1] * inside
+
+
+def test_what_lies_outside_of_the_image_is_cut_off() -> None:
+    assert inside((-5, -6, 500, 600), np.zeros((100, 200, 3), np.uint8)) == (0, 0, 200, 100)
+
+
+@pytest.mark.parametrize(
+    ("other", "expected"), [((20, 0, 30, 10), False), ((0, 50, 5, 60), False), ((9, 39, 30, 90), True)]
+)
+def test_boxes_meet_that_share_a_pixel(other: tuple[int, int, int, int], expected: bool) -> None:
+    assert meets([(0, 0, 10, 40)], [other]).tolist() == [expected]

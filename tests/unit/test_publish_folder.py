@@ -236,3 +236,9 @@ def test_the_plan_names_what_would_happen(tmp_path: Path) -> None:
     assert "new private dataset" in kaggle
     assert "Finance_screenshots.zip" in kaggle
     assert "dataset-metadata.json" not in kaggle
+
+
+def test_a_higher_version_needs_no_word(tmp_path: Path) -> None:
+    for version in ("1.9.0", "1.10.0"):
+        put(make_bundle(tmp_path / version, version=version), tmp_path / "shelf")
+    assert (tmp_path / "shelf" / "entrophy-test" / "latest").read_text() == "1.10.0\n"

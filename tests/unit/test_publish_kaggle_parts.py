@@ -16,6 +16,7 @@ from release.bundle.host_models import HostMetadata
 from release.publish.kaggle_compare import download_problems, listing_problems
 from release.publish.kaggle_metadata import metadata_problems
 from release.publish.kaggle_process import HostError, child_environment, credentials
+from release.publish.publish import publish
 from release.publish.publish_types import PublishSettings
 from release.publish.staging import Shipment, load_shipment, refuse
 from tests.kaggle_standin import make_bundle
@@ -208,3 +209,8 @@ def test_ten_problems_are_named_and_more_are_counted(problems: int, rest: str) -
     with pytest.raises(PublishError) as caught:
         refuse([f"p{n}" for n in range(problems)], "wrong", "correct it.")
     assert caught.value.message == f"wrong: {'; '.join(f'p{n}' for n in range(10))}{rest}."
+
+
+def test_nothing_goes_to_kaggle_without_a_yes(tmp_path: Path) -> None:
+    with pytest.raises(PublishError, match="nothing was sent"):
+        publish(make_bundle(tmp_path), "kaggle", verify=lambda bundle: [], signoff=lambda bundle: [])

@@ -15,12 +15,13 @@ from benchmarks.reader_grid import COLOURS, FONTS, HARD, Drawn, as_png, colour_p
 from redaction.findings import Kind
 from validation.leaks.needles import Matcher
 from validation.leaks.verdicts import Verdict, count_unread, findings
-from validation.reading.line_looks import Looker, credible, plausible, times_for, unstruck
+from validation.reading.clean_canvas import find_foreground
+from validation.reading.line_looks import Look, Looker, credible, plausible, times_for, unstruck
 from validation.reading.read_lines import reading_orders
 from validation.reading.read_words import ScreenReading, Word
 from validation.reading.reader_pool import ReaderPool, Worker
-from validation.reading.rest import find_angle, looks_like_text
-from validation.reading.screen_reader import read_image
+from validation.reading.rest import _turned, find_angle, looks_like_text
+from validation.reading.screen_reader import _inside, read_image
 from validation.reading.tesseract import reader_versions
 
 DEJAVU, ROBOTO = FONTS["DejaVu Sans"], FONTS["Roboto"]
@@ -230,3 +231,24 @@ def test_a_missing_model_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pa
     with pytest.raises(EngineUnavailable, match="not installed"):
         tesseract.model_path()
     tesseract.model_path.cache_clear()
+
+
+@pytest.mark.parametrize(("credible_lines", "sure"), [(2, True), (1, True), (0, False)])
+def test_a_turned_region_is_read_from_half_of_it_on(credible_lines: int, sure: bool) -> None:
+    class Half:
+        looks = 0
+
+        def look(self, image: object, canvas: object, line: object) -> Look:
+            self.looks += 1
+            return Look((), (), self.looks <= credible_lines, True)
+
+    page = np.full((80, 300, 3), 255, np.uint8)
+    for y in (30, 60):
+        cv2.putText(page, "Orders of May", (20, y), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 2)
+    left = find_foreground(page).mask
+    assert _turned(page, left, (10, 5, 290, 75), Half())[1] is sure  # type: ignore[arg-type]
+
+
+def test_the_part_of_a_mask_inside_a_box() -> None:
+    mask = np.arange(200, dtype=np.uint8).reshape(10, 20)
+    assert _inside(mask, (12, 1, 16, 9)).tolist() == [[20 * y + x for x in range(12, 16)] for y in range(1, 9)]

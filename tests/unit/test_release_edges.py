@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from redaction.errors import BundleError, EntrophyError
+from redaction.ledger.keys import Key
+from release.bundle.bundle_format import json_bytes
 from release.bundle.bundle_place import check_target, clear_stale, read_previous
+from release.bundle.manifest import read_manifest
 from release.publish.publish_types import PublishReceipt, write_receipt
+from release.review.reviewed_bundle import open_review_bundle
+from release.sign.provenance import Statement
+from release.verify.problems import Origin, Problem, VerifyReport
+from release.verify.recompute import _same_chain, _stores
+from release.verify.verify_provenance import check_sbom
 from tests.review_fixture import make_build
+from validation.files.bundle_files import PROVENANCE, SBOM
 
 
 @pytest.fixture(scope="module")
@@ -117,3 +128,55 @@ def test_one_receipt_a_target_and_the_last_one_wins(tmp_path: Path) -> None:
 )
 def test_a_receipt_in_one_sentence(more: dict[str, object], sentence: str) -> None:
     assert receipt("folder", **more).summary() == sentence
+
+
+@pytest.mark.parametrize(
+    ("changed", "trusted"),
+    [
+        ({}, True),
+        ({"problems": [Problem("a", "b.", "c.")]}, False),
+        ({"origin": None}, False),
+        ({"signoff_held": False}, False),
+        ({"older": "a newer one was seen"}, False),
+    ],
+)
+def test_a_bundle_is_trusted_only_when_nothing_speaks_against_it(changed: dict[str, Any], trusted: bool) -> None:
+    whole = VerifyReport(Path("bundle"), origin=Origin("0" * 64, "told"), signoff_held=True)
+    assert replace(whole, **changed).trusted is trusted
+
+
+def test_a_released_screenshot_that_the_manifest_does_not_list_is_not_reviewed(bundle: Path) -> None:
+    manifest = json.loads((bundle / "manifest.json").read_bytes())
+    for members in manifest["screenshots"].values():
+        members.popitem()
+    (bundle / "manifest.json").write_bytes(json_bytes(manifest))
+    with pytest.raises(BundleError, match="does not fit rows and screenshots"):
+        open_review_bundle(bundle)
+
+
+def test_what_lies_in_the_work_folder_is_held_against_the_provenance(bundle: Path) -> None:
+    told = Statement.model_validate_json((bundle / PROVENANCE).read_bytes()).chain
+    problems = []
+    for chain in (told, told[1:]):
+        _same_chain(report := VerifyReport(bundle), chain)
+        problems.append([problem.where for problem in report.problems])
+    assert problems == [[], [PROVENANCE]]
+
+
+def test_the_batches_of_a_bundle_are_recomputed_if_all_of_them_are_there(bundle: Path, tmp_path: Path) -> None:
+    wanted = [entry.source_digest for entry in read_manifest(bundle).inputs]
+    for number, digest in enumerate(["0" * 64, *wanted]):
+        assert _stores(VerifyReport(bundle), tmp_path, Key(b"k" * 32)) == []
+        about = tmp_path / "batches" / f"batch-{number}" / "ingest" / "batch.json"
+        about.parent.mkdir(parents=True)
+        about.write_text(json.dumps({"source_digest": digest}))
+    stores = _stores(VerifyReport(bundle), tmp_path, Key(b"k" * 32))
+    assert {store.name for store in stores} == {f"batch-{n}" for n in range(1, len(wanted) + 1)}
+
+
+@pytest.mark.parametrize(("version", "problems"), [("1.6", []), ("1.5", [SBOM])])
+def test_a_bill_of_materials_is_cyclonedx_1_6(bundle: Path, version: str, problems: list[str]) -> None:
+    told = {**json.loads((bundle / SBOM).read_bytes()), "specVersion": version}
+    (bundle / SBOM).write_bytes(json_bytes(told))
+    check_sbom(report := VerifyReport(bundle))
+    assert [problem.where for problem in report.problems] == problems

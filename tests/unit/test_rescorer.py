@@ -23,6 +23,8 @@ from redaction.screens.rescorer.features import NAMES as FEATURES
 from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
 from redaction.screens.rescorer.rescore import DATA, DETECTOR, NAMES, Rescorer, decided
+from redaction.screens.rescorer.token_features import NAMES as TOKENS
+from redaction.screens.rescorer.token_features import token_features
 from redaction.screens.span_boxes import found_on
 from redaction.text.engine import TextEngine
 from redaction.text.known.registry import Registry
@@ -395,3 +397,8 @@ def test_how_far_a_column_reaches(down: int, near: bool, fellow: bool) -> None:
     shown = page(line("Ada", 100, 0), line("Bea", 100, down))
     ada, _ = stated_context(shown, [0.5, 0.9])
     assert ada["chance below"] == (0.9 if near else -1) and ada["column words"] == fellow
+
+
+@pytest.mark.parametrize(("word", "share"), [("garden", 1.0), ("zqvexl", 0.0), ("garden-zqvexl", 0.5)])
+def test_the_share_of_known_words_counts_known_words_alone(word: str, share: float) -> None:
+    assert dict(zip(TOKENS, token_features(word, ""), strict=True))["share of words"] == share

@@ -22,8 +22,10 @@ from release.review.decisions import Decisions, Mark
 from release.review.session import ReviewSession
 from release.sign.auditors import auditor_key, auditor_line, trusted_auditors
 from release.sign.evidence import certificate_problems, release_problems, review_of
+from release.sign.signing_gate import add_signoff
 from release.sign.signoff import check_signoff, sign_release
-from release.sign.signoff_file import Decision, SignOff, signoff_path
+from release.sign.signoff_file import Decision, SignOff, signed_by, signoff_path
+from release.verify.problems import VerifyReport
 from tests.review_fixture import NOW, clean_certificate, make_build, open_session
 
 RELEASE_KEY = Ed25519PrivateKey.from_private_bytes(b"r" * 32)
@@ -402,3 +404,34 @@ def test_a_flag_follows_its_pixels_to_another_name(tmp_path: Path) -> None:
     assert renamed.names[0] == f"New-{session.names[0]}", "it comes first under its new name"
     assert renamed.state()["items"][0] == "flagged"
     assert renamed.state()["open_flags"] == 1
+
+
+def test_an_auditors_key_is_held_against_a_list_or_those_who_signed_before_and_not_against_nothing(
+    out: Path, trusted: Path
+) -> None:
+    accept_all(open_session(out, out.parent / "key"))
+    sign(out)
+    held = []
+    signed = signed_by(out / "bundle")
+    assert signed is not None
+    for given in ({}, {"known": [(signed[1], "Kim Careful")]}, {"known": [(signed[1], "Pat Auditor")]}):
+        add_signoff(report := VerifyReport(out / "bundle"), **given)
+        held.append((report.ok, report.signoff_held))
+    add_signoff(report := VerifyReport(out / "bundle"), auditors=trusted)
+    assert [*held, (report.ok, report.signoff_held)] == [(True, False), (True, False), (True, True), (True, True)]
+
+
+def test_an_auditor_is_shown_a_decision_of_her_own_and_no_other(out: Path) -> None:
+    mine, before, behind = (open_session(out, out.parent / "key", name) for name in ("Kim", "Ada", "Zoe"))
+    for other in (before, behind):
+        other.decide(0, "flag", (), "")
+    assert mine.item(0)["decision"] is None
+    mine.decide(0, "flag", (Mark("missed", Kind.PERSON, (10, 20, 60, 40), 320, 240),), "")
+    shown = mine.item(0)["decision"]
+    assert (shown["verdict"], [mark["box"] for mark in shown["marks"]]) == ("flag", [[10, 20, 60, 40]])
+
+
+@pytest.mark.parametrize("index", [-1, 12])
+def test_a_review_has_no_screen_outside_of_its_plan(out: Path, index: int) -> None:
+    with pytest.raises(IndexError):
+        open_session(out, out.parent / "key").shot(index)

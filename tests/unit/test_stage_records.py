@@ -129,6 +129,14 @@ def test_anything_else_is_no_record(data: bytes) -> None:
     assert StageRecord.from_bytes(data, None) is None
 
 
+@pytest.mark.parametrize("files", [{"scrub/rows.jsonl": 7}, {"scrub/rows.jsonl": None}, ["scrub/rows.jsonl"], "", None])
+def test_a_record_whose_files_have_no_digests_is_none(store: BatchStore, files: object) -> None:
+    stated = json.loads(store.file("scrub.done").read_bytes())
+    assert StageRecord.from_bytes(json.dumps(stated).encode(), None) is not None
+    for name in ("inputs", "outputs"):
+        assert StageRecord.from_bytes(json.dumps({**stated, name: files}).encode(), None) is None
+
+
 def test_a_record_of_another_stage_does_not_count(store: BatchStore) -> None:
     store.file("find.done").write_bytes(store.file("ingest.done").read_bytes())
     with pytest.raises(EntrophyError, match="no record that the stage find"):

@@ -52,6 +52,7 @@ KNOWN = Registry([(str(Kind.PERSON), "Ottokar Stevenbrook", False), (str(Kind.PE
         "s_t_e_v_e_n_b_r_o_o_k",
         "O · t · t · o · k · a · r",
         "O, t, t, o, k, a, r",
+        "0 t t 0 k 4 r",
         "john.smith",
         "Smith, John",
         "Smith John",
@@ -147,6 +148,9 @@ def test_one_name_in_the_spellings_of_its_script(engine: TextEngine, value: str,
 MARY = Registry([(str(Kind.PERSON), "Mary Brinkel", True)])
 
 
+LONG = "Mary_administration_responsibility_communication"
+
+
 @pytest.mark.parametrize(
     ("text", "hidden"),
     [
@@ -167,6 +171,8 @@ MARY = Registry([(str(Kind.PERSON), "Mary Brinkel", True)])
         ("/srv/data/report_2024/mary/", ["mary"]),
         ("the Mary_" + "_".join(["plan"] * 5), ["Mary"]),
         ("the Mary_" + "_".join(["plan"] * 4), ["Mary_" + "_".join(["plan"] * 4)]),
+        (LONG, [LONG]),  # 48 letters
+        (LONG + "s", ["Mary"]),
         ("by Mary Brin-\nkelsen", ["Mary Brin-\nkelsen"]),
     ],
 )

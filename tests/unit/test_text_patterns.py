@@ -121,6 +121,7 @@ def test_found(engine: TextEngine, kind: Kind, text: str, expected: str) -> None
         "Case number is required",
         "Invoice 56202596 of 2015 - 2018",
         "https://www.amazon.com/dp/B07JW9H4J1",
+        "https://www.linkedin.com/in/garden-report",
         "main.py and README.md",
         "127.0.0.1:8080",
         "#general and #7f7f7f",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from redaction.findings import Kind, Source, TextFinding
@@ -91,6 +93,12 @@ def test_only_what_the_model_touches_is_taken() -> None:
     at = text.index("陈美玲")
     found = list(named(text, TextFinding(at, at + 2, Kind.PERSON, 0.9, "test", source=Source.MODEL)))
     assert [text[f.start : f.end] for f in found] == ["陈美玲"]
+
+
+def test_a_name_touched_at_its_first_sign_is_whole_wherever_it_stands() -> None:
+    text = "for the attention of nobody else " * 3 + "李小明"
+    (found,) = named(text, replace(of("李"), start=len(text) - 3, end=len(text) - 2))
+    assert (found.start, found.end) == (len(text) - 3, len(text))
 
 
 def test_a_long_run_is_cut_too() -> None:

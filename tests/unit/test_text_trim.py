@@ -32,6 +32,9 @@ def kept(text: str, surface: str, kind: Kind, score: float = 0.95, source: Sourc
         ("2. Re: Mosquitoes\nFrom", "Mosquitoes", Kind.PERSON, []),
         ("3500 MT by June", "3500 MT", Kind.ADDRESS, []),
         ("on Monday, August 8th to", "August 8th", Kind.PERSON, []),
+        ("a call from zqvexl today", "zqvexl", Kind.PERSON, ["zqvexl"]),
+        ("the Zhvexia 12 report", "Zhvexia 12 report", Kind.COMPANY, ["Zhvexia 12"]),
+        ("at 12 Zhvexia report, now", "12 Zhvexia report", Kind.ADDRESS, ["12 Zhvexia report"]),
     ],
 )
 def test_spans_of_the_model_are_cut_to_the_name(text: str, surface: str, kind: Kind, names: list[str]) -> None:

@@ -258,6 +258,12 @@ def test_a_scratch_folder_is_stale_when_its_process_is_gone_and_not_before(tmp_p
     assert list(stale_folders(tmp_path / "nowhere", ".bundle.")) == []
 
 
+def test_a_scratch_folder_that_was_removed_already_is_no_trouble(tmp_path: Path) -> None:
+    with scratch_folder(tmp_path, ".bundle.") as mine:
+        mine.rename(tmp_path / "version")
+    assert [path.name for path in tmp_path.iterdir()] == ["version"]
+
+
 # -- signals ---------------------------------------------------------------------------------------------------------
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
 from redaction.errors import BundleError
 from release.bundle.gate import require_valid
 from tests.scrubbed_fixture import make_batch, make_rows, picture, png
 from validation.files.png import png_problems, png_size
-from validation.table.expectations import CheckResult, validate
+from validation.table.expectations import CheckResult, _Check, _run, validate
 from validation.table.schema import COLUMNS, from_table, to_table
 from validation.table.statistics import compare, statistics
 
@@ -176,3 +177,10 @@ def test_statistics_count_what_is_there() -> None:
     assert {"where": "all", "measure": "interactions", "before": 24, "now": 23} in compare(changed, figures)
     assert compare(figures, figures) == []
     assert compare(figures, None) == []
+
+
+@pytest.mark.parametrize(("value", "passed"), [("a", True), (None, False)])
+def test_what_great_expectations_finds_and_our_count_does_not_is_told(value: str | None, passed: bool) -> None:
+    check = _Check("filled", "is filled", "ExpectColumnValuesToNotBeNull", {"column": "one"}, [])
+    (result,) = _run(pd.DataFrame({"one": ["a", value]}), [{"one": "a"}, {"one": value}], [check])
+    assert (result.passed, "disagrees" in result.detail) == (passed, not passed)

@@ -7,16 +7,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from redaction.findings import Kind, TextFinding
+from redaction.page.boxes import area, common
 from redaction.page.reading import Line
-from redaction.screens.frames.scrolling import distance, scrolled
+from redaction.screens.frames.scrolling import distance, remains, scrolled
 from redaction.screens.frames.workers import _searched, _stretches
 from redaction.screens.ocr.detect import Spot, _merge
-from redaction.screens.ocr.reader import _lift
+from redaction.screens.ocr.foreground import _within
+from redaction.screens.ocr.reader import _lift, without_nested
 from redaction.screens.ocr.recognise import _net, _room
-from redaction.screens.pictures.faces import grow
-from redaction.screens.pictures.photos import Picture
+from redaction.screens.pictures.codes import _striped
+from redaction.screens.pictures.faces import _small, _windows, grow
+from redaction.screens.pictures.photos import Picture, is_badge
 from redaction.screens.presidio_plugin import pixels_of
+from redaction.screens.redact.ground import ground, paper
 from redaction.screens.redact.pixelate import Pixelate
+from redaction.screens.span_boxes import merged
 
 
 def noise(height: int, width: int, seed: int = 1) -> np.ndarray:
@@ -111,3 +117,75 @@ def test_a_face_grows_to_a_picture_of_four_and_a_half_faces(side: int, whole: bo
     face = (100, 100, 140, 140)
     grown = grow(face, [Picture(box, 500, 200, 1.0, 0.95, 0.1)], 400, 400)
     assert grown == (box if whole else (86, 84, 154, 150)), "else the head with its hair"
+
+
+@pytest.mark.parametrize(("gap", "shows"), [(2, False), (3, True)])
+def test_foreground_within_three_pixels_of_a_line_is_the_lines(gap: int, shows: bool) -> None:
+    """Left of a line that moved here stands a stroke, one pixel wide, that did not change."""
+    after = np.full((60, 200, 3), 255, np.uint8)
+    line = Line("x", (100, 20, 140, 36), (100, 140))
+    after[20:36, 100 - gap - 1] = 0
+    gone = (80, 16, 100, 40)
+    assert remains(after, np.zeros((60, 200), bool), [gone], [line]) == [gone] * shows
+
+
+@pytest.mark.parametrize(("bottom", "together"), [(1140, True), (1141, False)])
+def test_pictures_are_searched_together_up_to_640_pixels_a_side(bottom: int, together: bool) -> None:
+    assert _small((0, 500, 600, 700), (100, 900, 640, bottom)) is together
+
+
+def test_of_a_large_picture_what_is_like_a_photo_in_the_changed_part_is_searched_again() -> None:
+    image = np.full((600, 600, 3), 90, np.uint8)
+    image[200:300, 200:300] = noise(100, 100)
+    wallpaper = Picture((0, 0, 600, 600), 500, 200, 1.0, 0.95, 0.1)
+    (window,) = _windows(image, wallpaper.box, [wallpaper], [(180, 180, 320, 320)])
+    assert common(window, (200, 200, 300, 300)) == (200, 200, 300, 300) and area(window) < area(wallpaper.box)
+    assert _windows(image, wallpaper.box, [wallpaper], [(400, 400, 520, 520)]) == []
+
+
+@pytest.mark.parametrize(("side", "badge"), [(17, False), (18, True), (180, True), (181, False)])
+def test_a_badge_has_18_to_180_pixels_a_side(side: int, badge: bool) -> None:
+    assert is_badge(Picture((0, 0, side, side), 3, 3, 1.0, 0.1, 0.8)) is badge
+
+
+@pytest.mark.parametrize(("height", "code"), [(11, False), (12, True)])
+def test_a_bar_code_is_twelve_pixels_high(height: int, code: bool) -> None:
+    bars = np.tile(np.repeat(np.array([0, 255], np.uint8), 3), (height, 20))
+    assert _striped(bars, (0, 0, 120, height)) is code
+
+
+@pytest.mark.parametrize(("rise", "plain"), [(8, True), (9, False)])
+def test_a_row_beside_a_box_is_plain_ground_up_to_a_difference_of_eight(rise: int, plain: bool) -> None:
+    image = np.full((10, 60, 3), 100, np.uint8)
+    image[:, ::2] += np.uint8(rise)
+    paper_colour = np.full(3, 112, np.uint8)
+    out = ground(image, np.zeros((10, 60), bool), (20, 2, 40, 8), (20, 2, 40, 8), paper_colour, 20)
+    assert (out == (100 + rise // 2 if plain else 112)).all()
+
+
+@pytest.mark.parametrize(("box", "colour"), [((60, 30, 160, 40), 200), ((60, 20, 70, 60), 120)])
+def test_the_paper_of_a_box_is_what_is_beside_it_where_it_is_around_it_too(
+    box: tuple[int, int, int, int], colour: int
+) -> None:
+    """A band of 120 is as high as the box: of the ring around a wide one it is a twelfth, around a high one a half."""
+    image = np.full((80, 240, 3), 200, np.uint8)
+    image[box[1] : box[3]] = 120
+    assert (paper(image, np.zeros((80, 240), bool), box) == colour).all()
+
+
+@pytest.mark.parametrize(("x", "boxes"), [(214, 1), (215, 2)])
+def test_a_box_of_which_more_than_85_hundredths_lie_in_another_is_none_of_its_own(x: int, boxes: int) -> None:
+    assert len(without_nested([(100, 10, 300, 30), (x, 12, x + 100, 28)])) == boxes
+
+
+def test_foreground_may_end_at_the_edge_of_the_screen() -> None:
+    assert _within(np.ones(5, bool), 2, 5) == (0, 5)
+    assert _within(np.array([1, 0, 1, 1, 0, 1], bool), 2, 4) == (2, 4)
+
+
+def test_of_findings_equally_sure_the_longer_one_names_the_kind() -> None:
+    item = Line("a" * 20, (0, 0, 200, 20), tuple(range(0, 210, 10)))
+    company, person = (TextFinding(0, 1, kind, 0.9, "test") for kind in (Kind.COMPANY, Kind.PERSON))
+    for end, kind in ((12, Kind.COMPANY), (20, Kind.PERSON)):
+        ((_, _, finding),) = merged(item, [(0, 10, company), (5, end, person)])
+        assert finding.kind is kind

@@ -146,3 +146,8 @@ def test_what_a_second_check_read_and_found_is_told(tmp_path: Path) -> None:
     assert report.notes == ["another note"]
     (problem,) = report.problems
     assert problem.where == "Finance_screenshots.zip member 0" and "person-0000 is there (seen)" in problem.what
+
+
+def test_a_leak_is_told_with_its_place() -> None:
+    with pytest.raises(LeakFound, match=r"1 finding\(s\) .*Finance_screenshots\.zip member 0: seen person-0000"):
+        report_with(1).require_clean()
