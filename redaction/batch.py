@@ -26,20 +26,30 @@ from redaction.stages.find import find
 from redaction.stages.finish import finish
 from redaction.stages.ingest import ingest
 from redaction.stages.rescan import rescan
-from redaction.stages.scrub import redact_screens, resolve, scrub_rows, surrogates_digest
+from redaction.stages.scrub import (
+    is_scrubbed,
+    recipe_of,
+    redact_screens,
+    resolve,
+    scrub_rows,
+    surrogates_digest,
+)
 from redaction.work.progress import Progress, no_progress
 from redaction.work.store import BatchStore
 
 
 def scrub(store: BatchStore, policy: Policy, ledger: Ledger, progress: Progress = no_progress) -> int:
-    """Rows and screenshots of one batch, after `resolve`. Returns the number of screenshots written."""
+    """Rows and screenshots of one batch, after `resolve`. Returns the number of redacted screenshots."""
     store.require("ingest", "find", "resolve")
+    recipe = recipe_of(policy)
+    if is_scrubbed(store, ledger, recipe):
+        return sum(1 for _ in store.screenshots.glob("*.png"))
     store.mark_undone("scrub")
     rescan(store, policy, ledger)
     scrub_rows(store, policy, ledger)
     written, refused = redact_screens(store, policy, ledger, progress)
     store.write_lines("quarantine/redact.jsonl", refused)
-    store.mark_done("scrub", surrogates_digest(store, ledger))
+    store.mark_done("scrub", f"{surrogates_digest(store, ledger)} {recipe}")
     return written
 
 

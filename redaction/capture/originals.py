@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import os
 import stat
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from typing import Any
 from redaction.errors import EntrophyError, ImageRefused
 from redaction.policy import CapturePolicy
 from redaction.work.json_text import json_lines
+from redaction.work.stage_records import CAPTURES
 
 #: What a browser shows as it is; anything else is decoded and encoded again in memory.
 _SHOWN = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"BM": "image/bmp"}
@@ -41,8 +43,9 @@ def read_originals(work: Path) -> dict[str, Original]:
     found: dict[str, Original] = {}
     for path in sorted(work.glob("batches/*/ingest/rows.jsonl")):
         try:
+            captures = Path(json.loads((path.parents[1] / CAPTURES).read_bytes())["folder"])
             for item in json_lines(path.read_text(encoding="utf-8")):
-                shot = Path(item["screenshot"]) if item["screenshot"] else None
+                shot = captures / item["screenshot"] if item["screenshot"] else None
                 found[str(item["row"]["interaction_uuid"])] = Original(item["row"], shot)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise EntrophyError(

@@ -21,6 +21,7 @@ from redaction.records import Batch, DeclaredEntity, Interaction, Participant, R
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
+from redaction.work.stage_records import CAPTURES
 from redaction.work.store import BatchStore, code_digest
 
 
@@ -45,9 +46,8 @@ def ingest(
     source_digest = batch_digest(source)
     days = policy.capture.shift_times_days
     bound = digest_of(key.derive("times").hex()) if days and key is not None else ""
-    stamp = digest_of(
-        code_digest(), str(source.resolve()), source_digest, policy.capture.model_dump(mode="json"), bound
-    )
+    stamp = digest_of(code_digest(), source_digest, policy.capture.model_dump(mode="json"), bound)
+    store.write_json(CAPTURES, {"folder": str(source.resolve())})
     if store.is_done("ingest", stamp):
         return dict(store.read_json("ingest/batch.json"))
     store.mark_undone("ingest")
@@ -57,7 +57,7 @@ def ingest(
     summary = _summary(batch, counts, rows, source_digest)
     store.write_lines(
         "ingest/rows.jsonl",
-        ({"row": r.row.as_dict(), "screenshot": _text(r.screenshot), "sha256": r.digest} for r in rows),
+        ({"row": r.row.as_dict(), "screenshot": _within(source, r.screenshot), "sha256": r.digest} for r in rows),
     )
     store.write_json(
         "ingest/declared.json",
@@ -68,8 +68,7 @@ def ingest(
     )
     store.write_lines("quarantine/ingest.jsonl", (asdict(r) for r in sorted((*batch.refusals, *refusals))))
     store.write_json("ingest/batch.json", summary)
-    # Where the captures lie says nothing about what was captured: the chain is the same wherever they are.
-    store.mark_done("ingest", stamp, {"ingest/rows.jsonl": digest_of([[r.row.as_dict(), r.digest] for r in rows])})
+    store.mark_done("ingest", stamp)
     return summary
 
 
@@ -123,8 +122,8 @@ def _summary(batch: Batch, counts: IngestCounts, rows: list[RawRow], source_dige
     }
 
 
-def _text(path: Path | None) -> str | None:
-    return None if path is None else str(path.resolve())
+def _within(source: Path, path: Path | None) -> str | None:
+    return None if path is None else str(path.resolve().relative_to(source.resolve()))
 
 
 def load_rows(store: BatchStore) -> list[RawRow]:
@@ -133,8 +132,9 @@ def load_rows(store: BatchStore) -> list[RawRow]:
 
 
 def _rows(store: BatchStore) -> Iterator[RawRow]:
+    captures = Path(store.read_json(CAPTURES)["folder"])
     for item in store.read_lines("ingest/rows.jsonl"):
-        path = Path(item["screenshot"]) if item["screenshot"] else None
+        path = captures / item["screenshot"] if item["screenshot"] else None
         yield RawRow(Interaction(**item["row"]), path, str(item.get("sha256", "")))
 
 

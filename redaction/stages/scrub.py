@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from redaction.capture.images import encode_png, open_image
-from redaction.errors import ImageRefused
+from redaction.errors import EntrophyError, ImageRefused
 from redaction.findings import ImageFinding, Kind
 from redaction.kinds.table import is_picture
 from redaction.ledger.entities import Ledger, Places
@@ -18,7 +18,9 @@ from redaction.records import Interaction
 from redaction.screens.redact.pixels import redact_image
 from redaction.screens.redact.styles import HIDING_STYLES
 from redaction.stages.apply import Scrubbed, lies_in, remember, replacement_for, spliced
+from redaction.stages.engine_versions import hiding_engines
 from redaction.stages.find import load_screen_findings, load_text_findings
+from redaction.stages.hidden import Hidden
 from redaction.stages.ingest import RawRow, load_rows, require_same_screenshots
 from redaction.stages.row_spans import RowFinding
 from redaction.stages.text_fields import TEXT_FIELDS
@@ -26,7 +28,7 @@ from redaction.text import Registry
 from redaction.work.files import write_whole
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
-from redaction.work.store import BatchStore
+from redaction.work.store import BatchStore, code_digest
 
 DRAWN = "scrub/drawn.jsonl"
 """Which surrogates were drawn where, a row a screenshot that has any: what the leak check knows to be ours."""
@@ -56,10 +58,26 @@ def surrogates_digest(store: BatchStore, ledger: Ledger) -> str:
     return digest_of(sorted(ledger.replacement(kind, surface) for kind, surface in mentions_of(store, ledger)))
 
 
+def recipe_of(policy: Policy) -> str:
+    """What decides about the outputs of scrubbing besides captures, findings and ledger."""
+    parts = (policy.text, policy.capture)
+    return digest_of(code_digest(), hiding_engines(), policy.vision.style, [p.model_dump(mode="json") for p in parts])
+
+
+def is_scrubbed(store: BatchStore, ledger: Ledger, recipe: str) -> bool:
+    """Whether scrubbing again would leave what lies there."""
+    if not store.is_as_left("scrub") or store.record("scrub").stamp.partition(" ")[2] != recipe:
+        return False
+    try:
+        return store.is_done("scrub", f"{surrogates_digest(store, ledger)} {recipe}")
+    except EntrophyError:  # a mention that the ledger does not know: it is another ledger than the one of that time
+        return False
+
+
 def is_current(store: BatchStore, ledger: Ledger) -> bool:
     """Whether the ledger still has the surrogates with which the batch was scrubbed. One that turns out to be a real
     name in a batch that is read later is given up for another (`Ledger.resolve`)."""
-    return store.record("scrub").stamp == surrogates_digest(store, ledger)
+    return store.record("scrub").stamp.partition(" ")[0] == surrogates_digest(store, ledger)
 
 
 def captured_rows(rows: Sequence[RawRow], findings: Iterable[RowFinding], ledger: Ledger) -> list[RowFinding]:
@@ -139,6 +157,7 @@ def redact_screens(
 ) -> tuple[int, list[dict[str, str]]]:
     """Hide the screen findings; leaves scrubbed/screenshots/*.png, scrub/boxes.jsonl and DRAWN.
 
+    A screenshot that would come out as it lies there is not drawn again (redaction.stages.hidden).
     Returns the number of screenshots written and the quarantine rows of those that could not be.
     """
     found = load_screen_findings(store)
@@ -151,47 +170,65 @@ def redact_screens(
         if stale.name not in wanted:
             stale.unlink()
     boxes, written, refused = [], [], []
+    hidden, recipe = Hidden(store), recipe_of(policy)
     for done, raw in enumerate(shots, start=1):
         try:
-            entry, places = _redact_one(raw, found[str(raw.row.screenshot_name)], folder, policy, ledger)
-            boxes.append(entry)
-            if places:
-                written.append({"screenshot_name": raw.row.screenshot_name, "places": places})
+            result = _redacted(raw, found[str(raw.row.screenshot_name)], hidden, recipe, folder, policy, ledger)
+            boxes.append(result["boxes"])
+            if result["places"]:
+                written.append({"screenshot_name": raw.row.screenshot_name, "places": result["places"]})
         except ImageRefused as error:
             record = f"{raw.row.process_instance_uuid}/{raw.row.interaction_uuid}"
             refused.append({"record": record, "stage": "redact", "reason": error.reason, "remedy": error.remedy})
         progress("redact screens", done, len(shots))
+    hidden.close(entry["screenshot_name"] for entry in boxes)
     store.write_lines("scrub/boxes.jsonl", boxes)
     store.write_lines(DRAWN, written)
     return len(boxes), refused
 
 
+def _redacted(
+    raw: RawRow,
+    findings: list[ImageFinding],
+    hidden: Hidden,
+    recipe: str,
+    folder: Path,
+    policy: Policy,
+    ledger: Ledger,
+) -> dict[str, Any]:
+    """Write one screenshot, unless it would be the one that lies there. Returns its "boxes", and the "places" where
+    surrogates stand that can be read."""
+    name = str(raw.row.screenshot_name)
+    shown = [f for f in findings if policy.text.treatment(f.kind) != "keep"]
+    surrogates = [
+        ledger.replacement(f.kind, f.value) if f.value and policy.text.treatment(f.kind) == "substitute" else ""
+        for f in shown
+    ]
+    made_from = digest_of(recipe, raw.digest, [asdict(f) for f in shown], surrogates)
+    kept = hidden.get(name, made_from)
+    if kept is None:
+        kept = _redact_one(raw, shown, surrogates, folder, policy)
+        hidden.put(name, made_from, kept)
+    return kept
+
+
 def _redact_one(
-    raw: RawRow, findings: list[ImageFinding], folder: Path, policy: Policy, ledger: Ledger
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Write one screenshot. Returns its boxes, and (where the style writes them) the surrogates that stand in them."""
+    raw: RawRow, shown: list[ImageFinding], surrogates: list[str], folder: Path, policy: Policy
+) -> dict[str, Any]:
     assert raw.screenshot is not None
     image = open_image(raw.screenshot, policy.capture)
-    shown = [f for f in findings if policy.text.treatment(f.kind) != "keep"]
-
-    def surrogate(kind: Kind, value: str) -> str:
-        return ledger.replacement(kind, value) if value and policy.text.treatment(kind) == "substitute" else ""
-
-    redacted, drawn = redact_image(image, shown, policy.vision.style, surrogate)
+    by_value = {(f.kind, f.value): made for f, made in zip(shown, surrogates, strict=True)}
+    redacted, drawn = redact_image(image, shown, policy.vision.style, lambda kind, value: by_value[kind, value])
     write_whole(folder / str(raw.row.screenshot_name), encode_png(redacted))
     readable = HIDING_STYLES.open(policy.vision.style).surrogate == "readable"
     places = [
-        {"box": list(box), "text": text}
-        for f, box in zip(shown, drawn, strict=True)
-        if readable and not is_picture(f) and (text := surrogate(f.kind, f.value))
+        {"box": list(box), "text": made}
+        for f, box, made in zip(shown, drawn, surrogates, strict=True)
+        if readable and not is_picture(f) and made
     ]
-    entry = {
-        "screenshot_name": raw.row.screenshot_name,
-        "width": int(image.shape[1]),
-        "height": int(image.shape[0]),
-        "boxes": [
-            {"kind": f.kind.value, "box": list(box), "score": round(f.score, 4), "detector": f.detector}
-            for f, box in zip(shown, drawn, strict=True)
-        ],
-    }
-    return entry, places
+    boxes = [
+        {"kind": f.kind.value, "box": list(box), "score": round(f.score, 4), "detector": f.detector}
+        for f, box in zip(shown, drawn, strict=True)
+    ]
+    entry = {"screenshot_name": raw.row.screenshot_name, "width": int(image.shape[1]), "height": int(image.shape[0])}
+    return {"boxes": {**entry, "boxes": boxes}, "places": places}

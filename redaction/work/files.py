@@ -50,6 +50,17 @@ def write_whole(path: Path, data: bytes, *, private: bool = True) -> None:
         raise
 
 
+def append_line(path: Path, line: str) -> None:
+    """Add one line to a private file, which is made with mode 0600. A line that was cut off before stays one of its
+    own."""
+    private_folder(path.parent)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
+    with os.fdopen(handle, "r+b") as out:
+        size = out.seek(0, os.SEEK_END)
+        torn = size > 0 and os.pread(out.fileno(), 1, size - 1) != b"\n"
+        out.write(b"\n" * torn + line.encode() + b"\n")
+
+
 def remove_parts(root: Path) -> int:
     """Delete what writes that were killed left below `root`; nobody else may be writing there. Returns how many."""
     stale = [path for path in root.rglob(f".*{_PART}") if path.is_file() and not path.is_symlink()]

@@ -20,6 +20,10 @@ from redaction.work import formats
 from redaction.work.files import file_digest
 
 WITHHELD = "scrubbed/withheld.jsonl"
+CAPTURES = "ingest/captures.json"
+"""Where the captures lie now. They are told by their digests: moved, they are the same."""
+HIDDEN = "scrub/hidden.jsonl"
+"""Sealed line by line, and read by the next run of its own stage only."""
 _AGAIN = "build the batch again: the stage is redone, and nothing that was changed is released."
 
 
@@ -45,6 +49,7 @@ STAGES = {
             "ingest",
             files=("ingest/batch.json", "ingest/declared.json", "ingest/rows.jsonl", "quarantine/ingest.jsonl"),
             alone=("ingest",),
+            beside=(CAPTURES,),
         ),
         Stage(
             "find",
@@ -72,6 +77,7 @@ STAGES = {
             ),
             all_of="scrubbed/screenshots",
             alone=("scrub",),
+            beside=(HIDDEN,),
         ),
         Stage(
             "finish",

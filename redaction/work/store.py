@@ -7,8 +7,9 @@ not at all. Only `scrubbed/` is read by validation/ and release/.
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -85,6 +86,15 @@ class BatchStore:
                 f"{name} is not there.", record=self.name, remedy="run the stage before this one first."
             ) from None
 
+    def seal(self, text: str) -> str:
+        """HMAC-SHA256 of a text with the key, or its SHA-256 without one."""
+        data = text.encode()
+        return (
+            hmac.new(self._secret, data, hashlib.sha256).hexdigest()
+            if self._secret
+            else hashlib.sha256(data).hexdigest()
+        )
+
     def is_done(self, stage: str, stamp: str) -> bool:
         """True when `stage` finished for exactly these inputs and its outputs are still what it left: a killed build
         goes on where it stopped, and a stage whose outputs were touched is redone."""
@@ -97,11 +107,8 @@ class BatchStore:
         record = self._record(stage)
         return record is not None and not records.problems(self.path, STAGES[stage], record)
 
-    def mark_done(self, stage: str, stamp: str = "", portable: Mapping[str, str] | None = None) -> StageRecord:
-        """Remember that `stage` finished for inputs with this stamp, and every output by its SHA-256.
-
-        `portable` gives a digest that depends on no path for outputs that hold one.
-        """
+    def mark_done(self, stage: str, stamp: str = "") -> StageRecord:
+        """Remember that `stage` finished for inputs with this stamp, and every output by its SHA-256."""
         about = STAGES[stage]
         read = {name: self._record(name) for name in about.reads}
         outputs = records.outputs_of(self.path, about)
@@ -111,7 +118,7 @@ class BatchStore:
             code_digest(),
             {name: "" if found is None else found.digest for name, found in read.items()},
             outputs,
-            digest_of(stage, {**outputs, **(portable or {})}),
+            digest_of(stage, outputs),
         )
         write_whole(self.file(f"{stage}.done"), record.to_bytes(self._secret))
         return record

@@ -131,7 +131,7 @@ def test_every_planted_region_is_covered_and_the_rest_is_untouched(built: Path) 
         sources, images = {}, {}
         for line in (store / "ingest" / "rows.jsonl").read_text(encoding="utf-8").split("\n"):
             if line and (item := json.loads(line))["screenshot"]:
-                path = Path(item["screenshot"])
+                path = CAPTURES / batch / item["screenshot"]
                 name = item["row"]["screenshot_name"]
                 sources[(path.parent.parent.name, path.name)] = name
                 images[name] = np.asarray(Image.open(path).convert("RGB"))
@@ -174,7 +174,7 @@ def test_pixels_outside_the_boxes_are_the_captured_ones(built: Path) -> None:
         name = item["row"]["screenshot_name"]
         if name is None:
             continue
-        before = np.asarray(Image.open(item["screenshot"]).convert("RGB"))
+        before = np.asarray(Image.open(CAPTURES / "hr-demo" / item["screenshot"]).convert("RGB"))
         after = np.asarray(Image.open(store / "scrubbed" / "screenshots" / name).convert("RGB"))
         outside = np.ones(before.shape[:2], bool)
         for box in boxes[name]:

@@ -135,17 +135,6 @@ def test_a_record_of_another_stage_does_not_count(store: BatchStore) -> None:
         store.require("find")
 
 
-def test_a_portable_digest_takes_the_place_of_the_bytes(tmp_path: Path) -> None:
-    one, two = BatchStore(tmp_path, "a", KEY), BatchStore(tmp_path, "b", KEY)
-    for store, place in ((one, "/here"), (two, "/there")):
-        store.write_json("ingest/rows.jsonl", {"at": place})
-    same = [s.mark_done("ingest", "", {"ingest/rows.jsonl": "0" * 64}).digest for s in (one, two)]
-    assert same[0] == same[1]
-    assert one.mark_done("ingest").digest != two.mark_done("ingest").digest
-    edit(one.file("ingest/rows.jsonl"))
-    assert not one.is_as_left("ingest"), "what lies there is still held against its bytes"
-
-
 def test_the_list_of_what_is_withheld_is_recorded_too(store: BatchStore) -> None:
     store.write_json(WITHHELD, [])
     with pytest.raises(EntrophyError, match="stage withhold"):
