@@ -1,25 +1,14 @@
-"""Columns by their edge alone: lines below each other whatever stands over them, and what their cells share."""
+"""Columns by their edge alone: lines below each other whatever stands over them."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from redaction.findings import Kind
-from redaction.lexicon.shapes import login_word
-from redaction.page.labels import label_spec
 from redaction.page.measures import LEFT, same_edge, same_size
 from redaction.page.reading import Line
 
 _PITCH = 6.0
 """In line heights: rows of one column stand no further apart."""
-
-
-def shape_of(line: Line, kind: Kind) -> str:
-    """What cells of one column share: that they may be log-ins, or where digits, letters and signs stand."""
-    if kind is Kind.USERNAME:
-        return "login" if login_word(line.text) and label_spec(line.text) is None else ""
-    return re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "0", line.text))
 
 
 def column_of(lines: Sequence[Line], start: int, edge: int = LEFT) -> list[int]:

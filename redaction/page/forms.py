@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from redaction.findings import Kind
 from redaction.kinds.spec import SHOWN, WITH_DIGITS
 from redaction.kinds.table import written_as
-from redaction.lexicon.shapes import known_name, ordinary
+from redaction.lexicon.shapes import ordinary
 from redaction.page.headings import Headings, label_rows
 from redaction.page.labels import engine_label, label_kind, label_spec
 from redaction.page.language import ENGLISH, Language
@@ -33,31 +33,25 @@ def field_labels(
     found: dict[int, tuple[str, int | None]] = {}
     columns: set[int] = set()
     labelled = label_rows(lines)
-    for caption, value in page.captions.items():
-        label = page.titles[caption].text
-        if _may_stand(label, lines[value].text, language, near=True):
-            found[value] = (engine_label(label), None)
     for head, title in page.titles.items():
-        if head in page.form or head in page.captions:
+        if head in page.form:
             continue
         cells = cells_below(title, lines, labelled)
         named = labelled_cells(title.text, cells, lines, language, table=head in page.table)
         columns |= {head} if named and (head in page.table or len(named) > 1) else set()
         for i, certain in named.items():
             found.setdefault(i, (engine_label(title.text), None if certain else head))
-    silent = page.form | page.captions.keys()
     for i, line in enumerate(lines):
         if i in found or i in page.titles or label_spec(line.text):
             continue
         left = [
             h
             for h, title in page.titles.items()
-            if (h not in columns or (h not in page.table and _named_anyway(title, line)))
-            and _left_of(title, line, lines, form=h in page.form)
+            if h not in columns and _left_of(title, line, lines, form=h in page.form)
         ]
         if left and _tabs(line, lines):
             left = [h for h in left if label_kind(page.titles[h].text) is not Kind.ADDRESS]
-        near = left or [h for h, title in page.titles.items() if h not in silent and _right_above(title, line)]
+        near = left or [h for h, title in page.titles.items() if h not in page.form and _right_above(title, line)]
         if near:
             best = page.titles[max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))]
             if _may_stand(best.text, line.text, language, near=bool(left)):
@@ -67,12 +61,6 @@ def field_labels(
 
 def _may_stand(label: str, value: str, language: Language, *, near: bool) -> bool:
     return plausible(label, value, language, near=near) and suits(label, value, language)
-
-
-def _named_anyway(title: Line, line: Line) -> bool:
-    """Whether what stands right of a label over a column is its value and no other header: it has a known name or is
-    known by its own shape."""
-    return label_kind(title.text) in _SHAPED or known_name(line.text)
 
 
 def _left_of(head: Line, line: Line, lines: Sequence[Line], *, form: bool) -> bool:

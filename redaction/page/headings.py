@@ -1,5 +1,5 @@
-"""What a label is on its page: the header of a column, the label of a form beside or above its value, a caption under
-its value, or no label at all but somebody's position."""
+"""What a label is on its page: the header of a column, the label of a form beside or above its value, or no label but
+somebody's position."""
 
 from __future__ import annotations
 
@@ -10,16 +10,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.findings import Kind
-from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like, ordinary
 from redaction.lexicon.vocabulary import occurs
 from redaction.page.boxes import union
 from redaction.page.labels import label_kind, label_spec
-from redaction.page.language import ENGLISH, Language
 from redaction.page.measures import EDGE, OVERLAP, RIGHT, aligned, rows_of, same_edge, same_row, same_size
 from redaction.page.reading import ByTop, Line
-from redaction.page.values import plausible, suits
 
 _OTHERS = 2
 """A label with so many other labels on its row heads a column of a table."""
@@ -36,11 +32,6 @@ _FAR = 18
 """In line heights: how far right of a label such as "Role" somebody's position stands."""
 _PITCH = 0.8
 """In line heights: two labels of a form are at least so far below each other."""
-_CAPTION = 0.75
-"""Of the gap to what is below it: a caption stands closer to the value above it."""
-_MOST, _FEWEST = 0.6, 2
-"""Of a page's labels so many are captions where it is made that way, and so many of these (two at least) suit their
-values."""
 _POSITION = re.compile(
     r"(?:job |position |work )?(?:title|position|role|function|occupation|profession|designation|job|department|dept|"
     r"team|type|category|relation(?:ship)?|rolle|funktion|stelle|beruf|poste|fonction|cargo|puesto|funzione|functie|"
@@ -51,30 +42,27 @@ _POSITION = re.compile(
 @dataclass(frozen=True, slots=True)
 class Headings:
     """The labels of a page. `titles`: index of the (last) line of each label → the label as one line. `table`: those
-    that stand in a row of headers. `form`: those in a column of labels, each with its value on its right. `captions`:
-    label → the value above it."""
+    that stand in a row of headers. `form`: those in a column of labels, each with its value on its right."""
 
     titles: dict[int, Line]
     table: frozenset[int] = field(default=frozenset())
     form: frozenset[int] = field(default=frozenset())
-    captions: dict[int, int] = field(default_factory=dict)
 
 
-def headings(lines: Sequence[Line], language: Language = ENGLISH) -> Headings:
+def headings(lines: Sequence[Line]) -> Headings:
     """The labels of a page and what each of them is."""
     titles = {i: line for i, line in enumerate(lines) if label_spec(line.text)}
     for upper, lower, whole in _wrapped(lines):
         titles.pop(upper, None)
         titles[lower] = whole
-    captions = _captions(lines, titles, language)
-    for at in _positions(lines, titles) - captions.keys():
+    for at in _positions(lines, titles):
         titles.pop(at, None)
     firm = [i for i, line in titles.items() if label_kind(line.text)]
     table = frozenset(
         i for i, line in titles.items() if sum(k != i and same_row(titles[k], line) for k in firm) >= _OTHERS
     )
     form = frozenset(i for i in titles if i not in table and _in_form(i, titles, lines))
-    return Headings(titles, table, form - captions.keys(), captions)
+    return Headings(titles, table, form)
 
 
 def heads_positions(text: str) -> bool:
@@ -168,18 +156,9 @@ def _next(title: Line, lines: Sequence[Line], *, up: bool) -> tuple[Line | None,
 
 
 def _in_form(at: int, titles: dict[int, Line], lines: Sequence[Line]) -> bool:
-    """Whether another label stands close below or above, at the same edge, and both have something on their right; or
-    whether what stands on the right is a known name and what stands below is none."""
+    """Whether another label stands close below or above, at the same edge, and both have something on their right."""
     title = titles[at]
-    right = _answer(title, lines)
-    if right is None:
-        return False
-    spec = label_spec(title.text)
-    if spec is not None and spec.kind is Kind.PERSON and _known(right.text):
-        below, _ = _next(title, lines, up=False)
-        if below is not None and not _known(below.text) and _answer(below, lines) is not None:
-            return True
-    return any(
+    return _answer(title, lines) is not None and any(
         k != at
         and (same_edge(other, title) or same_edge(other, title, RIGHT))
         and _PITCH * title.height < abs(other.box[1] - title.box[1]) <= _STACKED * title.height
@@ -193,31 +172,3 @@ def _answer(title: Line, lines: Sequence[Line]) -> Line | None:
     right = [other for other in lines if other.box[0] >= title.box[2] and same_row(other, title)]
     near = min(right, key=lambda other: other.box[0], default=None)
     return near if near is not None and label_spec(near.text) is None else None
-
-
-def _known(text: str) -> bool:
-    """A name of which the lists know a word."""
-    words = re.findall(r"[^\W\d_]+", text)
-    return name_like(text) and not ordinary(text) and any(name_lists().is_name(word) for word in words)
-
-
-def _captions(lines: Sequence[Line], titles: dict[int, Line], language: Language) -> dict[int, int]:
-    """Labels under their values, where that is how the page is made: most of its labels stand closer to what is above
-    them than to what is below, are no larger, and two or more are right about it."""
-    at = {id(line): i for i, line in enumerate(lines)}
-    found: dict[int, int] = {}
-    stacked, right = 0, set()
-    for i, title in titles.items():
-        above, up = _next(title, lines, up=True)
-        below, down = _next(title, lines, up=False)
-        if above is None and below is None:
-            continue
-        stacked += 1
-        if above is None or label_spec(above.text) or up > title.height or up >= _CAPTION * down:
-            continue
-        if title.height <= above.height + 1:
-            found[i] = at[id(above)]
-            if suits(title.text, above.text, language) and plausible(title.text, above.text, language, near=True):
-                right.add(i)
-    common = len(found) >= _MOST * stacked and len(right) >= max(_FEWEST, _MOST * len(found))
-    return found if common else {}

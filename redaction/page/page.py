@@ -36,8 +36,8 @@ class Page:
 
     @cached_property
     def headings(self) -> Headings:
-        """Which lines are labels, and what each of them is: header, form label, caption."""
-        return headings(self.lines, self.language)
+        """Which lines are labels, and what each of them is: header, form label."""
+        return headings(self.lines)
 
     @cached_property
     def labels(self) -> dict[int, tuple[str, int | None]]:

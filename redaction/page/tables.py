@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Kind
-from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import fits, login_word, name_like, ordinary
 from redaction.page.labels import is_weak, label_kind, label_spec
 from redaction.page.language import Language
@@ -23,8 +21,6 @@ _NEAR = 3.5
 """In heights of the header: how far from its left edge the cells of its column begin."""
 _INDENT = 6
 """In px: what stands further from a header's edge than this and its height is not at it."""
-_RAGGED, _SHARED = 2, 3
-"""In px: right edges of numbers, and heights of capitals, differ by no more; and so many lines share an edge."""
 _MOST = 0.6
 """Of the cells of a column so many must be log-ins, or have the shape that its header asks for."""
 _FEWEST = 2
@@ -88,24 +84,17 @@ def cells_below(title: Line, lines: Sequence[Line], labelled: NDArray[np.bool_])
     left = max((x.box[2] for x in row if x.box[2] < title.box[0]), default=-1)
     cells: list[int] = []
     bottom, height = title.box[3], title.height
-    flush = _right_edges(title, right, lines)
     for i in sorted(range(len(lines)), key=lambda k: lines[k].box[1]):
         line = lines[i]
         if line.box[1] < title.box[3] or line.turned:
             continue
         near = same_edge(line, title, within=_NEAR * height)
         overlaps = min(line.box[2], title.box[2]) - max(line.box[0], title.box[0]) > 0
-        if (
-            not (near or overlaps or _ends_at(line, flush, title))
-            or line.box[0] >= right
-            or line.box[0] < left - height
-        ):
+        if not (near or overlaps) or line.box[0] >= right or line.box[0] < left - height:
             continue
         if line.box[1] - bottom > _GAP * height:
             break
         if (label_kind(line.text) and not is_weak(line.text)) or (cells and labelled[i]):
-            break
-        if cells and not lines[cells[0]].text.isupper() and _labels_too(line, title):
             break
         if cells and _set_apart(line, title, lines[cells[0]], line.box[1] - bottom):
             break
@@ -127,35 +116,3 @@ def _set_apart(line: Line, title: Line, first: Line, gap: int) -> bool:
 def _inside(line: Line, title: Line) -> bool:
     """Whether a line is the label, or one of the two that are."""
     return line is title or (title.box[1] <= line.box[1] and line.box[3] <= title.box[3] and line.text in title.text)
-
-
-def _labels_too(line: Line, title: Line) -> bool:
-    """Whether a line is written like the label above it: words in capitals at the same left edge, as forms have."""
-    alike = title.text.isupper() and line.text.isupper() and abs(line.height - title.height) <= _RAGGED
-    return alike and same_edge(line, title) and _label_words(line.text)
-
-
-def _label_words(text: str) -> bool:
-    """Nothing but ordinary words and their abbreviations, "VENDOR TAX REG.", and no first name."""
-    whole = re.sub(r"[^\W\d_]{2,4}\.", "", text)
-    return ordinary(whole) and not any(name_lists().is_first(word.strip(".")) for word in text.split())
-
-
-def _right_edges(title: Line, right: int, lines: Sequence[Line]) -> list[int]:
-    """Where lines below a header, and left of the next one, end: right edges that three lines or more share. Numbers
-    and dates stand flush right under a header that stands left."""
-    ends = sorted(
-        line.box[2]
-        for line in lines
-        if line.box[1] >= title.box[3] and line.box[0] >= title.box[0] and line.box[2] <= right and not line.turned
-    )
-    return (
-        sorted({end for end in ends if sum(abs(end - other) <= _RAGGED for other in ends) >= _SHARED})
-        if right < _FAR_RIGHT
-        else []
-    )
-
-
-def _ends_at(line: Line, edges: Sequence[int], title: Line) -> bool:
-    """Whether a line that begins right of a header's beginning ends at one of these edges."""
-    return line.box[0] >= title.box[0] and any(abs(line.box[2] - edge) <= _RAGGED for edge in edges)
