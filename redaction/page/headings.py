@@ -11,23 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.lexicon.shapes import name_like, ordinary
-from redaction.lexicon.vocabulary import occurs
-from redaction.page.boxes import union
 from redaction.page.labels import label_kind, label_spec
-from redaction.page.measures import EDGE, OVERLAP, RIGHT, aligned, rows_of, same_edge, same_row, same_size
-from redaction.page.reading import ByTop, Line
+from redaction.page.measures import EDGE, OVERLAP, RIGHT, aligned, rows_of, same_edge, same_row
+from redaction.page.reading import Line
 
 _OTHERS = 2
 """A label with so many other labels on its row heads a column of a table."""
 _STACKED = 4.5
 """In line heights: labels of a form stand no further below each other."""
-_WRAPPED = 0.75
-"""In line heights: the gap between the two lines of one header."""
-_CLOSER = 0.3
-"""In line heights: what stands no further below a header's second line than this and the gap between its two lines goes
-on below it: they are no header."""
-_HEADER = 24
-"""Characters of the first line of a header of two lines."""
 _FAR = 18
 """In line heights: how far right of a label such as "Role" somebody's position stands."""
 _PITCH = 0.8
@@ -41,7 +32,7 @@ _POSITION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """The labels of a page. `titles`: index of the (last) line of each label → the label as one line. `table`: those
+    """The labels of a page. `titles`: index of each label → its line. `table`: those
     that stand in a row of headers. `form`: those in a column of labels, each with its value on its right."""
 
     titles: dict[int, Line]
@@ -52,9 +43,6 @@ class Headings:
 def headings(lines: Sequence[Line]) -> Headings:
     """The labels of a page and what each of them is."""
     titles = {i: line for i, line in enumerate(lines) if label_spec(line.text)}
-    for upper, lower, whole in _wrapped(lines):
-        titles.pop(upper, None)
-        titles[lower] = whole
     for at in _positions(lines, titles):
         titles.pop(at, None)
     firm = [i for i, line in titles.items() if label_kind(line.text)]
@@ -82,38 +70,6 @@ def label_rows(lines: Sequence[Line]) -> NDArray[np.bool_]:
 def _position(text: str) -> bool:
     spec = label_spec(text)
     return spec is not None and spec.position
-
-
-def _wrapped(lines: Sequence[Line]) -> list[tuple[int, int, Line]]:
-    """Headers of two lines, which are a label together: upper line, lower line, the whole. Something else stands beside
-    them, and what goes on below them stands further away."""
-    found: list[tuple[int, int, Line]] = []
-    tops = ByTop(lines)
-    for i, upper in enumerate(lines):
-        if len(upper.text) > _HEADER or not upper.text[:1].isalpha() or any(c.isdigit() for c in upper.text):
-            continue
-        for k in tops.between(upper.box[3] - OVERLAP, upper.box[3] + _WRAPPED * upper.height):
-            lower = lines[k]
-            gap = lower.box[1] - upper.box[3]
-            if k == i or not aligned(upper, lower):
-                continue
-            if any(c.isdigit() for c in lower.text) or not all(occurs(word) for word in upper.text.split()):
-                continue
-            whole = f"{upper.text} {lower.text}"
-            spec = label_spec(whole)
-            if spec is None or spec.shape or not same_size(upper, lower):
-                continue
-            box = union(upper.box, lower.box)
-            beside = any(o is not upper and o is not lower and same_row(o, lower) for o in lines)
-            close = any(
-                o is not lower
-                and aligned(lower, o)
-                and -OVERLAP <= o.box[1] - lower.box[3] <= gap + _CLOSER * lower.height
-                for o in lines
-            )
-            if beside and not close:
-                found.append((i, k, Line(whole, box, lower.edges, lower.score)))
-    return found
 
 
 def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:

@@ -77,7 +77,7 @@ def cells_below(title: Line, lines: Sequence[Line], labelled: NDArray[np.bool_])
     A header has another text on its row (other headers); a label that stands alone is no column. `labelled` says of
     each line whether its row is one of labels.
     """
-    row = [x for x in lines if same_row(x, title) and not _inside(x, title)]
+    row = [x for x in lines if same_row(x, title) and x is not title]
     if not row:
         return []
     right = min((x.box[0] for x in row if x.box[0] > title.box[2]), default=_FAR_RIGHT)
@@ -111,8 +111,3 @@ def _set_apart(line: Line, title: Line, first: Line, gap: int) -> bool:
     flush = same_edge(first, title) and not same_edge(line, title, within=max(_INDENT, title.height))
     ends = any(same_edge(line, other, RIGHT) for other in (title, first))
     return flush and not ends and gap > 2 * max(title.height, first.box[1] - title.box[3])
-
-
-def _inside(line: Line, title: Line) -> bool:
-    """Whether a line is the label, or one of the two that are."""
-    return line is title or (title.box[1] <= line.box[1] and line.box[3] <= title.box[3] and line.text in title.text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from redaction.findings import ImageFinding, Kind
-from redaction.page.headings import headings
 from redaction.page.labels import label_spec
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.page.values import plausible
@@ -34,11 +33,7 @@ def test_a_table_stays_a_table() -> None:
     assert labels_of(*grid(*rows)) == {"Nadia Okafor": "Mitarbeiter", "Teo Varga": "Mitarbeiter"}
 
 
-def test_a_header_of_two_lines() -> None:
-    lines = [line("Policy", 10, 10), line("Claim", 200, 27), line("holder", 10, 27)]
-    lines += [line(name, 10, 60 + 30 * k) for k, name in enumerate(("Price", "Ingvild Hald", "Teo Varga"))]
-    assert [title.text for title in headings(lines).titles.values()] == ["Policy holder"]
-    assert labels_of(*lines)["Teo Varga"] == "Policy holder"
+def test_the_label_on_its_left_names_a_day_and_no_other() -> None:
     number = [line("DOB", 10, 10), line("09.05.1997", 10, 27), line("Sex", 200, 10), line("F", 200, 27)]
     assert labels_of(*number) == {"09.05.1997": "DOB"}
 
