@@ -17,7 +17,6 @@ import yaml
 class WordList(StrEnum):
     """Every list; what it is for stands above it in the data file."""
 
-    RUN_PARTICLES = "run_particles"
     HEADER_WORDS = "header_words"
     WRITTEN_DOMAINS = "written_domains"
     SYSTEM_USERS = "system_users"

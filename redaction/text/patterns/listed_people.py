@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word
 from redaction.text.patterns.name_parts import INITIAL, PART, PARTICLE, TOKEN, UP
@@ -15,7 +15,6 @@ from redaction.text.spelling import as_word
 
 #: Names of what `listed` finds.
 NAMES = ("person-list", "person-first")
-_PARTICLES = word_list(WordList.RUN_PARTICLES)
 _RUN = re.compile(
     rf"(?<![\w@#/\\.-])(?P<name>(?:{PART}|{INITIAL})(?:[ \u00a0]+(?:{PARTICLE}[ \u00a0]+){{0,4}}(?:{INITIAL}|{PART}|"
     rf"[A-Z]{{1,2}}(?=[ ]))){{0,4}})(?:(?![\w@])|(?=['’]s\b))"
@@ -101,7 +100,7 @@ def _run(text: str, base: int, tokens: list[tuple[int, int, str]]) -> Iterator[T
             if len(bare) == 1 and (following.endswith(".") or stop + 1 < len(tokens)):
                 stop += 1
                 continue
-            if following[0].islower() and stop + 1 < len(tokens) and following.casefold() in _PARTICLES:
+            if following[0].islower() and stop + 1 < len(tokens) and following.casefold() in PARTICLES:
                 stop += 1
                 continue
             if following[0].islower():
