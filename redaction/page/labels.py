@@ -9,6 +9,7 @@ from redaction.findings import Kind
 from redaction.lexicon.vocabulary import LabelSpec, spec_of_label
 
 _INLINE = re.compile(r"^[\s•·*–-]*([^\W\d_][^\W_][\w'’ /.()#&°º№-]{0,38}?)\s*[:：]\s*(?=\S)")
+_DOTTED = re.compile(r"[a-z][a-z_]+(?:\.[a-z_]{2,})+")
 _LONGEST = 44
 """Characters of a label."""
 _TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|(?<![\s:*?.…▲▼↑↓^~∨∧⌄])[\s:*?.…▲▼↑↓^~∨∧⌄]++$")
@@ -21,6 +22,8 @@ PERSON = "Participant"
 @lru_cache(maxsize=20_000)
 def label_spec(text: str) -> LabelSpec | None:
     """What a line announces as a field label or column header, or None when it is no known label."""
+    if _DOTTED.fullmatch(text):
+        return None  # a name in a program: "user.login"
     if sum(c.isdigit() for c in text) > 2:
         return None  # a label with its value: "MRN 11920911"
     return spec_of_label(engine_label(text)) if 2 <= len(clean_label(text)) <= _LONGEST else None

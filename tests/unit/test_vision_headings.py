@@ -53,7 +53,7 @@ def test_a_header_is_not_the_value_of_the_header_before_it() -> None:
 
 def test_a_label_with_its_number_is_no_label_for_others() -> None:
     assert label_spec("MRN") is not None and label_spec("MRN 11920911") is None
-    assert label_spec("Address line 2") is not None
+    assert label_spec("Address line 2") is not None and label_spec("user.login") is None
 
 
 def test_a_time_is_no_number_of_anybody() -> None:
