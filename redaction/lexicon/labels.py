@@ -6,24 +6,15 @@ import re
 from functools import lru_cache
 
 from redaction.findings import Kind
-from redaction.lexicon.vocabulary import LabelSpec, completed, occurs, spec_of_label
-from redaction.lexicon.words import is_word
+from redaction.lexicon.vocabulary import LabelSpec, spec_of_label
 
 _INLINE = re.compile(r"^[\s•·*–-]*([^\W\d_][^\W_][\w'’ /.()#&°º№-]{0,38}?)\s*[:：]\s*(?=\S)")
 _DOTTED = re.compile(r"[a-z][a-z_]+(?:\.[a-z_]{2,})+")
 _LONGEST = 44
 """Characters of a label."""
-_COLON = re.compile(r"(?<=[\w.)#]) ?[:：](?: +(?=\S)|$)")
-_PART = re.compile(r"\S+")
-_ENDS = "|·•,;–—"
-_WORDS = 5
-_CUT = re.compile(r"(?:…|(?<!\.)\.{2,}+)$")
 _TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|(?<![\s:*?.…▲▼↑↓^~∨∧⌄])[\s:*?.…▲▼↑↓^~∨∧⌄]++$")
 _NUMBER = re.compile(r"\b(?:no|nr)\.?$", re.IGNORECASE)
-_ALIASES = re.compile(
-    r"(?:identification|identity(?: card)?|id|visa|(?:work |residence )?permit) (?:no|nr|number)\.?|ssn no",
-    re.IGNORECASE,
-)
+_ALIASES = re.compile(r"(?:identification|id) (?:no|nr|number)\.?|ssn no", re.IGNORECASE)
 _POSITION = re.compile(
     r"(?:job |position |work )?(?:title|position|role|function|occupation|profession|designation|job|department|dept|"
     r"team|type|category|relation(?:ship)?|rolle|funktion|stelle|beruf|poste|fonction|cargo|puesto|funzione|functie|"
@@ -56,37 +47,6 @@ def inline_label(text: str) -> tuple[str, int] | None:
     return (inline.group(1), inline.end()) if inline and label_spec(inline.group(1)) else None
 
 
-def inline_labels(text: str) -> list[tuple[str, int, int]]:
-    """Every label of a line such as "Owner: Nadia Brink  Status: open  Tel.: 555 0199", with the places where its value
-    begins and ends. An unknown label ends the value before it, too."""
-    first = inline_label(text)
-    colons = list(_COLON.finditer(text))
-    if len(colons) < 2:
-        return [(*first, len(text))] if first else []
-    begins: list[int] = []
-    for at, colon in enumerate(colons):
-        words = list(_PART.finditer(text, colons[at - 1].end() if at else 0, colon.start()))
-        after = max((k + 1 for k, word in enumerate(words) if word.group()[-1] in _ENDS), default=0)
-        words = words[after:][-_WORDS:]
-        begins.append(_begin(text, words, colon.start()) if words else colon.start())
-    ends = [*begins[1:], len(text)]
-    out = []
-    for begin, colon, end in zip(begins, colons, ends, strict=True):
-        label, value = text[begin : colon.start()].strip(), text[colon.end() : end].rstrip(_ENDS + " ")
-        if label_spec(label) and value:
-            out.append((label, colon.end(), colon.end() + len(value)))
-    return out
-
-
-def _begin(text: str, words: list[re.Match[str]], colon: int) -> int:
-    """Where the label before a colon begins: with the most words that are one, all of which labels are made of; else
-    with its last word."""
-    for word in words:
-        if occurs(word.group()) and label_spec(text[word.start() : colon]):
-            return word.start()
-    return words[-1].start()
-
-
 def is_weak(text: str) -> bool:
     """True for labels that name people and things alike ("Name", "To")."""
     spec = label_spec(text)
@@ -106,25 +66,6 @@ def clean_label(text: str) -> str:
 def engine_label(text: str) -> str:
     """The label in words that the text engine knows: "Contact No." is a contact number, "S.S.N." an SSN."""
     cleaned = clean_label(text)
-    if _CUT.search(text.rstrip()) and spec_of_label(cleaned) is None:
-        return completed(cleaned) or cleaned
     if re.fullmatch(r"(?:\w\.)+\w", cleaned):
         cleaned = cleaned.replace(".", "")
-    cleaned = _apart(cleaned)
     return _NUMBER.sub("number", _ALIASES.sub("national id", cleaned))
-
-
-@lru_cache(maxsize=20_000)
-def _apart(label: str) -> str:
-    """A label whose space was lost or never written: "Accesscode" is an access code."""
-    if 7 <= len(label) <= 24 and label.isalpha() and not is_word(label) and spec_of_label(label) is None:
-        for at in range(3, len(label) - 2):
-            first, second = label[:at], label[at:]
-            if is_word(first) and is_word(second) and _strong(f"{first} {second}"):
-                return f"{first} {second}"
-    return label
-
-
-def _strong(label: str) -> bool:
-    spec = spec_of_label(label)
-    return spec is not None and not spec.shape

@@ -17,8 +17,6 @@ import yaml
 class WordList(StrEnum):
     """Every list; what it is for stands above it in the data file."""
 
-    ABBREVIATIONS = "abbreviations"
-    RUN_PARTICLES = "run_particles"
     HEADER_WORDS = "header_words"
     WRITTEN_DOMAINS = "written_domains"
     SYSTEM_USERS = "system_users"
@@ -59,8 +57,6 @@ class WordList(StrEnum):
     PARTICLES = "particles"
     LEGAL_WORDS = "legal_words"
     GREETINGS = "greetings"
-    CLOSINGS = "closings"
-    SPEECH_WORDS = "speech_words"
     HONORIFICS = "honorifics"
     HEADER_LABELS = "header_labels"
     COMPANY_KINDS = "company_kinds"
@@ -72,7 +68,6 @@ class WordList(StrEnum):
     SECRET_KEYS = "secret_keys"
     NOT_PHONE_WORDS = "not_phone_words"
     PHONE_WORDS = "phone_words"
-    NAME_LEADS = "name_leads"
     BIRTH_WORDS = "birth_words"
     COMPANY_LEADS = "company_leads"
     COMPANY_TRAILS = "company_trails"

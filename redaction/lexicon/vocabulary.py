@@ -15,7 +15,6 @@ from redaction.findings import Kind
 from redaction.kinds.spec import SHOWN, Shape
 from redaction.kinds.table import KINDS, written_as
 from redaction.lexicon.label_words import words
-from redaction.lexicon.words import is_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,26 +120,6 @@ def names_people(label: str) -> bool:
     """Whether a label is one of people's names alone: "Last name", but not "Nom", which things have as well."""
     found = words(label)
     return " ".join(found) in _words().whole_names or (part_of_name(label) is not None and " ".join(found) not in _NAME)
-
-
-@lru_cache(maxsize=20_000)
-def completed(beginning: str) -> str | None:
-    """The label that a cut-off one begins, where all labels that begin so say the same: "Date of bi" is a date of
-    birth, "Customer na" a customer's name. None when it is none, or several."""
-    begun = words(beginning)
-    start, known = " ".join(begun), _words()
-    if len(start) < 5:
-        return None
-    if len(begun[-1]) > 3 and is_word(begun[-1]):
-        return None  # "Custom…" may be a custom field
-    whole = sorted(entry for entry in known.exact if entry.startswith(start) and len(entry.split()) == len(begun))
-    if whole:
-        return whole[0] if len({known.exact[entry].kind for entry in whole}) == 1 else None
-    ends = sorted(end for end in (*known.tails, *known.numbers) if len(begun[-1]) > 1 and end.startswith(begun[-1]))
-    several = [" ".join((*begun[:-1], end)) for end in ends]
-    specs = [(label, _parsed(tuple(label.split()))) for label in several]
-    sure = [label for label, spec in specs if spec is not None]
-    return sure[0] if sure and len({spec.kind for _, spec in specs if spec is not None}) == 1 else None
 
 
 def _whole(label: str) -> LabelSpec | None:

@@ -20,8 +20,6 @@ _NEAR = 3.5
 """In heights of the header: how far from its left edge the cells of its column begin."""
 _INDENT = 6
 """In px: what stands further from a header's edge than this and its height is not at it."""
-_RAGGED, _SHARED = 2, 3
-"""In px: right edges of numbers differ by no more; and so many lines share an edge."""
 _HEADING = 1.8
 """A line so much higher than a header and its first cell is a heading."""
 
@@ -63,20 +61,18 @@ def below(title: Line, lines: Sequence[Line]) -> Iterator[int]:
 
     A header has another text on its row (other headers); what stands alone heads no column.
     """
-    row = [x for x in lines if same_row(x, title) and not _inside(x, title)]
+    row = [x for x in lines if same_row(x, title) and x is not title]
     if not row:
         return
     right = min((x.box[0] for x in row if x.box[0] > title.box[2]), default=NOWHERE)
     left = max((x.box[2] for x in row if x.box[2] < title.box[0]), default=-1) - title.height
-    flush = _right_edges(title, right, lines) if right < NOWHERE else set()
     first, bottom = None, title.box[3]
     for i in sorted(range(len(lines)), key=lambda k: lines[k].box[1]):
         line = lines[i]
         if line.box[1] < title.box[3] or line.turned or not left <= line.box[0] < right:
             continue
         overlaps = min(line.box[2], title.box[2]) > max(line.box[0], title.box[0])
-        near = overlaps or same_edge(line, title, within=_NEAR * title.height)
-        if not near and not (line.box[0] >= title.box[0] and line.box[2] in flush):
+        if not overlaps and not same_edge(line, title, within=_NEAR * title.height):
             continue
         gap = line.box[1] - bottom
         if gap > PITCH * title.height or (first is not None and _set_apart(line, title, first, gap)):
@@ -93,20 +89,3 @@ def _set_apart(line: Line, title: Line, first: Line, gap: int) -> bool:
     flush = same_edge(first, title) and not same_edge(line, title, within=max(_INDENT, title.height))
     ends = any(same_edge(line, other, RIGHT) for other in (title, first))
     return flush and not ends and gap > 2 * max(title.height, first.box[1] - title.box[3])
-
-
-def _inside(line: Line, title: Line) -> bool:
-    """Whether a line is the header, or one of the two that are."""
-    return line is title or (title.box[1] <= line.box[1] and line.box[3] <= title.box[3] and line.text in title.text)
-
-
-def _right_edges(title: Line, right: int, lines: Sequence[Line]) -> set[int]:
-    """Where lines below a header, and left of the next one, end: right edges that three lines or more share. Numbers
-    and dates stand flush right under a header that stands left."""
-    ends = [
-        line.box[2]
-        for line in lines
-        if line.box[1] >= title.box[3] and line.box[0] >= title.box[0] and line.box[2] <= right and not line.turned
-    ]
-    shared = {end for end in ends if sum(abs(end - other) <= _RAGGED for other in ends) >= _SHARED}
-    return {end + by for end in shared for by in range(-_RAGGED, _RAGGED + 1)}

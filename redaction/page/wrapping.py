@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-
-import numpy as np
-from numpy.typing import NDArray
 
 from redaction.page.measures import (
     EDGE,
     OVERLAP,
     SAME_SIZE,
-    aligned,
     centred,
     chains,
     close_behind,
     same_edge,
-    same_size,
 )
 from redaction.page.reading import ByTop, Line
 
@@ -34,11 +29,6 @@ _LINES = 12
 """Lines of one chain at most."""
 _SPACE = 1.2
 """In line heights: a gap as wide may be one between two words of a wide font."""
-_HEADER = 0.75
-"""In line heights: the gap between the two lines of one header."""
-_CLOSER = 0.3
-"""In line heights: what stands no further below a header's second line than this and the gap between its two lines goes
-on below it: they are no header."""
 
 
 def wrapped(lines: Sequence[Line], *, loose: bool = False, apart: float = _LEADING) -> list[list[int]]:
@@ -79,23 +69,6 @@ def split_rows(lines: Sequence[Line], behind: Callable[[Line, Line], bool] | Non
         if near:
             following[i] = min(near, key=lambda k: lines[k].box[0])
     return list(chains(following))
-
-
-def double(lines: Sequence[Line], rows: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """Upper and lower line of what may be one header: close below each other, of one size and aligned. Something else
-    stands beside the lower line, and what goes on below it stands further away. `rows` are the page's."""
-    tops = ByTop(lines)
-    for i, upper in enumerate(lines):
-        for k in tops.between(upper.box[3] - OVERLAP, upper.box[3] + _HEADER * upper.height):
-            lower = lines[k]
-            if k == i or not aligned(upper, lower) or not same_size(upper, lower):
-                continue
-            if set(np.flatnonzero(rows[k])) <= {i, k}:
-                continue
-            further = lower.box[1] - upper.box[3] + _CLOSER * lower.height
-            near = tops.between(lower.box[3] - OVERLAP, lower.box[3] + further)
-            if not any(other != k and aligned(lower, lines[other]) for other in near):
-                yield i, k
 
 
 def onto_rows(wrapping: Sequence[Sequence[int]], rows: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -20,7 +20,7 @@ from redaction.page.wrapping import onto_rows, stacked, wrapped
 from redaction.screens.labels.forms import field_labels
 from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.avatars import beside_avatars
-from redaction.screens.rules.line_forms import Labelled, changes, names_with_logins, values_behind_labels
+from redaction.screens.rules.line_forms import Labelled, changes, names_with_logins, value_behind_label
 from redaction.screens.rules.lists import lists
 from redaction.screens.rules.veto_case import searchable
 from redaction.text.inputs import TextInput
@@ -39,14 +39,14 @@ _Form = Callable[[str, Language], Iterable[Labelled]]
 @dataclass(frozen=True)
 class Labelling:
     """A page and the label of each of its lines, without the evidence that is `disabled` by name: "fields" (headers,
-    forms, captions), "avatars" and "lists"."""
+    forms), "avatars" and "lists"."""
 
     page: Page
     disabled: frozenset[str] = field(default=frozenset())
 
     @cached_property
     def fields(self) -> Mapping[int, tuple[str, int | None]]:
-        """Labels by header, form or caption."""
+        """Labels by header or form."""
         return field_labels(self.page) if "fields" not in self.disabled else {}
 
     @cached_property
@@ -144,7 +144,7 @@ def _addresses(at: Labelling) -> Iterator[Passage]:
 
 PASSAGES: tuple[PassageRule, ...] = (
     PassageRule("lines", _whole_lines),
-    PassageRule("inline-label", lambda at: _parts(at, values_behind_labels)),
+    PassageRule("inline-label", lambda at: _parts(at, value_behind_label)),
     PassageRule("change", lambda at: _parts(at, changes)),
     PassageRule("name-and-login", lambda at: _parts(at, names_with_logins)),
     PassageRule("wrapped", lambda at: _joined(at, at.page.wrapped)),

@@ -1,4 +1,4 @@
-"""What stands next to a line, below a header and in two lines, with boxes drawn by hand. Pure geometry."""
+"""What stands next to a line and below a header, with boxes drawn by hand. Pure geometry."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import pytest
 
 from redaction.page import columns
 from redaction.page.columns import below, unbroken
-from redaction.page.measures import rows_of
 from redaction.page.neighbours import NOWHERE, next_aligned, next_right, reaches
 from redaction.page.words import shape_of
-from redaction.page.wrapping import double
 from tests.unit.test_page_measures import box
 
 
@@ -69,12 +67,6 @@ def test_the_cells_of_a_column_begin_near_its_header_or_overlap_it(x0: int, x1: 
     assert list(below(title, [title, HEADERS[1], box(x0, 20, x1, 30)])) == [2] * expected
 
 
-@pytest.mark.parametrize(("right", "expected"), [(162, True), (163, False)])
-def test_numbers_that_end_at_one_edge_are_of_the_header_on_their_left(right: int, expected: bool) -> None:
-    ends = [box(right - 20 - i, 40 + 20 * i, right if not i else 160, 50 + 20 * i) for i in range(3)]
-    assert list(below(HEADERS[0], [*HEADERS, *ends])) == ([2, 3, 4] if expected else [])
-
-
 def test_a_column_ends_at_a_long_gap_below_its_header() -> None:
     far = round(columns.PITCH * 10)
     assert list(below(HEADERS[0], [*HEADERS, box(50, 10 + far, 90, 20 + far)])) == [2]
@@ -91,23 +83,6 @@ def test_what_is_far_larger_than_header_and_cells_ends_the_column(height: int, e
 def test_what_is_neither_at_the_edge_nor_close_is_no_cell(x: int, top: int, expected: list[int]) -> None:
     cell = box(50, 14, 90, 24)  # a gap counts from the cell's middle, 19
     assert list(below(HEADERS[0], [*HEADERS, cell, box(x, top, x + 20, top + 10)])) == expected
-
-
-@pytest.mark.parametrize(("gap", "expected"), [(7, [(0, 1)]), (8, [])])
-def test_a_header_of_two_lines_is_close_together(gap: int, expected: list[tuple[int, int]]) -> None:
-    lines = [box(50, 0, 90, 10), box(50, 10 + gap, 90, 20 + gap), box(200, 10 + gap, 240, 20 + gap)]
-    assert list(double(lines, rows_of(lines))) == expected
-
-
-@pytest.mark.parametrize(("gap", "expected"), [(7, []), (8, [(0, 1)])])
-def test_what_goes_on_close_below_is_no_header(gap: int, expected: list[tuple[int, int]]) -> None:
-    lines = [box(50, 0, 90, 10), box(50, 14, 90, 24), box(200, 14, 240, 24), box(50, 24 + gap, 90, 34 + gap)]
-    assert [pair for pair in double(lines, rows_of(lines)) if pair[0] == 0] == expected
-
-
-def test_a_header_of_two_lines_has_something_beside_it() -> None:
-    lines = [box(50, 0, 90, 10), box(50, 14, 90, 24)]
-    assert list(double(lines, rows_of(lines))) == []
 
 
 def test_texts_of_one_shape_have_digits_and_letters_at_the_same_places() -> None:

@@ -10,7 +10,7 @@ from redaction.findings import Kind, Source, TextFinding
 from redaction.text.inputs import TextInput
 from redaction.text.known.registry import Registry
 from redaction.text.merge import merge
-from redaction.text.patterns import companies, numbers, places, secret
+from redaction.text.patterns import numbers, places, secret
 from redaction.text.patterns.headers import HEADER
 
 LETTERS = "zqvexlorbrantimukoshelgiraz"
@@ -93,10 +93,6 @@ LEAST: dict[str, tuple[int, Callable[[int], bool]]] = {
     "card digits": (12, card),
     "iban characters": (15, valid_iban),
     "words of a sentence": (3, sentence),
-    "letters of a company after from": (
-        4,
-        lambda n: any(f.detector == "company-from" for f in companies.companies(f"an offer from Z{LETTERS[1:n]}.")),
-    ),
     "digits of a token that is a number": (8, lambda n: masked("token: " + "8146207935"[:n])),
     "digits of a password that is a number": (4, lambda n: masked("password: " + "81462"[:n])),
     "signs of an unknown vendor's token": (20, lambda n: masked("vex_" + ("zQ8" * n)[:n])),

@@ -60,10 +60,9 @@ def test_names_joined_by_and_are_told_without_the_and() -> None:
     assert not any("and" in s for s in surfaces)
 
 
-def test_initials_after_with_and_units_in_notes_addresses() -> None:
-    text = "Here is the paper with J.K.\nIlse Brandvold@ORTIZAN_TRADE\n"
-    surfaces = {text[f.start : f.end] for f in people(text)}
-    assert {"J.K.", "ORTIZAN_TRADE"} <= surfaces
+def test_units_in_notes_addresses() -> None:
+    text = "Here is the paper\nIlse Brandvold@ORTIZAN_TRADE\n"
+    assert "ORTIZAN_TRADE" in {text[f.start : f.end] for f in people(text)}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from redaction.findings import Kind
 from redaction.lexicon.shapes import day, fits, login, person, telephone
-from redaction.lexicon.vocabulary import completed, names_people, part_of_name, spec_of_label
+from redaction.lexicon.vocabulary import names_people, part_of_name, spec_of_label
 from redaction.text.patterns.labels import labelled
 
 
@@ -89,13 +89,6 @@ def test_what_no_label_promises(label: str) -> None:
 )
 def test_an_ambiguous_label_needs_a_value_of_its_kind(label: str, value: str, other: str) -> None:
     assert list(labelled(value, label, field=True)) and not list(labelled(other, label, field=True))
-
-
-def test_a_cut_off_label_is_completed_where_there_is_one_answer() -> None:
-    assert completed("Date of bi") == "date of birth"
-    named = spec_of_label(completed("Customer na"))
-    assert named is not None and named.kind is Kind.PERSON
-    assert completed("Customer se") is None and completed("Desc") is None
 
 
 def test_shapes() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from redaction.page.reading import Line, Reading
+from redaction.page.reading import Reading
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.screens.column_votes import certain_labels
 from redaction.screens.engine import ScreenEngine
@@ -14,7 +14,6 @@ from redaction.screens.labels.forms import field_labels
 from redaction.screens.passages import passages
 from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.avatars import beside_avatars
-from redaction.screens.rules.lists import lists
 from redaction.text.engine import TextEngine
 from tests.lines import line
 from tests.pages import page, page_of
@@ -29,15 +28,6 @@ def test_a_row_of_lettered_avatars_makes_a_list_of_people_of_ordinary_words() ->
     assert set(beside_avatars(page_of(Reading(400, 200, lines, discs=other)))) == set()
 
 
-def test_one_word_again_and_again_is_no_list_of_people() -> None:
-    def column(*words: str) -> tuple[Line, ...]:
-        return tuple(line(word, 60, 20 + 30 * i) for i, word in enumerate(words))
-
-    assert not lists(page(column(*["Logistics"] * 4)))
-    assert len(lists(page(column(*["Okafor"] * 4)))) == 4
-    assert len(lists(page(column("Zhvexia", "Zhvexia", "Okaforhang", "Zhvexia")))) == 4
-
-
 def test_channels_with_lettered_tiles_are_no_people() -> None:
     names = ("development", "design-team", "delivery")
     lines = tuple(line(name, 60, 20 + 50 * i) for i, name in enumerate(names))
@@ -49,13 +39,6 @@ def test_the_log_in_on_a_persons_row_is_theirs() -> None:
     lines = (line("Nadia Brink", 60, 20), line("nadia.brink", 240, 20), line("nadia.brink", 240, 90))
     reading = Reading(400, 120, lines, faces=(((10, 10, 44, 44), 0.9, "mtcnn"),))
     assert set(beside_avatars(page_of(reading))) == {0, 1}
-
-
-def test_the_heading_of_a_list_of_people_is_nobody() -> None:
-    people = ("Nadia Brink", "Ottokar Okafor", "Ines Vossberg", "Teo Varga")
-    below = tuple(line(name, 20, 60 + 28 * i) for i, name in enumerate(people))
-    assert set(lists(page((line("Scorecards", 20, 20), *below)))) == {1, 2, 3, 4}
-    assert set(lists(page((line("Okaforhang", 20, 20), *below)))) == {0, 1, 2, 3, 4}
 
 
 def test_a_small_letter_log_in_beside_a_photo() -> None:

@@ -101,14 +101,6 @@ def test_what_stands_above_or_below_an_address_is_no_part_of_it(above: str, belo
     assert not [p for p in passages(page_of(reading)) if p.input.text == above + below]
 
 
-def test_flush_right_values_belong_to_the_header_left_of_them() -> None:
-    cells = [line("Name", 10, 10), line("DOB", 200, 10), line("Table", 420, 10)]
-    for row, born in enumerate(("03.04.1971", "5 May 1990", "17.01.1958")):
-        cells += [line(born, 400 - 8 * len(born), 40 + 30 * row), line("7", 480, 40 + 30 * row)]
-    stated = {text for text, label in labels_of(*cells).items() if label == "DOB"}
-    assert stated >= {"03.04.1971", "5 May 1990", "17.01.1958"} and "7" not in stated
-
-
 def _column(header: str, *values: str) -> dict[str, str]:
     cells = [line(header, 10, 10), line("Stage", 200, 10)]
     return labels_of(*cells, *(line(value, 10, 40 + 30 * row) for row, value in enumerate(values)))
@@ -241,41 +233,12 @@ def test_a_small_l_may_be_a_capital_i() -> None:
     assert name_like("lngrid Brink") and not name_like("later on") and not name_like("TRV-EU")
 
 
-def test_a_label_without_its_space() -> None:
-    assert label_kind("Accesscode") is Kind.SECRET and label_kind("Firstname") is Kind.PERSON
-    assert label_kind("Userguide") is None and label_kind("Scorecards") is None
-
-
 def test_words_that_decide() -> None:
     assert label_kind("Candidate ▲") is Kind.PERSON and label_kind("Reset filters") is None
     assert name_like("Nadia de la Cruz") and not name_like("Invoice 1204") and not name_like("send it")
     assert handle_like("nadia.brink") and handle_like("@nadia") and not handle_like("nadia brink")
     assert ordinary("Send Message") and not ordinary("Nadia Brink")
     assert plausible("Vendor", "Northern Light", near=True) and not plausible("Company", "Resume", near=False)
-
-
-def test_labels_in_capitals_with_abbreviations_end_a_column() -> None:
-    stated = labels_of(
-        line("NEXT APPROVER", 20, 10),
-        line("MEMO", 400, 10),
-        line("Ada Brandt", 20, 30),
-        line("VENDOR TAX REG.", 20, 62),
-        line("FR72878557012", 20, 82),
-        line("Inbound", 20, 120),
-    )
-    assert stated.get("Ada Brandt") == "NEXT APPROVER"
-    assert "VENDOR TAX REG." not in stated
-    assert "Inbound" not in stated
-
-
-def test_names_in_capitals_do_not_end_a_column_of_names_in_capitals() -> None:
-    stated = labels_of(
-        line("SURNAME", 20, 10),
-        line("EMAIL", 400, 10),
-        line("BRANDT", 20, 36),
-        line("OKAFOR", 20, 62),
-    )
-    assert stated.get("BRANDT") == stated.get("OKAFOR") == "SURNAME"
 
 
 def test_a_heading_further_below_and_further_in_is_no_cell() -> None:

@@ -1,4 +1,4 @@
-"""Labels and their values: left of a value, right above it, under it, or the header of its column."""
+"""Labels and their values: left of a value, right above it, or the header of its column."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from redaction.kinds.spec import SHOWN, WITH_DIGITS
 from redaction.kinds.table import written_as
 from redaction.lexicon.labels import engine_label, label_kind, label_spec
 from redaction.lexicon.languages import Language
-from redaction.lexicon.shapes import known_name, ordinary
+from redaction.lexicon.shapes import ordinary
 from redaction.lexicon.values import plausible, suits
 from redaction.page.measures import same_edge
 from redaction.page.neighbours import reaches
@@ -26,37 +26,31 @@ _SHAPED = written_as(WITH_DIGITS, SHOWN)
 
 
 def field_labels(page: Page) -> dict[int, tuple[str, int | None]]:
-    """Line index → its label (left of it, right above it, below it, or the header of its column), and for weak column
+    """Line index → its label (left of it, right above it, or the header of its column), and for weak column
     headers the index of the header line."""
     lines, language, heads = page.lines, page.language, headings(page)
     found: dict[int, tuple[str, int | None]] = {}
     columns: set[int] = set()
     labelled = label_rows(page)
-    for caption, value in heads.captions.items():
-        label = heads.titles[caption].text
-        if _may_stand(label, lines[value].text, language, near=True):
-            found[value] = (engine_label(label), None)
     for head, title in heads.titles.items():
-        if head in heads.form or head in heads.captions:
+        if head in heads.form:
             continue
         cells = cells_below(title, page, labelled)
         named = labelled_cells(title.text, cells, lines, language, table=head in heads.table)
         columns |= {head} if named and (head in heads.table or len(named) > 1) else set()
         for i, certain in named.items():
             found.setdefault(i, (engine_label(title.text), None if certain else head))
-    silent = heads.form | heads.captions.keys()
     for i, line in enumerate(lines):
         if i in found or i in heads.titles or label_spec(line.text):
             continue
         left = [
             h
             for h, title in heads.titles.items()
-            if (h not in columns or (h not in heads.table and _named_anyway(title, line)))
-            and _left_of(title, line, page, form=h in heads.form)
+            if h not in columns and _left_of(title, line, page, form=h in heads.form)
         ]
         if left and _tabs(i, page):
             left = [h for h in left if label_kind(heads.titles[h].text) is not Kind.ADDRESS]
-        near = left or [h for h, title in heads.titles.items() if h not in silent and _right_above(title, line)]
+        near = left or [h for h, title in heads.titles.items() if h not in heads.form and _right_above(title, line)]
         if near:
             best = heads.titles[max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))]
             if _may_stand(best.text, line.text, language, near=bool(left)):
@@ -66,12 +60,6 @@ def field_labels(page: Page) -> dict[int, tuple[str, int | None]]:
 
 def _may_stand(label: str, value: str, language: Language, *, near: bool) -> bool:
     return plausible(label, value, language, near=near) and suits(label, value, language)
-
-
-def _named_anyway(title: Line, line: Line) -> bool:
-    """Whether what stands right of a label over a column is its value and no other header: it has a known name or is
-    known by its own shape."""
-    return label_kind(title.text) in _SHAPED or known_name(line.text)
 
 
 def _left_of(head: Line, line: Line, page: Page, *, form: bool) -> bool:

@@ -1,73 +1,53 @@
-"""What a label is on its page: the header of a column, the label of a form beside or above its value, a caption under
-its value, or no label at all but somebody's position."""
+"""What a label is on its page: the header of a column, the label of a form beside or above its value, or no label but
+somebody's position."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.findings import Kind
 from redaction.lexicon.labels import heads_positions, label_kind, label_spec
-from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like, ordinary
-from redaction.lexicon.values import plausible, suits
-from redaction.lexicon.vocabulary import occurs
-from redaction.page.boxes import union
 from redaction.page.measures import EDGE, OVERLAP, RIGHT, same_edge, same_row
 from redaction.page.neighbours import next_aligned, next_right
 from redaction.page.page import Page
 from redaction.page.reading import Line
-from redaction.page.wrapping import double
 
 _OTHERS = 2
 """A label with so many other labels on its row heads a column of a table."""
 _STACKED = 4.5
 """In line heights: labels of a form stand no further below each other."""
-_HEADER = 24
-"""Characters of the first line of a header of two lines."""
 _FAR = 18
 """In line heights: how far right of a label such as "Role" somebody's position stands."""
 _PITCH = 0.8
 """In line heights: two labels of a form are at least so far below each other."""
-_CAPTION = 0.75
-"""Of the gap to what is below it: a caption stands closer to the value above it."""
-_MOST, _FEWEST = 0.6, 2
-"""Of a page's labels so many are captions where it is made that way, and so many of these (two at least) suit their
-values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """The labels of a page. `titles`: index of the (last) line of each label → the label as one line. `table`: those
-    that stand in a row of headers. `form`: those in a column of labels, each with its value on its right. `captions`:
-    label → the value above it."""
+    """The labels of a page. `titles`: index of each label → its line. `table`: those
+    that stand in a row of headers. `form`: those in a column of labels, each with its value on its right."""
 
     titles: dict[int, Line]
     table: frozenset[int] = field(default=frozenset())
     form: frozenset[int] = field(default=frozenset())
-    captions: dict[int, int] = field(default_factory=dict)
 
 
 def headings(page: Page) -> Headings:
     """The labels of a page and what each of them is."""
     lines = page.lines
     titles = {i: line for i, line in enumerate(lines) if label_spec(line.text)}
-    for upper, lower, whole in _in_two_lines(page):
-        titles.pop(upper, None)
-        titles[lower] = whole
-    captions = _captions(page, titles)
-    for at in _positions(lines, titles) - captions.keys():
+    for at in _positions(lines, titles):
         titles.pop(at, None)
     firm = [i for i, line in titles.items() if label_kind(line.text)]
     table = frozenset(
         i for i, line in titles.items() if sum(k != i and same_row(titles[k], line) for k in firm) >= _OTHERS
     )
     form = frozenset(i for i in titles if i not in table and _in_form(i, titles, lines))
-    return Headings(titles, table, form - captions.keys(), captions)
+    return Headings(titles, table, form)
 
 
 def label_rows(page: Page) -> NDArray[np.bool_]:
@@ -81,18 +61,6 @@ def label_rows(page: Page) -> NDArray[np.bool_]:
 def _position(text: str) -> bool:
     spec = label_spec(text)
     return spec is not None and spec.position
-
-
-def _in_two_lines(page: Page) -> Iterator[tuple[int, int, Line]]:
-    """Headers of two lines, which are a label together: upper line, lower line, the whole."""
-    for i, k in double(page.lines, page.rows):
-        upper, lower = page.lines[i], page.lines[k]
-        whole = f"{upper.text} {lower.text}"
-        if len(upper.text) > _HEADER or not upper.text[:1].isalpha() or any(c.isdigit() for c in whole):
-            continue
-        spec = label_spec(whole) if all(occurs(word) for word in upper.text.split()) else None
-        if spec is not None and not spec.shape:
-            yield i, k, Line(whole, union(upper.box, lower.box), lower.edges, lower.score)
 
 
 def _positions(lines: Sequence[Line], titles: dict[int, Line]) -> set[int]:
@@ -121,18 +89,9 @@ def _under_name(title: Line, lines: Sequence[Line]) -> bool:
 
 
 def _in_form(at: int, titles: dict[int, Line], lines: Sequence[Line]) -> bool:
-    """Whether another label stands close below or above, at the same edge, and both have something on their right; or
-    whether what stands on the right is a known name and what stands below is none."""
+    """Whether another label stands close below or above, at the same edge, and both have something on their right."""
     title = titles[at]
-    right = _answer(title, lines)
-    if right is None:
-        return False
-    spec = label_spec(title.text)
-    if spec is not None and spec.kind is Kind.PERSON and _known(right.text):
-        below, _ = next_aligned(title, lines, up=False)
-        if below is not None and not _known(lines[below].text) and _answer(lines[below], lines) is not None:
-            return True
-    return any(
+    return _answer(title, lines) is not None and any(
         k != at
         and (same_edge(other, title) or same_edge(other, title, RIGHT))
         and _PITCH * title.height < abs(other.box[1] - title.box[1]) <= _STACKED * title.height
@@ -145,28 +104,3 @@ def _answer(title: Line, lines: Sequence[Line]) -> Line | None:
     """The next thing on the right of a label that is no label itself."""
     near = next_right(title, lines)
     return near if near is not None and label_spec(near.text) is None else None
-
-
-def _known(text: str) -> bool:
-    """A name of which the lists know a word."""
-    words = re.findall(r"[^\W\d_]+", text)
-    return name_like(text) and not ordinary(text) and any(name_lists().is_name(word) for word in words)
-
-
-def _captions(page: Page, titles: dict[int, Line]) -> dict[int, int]:
-    """Labels under their values, where that is how the page is made: most of its labels stand closer to what is above
-    them than to what is below, are no larger, and two or more are right about it."""
-    lines, language = page.lines, page.language
-    found: dict[int, int] = {}
-    stacked, right = 0, 0
-    for i, title in titles.items():
-        at, up = next_aligned(title, lines, up=True)
-        under, down = next_aligned(title, lines, up=False)
-        stacked += at is not None or under is not None
-        if at is None or label_spec(lines[at].text) or up > title.height or up >= _CAPTION * down:
-            continue
-        if title.height <= lines[at].height + 1:
-            found[i], value = at, lines[at].text
-            right += suits(title.text, value, language) and plausible(title.text, value, language, near=True)
-    common = len(found) >= _MOST * stacked and right >= max(_FEWEST, _MOST * len(found))
-    return found if common else {}

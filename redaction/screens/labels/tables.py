@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,16 +10,12 @@ from numpy.typing import NDArray
 from redaction.findings import Kind
 from redaction.lexicon.labels import is_weak, label_kind, label_spec
 from redaction.lexicon.languages import Language
-from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import fits, login_word, name_like, ordinary
 from redaction.lexicon.values import plausible, rests_on_others
 from redaction.page.columns import below
-from redaction.page.measures import same_edge
 from redaction.page.page import Page
 from redaction.page.reading import Line
 
-_CAPITALS = 2
-"""In px: heights of labels in capitals differ by no more."""
 _MOST = 0.6
 """Of the cells of a column so many must be log-ins, or have the shape that its header asks for."""
 _FEWEST = 2
@@ -73,21 +68,7 @@ def cells_below(title: Line, page: Page, labelled: NDArray[np.bool_]) -> list[in
     cells: list[int] = []
     for i in below(title, page.lines):
         line = page.lines[i]
-        if label_kind(line.text) and not is_weak(line.text):
-            break
-        if cells and (labelled[i] or (not page.lines[cells[0]].text.isupper() and _labels_too(line, title))):
+        if (label_kind(line.text) and not is_weak(line.text)) or (cells and labelled[i]):
             break
         cells.append(i)
     return cells
-
-
-def _labels_too(line: Line, title: Line) -> bool:
-    """Whether a line is written like the label above it: words in capitals at the same left edge, as forms have."""
-    alike = title.text.isupper() and line.text.isupper() and abs(line.height - title.height) <= _CAPITALS
-    return alike and same_edge(line, title) and _label_words(line.text)
-
-
-def _label_words(text: str) -> bool:
-    """Nothing but ordinary words and their abbreviations, "VENDOR TAX REG.", and no first name."""
-    whole = re.sub(r"[^\W\d_]{2,4}\.", "", text)
-    return ordinary(whole) and not any(name_lists().is_first(word.strip(".")) for word in text.split())

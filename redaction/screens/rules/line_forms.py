@@ -11,12 +11,10 @@ import re
 from collections.abc import Iterator
 
 from redaction.lexicon.fold import fold_token
-from redaction.lexicon.labels import PERSON, engine_label, inline_labels, is_weak, label_kind
+from redaction.lexicon.labels import PERSON, engine_label, inline_label, label_kind
 from redaction.lexicon.languages import Language
-from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import ordinary
 from redaction.lexicon.values import suits
-from redaction.lexicon.vocabulary import occurs
 from redaction.text.patterns.network import split_host
 
 Labelled = tuple[int, int, str]
@@ -33,16 +31,11 @@ _SHARED = 3
 """Letters of a word that a name and its log-in share, at least."""
 
 
-def values_behind_labels(text: str, language: Language) -> Iterator[Labelled]:
-    """The values of labels inside a line; a word of labels alone is none: "CUSTOMER : PROJECT" heads a column."""
-    for label, start, end in inline_labels(text):
-        value = text[start:end]
-        if suits(label, value, language) and not (is_weak(label) and _heading(value.strip())):
-            yield start, end, engine_label(label)
-
-
-def _heading(word: str) -> bool:
-    return word.isalpha() and ordinary(word) and occurs(word) and not name_lists().is_name(word)
+def value_behind_label(text: str, language: Language) -> Iterator[Labelled]:
+    """The value of the label that begins a line."""
+    label, start = inline_label(text) or ("", 0)
+    if label and suits(label, text[start:], language):
+        yield start, len(text), engine_label(label)
 
 
 def changes(text: str, _: Language) -> Iterator[Labelled]:

@@ -19,7 +19,6 @@ from redaction.screens.rules.veto_case import (
     LATIN,
     SURE,
     Case,
-    a_label,
     on_label,
     place,
     unlisted,
@@ -66,11 +65,6 @@ VETOES: tuple[Veto, ...] = (
             and c.page.language.foreign(c.piece)
         ),
     ),
-    Veto(
-        "known-label",
-        "A whole line that is a label is one, though somebody is called so.",
-        lambda c: c.finding.source.known and a_label(c.piece) and c.alone,
-    ),
     Corroboration(
         "evidence",
         "Patterns, labels and the registry are believed; a names model is under a label, else what follows is asked.",
@@ -93,6 +87,5 @@ VETOES: tuple[Veto, ...] = (
         "Names have capitals.",
         lambda c: not c.caseless and not any(token[0].isupper() for token in c.tokens),
     ),
-    Veto("short", "Names have more than three letters.", lambda c: len(c.piece) <= (1 if c.caseless else 3)),
     Veto("ordinary", "Ordinary words are no name.", lambda c: c.page.language.plain(c.piece)),
 )

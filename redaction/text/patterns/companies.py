@@ -33,8 +33,6 @@ _WORDLIKE_LEGAL = frozenset(["Co", "Company", "Limited", "Corporation"])
 #: "Nurse at Cobalt Energy AG": what follows is where somebody works. So many code points before a name are asked.
 _EMPLOYED, _NEAR = re.compile(r"[a-z] (?:at|bei|chez) $"), 10
 _OPEN_ENDS = (" of", " and", " &")
-#: Shortest name of one word that "from" or "at" before it makes a company, in letters.
-FROM_LEAST = 4
 
 
 def _own_name(match: re.Match[str]) -> tuple[int, str]:
@@ -88,12 +86,6 @@ def _after_lead(match: re.Match[str]) -> Iterator[tuple[int, int]]:
         yield start, start + len(name)
 
 
-def _after_preposition(match: re.Match[str]) -> bool:
-    name = match["name"]
-    nobodys = name.isupper() or name.casefold() in COUNTRIES or name_lists().is_name(name)
-    return len(name) >= FROM_LEAST and not nobodys and not _plain(name)
-
-
 def _last_names(match: re.Match[str]) -> bool:
     """Last names, all but one at least, and no first name that is none: "Keller, Ortiz and Marlow"."""
     lists = name_lists()
@@ -142,14 +134,6 @@ ROWS: tuple[Pattern, ...] = (
             r"(?:GmbH|LLC|Inc|Ltd|LLP|PLC|B\.V|BV|N\.V|S\.A|S\.p\.A|S\.r\.l|Pty|Oy|ApS)\.?)\s*(?:$|[\"”“»])"
         ), 0.8, group="name", examples=("«northern lights GmbH»", "“«sunrise Ltd.»”"),
         counterexamples=("he works for sunrise GmbH and others", "northern lights")),
-    Pattern("company-from", Kind.COMPANY, re.compile(
-            rf"\b(?:from|at|with|of|by) (?P<name>{_TITLE})(?= (?:is|was|are|has|and|for|as|called|said)\b|[,.;]|\s*$)"
-        ), 0.42, group="name", check=_after_preposition, examples=("an offer from «Zentrix».",), counterexamples=(
-            "an offer from Maria.",
-            "an offer from Germany.",
-            "an offer from Abx.",
-            "an offer from Monday.",
-        )),
     Pattern("company-lead", Kind.COMPANY, re.compile(
             rf"\b(?:(?i:{_LEADS}))[ ]+(?:the[ ]+)?(?P<name>[^\W\d_a-z][\w’'&-]{ANY}(?:[ ](?:[^\W\d_a-z][\w’'&-]{ANY}|"
             rf"and|of|&)){{0,4}})"
@@ -167,11 +151,6 @@ ROWS: tuple[Pattern, ...] = (
         ), 0.7, check=lambda match: (
             name_lists().is_last(match["name"].split("-")[0]) and match["name"].casefold() not in _NOT_NAME
         ), examples=("the «Keller Group»", "«Ortiz & Sons»"), counterexamples=("the Report Group", "The Group")),
-    Pattern("company-list", Kind.COMPANY, re.compile(
-            rf"(?<![\w])(?:[^\W\d_a-z][\w’'-]{SOME}, ){{1,6}}[^\W\d_a-z][\w’'-]{SOME},? (?:and|&) "
-            rf"[^\W\d_a-z][\w’'-]{SOME}(?= (?:Inc|Ltd|LLC|"
-            r"Group|PLC|Partners|LLP|Associates))"
-        ), 0.8, examples=("«Vexlor, Zentrix and Cobalt» LLP",), counterexamples=("Vexlor, Zentrix and Cobalt went",)),
     Pattern("company-kind", Kind.COMPANY,
         re.compile(rf"(?<![\w])(?P<name>(?:[^\W\d_a-z][\w’'&-]{SOME}[ \u00a0]){{1,4}}(?:{_KINDS}))(?![\w])"), 0.6,
         spans=_before_kind, examples=("from «Vexlor Logistics» soon", "«Zentrix Labs»"),

@@ -1,4 +1,4 @@
-"""People whom the lists of names tell: runs of capitalised words, initials before a last name, nicknames."""
+"""People whom the lists of names tell: runs of capitalised words, initials before a last name."""
 
 from __future__ import annotations
 
@@ -6,23 +6,19 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word
-from redaction.text.patterns.name_parts import INITIAL, PART, PARTICLE, TOKEN, UP, WORD
+from redaction.text.patterns.name_parts import INITIAL, PART, PARTICLE, TOKEN, UP
 from redaction.text.patterns.pattern import Pattern
 from redaction.text.spelling import as_word
 
 #: Names of what `listed` finds.
 NAMES = ("person-list", "person-first")
-_ABBREVIATIONS = word_list(WordList.ABBREVIATIONS)
-_PARTICLES = word_list(WordList.RUN_PARTICLES)
 _RUN = re.compile(
     rf"(?<![\w@#/\\.-])(?P<name>(?:{PART}|{INITIAL})(?:[ \u00a0]+(?:{PARTICLE}[ \u00a0]+){{0,4}}(?:{INITIAL}|{PART}|"
     rf"[A-Z]{{1,2}}(?=[ ]))){{0,4}})(?:(?![\w@])|(?=['’]s\b))"
 )
-_ONLY = re.compile(rf"(?<![\w.])(?P<name>(?:{UP}\.){{2,3}})(?=[ ]?(?:,|\)|'s|’s|and|was|had|is|has)(?!\w))")
-_LED = re.compile(rf"(?<=\b[Ww]ith )(?P<name>(?:{UP}\.){{2,3}})(?![ ]?-?\w)")
 #: Words that a run of a script without capitals shares with the next.
 _SHARED = 2
 #: The odds of `as_word` from which on a word behind a name is none of it.
@@ -31,18 +27,9 @@ _CODE = re.compile(r"[A-Z]{1,4}")
 _UNIT = re.compile(rf"(?m)(?<![\w@])(?P<name>{PART}(?:[ ]{INITIAL}|[ ]{PART}){{1,2}})@(?P<unit>[A-Z][A-Z_]+)(?![\w.-])")
 
 
-def _no_abbreviation(match: re.Match[str]) -> bool:
-    return match["name"].casefold() not in _ABBREVIATIONS
-
-
 def _initials_and_last(match: re.Match[str]) -> bool:
     word = match["name"].split(".")[-1].strip(" -").split(" ")[-1]
     return len(word) > 1 and not is_word(word) and word.casefold() not in COUNTRIES and not word.isupper()
-
-
-def _nickname(match: re.Match[str]) -> bool:
-    words = WORD.findall(match["name"])
-    return name_lists().is_first(words[0]) and not is_word(words[-1])
 
 
 def _reversed(match: re.Match[str]) -> bool:
@@ -56,26 +43,10 @@ def _of_unit(match: re.Match[str]) -> bool:
 
 # fmt: off
 ROWS: tuple[Pattern, ...] = (
-    Pattern("person-initials", Kind.PERSON, _ONLY, 0.42, group="name", needs=(".",), check=_no_abbreviation,
-        examples=("as «M.K.» was told",), counterexamples=("the U.S. was", "M.K. Vexlor")),
-    Pattern("person-initials-led", Kind.PERSON, _LED, 0.5, group="name", needs=(".",), check=_no_abbreviation,
-        examples=("met with «M.K.» today".replace(" today", ","),),
-        counterexamples=("met with M.K. Vexlor", "met with Ph.D.")),
     Pattern("person-initialed", Kind.PERSON,
         re.compile(rf"(?<![\w.])(?P<name>(?:{UP}\.[ ]?-?){{1,3}}(?:{PARTICLE}[ ])?{PART})(?![\w])"), 0.65,
         group="name", needs=(".",), check=_initials_and_last, examples=("says «G. Vexlor»", "«J.-P. de Zentrix»"),
         counterexamples=("Plan B. Next", "No. VEXLOR", "A. Germany")),
-    Pattern("person-double", Kind.PERSON,
-        re.compile(r"(?<![\w-])(?P<one>[A-Z][a-z]{2,})-(?P<two>[A-Z][a-z]{2,})(?![\w-])"), 0.65, needs=("-",),
-        check=lambda match: name_lists().is_last(match["one"]) and name_lists().is_last(match["two"]),
-        examples=("Mrs «Schmidt-Keller»",), counterexamples=("Vexlor-Zentrix", "Schmidt-vexlor")),
-    Pattern("person-nickname", Kind.PERSON,
-        re.compile(rf"(?<![\w])(?P<name>{PART} [(\"“'‘]{PART}[)\"”'’] {PART})(?![\w])"), 0.8, group="name",
-        needs=("(", '"', "“"), check=_nickname, examples=("«Robert (Bob) Vexlor»",),
-        counterexamples=("Report (Bob) Vexlor", "Robert (Bob) Report")),
-    # "Ann Barrow@HOUSTON"
-    Pattern("person-unit", Kind.PERSON, _UNIT, 0.8, Source.POSITION, group="name", needs=("@",), check=_of_unit,
-        examples=("«Maria Vexlor»@HOUSTON",), counterexamples=("Maria Vexlor@Houston", "Report Vexlor@HOUSTON")),
     Pattern("company-notes", Kind.COMPANY, _UNIT, 0.7, group="unit", needs=("@",),
         check=lambda match: _of_unit(match) and not _CODE.fullmatch(match["unit"]),
         examples=("Maria Vexlor@«VEXLORCO»",), counterexamples=("Maria Vexlor@ECT",)),
@@ -129,7 +100,7 @@ def _run(text: str, base: int, tokens: list[tuple[int, int, str]]) -> Iterator[T
             if len(bare) == 1 and (following.endswith(".") or stop + 1 < len(tokens)):
                 stop += 1
                 continue
-            if following[0].islower() and stop + 1 < len(tokens) and following.casefold() in _PARTICLES:
+            if following[0].islower() and stop + 1 < len(tokens) and following.casefold() in PARTICLES:
                 stop += 1
                 continue
             if following[0].islower():

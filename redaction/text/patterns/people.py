@@ -12,13 +12,10 @@ from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word
 from redaction.text.patterns.headers import HEADER, LABEL_WORDS
 from redaction.text.patterns.listed_people import ROWS as LISTED
 from redaction.text.patterns.listed_people import listed
-from redaction.text.patterns.name_parts import INITIAL, NAME, PART, WORD, cut
+from redaction.text.patterns.name_parts import NAME, PART, WORD, cut
 from redaction.text.patterns.pattern import Pattern, find_all
 
-_LEADS = any_of(WordList.NAME_LEADS)
 _HONORIFICS = any_of(WordList.HONORIFICS)
-_SPEECH = any_of(WordList.SPEECH_WORDS)
-_CLOSINGS = any_of(WordList.CLOSINGS)
 _GREETINGS = any_of(WordList.GREETINGS)
 _COMMON_NAMES = word_list(WordList.COMMON_NAMES)
 _STRONG_HONORIFIC = re.compile(
@@ -72,26 +69,6 @@ _HONORIFIC = re.compile(
 # fmt: off
 POSITIONS: tuple[Pattern, ...] = (
     HEADER,
-    Pattern("person-notes", Kind.PERSON, re.compile(
-            rf"(?<![\w/])(?P<name>{PART}(?:[ ]{INITIAL}|[ ]{PART}){{1,3}})/[A-Z]{{2,}}/[A-Z]{{2,}}(?:@\w+)?", re.UNICODE
-        ), 0.95, Source.POSITION, spans=_names, examples=("«Maria Vexlor»/HOU/ECT@ECT",),
-        counterexamples=("Vexlor/HOU/ECT", "Maria Vexlor/HOU")),
-    Pattern("person-forwarded", Kind.PERSON,
-        re.compile(r"(?im)^[ \t>-]{0,8}-{2,}[ \t]{0,8}forwarded by[ \t]+(?P<name>[^\n/]+?)(?:/|[ \t]+on[ \t]+\d)"),
-        0.9, Source.POSITION, spans=_names, examples=("-- Forwarded by «Maria Vexlor» on 3 May",),
-        counterexamples=("Forwarded by Maria Vexlor on 3 May",)),
-    Pattern("person-closing", Kind.PERSON, re.compile(
-            rf"(?im)(?:^|(?<=[.!?,\n]))[ \t>]{{0,8}}(?:{_CLOSINGS})"
-            rf"[ \t]{{0,8}}[,.!–—-]*[ \t]{{0,8}}\n(?:[ \t>]{{0,8}}\n)"
-            rf"{{0,3}}[ \t>]{{0,8}}[-–—~]*[ ]?(?-i:(?P<name>{NAME}))[ \t]{{0,8}}(?=\n|$|,|[|/])"
-        ), 0.8, Source.POSITION, spans=_names, examples=("Best regards,\n«Maria Vexlor»\n",),
-        counterexamples=("Best regards,\nSales\n", "Best regards to Maria Vexlor")),
-    Pattern("person-closing-inline", Kind.PERSON, re.compile(
-            rf"(?:[Tt]hanks|[Tt]hank you|[Rr]egards|[Cc]heers|[Ss]incerely|"
-            rf"[Bb]est)[,.!]+[ ]+[-–—]*[ ]?(?P<name>{NAME})[.\s]*$",
-            re.MULTILINE,
-        ), 0.7, Source.POSITION, spans=_known_names, examples=("Thanks, «Maria»",),
-        counterexamples=("Thanks, Sales", "Thanks, Vexlorane")),
     Pattern("person-salutation", Kind.PERSON, re.compile(
             rf"(?im)(?:^|(?<=[\n.!?>\"“])|(?<=\S\s\s))[ \t>\"“*]{{0,8}}(?:{_GREETINGS})"
             rf"[ \t,]+(?-i:(?P<name>{NAME}(?:(?:,[ ]?|[ ]and[ ]|[ ]&[ ]|"
@@ -99,24 +76,11 @@ POSITIONS: tuple[Pattern, ...] = (
             rf"my|and|it|how|do|are|did|the)\b))"
         ), 0.75, Source.POSITION, spans=_names, examples=("Dear «Maria»,", "Hi «Zquell» and «Maria»,"),
         counterexamples=("Dear Customer,", "Maria,")),
-    Pattern("person-speech", Kind.PERSON, re.compile(
-            rf"(?<![\w])(?P<name>{NAME})[ \t]{{0,8}}(?:<[^>\n]+>|\([^)\n]+\)|\[[^\]\n]+\])?[ \t]{{0,8}}(?:{_SPEECH})\b"
-        ), 0.7, spans=_known_names, examples=("«Maria Vexlor» wrote",),
-        counterexamples=("Zquell Vexlorane wrote", "The Manager wrote")),
-    Pattern("person-speaker", Kind.PERSON, re.compile(
-            rf"(?m)^[ \t]{{0,8}}(?:\[[^\]\n]{{3,25}}\][ \t]{{0,8}})?(?P<name>{PART}(?:[ ](?:{INITIAL}|"
-            rf"{PART})){{0,3}})[ \t]{{0,16}}(?:\([^)\n]{{1,20}}\))?(?::(?=\s)|[ \t]{{1,16}}(?:\d{{1,2}}:\d{{2}}))"
-        ), 0.65, spans=_known_names, examples=("«Maria Vexlor»: yes", "[10:01] «Maria» 10:02"),
-        counterexamples=("Status: yes", "Zquell: yes")),
     Pattern("person-vocative", Kind.PERSON, re.compile(
             rf"(?m)^[ \t>]{{0,8}}(?P<name>{PART}(?:[ ]{PART})?(?:(?:,[ ]|/|[ ]and[ ]|[ ]&[ ]){PART}){{0,4}})[ ]?(?:,|"
             rf":|-|–|—|--|\.\.\.|!)[ \t]{{0,8}}(?:\n|$|(?=\S))"
         ), 0.65, spans=_known_names, examples=("«Maria», can you look?",),
         counterexamples=("However, can you look?", "Zquell, can you look?")),
-    Pattern("person-lead", Kind.PERSON, re.compile(
-            rf"(?i:\b(?:{_LEADS}))[ \t]{{0,8}}:?[ \t]+(?P<name>{NAME})"
-        ), 0.6, spans=_known_names, examples=("my name is «Maria Vexlor»", "ask «Maria»"),
-        counterexamples=("ask Sales", "ask Zquell")),
     Pattern("person-honorific", Kind.PERSON, _HONORIFIC, 0.9, Source.POSITION,
         spans=lambda match: _titled(match, strong=True), examples=("ask «Mrs Vexlor» now", "«Dr. Price»"),
         counterexamples=("Mrs vexlor", "Nurse Vexlor")),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
 from redaction.lexicon.lists import WordList, any_of
-from redaction.lexicon.words import COUNTRIES, is_word
+from redaction.lexicon.words import COUNTRIES
 from redaction.text.patterns.letterhead import letterhead
 from redaction.text.patterns.pattern import Pattern, find_all
 
@@ -49,7 +49,6 @@ _TAIL = (
 )
 _NUMBER = r"(?:(?:\d{2,6}[ ])?\d{1,6}[A-Za-z]?(?:\s?[-/–]\s?\d{1,5}[A-Za-z]?)?(?:\s?[½¼¾])?)"
 _ENDING = re.compile(rf"{_OUTWARD}(?: ?{_INWARD})?(?!\w)")
-_LONG_WORD = re.compile(r"[^\W\d_]{3,}")
 _WORD = re.compile(r"[^\W\d_]+")
 _FIRST_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_]")
 #: Shortest address of a street, in characters.
@@ -107,12 +106,6 @@ STREETS: tuple[Pattern, ...] = (
             rf"chemin|allée|impasse|quai|route|via|calle|rua)\s+(?:(?:de|la|le|du|des|del|della|di|da|do|dos|das|l’|"
             rf"l')\s*){{0,2}}{_CAP}(?:[ -](?:de|la|du|{_CAP})){{0,3}}{_TAIL}"
         ), 0.75, ("«12 rue de Vexlor, 75011 Paris»",), "12 route"),
-    # the number behind the street: "Elm Street 12"
-    _street_row("address-number-last", re.compile(
-            rf"(?<![\w.-])(?:{_CAP} ){{1,3}}(?:Street|St\.|Avenue|Ave|Road|Rd|Lane|Drive|Boulevard|Blvd|Square|Terrace|"
-            r"Crescent)"
-            rf",? (?:[Nn]o\. ?)?\d{{1,3}}[A-Za-z]?(?![\w%:/]|[.,]\d){_TAIL}"
-        ), 0.75, ("«Elm Street 12»",), "Elm Street 12:30", "Elm Street"),
     _street_row("address-unnamed", re.compile(
             rf"(?<![\w#$€£.,:-])\d{{1,5}}[A-Za-z]?[ ](?:[^\W\d_]+[ ])?{_CAP}(?:[ ]{_CAP})"
             rf"{{0,3}}(?:[ ]\d{{1,4}}[A-Za-z]?)?(?:{_UNIT})(?:{_TAIL})|"
@@ -150,18 +143,9 @@ PARTS: tuple[Pattern, ...] = (
         re.compile(rf"\b(?:the )?corner of (?:[\w.’'-]+ ){{1,5}}?and {_CAP}(?: {_CAP}){{0,3}}"), 0.6,
         examples=("4 shops at «the corner of Elm St. and Vexlor»",),
         counterexamples=("the corner of my desk and chair 4",)),
-    Pattern("address-unit", Kind.ADDRESS,
-        re.compile(r"(?<![\w])(?:Apt|Apartment|Suite|Ste)\.?[ ]#?\d{1,5}[A-Za-z]?\b(?!\.\d)"), 0.6,
-        examples=("«Suite 400»", "«Apt. #4B»"), counterexamples=("Suite 4.2", "suite 400", "Office 365")),
     # "SW1A 2AA" by itself; run together, or its first half alone, only beside a label or in an address
     Pattern("address-postcode", Kind.ADDRESS, re.compile(rf"(?<![\w-]){_OUTWARD} {_INWARD}(?![\w-])"), 0.6,
         examples=("in «SW1A 2AA» now",), counterexamples=("QQ1A 2AA", "SW1A2AA", "SW1A")),
-    Pattern("address-line", Kind.ADDRESS, re.compile(
-            rf"(?m)^[ \t>?|*]*(?P<line>\d{{2,6}} (?:\d{{1,5}} )?(?:{_CAP}|\w{{1,3}}\.)(?: [\w.’'-]+){{0,5}} "
-            rf"\d{{1,5}}[a-z]?)(?=[ ]*(?:\n|$|,))"
-        ), 0.6, group="line",
-        check=lambda match: not all(is_word(word) for word in _LONG_WORD.findall(match["line"])),
-        examples=("«4711 Vexlor 12»\nSpringfield",), counterexamples=("4711 Report 12", "4711 Vexlor")),
     Pattern("address-country", Kind.ADDRESS, re.compile(
             rf"(?<![\w])(?P<country>{_CAP}(?: {_CAP}){{0,2}}(?: \([A-Z][a-z]+\))?) (?P<zip>\d{{5}})(?=[\s,.;]*(?:\n|$|"
             rf"\.))"
