@@ -30,10 +30,6 @@ from redaction.stages.rescan import rescan
 from redaction.stages.scrub import (
     is_scrubbed,
     recipe_of,
-<<<<<<< HEAD
-=======
-    redact_screens,
->>>>>>> w-merge
     resolve,
     scrub_rows,
     surrogates_digest,

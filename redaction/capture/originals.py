@@ -43,15 +43,10 @@ def read_originals(work: Path) -> dict[str, Original]:
     found: dict[str, Original] = {}
     for path in sorted(work.glob("batches/*/ingest/rows.jsonl")):
         try:
-<<<<<<< HEAD
             items = list(json_lines(path.read_text(encoding="utf-8")))
             shown = any(item["screenshot"] for item in items)
             captures = Path(json.loads((path.parents[1] / CAPTURES).read_bytes())["folder"] if shown else "")
             for item in items:
-=======
-            captures = Path(json.loads((path.parents[1] / CAPTURES).read_bytes())["folder"])
-            for item in json_lines(path.read_text(encoding="utf-8")):
->>>>>>> w-merge
                 shot = captures / item["screenshot"] if item["screenshot"] else None
                 found[str(item["row"]["interaction_uuid"])] = Original(item["row"], shot)
         except (OSError, ValueError, KeyError, TypeError) as error:

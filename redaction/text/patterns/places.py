@@ -106,6 +106,12 @@ STREETS: tuple[Pattern, ...] = (
             rf"chemin|allée|impasse|quai|route|via|calle|rua)\s+(?:(?:de|la|le|du|des|del|della|di|da|do|dos|das|l’|"
             rf"l')\s*){{0,2}}{_CAP}(?:[ -](?:de|la|du|{_CAP})){{0,3}}{_TAIL}"
         ), 0.75, ("«12 rue de Vexlor, 75011 Paris»",), "12 route"),
+    # the number behind the street: "Elm Street 12"
+    _street_row("address-number-last", re.compile(
+            rf"(?<![\w.-])(?:{_CAP} ){{1,3}}(?:Street|St\.|Avenue|Ave|Road|Rd|Lane|Drive|Boulevard|Blvd|Square|Terrace|"
+            r"Crescent)"
+            rf",? (?:[Nn]o\. ?)?\d{{1,3}}[A-Za-z]?(?![\w%:/]|[.,]\d){_TAIL}"
+        ), 0.75, ("«Elm Street 12»",), "Elm Street 12:30", "Elm Street"),
     _street_row("address-unnamed", re.compile(
             rf"(?<![\w#$€£.,:-])\d{{1,5}}[A-Za-z]?[ ](?:[^\W\d_]+[ ])?{_CAP}(?:[ ]{_CAP})"
             rf"{{0,3}}(?:[ ]\d{{1,4}}[A-Za-z]?)?(?:{_UNIT})(?:{_TAIL})|"
