@@ -76,7 +76,9 @@ def workers_without_script() -> Iterator[None]:
 
 def text_engine(policy: TextPolicy) -> TextEngine:
     """An engine for this policy: loaded once, then kept."""
-    return _text_engine(policy.model_dump_json())
+    from redaction.text.engine import text_engine
+
+    return text_engine(policy)
 
 
 def screen_engine(policy: Policy) -> ScreenEngine:
@@ -85,14 +87,7 @@ def screen_engine(policy: Policy) -> ScreenEngine:
 
 
 @lru_cache(maxsize=_ENGINES)
-def _text_engine(policy: str) -> TextEngine:
-    from redaction.text import TextEngine
-
-    return TextEngine(TextPolicy.model_validate_json(policy))
-
-
-@lru_cache(maxsize=_ENGINES)
 def _screen_engine(vision: str, text: str) -> ScreenEngine:
     from redaction.screens.engine import ScreenEngine
 
-    return ScreenEngine(VisionPolicy.model_validate_json(vision), _text_engine(text))
+    return ScreenEngine(VisionPolicy.model_validate_json(vision), text_engine(TextPolicy.model_validate_json(text)))

@@ -74,6 +74,12 @@ class Ledger:
             self._known.learn(Kind(kind), value)
         #: words that no surrogate given out so far is near to
         self._real = self._met()
+        self._forget()
+
+    def _forget(self) -> None:
+        """What was looked up holds until something is assigned: a surface stands in a batch many times."""
+        self._replaced: dict[tuple[Kind, str], str] = {}
+        self._mistakable: dict[str, bool] = {}
 
     @classmethod
     def open(cls, key: Key, path: Path | None) -> Ledger:
@@ -103,6 +109,7 @@ class Ledger:
             if changed:
                 self._read()
             self._resolve(mentions, registry, names)
+            self._forget()
 
     def _resolve(self, mentions: Iterable[tuple[Kind, str]], registry: Registry | None, names: SurrogateNames) -> None:
         wanted = sorted(
@@ -182,9 +189,10 @@ class Ledger:
         if kind in PICTURES or not surface.strip():
             return ""
         try:
-            if self._own(kind, surface, frozenset()):
-                return surface
-            return self._spelled(kind, surface)
+            if (made := self._replaced.get((kind, surface))) is None:
+                made = surface if self._own(kind, surface, frozenset()) else self._spelled(kind, surface)
+                self._replaced[kind, surface] = made
+            return made
         except KeyError:
             raise EntrophyError(
                 f"a mention of kind {kind.value} has no surrogate.",
@@ -198,8 +206,11 @@ class Ledger:
 
     def mistakable(self, surface: str) -> bool:
         """Whether something written by this ledger cannot be told from a captured value by its letters alone."""
-        kinds = (Kind.EMAIL,) if "@" in surface else _KNOWN_ALONE  # an address is found as nothing else
-        return not any(self._own(kind, surface, frozenset()) for kind in kinds)
+        if (known := self._mistakable.get(surface)) is None:
+            kinds = (Kind.EMAIL,) if "@" in surface else _KNOWN_ALONE  # an address is found as nothing else
+            known = not any(self._own(kind, surface, frozenset()) for kind in kinds)
+            self._mistakable[surface] = known
+        return known
 
     def remember(self, texts: Sequence[str], places: Mapping[int, Places]) -> None:
         """Keep where in a document written now (`texts`, in order) surrogates stand: text → (start, end) in code

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from redaction.findings import Kind
 from redaction.kinds.table import spec_of
@@ -14,6 +16,8 @@ from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.lookalikes import MARKS
 from redaction.lexicon.words import COUNTRIES, is_word
 
+_REMEMBERED = 50_000
+"""Surface forms whose runs are remembered: one is looked at when it is resolved, replaced, and known again."""
 _LETTERS = rf"[^\W\d_]+(?:[{MARKS}]+[^\W\d_]*)*"
 _SMALL = "a-zß-öø-ÿа-яёα-ωά-ώ"
 _RUN = re.compile(
@@ -51,7 +55,8 @@ class Run:
         return self.folded.isdigit()
 
 
-def runs(kind: Kind, surface: str) -> list[Run]:
+@lru_cache(maxsize=_REMEMBERED)
+def runs(kind: Kind, surface: str) -> Sequence[Run]:
     """The runs of a surface form; those that say nothing about anybody (titles, legal forms, street words) stay."""
     view = decoded(surface)
     pattern = _IN_ADDRESS if kind is Kind.ADDRESS else _RUN
@@ -61,7 +66,7 @@ def runs(kind: Kind, surface: str) -> list[Run]:
         found = [Run(r.folded, r.written, r.start, r.end, r.folded in LEGAL and len(found) > 1) for r in found]
     elif found and all(r.stays for r in found):
         found = [Run(r.folded, r.written, r.start, r.end, False) for r in found]
-    return found
+    return tuple(found)
 
 
 def _run(kind: Kind, view: View, match: re.Match[str]) -> Run:

@@ -16,7 +16,7 @@ from redaction.stages.ingest import RawRow, load_declared, load_rows, require_sa
 from redaction.stages.row_spans import RowFinding, alike, in_field, without_overlaps
 from redaction.stages.text_fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.stages.typing_runs import TypingRun, typing_runs
-from redaction.text import Registry, TextEngine, TextInput, propagate_labels
+from redaction.text import Registry, TextInput, propagate_labels, text_engine
 from redaction.work.files import write_whole
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
@@ -48,7 +48,7 @@ def find(
     store.file(RESCANNED).unlink(missing_ok=True)
     rows = load_rows(store)
     require_same_screenshots(store, rows)
-    engine = TextEngine(policy.text)
+    engine = text_engine(policy.text)
     runs = typing_runs(rows)
     run_inputs = [run.input for run in runs]
     in_pieces = {i for run in runs for i in run.rows}

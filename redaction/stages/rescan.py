@@ -20,7 +20,7 @@ from redaction.stages.row_spans import RowFinding, alike, without_overlaps
 from redaction.stages.scrub import captured_rows, scrubbed_fields, written_before
 from redaction.stages.text_fields import text_input
 from redaction.stages.typing_runs import typing_runs
-from redaction.text import Registry, TextEngine, TextInput, propagate_labels
+from redaction.text import Registry, TextEngine, TextInput, propagate_labels, text_engine
 from redaction.work.store import BatchStore
 
 _ROUNDS = 6
@@ -47,13 +47,11 @@ def rescan(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
     registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
     covered = covered_by(typing_runs(rows), rows)
     rescanned: list[RowFinding] = []
-    engine: TextEngine | None = None
     for _ in range(_ROUNDS):
         changed = _changed(rows, without_overlaps([*base, *rescanned]), covered, policy, ledger)
         if not changed:
             break
-        engine = engine or TextEngine(policy.text)
-        new = _read_again(rows, changed, engine, registry, policy, ledger)
+        new = _read_again(rows, changed, text_engine(policy.text), registry, policy, ledger)
         if not new:
             break
         rescanned = alike([raw.row.process_name for raw in rows], "process_name", [*rescanned, *new])

@@ -25,6 +25,8 @@ from redaction.text.recognizers import make_analyzer, pattern_names, run_analyze
 from redaction.text.vetoes import PIECE_VETOES, VETOES
 
 _CACHE = 50_000
+_ENGINES = 2
+"""Engines of so many policies are kept: one holds a names model."""
 #: two capitalised words inside a sentence may be a company of ordinary words
 _PROPER = re.compile(r"(?:^[A-Z][a-z]+ [A-Z][a-z]+ [a-z]|[a-z] [A-Z][a-z]+ [A-Z][a-z]+)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
@@ -134,6 +136,16 @@ class TextEngine:
         # Whatever a model calls itself, what it says is a model's word.
         modelled = [[replace(f, source=Source.MODEL) for f in found] for found in self._names.predict(readable)]
         return dict(zip(readable, modelled, strict=True))
+
+
+def text_engine(policy: TextPolicy) -> TextEngine:
+    """The engine of this process for a policy: what one batch, or one stage, has read is not read again by the next."""
+    return _text_engine(policy.model_dump_json())
+
+
+@lru_cache(maxsize=_ENGINES)
+def _text_engine(policy: str) -> TextEngine:
+    return TextEngine(TextPolicy.model_validate_json(policy))
 
 
 def can_be_disabled() -> frozenset[str]:

@@ -10,9 +10,11 @@ from redaction.batch import open_ledger, run_batch
 from redaction.errors import BundleError
 from redaction.findings import Kind
 from redaction.ledger.entities import Ledger
+from redaction.ledger.keys import Key
 from redaction.ledger.ledger_files import accept_ledger
 from redaction.policy import Policy
 from redaction.stages.scrub import is_current
+from redaction.text import text_engine
 from redaction.work.store import BatchStore
 from release.bundle.certify import require_current
 from tests.rows_batch import row_event, rows_batch
@@ -58,3 +60,24 @@ def test_the_batch_before_is_refused_until_it_was_built_again(tmp_path: Path) ->
     require_current([store, other], ledger)
     assert again.split()[0] == name.split()[0] and again != name
     ledger.close()
+
+
+def test_what_was_looked_up_before_is_not_taken_for_what_holds_now() -> None:
+    ledger, other = (Ledger.open(Key(b"k" * 32), None) for _ in range(2))
+    person = (Kind.PERSON, "Maria Keller")
+    ledger.resolve([person])
+    name = ledger.replacement(*person)
+    ledger.resolve([(Kind.PERSON, f"Ottilie {name.split()[1]}")])
+    assert ledger.replacement(*person) not in (name, person[1])
+    other.resolve([person], names="invented")
+    issued = other.replacement(*person)
+    fresh = Ledger.open(Key(b"k" * 32), None)
+    assert fresh.mistakable(issued)
+    fresh.resolve([person], names="invented")
+    assert not fresh.mistakable(issued)
+
+
+def test_an_engine_is_kept_for_each_policy() -> None:
+    other = POLICY.text.model_copy(update={"threshold": 0.7})
+    assert text_engine(POLICY.text) is text_engine(POLICY.text.model_copy())
+    assert text_engine(other) is not text_engine(POLICY.text)

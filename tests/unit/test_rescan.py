@@ -89,7 +89,7 @@ def run(store: BatchStore, ledger: Ledger) -> str:
 def test_what_a_later_reading_finds_is_hidden_and_told(
     store: BatchStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stage, "TextEngine", SeesMoreAfterwards)
+    monkeypatch.setattr(stage, "text_engine", SeesMoreAfterwards)
     ledger = Ledger.open(Key(b"k" * 32), tmp_path / "ledger")
     out = run(store, ledger)
     assert SECOND not in out
