@@ -151,6 +151,27 @@ def test_a_word_is_found_from_the_threshold_on(chance: float, found: bool) -> No
     assert [(f.kind, f.value, f.detector) for f in out] == [(Kind.USERNAME, "Quillbrook", DETECTOR)][: int(found)]
 
 
+@pytest.mark.parametrize(
+    ("shown", "kind", "found"),
+    [
+        ("24/05/2025", Kind.ID, False),
+        ("(2025-05-24)", Kind.PHONE, False),
+        ("09/17/202509:43", Kind.PHONE, False),
+        ("02.09.25T15:03:09", Kind.PHONE, False),
+        ("1209.53.564", Kind.ID, True),
+        ("4/78/435", Kind.ADDRESS, True),
+        ("12.05/2025", Kind.ID, True),
+        ("2041", Kind.DATE_OF_BIRTH, False),
+    ],
+)
+def test_a_moment_is_nobodys_number_and_that_a_day_is_somebodys_only_a_label_tells(
+    shown: str, kind: Kind, found: bool
+) -> None:
+    one = page(line(shown, 100, 100))
+    chances = np.full(len(one.words), 0.9)
+    assert bool(decided(one, nothing_known(), chances, kinds_as(*[kind] * len(one.words)))) is found
+
+
 def test_neighbours_of_one_kind_are_one_finding() -> None:
     shown = page(line("by Ada Quill, ada7 Ore", 100, 100), line("Ada", 100, 140))
     chances = np.array([0.1, 0.5, 0.6, 0.9, 0.3, 0.8])

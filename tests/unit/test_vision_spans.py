@@ -37,6 +37,9 @@ def covered(kind: Kind, *texts: str) -> list[str]:
         ),
         (Kind.PHONE, ("18", "18", "18", "18", "18"), []),
         (Kind.ADDRESS, ("Open orders", "123"), []),
+        (Kind.PHONE, ("Tel.", "011 143255"), ["011 143255"]),
+        (Kind.DATE_OF_BIRTH, (":", "01/29/1956"), ["01/29/1956"]),
+        (Kind.ID, ("VAT", "·", "FR69835285312"), ["FR69835285312"]),
     ],
 )
 def test_a_line_of_ordinary_words_is_not_part_of_it(kind: Kind, texts: tuple[str, ...], kept: list[str]) -> None:
@@ -56,6 +59,7 @@ def test_a_line_of_ordinary_words_is_not_part_of_it(kind: Kind, texts: tuple[str
         (Kind.COMPANY, ("Castor", "Partners")),
         (Kind.PHONE, ("+44 7332", "849 091")),
         (Kind.PHONE, ("555", "0199")),
+        (Kind.ID, ("KQW", "4471")),
         (Kind.ADDRESS, ("Lange Voorhout", "12")),
         (Kind.ADDRESS, ("Garden Lane", "12")),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from redaction.errors import EngineUnavailable
 from redaction.findings import ImageFinding, Kind, Source
-from redaction.kinds.spec import PROPER
+from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import written_as
 from redaction.page.page import Page
 from redaction.screens.rescorer.context import NAMES as CONTEXT_NAMES
@@ -42,6 +43,13 @@ COVERED = 0.5
 _WEAK = frozenset({Source.LABEL, Source.FIRST_NAME})
 _NAMES = frozenset(written_as(PROPER))
 """Numbers, log-ins and secrets under a label stay: a word does not show that it is none of these."""
+_DAYS = written_as(Value.DAY)
+"""That a day is somebody's only a label can tell."""
+_MOMENT = re.compile(
+    r"(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:\d\d|\d{4}))(?:[T_]?\d\d?:\d\d(?::\d\d(?:[.,]\d{1,6})?)?)?"
+)
+"""A day, or a day and a time whose blank was not read: no number of anybody."""
+_AROUND = "()[],;"
 _ROWS = 50_000
 """Rows of features whose chances are remembered: from frame to frame most words are the same."""
 Known = Callable[[str], Sequence[tuple[int, int]]]
@@ -111,6 +119,11 @@ def decided(
         return kept
     best = kinds(hits).argmax(axis=1)
     kind_at = {int(at): KINDS[int(kind)] for at, kind in zip(hits, best, strict=True)}
+    kind_at = {
+        at: kind
+        for at, kind in kind_at.items()
+        if kind not in _DAYS and not _MOMENT.fullmatch(words[at].text.strip(_AROUND))
+    }
     return kept + list(_joined(page, kind_at, chances))
 
 

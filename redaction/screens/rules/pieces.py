@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.kinds.spec import Value
+from redaction.kinds.spec import WITH_DIGITS, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.labels import heads_positions, label_spec
 from redaction.lexicon.languages import Language
@@ -20,6 +20,7 @@ _COLUMN = 4
 """A number is not written on so many lines below each other."""
 _HYPHENS = ("-", "‐", "‑")
 _DROPPED = written_as(Value.NAME, Value.PLACE, Value.EMAIL)
+_NUMBERED = written_as(WITH_DIGITS)
 _DAY = re.compile(
     r"\d{1,2}[. -][^\W\d_]{3,9}[.,]?[ -]\d{4}|[^\W\d_]{3,9} \d{1,2},? \d{4}|\d{1,4}([./-])\d{1,2}\1\d{1,4}"
 )
@@ -28,10 +29,14 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> list[Piece]:
     """The pieces of a passage that a finding is about. Of a name, an address or a mail address that goes on over two
-    ordinary words or more of another line ("Out of office", "Credit Limit") only the rest is kept, and of nothing but a
-    birth date a day is part."""
+    ordinary words or more of another line ("Out of office", "Credit Limit") only the rest is kept, of nothing but a
+    birth date a day is part, and of no number a line that is its label, or an icon."""
     pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
-    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH or finding.source is Source.DECLARED:
+    if len(pieces) < 2 or finding.source is Source.DECLARED:
+        return pieces
+    if finding.kind in _NUMBERED:
+        pieces = [piece for piece in pieces if not _beside(passage.input.text[piece.start : piece.end])] or pieces
+    if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH:
         return pieces
     if any(_broken(passage.input.text, one, two) for one, two in pairwise(pieces)):
         return pieces
@@ -65,6 +70,11 @@ def _figures(passage: Passage, pieces: Sequence[Piece], kind: Kind, language: La
     rest = [text for text in texts if text not in bare]
     words = bool(bare) and bool(rest) and all(language.plain(text) and not has_street(text) for text in rest)
     return kind is Kind.ADDRESS and words and not any(c.isdigit() for text in rest for c in text)
+
+
+def _beside(text: str) -> bool:
+    """Whether a line is no part of a number: nothing that can be read, or a label ("Tel.")."""
+    return not any(c.isdigit() for c in text) and (not any(c.isalnum() for c in text) or label_spec(text) is not None)
 
 
 def _caption(text: str, at: int, finding: TextFinding, language: Language) -> bool:
