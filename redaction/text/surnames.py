@@ -3,12 +3,13 @@
 The model's tokenizer knows few of these signs, so that any string of them looks like a name to it. Here a string is a
 name when it is a surname and a given name and is not made of words: the run of signs is cut where that costs least,
 words being cheap, names dearer and unknown signs dearest. Surnames are Faker's and the
-commonest of each language (`caseless.py`, data/surnames.txt).
+commonest of each language (`caseless.py`, data/surnames.txt, data/surnames-chinese.txt).
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib import resources
@@ -30,6 +31,8 @@ _WORD_COST, _SIGN_COST, _UNKNOWN_COST = 1.0, 1.5, 2.0
 _NAME_COST, _SHORT_NAME_COST, _LISTED_NAME_COST = 2.3, 2.6, 1.9
 #: Surnames that more often are a word of their own ("at", "high", "often"), and what that adds to the cost.
 _ALSO_WORDS, _DOUBT = frozenset("于高常万方金白萬黑全"), 0.3
+#: Words of the list that a rarer surname may begin: from more on, what begins with it is rather a word.
+_FEW_WORDS = 12
 _LONGEST_WORD, _LONGEST_GIVEN = 8, 3
 _HIRAGANA = re.compile("[\u3041-\u309f]+")
 #: What follows a surname in hiragana and is no given name; signs that end a word in a sentence.
@@ -205,19 +208,32 @@ def _prices(part: str) -> Iterator[tuple[float, str]]:
         for length in (3, 2):
             if _listed(part[:length]) and len(part) - length <= _LONGEST_GIVEN and part[length:] not in _OF_PLACES:
                 yield (_LISTED_NAME_COST, "name") if len(part) > length else (_WORD_COST, "surname")
-        if part[0] in ONE_SIGN and len(part) in (2, 3):
+        if _one_sign(part[0]) and len(part) in (2, 3):
             yield (_NAME_COST if len(part) == 3 else _SHORT_NAME_COST) + _DOUBT * (part[0] in _ALSO_WORDS), "name"
 
 
-@lru_cache(maxsize=1)
-def _japanese() -> frozenset[str]:
-    lines = resources.files("redaction.text").joinpath("data/surnames.txt").read_text(encoding="utf-8").splitlines()
+@lru_cache(maxsize=2)
+def _data(file: str) -> frozenset[str]:
+    lines = resources.files("redaction.text").joinpath(f"data/{file}").read_text(encoding="utf-8").splitlines()
     return frozenset(name for line in lines if not line.startswith("#") for name in line.split())
 
 
 @lru_cache(maxsize=10_000)
 def _listed(surname: str) -> bool:
-    return len(surname) > 1 and (surname in _japanese() or name_lists().is_last(surname))
+    written = surname in _data("surnames.txt") or surname in _data("surnames-chinese.txt")
+    return len(surname) > 1 and (written or name_lists().is_last(surname))
+
+
+@lru_cache(maxsize=10_000)
+def _one_sign(sign: str) -> bool:
+    """Whether a sign is a Chinese surname: a common one, or a rarer one that begins hardly any word."""
+    return sign in ONE_SIGN or (sign in _data("surnames-chinese.txt") and _begun()[sign] <= _FEW_WORDS)
+
+
+@lru_cache(maxsize=1)
+def _begun() -> Counter[str]:
+    """How many known Chinese words begin with each sign."""
+    return Counter(word[0] for word in words_of("zh") if len(word) > 1)
 
 
 @lru_cache(maxsize=20_000)

@@ -9,6 +9,7 @@ import pytest
 from redaction.findings import Kind, Source, TextFinding
 from redaction.policy import TextPolicy
 from redaction.text import TextEngine
+from redaction.text.interface import words_of
 from redaction.text.merge import merge
 from redaction.text.surnames import named, surnamed, unspaced, words_only
 
@@ -129,3 +130,20 @@ def test_what_a_label_tells_is_not_weighed() -> None:
 def test_the_model_reads_scripts_whose_vowels_are_marks(engine: TextEngine, text: str) -> None:
     covered = {i for f in engine.find(text) for i in range(f.start, f.end)}
     assert all(i in covered for i, c in enumerate(text) if c.isalpha())
+
+
+@pytest.mark.parametrize(("sign", "begins"), [("卫", 12), ("尚", 12), ("柏", 2)])
+def test_a_rarer_surname_is_one_that_begins_at_most_twelve_words(sign: str, begins: int) -> None:
+    assert sum(len(word) > 1 and word[0] == sign for word in words_of("zh")) == begins
+    assert people(f"{sign}知夏") == [f"{sign}知夏"]
+
+
+@pytest.mark.parametrize("text", ["劳务单", "时间表", "公共项", "文件夹", "关联单", "路线图"])
+def test_a_surname_that_begins_more_words_than_twelve_is_none(text: str) -> None:
+    assert sum(len(word) > 1 and word[0] == text[0] for word in words_of("zh")) > 12
+    assert people(text) == []
+
+
+def test_surnames_of_two_signs_go_with_their_name() -> None:
+    assert people("司马梓萱") == ["司马梓萱"]
+    assert people("令狐远") == ["令狐远"]
