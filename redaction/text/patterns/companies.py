@@ -18,10 +18,15 @@ _KINDS = any_of(WordList.COMPANY_KINDS)
 #: Legal forms, matched as written.
 LEGAL = (
     r"(?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|L\.L\.C|LLP|L\.L\.P|LP|L\.P|PLC|plc|Plc|GmbH|"
-    r"mbH|AG|KG|KGaA|OHG|UG|S\.A|SA|SAS|SARL|S\.A\.S|S\.à r\.l|Sàrl|S\.p\.A|SpA|S\.r\.l|Srl|SRL|B\.V|BV|N\.V|NV|AB|"
+    r"mbH|AG|KG|KGaA|OHG|UG|S\.A|SA|SAS|SARL|S\.A\.S|S\.à r\.l|Sàrl|S\.p\.A|SpA|S\.r\.[lI]|Srl|SRL|B\.V|BV|N\.V|NV|AB|"
     r"A/S|ApS|AS|ASA|Oy|Oyj|Pty|Pvt|Private|Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|"
     r"s\.r\.o|a\.s|Sp\. z [o0]\.[o0]|OOO|JSC|PJSC|EEIG|e\.V|eG)"
 )
+#: Chinese, Japanese and Korean legal forms in front of a name and behind it; a name's signs; what ends one before them.
+_FORMS_BEFORE = r"株式会社|有限会社|合同会社|合資会社|医療法人|[（(](?:株|有|주)[）)]|[㈱㈲㈜]|주식회사|유한회사"
+_FORMS_BEHIND = r"株式会社|有限会社|合同会社|(?:股份|集团|集團)?有限(?:责任|責任)?公司|股份公司|(?:集团|集團)公司|[（(](?:株|有|주)[）)]|[㈱㈲㈜]|주식회사"
+_SIGN = r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々ー\uac00-\ud7a3A-Za-z0-9＆&・]"
+_FUNCTION_SIGN = "与和给由在向为的是于从对到将及或了请该本贵我與給為於從對將請該貴"
 _PART = rf"(?>[^\W\d_a-z][\w’'.&+-]{ANY}|[a-z]?[A-Z][\w&-]{ANY}|\d+[A-Z]\w*|&|of|and|the|de|du|des|der|und|y|et|for)"
 _TITLE = rf"[^\W\d_a-z][\w’'&-]{ANY}"
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
@@ -112,6 +117,16 @@ ROWS: tuple[Pattern, ...] = (
         ), 0.85, spans=_with_legal,
         examples=("We pay «Vexlor Labs GmbH» monthly", "The «Zentrix Foods Ltd.»", "Nurse at «Cobalt Energy AG»"),
         counterexamples=("the limited company", "Dear Company", "Energy AG")),
+    # no blanks: a name ends where a particle follows a sign that is not hiragana ("みなと食品の")
+    Pattern("company-legal-first", Kind.COMPANY, re.compile(
+            rf"(?:{_FORMS_BEFORE})[ \u3000]?(?:(?!{_FORMS_BEFORE}){_SIGN}){{2,15}}?"
+            rf"(?=御中|様|(?<![\u3040-\u309f])[のはがをにへとでや]|(?!{_SIGN})|$)"
+        ), 0.85, examples=("«株式会社みなと食品»の件", "宛先：«(株)みのり電装»御中", "«주식회사 한빛전자»"),
+        counterexamples=("株式会社", "株式会社の登記")),
+    Pattern("company-legal-last", Kind.COMPANY, re.compile(
+            rf"(?:(?!{_FORMS_BEHIND}|[{_FUNCTION_SIGN}]){_SIGN}){{2,15}}(?:{_FORMS_BEHIND})"
+        ), 0.85, examples=("我们与«云杉精密仪器有限公司»签订", "派遣元:«つばさスタッフ株式会社»"),
+        counterexamples=("有限公司", "的有限公司")),
     # told by what stands beside them: "the Brightmoor website", "Zentrix is a software company"
     Pattern("company-trail", Kind.COMPANY, re.compile(
             rf"(?<![\w.])(?:The )?(?P<name>{_TITLE}(?: (?:{_TITLE}|and|of|&)){{0,4}}) (?:{_TRAILS}|is the brainchild|"
