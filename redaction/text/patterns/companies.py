@@ -24,7 +24,10 @@ LEGAL = (
 )
 #: Chinese, Japanese and Korean legal forms in front of a name and behind it; a name's signs; what ends one before them.
 _FORMS_BEFORE = r"株式会社|有限会社|合同会社|合資会社|医療法人|[（(](?:株|有|주)[）)]|[㈱㈲㈜]|주식회사|유한회사"
-_FORMS_BEHIND = r"株式会社|有限会社|合同会社|(?:股份|集团|集團)?有限(?:责任|責任)?公司|股份公司|(?:集团|集團)公司|[（(](?:株|有|주)[）)]|[㈱㈲㈜]|주식회사"
+_FORMS_BEHIND = (
+    r"株式会社|有限会社|合同会社|(?:股份|集团|集團)?有限(?:责任|責任)?公司|股份公司|(?:集团|集團)公司|"
+    r"[（(](?:株|有|주)[）)]|[㈱㈲㈜]|주식회사"
+)
 _SIGN = r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々ー\uac00-\ud7a3A-Za-z0-9＆&・]"
 _FUNCTION_SIGN = "与和给由在向为的是于从对到将及或了请该本贵我與給為於從對將請該貴"
 _PART = rf"(?>[^\W\d_a-z][\w’'.&+-]{ANY}|[a-z]?[A-Z][\w&-]{ANY}|\d+[A-Z]\w*|&|of|and|the|de|du|des|der|und|y|et|for)"
