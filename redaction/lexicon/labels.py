@@ -6,13 +6,16 @@ import re
 from functools import lru_cache
 
 from redaction.findings import Kind
+from redaction.lexicon.lookalikes import MARKS
 from redaction.lexicon.vocabulary import LabelSpec, spec_of_label
 
-_INLINE = re.compile(r"^[\s•·*–-]*([^\W\d_][^\W_][\w'’ /.()#&°º№-]{0,38}?)\s*[:：]\s*(?=\S)")
+_INLINE = re.compile(
+    rf"^[\s•·*–-]*([^\W\d_](?:[^\W_]|[{MARKS}])[\w{MARKS}'’ /.()（）#&°º№-]{{0,38}}?)\s*[:：]\s*(?=\S)"
+)
 _DOTTED = re.compile(r"[a-z][a-z_]+(?:\.[a-z_]{2,})+")
 _LONGEST = 44
 """Characters of a label."""
-_TRIM = re.compile(r"^[\s*•\-–>○●□☐#]+|(?<![\s:*?.…▲▼↑↓^~∨∧⌄])[\s:*?.…▲▼↑↓^~∨∧⌄]++$")
+_TRIM = re.compile(r"^[\s*＊※•\-–>○●□☐#]+|(?<![\s:：*＊?？.…▲▼↑↓^~∨∧⌄])[\s:：*＊?？.…▲▼↑↓^~∨∧⌄]++$")
 _NUMBER = re.compile(r"\b(?:no|nr)\.?$", re.IGNORECASE)
 _ALIASES = re.compile(r"(?:identification|id) (?:no|nr|number)\.?|ssn no", re.IGNORECASE)
 _POSITION = re.compile(
@@ -31,7 +34,10 @@ def label_spec(text: str) -> LabelSpec | None:
         return None  # a name in a program: "user.login"
     if sum(c.isdigit() for c in text) > 2:
         return None  # a label with its value: "MRN 11920911"
-    return spec_of_label(engine_label(text)) if 2 <= len(clean_label(text)) <= _LONGEST else None
+    cleaned = clean_label(text)
+    if not 2 <= len(cleaned) <= _LONGEST:
+        return None
+    return spec_of_label(engine_label(text)) or spec_of_label(cleaned)  # "Sicil No" is listed so
 
 
 def label_kind(text: str) -> Kind | None:

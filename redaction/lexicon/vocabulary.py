@@ -1,5 +1,6 @@
-"""What a label says of its value. Labels are put together of words (data/labels.yaml): a holder and a number word make
-"Policyholder ref. no.", a deed and "by" make "Last modified by", qualifiers and a role "Backup approver (optional)".
+"""What a label says of its value. Labels are put together of words (data/labels.yaml, data/labels-languages.yaml): a
+holder and a number word make "Policyholder ref. no.", a deed and "by" make "Last modified by", qualifiers and a role
+"Backup approver (optional)".
 """
 
 from __future__ import annotations
@@ -45,17 +46,32 @@ _OPEN = written_as(SHOWN)
 """Kinds that a value shows by itself, so that any words may stand before the label's own: "Android phone"."""
 _NAME = ("name", "names", "nom", "nombre", "nombres", "nome", "naam")
 _LONGEST = 7
-_BRACKETS = re.compile(r"[(\[{<][^()\[\]{}<>]*[)\]}>]?")
+_PARTS = ("qualifiers", "holders", "number_words", "deeds")
+_BRACKETS = re.compile(r"[(\[{<（［【〔][^()\[\]{}<>（）［］【】〔〕]*[)\]}>）］】〕]?")
+_AND = re.compile(
+    r"\s{0,60}[/|／・]\s*|\s{1,60}(?:&|and|or|und|oder|et|ou|y|e|of|og|och|ja|és|ve|dan|și|şi|in|и|та|και|및)\s+(?=\w)"
+)
 _PLURAL = re.compile(r"(?:(?<=[a-z]{2})ies|(?<=[sxz])es|(?<=[a-rt-z])s)$")
 
 
+def sections(*, others: bool = True) -> dict[str, list[str]]:
+    """The folded entries of each section of labels.yaml, with those of the other languages behind them."""
+    data = resources.files("redaction.lexicon").joinpath("data")
+    blocks = [yaml.safe_load(data.joinpath("labels.yaml").read_text(encoding="utf-8"))]
+    if others:
+        blocks += yaml.safe_load(data.joinpath("labels-languages.yaml").read_text(encoding="utf-8")).values()
+    entries: dict[str, list[str]] = {}
+    for block in blocks:
+        for section, text in block.items():
+            entries.setdefault(section, []).extend(" ".join(words(entry)) for entry in text.split(","))
+    return entries
+
+
 class _Words:
-    """The data file, ready to be asked."""
+    """The data files, ready to be asked."""
 
     def __init__(self) -> None:
-        raw = resources.files("redaction.lexicon").joinpath("data/labels.yaml").read_text(encoding="utf-8")
-        lists: dict[str, list[str]] = yaml.safe_load(raw)
-        entries = {key: [" ".join(words(entry)) for entry in str(text).split(",")] for key, text in lists.items()}
+        entries = sections()
         self.exact: dict[str, LabelSpec] = {}
         logins = frozenset(entries["logins"])
         for spec in KINDS:
@@ -68,11 +84,18 @@ class _Words:
         self.tails = frozenset(entries["name_tails"])
         self.holders = frozenset(entries["holders"])
         self.numbers = frozenset(entries["number_words"])
+        self.leading_names = frozenset(entries["leading_names"])
+        self.leading_numbers = frozenset(entries["leading_numbers"])
         self.deeds = frozenset(entries["deeds"])
         self.firsts, self.lasts = frozenset(entries["first_names"]), frozenset(entries["last_names"])
         self.whole_names = frozenset(entries["whole_names"])
         known = (*self.exact, *self.qualifiers, *self.holders, *self.numbers, *self.deeds)
-        self.single = frozenset(word for entry in known for word in entry.split())
+        made_of = (*(labels.section for spec in KINDS for labels in spec.labels), *_PARTS)
+        first = sections(others=False)
+        # Of other languages only whole labels: parts of theirs are English words ("ho so", "no telp").
+        self.single = frozenset(word for section in made_of for entry in first[section] for word in entry.split())
+        self.single |= frozenset(entry for entry in known if " " not in entry)
+        self.single |= frozenset(word for entry in self.deeds for word in entry.split())
         self.by = frozenset(entries["by_words"])
         self.no_deeds = frozenset(entries["no_deeds"])
         stems, ends = ("|".join(sorted(entries[key], key=len)) for key in ("number_stems", "number_stem_ends"))
@@ -127,7 +150,7 @@ def _whole(label: str) -> LabelSpec | None:
     spec = _parsed(tuple(words(label)))
     if spec is not None:
         return spec
-    parts = re.split(r"\s{0,60}[/|]\s*|\s{1,60}(?:&|and|or|und|oder|et|ou|y|e|of)\s+(?=\w)", label)
+    parts = _AND.split(label)
     if not 2 <= len(parts) <= 3:
         return None
     several = [_parsed(tuple(words(part))) for part in parts]
@@ -154,10 +177,12 @@ def _parsed(label: tuple[str, ...]) -> LabelSpec | None:
 
 
 def _number(label: tuple[str, ...]) -> bool:
-    """A holder and a word for a number: "customer ref no", "number of the policy"."""
+    """A holder and a word for a number: "customer ref no", "number of the policy", "nr klienta"."""
     known = _words()
     for cut in range(len(label) - 1, 0, -1):
         if " ".join(label[cut:]) in known.numbers and _holder(label[:cut]):
+            return True
+        if " ".join(label[:cut]) in known.leading_numbers and " ".join(label[cut:]) in known.holders:
             return True
         if label[cut - 1] == "of" and " ".join(label[: cut - 1]) in known.numbers:
             return " ".join(label[cut:]) in known.holders  # not "number of employees"
@@ -173,8 +198,11 @@ def _holder(label: tuple[str, ...]) -> bool:
 
 
 def _named(label: tuple[str, ...]) -> LabelSpec | None:
-    """The name of a role or a firm: "approver name", "name of the insured", "consignee name"."""
+    """The name of a role or a firm: "approver name", "name of the insured", "consignee name", "nama pelanggan"."""
     known = _words()
+    if len(label) > 1 and label[0] in known.leading_names:
+        of = _parsed(label[1:])
+        return LabelSpec(of.kind) if of is not None and of.kind in (Kind.PERSON, Kind.COMPANY) else None
     if len(label) > 2 and label[0] in _NAME and label[1] in ("of", "de", "du", "del", "des"):
         of = _parsed(label[2:])
         return LabelSpec(of.kind) if of is not None and of.kind in (Kind.PERSON, Kind.COMPANY) else None

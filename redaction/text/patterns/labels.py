@@ -10,6 +10,7 @@ from redaction.kinds.spec import WITH_DIGITS, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.lookalikes import MARKS
 from redaction.lexicon.shapes import fits
 from redaction.lexicon.vocabulary import names_people, spec_of_label
 from redaction.lexicon.words import is_word
@@ -98,7 +99,8 @@ def _without_deed(core: str) -> str:
 
 
 _INLINE = re.compile(
-    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|(?<!\s)\s{2,}+)[*_]{0,2}(?P<label>[^\W\d_][\w ./()#'’-]{1,34}?)"
+    r"(?m)(?:^[ \t>*•-]*|[\"'{,|][ \t]*[\"']?|(?<!\s)\s{2,}+)[*_]{0,2}"
+    rf"(?P<label>[^\W\d_][\w{MARKS} ./()#'’-]{{1,34}}?)"
     r"[*_]{0,2}[\"']?[ \t]*[:=][ \t]*[*_]{0,2}(?:[\"'](?P<quoted>[^\"'\n]{2,80})[\"']|(?P<plain>[^\s\"'{\[][^\n|"
     r";\"]{1,70}?)[ \t]*(?=\n|$|\||;|,[ ]*\"|[ ]{2,}))"
 )

@@ -6,10 +6,17 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, Source, TextFinding
+from redaction.lexicon.lookalikes import MARKS
 from redaction.lexicon.vocabulary import spec_of_label
 
-#: No label of the section `passports` in labels.yaml is without one of these; other texts are not looked through.
-MENTIONED = re.compile(r"pass|paspoort|pasaporte|travel doc", re.IGNORECASE)
+#: No label of the sections `passports` (redaction.lexicon.vocabulary) is without one of these; other texts are not
+#: looked through.
+MENTIONED = re.compile(
+    r"pas(?:s| ?n|u|po|a[ps]|o n)|paszport|pașap|pasoš|pases n|travel doc|cestovn|putn|putovn|potn|reisidok|vegabréf|"
+    r"útlevél|hộ chiếu|паспорт|διαβατ|パスポート|旅券|护照|護照|通行证|台胞证|여권|جواز|דרכון|पासपोर्ट|"
+    r"หนังสือเดินทาง|พาสปอร์ต",
+    re.IGNORECASE,
+)
 #: Countries by the shape of their passports' numbers (A a letter, 9 a digit).
 SHAPES: dict[str, tuple[str, ...]] = {
     "A9999999": ("AT", "AU", "CH", "IE", "IN", "VN"),
@@ -38,7 +45,7 @@ _SHAPED = "|".join(
 _VALUE = re.compile(rf"(?<![\w/-])(?:{_SHAPED}|{_MIXED}|{_GAPPED})(?![\w@]|[-/.,]\d)", re.IGNORECASE)
 #: What may stand between a label and its value, and the words of the label before it.
 _LABEL = re.compile(
-    r"(?P<label>[^\W\d_][\w .'’/°º№#-]{2,44}?)"
+    rf"(?P<label>[^\W\d_][\w{MARKS} .'’/°º№#-]{{1,44}}?)"
     r"(?:\s+(?:is|was|ist|lautet|est|es|è|é))?[\s:=#.()\"'№°º-]{1,4}\Z"
 )
 _BEFORE = 56
