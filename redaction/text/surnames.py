@@ -3,7 +3,7 @@
 The model's tokenizer knows few of these signs, so that any string of them looks like a name to it. Here a string is a
 name when it is a surname and a given name and is not made of words: the run of signs is cut where that costs least,
 words being cheap, names dearer and unknown signs dearest. Surnames are Faker's and the
-commonest of each language (`caseless.py`, data/surnames.txt, data/surnames-chinese.txt).
+commonest of each language (`caseless.py`, data/surnames.txt, -chinese.txt, -japanese.txt).
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ def _prices(part: str) -> Iterator[tuple[float, str]]:
             yield (_NAME_COST if len(part) == 3 else _SHORT_NAME_COST) + _DOUBT * (part[0] in _ALSO_WORDS), "name"
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def _data(file: str) -> frozenset[str]:
     lines = resources.files("redaction.text").joinpath(f"data/{file}").read_text(encoding="utf-8").splitlines()
     return frozenset(name for line in lines if not line.startswith("#") for name in line.split())
@@ -220,7 +220,7 @@ def _data(file: str) -> frozenset[str]:
 
 @lru_cache(maxsize=10_000)
 def _listed(surname: str) -> bool:
-    written = surname in _data("surnames.txt") or surname in _data("surnames-chinese.txt")
+    written = any(surname in _data(f) for f in ("surnames.txt", "surnames-chinese.txt", "surnames-japanese.txt"))
     return len(surname) > 1 and (written or name_lists().is_last(surname))
 
 

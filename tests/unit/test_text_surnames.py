@@ -147,3 +147,8 @@ def test_a_surname_that_begins_more_words_than_twelve_is_none(text: str) -> None
 def test_surnames_of_two_signs_go_with_their_name() -> None:
     assert people("司马梓萱") == ["司马梓萱"]
     assert people("令狐远") == ["令狐远"]
+
+
+@pytest.mark.parametrize("name", ["瀬名拓海", "六角美波", "有働晴人"])
+def test_japanese_surnames_that_are_no_words(name: str) -> None:
+    assert people(name) == [name]

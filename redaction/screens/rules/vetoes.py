@@ -19,6 +19,7 @@ from redaction.screens.rules.veto_case import (
     LATIN,
     SURE,
     Case,
+    a_label,
     on_label,
     place,
     unlisted,
@@ -64,6 +65,11 @@ VETOES: tuple[Veto, ...] = (
             and not c.passage.certain
             and c.page.language.foreign(c.piece)
         ),
+    ),
+    Veto(
+        "known-label",
+        "A whole line that is a label is one, though somebody is called so.",
+        lambda c: c.finding.source.known and a_label(c.piece) and c.alone,
     ),
     Corroboration(
         "evidence",
