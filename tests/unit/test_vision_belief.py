@@ -243,9 +243,7 @@ def test_an_unread_line_that_is_hidden_already_is_not_told_twice() -> None:
         ("Firma:", "Firma", False),
     ],
 )
-def test_what_was_learned_is_a_label_where_it_is_a_whole_line_that_is_one(
-    text: str, piece: str, expected: bool
-) -> None:
+def test_what_was_learned_is_a_label_where_it_is_a_whole_line(text: str, piece: str, expected: bool) -> None:
     lines = (line(text),)
     found = TextFinding(0, len(piece), Kind.COMPANY, 0.8, "registry", Source.REGISTRY)
     assert vetoes.believed(page_of(Reading(800, 40, lines)), part(lines, 0, 0, len(text), None), found) is expected
