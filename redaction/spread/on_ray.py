@@ -64,7 +64,7 @@ class RayEngine:
             raise EngineUnavailable(
                 "Ray is not installed.", remedy="pip install 'entrophy[ray]', or take --engine local."
             )
-        if "://" in address:
+        if address and ("://" in address or ":" not in address):
             raise EngineUnavailable(
                 "a cluster is joined from one of its machines, not from outside.",
                 remedy="make this machine a node (`ray start --address HOST:PORT`) and give --address HOST:PORT.",
@@ -121,7 +121,13 @@ def _own(stack: ExitStack) -> dict[str, Any]:
         shutil.rmtree(stale, ignore_errors=True)
     # Ray opens the folder that it is given to everybody, so it gets one inside.
     inside = stack.enter_context(scratch_folder(parent, _FOLDER)) / "r"
-    return {"include_dashboard": False, "_temp_dir": str(inside), "object_store_memory": _STORE, "num_gpus": 0}
+    return {
+        "address": "local",  # whatever cluster runs here already, or RAY_ADDRESS names
+        "include_dashboard": False,
+        "_temp_dir": str(inside),
+        "object_store_memory": _STORE,
+        "num_gpus": 0,
+    }
 
 
 def _set(values: Mapping[str, str | None]) -> None:

@@ -209,6 +209,7 @@ with engine_named("ray") as engine:
 print(place.exists(), "RAY_AUTH_TOKEN" in os.environ)
 """
     environment = {k: v for k, v in os.environ.items() if not k.startswith("RAY_")}
+    environment["RAY_ADDRESS"] = "127.0.0.1:1"  # nobody's cluster is joined unasked
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
     said, where, *sockets, after = done.stdout.splitlines()
     assert said == "3 0" and where.endswith(" 0o700") and after == "False False"
@@ -223,6 +224,7 @@ def test_an_unknown_engine_and_ray_that_is_not_installed_are_told_before_anythin
         ("spark", "", "give one of local, ray"),
         ("local", "10.0.0.1:6379", "leave --address out"),
         ("ray", "ray://10.0.0.1:10001", "make this machine a node"),
+        ("ray", "local", "make this machine a node"),
     ):
         with pytest.raises(EngineUnavailable, match=told):
             run_release(workspace, "1.0.0", Console(quiet=True), engine=engine, address=address)
