@@ -9,6 +9,7 @@ from assets.resources import Reporter, Workspace
 from redaction.batch import scrub
 from redaction.canaries.plant import plant_and_count
 from redaction.errors import sealed
+from redaction.spread.engine import Engine
 from redaction.stages.corrections import corrections_path, load_corrections
 from redaction.stages.find import find
 from redaction.stages.finish import finish
@@ -27,12 +28,15 @@ GROUP = "redaction"
     "place reveals is learned first, then everything is swept with it.",
 )
 def findings(
-    context: dg.AssetExecutionContext, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
+    context: dg.AssetExecutionContext,
+    workspace: Workspace,
+    reporter: dg.ResourceParam[Reporter],
+    engine: dg.ResourceParam[Engine],
 ) -> dg.MaterializeResult[None]:
     with sealed("find", context.partition_key):
         store = workspace.store(context.partition_key)
         corrections = load_corrections(corrections_path(workspace.key_path))
-        summary = find(store, workspace.load_policy(), reporter.progress(context.log), corrections)
+        summary = find(store, workspace.load_policy(), reporter.progress(context.log), corrections, engine)
     return dg.MaterializeResult(metadata=counts(summary))
 
 
@@ -62,12 +66,15 @@ def entity_ledger(context: dg.AssetExecutionContext, workspace: Workspace) -> dg
     "folder is all that validation and release read.",
 )
 def scrubbed_batch(
-    context: dg.AssetExecutionContext, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
+    context: dg.AssetExecutionContext,
+    workspace: Workspace,
+    reporter: dg.ResourceParam[Reporter],
+    engine: dg.ResourceParam[Engine],
 ) -> dg.MaterializeResult[None]:
     with sealed("scrub", context.partition_key):
         store, policy = workspace.store(context.partition_key), workspace.load_policy()
         ledger = workspace.ledger()[1]
-        scrub(store, policy, ledger, reporter.progress(context.log))
+        scrub(store, policy, ledger, reporter.progress(context.log), engine)
         summary = finish(store, policy, ledger)
     return dg.MaterializeResult(metadata={**counts(summary), "folder": folder(store.scrubbed)})
 

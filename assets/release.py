@@ -9,6 +9,7 @@ from assets.metadata import counts, folder, page
 from assets.redaction import canaries, scrubbed_batch
 from assets.resources import Reporter, Workspace
 from redaction.errors import sealed
+from redaction.spread.engine import Engine
 from release.bundle.build import build_bundle
 from release.bundle.bundle_format import find_bundle
 from release.bundle.certify import Certifier, require_untouched
@@ -47,7 +48,11 @@ def previous(config: ReleaseConfig) -> Path | None:
     "of a row with a leak is withheld, too many of them or a leak anywhere else and there is no bundle.",
 )
 def release_bundle(
-    context: dg.AssetExecutionContext, config: ReleaseConfig, workspace: Workspace, reporter: dg.ResourceParam[Reporter]
+    context: dg.AssetExecutionContext,
+    config: ReleaseConfig,
+    workspace: Workspace,
+    reporter: dg.ResourceParam[Reporter],
+    engine: dg.ResourceParam[Engine],
 ) -> dg.MaterializeResult[None]:
     with sealed("release"):
         policy = workspace.load_policy()
@@ -58,7 +63,7 @@ def release_bundle(
         require_untouched(stores)
         require_valid(batches)
         kept = KeptReadings(workspace.checked, key.derive("work/checked"))
-        certify = Certifier(stores, ledger, policy, reporter.progress(context.log), kept)
+        certify = Certifier(stores, ledger, policy, reporter.progress(context.log), kept, engine)
         info = release_without(
             stores,
             lambda: build_bundle(

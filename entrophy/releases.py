@@ -43,6 +43,8 @@ def build(
     policy: GivenPolicy = None,
     key: str | Path | None = None,
     progress: bool = False,
+    engine: str = "local",
+    address: str = "",
 ) -> BuiltRelease:
     """Turn capture batches into one verified bundle and its audit report: `entrophy build` as a function.
 
@@ -57,6 +59,8 @@ def build(
         policy: A `Policy` or a policy file; None: the defaults.
         key: The key file, made on first use; None: the default key (`ENTROPHY_KEY`, else `~/.config/entrophy/key`).
         progress: Show bars on standard error.
+        engine: Where screenshots are worked on: `local`, or `ray` (a cluster). What comes out is the same.
+        address: The Ray cluster to join, HOST:PORT; without it Ray is started on this machine.
 
     Returns:
         Where bundle, report and work folder are.
@@ -85,7 +89,9 @@ def build(
             key=str(key_file(key) or key_file(default_key_path())),
             policy=str(rules) if rules is not None else "",
         )
-        run_release(workspace, version, Console(stderr=True, highlight=False, quiet=not progress), before)
+        run_release(
+            workspace, version, Console(stderr=True, highlight=False, quiet=not progress), before, engine, address
+        )
     return BuiltRelease(workspace.bundle_path, workspace.report_path, workspace.work_path)
 
 

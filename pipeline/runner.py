@@ -20,6 +20,7 @@ from pipeline.definitions import make_definitions
 from pipeline.preflight import preflight
 from pipeline.signals import stop_if_asked
 from redaction.errors import EntrophyError, sealed
+from redaction.spread.engine import Engine, engine_named
 from redaction.stages.scrub import is_current
 from redaction.work.files import private_folder, remove_parts
 from redaction.work.lock import only_one
@@ -49,14 +50,23 @@ class BarReporter(Reporter):
         return reporter(self._bar)
 
 
-def run_release(workspace: Workspace, version: str, console: Console, previous: Path | None = None) -> None:
+def run_release(
+    workspace: Workspace,
+    version: str,
+    console: Console,
+    previous: Path | None = None,
+    engine: str = "local",
+    address: str = "",
+) -> None:
     """Build every capture batch of the workspace, in the order of their names, then release them as one bundle.
 
-    `previous` is the bundle of the version before, or the folder it was built in. What can be wrong beforehand is told
-    in the first second (pipeline.preflight); one build at a time holds the work folder.
+    `previous` is the bundle of the version before, or the folder it was built in. `engine` and `address` say where work
+    on screenshots is done (redaction.spread.engine); what comes out does not depend on them. What can be wrong
+    beforehand is told in the first second (pipeline.preflight); one build at a time holds the work folder.
     Raises the EntrophyError that stopped it, with nothing released.
     """
     with sealed("the build"):
+        spread = engine_named(engine, address)
         names = preflight(workspace, version, previous)
         lock = workspace.private_work() / LOCK
         with only_one(
@@ -66,12 +76,15 @@ def run_release(workspace: Workspace, version: str, console: Console, previous: 
         ):
             remove_parts(workspace.work_path)
             clear_stale(workspace.bundle_path)
-            _run_all(workspace, names, version, console, previous)
+            with spread as workers:
+                _run_all(workspace, names, version, console, previous, workers)
 
 
-def _run_all(workspace: Workspace, names: list[str], version: str, console: Console, previous: Path | None) -> None:
+def _run_all(
+    workspace: Workspace, names: list[str], version: str, console: Console, previous: Path | None, engine: Engine
+) -> None:
     with bars(console) as bar:
-        defs = make_definitions(workspace, BarReporter(bar))
+        defs = make_definitions(workspace, BarReporter(bar), engine)
         with closing(_Instance(workspace.work_path / "dagster")) as home:
             home.instance.add_dynamic_partitions(capture_batches.name or "", names)
             for number, name in enumerate(names, start=1):

@@ -21,6 +21,8 @@ from redaction.ledger.entities import Ledger
 from redaction.ledger.ledger_files import ledger_path as ledger_path
 from redaction.ledger.ledger_files import open_ledger as open_ledger
 from redaction.policy import Policy
+from redaction.spread.engine import Engine
+from redaction.spread.local import LOCAL
 from redaction.stages.corrections import corrections_path, load_corrections
 from redaction.stages.find import find
 from redaction.stages.finish import finish
@@ -38,7 +40,9 @@ from redaction.work.progress import Progress, no_progress
 from redaction.work.store import BatchStore
 
 
-def scrub(store: BatchStore, policy: Policy, ledger: Ledger, progress: Progress = no_progress) -> int:
+def scrub(
+    store: BatchStore, policy: Policy, ledger: Ledger, progress: Progress = no_progress, engine: Engine = LOCAL
+) -> int:
     """Rows and screenshots of one batch, after `resolve`. Returns the number of redacted screenshots."""
     store.require("ingest", "find", "resolve")
     recipe = recipe_of(policy)
@@ -47,7 +51,7 @@ def scrub(store: BatchStore, policy: Policy, ledger: Ledger, progress: Progress 
     store.mark_undone("scrub")
     rescan(store, policy, ledger)
     scrub_rows(store, policy, ledger)
-    written, refused = redact_screens(store, policy, ledger, progress, recipe)
+    written, refused = redact_screens(store, policy, ledger, progress, recipe, engine)
     store.write_lines("quarantine/redact.jsonl", refused)
     store.mark_done("scrub", f"{surrogates_digest(store, ledger)} {recipe}")
     return written

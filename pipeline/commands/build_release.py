@@ -33,13 +33,26 @@ def build(
     ] = None,
     policy: PolicyFile = None,
     key: KeyFile = None,
+    engine: Annotated[
+        str, typer.Option("--engine", help="Where screenshots are worked on: local (this machine) or ray (a cluster).")
+    ] = "local",
+    address: Annotated[
+        str, typer.Option("--address", help="The Ray cluster to join, HOST:PORT; without it Ray is started here.")
+    ] = "",
 ) -> None:
     """Turn capture batches into one verified bundle and its audit report."""
-    _build([*captures, *(more or [])], out, version, policy, key, previous)
+    _build([*captures, *(more or [])], out, version, policy, key, previous, engine, address)
 
 
 def _build(
-    captures: list[Path], out: Path, version: str, policy: Path | None, key: Path | None, previous: Path | None = None
+    captures: list[Path],
+    out: Path,
+    version: str,
+    policy: Path | None,
+    key: Path | None,
+    previous: Path | None = None,
+    engine: str = "local",
+    address: str = "",
 ) -> None:
     from assets.resources import Workspace
     from pipeline.runner import run_release
@@ -51,6 +64,6 @@ def _build(
         policy=str(policy.resolve()) if policy else "",
     )
     with stoppable_command():
-        run_release(workspace, version, console, previous)
+        run_release(workspace, version, console, previous, engine, address)
     console.print(f"bundle: {workspace.bundle_path}", soft_wrap=True)
     console.print(f"report: {workspace.report_path}", soft_wrap=True)

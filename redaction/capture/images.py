@@ -72,8 +72,12 @@ def open_image(path: Path, policy: CapturePolicy | None = None) -> Pixels:
     image_animated. Messages never name the file. MemoryError is let through.
     """
     limits = policy or CapturePolicy()
-    data = _bytes_of(path, limits.max_image_bytes)
-    expected = _FORMATS.get(path.suffix.lower())
+    return decode_image(image_bytes(path, limits.max_image_bytes), path.suffix, limits)
+
+
+def decode_image(data: bytes, suffix: str, limits: CapturePolicy) -> Pixels:
+    """The same for the bytes of a file whose name ends with `suffix` (".png")."""
+    expected = _FORMATS.get(suffix.lower())
     try:
         with Image.open(io.BytesIO(data)) as image:
             known = image.format in _FORMATS.values() and limits.mislabelled_images == "accept"
@@ -101,7 +105,8 @@ def open_image(path: Path, policy: CapturePolicy | None = None) -> Pixels:
         raise refused("image_corrupt", "the image cannot be decoded whole.") from None
 
 
-def _bytes_of(path: Path, limit: int) -> bytes:
+def image_bytes(path: Path, limit: int) -> bytes:
+    """The bytes of a regular file; ImageRefused for anything else, and above `limit` bytes."""
     try:
         mode = path.lstat().st_mode
         if stat.S_ISLNK(mode):

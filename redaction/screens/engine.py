@@ -23,7 +23,7 @@ from redaction.screens.pictures.codes import codes_again, find_codes
 from redaction.screens.pictures.faces import faces_again, find_faces
 from redaction.screens.pictures.initials import discs_again, find_discs
 from redaction.screens.pictures.photos import Picture, pictures
-from redaction.screens.reading_cache import ReadingCache, pixel_digest
+from redaction.screens.reading_cache import ReadingCache, Shelf, pixel_digest
 from redaction.screens.rescorer.evidence import Evidence
 from redaction.screens.rescorer.rescore import Rescorer, nobody
 from redaction.screens.rules.links import links
@@ -47,15 +47,20 @@ _READABLE, _SHORT = 0.8, 4
 class ScreenEngine:
     """Reads screens and finds identifiers on them. Build one per process; one thread on a CPU.
 
-    `cache` is a folder inside the work folder for readings by pixel digest; None keeps nothing on disk. `disabled` are
-    names of rows of the tables of `redaction/screens/rules` and `passages.py` to leave out: for benchmarks only.
+    `cache` is a folder inside the work folder for readings by pixel digest, or the shelf that stands for one on another
+    machine; None keeps nothing on disk. `disabled` are names of rows of the tables of `redaction/screens/rules` and
+    `passages.py` to leave out: for benchmarks only.
     """
 
     disabled: frozenset[str] = frozenset()
     rescorer: Rescorer | None = None
 
     def __init__(
-        self, policy: VisionPolicy, text: TextEngine, cache: Path | None = None, disabled: frozenset[str] = frozenset()
+        self,
+        policy: VisionPolicy,
+        text: TextEngine,
+        cache: Path | Shelf | None = None,
+        disabled: frozenset[str] = frozenset(),
     ) -> None:
         self.policy = policy
         self.disabled = disabled

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.page.reading import Reading
 from redaction.screens.nets.models import Device, engine_versions
-from redaction.work.files import file_digest, write_whole
+from redaction.spread.home import Here
+from redaction.work.files import file_digest
 
 _DECIDES = (
     "page/reading.py",
@@ -46,25 +48,33 @@ def pixel_digest(image: NDArray[np.uint8]) -> str:
     return digest.hexdigest()
 
 
-class ReadingCache:
-    """A folder (0700) of readings (0600), one file per image. Holds captured text: never leaves the work folder."""
+class Shelf(Protocol):
+    """Where the files of the cache lie."""
 
-    def __init__(self, folder: Path, settings: str = "", device: Device = "cpu") -> None:
-        self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        folder.chmod(0o700)
+    def kept(self, name: str) -> bytes | None:
+        """A file, or None."""
+
+    def keep(self, name: str, data: bytes) -> None:
+        """Write a file, whole or not at all."""
+
+
+class ReadingCache:
+    """A folder (0700) of readings (0600), one file per image; or a shelf, when the folder lies on another machine.
+    Holds captured text: never leaves the work folder."""
+
+    def __init__(self, folder: Path | Shelf, settings: str = "", device: Device = "cpu") -> None:
+        self._shelf = Here(folder) if isinstance(folder, Path) else folder
         code = [file_digest(_ROOM / name) for name in _DECIDES]
         versions = json.dumps([code, settings, engine_versions(device)], sort_keys=True)
         self._engines = hashlib.sha256(versions.encode()).hexdigest()[:16]
 
-    def _path(self, digest: str) -> Path:
-        return self.folder / f"{digest}-{self._engines}.json"
+    def _name(self, digest: str) -> str:
+        return f"{digest}-{self._engines}.json"
 
     def get(self, digest: str) -> Reading | None:
         """The reading of the image with this pixel digest, or None. A damaged entry is read again, never trusted."""
-        try:
-            raw = self._path(digest).read_bytes()
-        except FileNotFoundError:
+        raw = self._shelf.kept(self._name(digest))
+        if raw is None:
             return None
         body, _, check = raw.rpartition(b"\n")
         if hashlib.sha256(body).hexdigest().encode() != check:
@@ -74,4 +84,4 @@ class ReadingCache:
     def put(self, digest: str, reading: Reading) -> None:
         """Write atomically: a run killed in between leaves either the whole entry or none."""
         body = json.dumps(reading.to_json(), ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-        write_whole(self._path(digest), body + b"\n" + hashlib.sha256(body).hexdigest().encode())
+        self._shelf.keep(self._name(digest), body + b"\n" + hashlib.sha256(body).hexdigest().encode())

@@ -6,6 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from redaction.policy import Policy, TextPolicy
 from redaction.screens.nets.models import Device, engine_versions, pick_device
+from redaction.work.store import code_digest
 
 _TEXT = ("presidio-analyzer", "phonenumbers", "python-stdnum", "tldextract")
 _NAMES = {
@@ -40,6 +41,17 @@ def screen_engines(device: Device) -> dict[str, str]:
 def hiding_engines() -> dict[str, str]:
     """What opens screenshots and draws on them."""
     return _versions(_HIDES)
+
+
+def decides(policy: Policy) -> dict[str, str]:
+    """What decides how a worker reads, searches and hides: code, libraries, and how precisely its processor counts."""
+    device = pick_device(policy.vision.device, faces=policy.vision.faces)
+    return {
+        "code of redaction": code_digest(),
+        **text_engines(policy.text),
+        **hiding_engines(),
+        **engine_versions(device),
+    }
 
 
 def _versions(names: tuple[str, ...]) -> dict[str, str]:

@@ -10,6 +10,8 @@ from typing import Any
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.policy import Policy
 from redaction.screens.frames.workers import ScreenPool
+from redaction.spread.engine import Engine
+from redaction.spread.local import LOCAL
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
 from redaction.stages.engine_versions import screen_engines, text_engines
 from redaction.stages.ingest import RawRow, load_declared, load_rows, require_same_screenshots
@@ -28,7 +30,11 @@ RESCANNED = "scrub/rescanned.jsonl"
 
 
 def find(
-    store: BatchStore, policy: Policy, progress: Progress, corrections: Corrections = NO_CORRECTIONS
+    store: BatchStore,
+    policy: Policy,
+    progress: Progress,
+    corrections: Corrections = NO_CORRECTIONS,
+    engine: Engine = LOCAL,
 ) -> dict[str, Any]:
     """Read rows and screenshots; leaves find/text.jsonl, find/screens.jsonl, find/registry.json, quarantine/find.jsonl.
 
@@ -48,14 +54,14 @@ def find(
     store.file(RESCANNED).unlink(missing_ok=True)
     rows = load_rows(store)
     require_same_screenshots(store, rows)
-    engine = text_engine(policy.text)
+    texts = text_engine(policy.text)
     runs = typing_runs(rows)
     run_inputs = [run.input for run in runs]
     in_pieces = {i for run in runs for i in run.rows}
     inputs, places = _inputs(rows, in_pieces, covered_by(runs, rows))
     shots = {str(r.row.screenshot_name): r.screenshot for r in rows if r.screenshot is not None}
     recordings = _by_recording(rows)
-    with ScreenPool(policy, store.file("cache/readings")) as pool:
+    with ScreenPool(policy, store.file("cache/readings"), engine=engine) as pool:
         lines, unread = pool.read_all(shots, recordings, progress)
         # What was typed in pieces teaches as a whole only: a half-typed name is no name.
         whole = [
@@ -66,9 +72,9 @@ def find(
         everything = [*whole, *run_inputs, *lines]
         entities, participants = load_declared(store)
         registry = Registry.declared([*entities, *corrections.entities], participants)
-        registry = registry.learn(everything, engine.find_many(everything, registry))
+        registry = registry.learn(everything, texts.find_many(everything, registry))
         progress("find in text", 0, len(inputs))
-        swept = engine.find_many([*inputs, *run_inputs], registry)
+        swept = texts.find_many([*inputs, *run_inputs], registry)
         progress("find in text", len(inputs), len(inputs))
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread}, recordings, registry, progress

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from redaction.capture.images import encode_png, open_image
+from redaction.capture.images import decode_image, encode_png
 from redaction.errors import ImageRefused
-from redaction.findings import ImageFinding
+from redaction.findings import Box, ImageFinding
 from redaction.kinds.table import is_picture
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
 from redaction.screens.redact.pixels import redact_image
 from redaction.screens.redact.styles import HIDING_STYLES
+from redaction.spread.engine import Engine, Home
+from redaction.spread.home import Here
+from redaction.spread.local import LOCAL
+from redaction.stages.engine_versions import decides
 from redaction.stages.find import load_screen_findings
 from redaction.stages.hidden import Hidden
 from redaction.stages.ingest import RawRow, load_rows, require_same_screenshots
@@ -30,7 +35,7 @@ DRAWN = "scrub/drawn.jsonl"
 
 
 def redact_screens(
-    store: BatchStore, policy: Policy, ledger: Ledger, progress: Progress, recipe: str
+    store: BatchStore, policy: Policy, ledger: Ledger, progress: Progress, recipe: str, engine: Engine = LOCAL
 ) -> tuple[int, list[dict[str, str]]]:
     """Hide the screen findings; leaves scrubbed/screenshots/*.png, scrub/boxes.jsonl and DRAWN.
 
@@ -50,7 +55,7 @@ def redact_screens(
     boxes, written, refused = [], [], []
     hidden = Hidden(store)
     tasks = [_task(raw, found[str(raw.row.screenshot_name)], recipe, policy, ledger) for raw in shots]
-    for done, (task, outcome) in enumerate(_all_redacted(tasks, hidden, folder, policy), start=1):
+    for done, (task, outcome) in enumerate(_all_redacted(tasks, hidden, folder, policy, engine), start=1):
         if isinstance(outcome, ImageRefused):
             record = f"{task.raw.row.process_instance_uuid}/{task.raw.row.interaction_uuid}"
             refused.append({"record": record, "stage": "redact", "reason": outcome.reason, "remedy": outcome.remedy})
@@ -90,13 +95,15 @@ def _task(raw: RawRow, findings: Iterable[ImageFinding], recipe: str, policy: Po
 
 
 def _all_redacted(
-    tasks: Sequence[_Task], hidden: Hidden, folder: Path, policy: Policy
+    tasks: Sequence[_Task], hidden: Hidden, folder: Path, policy: Policy, engine: Engine
 ) -> Iterator[tuple[_Task, dict[str, Any] | ImageRefused]]:
     """Every screenshot in order, with its "boxes" and the "places" where surrogates stand that can be read, or why it
     was refused. One that would come out as it lies there is not drawn; the others are, on all cores."""
     kept = {task.name: hidden.get(task.name, task.recipe) for task in tasks}
-    with ThreadPoolExecutor(policy.vision.workers or os.cpu_count() or 1) as pool:
-        drawn = pool.map(lambda task: _redact_one(task, folder, policy), [t for t in tasks if kept[t.name] is None])
+    fresh = [task for task in tasks if kept[task.name] is None]
+    workers = policy.vision.workers or engine.cores
+    with _drawing(policy, engine, workers) as draw, ThreadPoolExecutor(workers) as pool:
+        drawn = pool.map(lambda task: _redact_one(task, folder, draw), fresh)
         try:
             for task in tasks:
                 result = kept[task.name]
@@ -108,25 +115,69 @@ def _all_redacted(
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _redact_one(task: _Task, folder: Path, policy: Policy) -> dict[str, Any] | ImageRefused:
+@contextmanager
+def _drawing(policy: Policy, engine: Engine, workers: int) -> Iterator[_Draw]:
+    """What draws a screenshot: in the thread that asks, or on another machine."""
+    if engine.here:
+        yield partial(_draw, policy, Here(None))
+        return
+    team = engine.team(_start, (policy,), decides, size=workers)
+    try:
+        yield lambda *job: team.submit(_draw_there, *job).result()
+    except BaseException:
+        team.close(hurry=True)
+        raise
+    team.close(hurry=False)
+
+
+def _redact_one(task: _Task, folder: Path, draw: _Draw) -> dict[str, Any] | ImageRefused:
     assert task.raw.screenshot is not None
     try:
-        image = open_image(task.raw.screenshot, policy.capture)
-        by_value = {(f.kind, f.value): made for f, made in zip(task.shown, task.surrogates, strict=True)}
-        style = policy.vision.style
-        redacted, drawn = redact_image(image, task.shown, style, lambda kind, value: by_value[kind, value])
-        write_whole(folder / task.name, encode_png(redacted))
+        drawn = draw(task.raw.screenshot, task.shown, task.surrogates)
     except ImageRefused as error:
         return error
-    readable = HIDING_STYLES.open(style).surrogate == "readable"
-    places = [
-        {"box": list(box), "text": made}
-        for f, box, made in zip(task.shown, drawn, task.surrogates, strict=True)
-        if readable and not is_picture(f) and made
-    ]
+    write_whole(folder / task.name, drawn.png)
     boxes = [
         {"kind": f.kind.value, "box": list(box), "score": round(f.score, 4), "detector": f.detector}
-        for f, box in zip(task.shown, drawn, strict=True)
+        for f, box in zip(task.shown, drawn.boxes, strict=True)
     ]
-    entry = {"screenshot_name": task.name, "width": int(image.shape[1]), "height": int(image.shape[0])}
+    places = [{"box": list(drawn.boxes[i]), "text": task.surrogates[i]} for i in drawn.readable]
+    entry = {"screenshot_name": task.name, "width": drawn.width, "height": drawn.height}
     return {"boxes": {**entry, "boxes": boxes}, "places": places}
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A redacted screenshot: where each finding was hidden, and on which of them a readable surrogate stands."""
+
+    png: bytes
+    width: int
+    height: int
+    boxes: tuple[Box, ...]
+    readable: tuple[int, ...]
+
+
+_Draw = Callable[[Path, Sequence[ImageFinding], Sequence[str]], _Drawn]
+_drawer: _Draw | None = None
+"""Of a worker process."""
+
+
+def _start(policy: Policy, home: Home) -> None:
+    global _drawer
+    _drawer = partial(_draw, policy, home)
+
+
+def _draw_there(path: Path, shown: Sequence[ImageFinding], surrogates: Sequence[str]) -> _Drawn:
+    assert _drawer is not None
+    return _drawer(path, shown, surrogates)
+
+
+def _draw(policy: Policy, home: Home, path: Path, shown: Sequence[ImageFinding], surrogates: Sequence[str]) -> _Drawn:
+    image = decode_image(home.picture(path, policy.capture.max_image_bytes), path.suffix, policy.capture)
+    by_value = {(f.kind, f.value): made for f, made in zip(shown, surrogates, strict=True)}
+    style = policy.vision.style
+    redacted, boxes = redact_image(image, shown, style, lambda kind, value: by_value[kind, value])
+    can_be_read = HIDING_STYLES.open(style).surrogate == "readable"
+    readable = [i for i, f in enumerate(shown) if can_be_read and not is_picture(f) and surrogates[i]]
+    height, width = image.shape[:2]
+    return _Drawn(encode_png(redacted), int(width), int(height), tuple(boxes), tuple(readable))

@@ -13,6 +13,8 @@ from redaction.errors import BundleError, LeakFound
 from redaction.findings import Kind
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy, policy_digest
+from redaction.spread.engine import Engine
+from redaction.spread.local import LOCAL
 from redaction.stages.scrub import is_current
 from redaction.text import Registry
 from redaction.text.model import MODEL
@@ -52,8 +54,10 @@ class Certifier:
         policy: Policy,
         progress: Progress,
         kept: KeptReadings | None = None,
+        engine: Engine = LOCAL,
     ) -> None:
         self._stores, self._policy, self._progress, self._kept = stores, policy, progress, kept
+        self._engine = engine
         require_untouched(stores)
         require_current(stores, ledger)
         self._ledger = ledger
@@ -112,6 +116,7 @@ class Certifier:
             unread_at_most=self._policy.release.unread_at_most,
             allowed=self._allowed,
             kept=self._kept,
+            engine=self._engine,
         )
         report = without_own_names(report, content)
         return without_own_surrogates(

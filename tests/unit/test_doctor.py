@@ -87,7 +87,7 @@ def test_what_an_eager_dependency_left(patient: Patient) -> None:
 
 @pytest.mark.parametrize("name", sorted(SETTINGS))
 def test_a_switch_that_somebody_turned_on(name: str, patient: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(name, "0")
+    monkeypatch.setenv(name, "on")
     (wrong,) = of(examine(patient), "telemetry")
     assert wrong.verdict == "wrong" and name in wrong.state
 

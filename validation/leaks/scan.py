@@ -10,7 +10,6 @@ never values.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from importlib.metadata import version
@@ -18,6 +17,8 @@ from itertools import islice
 from math import ceil
 from pathlib import Path
 
+from redaction.spread.engine import Engine
+from redaction.spread.local import LOCAL
 from redaction.work.files import file_digest
 from redaction.work.progress import Progress, no_progress
 from validation.files.bundle_files import SEALS
@@ -52,8 +53,10 @@ def scan_bundle(
     unread_at_most: float = UNREAD_SHARE,
     allowed: Allowed = NOTHING_ALLOWED,
     kept: KeptReadings | None = None,
+    engine: Engine = LOCAL,
 ) -> LeakReport:
-    """Read every file in `bundle` (a flat folder). `workers` reading processes run at once, 0 is one per core.
+    """Read every file in `bundle` (a flat folder). `workers` reading processes of the `engine` run at
+    once, 0 is one per core.
 
     With `share` below 1 that part of the different screenshots is read again, chosen by the digest of the content;
     everything else is always read. `captured` texts must not come back whole. `judged` keeps the verdicts on
@@ -70,7 +73,7 @@ def scan_bundle(
     files = {path.name: file_digest(path) for path in entries if path.is_file() and not path.is_symlink()}
     content = content_digest(files)
     chosen = None if share >= 1 else _chosen(entries, content, share)
-    with ReaderPool(workers or os.cpu_count() or 1) as readers:
+    with ReaderPool(workers or engine.cores, engine) as readers:
         scan = _Scan(
             Matcher(needles, captured, alone=alone, own=own),
             SecondReader(needles) if read_screens else None,

@@ -10,13 +10,20 @@ import os
 import signal
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any
 
+from redaction.spread.engine import Engine, Home
+from redaction.spread.local import LOCAL
+from redaction.work.files import file_digest
+from redaction.work.json_text import digest_of
 from validation.reading.read_words import ScreenReading
+from validation.reading.tesseract import reader_versions
 
 #: Seconds that one screen may take, the start of its process (about one) included.
 SECONDS = 180.0
@@ -75,8 +82,10 @@ class Worker:
 class ReaderPool:
     """So many workers, kept until the pool is closed. What is read does not depend on their number."""
 
-    def __init__(self, workers: int) -> None:
-        self._workers = [Worker() for _ in range(max(1, workers))]
+    def __init__(self, workers: int, engine: Engine = LOCAL) -> None:
+        self._size = max(1, workers)
+        self._team = None if engine.here else engine.team(_start, (), decides, size=self._size)
+        self._workers = [] if self._team is not None else [Worker() for _ in range(self._size)]
         self._free: SimpleQueue[Worker] = SimpleQueue()
         for worker in self._workers:
             self._free.put(worker)
@@ -87,6 +96,8 @@ class ReaderPool:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._team is not None:
+            self._team.close(hurry=kind is not None)
         while True:
             try:
                 self._free.get_nowait()
@@ -97,15 +108,42 @@ class ReaderPool:
 
     def read_all(self, screens: Iterable[bytes]) -> Iterator[ScreenReading | None]:
         """The readings, in the order of the screens."""
-        with ThreadPoolExecutor(len(self._workers)) as threads:
+        with ThreadPoolExecutor(self._size) as threads:
             yield from threads.map(self._read, screens)
 
     def _read(self, data: bytes) -> ScreenReading | None:
+        if self._team is not None:
+            read: ScreenReading | None = self._team.submit(_read_there, data).result()
+            return read
         worker = self._free.get()
         try:
             return worker.read(data)
         finally:
             self._free.put(worker)
+
+
+def decides() -> dict[str, str]:
+    """What decides how a screen is read: our code, Tesseract and its model, the libraries."""
+    code = digest_of([file_digest(path) for path in sorted(Path(__file__).parent.glob("*.py"))])
+    return {
+        "code of validation": code,
+        **reader_versions(),
+        **{name: version(name) for name in ("opencv-python", "numpy")},
+    }
+
+
+_there: Worker | None = None
+
+
+def _start(home: Home) -> None:
+    """Once per worker of another machine: it has a process of its own, too, that may be killed."""
+    global _there
+    _there = Worker()
+
+
+def _read_there(data: bytes) -> ScreenReading | None:
+    assert _there is not None
+    return _there.read(data)
 
 
 def _serve(pipe: Connection) -> None:

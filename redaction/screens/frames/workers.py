@@ -7,24 +7,19 @@ they are made, so a run that was killed continues where it stopped.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import count
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait as wait_for
 from pathlib import Path
-from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
-from threading import Lock, Thread
+from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import cv2
 
-from redaction.capture.images import open_image
+from redaction.capture.images import Pixels, decode_image
 from redaction.errors import EngineUnavailable, ImageRefused
 from redaction.findings import ImageFinding
 from redaction.policy import Policy
@@ -33,13 +28,15 @@ from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.nets.models import pick_device
 from redaction.screens.nets.net_batches import FAILURES
 from redaction.screens.passages import inputs_for
+from redaction.spread.engine import Engine, Home, Team
+from redaction.spread.home import Here, uncounted
+from redaction.spread.local import LOCAL
+from redaction.stages.engine_versions import decides
 from redaction.text.inputs import TextInput
 from redaction.work.progress import Progress
 from redaction.work.trouble import out_of_memory
 
 if TYPE_CHECKING:
-    from multiprocessing.sharedctypes import Synchronized
-
     from redaction.screens.engine import ScreenEngine
     from redaction.text.known.registry import Registry
 
@@ -53,7 +50,6 @@ _GPU_WORKERS, _SIDE_BY_SIDE = 4, 4
 """On a GPU: processes by default (each holds the nets in its memory), and recordings that one reads at a time."""
 _HELD = 160_000_000
 """So many bytes of the frames of a stretch, all of them at 1080p, are kept opened to be looked at a second time."""
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _POLL = 0.5
 """Seconds between two looks at how many frames the processes have done."""
 _T = TypeVar("_T")
@@ -61,45 +57,28 @@ _Read = tuple[str, str, list[TextInput] | str]
 """Name of a frame, key of its reading in the cache, texts on it; or name, nothing, reason for its refusal."""
 _engine: ScreenEngine | None = None
 _policy: Policy | None = None
-
-
-def _uncounted() -> None:
-    """Nobody asks how far it is."""
-
-
-_done: Callable[[], None] = _uncounted
+_home: Home | None = None
+_done: Callable[[], None] = uncounted
 """Called after every frame, in the process and thread that did it."""
 
 
-def _start(policy: Policy, cache: Path, count: Synchronized[int] | None = None) -> None:
-    """Once per process: one thread, one engine, and the counter of frames that all processes share."""
-    global _engine, _policy, _done
+def _start(policy: Policy, home: Home) -> None:
+    """Once per process: one thread, one engine, and where captures and cache lie."""
+    global _engine, _policy, _home, _done
     import torch
 
     from redaction.screens.engine import ScreenEngine
     from redaction.text.engine import TextEngine
 
-    if parent_process() is not None:
-        Thread(target=_end_with_parent, daemon=True).start()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)  # this thread's, and that of every thread to come
-    _policy = policy
-    _engine = ScreenEngine(policy.vision, TextEngine(policy.text), cache)
-    if count is not None:
-        _done = partial(_count_up, count)
+    _policy, _home, _done = policy, home, home.count
+    _engine = ScreenEngine(policy.vision, TextEngine(policy.text), home)
 
 
-def _end_with_parent() -> None:
-    """A process that reads ends when the one that asked it is gone, however that ended."""
-    parent = parent_process()
-    assert parent is not None
-    wait_for([parent.sentinel])
-    os._exit(1)
-
-
-def _count_up(count: Synchronized[int]) -> None:
-    with count.get_lock():
-        count.value += 1
+def _open(path: Path) -> Pixels:
+    assert _home is not None and _policy is not None
+    return decode_image(_home.picture(path, _policy.capture.max_image_bytes), path.suffix, _policy.capture)
 
 
 def _read(stretches: Sequence[Shots]) -> list[_Read]:
@@ -111,12 +90,12 @@ def _read(stretches: Sequence[Shots]) -> list[_Read]:
 
 
 def _read_stretch(shots: Shots) -> list[_Read]:
-    assert _engine is not None and _policy is not None
+    assert _engine is not None
     reader = RecordingReader(_engine)
     out: list[_Read] = []
     for name, path in shots:
         try:
-            key, reading = reader.read(open_image(path, _policy.capture))
+            key, reading = reader.read(_open(path))
             out.append((name, key, inputs_for(reading)))
         except ImageRefused as error:
             out.append((name, "", error.reason))
@@ -133,7 +112,7 @@ def _find(
 ) -> list[tuple[str, list[ImageFinding] | str]]:
     """(name, findings or reason) for each frame of a stretch, its `own`; readings come from the cache. What was found
     on one frame is carried to the others, also from the frames beside the stretch."""
-    assert _engine is not None and _policy is not None
+    assert _engine is not None
     found: dict[str, list[ImageFinding]] = {}
     refused: dict[str, str] = {}
     largest = 0
@@ -141,7 +120,7 @@ def _find(
         try:
             reading = _engine.cached(key) if key else None
             if reading is None:
-                reading = _engine.read(open_image(path, _policy.capture))
+                reading = _engine.read(_open(path))
             found[name] = _engine.find(reading, registry)
             largest = max(largest, reading.width * reading.height)
         except ImageRefused as error:
@@ -154,7 +133,7 @@ def _find(
             _done()
     if len(found) > 1:
         paths = [path for name, path, _ in shots if name in found]
-        opened = lru_cache(held(largest))(partial(open_image, policy=_policy.capture))
+        opened = lru_cache(held(largest))(_open)
         try:
             found = dict(zip(found, propagated(lambda i: opened(paths[i]), list(found.values())), strict=True))
         except ImageRefused as error:  # it was there when it was read: what else changed meanwhile nobody knows
@@ -176,18 +155,22 @@ class ScreenPool:
     many recordings a process reads at a time; by default one on a CPU, several on a GPU.
     """
 
-    def __init__(self, policy: Policy, cache: Path, *, side_by_side: int | None = None) -> None:
+    def __init__(self, policy: Policy, cache: Path, *, side_by_side: int | None = None, engine: Engine = LOCAL) -> None:
         device = pick_device(policy.vision.device, faces=policy.vision.faces)
         # Settled, and warned of, for all processes.
         policy = policy.model_copy(update={"vision": policy.vision.model_copy(update={"device": device})})
-        cores = os.cpu_count() or 1
+        if device == "cuda" and not engine.here:
+            raise EngineUnavailable(
+                "other machines read screens on CPUs only.", remedy="set vision.device to cpu, or take --engine local."
+            )
         self.policy = policy
+        self.engine = engine
         self.device = device
         self.cache = cache
-        self.workers = policy.vision.workers or (min(cores, _GPU_WORKERS) if device == "cuda" else cores)
+        self.workers = policy.vision.workers or (min(engine.cores, _GPU_WORKERS) if device == "cuda" else engine.cores)
         self.side_by_side = side_by_side or (_SIDE_BY_SIDE if device == "cuda" else 1)
         self._keys: dict[str, str] = {}
-        self._processes: tuple[ProcessPoolExecutor, Synchronized[int]] | None = None
+        self._team: Team | None = None
         self._here = False
 
     def __enter__(self) -> ScreenPool:
@@ -196,13 +179,9 @@ class ScreenPool:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._processes is not None:
-            pool, _ = self._processes
-            if kind is not None:  # nobody waits for what is half read: it is read again
-                for process in list((pool._processes or {}).values()):
-                    process.terminate()
-            pool.shutdown(wait=True, cancel_futures=True)
-            self._processes = None
+        if self._team is not None:
+            self._team.close(hurry=kind is not None)
+            self._team = None
 
     def read_all(
         self, shots: Mapping[str, Path], recordings: Sequence[Sequence[str]], progress: Progress
@@ -255,17 +234,17 @@ class ScreenPool:
     ) -> Iterator[_T]:
         """Results as they come. The callers collect by name, so that their order does not matter."""
         tell(0)
-        if min(self.workers, len(jobs)) <= 1 and self._processes is None:
+        if self.engine.here and min(self.workers, len(jobs)) <= 1 and self._team is None:
             yield from self._run_here(work, jobs, tell)
             return
-        pool, frames = self._spawned()
-        before = frames.value
+        if self._team is None:
+            self._team = self.engine.team(_start, (self.policy,), decides, cache=self.cache, size=self.workers)
+        before = self._team.done()
         try:
-            with _signals_held():
-                waiting = {pool.submit(work, *job) for job in jobs}
+            waiting = {self._team.submit(work, *job) for job in jobs}
             while waiting:
                 over, waiting = wait(waiting, timeout=_POLL, return_when=FIRST_COMPLETED)
-                tell(frames.value - before)
+                tell(self._team.done() - before)
                 for future in over:
                     yield future.result()
         except BrokenProcessPool:
@@ -279,7 +258,7 @@ class ScreenPool:
     ) -> Iterator[_T]:
         global _done
         if not self._here:
-            _start(self.policy, self.cache)
+            _start(self.policy, Here(self.cache))
             self._here = True
         frames = count(1)
         lock = Lock()
@@ -291,27 +270,6 @@ class ScreenPool:
         _done = count_one
         for job in jobs:
             yield work(*job)
-
-    def _spawned(self) -> tuple[ProcessPoolExecutor, Synchronized[int]]:
-        if self._processes is None:
-            for name in _THREADS:  # read by numpy and torch when a child starts
-                os.environ.setdefault(name, "1")
-            context = get_context("spawn")
-            frames: Synchronized[int] = context.Value("q", 0)
-            start = (self.policy, self.cache, frames)
-            pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start, initargs=start)
-            self._processes = pool, frames
-        return self._processes
-
-
-@contextmanager
-def _signals_held() -> Iterator[None]:
-    """Ctrl+C reaches every process of a terminal: those started in this block leave it to the one that started them."""
-    before = pthread_sigmask(SIG_BLOCK, {SIGINT})
-    try:
-        yield
-    finally:
-        pthread_sigmask(SIG_SETMASK, before)
 
 
 def _tell(progress: Progress, stage: str, total: int, done: int) -> None:

@@ -1,0 +1,1 @@
+"""Where the costly work on single screenshots is done: in processes of this machine, or on a Ray cluster."""
