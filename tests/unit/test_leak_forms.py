@@ -443,3 +443,18 @@ def test_a_name_is_of_letters_that_stand_apart(value: str, name: bool) -> None:
 @pytest.mark.parametrize("said", ["Price", "Price-Orrendahl", "Price's"])
 def test_behind_a_label_the_first_part_of_a_last_name_is_enough(said: str) -> None:
     assert [hit.how for hit in MATCHER.find(f"Last name: {said}")] == ["last name alone"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("3ec1afc5-8dab-5fbc-99f4-1ad0ba702b5a", []),
+        ("3ec1afc5-8dab-5fbc-99f4-1ad0ba702b5", ["look-alike letters"]),
+        ("row 3ec1afc5-8dab-5fbc-99f4-1ad0ba702b5a", ["look-alike letters"]),
+        ("3EC1AFC5-8dab-5fbc-99f4-1ad0ba702b5a", ["look-alike letters"]),
+        ("3ec1afc5-8dab-5fbc-9fabeda0-1ad0ba702b5", ["exact"]),
+    ],
+)
+def test_in_a_uuid_and_nothing_else_digits_are_no_letters(text: str, found: list[str]) -> None:
+    names = [("x", Kind.PERSON, "Falado"), ("y", Kind.PERSON, "Fabeda")]
+    assert [hit.how for hit in Matcher(names).find(text)] == found

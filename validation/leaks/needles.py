@@ -57,6 +57,7 @@ _PLAINEST = (
     ),
     *("dialled in another way", "ocr", "one letter off", "backwards", "look-alike letters", "last name alone"),
 )
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
 _SWEPT = kinds_where(lambda spec: spec.lookalikes)
 _NUMBERS = written_as(Value.NUMBER)
 
@@ -251,6 +252,8 @@ class Matcher:
                 yield hit
 
     def _looking_alike(self, text: str, folded: Folded, least: int) -> Iterator[Hit]:
+        if _UUID.fullmatch(text):  # in some hundred thousand of them the digits of one look like somebody's name
+            return
         foreign = not text.isascii() and looks_foreign(text)
         if foreign or _SIGN.search(text):
             folded = join(fold_words(text.translate(signs())))
