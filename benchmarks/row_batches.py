@@ -95,7 +95,7 @@ def write_profile(folder: Path, rows: int, seed: int = 0, *, screenshots: bool =
 
 
 def sessions(rows: int, steps: tuple[int, int] | None = None) -> list[Session]:
-    """The first instances of the deck with `rows` steps in all, the last one cut. `steps`: the least and most of one."""
+    """The first instances of the deck with `rows` steps in all, the last one cut; `steps`: least and most of one."""
     chosen: list[Session] = []
     left = rows
     for one in deck(-(-rows // sum(session.steps for session in deck(1, steps))), steps):

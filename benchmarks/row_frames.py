@@ -34,8 +34,8 @@ _STORIES = (
     "How to choose a bicycle",
 )
 _CLAUSE = (
-    "{n}. The supplier {firm} delivers the services described in the order form. Questions about acceptance go to {name}, "
-    "who is reached at {email}. Invoices are paid within thirty days after receipt."
+    "{n}. The supplier {firm} delivers the services described in the order form. Questions about acceptance go to "
+    "{name}, who is reached at {email}. Invoices are paid within thirty days after receipt."
 )
 Column = tuple[str, int, Callable[[Contact], str]]
 _REGISTER: tuple[Column, ...] = (
@@ -186,7 +186,9 @@ def _base(application: str, shown: Shown, me: Contact | None) -> Image.Image:
     return page
 
 
-def _table(draw: ImageDraw.ImageDraw, columns: tuple[Column, ...], people: list[Contact], grid: bool, first: int) -> None:
+def _table(
+    draw: ImageDraw.ImageDraw, columns: tuple[Column, ...], people: list[Contact], grid: bool, first: int
+) -> None:
     for n, (name, x, _) in enumerate(columns):
         draw.text((x, _TOP - 34), name, font=font(13), fill=_PALE)
         if grid:

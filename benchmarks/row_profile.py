@@ -58,6 +58,8 @@ TABLE: dict[str, tuple[Target, ...]] = {
         Target("Employee offboarding", 15, 3, 132, 268, 89),
     ),
 }
+ROWS = sum(target.instances * target.steps for targets in TABLE.values() for target in targets)
+"""Rows of the whole table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def applications_of(target: Target, known: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _times(target: Target, scale: int) -> list[float]:
-    """Seconds of each instance: log-normal, shifted and stretched to the table's mean and deviation, in random order."""
+    """Seconds of each instance: log-normal, stretched to the table's mean and deviation, in random order."""
     count = target.instances * scale
     if count == 1 or not target.deviation:
         return [float(target.seconds)] * count
