@@ -173,26 +173,19 @@ def _recording(
     started = datetime(2025, 4, 14, 8, tzinfo=UTC) + timedelta(minutes=rng.randrange(60_000))
     target = path / "recordings" / identity
     (target / "screenshots" if films else target).mkdir(parents=True)
+    desk = Desk(rng, identity, started, [])
     if session.seconds:
+        folder = target / "screenshots" if films else None
         desk = FilmedDesk(
-            rng,
-            identity,
-            started,
-            [],
-            me=me[1],
-            others=others,
-            pauses=_pauses(rng, session),
-            folder=target / "screenshots" if films else None,
+            rng, identity, started, [], me=me[1], others=others, pauses=_pauses(rng, session), folder=folder
         )
         _work(desk, rng, applications)
-    else:
-        desk = Desk(rng, identity, started, [])
-        for application in _turns(rng, applications):
-            if len(desk.events) >= session.steps:
-                break
-            desk.application = application
-            who, other = rng.sample(others, 2)
-            SCENES[application](desk, rng, me[1], who, other)
+    for application in _turns(rng, applications):
+        if len(desk.events) >= session.steps:
+            break
+        desk.application = application
+        who, other = rng.sample(others, 2)
+        SCENES[application](desk, rng, me[1], who, other)
     about = {
         "process_instance_uuid": identity,
         "process_name": session.process,

@@ -74,14 +74,14 @@ class Shown:
     base: Image.Image | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class FilmedDesk(Desk):
     """A recording with given pauses between its events, and a screenshot wherever the rules allow one.
 
     `pauses` are seconds, one for each event to come; `folder` takes the screenshots, None makes none.
     """
 
-    me: Contact | None = None
+    me: Contact
     others: list[Contact] = field(default_factory=list)
     pauses: list[float] = field(default_factory=list)
     folder: Path | None = None
@@ -159,13 +159,12 @@ class FilmedDesk(Desk):
         return page
 
 
-def _base(application: str, shown: Shown, me: Contact | None) -> Image.Image:
+def _base(application: str, shown: Shown, me: Contact) -> Image.Image:
     page = Image.new("RGB", (WIDTH, HEIGHT), (249, 249, 251))
     draw = ImageDraw.Draw(page)
     draw.rectangle((0, 0, WIDTH, 52), fill=_COLOURS[sum(map(ord, application)) % len(_COLOURS)])
     draw.text((24, 14), application, font=font(17), fill=(255, 255, 255))
-    if me is not None:
-        draw.text((1640, 17), me.name, font=font(14), fill=(255, 255, 255))
+    draw.text((1640, 17), me.name, font=font(14), fill=(255, 255, 255))
     draw.rectangle((0, 52, 210, HEIGHT), fill=(236, 238, 243))
     for i, entry in enumerate(_NAVIGATION):
         draw.text((28, 90 + 44 * i), entry, font=font(14), fill=(50, 50, 60))

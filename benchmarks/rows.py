@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -139,10 +140,9 @@ def build(folder: Path, sources: list[Path], policy: Policy, meter: Meter) -> Bu
         if not reports:
             raise
         stopped = str(error)
-    counts = [sum(int(about[what]) for about in abouts) for what in ("interactions", "screenshots")]
-    return Built(
-        *counts, reports, stopped, stores, public_key(signing), lambda: release("release again", "release again")
-    )
+    rows, screenshots = (sum(int(about[what]) for about in abouts) for what in ("interactions", "screenshots"))
+    again = partial(release, "release again", "release again")
+    return Built(rows, screenshots, reports, stopped, stores, public_key(signing), again)
 
 
 def measure(folder: Path, rows: int, seed: int = 0) -> tuple[dict[str, float], LeakReport, int]:

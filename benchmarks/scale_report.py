@@ -45,7 +45,7 @@ def extrapolated(sizes: Sequence[float], costs: Sequence[float], size: float) ->
     costs before its first row makes the fitted power too low."""
     factor, power = exponent(sizes, costs)
     largest = max(range(len(sizes)), key=sizes.__getitem__)
-    return max(factor * size**power, costs[largest] * size / sizes[largest])
+    return max(factor * math.pow(size, power), costs[largest] * size / sizes[largest])
 
 
 def write_growth(runs: Sequence[Run], out: Path) -> str:
@@ -112,6 +112,7 @@ def _told(run: Run, what: str) -> str:
         f"- {run[what]:,} {what} ({run['rows']:,} rows, {run['screenshots']:,} screenshots, {run['refused']} refused, "
         f"{run['needles'].get('person', 0):,} people and {run['needles'].get('captured text', 0):,} captured texts "
         f"looked for): findings {findings}; {screens} screenshots and {rows} rows withheld"
+        + (f"; **no release with the default limits**: {', '.join(run['over'])}" if run.get("over") else "")
         + (f"; no release: {run['stopped']}" if run["stopped"] else "")
         + (f"; verify: {'; '.join(run['problems'])}" if run.get("problems") else "")
     )

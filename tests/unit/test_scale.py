@@ -10,7 +10,6 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 
@@ -19,6 +18,8 @@ from benchmarks.row_batches import DOMAINS, FRAMES, SHARE, sessions, write_profi
 from benchmarks.row_profile import ROWS, TABLE, applications_of, deck
 from benchmarks.scale_meter import Meter, watch
 from benchmarks.scale_report import exponent, extrapolated, write_growth
+from redaction.capture.images import open_image
+from redaction.policy import CapturePolicy
 
 OFF_BY = 0.01
 """Share by which means and deviations may miss the published ones."""
@@ -40,7 +41,7 @@ def test_the_table_is_the_published_one() -> None:
 
 
 def test_processes_have_as_many_applications_as_published() -> None:
-    used = set()
+    used: set[str] = set()
     for domain, targets in TABLE.items():
         for target, (process, known) in zip(targets, DOMAINS[domain][2], strict=True):
             applications = applications_of(target, known)
@@ -103,7 +104,7 @@ def test_frames_mostly_repeat_the_one_before(tmp_path: Path) -> None:
     taken = [row for row in rows if row["screenshot"]]
     assert HAS_SHOT[0] < len(taken) / len(rows) < HAS_SHOT[1]
     assert all(row["action"] != "type" for row in taken)
-    images = {path.name: cv2.imread(str(path)) for path in tmp_path.rglob("*.png")}
+    images = {path.name: open_image(path, CapturePolicy()) for path in tmp_path.rglob("*.png")}
     assert set(images) == {row["screenshot"] for row in taken}
     assert {image.shape for image in images.values()} == {(1080, 1920, 3)}
     same = [
