@@ -121,11 +121,11 @@ def _by_kind(report: LeakReport) -> Counter[tuple[str, str, str]]:
     )
 
 
-def measured(rows: int, screenshots: bool, out: Path, args: argparse.Namespace) -> dict[str, Any]:
+def measured(name: str, rows: int, screenshots: bool, args: argparse.Namespace) -> dict[str, Any]:
     """One size in a process of its own: counts, findings, and CPU seconds, peak MB of memory and of disk by stage."""
     context = get_context("spawn")
     here, there = context.Pipe(duplex=False)
-    with _folder(out.resolve(), keep=args.keep) as folder:
+    with _folder(args.out.resolve() / name, keep=args.keep) as folder:
         given = (there, folder, rows, screenshots, args.seed, args.workers, args.canaries)
         child = context.Process(target=_in_a_process, args=given)
         child.start()
@@ -147,8 +147,8 @@ def measured(rows: int, screenshots: bool, out: Path, args: argparse.Namespace) 
 
 
 @contextmanager
-def _folder(out: Path, *, keep: bool) -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(dir=out))
+def _folder(folder: Path, *, keep: bool) -> Iterator[Path]:
+    folder.mkdir(mode=0o700)
     try:
         yield folder
     finally:
@@ -188,7 +188,7 @@ def main() -> None:
     sizes += [(f"screenshots-{count}", round(count / SHARE), True) for count in args.screenshots]
     sizes += [(f"scale-{scale:g}", round(ROWS * scale), True) for scale in args.scale]
     for name, rows, screenshots in sizes:
-        told = measured(rows, screenshots, args.out, args)
+        told = measured(name, rows, screenshots, args)
         (args.out / f"{name}.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
         print(
             f"{name}: {told['rows']} rows, {told['screenshots']} screenshots, "

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-_LOOK = 0.2
+_LOOK = 0.5
 """Seconds between two looks at the memory of a process."""
 _WALK = 20
 """A walk over the disk is followed by a pause so many times as long."""
