@@ -67,6 +67,8 @@ STEPS = 178
 """Steps of a workflow on average."""
 FRAMES = (50, 300)
 """Least and most screenshots of a recording that has them."""
+ANY_LENGTH = (1, 1_000_000)
+"""The same where no recording is left out."""
 SHARE = 0.77
 """Share of the rows with a screenshot."""
 ERRAND = 0.08
@@ -80,16 +82,18 @@ def write_batches(folder: Path, rows: int, seed: int = 0) -> list[Path]:
     return [_batch(folder, domain, _even(domain, rows), rng, at, known) for domain in DOMAINS]
 
 
-def write_profile(folder: Path, rows: int, seed: int = 0, *, screenshots: bool = False) -> list[Path]:
+def write_profile(folder: Path, rows: int, seed: int = 0, *, frames: tuple[int, int] | None = None) -> list[Path]:
     """Write one batch a domain with `rows` events in all, with the instances, applications, steps and times of the
-    published table, and noise; returns their folders. `screenshots`: with frames, about three for four rows, in
-    recordings of `FRAMES`."""
+    published table, and noise; returns their folders. `frames`: with screenshots, for about three of four rows, in
+    recordings that have at least and at most so many (FRAMES; ANY_LENGTH leaves no recording out)."""
     rng = Random(f"{seed}/{rows}")
     at, known = _everybody(rng, rows)
-    chosen = sessions(rows, tuple(round(n / SHARE) for n in FRAMES) if screenshots else None)  # type: ignore[arg-type]
+    chosen = sessions(rows, (round(frames[0] / SHARE), round(frames[1] / SHARE)) if frames else None)
     made = [domain for domain in DOMAINS if any(one.domain == domain for one in chosen)]
     return [
-        _batch(folder, domain, [one for one in chosen if one.domain == domain], rng, at, known, films=screenshots)
+        _batch(
+            folder, domain, [one for one in chosen if one.domain == domain], rng, at, known, films=frames is not None
+        )
         for domain in made
     ]
 

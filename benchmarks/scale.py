@@ -29,7 +29,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from benchmarks.row_batches import SHARE, write_profile
+from benchmarks.row_batches import ANY_LENGTH, FRAMES, SHARE, write_profile
 from benchmarks.row_profile import ROWS
 from benchmarks.rows import Built, build
 from benchmarks.scale_meter import Meter, on_disk, watch
@@ -49,10 +49,12 @@ LOOKED_AT = 5
 """Screenshots that a reader of the bundle opens."""
 
 
-def rehearse(folder: Path, rows: int, screenshots: bool, policy: Policy, seed: int, meter: Meter) -> dict[str, Any]:
+def rehearse(
+    folder: Path, rows: int, frames: tuple[int, int] | None, policy: Policy, seed: int, meter: Meter
+) -> dict[str, Any]:
     """Generate, build, release, verify and load in an empty folder; returns counts and findings."""
     with meter("generate"):
-        sources = write_profile(folder / "captures", rows, seed, screenshots=screenshots)
+        sources = write_profile(folder / "captures", rows, seed, frames=frames)
     captured = on_disk(folder)
     built = build(folder, sources, policy, meter)
     withheld = [withheld_count(built.stores), withheld_row_count(built.stores)]
@@ -121,12 +123,12 @@ def _by_kind(report: LeakReport) -> Counter[tuple[str, str, str]]:
     )
 
 
-def measured(name: str, rows: int, screenshots: bool, args: argparse.Namespace) -> dict[str, Any]:
+def measured(name: str, rows: int, frames: tuple[int, int] | None, args: argparse.Namespace) -> dict[str, Any]:
     """One size in a process of its own: counts, findings, and CPU seconds, peak MB of memory and of disk by stage."""
     context = get_context("spawn")
     here, there = context.Pipe(duplex=False)
     with _folder(args.out.resolve() / name, keep=args.keep) as folder:
-        given = (there, folder, rows, screenshots, args.seed, args.workers, args.canaries)
+        given = (there, folder, rows, frames, args.seed, args.workers, args.canaries)
         child = context.Process(target=_in_a_process, args=given)
         child.start()
         there.close()
@@ -139,7 +141,7 @@ def measured(name: str, rows: int, screenshots: bool, args: argparse.Namespace) 
     return {
         **told,
         "asked": rows,
-        "filmed": screenshots,
+        "filmed": frames is not None,
         "canaries": args.canaries,
         "seed": args.seed,
         "stages": stages,
@@ -157,7 +159,7 @@ def _folder(folder: Path, *, keep: bool) -> Iterator[Path]:
 
 
 def _in_a_process(
-    said: Connection, folder: Path, rows: int, screenshots: bool, seed: int, workers: int, canaries: bool
+    said: Connection, folder: Path, rows: int, frames: tuple[int, int] | None, seed: int, workers: int, canaries: bool
 ) -> None:
     scratch = folder / "tmp"
     scratch.mkdir()
@@ -167,7 +169,7 @@ def _in_a_process(
         {"canaries": {"enabled": canaries}, "vision": {"workers": workers, "device": "cpu"}, "release": LENIENT},
     )
     meter = Meter(said.send)
-    told = rehearse(folder, rows, screenshots, policy, seed, meter)
+    told = rehearse(folder, rows, frames, policy, seed, meter)
     said.send((told, dict(meter.spent)))
 
 
@@ -184,11 +186,11 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="leave captures, work folder and bundle in OUT")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    sizes = [(f"rows-{rows}", rows, False) for rows in args.rows]
-    sizes += [(f"screenshots-{count}", round(count / SHARE), True) for count in args.screenshots]
-    sizes += [(f"scale-{scale:g}", round(ROWS * scale), True) for scale in args.scale]
-    for name, rows, screenshots in sizes:
-        told = measured(name, rows, screenshots, args)
+    sizes: list[tuple[str, int, tuple[int, int] | None]] = [(f"rows-{rows}", rows, None) for rows in args.rows]
+    sizes += [(f"screenshots-{count}", round(count / SHARE), FRAMES) for count in args.screenshots]
+    sizes += [(f"scale-{scale:g}", round(ROWS * scale), ANY_LENGTH) for scale in args.scale]
+    for name, rows, frames in sizes:
+        told = measured(name, rows, frames, args)
         (args.out / f"{name}.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
         print(
             f"{name}: {told['rows']} rows, {told['screenshots']} screenshots, "

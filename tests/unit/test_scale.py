@@ -99,7 +99,7 @@ def test_rows_of_the_profile_are_written_alike_each_time(tmp_path: Path) -> None
 
 
 def test_frames_mostly_repeat_the_one_before(tmp_path: Path) -> None:
-    write_profile(tmp_path, 60, screenshots=True)
+    write_profile(tmp_path, 60, frames=FRAMES)
     rows = events(tmp_path)
     taken = [row for row in rows if row["screenshot"]]
     assert HAS_SHOT[0] < len(taken) / len(rows) < HAS_SHOT[1]
