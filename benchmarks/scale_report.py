@@ -77,20 +77,20 @@ def _growth(title: str, what: str, full: int, runs: list[Run]) -> str:
         costs = [_cost(run, stage) for run in runs]
         if not any(costs):
             continue
-        cells = [stage, *(f"{cost:.1f}" for cost in costs)]
-        if len(runs) > 1 and all(costs):
-            cells.append(f"{exponent(sizes, costs)[1]:.2f}")
+        cells = [stage, *(f"{cost:.1f}" if cost else "" for cost in costs)]
+        known = [(size, cost) for size, cost in zip(sizes, costs, strict=True) if cost]
+        if len(known) > 1:
+            at, spent = ([pair[n] for pair in known] for n in (0, 1))
+            cells.append(f"{exponent(at, spent)[1]:.2f}")
             if max(sizes) < full:
-                cells.append(f"{extrapolated(sizes, costs, full):,.0f}")
+                cells.append(f"{extrapolated(at, spent, full):,.0f}")
         lines.append(_line([*cells, *([""] * (len(head) - len(cells)))]))
-    for name, key in (("memory", "memory_mb"), ("disk", "disk_mb")):
-        lines += ["", f"Peak of {name} in MB", ""]
-        head = ["", *(f"{size:,.0f}" for size in sizes)]
-        lines += [_line(head), _line(["---"] * len(head))]
-        for stage in STAGES:
-            if any(stage in run["stages"] for run in runs):
-                shown = [run["stages"].get(stage, {}).get(key) for run in runs]
-                lines.append(_line([stage, *("" if value is None else f"{value:,.0f}" for value in shown)]))
+    head = ["peak in MB, memory / disk", *(f"{size:,.0f}" for size in sizes)]
+    lines += ["", _line(head), _line(["---"] * len(head))]
+    for stage in STAGES:
+        peaks = [run["stages"].get(stage) for run in runs]
+        if any(peaks):
+            lines.append(_line([stage, *(f"{p['memory_mb']:,.0f} / {p['disk_mb']:,.0f}" if p else "" for p in peaks)]))
     lines += ["", *(_told(run, what) for run in runs)]
     return f"{title}\n\n" + "\n".join(lines)
 
