@@ -113,7 +113,7 @@ def _told(run: Run, what: str) -> str:
         f"{run['needles'].get('person', 0):,} people and {run['needles'].get('captured text', 0):,} captured texts "
         f"looked for): findings {findings}; {screens} screenshots and {rows} rows withheld"
         + (f"; **no release with the default limits**: {', '.join(run['over'])}" if run.get("over") else "")
-        + (f"; no release: {run['stopped']}" if run["stopped"] else "")
+        + (f"; **no release**: {run['stopped'].partition(':')[0]}" if run["stopped"] else "")
         + (f"; verify: {'; '.join(run['problems'])}" if run.get("problems") else "")
     )
 
@@ -175,21 +175,21 @@ def _plot(kinds: Sequence[tuple[str, str, int, list[Run]]], path: Path) -> None:
     mpl.use("Agg")
     from matplotlib import pyplot as plt
 
-    figure, panels = plt.subplots(1, len(kinds), figsize=(6.4 * len(kinds), 4.8), squeeze=False)
+    figure, panels = plt.subplots(1, len(kinds), figsize=(7 * len(kinds), 4.8), squeeze=False)
     for panel, (title, what, full, runs) in zip(panels[0], kinds, strict=True):
         runs = sorted(runs, key=lambda run: run[what])
         sizes = [float(run[what]) for run in runs]
-        for stage in (*STAGES[1:], "all"):
+        for number, stage in enumerate((*STAGES[1:], "all")):
             costs = [_cost(run, stage) for run in runs]
             if not all(costs):
                 continue
-            (drawn,) = panel.loglog(sizes, costs, "o-", label=stage, linewidth=2.5 if stage == "all" else 1.2)
+            (drawn,) = panel.loglog(sizes, costs, "o-", label=stage, color=mpl.colormaps["tab20"](number))
             if max(sizes) < full:
                 ends = (max(sizes), costs[-1]), (full, extrapolated(sizes, costs, full))
                 panel.loglog(*zip(*ends, strict=True), ":", color=drawn.get_color())
         panel.set(title=f"{title} (dotted: extrapolated)", xlabel=what, ylabel="CPU seconds")
         panel.grid(alpha=0.3)
-        panel.legend(fontsize=7)
+        panel.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1, 1))
     figure.tight_layout()
     figure.savefig(path, dpi=110, metadata={"Software": None})
     plt.close(figure)
