@@ -90,7 +90,7 @@ def in_list(rows: list[Row], first: int, menu: bool) -> list[Item]:
 def on_page(row: Row) -> list[Item]:
     """What identifies somebody on the page of one customer."""
     fields = [_item(kind, row[n], 260, 182 + 70 * n, 16) for n, kind in enumerate(_KINDS)]
-    start = 250 + round(_font(20).getlength("Customer "))
+    start = 250 + round(font(20).getlength("Customer "))
     return [*fields, _town(row, 260, 182 + 70 * 3, 16), _item(_KINDS[0], row[0], start, 78, 20)]
 
 
@@ -104,7 +104,7 @@ def _under_menu(item: Item) -> bool:
 
 
 def _item(kind: str, text: str, x: int, y: int, size: int) -> Item:
-    left, top, right, bottom = _font(size).getbbox(text)
+    left, top, right, bottom = font(size).getbbox(text)
     return {"kind": kind, "text": text, "box": [x + int(left), y + int(top), x + int(right) + 1, y + int(bottom) + 1]}
 
 
@@ -129,19 +129,19 @@ def frame(
     """The register from row `first` on, with a form on the right, perhaps with a menu over it."""
     page, draw = _shell("Customer register")
     for x, name in _COLUMNS:
-        draw.text((x, TOP - 30), name, font=_font(13), fill=(110, 110, 120))
+        draw.text((x, TOP - 30), name, font=font(13), fill=(110, 110, 120))
     for i, row in enumerate(rows[first : first + (HEIGHT - TOP - 40) // ROW]):
         y = TOP + i * ROW
         draw.line((230, y - 8, 1270, y - 8), fill=(228, 228, 232))
         for (x, _), value in zip(_COLUMNS, row, strict=True):
-            draw.text((x, y), value, font=_font(13), fill=(35, 35, 40))
+            draw.text((x, y), value, font=font(13), fill=(35, 35, 40))
     _form(draw, typed)
     if menu is not None:
         draw.rectangle(_MENU, fill=(255, 255, 255), outline=(150, 150, 160))
         for i, entry in enumerate(("Export selection", "Print list", "Assign to a colleague", "Archive", "Delete")):
             if i == menu:
                 draw.rectangle((442, 98 + 40 * i, 698, 132 + 40 * i), fill=(225, 233, 250))
-            draw.text((456, 106 + 40 * i), entry, font=_font(14), fill=(35, 35, 40))
+            draw.text((456, 106 + 40 * i), entry, font=font(14), fill=(35, 35, 40))
     x, y = cursor
     draw.polygon([(x, y), (x, y + 18), (x + 5, y + 14), (x + 12, y + 14)], fill=(0, 0, 0), outline=(255, 255, 255))
     return np.asarray(page, dtype=np.uint8)
@@ -151,11 +151,11 @@ def detail(row: Row, typed: str) -> Pixels:
     """The page of one customer."""
     page, draw = _shell("Customer " + row[0])
     for i, ((_, name), value) in enumerate(zip(_COLUMNS, row, strict=True)):
-        draw.text((260, 160 + 70 * i), name, font=_font(13), fill=(110, 110, 120))
-        draw.text((260, 182 + 70 * i), value, font=_font(16), fill=(35, 35, 40))
+        draw.text((260, 160 + 70 * i), name, font=font(13), fill=(110, 110, 120))
+        draw.text((260, 182 + 70 * i), value, font=font(16), fill=(35, 35, 40))
     for i in range(9):
         draw.text(
-            (700, 160 + 60 * i), f"2025-0{i + 1}-14  Order {7310 + 17 * i} shipped", font=_font(13), fill=(60, 60, 66)
+            (700, 160 + 60 * i), f"2025-0{i + 1}-14  Order {7310 + 17 * i} shipped", font=font(13), fill=(60, 60, 66)
         )
     _form(draw, typed)
     return np.asarray(page, dtype=np.uint8)
@@ -165,23 +165,24 @@ def _shell(title: str) -> tuple[Image.Image, ImageDraw.ImageDraw]:
     page = Image.new("RGB", (WIDTH, HEIGHT), (249, 249, 251))
     draw = ImageDraw.Draw(page)
     draw.rectangle((0, 0, WIDTH, 52), fill=(38, 62, 110))
-    draw.text((24, 14), "Northgate Office", font=_font(17), fill=(255, 255, 255))
+    draw.text((24, 14), "Northgate Office", font=font(17), fill=(255, 255, 255))
     draw.rectangle((0, 52, 210, HEIGHT), fill=(236, 238, 243))
     for i, entry in enumerate(_NAVIGATION):
-        draw.text((28, 90 + 44 * i), entry, font=_font(14), fill=(50, 50, 60))
-    draw.text((250, 78), title, font=_font(20), fill=(25, 25, 30))
+        draw.text((28, 90 + 44 * i), entry, font=font(14), fill=(50, 50, 60))
+    draw.text((250, 78), title, font=font(20), fill=(25, 25, 30))
     return page, draw
 
 
 def _form(draw: ImageDraw.ImageDraw, typed: str) -> None:
     for i, name in enumerate(("Reference", "Channel", "Priority", "Owner", "Due", "Remark")):
         y = 150 + 84 * i
-        draw.text((1330, y), name, font=_font(13), fill=(110, 110, 120))
+        draw.text((1330, y), name, font=font(13), fill=(110, 110, 120))
         draw.rectangle((1330, y + 22, 1880, y + 58), fill=(255, 255, 255), outline=(190, 190, 200))
         value = typed if name == "Remark" else ("R-20418", "Telephone", "Normal", "Service desk", "2025-06-30")[i]
-        draw.text((1342, y + 31), value, font=_font(14), fill=(35, 35, 40))
+        draw.text((1342, y + 31), value, font=font(14), fill=(35, 35, 40))
 
 
 @functools.cache
-def _font(size: int) -> ImageFont.FreeTypeFont:
+def font(size: int) -> ImageFont.FreeTypeFont:
+    """The typeface of the frames in so many pixels."""
     return ImageFont.truetype("DejaVuSans.ttf", size)

@@ -37,7 +37,7 @@ class Desk:
     screen: str = ""
 
     def _add(self, action: str, value: str, element: dict[str, Any] | None) -> None:
-        pause = round(self.rng.uniform(0.4, 3.0), 3)
+        pause = self._pause()
         self.clock += timedelta(milliseconds=round(pause * 1000))
         at = {"x": self.rng.randint(5, 1900), "y": self.rng.randint(5, 1000)} if action == "click" else None
         self.events.append(
@@ -50,10 +50,18 @@ class Desk:
                 "screen": self.screen,
                 "element": element,
                 "coordinates": at,
-                "screenshot": None,
+                "screenshot": self._shot(action, value, at),
                 "duration_s": pause,
             }
         )
+
+    def _pause(self) -> float:
+        """Seconds before the next event."""
+        return round(self.rng.uniform(0.4, 3.0), 3)
+
+    def _shot(self, action: str, value: str, at: dict[str, int] | None) -> str | None:
+        """Name of the event's screenshot, if it has one."""
+        return None
 
     def click(self, role: str, name: str, value: str | None = None) -> None:
         self._add("click", "LB Down", {"role": role, "name": name, "value": value, "box": None})
@@ -191,6 +199,14 @@ def _away(desk: Desk, rng: Random, me: Contact, who: Contact, other: Contact) ->
     desk.hotkey("PageDown")
 
 
+def _errand(desk: Desk, rng: Random, me: Contact, who: Contact, other: Contact) -> None:
+    desk.screen = f"{rng.choice(('Dentist on Thursday', 'Concert tickets', 'Parents evening'))} - {me.name} - Outlook"
+    desk.click("row", "Message", rng.choice((other.given, other.name)))
+    desk.hotkey("PageDown")
+    if rng.random() < 0.3:
+        desk.type("Message body", f"Can we make it at six? {me.given}")
+
+
 SCENES = {
     "Outlook": _mail,
     "Teams": _mail,
@@ -212,3 +228,5 @@ SCENES = {
     "Contract library": _deal,
     "News": _away,
 }
+ERRANDS = dict.fromkeys(("Outlook", "Teams", "Calendar"), _errand)
+"""Applications in which personal mails are read."""

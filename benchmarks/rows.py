@@ -15,13 +15,16 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from benchmarks.row_batches import write_batches
+from benchmarks.scale_meter import Meter
 from redaction.batch import open_ledger, scrub
 from redaction.canaries.plant import plant_and_count
 from redaction.errors import EntrophyError
@@ -37,81 +40,120 @@ from redaction.work.progress import no_progress
 from redaction.work.store import BatchStore
 from release.bundle.build import build_bundle
 from release.bundle.certify import Certifier
+from release.bundle.withhold import release_without
 from release.sign.provenance import links
-from release.sign.signing import signing_key
+from release.sign.signing import public_key, signing_key
+from validation.leaks.kept_readings import KeptReadings
 from validation.leaks.leak_report import LeakReport
 
 POLICY = Policy.model_validate({"canaries": {"enabled": False}, "vision": {"workers": 1, "device": "cpu"}})
 STAGES = ("ingest", "find", "resolve", "scrub", "finish", "release", "leak check")
 
 
-def measure(folder: Path, rows: int, seed: int = 0) -> tuple[dict[str, float], LeakReport, int]:
-    """Build `rows` rows in an empty folder: (CPU seconds by stage, report of the leak check, released rows)."""
-    spent: defaultdict[str, float] = defaultdict(float)
+@dataclass(slots=True)
+class Built:
+    """A release that was tried: what each leak check found (the first before anything was withheld), and the bundle."""
 
-    @contextmanager
-    def timed(stage: str) -> Iterator[None]:
-        start = time.process_time()
-        yield
-        spent[stage] += time.process_time() - start
+    rows: int
+    screenshots: int
+    reports: list[LeakReport]
+    stopped: str
+    stores: list[BatchStore]
+    public_key: str
+    again: Callable[[], object]
+    """Release once more; what stopped the first is let through now, with a failed certificate."""
 
-    sources = write_batches(folder / "captures", rows, seed)
+
+class _Watched(Certifier):
+    """The leak check of a release, its costs and reports kept; it stops nothing when `lets` says so."""
+
+    def __init__(
+        self, turn: Callable[[], AbstractContextManager[None]], reports: list[LeakReport], lets: bool, *given: Any
+    ) -> None:
+        super().__init__(*given)
+        self._turn, self._reports, self._lets = turn, reports, lets
+
+    def scan(self, content: Path) -> LeakReport:
+        return self.check(content) if self._lets else super().scan(content)
+
+    def check(self, content: Path) -> LeakReport:
+        with self._turn():
+            self._reports.append(super().check(content))
+        return self._reports[-1]
+
+
+def build(folder: Path, sources: list[Path], policy: Policy, meter: Meter) -> Built:
+    """The stages of a build over these capture batches, and their release at `folder`/bundle."""
     key_path = folder / "key"
     key_path.write_bytes(bytes(range(32)))  # the same key, so the same surrogates, each time
     key_path.chmod(0o600)
     accept_ledger(key_path)[1].close()
     key, ledger = open_ledger(key_path)
-    stores = [BatchStore(folder / "work", source.name, key) for source in sources]
-    built = dict(zip(stores, sources, strict=True))
+    built = {BatchStore(folder / "work", source.name, key): source for source in sources}
+    stores = list(built)
 
-    def build(store: BatchStore, ledger: Ledger) -> None:
+    def through_stages(store: BatchStore, ledger: Ledger) -> None:
         steps: dict[str, Callable[[], object]] = {
-            "ingest": lambda: ingest(built[store], store, POLICY, no_progress, key),
-            "find": lambda: find(store, POLICY, no_progress, load_corrections(corrections_path(key_path))),
-            "resolve": lambda: resolve(store, POLICY, ledger),
-            "scrub": lambda: scrub(store, POLICY, ledger),
-            "finish": lambda: finish(store, POLICY, ledger),
+            "ingest": lambda: ingest(built[store], store, policy, no_progress, key),
+            "find": lambda: find(store, policy, no_progress, load_corrections(corrections_path(key_path))),
+            "resolve": lambda: resolve(store, policy, ledger),
+            "scrub": lambda: scrub(store, policy, ledger),
+            "finish": lambda: finish(store, policy, ledger),
         }
+        if policy.canaries.enabled:
+            steps["canaries"] = lambda: plant_and_count(store, policy, key, no_progress)
         for stage, step in steps.items():
-            with timed(stage):
+            with meter(stage):
                 step()
-        plant_and_count(store, POLICY, key, no_progress)
+        plant_and_count(store, policy, key, no_progress)
 
     for store in stores:
-        build(store, ledger)
+        through_stages(store, ledger)
     # As the pipeline does: a surrogate that a later batch showed to be a real name is given up, and its batches change.
     for _ in stores:
         for store in [store for store in stores if not is_current(store, ledger)]:
-            build(store, ledger)
+            through_stages(store, ledger)
     # Whoever releases opens the ledger anew: it must know all that was known when the batches were scrubbed.
     ledger.close()
     key, ledger = open_ledger(key_path)
-    released = sum(int(store.read_json("scrubbed/batch.json")["interactions"]) for store in stores)
-    reports: list[LeakReport] = []
-    start = time.process_time()
-    certifier = Certifier(stores, ledger, POLICY, no_progress)
+    abouts = [store.read_json("scrubbed/batch.json") for store in stores]
+    signing, reports, stopped = signing_key(key), list[LeakReport](), ""
 
-    def certify(content: Path) -> dict[str, object]:
-        with timed("leak check"):
-            reports.append(certifier.check(content))
-        return certifier.certificate(reports[-1])
+    def release(stage: str = "release", check: str = "leak check") -> None:
+        kept = KeptReadings(folder / "work/checked", key.derive("work/checked"))
+        certify = _Watched(lambda: meter(check), reports, bool(stopped), stores, ledger, policy, no_progress, kept)
+        with meter(stage):
+            release_without(
+                stores,
+                lambda: build_bundle(
+                    [store.scrubbed for store in stores],
+                    folder / "bundle",
+                    version="1.0.0",
+                    policy=policy,
+                    signing_key=signing,
+                    certify=certify,
+                    chain=lambda: links(stores, key),
+                ),
+            )
 
     try:
-        build_bundle(
-            [store.scrubbed for store in stores],
-            folder / "bundle",
-            version="1.0.0",
-            policy=POLICY,
-            signing_key=signing_key(key),
-            certify=certify,
-            chain=lambda: links(stores, key),
-        )
+        release()
     except EntrophyError as error:
         if not reports:
             raise
-        print(f"no release: {error}")
-    spent["release"] = time.process_time() - start - spent["leak check"]
-    return dict(spent), reports[-1], released
+        stopped = str(error)
+    rows, screenshots = (sum(int(about[what]) for about in abouts) for what in ("interactions", "screenshots"))
+    again = partial(release, "release again", "release again")
+    return Built(rows, screenshots, reports, stopped, stores, public_key(signing), again)
+
+
+def measure(folder: Path, rows: int, seed: int = 0) -> tuple[dict[str, float], LeakReport, int]:
+    """Build `rows` rows in an empty folder: (CPU seconds by stage, report of the leak check, released rows)."""
+    meter = Meter()
+    built = build(folder, write_batches(folder / "captures", rows, seed), POLICY, meter)
+    if built.stopped:
+        print(f"no release: {built.stopped}")
+    return dict(meter.spent), built.reports[0], built.rows
 
 
 def main() -> None:
