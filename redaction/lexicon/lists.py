@@ -66,6 +66,7 @@ class WordList(StrEnum):
     PROFILE_PARTS = "profile_parts"
     PERSON_KEYS = "person_keys"
     SECRET_KEYS = "secret_keys"
+    KEYBOARD_KEYS = "keyboard_keys"
     NOT_PHONE_WORDS = "not_phone_words"
     PHONE_WORDS = "phone_words"
     BIRTH_WORDS = "birth_words"

@@ -42,6 +42,7 @@ HEADLINE_SHARE = 0.75
 _HEADLINE = 300
 
 _NEVER = CALENDAR | NEVER
+_KEYS = word_list(WordList.KEYBOARD_KEYS)
 _NAMELESS = word_list(WordList.CONNECTING_WORDS)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _PIECE_WORD = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*")
@@ -223,6 +224,8 @@ PIECE_VETOES: tuple[Veto, ...] = (
 #: Asked of every finding of a name that a pattern or a model makes, once it is snapped to whole words.
 VETOES: tuple[Veto, ...] = (
     Veto("nobodys-words", "days, months and words of mails are nobody", NAME_KINDS, lambda c: c.all_of(_never)),
+    Veto("keyboard-key", "a model alone says so of a key ('Moving with Page Down')", NAME_KINDS,
+        lambda c: c.modelled and c.surface.casefold() in _KEYS),
     Veto("small-words", "a model alone says so of ordinary words in small letters", NAME_KINDS,
         lambda c: c.modelled and c.surface.islower() and c.all_of(_nobodys)),
     Veto("label-of-nobody", "a model alone says so of a label, a month or a city of another language", NAME_KINDS,

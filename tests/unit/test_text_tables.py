@@ -68,6 +68,7 @@ VETOED = {
     "nobodys-words": ("on Monday", "Monday", Kind.COMPANY, 0.95, Source.PATTERN),
     "listed-city": ("Santo Domingo", "Domingo", Kind.PERSON, 0.7, Source.FIRST_NAME),
     "spelled-as-words": ("Drukarka", "Drukarka", Kind.PERSON, 0.99, Source.MODEL),
+    "keyboard-key": ("Moving with Page Down", "Page Down", Kind.PERSON, 0.95, Source.MODEL),
     "small-words": ("the annual report", "annual report", Kind.PERSON, 0.95, Source.MODEL),
     "company-of-words": ("Annual Report", "Annual Report", Kind.COMPANY, 0.95, Source.MODEL),
     "place-of-words": ("in Germany", "Germany", Kind.ADDRESS, 0.95, Source.MODEL),
