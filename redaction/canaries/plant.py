@@ -25,7 +25,7 @@ from redaction.policy import Policy
 from redaction.records import Interaction
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.text_fields import text_input
-from redaction.text import Registry, TextEngine, TextInput, text_engine
+from redaction.text import Registry, TextEngine, TextInput
 from redaction.work import formats
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
@@ -78,7 +78,7 @@ def plant_and_count(store: BatchStore, policy: Policy, key: Key, progress: Progr
         return dict(store.read_json(REPORT))
     store.mark_undone("canaries")
     report: dict[str, Any] = {"enabled": False, "passed": True, "below": []}
-    text = text_engine(policy.text)
+    text = TextEngine(policy.text)  # one of its own, that remembers nothing of before
     kinds = [k for k in policy.canaries.kinds if policy.text.treatment(k) != "keep"]
     screens = _Screens(store, policy, text, kinds, digest_of(seed.hex(), source).encode())
     if policy.canaries.enabled:

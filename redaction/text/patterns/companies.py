@@ -122,7 +122,8 @@ ROWS: tuple[Pattern, ...] = (
         counterexamples=("the limited company", "Dear Company", "Energy AG")),
     # no blanks: a name ends where a particle follows a sign that is not hiragana ("みなと食品の")
     Pattern("company-legal-first", Kind.COMPANY, re.compile(
-            rf"(?:{_FORMS_BEFORE})[ \u3000]?(?:(?!{_FORMS_BEFORE}){_SIGN}){{2,15}}?"
+            rf"(?:{_FORMS_BEFORE})[ \u3000]?(?![のはがをにへとでや][^\u3040-\u309f])"
+            rf"(?:(?!{_FORMS_BEFORE}){_SIGN}){{2,15}}?"
             rf"(?=御中|様|(?<![\u3040-\u309f])[のはがをにへとでや]|(?!{_SIGN})|$)"
         ), 0.85, examples=("«株式会社みなと食品»の件", "宛先：«(株)みのり電装»御中", "«주식회사 한빛전자»"),
         counterexamples=("株式会社", "株式会社の登記")),
