@@ -22,7 +22,7 @@ PARTS = (
     "redaction.stages.redact_screens.redact_image",
     "redaction.stages.finish._counts",
     "redaction.canaries.plant.plant",
-    "release.bundle.gate.validate",
+    "release.bundle.gate._validated",
     "release.bundle.build.to_table",
     "release.bundle.certify.scan_bundle",
     "release.report.audit._values",
