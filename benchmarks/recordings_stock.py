@@ -38,6 +38,7 @@ from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.frames.workers import held
 from redaction.screens.ocr.recognise import recognise
+from redaction.screens.ocr.unreadable import surely_read
 from redaction.screens.passages import inputs_for
 from redaction.screens.presidio_plugin import analyzer_for
 from redaction.screens.redact.pixels import redact_image
@@ -69,7 +70,8 @@ def ours(frames: Sequence[Shot], judged: frozenset[int], text: TextEngine, polic
     alone = [engine.find(reading, registry) for reading in readings]
     kept = held(max(reading.width * reading.height for reading in readings))
     opened = lru_cache(kept)(lambda i: open_image(frames[i].path, policy.capture))
-    found = propagated(opened, alone)
+    read = [surely_read(reading, findings) for reading, findings in zip(readings, alone, strict=True)]
+    found = propagated(opened, alone, read)
     for number, (frame, reading, findings) in enumerate(zip(frames, readings, found, strict=True)):
         image = open_image(frame.path, policy.capture)
         hidden, boxes = redact_image(image, findings, "fill")

@@ -33,7 +33,8 @@ class Source(StrEnum):
     one from a hub, passes the same vetoes. `checked`: the value passed a check that hardly any other text passes (check
     digits, a parser of addresses). `header`, `position`: where a name stands tells that it is one (the list of a mail
     header; a salutation, a signature, a title). `first-name`: a first name alone, by the lists. `host`: the part of a
-    web address that names its owner. `picture`: it was seen, not read. What begins with `registry` is known of the
+    web address that names its owner. `picture`: it was seen, not read. `unread`: text stands there and nobody knows
+    what it says. What begins with `registry` is known of the
     batch, and tells in which form it was met.
     """
 
@@ -44,6 +45,7 @@ class Source(StrEnum):
     FIRST_NAME = "first-name"
     HOST = "host"
     PICTURE = "picture"
+    UNREAD = "unread"
     LABEL = "label"
     REGISTRY = "registry"
     DECLARED = "registry-declared"

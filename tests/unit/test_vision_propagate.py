@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from redaction.findings import Box, ImageFinding, Kind
+from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.screens.frames.propagate import propagated, shown_again
 from redaction.screens.frames.scrolling import differing
 from redaction.screens.ocr.foreground import foreground_mask
@@ -121,3 +121,43 @@ def test_half_a_picture_is_hidden_too() -> None:
     under[190:300, 440:600] = 255
     seen = ImageFinding((400, 200, 480, 280), Kind.FACE, 0.9, "mtcnn")
     assert [f.box for f in again(whole, under, [seen], [])] == [(400, 200, 440, 280)]
+
+
+COLUMN: Box = (38, 66, 52, 300)
+"""The first letters of the list, as a menu leaves them."""
+MENU: Box = (52, 60, 400, 300)
+STRIP = ImageFinding(COLUMN, Kind.PERSON, 0.5, "unreadable", source=Source.UNREAD)
+
+
+def lines(image: np.ndarray) -> list[Box]:
+    """Boxes of what can be read on the whole list."""
+    draw = ImageDraw.Draw(Image.fromarray(image))
+    boxes = [draw.textbbox((40, 70 + 32 * i), text, font=FONT) for i, text in enumerate(ROWS)]
+    return [(int(x0) - 2, int(y0) - 2, int(x1) + 2, int(y1) + 2) for x0, y0, x1, y1 in boxes]
+
+
+def test_what_a_menu_leaves_unread_is_judged_where_it_can_be_read() -> None:
+    frames = [frame(), frame(menu=MENU), frame(menu=(*MENU[:2], 420, 310)), frame()]
+    found = [[], [STRIP], [STRIP], []]
+    read = [lines(frames[0]), [], [], []]
+    assert propagated(lambda i: frames[i], found, read) == [[], [], [], []], "told from frame to frame"
+    assert propagated(lambda i: frames[3 - i], found, read[::-1]) == [[], [], [], []], "and backward"
+    assert propagated(lambda i: frames[i], found) == [[STRIP]] * 4, "nobody read it: it is hidden wherever it shows"
+
+
+def test_what_was_never_read_stays_hidden() -> None:
+    other = frame()
+    other[64:302, 30:60] = 250  # the column came with the menu: no frame tells what it says
+    frames = [other, frame(menu=MENU)]
+    assert propagated(lambda i: frames[i], [[], [STRIP]], [lines(frame()), []]) == [[], [STRIP]]
+    halves = [lines(frame())[:5], []]
+    assert propagated(lambda i: (frame(), frames[1])[i], [[], [STRIP]], halves)[1] == [STRIP], "read in part only"
+
+
+@pytest.mark.parametrize(("edge", "stays"), [(4, False), (5, True)])
+def test_a_border_of_the_menu_in_the_box_tells_nothing(edge: int, stays: bool) -> None:
+    """Of 14 px across, 4 that changed are less than a third; what stands in more is unknown."""
+    under = frame(menu=MENU)
+    under[COLUMN[1] : COLUMN[3], COLUMN[2] - edge : COLUMN[2]] = (150, 150, 160)
+    found = propagated(lambda i: (frame(), under)[i], [[], [STRIP]], [lines(frame()), []])
+    assert bool(found[1]) is stays

@@ -3,6 +3,9 @@
 A menu may cover half a number, a list may scroll half a name under its header: what is left is no name to any detector,
 but a person can read it. So each finding is laid over the frames before and after, in its place and where the page
 moved it to, and what is the same pixel by pixel, and not hidden there already, is hidden.
+
+What nobody could read is carried no further than onto what nobody could read: a menu leaves the first letters of a
+column, a frame without the menu tells what they are, and whatever that is was judged there.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.findings import Box, ImageFinding
+from redaction.findings import Box, ImageFinding, Source
 from redaction.kinds.table import is_picture
 from redaction.page.boxes import area, is_vertical, moved
 from redaction.screens.frames.scrolling import differing, distance
@@ -29,14 +32,22 @@ _BARE_LINE, _BARE_PICTURE = 0.1, 0.25
 """A line or a picture of which no more than this share of the foreground is bare is hidden already."""
 
 
-def propagated(images: Callable[[int], Pixels], found: Sequence[Sequence[ImageFinding]]) -> list[list[ImageFinding]]:
+def propagated(
+    images: Callable[[int], Pixels], found: Sequence[Sequence[ImageFinding]], read: Sequence[Sequence[Box]] = ()
+) -> list[list[ImageFinding]]:
     """Findings of all frames, in order, with those carried forward and backward; sorted for each frame.
 
-    `images(i)` gives frame i (H × W × 3); it is asked for each frame twice. Frames of another size carry nothing.
+    `images(i)` gives frame i (H × W × 3); it is asked for each frame four times at most. `read` are the boxes of each
+    frame's lines that were read for sure, none by default. Frames of another size carry nothing.
     """
     out = [sorted(findings) for findings in found]
+    known = [list(boxes) for boxes in read] or [[] for _ in out]
     changed: dict[int, NDArray[np.uint8]] = {}
-    for order in (range(len(out)), range(len(out) - 1, -1, -1)):
+    unread = any(f.source is Source.UNREAD for findings in out for f in findings)
+    for settle, forward in ((True, True), (True, False), (False, True), (False, False)):
+        if settle and not unread:
+            continue
+        order = range(len(out)) if forward else range(len(out) - 1, -1, -1)
         before: tuple[Pixels, int] | None = None
         for i in order:
             image = images(i)
@@ -46,7 +57,13 @@ def propagated(images: Callable[[int], Pixels], found: Sequence[Sequence[ImageFi
                     changed[pair] = np.packbits(differing(before[0], image))
                 height, width = image.shape[:2]
                 differ = np.unpackbits(changed[pair], count=height * width).view(np.bool_).reshape(height, width)
-                out[i] = sorted({*out[i], *shown_again(before[0], image, differ, out[before[1]], out[i])})
+                if settle:
+                    told = _told(image, differ, out[i], known[before[1]])
+                    out[i] = [f for f in out[i] if f not in told]
+                    known[i] += [f.box for f in told]
+                else:
+                    again = shown_again(before[0], image, differ, out[before[1]], out[i], known[i])
+                    out[i] = sorted({*out[i], *again})
             before = image, i
     return out
 
@@ -57,15 +74,15 @@ def shown_again(
     unmoved: NDArray[np.bool_],
     found: Iterable[ImageFinding],
     known: Iterable[ImageFinding],
+    read: Iterable[Box] = (),
 ) -> Iterator[ImageFinding]:
     """What of the findings on one frame shows on another and is not under what is known there; `unmoved` tells which
-    pixels of the two are not the same."""
-    covered = np.zeros(after.shape[:2], dtype=bool)
-    for finding in known:
-        x0, y0, x1, y1 = finding.box
-        covered[max(0, y0) : y1, max(0, x0) : x1] = True
+    pixels of the two are not the same. What was not read is not carried onto the lines that are `read` there."""
+    hidden = _mask(after.shape[:2], (finding.box for finding in known))
+    judged = hidden | _mask(after.shape[:2], read)
     by = distance(before, after, unmoved)
     for finding in found:
+        covered = judged if finding.source is Source.UNREAD else hidden
         still, there = _inside(finding.box, unmoved.shape, 0), _inside(finding.box, unmoved.shape, by)
         for box in _left(before, unmoved[_at(still)], finding, still, covered[_at(still)]):
             yield replace(finding, box=box)
@@ -74,6 +91,38 @@ def shown_again(
             differ = differing(before[_at(there)], after[_at(now)])
             for box in _left(before, differ, finding, there, covered[_at(now)]):
                 yield replace(finding, box=moved(box, 0, by))
+
+
+def _told(
+    image: Pixels, differ: NDArray[np.bool_], found: Iterable[ImageFinding], read: Sequence[Box]
+) -> set[ImageFinding]:
+    """Which findings over unread text show, but for less than tells anything, what is `read` on the frame before."""
+    judged = _mask(image.shape[:2], read)
+    return {
+        finding
+        for finding in found
+        if finding.source is Source.UNREAD and _is_told(image, differ, judged, _inside(finding.box, judged.shape, 0))
+    }
+
+
+def _is_told(image: Pixels, differ: NDArray[np.bool_], judged: NDArray[np.bool_], box: Box) -> bool:
+    if not area(box):
+        return False
+    columns, rows = np.nonzero(differ[_at(box)].any(axis=0))[0], np.nonzero(differ[_at(box)].any(axis=1))[0]
+    if columns.size:
+        wide, high = int(columns[-1] - columns[0]) + 1, int(rows[-1] - rows[0]) + 1
+        if min(wide / (box[2] - box[0]), high / (box[3] - box[1])) > _SLICE:
+            return False
+    some = foreground_mask(image[_at(box)]) & ~differ[_at(box)]
+    return bool(some.any()) and int((some & ~judged[_at(box)]).sum()) <= _BARE_LINE * int(some.sum())
+
+
+def _mask(shape: tuple[int, ...], boxes: Iterable[Box]) -> NDArray[np.bool_]:
+    """Which pixels of H × W lie in one of the boxes."""
+    mask = np.zeros(shape, dtype=bool)
+    for x0, y0, x1, y1 in boxes:
+        mask[max(0, y0) : y1, max(0, x0) : x1] = True
+    return mask
 
 
 def _left(

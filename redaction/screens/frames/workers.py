@@ -21,12 +21,13 @@ import cv2
 
 from redaction.capture.images import Pixels, decode_image
 from redaction.errors import EngineUnavailable, ImageRefused
-from redaction.findings import ImageFinding
+from redaction.findings import Box, ImageFinding
 from redaction.policy import Policy
 from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.nets.models import pick_device
 from redaction.screens.nets.net_batches import FAILURES
+from redaction.screens.ocr.unreadable import surely_read
 from redaction.screens.passages import inputs_for
 from redaction.spread.engine import Engine, Home, Team
 from redaction.spread.home import Here, uncounted
@@ -114,6 +115,7 @@ def _find(
     on one frame is carried to the others, also from the frames beside the stretch."""
     assert _engine is not None
     found: dict[str, list[ImageFinding]] = {}
+    read: dict[str, list[Box]] = {}
     refused: dict[str, str] = {}
     largest = 0
     for name, path, key in shots:
@@ -122,6 +124,7 @@ def _find(
             if reading is None:
                 reading = _engine.read(_open(path))
             found[name] = _engine.find(reading, registry)
+            read[name] = surely_read(reading, found[name])
             largest = max(largest, reading.width * reading.height)
         except ImageRefused as error:
             refused[name] = error.reason
@@ -135,7 +138,8 @@ def _find(
         paths = [path for name, path, _ in shots if name in found]
         opened = lru_cache(held(largest))(_open)
         try:
-            found = dict(zip(found, propagated(lambda i: opened(paths[i]), list(found.values())), strict=True))
+            again = propagated(lambda i: opened(paths[i]), list(found.values()), list(read.values()))
+            found = dict(zip(found, again, strict=True))
         except ImageRefused as error:  # it was there when it was read: what else changed meanwhile nobody knows
             refused.update(dict.fromkeys(found, error.reason))
             found = {}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from redaction.findings import Box, ImageFinding, Kind
+from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.lexicon.words import is_word
+from redaction.page.boxes import touch
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.screens.ocr.mapper import span_box
 
@@ -47,8 +48,15 @@ def unreadable(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFin
         if not spans or any(_covers(box, line.box) for box in seen):
             continue
         boxes = [span_box(line, start, end, reading.width, reading.height) for start, end in spans]
-        out += [ImageFinding(box, Kind.PERSON, 0.5, DETECTOR) for box in boxes]
+        out += [ImageFinding(box, Kind.PERSON, 0.5, DETECTOR, source=Source.UNREAD) for box in boxes]
     return out
+
+
+def surely_read(reading: Reading, found: Sequence[ImageFinding]) -> list[Box]:
+    """Boxes of the lines of which nothing was left unread: whatever they say was judged."""
+    unread = [f.box for f in found if f.source is Source.UNREAD]
+    lines = [line for line in reading.lines if not line.turned and line.score >= _SURE and not _unread(line)]
+    return [line.box for line in lines if not any(touch(line.box, box) for box in unread)]
 
 
 def _is_stump(line: Line, width: int) -> bool:
