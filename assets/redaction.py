@@ -25,7 +25,8 @@ GROUP = "redaction"
     backfill_policy=one_run_per_batch,
     kinds={"presidio", "opencv", "pytorch"},
     description="Identifiers found in rows and on screenshots, as spans and boxes. The batch is read twice: what one "
-    "place reveals is learned first, then everything is swept with it.",
+    "place reveals is learned first, then everything is swept with it, and with what other batches know of "
+    "whomever this one mentions.",
 )
 def findings(
     context: dg.AssetExecutionContext,
@@ -35,8 +36,9 @@ def findings(
 ) -> dg.MaterializeResult[None]:
     with sealed("find", context.partition_key):
         store = workspace.store(context.partition_key)
+        others = [workspace.store(name) for name in workspace.sources() if name != context.partition_key]
         corrections = load_corrections(corrections_path(workspace.key_path))
-        summary = find(store, workspace.load_policy(), reporter.progress(context.log), corrections, engine)
+        summary = find(store, workspace.load_policy(), reporter.progress(context.log), corrections, engine, others)
     return dg.MaterializeResult(metadata=counts(summary))
 
 

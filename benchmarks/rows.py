@@ -92,10 +92,16 @@ def build(folder: Path, sources: list[Path], policy: Policy, meter: Meter) -> Bu
     built = {BatchStore(folder / "work", source.name, key): source for source in sources}
     stores = list(built)
 
+    def search(store: BatchStore) -> None:
+        with meter("ingest"):
+            ingest(built[store], store, policy, no_progress, key)
+        others = [other for other in stores if other is not store]
+        with meter("find"):
+            find(store, policy, no_progress, load_corrections(corrections_path(key_path)), others=others)
+
     def through_stages(store: BatchStore, ledger: Ledger) -> None:
+        search(store)
         steps: dict[str, Callable[[], object]] = {
-            "ingest": lambda: ingest(built[store], store, policy, no_progress, key),
-            "find": lambda: find(store, policy, no_progress, load_corrections(corrections_path(key_path))),
             "resolve": lambda: resolve(store, policy, ledger),
             "scrub": lambda: scrub(store, policy, ledger),
             "finish": lambda: finish(store, policy, ledger),
@@ -107,6 +113,8 @@ def build(folder: Path, sources: list[Path], policy: Policy, meter: Meter) -> Bu
                 step()
         plant_and_count(store, policy, key, no_progress)
 
+    for store in stores:
+        search(store)
     for store in stores:
         through_stages(store, ledger)
     # As the pipeline does: a surrogate that a later batch showed to be a real name is given up, and its batches change.

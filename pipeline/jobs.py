@@ -12,6 +12,15 @@ build_job = dg.define_asset_job(
     description="One capture batch, from raw recording to scrubbed rows and redacted screenshots.",
 )
 
+search_job = dg.define_asset_job(
+    "search",
+    selection=dg.AssetSelection.assets("ingested_batch", "findings"),
+    partitions_def=capture_batches,
+    executor_def=dg.in_process_executor,
+    description="The first half of `build`: what a batch tells the others. Run it for all batches of a release, then "
+    "`build` for all.",
+)
+
 release_job = dg.define_asset_job(
     "release",
     selection=dg.AssetSelection.groups("release"),
@@ -26,4 +35,4 @@ publish_job = dg.define_asset_job(
     description="The verified bundle to a folder or to Kaggle, read back afterwards. Never started by itself.",
 )
 
-ALL = [build_job, release_job, publish_job]
+ALL = [search_job, build_job, release_job, publish_job]

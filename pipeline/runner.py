@@ -87,6 +87,10 @@ def _run_all(
         defs = make_definitions(workspace, BarReporter(bar), engine)
         with closing(_Instance(workspace.work_path / "dagster")) as home:
             home.instance.add_dynamic_partitions(capture_batches.name or "", names)
+            # Whom one batch knows another may mention: all are searched before one is hidden.
+            for number, name in enumerate(names if len(names) > 1 else (), start=1):
+                bar.console.print(f"search {number} of {len(names)}: {name}", highlight=False, markup=False)
+                _run(defs, "search", home.instance, name, partition_key=name)
             for number, name in enumerate(names, start=1):
                 bar.console.print(f"batch {number} of {len(names)}: {name}", highlight=False, markup=False)
                 _run(defs, "build", home.instance, name, partition_key=name)

@@ -14,7 +14,7 @@ from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import Key
 from redaction.ledger.ledger_files import accept_ledger
 from redaction.policy import Policy
-from redaction.text import Registry
+from redaction.stages.find import registry_of
 from redaction.work.progress import no_progress
 from redaction.work.store import BatchStore
 from release.bundle.build import build_bundle
@@ -62,7 +62,7 @@ def build_proof(folder: Path) -> Proof:
     run_batch(SOURCE, work, POLICY, key_path)
     key, ledger = open_ledger(key_path)
     store = BatchStore(work, SOURCE.name, key)
-    registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
+    registry = registry_of(store)
     bundle = release(store, folder / "out" / "bundle", key, ledger)
     return Proof(folder, store, key, ledger, needles_of([registry], ledger, POLICY), bundle)
 

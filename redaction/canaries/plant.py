@@ -23,6 +23,7 @@ from redaction.ledger.keys import Key
 from redaction.ledger.surrogates import below, stream
 from redaction.policy import Policy
 from redaction.records import Interaction
+from redaction.stages.find import registry_of
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.text_fields import text_input
 from redaction.text import Registry, TextEngine, TextInput
@@ -122,7 +123,7 @@ def _cells(store: BatchStore, policy: Policy, screens: _Screens, progress: Progr
         by_application.setdefault(raw.row.application_name, []).append(i)
     kinds = [k for k in policy.canaries.kinds if policy.text.treatment(k) != "keep"]
     engine, seed = screens.text, screens.seed
-    registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
+    registry = registry_of(store)
     copies = []
     for members in by_application.values():
         order = sorted(members, key=lambda i: digest_of(seed.hex(), rows[i].row.interaction_uuid))

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.policy import Policy
-from redaction.screens.frames.workers import ScreenPool
+from redaction.screens.frames.workers import Before, ScreenPool
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
 from redaction.stages.engine_versions import screen_engines, text_engines
 from redaction.stages.ingest import RawRow, load_declared, load_rows, require_same_screenshots
 from redaction.stages.row_spans import RowFinding, alike, in_field, without_overlaps
+from redaction.stages.shared import is_asked, keep_own, note_others, own_of, shared_digest, taken_over
 from redaction.stages.text_fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.stages.typing_runs import TypingRun, typing_runs
 from redaction.text import Registry, TextInput, propagate_labels, text_engine
 from redaction.work.files import write_whole
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
+from redaction.work.stage_records import READINGS
 from redaction.work.store import BatchStore, code_digest
 
 NO_CORRECTIONS = Corrections()
@@ -35,8 +37,11 @@ def find(
     progress: Progress,
     corrections: Corrections = NO_CORRECTIONS,
     engine: Engine = LOCAL,
+    others: Sequence[BatchStore] = (),
 ) -> dict[str, Any]:
-    """Read rows and screenshots; leaves find/text.jsonl, find/screens.jsonl, find/registry.json, quarantine/find.jsonl.
+    """Read rows and screenshots; leaves find/{text,screens,texts}.jsonl, find/{own,registry}.json and
+    quarantine/find.jsonl. `others` are the other batches of the release: what those of them that were searched already
+    know, and this one mentions, is searched for, too (redaction.stages.shared).
 
     Returns counts by kind: nothing captured.
     """
@@ -48,8 +53,13 @@ def find(
         policy.vision.model_dump(mode="json", exclude={"style", "workers"}),
         corrections_digest(corrections),
     )
-    if store.is_done("find", stamp):
+    searched = store.is_as_left("find") and store.record("find").stamp.startswith(f"{stamp} ")
+    if searched and (
+        is_asked(store, others) or store.is_done("find", f"{stamp} {shared_digest(taken_over(store, others))}")
+    ):
+        note_others(store, others)
         return dict(store.read_json("find/summary.json"))
+    before = _before(store, corrections) if searched else None
     store.mark_undone("find")
     store.file(RESCANNED).unlink(missing_ok=True)
     rows = load_rows(store)
@@ -62,22 +72,33 @@ def find(
     shots = {str(r.row.screenshot_name): r.screenshot for r in rows if r.screenshot is not None}
     recordings = _by_recording(rows)
     with ScreenPool(policy, store.file("cache/readings"), engine=engine) as pool:
-        lines, unread = pool.read_all(shots, recordings, progress)
-        # What was typed in pieces teaches as a whole only: a half-typed name is no name.
-        whole = [
-            item
-            for item, (row, name) in zip(inputs, places, strict=True)
-            if row not in in_pieces or name not in LABELLED
-        ]
-        everything = [*whole, *run_inputs, *lines]
-        entities, participants = load_declared(store)
-        registry = Registry.declared([*entities, *corrections.entities], participants)
-        registry = registry.learn(everything, texts.find_many(everything, registry))
+        if before is not None:
+            own, unread = own_of(store), before.unread
+            pool.keys.update(before.keys)
+        else:
+            lines, unread = pool.read_all(shots, recordings, progress)
+            # What was typed in pieces teaches as a whole only: a half-typed name is no name.
+            whole = [
+                item
+                for item, (row, name) in zip(inputs, places, strict=True)
+                if row not in in_pieces or name not in LABELLED
+            ]
+            everything = [*whole, *run_inputs, *lines]
+            entities, participants = load_declared(store)
+            own = Registry.declared([*entities, *corrections.entities], participants)
+            own = own.learn(everything, texts.find_many(everything, own))
+            keep_own(store, own, [*inputs, *run_inputs, *lines])
+        taken = taken_over(store, others)
+        registry = own.merge(Registry(taken))
         progress("find in text", 0, len(inputs))
         swept = texts.find_many([*inputs, *run_inputs], registry)
         progress("find in text", len(inputs), len(inputs))
         screens, unfound = pool.find_all(
-            {n: p for n, p in shots.items() if n not in unread}, recordings, registry, progress
+            {n: p for n, p in shots.items() if n not in unread},
+            recordings,
+            registry,
+            progress,
+            before.searched(registry) if before is not None else None,
         )
         # Readings from the cache are by the same engines: their versions are part of its key.
         engines = text_engines(policy.text) | (screen_engines(pool.device) if shots else {})
@@ -101,11 +122,43 @@ def find(
     store.write_lines("find/screens.jsonl", screens_as_lines(screens))
     write_whole(store.file("find/registry.json"), registry.to_json().encode())
     store.write_lines("quarantine/find.jsonl", refused)
+    store.write_lines(READINGS, _readings(pool.keys, unread))
     store.write_json("find/engines.json", dict(sorted(engines.items())))
     summary = _summary(findings, screens, refused)
     store.write_json("find/summary.json", summary)
-    store.mark_done("find", stamp)
+    note_others(store, others)
+    store.mark_done("find", f"{stamp} {shared_digest(taken)}")
     return summary
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What an earlier search of the same batch left: keys of readings, why others were not read, registry, findings."""
+
+    keys: Mapping[str, str]
+    unread: Mapping[str, str]
+    registry: Registry
+    found: Mapping[str, list[ImageFinding]]
+
+    def searched(self, registry: Registry) -> Before:
+        """What of it holds with another registry."""
+        return Before(self.found, Registry(self.registry.entries ^ registry.entries))
+
+
+def _before(store: BatchStore, corrections: Corrections) -> _Before | None:
+    """What the search before left; nothing where a person has corrected it, or where it failed on a screenshot."""
+    if corrections.cover or corrections.uncover:
+        return None
+    readings = list(store.read_lines(READINGS))
+    unread = {item["screenshot_name"]: item["reason"] for item in readings if "reason" in item}
+    keys = {item["screenshot_name"]: item["key"] for item in readings if "key" in item}
+    found = load_screen_findings(store)
+    return _Before(keys, unread, registry_of(store), found) if found.keys() == keys.keys() else None
+
+
+def _readings(keys: Mapping[str, str], unread: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    for name in sorted({*keys, *unread}):
+        yield {"screenshot_name": name, **({"reason": unread[name]} if name in unread else {"key": keys[name]})}
 
 
 def covered_by(runs: Sequence[TypingRun], rows: Sequence[RawRow]) -> set[tuple[int, str]]:
@@ -173,6 +226,11 @@ def _summary(
         "screenshots": len(screens),
         "refused": len(refused),
     }
+
+
+def registry_of(store: BatchStore) -> Registry:
+    """Everything the batch was searched with."""
+    return Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
 
 
 def load_text_findings(store: BatchStore, *, rescanned: bool = True) -> list[RowFinding]:

@@ -14,7 +14,7 @@ from redaction.findings import TextFinding
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
 from redaction.stages.apply import Scrubbed, already_scrubbed, is_ours
-from redaction.stages.find import RESCANNED, covered_by, load_text_findings
+from redaction.stages.find import RESCANNED, covered_by, load_text_findings, registry_of
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.row_spans import RowFinding, alike, without_overlaps
 from redaction.stages.scrub import captured_rows, scrubbed_fields, written_before
@@ -44,7 +44,7 @@ def rescan(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
     """
     rows = load_rows(store)
     base = load_text_findings(store, rescanned=False)
-    registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
+    registry = registry_of(store)
     covered = covered_by(typing_runs(rows), rows)
     rescanned: list[RowFinding] = []
     for _ in range(_ROUNDS):

@@ -14,11 +14,10 @@ from redaction.policy import Policy
 from redaction.records import Interaction
 from redaction.stages.apply import Scrubbed, lies_in, remember, replacement_for, spliced
 from redaction.stages.engine_versions import hiding_engines
-from redaction.stages.find import load_screen_findings, load_text_findings
+from redaction.stages.find import load_screen_findings, load_text_findings, registry_of
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.row_spans import RowFinding
 from redaction.stages.text_fields import TEXT_FIELDS
-from redaction.text import Registry
 from redaction.work.json_text import digest_of
 from redaction.work.store import BatchStore, code_digest
 
@@ -27,7 +26,7 @@ def resolve(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, int]
     """Give every mention of the batch its surrogate, in an order that does not depend on where it stood."""
     store.require("find")
     store.mark_undone("resolve")
-    registry = Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
+    registry = registry_of(store)
     mentions = mentions_of(store, ledger)
     ledger.resolve(sorted(mentions), registry, policy.text.surrogates)
     store.mark_done("resolve")

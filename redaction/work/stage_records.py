@@ -22,6 +22,10 @@ from redaction.work.files import file_digest
 WITHHELD = "scrubbed/withheld.jsonl"
 CAPTURES = "ingest/captures.json"
 """Where the captures lie now. They are told by their digests: moved, they are the same."""
+OWN, TEXTS, READINGS = "find/own.json", "find/texts.jsonl", "find/readings.jsonl"
+"""What a batch knows by itself, all its texts, and where the readings of its screenshots lie in the cache."""
+OTHERS = "find/others.json"
+"""Digests of what the other batches of a release knew when this one was searched. A batch more is no other outcome."""
 HIDDEN = "scrub/hidden.jsonl"
 """Sealed line by line, and read by the next run of its own stage only."""
 _AGAIN = "build the batch again: the stage is redone, and nothing that was changed is released."
@@ -56,13 +60,17 @@ STAGES = {
             reads=("ingest",),
             files=(
                 "find/engines.json",
+                OWN,
+                READINGS,
                 "find/registry.json",
                 "find/screens.jsonl",
                 "find/summary.json",
                 "find/text.jsonl",
+                TEXTS,
                 "quarantine/find.jsonl",
             ),
             alone=("find",),
+            beside=(OTHERS,),
         ),
         Stage("resolve", reads=("find",)),
         Stage(

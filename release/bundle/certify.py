@@ -15,7 +15,9 @@ from redaction.ledger.entities import Ledger
 from redaction.policy import Policy, policy_digest
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
+from redaction.stages.find import registry_of
 from redaction.stages.scrub import is_current
+from redaction.stages.shared import require_shared
 from redaction.text import Registry
 from redaction.text.model import MODEL
 from redaction.work.files import file_digest
@@ -60,8 +62,9 @@ class Certifier:
         self._engine = engine
         require_untouched(stores)
         require_current(stores, ledger)
+        require_shared(stores)
         self._ledger = ledger
-        registries = [_registry(store) for store in stores]
+        registries = [registry_of(store) for store in stores]
         self.needles = sorted({*needles_of(registries, ledger, policy), *found_values(stores, ledger, policy)})
         #: whose last name is looked for alone: whom the sweep knew by name, too
         self._known = {value for registry in registries for value in registry.people()}
@@ -135,10 +138,6 @@ class Certifier:
             withheld=withheld_count(self._stores),
             rows_withheld=withheld_row_count(self._stores),
         )
-
-
-def _registry(store: BatchStore) -> Registry:
-    return Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
 
 
 def require_untouched(stores: Sequence[BatchStore]) -> None:

@@ -15,12 +15,15 @@ from PIL import Image, ImageDraw, ImageFont
 
 from redaction.capture.images import encode_png, open_image
 from redaction.errors import EngineUnavailable, EntrophyError
+from redaction.findings import ImageFinding
 from redaction.page.reading import Reading
 from redaction.policy import Policy, VisionPolicy
+from redaction.screens.engine import ScreenEngine
 from redaction.screens.frames.recording import RecordingReader
-from redaction.screens.frames.workers import ScreenPool
+from redaction.screens.frames.workers import Before, ScreenPool
 from redaction.screens.presidio_plugin import pixels_of
 from redaction.scrub_images import scrub_images
+from redaction.text import Registry
 
 ONE = Policy(vision=VisionPolicy(device="cpu", workers=1))
 FONT = ImageFont.truetype("DejaVuSans.ttf", 16)
@@ -114,6 +117,39 @@ def test_a_second_run_reads_nothing_again(shots: Path, tmp_path: Path, monkeypat
     monkeypatch.setattr("redaction.screens.ocr.reader.LineReader.lines", lambda *args: pytest.fail("read again"))
     with ScreenPool(ONE, tmp_path / "cache") as pool:
         assert pool.read_all(names, [["two"], ["one"]], stated) == first
+
+
+@pytest.mark.parametrize(
+    ("known", "asked"),
+    [
+        (("company", "Bluefin Trading"), ["two"]),  # its first word stands there
+        (("email", "jana.novak@example.com"), ["one"]),
+        (("person", "Ottilie Brandt"), []),
+    ],
+)
+def test_only_what_mentions_what_changed_is_searched_again(
+    shots: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, known: tuple[str, str], asked: list[str]
+) -> None:
+    """As one search with everything, at the price of what concerns the screens."""
+    names = {path.stem: path for path in shots.iterdir()}
+    recordings = [["one"], ["two"]]
+    more, searched = Registry([(*known, True)]), []
+    find = ScreenEngine.find
+
+    def counted(engine: ScreenEngine, reading: Reading, registry: Registry | None = None) -> list[ImageFinding]:
+        searched.append("one" if any("jana" in line.text for line in reading.lines) else "two")
+        return find(engine, reading, registry)
+
+    with ScreenPool(ONE, tmp_path / "cache") as pool:
+        pool.read_all(names, recordings, lambda *told: None)
+        found, _ = pool.find_all(names, recordings, Registry(), lambda *told: None)
+        whole = pool.find_all(names, recordings, more, lambda *told: None)
+        keys = dict(pool.keys)
+    monkeypatch.setattr(ScreenEngine, "find", counted)
+    with ScreenPool(ONE, tmp_path / "cache") as pool:
+        pool.keys.update(keys)
+        assert pool.find_all(names, recordings, more, lambda *told: None, Before(found, more)) == whole
+    assert searched == asked and (known[0] != "company" or whole[0] != found)
 
 
 _KILLED = """

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import count
 from pathlib import Path
@@ -22,6 +23,8 @@ import cv2
 from redaction.capture.images import Pixels, decode_image
 from redaction.errors import EngineUnavailable, ImageRefused
 from redaction.findings import Box, ImageFinding
+from redaction.lexicon.fold import decoded
+from redaction.lexicon.forms import tokens
 from redaction.policy import Policy
 from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
@@ -109,11 +112,16 @@ def _read_stretch(shots: Shots) -> list[_Read]:
 
 
 def _find(
-    shots: Sequence[tuple[str, Path, str]], registry: Registry, own: frozenset[str]
-) -> list[tuple[str, list[ImageFinding] | str]]:
+    shots: Sequence[tuple[str, Path, str]], registry: Registry, own: frozenset[str], changed: Registry | None
+) -> list[tuple[str, list[ImageFinding] | str]] | None:
     """(name, findings or reason) for each frame of a stretch, its `own`; readings come from the cache. What was found
-    on one frame is carried to the others, also from the frames beside the stretch."""
+    on one frame is carried to the others, also from the frames beside the stretch. Nothing where the stretch was
+    searched before and none of what has `changed` in the registry since stands on it."""
     assert _engine is not None
+    if changed is not None and not any(_mentions(changed, key) for _, _, key in shots):
+        for _ in own:
+            _done()
+        return None
     found: dict[str, list[ImageFinding]] = {}
     read: dict[str, list[Box]] = {}
     refused: dict[str, str] = {}
@@ -147,9 +155,30 @@ def _find(
     return [one for one in out if one[0] in own]
 
 
+def _mentions(changed: Registry, key: str) -> bool:
+    """Whether a form of these values, or a word of one, stands on the frame with this reading, or may stand there."""
+    assert _engine is not None
+    reading = _engine.cached(key) if key else None
+    if reading is None:
+        return True
+    words = {word for _, value, _ in changed.entries for word in tokens(value) if len(word) > 1}
+    return any(
+        not words.isdisjoint(tokens(item.text)) or any(changed.find(decoded(item.text).text, item.role))
+        for item in inputs_for(reading)
+    )
+
+
 def held(pixels: int) -> int:
     """How many frames of so many pixels are kept opened."""
     return max(2, _HELD // (3 * max(1, pixels)))
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What an earlier search found on all screenshots, with a registry that since `changed` by these entries."""
+
+    found: Mapping[str, list[ImageFinding]]
+    changed: Registry
 
 
 class ScreenPool:
@@ -173,7 +202,8 @@ class ScreenPool:
         self.cache = cache
         self.workers = policy.vision.workers or (min(engine.cores, _GPU_WORKERS) if device == "cuda" else engine.cores)
         self.side_by_side = side_by_side or (_SIDE_BY_SIDE if device == "cuda" else 1)
-        self._keys: dict[str, str] = {}
+        self.keys: dict[str, str] = {}
+        """Under which key the cache knows the reading of each screenshot."""
         self._team: Team | None = None
         self._here = False
 
@@ -201,7 +231,7 @@ class ScreenPool:
                 if isinstance(texts, str):
                     refused[name] = texts
                 else:
-                    self._keys[name] = key
+                    self.keys[name] = key
                     inputs.update(texts)
         return sorted(inputs, key=lambda i: (i.text, i.label or "", i.role)), dict(sorted(refused.items()))
 
@@ -211,17 +241,23 @@ class ScreenPool:
         recordings: Sequence[Sequence[str]],
         registry: Registry,
         progress: Progress,
+        before: Before | None = None,
     ) -> tuple[dict[str, list[ImageFinding]], dict[str, str]]:
-        """Findings by name for every screenshot, with the registry of the whole batch; name → reason for the rest."""
-        found: dict[str, list[ImageFinding]] = {}
+        """Findings by name for every screenshot, with the registry of the whole batch; name → reason for the rest.
+
+        With `before`, what was found with another registry, only stretches that mention what changed are searched.
+        """
+        found: dict[str, list[ImageFinding]] = dict(before.found) if before else {}
         refused: dict[str, str] = {}
+        changed = before.changed if before else None
         jobs = [
-            ([(name, shots[name], self._keys.get(name, "")) for name in around], registry, frozenset(own))
+            ([(name, shots[name], self.keys.get(name, "")) for name in around], registry, frozenset(own), changed)
             for around, own in _searched(recordings, shots)
         ]
-        tell = partial(_tell, progress, "find on screens", sum(len(own) for _, _, own in jobs))
+        tell = partial(_tell, progress, "find on screens", sum(len(job[2]) for job in jobs))
         for result in self._run(_find, jobs, tell):
-            for name, findings in result:
+            for name, findings in result or ():
+                found.pop(name, None)
                 if isinstance(findings, str):
                     refused[name] = findings
                 else:
