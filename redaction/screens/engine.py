@@ -31,6 +31,7 @@ from redaction.screens.rules.table import PICTURE_RULES, TEXT_RULES, UNREADABLE,
 from redaction.screens.rules.vetoes import believed
 from redaction.screens.rules.wrapped_declared import wrapped_values
 from redaction.screens.span_boxes import boxes_for
+from redaction.screens.whole_tokens import WHOLE_TOKENS, whole_tokens
 
 if TYPE_CHECKING:
     from redaction.text.engine import TextEngine
@@ -128,6 +129,8 @@ class ScreenEngine:
         if self.rescorer is not None:
             known = partial(_known_spans, registry) if registry is not None else nobody
             out = self.rescorer.rescored(page, self._evidence(page, lines, out), known)
+        if WHOLE_TOKENS not in self.disabled:
+            out = list(whole_tokens(page, out))
         off = self.disabled if self.policy.unreadable == "hide" else self.disabled | {UNREADABLE}
         return sorted({*out, *apply_rules(page, out, registry, off, PICTURE_RULES)})
 

@@ -68,7 +68,7 @@ def read(shots: Shots, recordings: Recordings, cache: Path, **how: Any) -> tuple
     policy = Policy(vision=VisionPolicy(device="cpu", workers=how.pop("workers", 1)))
     with ScreenPool(policy, cache, **how) as pool:
         result = pool.read_all(shots, recordings, lambda *stated: None)
-        keys = dict(sorted(pool._keys.items()))
+        keys = dict(sorted(pool.keys.items()))
     return (result, keys), {path.name: path.read_bytes() for path in sorted(cache.iterdir())}
 
 
