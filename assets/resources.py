@@ -8,7 +8,7 @@ from pydantic import Field
 
 from assets import config
 from redaction.batch import open_ledger
-from redaction.capture.preflight import named
+from redaction.capture.preflight import batch_folders, named
 from redaction.errors import CaptureError
 from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import Key, load_key
@@ -59,7 +59,7 @@ class Workspace(dg.ConfigurableResource[None], extra="forbid"):
 
     def sources(self) -> dict[str, Path]:
         """Batch name → capture folder, sorted by name. CaptureError for names that cannot stand in a log."""
-        folders = [Path(p) for p in self.captures] or sorted(
+        folders = batch_folders([Path(p) for p in self.captures]) or sorted(
             p.parent for p in config.captures_root().glob("*/batch.json")
         )
         return named(folders)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
@@ -13,6 +14,7 @@ from pipeline.commands import (
     publish_release,
     scrub_alone,
     sign_release,
+    standing,
     tools,
 )
 from pipeline.commands.options import errors
@@ -46,8 +48,22 @@ app.command(epilog="Example: `entrophy publish out/demo/bundle --to folder`")(pu
 app.command(epilog="Example: `entrophy ui --captures recordings --out out/ui`")(tools.ui)
 app.command(epilog="Example: `entrophy review out/demo --auditor 'Pat Auditor'`")(sign_release.review)
 app.command(epilog="Example: `entrophy sign out/demo --auditor 'Pat Auditor' --auditor-key pat.key`")(sign_release.sign)
+app.command(epilog="Example: `entrophy status out/demo`")(standing.status)
+app.command(epilog="Example: `entrophy trust BASE64-KEY 'Pat Auditor'`")(standing.trust)
 app.command(epilog="Example: `entrophy doctor --out out`")(tools.doctor)
 app.command(epilog="Example: `entrophy policy > policy.yaml`")(tools.policy)
+
+
+@app.callback(invoke_without_command=True)
+def _options(
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
+) -> None:
+    """Turns raw recordings of people at work into datasets that are safe to publish."""
+    if version:
+        from importlib.metadata import version as installed
+
+        typer.echo(f"entrophy {installed('entrophy')}")
+        raise typer.Exit
 
 
 def main() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal
 
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import PydanticCustomError
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from redaction.errors import PolicyError
 from redaction.findings import Kind
@@ -191,12 +192,29 @@ def load_policy(path: Path | None) -> Policy:
     try:
         return Policy.model_validate(raw or {})
     except ValidationError as error:
-        problems = sorted(".".join(map(str, e["loc"])) + f": {e['msg']}" for e in error.errors())
+        problems = sorted(map(_problem, error.errors()))
         raise PolicyError(
             f"{len(problems)} setting(s) cannot be followed: " + "; ".join(problems) + ".",
             record=path.name,
             remedy="correct or remove them; `entrophy policy` prints every key with its meaning.",
         ) from None
+
+
+_ALIKE = 0.6
+"""Keys that share this much (difflib's ratio) are taken for one another's misspelling."""
+
+
+def _problem(error: ErrorDetails) -> str:
+    """What is wrong with one setting; of a key that there is not, which may have been meant."""
+    where = ".".join(map(str, error["loc"]))
+    if error["type"] != "extra_forbidden":
+        return f"{where}: {error['msg']}"
+    keys = [
+        f"{name}.{key}" for name, section in Policy.model_fields.items() for key in type(section.default).model_fields
+    ]
+    named = [key for key in keys if key.rpartition(".")[2] == where.rpartition(".")[2]]
+    alike = named or get_close_matches(where, [*Policy.model_fields, *keys], 1, _ALIKE)
+    return f"{where}: there is no such key" + (f"; did you mean {alike[0]}?" if alike else "")
 
 
 def policy_digest(policy: Policy) -> str:

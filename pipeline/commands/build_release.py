@@ -23,7 +23,7 @@ def demo(out: Out = Path("out/demo")) -> None:
 
 
 def build(
-    captures: Annotated[list[Path], typer.Option("--captures", help="Capture batch folders.")],
+    captures: Annotated[list[Path], typer.Option("--captures", help="Capture batch folders, or a folder of batches.")],
     out: Out,
     more: Annotated[list[Path] | None, typer.Argument(metavar="[DIR]...", help="More capture batch folders.")] = None,
     version: Annotated[str, typer.Option("--version", help="Version of the release, X.Y.Z.")] = "0.1.0",

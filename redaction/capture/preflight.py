@@ -12,6 +12,7 @@ from redaction.capture.header import read_header
 from redaction.capture.paths import DEPTH, batch_digest, sort_of
 from redaction.errors import CaptureError
 from redaction.policy import CapturePolicy
+from redaction.work import formats
 
 LONGEST_NAME = 100
 """Characters of a capture folder's name: it is the name of a partition and of a folder in the work folder."""
@@ -50,6 +51,15 @@ def batch_name(folder: Path, position: int) -> str:
             remedy="move it to a folder whose path is UTF-8.",
         ) from None
     return name
+
+
+def batch_folders(folders: Sequence[Path]) -> list[Path]:
+    """The capture batches meant by these folders: each itself, or, where it is none, the batches that lie in it."""
+    found: list[Path] = []
+    for folder in folders:
+        inside = sorted(path.parent for path in folder.glob(f"*/{formats.BATCH}"))
+        found += [folder] if (folder / formats.BATCH).exists() or not inside else inside
+    return found
 
 
 def named(folders: Sequence[Path]) -> dict[str, Path]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from redaction.errors import EntrophyError
 from redaction.ledger.keys import load_or_make_key
+from redaction.work.files import write_whole
 from release.sign.signing import public_key
 
 if TYPE_CHECKING:
@@ -63,6 +64,41 @@ def trusted_auditors(path: Path) -> frozenset[tuple[str, str]]:
             )
         found.add((key, name.strip()))
     return frozenset(found)
+
+
+def trust_auditor(path: Path, public: str, name: str) -> bool:
+    """Add an auditor to the list (made on first use, mode 0600); False where (key, name) was on it.
+
+    EntrophyError for what is no key and name, for a name that another key has, and for a list that cannot be trusted.
+    """
+    name = " ".join(name.split())
+    if not _is_key(public) or not name:
+        raise EntrophyError(
+            "this is not a base64 Ed25519 public key and a name.",
+            remedy="give what `entrophy sign --show-key` prints: the key, then the name in quotes.",
+        )
+    known = trusted_auditors(path) if path.exists() else frozenset()
+    if (public, name) in known:
+        return False
+    if any(name.casefold() == other.casefold() for _, other in known):
+        raise EntrophyError(
+            "another key is trusted under this name.",
+            record=path.name,
+            remedy="if the auditor has a new key, run `entrophy trust --remove NAME` first.",
+        )
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    write_whole(path, "".join(f"{line}\n" for line in [*lines, f"{public} {name}"]).encode())
+    return True
+
+
+def distrust_auditor(path: Path, name: str) -> int:
+    """Take every key of this name off the list; how many there were."""
+    known = trusted_auditors(path) if path.exists() else frozenset()
+    gone = {f"{key} {other}" for key, other in known if other.casefold() == " ".join(name.split()).casefold()}
+    if gone:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        write_whole(path, "".join(f"{line}\n" for line in lines if " ".join(line.split()) not in gone).encode())
+    return len(gone)
 
 
 def _is_key(text: str) -> bool:
