@@ -55,6 +55,7 @@ def _build(
     address: str = "",
 ) -> None:
     from assets.resources import Workspace
+    from pipeline.commands.built import told
     from pipeline.runner import run_release
 
     workspace = Workspace(
@@ -65,5 +66,7 @@ def _build(
     )
     with stoppable_command():
         run_release(workspace, version, console, previous, engine, address)
+    for line in told(workspace.out_path, workspace.key_path):
+        console.print(line, soft_wrap=True, markup=False)
     console.print(f"bundle: {workspace.bundle_path}", soft_wrap=True)
     console.print(f"report: {workspace.report_path}", soft_wrap=True)

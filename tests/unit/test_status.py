@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from typer.testing import CliRunner
 
 from pipeline.cli import app
+from pipeline.commands.built import told
 from redaction.capture.preflight import batch_folders
 from redaction.errors import EntrophyError, PolicyError
 from redaction.policy import load_policy
@@ -134,3 +135,16 @@ def test_a_key_that_there_is_not_is_told_with_what_may_be_meant(tmp_path: Path, 
     with pytest.raises(PolicyError) as caught:
         load_policy(path)
     assert meant in str(caught.value)
+
+
+def test_a_finished_build_says_what_came_of_it(tmp_path: Path) -> None:
+    out = make_build(tmp_path / "out", signing_key=Ed25519PrivateKey.from_private_bytes(b"r" * 32))
+    path = out / "bundle" / "redaction_summary.json"
+    summary = json.loads(path.read_text())
+    summary["funnel"] |= {"events_in": 1204, "events_accepted": 1200}
+    summary["refused"] = {f"reason_{n}": n for n in range(1, 8)}
+    path.write_text(json.dumps(summary))
+    said = list(told(out, tmp_path / "key"))
+    assert "interactions  1,200 of 1,204 go out" in said
+    assert any("reason_7 7, reason_6 6" in line and "and 2 more reasons" in line for line in said)
+    assert said[-1].startswith("next          auditor: entrophy review")

@@ -1,0 +1,35 @@
+"""What a finished build says: what came in and went out, what was refused and withheld, and what is next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from release.bundle.bundle_format import find_bundle
+from release.bundle.bundle_models import Summary
+from release.report.status import status_of
+from validation.files.bundle_files import SUMMARY
+from validation.files.file_models import parsed
+
+_SHOWN = 5
+"""So many reasons of refusal are told by name, the commonest first; the report has all."""
+
+
+def told(out: Path, key: Path) -> Iterator[str]:
+    """Lines for the terminal, counts only."""
+    summary = parsed(Summary, (find_bundle(out) / SUMMARY).read_bytes())
+    for what, accepted, noun in (
+        ("recordings_in", "recordings_accepted", "recordings"),
+        ("events_in", "events_accepted", "interactions"),
+        ("screenshots_in", "screenshots_released", "screenshots"),
+    ):
+        came, went = summary.funnel[what], summary.funnel[accepted]
+        yield f"{noun:<14}{went:,} of {came:,} go out"
+    refused = sorted(summary.refused.items(), key=lambda one: (-one[1], one[0]))
+    if refused:
+        named = ", ".join(f"{reason} {count:,}" for reason, count in refused[:_SHOWN])
+        more = f" and {len(refused) - _SHOWN} more reasons" if len(refused) > _SHOWN else ""
+        yield f"refused       {named}{more} (each with its record and remedy in the report)"
+    status = status_of(out, key)
+    yield f"leak check    {dict(status.lines)['leak check']}"
+    yield f"next          {status.next[0]}: {status.next[1]}"
