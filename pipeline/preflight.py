@@ -7,6 +7,7 @@ import resource
 from pathlib import Path
 
 from assets.resources import Workspace
+from pipeline.estimate import estimate, require_space
 from redaction.capture.preflight import check_batches
 from redaction.errors import BundleError, CaptureError, MachineProblem
 from redaction.policy import Policy
@@ -33,6 +34,7 @@ def preflight(workspace: Workspace, version: str, previous: Path | None) -> list
             "there is no capture batch to build.", remedy="give --captures a folder that holds a batch.json."
         )
     _check_places(workspace, list(sources.values()))
+    require_space(estimate(sources, workspace.out_path, policy, os.cpu_count() or 1))
     check_target(workspace.bundle_path)
     if previous is not None:
         read_previous(find_bundle(previous))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipeline.commands.options import KeyFile, Out, PolicyFile, console, key_path, stoppable_command
 from redaction.errors import EntrophyError
+
+if TYPE_CHECKING:
+    from assets.resources import Workspace
 
 
 def demo(out: Out = Path("out/demo")) -> None:
@@ -39,8 +42,15 @@ def build(
     address: Annotated[
         str, typer.Option("--address", help="The Ray cluster to join, HOST:PORT; without it Ray is started here.")
     ] = "",
+    plan: Annotated[bool, typer.Option("--plan", help="Say what it would take, and build nothing.")] = False,
 ) -> None:
     """Turn capture batches into one verified bundle and its audit report."""
+    if plan:
+        from pipeline.estimate import planned
+
+        for line in planned(workspace_of([*captures, *(more or [])], out, policy, key)):
+            console.print(line, soft_wrap=True, markup=False)
+        return
     _build([*captures, *(more or [])], out, version, policy, key, previous, engine, address)
 
 
@@ -54,19 +64,25 @@ def _build(
     engine: str = "local",
     address: str = "",
 ) -> None:
-    from assets.resources import Workspace
     from pipeline.commands.built import told
     from pipeline.runner import run_release
 
-    workspace = Workspace(
-        captures=[str(path.resolve()) for path in captures],
-        out=str(out.resolve()),
-        key=str(key_path(key)),
-        policy=str(policy.resolve()) if policy else "",
-    )
+    workspace = workspace_of(captures, out, policy, key)
     with stoppable_command():
         run_release(workspace, version, console, previous, engine, address)
     for line in told(workspace.out_path, workspace.key_path):
         console.print(line, soft_wrap=True, markup=False)
     console.print(f"bundle: {workspace.bundle_path}", soft_wrap=True)
     console.print(f"report: {workspace.report_path}", soft_wrap=True)
+
+
+def workspace_of(captures: list[Path], out: Path, policy: Path | None, key: Path | None) -> Workspace:
+    """Where a build reads and writes."""
+    from assets.resources import Workspace
+
+    return Workspace(
+        captures=[str(path.resolve()) for path in captures],
+        out=str(out.resolve()),
+        key=str(key_path(key)),
+        policy=str(policy.resolve()) if policy else "",
+    )

@@ -95,7 +95,7 @@ def check_batches(sources: Mapping[str, Path], policy: CapturePolicy) -> dict[st
     seen: dict[tuple[tuple[str, int], ...], str] = {}
     owners: dict[str, str] = {}
     for name, folder in sources.items():
-        files = tuple(_files_and_sizes(folder))
+        files = tuple(files_and_sizes(folder))
         twin = seen.setdefault(files, name)
         if twin != name and batch_digest(folder) == batch_digest(sources[twin]):
             raise CaptureError(
@@ -125,7 +125,7 @@ def _header(name: str, folder: Path) -> Header:
         raise CaptureError(error.message, record=f"{name}/{error.record}", remedy=error.remedy) from None
 
 
-def _files_and_sizes(folder: Path) -> Iterator[tuple[str, int]]:
+def files_and_sizes(folder: Path) -> Iterator[tuple[str, int]]:
     """(path, size) of every ordinary file of the format's depth, in order."""
     found: list[tuple[str, int]] = []
     level = [(folder, "")]
