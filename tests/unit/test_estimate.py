@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from pipeline import estimate as module
 from pipeline.estimate import FIXED_S, FRAME_S, IMAGE_DISK, OTHER_DISK, ROW_S, Estimate, estimate, require_space
 from redaction.errors import MachineProblem
 from redaction.policy import Policy
@@ -21,7 +20,7 @@ def test_rows_screenshots_and_bytes_are_counted(tmp_path: Path, monkeypatch: pyt
     batch = tiny_batch(tmp_path / "batch", events=5, screenshots=2)
     sizes = {path: path.stat().st_size for path in batch.rglob("*") if path.is_file()}
     images = sum(size for path, size in sizes.items() if path.suffix == ".png")
-    monkeypatch.setattr(module.shutil, "disk_usage", lambda path: type("Usage", (), {"free": 1000}))
+    monkeypatch.setattr("shutil.disk_usage", lambda path: type("Usage", (), {"free": 1000}))
     told = estimate({"batch": batch}, tmp_path / "out" / "deep", ONE, 8)
     assert (told.rows, told.screenshots, told.free) == (5, 2, 1000)
     assert told.needs == round(IMAGE_DISK * images + OTHER_DISK * (sum(sizes.values()) - images))
