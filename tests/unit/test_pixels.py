@@ -354,3 +354,26 @@ def test_a_column_of_names_is_of_one_size_and_begins_at_one_edge() -> None:
     out, _ = redact_image(np.asarray(page, np.uint8), findings, "substitute", lambda *_: "Hal Dent")
     shapes = {out[25 * i + 5 : 25 * i + 29, 30:140].min(axis=(0, 2)).tobytes() for i in range(len(names))}
     assert len(shapes) == 1
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("box", [(30, 20, 94, 36), (30, 20, 70, 36), (50, 24, 94, 36)])
+def test_a_text_inside_another_goes_with_it(style: str, box: tuple[int, int, int, int]) -> None:
+    """Part of an address that is hidden whole: it draws nothing of its own, and its ground is not that around both."""
+    image = screen()
+    image[:18] = image[38:] = 255  # the address bar is not quite white, and the page around it is
+    part = ImageFinding(box, Kind.URL, 0.5, "test", "Ann")
+    alone, [whole] = redact_image(image, [NAME], style)
+    for found in ([NAME, part], [part, NAME]):
+        out, boxes = redact_image(image, found, style)
+        assert np.array_equal(out, alone) and whole in boxes
+
+
+def test_a_text_in_one_that_a_badge_takes_the_place_of_is_hidden() -> None:
+    """The text around a badge that says the same is not drawn: what lies in it beside the badge is."""
+    image = screen()
+    badge = ImageFinding((30, 20, 46, 36), Kind.PERSON, 0.9, "initials", "AL", Source.PICTURE)
+    around = ImageFinding((28, 18, 96, 38), Kind.PERSON, 0.9, "test", "AL")
+    beside = ImageFinding((60, 20, 94, 36), Kind.PERSON, 0.9, "test", "Lee")
+    out, _ = redact_image(image, [badge, around, beside], "fill")
+    assert (out[20:36, 60:94] == 245).all()

@@ -9,7 +9,7 @@ the pixels beside them are free of anything else. Pixels outside the final boxes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -72,24 +72,32 @@ def redact_image(
     order = sorted(
         range(len(findings)), key=lambda i: (i not in around, i not in pictures, findings[i].box, findings[i].kind)
     )
-    lines = {i: findings[i] for i in order if i not in pictures and i not in around}
+    badges = {  # their letters are gone with them
+        i
+        for i, own in enumerate(boxes)
+        if i not in pictures
+        and any(
+            _within(own, picture) or (_within(picture, own) and findings[at].value == findings[i].value)
+            for at, picture in pictures.items()
+        )
+    }
+    texts = [i for i in order if i not in pictures and i not in around and i not in badges]
+    inner = set(_inner(texts, boxes))
+    lines = {i: findings[i] for i in texts if i not in inner}
     readable = hiding.surrogate == "readable"
     papers = [paper(image, covered, box) for box in boxes]
     inks = page.inks(lines, boxes, papers) if hiding.surrogate != "unused" else {}
     for i in order:
         finding, own = findings[i], boxes[i]
         x0, y0, x1, y1 = own
-        if x1 <= x0 or y1 <= y0:
+        if x1 <= x0 or y1 <= y0 or i in inner:
             continue
         text = replace(finding.kind, finding.value) if replace else finding.kind.value
         if i in pictures:
             letters = text if readable and finding.value and len(text) <= _INITIALS else ""
             out[y0:y1, x0:x1] = page.picture(own, papers[i], hiding, finding.kind is Kind.FACE, letters)
-        elif any(
-            _within(own, picture) or (_within(picture, own) and findings[at].value == finding.value)
-            for at, picture in pictures.items()
-        ):
-            continue  # the letters of a badge: they are gone with it
+        elif i in badges:
+            continue
         elif i in around:
             out[y0:y1, x0:x1] = ground(image, covered, own, own, papers[i], y1 - y0)
         else:
@@ -97,6 +105,14 @@ def redact_image(
                 text = finding.kind.value  # letters that the font does not have
             boxes[i] = page.line(out, own, papers[i], hiding, text, inks.get(i))
     return out, boxes
+
+
+def _inner(texts: Sequence[int], boxes: Sequence[Box]) -> Iterator[int]:
+    """Which texts lie in the box of another, or in the same as one before: a part of an address that is hidden whole.
+    They go with it; nothing beside them shows their ground."""
+    for place, i in enumerate(texts):
+        if any(_within(boxes[i], boxes[j]) and (boxes[i] != boxes[j] or j in texts[:place]) for j in texts if j != i):
+            yield i
 
 
 def drawn_as(findings: Sequence[ImageFinding], box: Box, width: int, height: int) -> list[ImageFinding]:
