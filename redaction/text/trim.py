@@ -20,6 +20,9 @@ _PERSON_CUT = re.compile(r"\s{0,40}[<>@|;\t/]\s*|\s{1,40}(?:and|or|&|und|y|et)\s
 _COMPANY_CUT = re.compile(r"\s{0,40}[<>@|;\t]\s*|\s{1,40}/\s+")
 _WORD = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*")
 _COMPANY_WORDS = word_list(WordList.COMPANY_ENDS)
+_INTERFACE = word_list(WordList.INTERFACE)
+_CODE = re.compile(r"[A-Z]{1,5}-?\d{3,}")
+"""The number of a document: capitals and at least three digits. A company may be called after a smaller one."""
 
 
 def pieces(text: str, finding: TextFinding, disabled: frozenset[str] = frozenset()) -> Iterator[TextFinding]:
@@ -68,6 +71,8 @@ def _trimmed(text: str, start: int, end: int, kind: Kind) -> tuple[int, int]:
     first, last = 0, len(words) - 1
     if kind is Kind.ADDRESS and any(c.isdigit() for c in text[start:end]):
         return start, end
+    if kind is Kind.COMPANY:
+        first = _behind_codes([m.group() for m in words])
     while first < last and _leads(words[first].group()):
         first += 1
     while last > first and kind is not Kind.PERSON:  # in careless writing a name goes on in lower case
@@ -76,6 +81,19 @@ def _trimmed(text: str, start: int, end: int, kind: Kind) -> tuple[int, int]:
             break
         last -= 1
     return (words[first].start() if first else start), (words[last].end() if last < len(words) - 1 else end)
+
+
+def _behind_codes(words: list[str]) -> int:
+    """Where a company's name begins behind the words and the number of a document ("Invoice INV-44158 Zentrix Ltd") or
+    behind words of screens ("Invoice NetSuite Zentrix Ltd"); 0 where nothing would remain that is a name."""
+    names = [i for i, word in enumerate(words) if not (common_word(word) or _CODE.fullmatch(word))]
+    if not names:
+        return 0
+    codes = [i + 1 for i, word in enumerate(words[: names[0]]) if _CODE.fullmatch(word)]
+    first = codes[-1] if codes else 0
+    while first < names[0] and words[first].casefold() in _INTERFACE:
+        first += 1
+    return first
 
 
 def _leads(word: str) -> bool:
