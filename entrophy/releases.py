@@ -38,8 +38,9 @@ def build(
     captures: Iterable[str | Path],
     *,
     out: str | Path,
-    version: str = "0.1.0",
+    version: str = "",
     previous: str | Path | None = None,
+    profile: str | Path | None = None,
     policy: GivenPolicy = None,
     key: str | Path | None = None,
     progress: bool = False,
@@ -54,8 +55,10 @@ def build(
     Args:
         captures: Capture batch folders.
         out: The folder for bundle, report and work files.
-        version: Version of the release, X.Y.Z.
-        previous: The bundle of the version before, or the folder it was built in: what changed is told.
+        version: Version of the release, X.Y.Z; "": the one that follows from what changed since `previous`, or 0.1.0.
+        previous: The bundle of the version before, or the folder it was built in: what changed is told, and
+            its data is what that of the new one may not have drifted from.
+        profile: A file of `entrophy profile`, likewise.
         policy: A `Policy` or a policy file; None: the defaults.
         key: The key file, made on first use; None: the default key (`ENTROPHY_KEY`, else `~/.config/entrophy/key`).
         progress: Show bars on standard error.
@@ -90,7 +93,13 @@ def build(
             policy=str(rules) if rules is not None else "",
         )
         run_release(
-            workspace, version, Console(stderr=True, highlight=False, quiet=not progress), before, engine, address
+            workspace,
+            version,
+            Console(stderr=True, highlight=False, quiet=not progress),
+            before,
+            engine,
+            address,
+            Path(profile) if profile is not None else None,
         )
     return BuiltRelease(workspace.bundle_path, workspace.report_path, workspace.work_path)
 
