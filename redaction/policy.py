@@ -181,8 +181,8 @@ class ReleasePolicy(_Section):
         default=0.01,
         ge=0,
         le=1,
-        description="Share of rows by which redaction may change how often each application and each process occurs, "
-        "under whatever names.",
+        description="Share of the rows of a batch (one at least; 0: none) by which redaction may change how often each "
+        "application and each process occurs, under whatever names.",
     )
 
 

@@ -18,7 +18,8 @@ _MAY_BE_WITHHELD = "screenshot_name"
 
 def compare_redaction(before: Sequence[Row], after: Sequence[Row], bent_at_most: float) -> list[CheckResult]:
     """One check for every column that redaction may not touch, one for nulls, and one for each of RENAMED: the total
-    variation distance of its counts, ordered by size, is `bent_at_most` (share of the rows) at most. Rows without a
+    variation distance of its counts, ordered by size, is `bent_at_most` (share of the rows) at most; one row always may
+    be another, unless that is 0. Rows without a
     twin on the other side fail the first check."""
     captured = {row["interaction_uuid"]: row for row in before}
     pairs = [(number, captured.get(row["interaction_uuid"]), row) for number, row in enumerate(after)]
@@ -33,11 +34,12 @@ def compare_redaction(before: Sequence[Row], after: Sequence[Row], bent_at_most:
     texts = sorted(TEXT_FIELDS)
     failed = [n for n, old, row in twins if any((old[c] is None) != (row[c] is None) for c in texts)]
     results.append(_result("redaction_keeps_nulls", "a text is there where one was recorded", failed, after))
+    most = max(1, int(bent_at_most * len(after))) if bent_at_most else 0
     for column in RENAMED:
         moved = moved_by_renaming([old[column] for _, old, _ in twins], [row[column] for _, _, row in twins])
         detail = f"the counts of {column} are those that were recorded, under whatever names"
         results.append(
-            CheckResult(f"redaction_bends_{column}", moved <= bent_at_most * len(twins), moved, len(after), detail)
+            CheckResult(f"redaction_bends_{column}", moved <= most, moved, len(after), detail)
         )
     return results
 
