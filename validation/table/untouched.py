@@ -38,9 +38,7 @@ def compare_redaction(before: Sequence[Row], after: Sequence[Row], bent_at_most:
     for column in RENAMED:
         moved = moved_by_renaming([old[column] for _, old, _ in twins], [row[column] for _, _, row in twins])
         detail = f"the counts of {column} are those that were recorded, under whatever names"
-        results.append(
-            CheckResult(f"redaction_bends_{column}", moved <= most, moved, len(after), detail)
-        )
+        results.append(CheckResult(f"redaction_bends_{column}", moved <= most, moved, len(after), detail))
     return results
 
 
