@@ -161,7 +161,12 @@ def verify(
 
 
 def review_plan(
-    out: str | Path, *, fraction: float = FRACTION, confidence: float = CONFIDENCE, key: str | Path | None = None
+    out: str | Path,
+    *,
+    fraction: float = FRACTION,
+    confidence: float = CONFIDENCE,
+    key: str | Path | None = None,
+    previous: str | Path | None = None,
 ) -> Plan:
     """Which screenshots an auditor will have to look at, and what that shows. Reads only.
 
@@ -172,6 +177,7 @@ def review_plan(
         fraction: When no sampled screen misses an identifier, fewer than this share of all screens do …
         confidence: … with this probability.
         key: The key file of the build, beside which flags and plans lie; None: as for the command line.
+        previous: The folder of the signed version before: what is the same there is not asked again.
 
     Returns:
         The plan: `screenshots` in the order of review, `strata` per application, `text()` in one sentence.
@@ -183,6 +189,7 @@ def review_plan(
 
     from redaction.capture.originals import read_boxes
     from release.review.decisions import Decisions, decisions_path
+    from release.review.kept import kept_from
     from release.review.plan import plan_from_json
     from release.review.reviewed_bundle import open_review_bundle
     from release.review.session import first_plan
@@ -198,7 +205,9 @@ def review_plan(
             return plan_from_json(json.loads(begun))
         flags = decisions.flagged_before() if decisions is not None else ()
         boxes = read_boxes(folder / "work")
-        return first_plan(bundle, boxes, flagged_names(bundle, flags), fraction=fraction, confidence=confidence)
+        must = flagged_names(bundle, flags)
+        kept = kept_from(Path(previous), bundle, folder / "work", decisions) if previous is not None else ()
+        return first_plan(bundle, boxes, must, fraction=fraction, confidence=confidence, kept=kept)
 
 
 def publish(
