@@ -28,12 +28,11 @@ def diff(
     from release.difference.difference import difference
     from release.difference.page import write_page
     from release.difference.snapshot import open_snapshot
-    from release.difference.versions import changes_told, level_of, next_version
+    from release.difference.versions import changes_told, version_told
 
     with sealed("diff"):
         before, now = open_snapshot(old), open_snapshot(new)
         found = difference(before, now)
-        level = level_of(found)
         if json is not None:
             write_whole(json, json_bytes(found.model_dump(mode="json")), private=False)
         if page is not None:
@@ -45,7 +44,7 @@ def diff(
         for line in lines:
             table.add_row(head, escape(line))
     console.print(table if table.row_count else "nothing changed")
-    console.print(f"level: {level}; the smallest version that says so is {next_version(before.version, level)}")
+    console.print(version_told(found), soft_wrap=True, markup=False)
 
 
 def profile(

@@ -20,7 +20,7 @@ from release.bundle.bundle_format import find_bundle
 from release.bundle.manifest import read_manifest
 from release.difference.difference import Difference, Names
 from release.difference.snapshot import Snapshot
-from release.difference.versions import changes, level_of, next_version
+from release.difference.versions import changes, version_told
 from release.report.audit_samples import small_picture
 from validation.files.digests import digest_bytes
 from validation.table.schema import Row
@@ -53,11 +53,9 @@ def write_page(old: Path, new: Path, before: Snapshot, now: Snapshot, found: Dif
     )
     environment.filters["count"] = lambda number: f"{number:,}"
     script = _data("difference.js")
-    level = level_of(found)
     page = environment.from_string(_data("difference.html.j2")).render(
         found=found,
-        level=level,
-        least=next_version(found.before.version, level),
+        version=version_told(found),
         told=[line for lines in changes(found).values() for line in lines],
         parts=_parts(found),
         recordings=(touched := _recordings(before, now, found))[:MOST_ROWS],

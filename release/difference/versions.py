@@ -76,6 +76,14 @@ def chosen_version(version: str, found: Difference) -> str:
     return version
 
 
+def version_told(found: Difference) -> str:
+    """Whether the newer version says what changed, in one sentence."""
+    level = level_of(found)
+    least, stated = next_version(found.before.version, level), found.now.version
+    verdict = "says so" if numbers(stated) >= numbers(least) else "does not say so: do not rely on it"
+    return f"A change of level {level}: {least} is the smallest version that says so; {stated} {verdict}."
+
+
 def check_above(version: str, before: str) -> None:
     """BundleError unless `version` is above the one before: all that can be known before anything was read."""
     if numbers(version) <= numbers(before):

@@ -17,7 +17,7 @@ from redaction.policy import Policy
 from release.bundle.manifest import read_manifest
 from release.difference.difference import Difference, difference
 from release.difference.snapshot import Snapshot, open_snapshot
-from release.difference.versions import check_above, chosen_version, level_of, next_version
+from release.difference.versions import check_above, chosen_version, level_of, next_version, version_told
 from tests.difference_fixture import change_rows, first_batch, two_releases
 from tests.release_fixture import build
 from tests.scrubbed_fixture import make_rows
@@ -162,10 +162,25 @@ def test_the_command_tells_a_table_and_writes_all_of_it(bundles: tuple[Path, Pat
     out = tmp_path / "out.json"
     done = CliRunner().invoke(app, ["diff", *map(str, bundles), "--json", str(out)], env={"COLUMNS": "200"})
     assert done.exit_code == 0, done.output
-    for words in ("1.0.0 → 1.1.0", "rows: 3 added", "all: interactions 3 → 6", "that says so is 1.1.0"):
+    for words in (
+        "1.0.0 → 1.1.0",
+        "rows: 3 added",
+        "all: interactions 3 → 6",
+        "1.1.0 is the smallest version that says so; 1.1.0 says so.",
+    ):
         assert words in done.output
     assert json.loads(out.read_bytes())["format"] == "entrophy-difference/1"
     assert Difference.model_validate_json(out.read_bytes()).screenshots.changed
+
+
+def test_a_version_that_lies_is_told_of_finished_bundles(before: Snapshot) -> None:
+    grown = with_rows(before, lambda row: row["field_name"] is None)
+    for version, words in (
+        ("1.0.9", "does not say so: do not rely on it."),
+        ("1.1.0", "says so."),
+        ("2.0.0", "says so."),
+    ):
+        assert version_told(difference(before, replace(grown, version=version))).endswith(f"; {version} {words}")
 
 
 def test_policy_and_kinds_kept_reach_the_difference(before: Snapshot, tmp_path: Path) -> None:
