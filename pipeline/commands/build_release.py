@@ -29,10 +29,17 @@ def build(
     captures: Annotated[list[Path], typer.Option("--captures", help="Capture batch folders, or a folder of batches.")],
     out: Out,
     more: Annotated[list[Path] | None, typer.Argument(metavar="[DIR]...", help="More capture batch folders.")] = None,
-    version: Annotated[str, typer.Option("--version", help="Version of the release, X.Y.Z.")] = "0.1.0",
+    version: Annotated[
+        str,
+        typer.Option("--version", help="Version, X.Y.Z; left out: what follows from what changed since --previous."),
+    ] = "",
     previous: Annotated[
         Path | None,
         typer.Option("--previous", help="The version before: what changed is told in report and change log."),
+    ] = None,
+    profile: Annotated[
+        Path | None,
+        typer.Option("--profile", help="File of `entrophy profile`: data that has drifted from it is refused."),
     ] = None,
     policy: PolicyFile = None,
     key: KeyFile = None,
@@ -51,7 +58,7 @@ def build(
         for line in planned(workspace_of([*captures, *(more or [])], out, policy, key)):
             console.print(line, soft_wrap=True, markup=False)
         return
-    _build([*captures, *(more or [])], out, version, policy, key, previous, engine, address)
+    _build([*captures, *(more or [])], out, version, policy, key, previous, engine, address, profile)
 
 
 def _build(
@@ -63,13 +70,16 @@ def _build(
     previous: Path | None = None,
     engine: str = "local",
     address: str = "",
+    profile: Path | None = None,
 ) -> None:
     from pipeline.commands.built import told
     from pipeline.runner import run_release
+    from release.bundle.manifest import read_manifest
 
     workspace = workspace_of(captures, out, policy, key)
     with stoppable_command():
-        run_release(workspace, version, console, previous, engine, address)
+        run_release(workspace, version, console, previous, engine, address, profile)
+    console.print(f"version: {read_manifest(workspace.bundle_path).version}")
     for line in told(workspace.out_path, workspace.key_path):
         console.print(line, soft_wrap=True, markup=False)
     console.print(f"bundle: {workspace.bundle_path}", soft_wrap=True)

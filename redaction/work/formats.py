@@ -25,6 +25,9 @@ CERTIFICATE = "entrophy-leak-certificate/1"
 RELEASE_KEYS = "entrophy-release-keys/1"
 SIGNOFF = "entrophy-signoff/1"
 RECEIPT = "entrophy-publish/1"
+# made from bundles, for people and for later builds
+DIFFERENCE = "entrophy-difference/1"
+PROFILE = "entrophy-profile/1"
 
 #: a capture batch and a scrubbed one are each told by a file of this name
 BATCH = "batch.json"
