@@ -1,0 +1,166 @@
+"""Where the files of one version come from: a web host, Hugging Face or Kaggle. None of them is believed: what a file
+must be is known from the signed manifest, which comes first."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import quote, urljoin
+
+from redaction.errors import BundleError
+from release.bundle.bundle_models import Manifest
+from release.fetch.references import Reference
+from release.fetch.web import Web
+from release.publish.huggingface_card import without_header
+from release.registry.notices import NOTICES
+from release.registry.registry import INDEX, parse_index, precedence
+from release.registry.registry_models import Index
+from validation.files.bundle_files import README
+from validation.files.digests import digest_bytes
+
+MOST_BYTES = 1 << 28
+"""The largest index, manifest or seal that is read, in bytes: 256 MiB, a manifest of a million screenshots."""
+HF_ENDPOINT = "https://huggingface.co"
+
+
+class Source(Protocol):
+    """One version of a dataset at some place."""
+
+    index: Index | None
+    """What its registry tells of it, where there is one."""
+    lacks: frozenset[str]
+    """Files of every bundle that the place does not keep."""
+
+    def read(self, name: str) -> bytes | None:
+        """The bytes of a small file, None where there is none."""
+        ...
+
+    def notices(self) -> bytes | None:
+        """notices.json, None where there is none."""
+        ...
+
+    def fetch(self, name: str, to: Path, manifest: Manifest) -> None:
+        """Bring a file that the manifest lists to a path. BundleError unless its hash is right."""
+        ...
+
+
+def source(ref: Reference, version: str | None, *, withdrawn: bool, web: Web) -> tuple[Source, str | None]:
+    """The place of a version and which version that is (None: that its manifest tells). Without `version` the highest
+    that was not withdrawn, or with `withdrawn` the highest. BundleError when there is none."""
+    if ref.kind == "web":
+        return _web(ref.place, version, withdrawn, web)
+    if ref.kind == "hf":
+        return _hub(ref.place, version, web)
+    from release.fetch.kaggle_source import kaggle_source
+
+    return kaggle_source(ref.place, version)
+
+
+def choose(index: Index, version: str | None, *, withdrawn: bool) -> str:
+    """The version that is meant."""
+    names = [entry.version for entry in index.versions]
+    if version is None:
+        version = index.latest or (names[0] if withdrawn and names else None)
+        if version is None:
+            raise BundleError(
+                "every version was withdrawn.", record=index.dataset, remedy="ask the publisher for a new one."
+            )
+    if version not in names:
+        raise no_version(index.dataset, names)
+    return version
+
+
+def no_version(dataset: str, names: list[str]) -> BundleError:
+    """The error that lists which versions there are."""
+    return BundleError(
+        "there is no such version.", record=dataset, remedy=f"give one of: {', '.join(names) or 'none'}."
+    )
+
+
+class WebSource:
+    """A folder on a web host."""
+
+    lacks: frozenset[str] = frozenset()
+
+    def __init__(self, web: Web, base: str, index: Index | None, notices_at: str = "") -> None:
+        self._web, self._base, self._notices_at = web, base, notices_at
+        self.index = index
+
+    def read(self, name: str) -> bytes | None:
+        """From the version's folder."""
+        return self._web.read(self._base + quote(name), MOST_BYTES)
+
+    def notices(self) -> bytes | None:
+        """From the folder above."""
+        return self._web.read(self._notices_at + NOTICES, MOST_BYTES) if self._notices_at else None
+
+    def fetch(self, name: str, to: Path, manifest: Manifest) -> None:
+        """With what has arrived before."""
+        entry = manifest.files[name]
+        self._web.download(self._base + quote(name), to, entry.bytes, entry.sha256)
+
+
+def _web(base: str, version: str | None, withdrawn: bool, web: Web) -> tuple[Source, str | None]:
+    data = web.read(base + INDEX, MOST_BYTES)
+    if data is None:  # a bundle by itself; the index of its dataset, if any, lies above it
+        return WebSource(web, base, None, urljoin(base, "../")), None
+    try:
+        index = parse_index(data)
+    except ValueError:
+        raise BundleError("the index cannot be read.", record=INDEX, remedy="check the address.") from None
+    chosen = choose(index, version, withdrawn=withdrawn)
+    return WebSource(web, f"{base}{quote(chosen)}/", index, base), chosen
+
+
+class HubSource(WebSource):
+    """A commit of a dataset on Hugging Face, whose data card has a header for that host."""
+
+    def fetch(self, name: str, to: Path, manifest: Manifest) -> None:
+        """The card without that header, everything else as it is."""
+        if name != README:
+            super().fetch(name, to, manifest)
+            return
+        data = without_header(self.read(name) or b"")
+        if digest_bytes(data) != manifest.files[name].sha256:
+            raise BundleError("the host has another data card than was signed.", record=name, remedy=_TELL)
+        to.write_bytes(data)
+
+
+_TELL = "do not use it; tell the publisher."
+
+
+def _hub(dataset: str, version: str | None, web: Web) -> tuple[Source, str | None]:
+    endpoint = os.environ.get("HF_ENDPOINT", HF_ENDPOINT).rstrip("/")
+    token = _hub_token(os.environ)
+    web = Web({"Authorization": f"Bearer {token}"} if token else {}, web.timeout_s, web.pause_s)
+    data = web.read(f"{endpoint}/api/datasets/{dataset}/refs", MOST_BYTES)
+    if data is None:
+        raise BundleError(
+            "the host has no such dataset, or it is private.",
+            record=dataset,
+            remedy="check the name; for a private one set HF_TOKEN.",
+        )
+    try:
+        tags = {str(tag["name"]): str(tag["targetCommit"]) for tag in json.loads(data)["tags"]}
+    except (ValueError, KeyError, TypeError):
+        raise BundleError("the host's answer cannot be read.", record=dataset, remedy="try again later.") from None
+    found = {name[1:]: commit for name, commit in tags.items() if re.fullmatch(r"v\d+\.\d+\.\d+([-+].*)?", name)}
+    names = sorted(found, key=precedence, reverse=True)
+    if not names or (version is not None and version not in found):
+        raise no_version(dataset, names)
+    chosen = version or names[0]
+    base = f"{endpoint}/datasets/{dataset}/resolve/"
+    return HubSource(web, f"{base}{quote(found[chosen])}/", None, f"{base}main/"), chosen
+
+
+def _hub_token(environ: Mapping[str, str]) -> str:
+    """HF_TOKEN, else what `hf auth login` saved."""
+    if environ.get("HF_TOKEN"):
+        return environ["HF_TOKEN"].strip()
+    home = Path(environ.get("HF_HOME") or Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "huggingface")
+    path = Path(environ.get("HF_TOKEN_PATH") or home / "token")
+    return path.read_text(encoding="utf-8").strip() if path.is_file() else ""
