@@ -7,7 +7,7 @@
 
 Importing this package loads nothing heavy: each name is fetched when it is first used. Whatever goes wrong on purpose
 is an `EntrophyError` whose text carries ids, counts and a remedy, never a captured value. Nothing here reports or looks
-anything up; `publish(..., to="kaggle", yes=True)` is the one call that sends, and `load` and `screenshot` fetch where
+anything up; `publish(..., yes=True)` to a host is the one call that sends, and `load` and `screenshot` fetch where
 they are given the name of a host.
 """
 

@@ -3,10 +3,6 @@ must be is known from the signed manifest, which comes first."""
 
 from __future__ import annotations
 
-import json
-import os
-import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import quote, urljoin
@@ -15,16 +11,12 @@ from redaction.errors import BundleError
 from release.bundle.bundle_models import Manifest
 from release.fetch.references import Reference
 from release.fetch.web import Web
-from release.publish.huggingface_card import without_header
 from release.registry.notices import NOTICES
-from release.registry.registry import INDEX, parse_index, precedence
+from release.registry.registry import INDEX, parse_index
 from release.registry.registry_models import Index
-from validation.files.bundle_files import README
-from validation.files.digests import digest_bytes
 
 MOST_BYTES = 1 << 28
 """The largest index, manifest or seal that is read, in bytes: 256 MiB, a manifest of a million screenshots."""
-HF_ENDPOINT = "https://huggingface.co"
 
 
 class Source(Protocol):
@@ -54,7 +46,9 @@ def source(ref: Reference, version: str | None, *, withdrawn: bool, web: Web) ->
     if ref.kind == "web":
         return _web(ref.place, version, withdrawn, web)
     if ref.kind == "hf":
-        return _hub(ref.place, version, web)
+        from release.fetch.hub import hub_source
+
+        return hub_source(ref.place, version, web)
     from release.fetch.kaggle_source import kaggle_source
 
     return kaggle_source(ref.place, version)
@@ -114,53 +108,3 @@ def _web(base: str, version: str | None, withdrawn: bool, web: Web) -> tuple[Sou
         raise BundleError("the index cannot be read.", record=INDEX, remedy="check the address.") from None
     chosen = choose(index, version, withdrawn=withdrawn)
     return WebSource(web, f"{base}{quote(chosen)}/", index, base), chosen
-
-
-class HubSource(WebSource):
-    """A commit of a dataset on Hugging Face, whose data card has a header for that host."""
-
-    def fetch(self, name: str, to: Path, manifest: Manifest) -> None:
-        """The card without that header, everything else as it is."""
-        if name != README:
-            super().fetch(name, to, manifest)
-            return
-        data = without_header(self.read(name) or b"")
-        if digest_bytes(data) != manifest.files[name].sha256:
-            raise BundleError("the host has another data card than was signed.", record=name, remedy=_TELL)
-        to.write_bytes(data)
-
-
-_TELL = "do not use it; tell the publisher."
-
-
-def _hub(dataset: str, version: str | None, web: Web) -> tuple[Source, str | None]:
-    endpoint = os.environ.get("HF_ENDPOINT", HF_ENDPOINT).rstrip("/")
-    token = _hub_token(os.environ)
-    web = Web({"Authorization": f"Bearer {token}"} if token else {}, web.timeout_s, web.pause_s)
-    data = web.read(f"{endpoint}/api/datasets/{dataset}/refs", MOST_BYTES)
-    if data is None:
-        raise BundleError(
-            "the host has no such dataset, or it is private.",
-            record=dataset,
-            remedy="check the name; for a private one set HF_TOKEN.",
-        )
-    try:
-        tags = {str(tag["name"]): str(tag["targetCommit"]) for tag in json.loads(data)["tags"]}
-    except (ValueError, KeyError, TypeError):
-        raise BundleError("the host's answer cannot be read.", record=dataset, remedy="try again later.") from None
-    found = {name[1:]: commit for name, commit in tags.items() if re.fullmatch(r"v\d+\.\d+\.\d+([-+].*)?", name)}
-    names = sorted(found, key=precedence, reverse=True)
-    if not names or (version is not None and version not in found):
-        raise no_version(dataset, names)
-    chosen = version or names[0]
-    base = f"{endpoint}/datasets/{dataset}/resolve/"
-    return HubSource(web, f"{base}{quote(found[chosen])}/", None, f"{base}main/"), chosen
-
-
-def _hub_token(environ: Mapping[str, str]) -> str:
-    """HF_TOKEN, else what `hf auth login` saved."""
-    if environ.get("HF_TOKEN"):
-        return environ["HF_TOKEN"].strip()
-    home = Path(environ.get("HF_HOME") or Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "huggingface")
-    path = Path(environ.get("HF_TOKEN_PATH") or home / "token")
-    return path.read_text(encoding="utf-8").strip() if path.is_file() else ""

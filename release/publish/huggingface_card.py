@@ -4,6 +4,7 @@ marked, so that whoever fetches the card can take it out and has the signed file
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from release.bundle.bundle_models import Manifest
 
@@ -20,8 +21,9 @@ def with_header(readme: bytes, manifest: Manifest) -> bytes:
 
     said = {
         "configs": [
-            {"config_name": domain, "data_files": [{"split": "train", "path": names[1]}]}
-            for domain, names in sorted(manifest.domains.items())
+            # Not the domain itself: the name of a config may not have every character.
+            {"config_name": Path(table).stem, "data_files": [{"split": "train", "path": table}]}
+            for _, (_, table, _) in sorted(manifest.domains.items())
         ],
         "size_categories": [size_category(manifest.counts.get("interactions", 0))],
         "task_categories": ["other"],
