@@ -11,6 +11,7 @@ from pipeline.commands import (
     build_release,
     check_bundle,
     compare_bundles,
+    get_release,
     keys_and_ledger,
     publish_release,
     scrub_alone,
@@ -48,6 +49,9 @@ key_app.command("rotate", epilog="Example: `entrophy key rotate`")(keys_and_ledg
 key_app.command("revoke", epilog="Example: `entrophy key revoke --generation 1`")(keys_and_ledger.key_revoke)
 app.command(epilog="Example: `entrophy ledger --key out/demo.key`")(keys_and_ledger.ledger)
 app.command(epilog="Example: `entrophy publish out/demo/bundle --to folder`")(publish_release.publish)
+app.command(epilog="Example: `entrophy get https://data.example.org/office/index.json --domain Finance`")(
+    get_release.get
+)
 app.command(epilog="Example: `entrophy ui --captures recordings --out out/ui`")(tools.ui)
 app.command(epilog="Example: `entrophy review out/demo --auditor 'Pat Auditor'`")(sign_release.review)
 app.command(epilog="Example: `entrophy sign out/demo --auditor 'Pat Auditor' --auditor-key pat.key`")(sign_release.sign)

@@ -21,15 +21,14 @@ def publish(
     bundle: Annotated[Path, typer.Argument(help="The bundle, or the folder that `build` wrote.")],
     to: Annotated[TargetName, typer.Option("--to", help="Where to.")],
     yes: Annotated[bool, typer.Option("--yes", help="Really let the data leave this machine.")] = False,
-    public: Annotated[
-        bool, typer.Option("--public", help="Kaggle: make the dataset public; private otherwise.")
-    ] = False,
+    public: Annotated[bool, typer.Option("--public", help="Make a new dataset public; private otherwise.")] = False,
     key: KeyFile = None,
     dest: Annotated[
-        Path | None, typer.Option("--dest", help="For folder: where to. Default published/ beside it.")
+        str | None,
+        typer.Option("--dest", help="For folder: where to; default published/ beside it. For s3: s3://BUCKET/PREFIX."),
     ] = None,
     older: Annotated[
-        bool, typer.Option("--allow-older", help="For folder: also a version older than one that is there.")
+        bool, typer.Option("--allow-older", help="For folder and s3: also a version older than one that is there.")
     ] = False,
 ) -> None:
     """Publish a verified bundle and read it back."""
