@@ -26,9 +26,13 @@ _CODE = re.compile(r"[A-Z]{1,5}-?\d{3,}")
 
 
 def pieces(text: str, finding: TextFinding, disabled: frozenset[str] = frozenset()) -> Iterator[TextFinding]:
-    """The parts of a model's finding that may be names. Of what patterns find only people are cut; what a label or the
-    registry tells stays whole."""
+    """The parts of a model's finding that may be names. Of what patterns find only people are cut, and companies
+    behind the number of a document; what a label or the registry tells stays whole."""
     modelled = finding.source is Source.MODEL
+    if finding.kind is Kind.COMPANY and finding.source is Source.PATTERN:
+        words = list(_WORD.finditer(text, finding.start, finding.end))
+        first = _behind_codes([word.group() for word in words])
+        finding = finding.over(words[first].start(), finding.end) if first else finding
     if finding.kind not in NAME_KINDS or not (
         modelled or (finding.kind is Kind.PERSON and not (finding.source.known or finding.source is Source.LABEL))
     ):

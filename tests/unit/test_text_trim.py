@@ -97,3 +97,20 @@ def test_only_what_passed_no_check_grows_to_whole_words(source: Source, kept: st
     text = "UTOILSE<<BRANDVOLD"
     found = merge(text, [TextFinding(3, 7, Kind.PERSON, 0.9, "x", source)], 0.4)
     assert [text[f.start : f.end] for f in found] == [kept]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Invoice INV-44158 Zhvexia Logistik GmbH", "Zhvexia Logistik GmbH"),
+        ("Invoice NetSuite Zhvexia Logistik GmbH", "Zhvexia Logistik GmbH"),
+        ("General Zhvexia Logistik GmbH", "General Zhvexia Logistik GmbH"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("source", "cut"), [(Source.MODEL, True), (Source.PATTERN, True), (Source.LABEL, False), (Source.REGISTRY, False)]
+)
+def test_a_company_begins_behind_a_number_whoever_but_a_label_tells_it(
+    text: str, left: str, source: Source, cut: bool
+) -> None:
+    assert kept(text, text, Kind.COMPANY, source=source) == [left if cut else text]
