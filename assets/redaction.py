@@ -36,7 +36,8 @@ def findings(
     with sealed("find", context.partition_key):
         store = workspace.store(context.partition_key)
         corrections = load_corrections(corrections_path(workspace.key_path))
-        summary = find(store, workspace.load_policy(), reporter.progress(context.log), corrections, engine)
+        policy, forgotten = workspace.load_policy(), workspace.forgotten()
+        summary = find(store, policy, reporter.progress(context.log), corrections, engine, forgotten)
     return dg.MaterializeResult(metadata=counts(summary))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from redaction.errors import EntrophyError
@@ -181,6 +181,26 @@ class Ledger:
         }
         return again, {PartKind.RETIRED.of(letters_of(made)): made for made in gone.values()}
 
+    def forget(self, concerns: Callable[[str], bool]) -> int:
+        """Take out every real value that `concerns` says yes to, and the surrogates of all parts that nobody else has:
+        what is left tells nothing of them. Returns how many values went."""
+        with self._vault.alone() as changed:
+            if changed:
+                self._read()
+            values = [(Kind(kind), value) for _, kind, value in self._vault.entities()]
+            gone = [one for one in values if concerns(one[1])]
+            taught = {name for name in self._taught if concerns(name[2:].partition(":")[2])}
+            theirs = self._parts(gone, {word for _, value in gone for word in tokens(value)}).keys()
+            self._known = Known(self._order)
+            left = [one for one in values if one not in {*gone}]
+            for kind, value in left:
+                self._known.learn(kind, value)
+            needed = self._parts(left, ()).keys()
+            either = {*needed} | {other.of(n[2:]) for n in needed if (other := _OTHER.get(kind_of(n)))}
+            self._vault.remove((theirs - either) | taught, [(str(kind), value) for kind, value in gone])
+            self._read()
+        return len(gone)
+
     def replacement(self, kind: Kind, surface: str) -> str:
         """The surrogate in the shape of this surface form: case, order, separators and encoding are kept.
 
@@ -247,6 +267,11 @@ class Ledger:
         """(entity id, kind, real value) of everything ever resolved. For leak verification only."""
         for entity, kind, value in self._vault.entities():
             yield entity, Kind(kind), value
+
+    def part_names(self) -> list[str]:
+        """What the ledger has a surrogate for or was taught, sorted. For the search after a removal only."""
+        names = (name[2:] for name in {*self._made, *self._taught} if kind_of(name) is not PartKind.TEXT)
+        return sorted(names)
 
     def counts(self) -> dict[Kind, int]:
         """Distinct identities per kind."""

@@ -19,6 +19,7 @@ from redaction.stages.row_spans import RowFinding, alike, in_field, without_over
 from redaction.stages.text_fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.stages.typing_runs import TypingRun, typing_runs
 from redaction.text import Registry, TextInput, propagate_labels, text_engine
+from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.work.files import write_whole
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
@@ -35,10 +36,12 @@ def find(
     progress: Progress,
     corrections: Corrections = NO_CORRECTIONS,
     engine: Engine = LOCAL,
+    forgotten: Forgotten = NOBODY,
 ) -> dict[str, Any]:
     """Read rows and screenshots; leaves find/text.jsonl, find/screens.jsonl, find/registry.json, quarantine/find.jsonl.
 
-    Returns counts by kind: nothing captured.
+    Those who are to be `forgotten` are looked for, hidden, and in none of these files. Returns counts by kind: nothing
+    captured.
     """
     (ingested,) = store.require("ingest")
     stamp = digest_of(
@@ -47,6 +50,7 @@ def find(
         policy.text.model_dump(mode="json"),
         policy.vision.model_dump(mode="json", exclude={"style", "workers"}),
         corrections_digest(corrections),
+        forgotten.stamp,
     )
     if store.is_done("find", stamp):
         return dict(store.read_json("find/summary.json"))
@@ -71,7 +75,7 @@ def find(
         ]
         everything = [*whole, *run_inputs, *lines]
         entities, participants = load_declared(store)
-        registry = Registry.declared([*entities, *corrections.entities], participants)
+        registry = Registry.declared([*entities, *corrections.entities], participants).merge(forgotten.registry)
         registry = registry.learn(everything, texts.find_many(everything, registry))
         progress("find in text", 0, len(inputs))
         swept = texts.find_many([*inputs, *run_inputs], registry)
@@ -86,7 +90,9 @@ def find(
         findings += run.place(rows, found)
     findings = without_overlaps(alike([raw.row.process_name for raw in rows], "process_name", findings))
     images = {name: path for name, path in shots.items() if name in screens}
-    screens = correct_screens(screens, images, corrections, {f.value for f in findings})
+    told = {f.value for found in screens.values() for f in found if forgotten.concerns(f.value)}
+    screens = correct_screens(screens, images, corrections, {f.value for f in findings} | told)
+    screens = {name: forgotten.without_values(found) for name, found in screens.items()}
     owners = {str(r.row.screenshot_name): f"{r.row.process_instance_uuid}/{r.row.interaction_uuid}" for r in rows}
     refused = [
         {
@@ -99,7 +105,7 @@ def find(
     ]
     store.write_lines("find/text.jsonl", (f.as_dict() for f in findings))
     store.write_lines("find/screens.jsonl", screens_as_lines(screens))
-    write_whole(store.file("find/registry.json"), registry.to_json().encode())
+    write_whole(store.file("find/registry.json"), forgotten.without_entries(registry).to_json().encode())
     store.write_lines("quarantine/find.jsonl", refused)
     store.write_json("find/engines.json", dict(sorted(engines.items())))
     summary = _summary(findings, screens, refused)

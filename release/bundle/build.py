@@ -95,6 +95,7 @@ def build_bundle(
     certify: Callable[[Path], Mapping[str, Any]] | None = None,
     chain: Callable[[], Sequence[Link]] = tuple,
     key_statements: bytes | None = None,
+    withdrawn: Sequence[str] = (),
 ) -> BundleInfo:
     """Write the bundle of `batches` to `out` and return what was written.
 
@@ -103,7 +104,8 @@ def build_bundle(
     LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
     until `certify_bundle` adds one. `chain` gives the stages that the batches went through; without
     it the provenance tells of none, and verification misses them. `key_statements` are the bytes of release_keys.json
-    (default: the signing key took the place of no other). Raises BundleError.
+    (default: the signing key took the place of no other); `withdrawn` are sentences
+    for the change log about data that was withdrawn. Raises BundleError.
     """
     check_target(out)
     contents = _contents(batches, version, policy, created)
@@ -114,7 +116,7 @@ def build_bundle(
         folder = scratch / "bundle"
         folder.mkdir()
         screenshots = _write_domains(folder, contents)
-        _write_texts(folder, contents, policy, history, extra or {})
+        _write_texts(folder, contents, policy, history, extra or {}, withdrawn)
         about = _about(contents, policy)
         _write_provenance(folder, about, chain())
         digest = seal(folder, about, screenshots, signing_key, key_statements)
@@ -193,11 +195,14 @@ def _write_texts(
     policy: Policy,
     history: tuple[list[dict[str, Any]] | None, str],
     extra: Mapping[str, bytes],
+    withdrawn: Sequence[str],
 ) -> None:
     names = {domain: sorted({r["process_name"] for r in rows}) for domain, rows in contents.domains.items()}
     values = _card_values(contents, policy)
     changes, older = history
-    log = "# Changes\n\n" + cards.render("CHANGELOG.md.j2", **values, changes=changes).strip() + "\n"
+    told = [sentence for sentence in withdrawn if sentence not in older]
+    log = cards.render("CHANGELOG.md.j2", **values, changes=changes, withdrawn=told).strip()
+    log = f"# Changes\n\n{log}\n"
     texts: dict[str, bytes] = {
         README: cards.render("README.md.j2", **values).encode(),
         DATASHEET: cards.render("DATASHEET.md.j2", **values).encode(),

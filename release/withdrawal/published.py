@@ -1,0 +1,106 @@
+"""Which published versions held the data of a request, and what can be done about each on its host.
+
+Released rows carry the ids of their recordings, so a version that lies on this machine tells exactly; what is only on a
+host is told by the receipt of its publication.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from redaction.errors import BundleError
+from redaction.withdrawal.requests import Request
+from redaction.work import formats
+from release.bundle.bundle_models import Receipt
+from release.bundle.manifest import read_manifest
+from release.publish.publish_types import RECEIPT_NAME
+from validation.files.bundle_files import MANIFEST
+from validation.files.digests import digest_bytes
+from validation.files.file_models import parsed
+
+_REMEDIES: Mapping[str, str] = MappingProxyType(
+    {
+        "folder": "delete the folder of this version: `--remove-from-hosts` does it.",
+        "kaggle": "Kaggle has no call that removes one version. Publish the version that leaves the data out, then, on "
+        "the page of the dataset, delete the older version in its list of versions, or delete the dataset and publish "
+        "anew; until then make it private in its settings. Whoever downloaded it keeps it.",
+    }
+)
+_OTHER = "remove this version by the host's own means, after the one that leaves the data out is published."
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A published version. `held` says whether it holds rows of the request's recordings; None: it does not lie here
+    and cannot be asked."""
+
+    target: str
+    version: str
+    location: str
+    held: bool | None
+
+    def sentence(self) -> str:
+        """For people: what it is, whether it held the data, and what to do."""
+        told = {True: "held the data", False: "did not hold the data", None: "may have held the data"}[self.held]
+        todo = "" if self.held is False else f" {_REMEDIES.get(self.target, _OTHER)}"
+        return f"version {self.version} ({self.target}, {self.location}) {told}.{todo}"
+
+
+def holds(bundle: Path, request: Request) -> bool | None:
+    """Whether a bundle on this machine has rows of the recordings of a request; None when that cannot be read, or no
+    recording is known."""
+    if not request.recordings:
+        return None
+    try:
+        tables = [bundle / names[1] for names in read_manifest(bundle).domains.values()]
+        columns = [pq.read_table(table, columns=[_ID]).column(_ID) for table in tables]
+    except (BundleError, OSError, KeyError, pa.ArrowException):
+        return None
+    return any(one in request.recordings for column in columns for one in column.unique().to_pylist())
+
+
+_ID = "process_instance_uuid"
+
+
+def published_versions(request: Request, outs: Iterable[Path], registries: Iterable[Path]) -> list[Published]:
+    """Every version that receipts beside the bundles and the folders of releases tell of, the folders first."""
+    folders: dict[Path, str] = {}
+    elsewhere = set()
+    for root in registries:
+        folders |= {path.parent.resolve(): path.parent.name for path in sorted(root.glob(f"**/{MANIFEST}"))}
+    for out in outs:
+        try:
+            receipt = parsed(Receipt, (out / RECEIPT_NAME).read_bytes())
+        except FileNotFoundError:
+            continue
+        if receipt.format == formats.RECEIPT:
+            for target, told in receipt.targets.items():
+                elsewhere.add((target, str(told["version"]), str(told["location"]), str(told["digest"])))
+    for target, _, location, _ in sorted(elsewhere):
+        if target == "folder" and Path(location).is_dir():
+            for other in sorted(Path(location).parent.glob(f"*/{MANIFEST}")):
+                folders.setdefault(other.parent.resolve(), other.parent.name)
+    digests = {digest_bytes((folder / MANIFEST).read_bytes()): folder for folder in folders}
+    found = [Published("folder", name, str(folder), holds(folder, request)) for folder, name in sorted(folders.items())]
+    for target, version, location, digest in sorted(elsewhere):
+        if target != "folder":
+            here = digests.get(digest)
+            found.append(Published(target, version, location, holds(here, request) if here is not None else None))
+    return found
+
+
+def remove_folders(versions: Sequence[Published]) -> list[str]:
+    """Delete the folders of published versions that held the data; what was deleted."""
+    gone = []
+    for one in versions:
+        if one.target == "folder" and one.held is not False and Path(one.location).is_dir():
+            shutil.rmtree(one.location)
+            gone.append(one.location)
+    return gone
