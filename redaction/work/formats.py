@@ -26,6 +26,9 @@ CERTIFICATE = "entrophy-leak-certificate/1"
 RELEASE_KEYS = "entrophy-release-keys/1"
 SIGNOFF = "entrophy-signoff/1"
 RECEIPT = "entrophy-publish/1"
+# of the releases of a dataset
+INDEX = "entrophy-index/1"
+NOTICES = "entrophy-notices/1"
 
 #: a capture batch and a scrubbed one are each told by a file of this name
 BATCH = "batch.json"

@@ -1,7 +1,7 @@
 """The embedded target: a folder that keeps every version.
 
     DEST/<slug>/<version>/…      the bundle, byte for byte, and its sign-off
-    DEST/<slug>/latest           one line: the highest version
+    DEST/<slug>/latest …         the index of all versions: release/registry/registry.py
 
 A version appears in one step (rename), or not at all; a version that exists is never changed.
 """
@@ -9,16 +9,15 @@ A version appears in one step (rename), or not at all; a version that exists is 
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from pathlib import Path
 
 from redaction.errors import PublishError
-from redaction.work.files import write_whole
 from redaction.work.scratch import scratch_folder, stale_folders
 from release.publish.publish_types import PublishSettings, Say
 from release.publish.staging import Shipment, copy_verified, hash_folder, refuse
 from release.publish.targets import Outcome, PublishTarget
+from release.registry.registry import add_version, precedence, refuse_withdrawn, versions_in
 from validation.files.bundle_files import SIGNOFF
 
 _INCOMING = ".incoming-"
@@ -37,10 +36,10 @@ class FolderTarget:
         return [f"Copy {size} to {place}; nothing leaves this machine."]
 
     def publish(self, shipment: Shipment, settings: PublishSettings, say: Say) -> Outcome:
-        """Copy to root/<slug>/<version>, read it back, move `latest` forward.
+        """Copy to root/<slug>/<version>, read it back, write the index.
 
-        Raises PublishError if the version exists with other bytes, if a higher one is there (unless `settings.older`
-        asks for it), if the copy differs, or if the folder cannot be written.
+        Raises PublishError if the version exists with other bytes, if it was withdrawn, if a higher one is there
+        (unless `settings.older` asks for it), if the copy differs, or if the folder cannot be written.
         """
         version, there = _publish(shipment, _root(shipment, settings), settings.older)
         return Outcome(
@@ -67,13 +66,14 @@ def _publish(shipment: Shipment, root: Path, older: bool) -> tuple[Path, bool]:
     version = shelf / shipment.version
     try:
         shelf.mkdir(parents=True, exist_ok=True)
+        refuse_withdrawn(shelf, shipment.version, shipment.digest)
         there = version.exists()
         if not there and not older:
             _forward(shipment, shelf)
         if not there:
             there = not _move_in(shipment, shelf, version)
         _same(shipment, version, there)
-        _point_latest(shelf)
+        add_version(shelf)
     except OSError as error:
         raise PublishError(
             f"the destination cannot be written ({type(error).__name__}).",
@@ -104,17 +104,13 @@ def _move_in(shipment: Shipment, shelf: Path, version: Path) -> bool:
 
 def _forward(shipment: Shipment, shelf: Path) -> None:
     """A version that comes after a higher one would take a correction back."""
-    higher = [v for v in _versions(shelf) if _precedence(v) > _precedence(shipment.version)]
-    if higher:
+    highest = next(iter(versions_in(shelf)), None)
+    if highest is not None and precedence(highest) > precedence(shipment.version):
         raise PublishError(
-            f"version {max(higher, key=_precedence)} is there already, which is higher.",
+            f"version {highest} is there already, which is higher.",
             record=f"{shipment.slug} {shipment.version}",
             remedy="build with a higher --version, or add --allow-older if an older one is really meant.",
         )
-
-
-def _versions(shelf: Path) -> list[str]:
-    return [path.name for path in shelf.iterdir() if path.is_dir() and not path.name.startswith(".")]
 
 
 def _same(shipment: Shipment, version: Path, there: bool) -> None:
@@ -136,21 +132,6 @@ def _same(shipment: Shipment, version: Path, there: bool) -> None:
         "remove that version, check the disk, publish again.",
         record=f"{shipment.slug} {shipment.version}",
     )
-
-
-def _point_latest(shelf: Path) -> None:
-    latest = shelf / "latest"
-    text = max(_versions(shelf), key=_precedence) + "\n"
-    if not latest.exists() or latest.read_text(encoding="utf-8") != text:
-        write_whole(latest, text.encode(), private=False)
-
-
-def _precedence(version: str) -> tuple[tuple[int, ...], bool, list[tuple[bool, int, str]], str]:
-    """Order of semantic versions: numbers, then a release before its pre-releases; the text decides what is left."""
-    core, _, pre = version.partition("+")[0].partition("-")
-    numbers = tuple(int(n) for n in re.findall(r"\d+", core))
-    parts = [(not p.isdigit(), int(p) if p.isdigit() else 0, p) for p in pre.split(".")] if pre else []
-    return numbers, not pre, parts, version
 
 
 def _sync(folder: Path) -> None:

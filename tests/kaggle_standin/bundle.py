@@ -5,12 +5,20 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from release.bundle.archive import write_archive
 from release.bundle.manifest import seal
 
 
 def make_bundle(
-    parent: Path, *, version: str = "0.1.0", owner: str = "testhouse", rows: int = 3, mark: str = ""
+    parent: Path,
+    *,
+    version: str = "0.1.0",
+    owner: str = "testhouse",
+    rows: int = 3,
+    mark: str = "",
+    key: Ed25519PrivateKey | None = None,
 ) -> Path:
     """Write parent/bundle and return it; `mark` changes the content but not the size of any file of equal length."""
     bundle = parent / "bundle"
@@ -32,5 +40,5 @@ def make_bundle(
         "resources": [{"path": "Finance.json", "description": "Rows", "schema": {"fields": columns}}],
     }
     (bundle / "dataset-metadata.json").write_text(json.dumps(metadata))
-    seal(bundle, {"version": version}, {"Finance_screenshots.zip": entries}, None)
+    seal(bundle, {"version": version}, {"Finance_screenshots.zip": entries}, key)
     return bundle
