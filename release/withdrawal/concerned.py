@@ -14,7 +14,8 @@ from redaction.capture.header import read_header
 from redaction.capture.readers import CAPTURE_READERS
 from redaction.errors import EntrophyError
 from redaction.policy import CapturePolicy
-from redaction.records import Batch, DeclaredEntity, Participant
+from redaction.records import Batch, DeclaredEntity, Interaction, Participant
+from redaction.stages.ingest import RawRow
 from redaction.withdrawal.forgotten import Forgotten
 from redaction.withdrawal.requests import LeftOut, Request
 from redaction.work.files import file_digest
@@ -99,13 +100,11 @@ def entity_request(asked: Request, outs: Sequence[Path]) -> Request:
     forgotten = Forgotten(entities=asked.entities)
     recordings, rows, screens = set(), 0, 0
     for batch in batch_folders(outs):
-        owner = {}
-        for item in lines_of(batch / "ingest/rows.jsonl"):
-            row = item["row"]
-            owner[row["screenshot_name"]] = row["process_instance_uuid"]
-            if forgotten.concerns(*(str(text) for text in row.values() if isinstance(text, str))):
-                rows += 1
-                recordings.add(row["process_instance_uuid"])
+        raw = [RawRow(Interaction(**item["row"]), None) for item in lines_of(batch / "ingest/rows.jsonl")]
+        owner = {one.row.screenshot_name: one.row.process_instance_uuid for one in raw}
+        told = [one for one, masked in zip(raw, forgotten.mask_rows(raw), strict=True) if one != masked]
+        rows += len(told)
+        recordings |= {one.row.process_instance_uuid for one in told}
         for item in lines_of(batch / "find/screens.jsonl"):
             if forgotten.concerns(*(f["value"] for f in item["findings"])):
                 screens += 1

@@ -6,8 +6,7 @@ host is told by the receipt of its publication.
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -94,13 +93,3 @@ def published_versions(request: Request, outs: Iterable[Path], registries: Itera
             here = digests.get(digest)
             found.append(Published(target, version, location, holds(here, request) if here is not None else None))
     return found
-
-
-def remove_folders(versions: Sequence[Published]) -> list[str]:
-    """Delete the folders of published versions that held the data; what was deleted."""
-    gone = []
-    for one in versions:
-        if one.target == "folder" and one.held is not False and Path(one.location).is_dir():
-            shutil.rmtree(one.location)
-            gone.append(one.location)
-    return gone
