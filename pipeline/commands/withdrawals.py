@@ -139,7 +139,8 @@ def _entities(kind: str, from_file: Path | None) -> list[DeclaredEntity]:
     values = [line.strip() for line in lines if line.strip()]
     if not values:
         raise EntrophyError("no value was given.", remedy="type it, or put it in the first line of the file.")
-    return [DeclaredEntity(kind, values[0], tuple(values[1:]))]
+    # a mail address is no name of two words: what is written like one is looked for as one
+    return [DeclaredEntity("email" if "@" in value else kind, value) for value in values]
 
 
 def _list(places: Places) -> None:
