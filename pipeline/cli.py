@@ -44,6 +44,9 @@ key_app.command("rotate", epilog="Example: `entrophy key rotate`")(keys_and_ledg
 key_app.command("revoke", epilog="Example: `entrophy key revoke --generation 1`")(keys_and_ledger.key_revoke)
 app.command(epilog="Example: `entrophy ledger --key out/demo.key`")(keys_and_ledger.ledger)
 app.command(epilog="Example: `entrophy forget --participant p-17 out/1.1.0`")(withdrawals.forget)
+app.command(epilog="Example: `entrophy recall 1.1.0 --reason 'a name on a screen' out/1.1.0 --registry published`")(
+    withdrawals.recall
+)
 app.command(epilog="Example: `entrophy publish out/demo/bundle --to folder`")(publish_release.publish)
 app.command(epilog="Example: `entrophy ui --captures recordings --out out/ui`")(tools.ui)
 app.command(epilog="Example: `entrophy review out/demo --auditor 'Pat Auditor'`")(sign_release.review)

@@ -107,6 +107,59 @@ def forget_entity(entities: list[DeclaredEntity], date: str, reason: str, places
     return run(entities, date or _today(), reason, places, rules, say=_say)
 
 
+def recall(
+    version: Annotated[str, typer.Argument(help="The version that must not be used any more, X.Y.Z.")],
+    reason: Reason,
+    outs: Outs = None,
+    replaced_by: Annotated[str | None, typer.Option("--replaced-by", help="The version that took its place.")] = None,
+    date: Annotated[str, typer.Option("--date", help="Since when, YYYY-MM-DD; default: today.")] = "",
+    registry: Registries = None,
+    key: KeyFile = None,
+) -> None:
+    """Call a published version back, and tell the way to a patched one.
+
+    It is marked in every folder of releases; `verify` and `publish` refuse it from now on.
+    """
+    from redaction.errors import sealed
+    from redaction.ledger.keys import load_key
+    from release.withdrawal.concerned import capture_folders
+    from release.withdrawal.published import remedy_of
+    from release.withdrawal.recalled import recall as run
+
+    path, folders = existing_key(key), [out.resolve() for out in outs or []]
+    with stoppable_command(), sealed("recall"):
+        patch = run(
+            version,
+            reason=reason,
+            date=date or _today(),
+            replaced_by=replaced_by,
+            outs=folders,
+            registries=registry or [],
+            key_path=path,
+            key=load_key(path),
+        )
+        captures = " ".join(map(str, capture_folders([], folders))) or "CAPTURES"
+    for shelf in patch.shelves:
+        _say(f"withdrawn in {shelf}")
+    for one in patch.elsewhere:
+        _say(f"still public: {one.target}, {one.location}. {remedy_of(one.target)}")
+    covered = sum(map(len, patch.corrections.cover.values()))
+    _say(
+        f"the next build carries on from the review: {patch.flags} flagged screens, {covered} places to cover, "
+        f"{len(patch.corrections.entities)} words to hide everywhere."
+    )
+    if replaced_by is None:
+        at = patch.shelves[0] if patch.shelves else None
+        before = f" --previous {at / version}" if at is not None else ""
+        target = f" --registry {at.parent}" if at is not None else ""
+        out = folders[0] if folders else Path("OUT")
+        _say("then:")
+        _say(f"  entrophy build --captures {captures} --out {out} --version {patch.version}{before} --key {path}")
+        _say(f"  entrophy review {out} --auditor NAME; entrophy sign {out} --auditor NAME --auditor-key FILE")
+        _say(f"  entrophy publish {out} --to folder")
+        _say(f"  entrophy recall {version} --reason '…' --replaced-by {patch.version}{target} --key {path}")
+
+
 def _tell(told: Told) -> None:
     _say(told.proof.sentence())
     for name in told.proof.found:

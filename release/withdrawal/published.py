@@ -7,7 +7,7 @@ host is told by the receipt of its publication.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -43,13 +43,19 @@ class Published:
     target: str
     version: str
     location: str
-    held: bool | None
+    digest: str
+    held: bool | None = None
 
     def sentence(self) -> str:
         """For people: what it is, whether it held the data, and what to do."""
         told = {True: "held the data", False: "did not hold the data", None: "may have held the data"}[self.held]
-        todo = "" if self.held is False else f" {_REMEDIES.get(self.target, _OTHER)}"
+        todo = "" if self.held is False else f" {remedy_of(self.target)}"
         return f"version {self.version} ({self.target}, {self.location}) {told}.{todo}"
+
+
+def remedy_of(target: str) -> str:
+    """What can be done about a version on a host."""
+    return _REMEDIES.get(target, _OTHER)
 
 
 def holds(bundle: Path, request: Request) -> bool | None:
@@ -68,28 +74,30 @@ def holds(bundle: Path, request: Request) -> bool | None:
 _ID = "process_instance_uuid"
 
 
-def published_versions(request: Request, outs: Iterable[Path], registries: Iterable[Path]) -> list[Published]:
-    """Every version that receipts beside the bundles and the folders of releases tell of, the folders first."""
-    folders: dict[Path, str] = {}
-    elsewhere = set()
-    for root in registries:
-        folders |= {path.parent.resolve(): path.parent.name for path in sorted(root.glob(f"**/{MANIFEST}"))}
+def receipts_of(outs: Iterable[Path]) -> list[Published]:
+    """What was published from these builds, as the receipts beside the bundles tell it."""
+    found = []
     for out in outs:
         try:
             receipt = parsed(Receipt, (out / RECEIPT_NAME).read_bytes())
         except FileNotFoundError:
             continue
         if receipt.format == formats.RECEIPT:
-            for target, told in receipt.targets.items():
-                elsewhere.add((target, str(told["version"]), str(told["location"]), str(told["digest"])))
-    for target, _, location, _ in sorted(elsewhere):
-        if target == "folder" and Path(location).is_dir():
-            for other in sorted(Path(location).parent.glob(f"*/{MANIFEST}")):
-                folders.setdefault(other.parent.resolve(), other.parent.name)
-    digests = {digest_bytes((folder / MANIFEST).read_bytes()): folder for folder in folders}
-    found = [Published("folder", name, str(folder), holds(folder, request)) for folder, name in sorted(folders.items())]
-    for target, version, location, digest in sorted(elsewhere):
-        if target != "folder":
-            here = digests.get(digest)
-            found.append(Published(target, version, location, holds(here, request) if here is not None else None))
+            for target, told in sorted(receipt.targets.items()):
+                version, location, digest = (str(told[name]) for name in ("version", "location", "digest"))
+                found.append(Published(target, version, location, digest))
+    return found
+
+
+def published_versions(request: Request, outs: Iterable[Path], registries: Iterable[Path]) -> list[Published]:
+    """Every version that receipts beside the bundles and the folders of releases tell of, the folders first."""
+    receipts = receipts_of(outs)
+    roots = [*registries, *(Path(one.location).parent for one in receipts if one.target == "folder")]
+    folders = sorted({path.parent.resolve() for root in roots for path in root.glob(f"**/{MANIFEST}")})
+    here = {digest_bytes((folder / MANIFEST).read_bytes()): folder for folder in folders}
+    found = [Published("folder", path.name, str(path), digest, holds(path, request)) for digest, path in here.items()]
+    for one in receipts:
+        if one.target != "folder":
+            copy = here.get(one.digest)
+            found.append(replace(one, held=holds(copy, request) if copy is not None else None))
     return found
