@@ -74,7 +74,7 @@ class Removal:
         for out in self.outs:
             for aside in sorted((out / "work").glob(f"{GONE}*")):
                 home = out / "work" / "batches" / aside.name.removeprefix(GONE) / _KEPT
-                if (aside / _KEPT).is_dir() and not home.exists():
+                if any((aside / _KEPT).glob("*")) and not home.exists():
                     private_folder(home.parent)
                     (aside / _KEPT).rename(home)
                 shutil.rmtree(aside)

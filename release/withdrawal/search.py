@@ -103,7 +103,8 @@ class Seeker:
 
 def seeker(forgotten: Forgotten, ledger: Ledger) -> Seeker:
     """Of everybody who is to be forgotten; a last name that others in the ledger bear tells nothing alone."""
-    borne = {word for _, kind, value in ledger.real_values() if kind is Kind.PERSON for word in tokens(value)}
+    others = [v for _, kind, v in ledger.real_values() if kind is Kind.PERSON and not forgotten.concerns(v)]
+    borne = {word for value in others for word in tokens(value)}
     entries = [(Kind(kind), value) for kind, value, _ in forgotten.registry.entries]
     needles = [(f"request-{n}", kind, value) for n, (kind, value) in enumerate(sorted(entries), 1)]
     people = [value for kind, value in entries if kind is Kind.PERSON]
