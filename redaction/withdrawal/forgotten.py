@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from redaction.capture.gates import Consent, Header
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
+from redaction.kinds.table import masked
 from redaction.ledger.making import too_near
 from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import TOKEN, tokens
@@ -102,9 +103,16 @@ class Forgotten:
     def concerns(self, *values: str) -> bool:
         """Whether one of these values is, holds, or on a screen may be a misread form of, one that is to be
         forgotten."""
-        return bool(self.entities) and any(
-            bool(self.find(value)) or too_near("".join(tokens(value)), self._wholes) for value in values if value
-        )
+        return bool(self.entities) and any(bool(self.find(value)) or self._misread(value) for value in values if value)
+
+    def _misread(self, value: str) -> bool:
+        letters = "".join(tokens(value))
+        # every spelling a letter off is made: of what is as long as a name, never of a page
+        return 0 < len(letters) <= self._longest + 1 and too_near(letters, self._wholes)
+
+    @cached_property
+    def _longest(self) -> int:
+        return max(map(len, self._wholes), default=0)
 
     def _of_somebody_else(self, text: str, finding: TextFinding) -> bool:
         """Whether one word of a name stands beside a name that is none of theirs: "Keller" of "Jonas Keller"."""
@@ -146,13 +154,13 @@ class Forgotten:
         places: dict[tuple[int, str], list[RowFinding]] = {}
         for one in without_overlaps(found):
             places.setdefault((one.row, one.field), []).append(one)
-        masked = list(rows)
+        hidden = list(rows)
         for (at, name), some in sorted(places.items()):
-            text = str(getattr(masked[at].row, name))
-            pieces = [(f.start, f.end, "" if f.part == "rest" else mask(f.kind)) for f in sorted(some)]
+            text = str(getattr(hidden[at].row, name))
+            pieces = [(f.start, f.end, "" if f.part == "rest" else masked(f.kind)) for f in sorted(some)]
             changed: dict[str, Any] = {name: spliced(text, pieces).text}
-            masked[at] = replace(masked[at], row=replace(masked[at].row, **changed))
-        return masked
+            hidden[at] = replace(hidden[at], row=replace(hidden[at].row, **changed))
+        return hidden
 
     def without_values(self, findings: Iterable[ImageFinding]) -> list[ImageFinding]:
         """Findings on a screen; those that tell of these people hide their place and keep no value."""
@@ -167,11 +175,6 @@ class Forgotten:
 
 NOBODY = Forgotten()
 """Nobody asked to be forgotten."""
-
-
-def mask(kind: Kind) -> str:
-    """What stands in place of a value of a kind, as where the policy masks it."""
-    return f"[{kind.value.upper()}]"
 
 
 def _whole_address(text: str, finding: TextFinding) -> TextFinding:

@@ -354,3 +354,13 @@ def test_a_column_of_names_is_of_one_size_and_begins_at_one_edge() -> None:
     out, _ = redact_image(np.asarray(page, np.uint8), findings, "substitute", lambda *_: "Hal Dent")
     shapes = {out[25 * i + 5 : 25 * i + 29, 30:140].min(axis=(0, 2)).tobytes() for i in range(len(names))}
     assert len(shapes) == 1
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_box_without_a_value_around_a_picture_is_covered_whole(style: str) -> None:
+    """A face has no value either; that makes the two no badge."""
+    image = screen()
+    face = ImageFinding((50, 22, 62, 34), Kind.FACE, 0.9, "faces", "", Source.PICTURE)
+    unnamed = ImageFinding((30, 20, 94, 36), Kind.PERSON, 0.9, "test", "")
+    out, _ = redact_image(image, [unnamed, face], style, lambda kind, value: "")
+    assert not (out[20:36, 30:94] == image[20:36, 30:94]).all(axis=2)[:, :18].any()

@@ -17,6 +17,7 @@ from redaction.ledger.ledger_files import accept_ledger, ledger_path
 from redaction.ledger.ledger_state import backup_path
 from redaction.policy import Policy
 from redaction.records import DeclaredEntity
+from redaction.text import Registry
 from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.withdrawal.requests import (
     LeftOut,
@@ -105,6 +106,20 @@ def test_the_ledger_keeps_what_others_need_and_gives_them_what_they_had(key_path
     assert "mkeller" not in again.part_names() and "mk" not in again.part_names()
     assert backup_path(ledger_path(key_path)).read_bytes() == ledger_path(key_path).read_bytes()
     again.close()
+
+
+def test_the_ledger_of_a_key_keeps_nothing_of_who_asked(key_path: Path) -> None:
+    with changing(key_path, KEY) as now:
+        now[0] = now[0].add(ASKED)[0]
+    for _ in range(2):  # and one that is opened anew knows it, too
+        _, ledger = open_ledger(key_path)
+        registry = Registry([("person", "Keller, Maria", True), ("person", "Jonas Keller", True)])
+        ledger.resolve([(Kind.PERSON, f"{first} Keller") for first in ("Maria", "Mario", "Jonas")], registry)
+        assert [ledger.replacement(Kind.PERSON, f"Mari{end} Keller") for end in "ao"] == ["[PERSON]"] * 2
+        assert ledger.replacement(Kind.PERSON, "Jonas Keller")[0] != "["
+        assert [value for _, _, value in ledger.real_values()] == ["Jonas Keller"]
+        assert not any("mari" in name.lower() for name in ledger.part_names())
+        ledger.close()
 
 
 def test_review_keeps_the_box_and_loses_the_word(tmp_path: Path) -> None:

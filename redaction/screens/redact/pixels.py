@@ -86,7 +86,7 @@ def redact_image(
             letters = text if readable and finding.value and len(text) <= _INITIALS else ""
             out[y0:y1, x0:x1] = page.picture(own, papers[i], hiding, finding.kind is Kind.FACE, letters)
         elif any(
-            _within(own, picture) or (_within(picture, own) and findings[at].value == finding.value)
+            _within(own, picture) or (_within(picture, own) and findings[at].value == finding.value != "")
             for at, picture in pictures.items()
         ):
             continue  # the letters of a badge: they are gone with it
