@@ -14,8 +14,8 @@ from release.sign.signoff_file import read_signoff
 class PublishConfig(dg.Config, extra="forbid"):
     """Where to publish."""
 
-    to: str = Field(default="folder", description="folder, or kaggle with the real client.")
-    yes: bool = Field(default=False, description="Needed for kaggle: really let the data leave this machine.")
+    to: str = Field(default="folder", description="folder, kaggle or huggingface (with the real client).")
+    yes: bool = Field(default=False, description="Needed for a host: really let the data leave this machine.")
 
 
 @dg.asset(

@@ -6,8 +6,9 @@
     rows = load("out/demo")
 
 Importing this package loads nothing heavy: each name is fetched when it is first used. Whatever goes wrong on purpose
-is an `EntrophyError` whose text carries ids, counts and a remedy, never a captured value. Nothing here reports, looks
-up or fetches anything from the network; `publish(..., to="kaggle", yes=True)` is the one call that sends.
+is an `EntrophyError` whose text carries ids, counts and a remedy, never a captured value. Nothing here reports or looks
+anything up; `publish(..., yes=True)` to a host is the one call that sends, and `load` and `screenshot` fetch where
+they are given the name of a host.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from redaction.policy import Policy, load_policy
     from redaction.records import DeclaredEntity
     from redaction.scrub_table import ColumnCounts, TableCounts
-    from release.load import OriginWarning, load, screenshot
+    from release.load import Instance, OriginWarning, load, screenshot
     from release.publish.publish_types import PublishReceipt
     from release.review.plan import Plan
     from release.verify.problems import VerifyReport
@@ -54,6 +55,7 @@ __all__ = [
     "EntrophyError",
     "HiddenBox",
     "ImageRefused",
+    "Instance",
     "KeyProblem",
     "Kind",
     "LeakFound",
@@ -110,7 +112,7 @@ _MODULES = {
     "redaction.policy": ("Policy", "load_policy"),
     "redaction.records": ("DeclaredEntity",),
     "redaction.scrub_table": ("ColumnCounts", "TableCounts"),
-    "release.load": ("OriginWarning", "load", "screenshot"),
+    "release.load": ("Instance", "OriginWarning", "load", "screenshot"),
     "release.publish.publish_types": ("PublishReceipt",),
     "release.review.plan": ("Plan",),
     "release.verify.problems": ("VerifyReport",),

@@ -195,7 +195,7 @@ def review_plan(
 def publish(
     bundle: str | Path,
     *,
-    to: Literal["folder", "kaggle"],
+    to: Literal["folder", "kaggle", "huggingface"],
     destination: str | Path | None = None,
     yes: bool = False,
     public: bool = False,
@@ -207,10 +207,10 @@ def publish(
 
     Args:
         bundle: The bundle, or the folder that `build` wrote.
-        to: `folder`: a local copy. `kaggle`: the data leaves this machine, with the real Kaggle client.
+        to: `folder`: a local copy. `kaggle`, `huggingface`: the data leaves this machine, with the host's real client.
         destination: For `folder`: where to; None: `published` beside the bundle.
-        yes: Really let the data leave this machine; without it, `kaggle` only says what would happen, and raises.
-        public: For `kaggle`: make the dataset public; private otherwise.
+        yes: Really let the data leave this machine; without it a host only says what would happen, and raises.
+        public: For a host: make a new dataset public; private otherwise.
         allow_older: For `folder`: also a version older than one that is there.
         key: The maintainer's key file; None: the key beside the build, else the default key.
         say: Called with what is done, a sentence at a time.

@@ -9,6 +9,7 @@ import typer
 from pipeline.commands import (
     build_release,
     check_bundle,
+    get_release,
     keys_and_ledger,
     publish_release,
     scrub_alone,
@@ -48,6 +49,9 @@ app.command(epilog="Example: `entrophy recall 1.1.0 --reason 'a name on a screen
     withdrawals.recall
 )
 app.command(epilog="Example: `entrophy publish out/demo/bundle --to folder`")(publish_release.publish)
+app.command(epilog="Example: `entrophy get https://data.example.org/office/index.json --domain Finance`")(
+    get_release.get
+)
 app.command(epilog="Example: `entrophy ui --captures recordings --out out/ui`")(tools.ui)
 app.command(epilog="Example: `entrophy review out/demo --auditor 'Pat Auditor'`")(sign_release.review)
 app.command(epilog="Example: `entrophy sign out/demo --auditor 'Pat Auditor' --auditor-key pat.key`")(sign_release.sign)

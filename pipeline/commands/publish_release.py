@@ -21,9 +21,7 @@ def publish(
     bundle: Annotated[Path, typer.Argument(help="The bundle, or the folder that `build` wrote.")],
     to: Annotated[TargetName, typer.Option("--to", help="Where to.")],
     yes: Annotated[bool, typer.Option("--yes", help="Really let the data leave this machine.")] = False,
-    public: Annotated[
-        bool, typer.Option("--public", help="Kaggle: make the dataset public; private otherwise.")
-    ] = False,
+    public: Annotated[bool, typer.Option("--public", help="Make a new dataset public; private otherwise.")] = False,
     key: KeyFile = None,
     dest: Annotated[
         Path | None, typer.Option("--dest", help="For folder: where to. Default published/ beside it.")

@@ -7,7 +7,7 @@ Kaggle consumes dataset-metadata.json and unpacks archives: an archive may be li
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 
 from release.publish.staging import FileFact, Shipment, hash_stream
@@ -29,7 +29,7 @@ def listing_problems(shipment: Shipment, listed: Mapping[str, int | None]) -> li
                 problems.append(f"{name} has {size} bytes instead of {fact.size}")
             continue
         members = shipment.screenshots.get(name, {})
-        places = {member: _place(name, member, listed) for member in members}
+        places = {member: place_of(name, member, listed) for member in members}
         missing = sum(place is None for place in places.values())
         if not members or missing == len(members):
             problems.append(f"{name} is missing")
@@ -66,13 +66,14 @@ def _wanted(shipment: Shipment, entries: Mapping[str, zipfile.ZipInfo]) -> dict[
                 wanted[name] = fact.sha256
             continue
         for member, digest in shipment.screenshots.get(name, {}).items():
-            place = _place(name, member, entries)
+            place = place_of(name, member, entries)
             if place is not None:
                 wanted[place] = digest
     return wanted
 
 
-def _place(archive: str, member: str, listed: Mapping[str, object]) -> str | None:
+def place_of(archive: str, member: str, listed: Container[str]) -> str | None:
+    """Where a host lists the member of an archive that it has unpacked, if anywhere."""
     stem = archive.rsplit(".", 1)[0]
     places = (f"{stem}/{member}", f"{archive}/{member}", f"{stem}/{stem}/{member}", member)
     return next((place for place in places if place in listed), None)

@@ -52,6 +52,7 @@ class PublishTarget(Protocol):
 TARGETS = {
     "folder": "release.publish.folder",
     "kaggle": "release.publish.kaggle",
+    "huggingface": "release.publish.huggingface",
 }
 """Target → module that holds it as TARGET."""
 PUBLISH_TARGETS: Door[PublishTarget] = Door("publish target", TARGETS, "TARGET", PublishError)

@@ -223,3 +223,31 @@ def test_the_kaggle_client_reaches_only_for_its_host(tmp_path: Path) -> None:
         "name service"
     }  # "localhost" is looked up by name; no address but this machine's is asked
     assert unlisted(trace, tmp_path, tmp_path / "made") == []
+
+
+HUB = """
+import os, sys
+from pathlib import Path
+from release.publish.host_process import HostError, HostProcess
+from release.publish.huggingface import HUB, child_environment
+from release.publish.publish_types import PublishSettings
+work = Path(sys.argv[1])
+work.mkdir(parents=True)
+try:
+    with HostProcess(HUB, child_environment(os.environ, work), work, PublishSettings(attempts=1), print) as client:
+        client.call("hello", seconds=60)
+except HostError as error:
+    print("told:", error)
+"""
+
+
+def test_the_hub_client_reaches_only_for_its_host(tmp_path: Path) -> None:
+    """As the Kaggle client: its host is this machine, and is not there."""
+    settings = {"HF_TOKEN": "hf_nobody", "HF_ENDPOINT": "http://127.0.0.1:9"}
+    command = [sys.executable, "-c", HUB, tmp_path / "made"]
+    trace = traced(command, tmp_path, {"PYTHONPATH": str(ROOT), **settings})
+    assert trace.status == 0 and "told: huggingface_hub hello: there is no connection" in trace.output, trace.output[
+        -2000:
+    ]
+    assert trace.looked_up == frozenset()
+    assert unlisted(trace, tmp_path, tmp_path / "made") == []

@@ -11,7 +11,7 @@ import requests
 
 from redaction.errors import PublishError
 from release.publish.kaggle_host import HostedDataset, State
-from release.publish.kaggle_process import HostError, KaggleProcess
+from release.publish.kaggle_process import KAGGLE, HostError, KaggleProcess
 from release.publish.kaggle_worker import OPERATIONS, answer_to
 from release.publish.publish_types import PublishReceipt, PublishSettings, write_receipt
 from release.publish.staging import Shipment, load_shipment
@@ -121,7 +121,7 @@ class Failing(KaggleProcess):
 def test_a_request_is_tried_three_times_while_the_fault_may_pass(
     tmp_path: Path, kind: Any, times: int, calls: int | None
 ) -> None:
-    client = Failing(tmp_path, 3, *(HostError(kind, "hello") for _ in range(times)))
+    client = Failing(tmp_path, 3, *(HostError(KAGGLE, kind, "hello") for _ in range(times)))
     if calls is None:
         with pytest.raises(HostError):
             client.ask("hello")

@@ -15,7 +15,7 @@ from redaction.offline import SETTINGS
 from release.bundle.host_models import HostMetadata
 from release.publish.kaggle_compare import download_problems, listing_problems
 from release.publish.kaggle_metadata import metadata_problems
-from release.publish.kaggle_process import HostError, child_environment, credentials
+from release.publish.kaggle_process import KAGGLE, HostError, child_environment, credentials
 from release.publish.publish import publish
 from release.publish.publish_types import PublishSettings
 from release.publish.staging import Shipment, load_shipment, refuse
@@ -103,7 +103,7 @@ def test_unreadable_credentials_are_not_quoted(tmp_path: Path, text: str) -> Non
     ],
 )  # fmt: skip
 def test_every_fault_has_a_remedy_and_a_patience(kind: Any, status: int | None, transient: bool) -> None:
-    fault = HostError(kind, "step", status=status)
+    fault = HostError(KAGGLE, kind, "step", status=status)
     assert fault.transient is transient
     assert fault.message.endswith(".")
     assert fault.remedy.endswith(".")
