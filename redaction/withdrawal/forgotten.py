@@ -41,11 +41,13 @@ class Gone:
     participant: str
     batches: frozenset[str]
     email: str = ""
+    name: str = ""
 
     def is_he(self, batch: str, other: Participant) -> bool:
-        """Whether a participant of a batch is this one: the same id in the same batch, or the same mail address."""
-        same = bool(self.email) and (other.email or "").strip().casefold() == self.email.strip().casefold()
-        return same or (other.id == self.participant and batch in self.batches)
+        """Whether a participant of a batch is this one: the same id in the same batch or with the same name, or the
+        same mail address."""
+        known = batch in self.batches or _alike(self.name, other.name)
+        return _alike(self.email, other.email) or (other.id == self.participant and known)
 
 
 @dataclass(frozen=True)
@@ -175,6 +177,10 @@ class Forgotten:
 
 NOBODY = Forgotten()
 """Nobody asked to be forgotten."""
+
+
+def _alike(one: str, other: str | None) -> bool:
+    return bool(one) and " ".join(one.casefold().split()) == " ".join((other or "").casefold().split())
 
 
 def _whole_address(text: str, finding: TextFinding) -> TextFinding:

@@ -74,7 +74,7 @@ class Request:
         counts = ", ".join(f"{n:,} {name}" for name, n in asdict(self.left_out).items() if n)
         verb = "hidden in" if self.kind == "entity" else "left out:"
         what = {"screenshots": "screenshots of a participant"}.get(self.kind, self.kind)
-        return f"Withdrawn on {self.date}: {what}" + (f", {verb} {counts}." if counts else ".")
+        return f"Withdrawn on {self.date} (no. {self.number}): {what}" + (f", {verb} {counts}." if counts else ".")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +145,14 @@ def forgotten_of(requests: Requests, key: Key) -> Forgotten:
     """What a build has to know of the requests that are not done."""
     live = [one for one in requests.requests if one.state != "done"]
     people = tuple(
-        Gone(one.participant, frozenset(one.batches), _email(one.entities)) for one in live if one.kind == "participant"
+        Gone(one.participant, frozenset(one.batches), _told(one, "email"), _told(one, "person"))
+        for one in live
+        if one.kind == "participant"
     )
     entities = tuple(sorted({e for one in live for e in one.entities}, key=lambda e: (e.kind, e.value, e.aliases)))
     if not (people or entities):
         return Forgotten()
-    said = canonical([[[p.participant, sorted(p.batches), p.email] for p in people], [asdict(e) for e in entities]])
+    said = canonical([[[p.participant, sorted(p.batches)] for p in people], [asdict(e) for e in entities]])
     return Forgotten(people, entities, keyed(key, said))
 
 
@@ -176,8 +178,8 @@ def covered_now(headers: Iterable[Header], key: Key) -> dict[str, tuple[str, str
     return found
 
 
-def _email(entities: Iterable[DeclaredEntity]) -> str:
-    return next((entity.value for entity in entities if entity.kind == "email"), "")
+def _told(request: Request, kind: str) -> str:
+    return next((entity.value for entity in request.entities if entity.kind == kind), "")
 
 
 def _seal(key: Key) -> Any:

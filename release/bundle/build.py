@@ -58,6 +58,8 @@ from validation.table.statistics import Statistics, compare, statistics
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+WITHDRAWN = "Withdrawn on "
+"""How a line of the change log begins that tells of withdrawn data (redaction.withdrawal.requests)."""
 _EXTRA = re.compile(r"benchmark_[a-z0-9_]{1,60}\.(?:jsonl|json|md)")
 
 
@@ -160,6 +162,19 @@ def _history(previous: Path | None, contents: _Contents) -> tuple[list[dict[str,
     return compare(contents.figures, before), log.partition("\n\n")[2]
 
 
+def _new_withdrawals(withdrawn: Sequence[str], older: str) -> list[str]:
+    """The sentences that the change log so far does not tell. BundleError when it tells one that nobody knows of any
+    more: what was withdrawn then would come back."""
+    told = {line.removeprefix("- ") for line in older.split("\n") if line.startswith(f"- {WITHDRAWN}")}
+    if told - {*withdrawn}:
+        raise BundleError(
+            "the version before tells of withdrawn data of which no request beside this key tells.",
+            record=CHANGELOG,
+            remedy="put KEY.withdrawals back from a copy: without it what was withdrawn would come back.",
+        )
+    return [sentence for sentence in withdrawn if sentence not in told]
+
+
 def _write_domains(folder: Path, contents: _Contents) -> dict[str, dict[str, dict[str, int | str]]]:
     folders = {
         row["screenshot_name"]: batch.screenshots
@@ -200,7 +215,7 @@ def _write_texts(
     names = {domain: sorted({r["process_name"] for r in rows}) for domain, rows in contents.domains.items()}
     values = _card_values(contents, policy)
     changes, older = history
-    told = [sentence for sentence in withdrawn if sentence not in older]
+    told = _new_withdrawals(withdrawn, older)
     log = cards.render("CHANGELOG.md.j2", **values, changes=changes, withdrawn=told).strip()
     log = f"# Changes\n\n{log}\n"
     texts: dict[str, bytes] = {

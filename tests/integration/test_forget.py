@@ -202,7 +202,9 @@ def test_a_participant_is_forgotten_to_the_last_byte(home: Path) -> None:
     assert rows[0]["field_value"] == "[PERSON]" and rows[1]["field_value"] == "ask [EMAIL]"
     assert [row["interaction_value"] for row in rows[3:5]] == ["[PERSON]", ""]
     log = (home / "out" / "bundle" / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert log.count("- Withdrawn on 2025-06-01: participant, left out: 1 recordings, 2 rows, 1 screenshots.") == 1
+    assert (
+        log.count("- Withdrawn on 2025-06-01 (no. 1): participant, left out: 1 recordings, 2 rows, 1 screenshots.") == 1
+    )
     refused = [
         json.loads(line) for line in (home / "out/work/batches/hr-rows/quarantine/ingest.jsonl").open(encoding="utf-8")
     ]
@@ -252,7 +254,7 @@ def test_somebody_in_the_recordings_of_others_is_forgotten(home: Path, capsys: p
         and "[" not in rows[2]["field_value"]
     )
     log = (home / "out" / "bundle" / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert "- Withdrawn on 2025-06-01: entity, hidden in 5 rows, 1 screenshots." in log
+    assert "- Withdrawn on 2025-06-01 (no. 1): entity, hidden in 5 rows, 1 screenshots." in log
     # as long as a capture holds the person the request is needed
     with pytest.raises(Exception, match="still needed: hr-rows"):
         entrophy(home, "forget", "--done", "1", "--captures", str(batch))

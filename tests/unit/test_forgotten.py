@@ -12,7 +12,7 @@ from redaction.withdrawal.forgotten import NEAR_LETTERS, NOBODY, Forgotten, Gone
 from tests.unit.test_withdrawal_search import row_of
 
 SHE = Forgotten(
-    (Gone("p-1", frozenset({"b"}), "mkeller@northwind-freight.com"),),
+    (Gone("p-1", frozenset({"b"}), "mkeller@northwind-freight.com", "Maria Keller"),),
     (DeclaredEntity("person", "Maria Keller"), DeclaredEntity("email", "mkeller@northwind-freight.com")),
 )
 
@@ -68,9 +68,9 @@ def test_screens_and_registry_keep_no_value_of_hers() -> None:
 
 
 def test_the_gate_knows_her_by_id_in_her_batches_and_by_address_anywhere() -> None:
-    def header(batch: str, id_: str, email: str | None) -> Header:
+    def header(batch: str, id_: str, email: str | None, name: str) -> Header:
         people = (
-            Participant(id_, "Maria Keller", email, "granted"),
+            Participant(id_, name, email, "granted"),
             Participant("p-2", "Jonas Keller", None, "granted"),
         )
         granted = Consent("granted", frozenset({"events"}))
@@ -78,15 +78,18 @@ def test_the_gate_knows_her_by_id_in_her_batches_and_by_address_anywhere() -> No
         consents = {p.id: granted for p in people}
         return Header("f", batch, "HR", "staging", "r", AllowList([]), people, consents, entities, False)
 
-    for batch, id_, email, gone in (
-        ("b", "p-1", None, True),
-        ("c", "p-9", "MKeller@northwind-freight.com ", True),
-        ("c", "p-1", "someone@else.example", False),
+    for batch, id_, email, name, gone in (
+        ("b", "p-1", None, "Ada Lovelace", True),
+        ("c", "p-9", "MKeller@northwind-freight.com ", "Ada Lovelace", True),
+        ("c", "p-1", None, "maria  keller", True),
+        ("c", "p-1", "someone@else.example", "Ada Lovelace", False),
+        ("c", "p-9", None, "Maria Keller", False),  # of the same name: masked, and nobody's recording is refused
     ):
-        seen = SHE.at_the_gate(header(batch, id_, email))
+        seen = SHE.at_the_gate(header(batch, id_, email, name))
         assert (seen.consents[id_].against_events() == "forgotten") is gone
         assert seen.consents["p-2"].against_events() is None
-        assert [p.name for p in seen.participants] == ["Jonas Keller"]  # nobody declares her, whoever she is there
+        kept = ["Ada Lovelace"] if not gone and name == "Ada Lovelace" else []
+        assert [p.name for p in seen.participants] == [*kept, "Jonas Keller"]
         assert [e.value for e in seen.entities] == ["Zentrix"]
 
 

@@ -81,10 +81,10 @@ def test_what_a_build_is_told_and_when_it_is_done_again() -> None:
 
 
 def test_a_tombstone_tells_numbers_and_nobody() -> None:
-    assert ASKED.tombstone() == "Withdrawn on 2025-06-01: entity, hidden in 1,200 rows, 3 screenshots."
+    assert ASKED.tombstone() == "Withdrawn on 2025-06-01 (no. 0): entity, hidden in 1,200 rows, 3 screenshots."
     whole = replace(ASKED, kind="participant", participant="p-1", left_out=LeftOut(2, 1, 0))
-    assert whole.tombstone() == "Withdrawn on 2025-06-01: participant, left out: 2 recordings, 1 rows."
-    assert replace(whole, left_out=LeftOut()).tombstone() == "Withdrawn on 2025-06-01: participant."
+    assert whole.tombstone() == "Withdrawn on 2025-06-01 (no. 0): participant, left out: 2 recordings, 1 rows."
+    assert replace(whole, left_out=LeftOut()).tombstone() == "Withdrawn on 2025-06-01 (no. 0): participant."
 
 
 def test_the_ledger_keeps_what_others_need_and_gives_them_what_they_had(key_path: Path) -> None:
