@@ -15,7 +15,7 @@ from redaction.canaries.plant import load_report
 from redaction.errors import plain, sealed
 from redaction.work.store import BatchStore
 from release.bundle.certify import leak_check_figures
-from release.bundle.gate import validate_batch
+from release.bundle.gate import BENT_REMEDY, compare_batch, validate_batch
 from release.sign.signing_gate import signoff_check
 from release.verify.origin import trust_here
 from release.verify.verify_bundle import verify_bundle
@@ -66,6 +66,24 @@ def expectations_hold(context: dg.AssetCheckExecutionContext, workspace: Workspa
         [r.sentence() for r in failed],
         REMEDY,
         {"expectations": len(results), "failed": len(failed), "results": _table(results)},
+    )
+
+
+@dg.asset_check(
+    asset=scrubbed_batch,
+    blocking=True,
+    partitions_def=capture_batches,
+    description="What redaction must not touch (classes, times, coordinates, ids) is as it was recorded, and "
+    "applications and processes occur as often, under whatever names.",
+)
+def redaction_bends_nothing(context: dg.AssetCheckExecutionContext, workspace: Workspace) -> dg.AssetCheckResult:
+    with sealed("compare", context.partition_key):
+        results = compare_batch(workspace.store(context.partition_key), workspace.load_policy())
+    failed = [r for r in results if not r.passed]
+    return verdict(
+        [r.sentence() for r in failed],
+        BENT_REMEDY,
+        {"checks": len(results), "failed": len(failed), "results": _table(results)},
     )
 
 

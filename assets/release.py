@@ -14,7 +14,7 @@ from redaction.withdrawal.requests import forgotten_of, load_requests
 from release.bundle.build import build_bundle
 from release.bundle.bundle_format import find_bundle
 from release.bundle.certify import Certifier, require_untouched
-from release.bundle.gate import require_valid
+from release.bundle.gate import require_unbent, require_valid
 from release.bundle.withhold import release_without, withheld_count, withheld_row_count
 from release.report.audit import write_report
 from release.sign.provenance import links
@@ -30,14 +30,23 @@ GROUP = "release"
 class ReleaseConfig(dg.Config, extra="forbid"):
     """What to release."""
 
-    version: str = Field(default="0.1.0", description="Version of the release, X.Y.Z.")
+    version: str = Field(
+        default="",
+        description="Version of the release, X.Y.Z; empty: what follows from what changed, or the first.",
+    )
     previous: str = Field(default="", description="Bundle of the version before; its change log is continued.")
+    profile: str = Field(default="", description="Profile file that the data may not drift from.")
     batches: list[str] = Field(default=[], description="Names of the batches; empty: every batch that was scrubbed.")
 
 
 def previous(config: ReleaseConfig) -> Path | None:
     """The bundle of the version before, if one was given."""
     return find_bundle(Path(config.previous)) if config.previous else None
+
+
+def profile(config: ReleaseConfig) -> Path | None:
+    """The profile file, if one was given."""
+    return Path(config.profile) if config.profile else None
 
 
 @dg.asset(
@@ -64,6 +73,7 @@ def release_bundle(
         batches = [store.scrubbed for store in stores]
         require_untouched(stores)
         require_valid(batches)
+        require_unbent(stores, policy)
         kept = KeptReadings(workspace.checked, key.derive("work/checked"))
         requests = load_requests(workspace.key_path, key)
         forgotten = forgotten_of(requests, key)
@@ -77,6 +87,7 @@ def release_bundle(
                 policy=policy,
                 signing_key=keys.signing_key,
                 previous=previous(config),
+                profile=profile(config),
                 certify=certify,
                 chain=lambda: links(stores, key),
                 key_statements=keys.statements(),
@@ -89,7 +100,7 @@ def release_bundle(
             **counts(info.counts),
             "screenshots_withheld": withheld_count(stores),
             "rows_withheld": withheld_row_count(stores),
-            "version": config.version,
+            "version": info.version,
             "digest": info.digest,
             "bundle": folder(info.path),
         }
@@ -114,9 +125,11 @@ def audit_report(config: ReleaseConfig, workspace: Workspace) -> dg.MaterializeR
         path = write_report(
             workspace.bundle_path,
             batches,
-            require_valid(batches),
+            [*require_valid(batches), *require_unbent(stores, workspace.load_policy())],
             workspace.report_path,
             verification=verified,
             previous=previous(config),
+            profile=profile(config),
+            policy=workspace.load_policy(),
         )
     return dg.MaterializeResult(metadata={"report": page(path), "problems": len(verified.problems)})

@@ -38,8 +38,9 @@ def build(
     captures: Iterable[str | Path],
     *,
     out: str | Path,
-    version: str = "0.1.0",
+    version: str = "",
     previous: str | Path | None = None,
+    profile: str | Path | None = None,
     policy: GivenPolicy = None,
     key: str | Path | None = None,
     progress: bool = False,
@@ -54,8 +55,10 @@ def build(
     Args:
         captures: Capture batch folders.
         out: The folder for bundle, report and work files.
-        version: Version of the release, X.Y.Z.
-        previous: The bundle of the version before, or the folder it was built in: what changed is told.
+        version: Version of the release, X.Y.Z; "": the one that follows from what changed since `previous`, or 0.1.0.
+        previous: The bundle of the version before, or the folder it was built in: what changed is told, and
+            its data is what that of the new one may not have drifted from.
+        profile: A file of `entrophy profile`, likewise.
         policy: A `Policy` or a policy file; None: the defaults.
         key: The key file, made on first use; None: the default key (`ENTROPHY_KEY`, else `~/.config/entrophy/key`).
         progress: Show bars on standard error.
@@ -90,7 +93,13 @@ def build(
             policy=str(rules) if rules is not None else "",
         )
         run_release(
-            workspace, version, Console(stderr=True, highlight=False, quiet=not progress), before, engine, address
+            workspace,
+            version,
+            Console(stderr=True, highlight=False, quiet=not progress),
+            before,
+            engine,
+            address,
+            Path(profile) if profile is not None else None,
         )
     return BuiltRelease(workspace.bundle_path, workspace.report_path, workspace.work_path)
 
@@ -152,7 +161,12 @@ def verify(
 
 
 def review_plan(
-    out: str | Path, *, fraction: float = FRACTION, confidence: float = CONFIDENCE, key: str | Path | None = None
+    out: str | Path,
+    *,
+    fraction: float = FRACTION,
+    confidence: float = CONFIDENCE,
+    key: str | Path | None = None,
+    previous: str | Path | None = None,
 ) -> Plan:
     """Which screenshots an auditor will have to look at, and what that shows. Reads only.
 
@@ -163,6 +177,7 @@ def review_plan(
         fraction: When no sampled screen misses an identifier, fewer than this share of all screens do …
         confidence: … with this probability.
         key: The key file of the build, beside which flags and plans lie; None: as for the command line.
+        previous: The folder of the signed version before: what is the same there is not asked again.
 
     Returns:
         The plan: `screenshots` in the order of review, `strata` per application, `text()` in one sentence.
@@ -174,6 +189,7 @@ def review_plan(
 
     from redaction.capture.originals import read_boxes
     from release.review.decisions import Decisions, decisions_path
+    from release.review.kept import kept_from
     from release.review.plan import plan_from_json
     from release.review.reviewed_bundle import open_review_bundle
     from release.review.session import first_plan
@@ -189,7 +205,9 @@ def review_plan(
             return plan_from_json(json.loads(begun))
         flags = decisions.flagged_before() if decisions is not None else ()
         boxes = read_boxes(folder / "work")
-        return first_plan(bundle, boxes, flagged_names(bundle, flags), fraction=fraction, confidence=confidence)
+        must = flagged_names(bundle, flags)
+        kept = kept_from(Path(previous), bundle, folder / "work", decisions) if previous is not None else ()
+        return first_plan(bundle, boxes, must, fraction=fraction, confidence=confidence, kept=kept)
 
 
 def publish(

@@ -9,6 +9,7 @@ import typer
 from pipeline.commands import (
     build_release,
     check_bundle,
+    compare_bundles,
     get_release,
     keys_and_ledger,
     publish_release,
@@ -40,6 +41,8 @@ scrub_app.command("text", epilog="Example: `entrophy scrub text mails.jsonl clea
 scrub_app.command("table", epilog="Example: `entrophy scrub table people.csv clean.csv`")(scrub_alone.scrub_table)
 scrub_app.command("images", epilog="Example: `entrophy scrub images --out clean shots/*.png`")(scrub_alone.scrub_images)
 app.command(epilog="Example: `entrophy verify out/demo --unsigned`")(check_bundle.verify)
+app.command(epilog="Example: `entrophy diff out/1.1.0 out/1.2.0 --page diff.html`")(compare_bundles.diff)
+app.command(epilog="Example: `entrophy profile out/1.1.0 --out profile.json`")(compare_bundles.profile)
 key_app.command("show", epilog="Example: `entrophy key show --key out/demo.key`")(keys_and_ledger.key_show)
 key_app.command("rotate", epilog="Example: `entrophy key rotate`")(keys_and_ledger.key_rotate)
 key_app.command("revoke", epilog="Example: `entrophy key revoke --generation 1`")(keys_and_ledger.key_revoke)

@@ -13,12 +13,17 @@ from redaction.policy import Policy
 from redaction.stages.engine_versions import require_engines
 from release.bundle.bundle_format import domain_files, find_bundle
 from release.bundle.bundle_place import check_target, check_version, read_previous
+from release.bundle.manifest import read_manifest
+from release.difference.versions import check_above
+from validation.table.profile import read_profile
 
 LEAST_MEMORY = 6_500_000 * 1024
 """Bytes of address space. Measured: five screens fail with 6,000,000 KiB, after the reading, pass with 8,000,000."""
 
 
-def preflight(workspace: Workspace, version: str, previous: Path | None) -> list[str]:
+def preflight(
+    workspace: Workspace, version: str = "", previous: Path | None = None, profile: Path | None = None
+) -> list[str]:
     """The names of the batches to build, in their order. Raises the EntrophyError of the first thing that is wrong.
 
     The key is made here when there is none; nothing else is written.
@@ -26,7 +31,8 @@ def preflight(workspace: Workspace, version: str, previous: Path | None) -> list
     check_memory(resource.getrlimit(resource.RLIMIT_AS)[0])
     policy = workspace.load_policy()
     require_engines(policy)
-    check_version(version)
+    if version:
+        check_version(version)
     sources = workspace.sources()
     if not sources:
         raise CaptureError(
@@ -36,6 +42,10 @@ def preflight(workspace: Workspace, version: str, previous: Path | None) -> list
     check_target(workspace.bundle_path)
     if previous is not None:
         read_previous(find_bundle(previous))
+        if version:
+            check_above(version, read_manifest(find_bundle(previous)).version)
+    if profile is not None:
+        read_profile(profile)
     _check_domains(workspace, sources, policy)
     workspace.ledger()[1].close()
     return list(sources)

@@ -61,17 +61,19 @@ def run_release(
     previous: Path | None = None,
     engine: str = "local",
     address: str = "",
+    profile: Path | None = None,
 ) -> None:
     """Build every capture batch of the workspace, in the order of their names, then release them as one bundle.
 
-    `previous` is the bundle of the version before, or the folder it was built in. `engine` and `address` say where work
-    on screenshots is done (redaction.spread.engine); what comes out does not depend on them. What can be wrong
-    beforehand is told in the first second (pipeline.preflight); one build at a time holds the work folder.
+    `version` "" takes the one that follows from what changed since `previous`, the bundle of the version before or the
+    folder it was built in; the data may not have drifted from it, nor from the file `profile`. `engine` and `address`
+    say where work on screenshots is done (redaction.spread.engine); what comes out does not depend on them. What can be
+    wrong beforehand is told in the first second (pipeline.preflight); one build at a time holds the work folder.
     Raises the EntrophyError that stopped it, with nothing released.
     """
     with sealed("the build"):
         spread = engine_named(engine, address)
-        names = preflight(workspace, version, previous)
+        names = preflight(workspace, version, previous, profile)
         lock = workspace.private_work() / LOCK
         with only_one(
             lock,
@@ -82,11 +84,17 @@ def run_release(
             clear_stale(workspace.bundle_path)
             forget_first(workspace, console)
             with spread as workers:
-                _run_all(workspace, names, version, console, previous, workers)
+                _run_all(workspace, names, version, console, previous, profile, workers)
 
 
 def _run_all(
-    workspace: Workspace, names: list[str], version: str, console: Console, previous: Path | None, engine: Engine
+    workspace: Workspace,
+    names: list[str],
+    version: str,
+    console: Console,
+    previous: Path | None,
+    profile: Path | None,
+    engine: Engine,
 ) -> None:
     with bars(console) as bar:
         defs = make_definitions(workspace, BarReporter(bar), engine)
@@ -98,9 +106,10 @@ def _run_all(
             for name in _outdated(workspace, names):
                 bar.console.print(f"again, with another surrogate: {name}", highlight=False, markup=False)
                 _run(defs, "build", home.instance, name, partition_key=name)
-            bar.console.print(f"release {version}", highlight=False, markup=False)
+            bar.console.print(f"release {version}".strip(), highlight=False, markup=False)
             before = str(previous.resolve()) if previous is not None else ""
-            chosen = {"config": {"version": version, "batches": names, "previous": before}}
+            held_to = str(profile.resolve()) if profile is not None else ""
+            chosen = {"config": {"version": version, "batches": names, "previous": before, "profile": held_to}}
             config = {"ops": {"release_bundle": chosen, "audit_report": chosen}}
             _run(defs, "release", home.instance, "release", run_config=config)
 

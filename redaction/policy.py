@@ -164,6 +164,26 @@ class ReleasePolicy(_Section):
         description="Share of rows (one at least; 0: none) whose captured text may be left out because the leak check "
         "found something in it; with more of them, or with a finding anywhere else, there is no release.",
     )
+    drift_shares_at_most: float = Field(
+        default=0.2,
+        ge=0,
+        le=1,
+        description="How far the shares by class, subclass, type, application, gap or hour may move from the version "
+        "before or a profile, in a process or in all: total variation distance beyond chance; 1: as far as they like.",
+    )
+    drift_means_at_most: float = Field(
+        default=0.5,
+        ge=0,
+        description="How far the mean of steps or seconds of a process may move likewise: relative change beyond "
+        "chance.",
+    )
+    bent_at_most: float = Field(
+        default=0.01,
+        ge=0,
+        le=1,
+        description="Share of the rows of a batch (one at least; 0: none) by which redaction may change how often each "
+        "application and each process occurs, under whatever names.",
+    )
 
 
 class Policy(_Section):

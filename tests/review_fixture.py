@@ -89,7 +89,8 @@ def make_build(
                 (batch / "scrubbed" / "screenshots" / row["screenshot_name"]).write_bytes(png(image))
             shot += 1
         ordered = {name: row[name] for name in INTERACTION_FIELDS}
-        lines.append(json.dumps({"row": ordered, "screenshot": path.name if path else None}))
+        digest = file_digest(path) if path else ""
+        lines.append(json.dumps({"row": ordered, "screenshot": path.name if path else None, "sha256": digest}))
     (batch / "ingest").mkdir()
     (batch / CAPTURES).write_text(json.dumps({"folder": str(captures.resolve())}), encoding="utf-8")
     (batch / "ingest" / "rows.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")

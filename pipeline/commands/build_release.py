@@ -26,10 +26,17 @@ def build(
     captures: Annotated[list[Path], typer.Option("--captures", help="Capture batch folders.")],
     out: Out,
     more: Annotated[list[Path] | None, typer.Argument(metavar="[DIR]...", help="More capture batch folders.")] = None,
-    version: Annotated[str, typer.Option("--version", help="Version of the release, X.Y.Z.")] = "0.1.0",
+    version: Annotated[
+        str,
+        typer.Option("--version", help="Version, X.Y.Z; left out: what follows from what changed since --previous."),
+    ] = "",
     previous: Annotated[
         Path | None,
         typer.Option("--previous", help="The version before: what changed is told in report and change log."),
+    ] = None,
+    profile: Annotated[
+        Path | None,
+        typer.Option("--profile", help="File of `entrophy profile`: data that has drifted from it is refused."),
     ] = None,
     policy: PolicyFile = None,
     key: KeyFile = None,
@@ -41,7 +48,7 @@ def build(
     ] = "",
 ) -> None:
     """Turn capture batches into one verified bundle and its audit report."""
-    _build([*captures, *(more or [])], out, version, policy, key, previous, engine, address)
+    _build([*captures, *(more or [])], out, version, policy, key, previous, engine, address, profile)
 
 
 def _build(
@@ -53,9 +60,11 @@ def _build(
     previous: Path | None = None,
     engine: str = "local",
     address: str = "",
+    profile: Path | None = None,
 ) -> None:
     from assets.resources import Workspace
     from pipeline.runner import run_release
+    from release.bundle.manifest import read_manifest
 
     workspace = Workspace(
         captures=[str(path.resolve()) for path in captures],
@@ -64,6 +73,7 @@ def _build(
         policy=str(policy.resolve()) if policy else "",
     )
     with stoppable_command():
-        run_release(workspace, version, console, previous, engine, address)
+        run_release(workspace, version, console, previous, engine, address, profile)
+    console.print(f"version: {read_manifest(workspace.bundle_path).version}")
     console.print(f"bundle: {workspace.bundle_path}", soft_wrap=True)
     console.print(f"report: {workspace.report_path}", soft_wrap=True)

@@ -22,6 +22,10 @@ def review(
     idle: Annotated[float, typer.Option("--idle", help="Minutes without use until the page closes.")] = 30,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
     policy: PolicyFile = None,
+    previous: Annotated[
+        Path | None,
+        typer.Option("--previous", help="The signed version before, as it was built: ask only for what changed."),
+    ] = None,
 ) -> None:
     """Look at a release beside its originals, on this machine only; flag what was missed."""
     from redaction.policy import load_policy
@@ -40,6 +44,7 @@ def review(
         announce=lambda line: console.print(line, soft_wrap=True, markup=False),
         sign=signer,
         policy=load_policy(policy).capture,
+        previous=previous,
     )
 
 

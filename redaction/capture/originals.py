@@ -23,10 +23,11 @@ _SHOWN = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"BM
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Original:
-    """A row before redaction and the file of its screenshot. Captured: never log one."""
+    """A row before redaction, the file of its screenshot and that file's SHA-256 at ingest. Captured: never log one."""
 
     row: Mapping[str, Any]
     screenshot: Path | None
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -48,7 +49,7 @@ def read_originals(work: Path) -> dict[str, Original]:
             captures = Path(json.loads((path.parents[1] / CAPTURES).read_bytes())["folder"] if shown else "")
             for item in items:
                 shot = captures / item["screenshot"] if item["screenshot"] else None
-                found[str(item["row"]["interaction_uuid"])] = Original(item["row"], shot)
+                found[str(item["row"]["interaction_uuid"])] = Original(item["row"], shot, str(item.get("sha256", "")))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise EntrophyError(
                 f"the raw rows of a batch cannot be read ({type(error).__name__}).",

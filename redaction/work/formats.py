@@ -30,6 +30,9 @@ RECEIPT = "entrophy-publish/1"
 # of the releases of a dataset
 INDEX = "entrophy-index/1"
 NOTICES = "entrophy-notices/1"
+# made from bundles, for people and for later builds
+DIFFERENCE = "entrophy-difference/1"
+PROFILE = "entrophy-profile/1"
 
 #: a capture batch and a scrubbed one are each told by a file of this name
 BATCH = "batch.json"

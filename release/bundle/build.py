@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,9 @@ from release.bundle.drawn import kept_kinds
 from release.bundle.manifest import certify_bundle, seal
 from release.bundle.processes import process_list
 from release.bundle.summary import funnel, kind_counts, redaction_summary, refusal_counts
+from release.difference.difference import Difference, difference
+from release.difference.snapshot import Snapshot, open_snapshot, snapshot_of
+from release.difference.versions import FIRST, changes_told, chosen_version
 from release.sign.provenance import Link, statement
 from release.sign.sbom import PROJECT, bill_of_materials, code_of_the_house, installed_packages
 from validation.files.bundle_files import (
@@ -52,8 +55,11 @@ from validation.files.bundle_files import (
     STATISTICS,
     SUMMARY,
 )
+from validation.table.drift import require_steady
+from validation.table.profile import profile as profile_of
+from validation.table.profile import read_profile
 from validation.table.schema import COLUMNS, Row, to_table
-from validation.table.statistics import Statistics, compare, statistics
+from validation.table.statistics import Statistics, statistics
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -69,6 +75,7 @@ class BundleInfo:
 
     path: Path
     digest: str
+    version: str
     counts: dict[str, int]
 
 
@@ -88,11 +95,12 @@ def build_bundle(
     batches: Sequence[Path],
     out: Path,
     *,
-    version: str,
+    version: str = "",
     policy: Policy,
     created: str | None = None,
     signing_key: Ed25519PrivateKey | None = None,
     previous: Path | None = None,
+    profile: Path | None = None,
     extra: Mapping[str, bytes] | None = None,
     certify: Callable[[Path], Mapping[str, Any]] | None = None,
     chain: Callable[[], Sequence[Link]] = tuple,
@@ -101,7 +109,9 @@ def build_bundle(
 ) -> BundleInfo:
     """Write the bundle of `batches` to `out` and return what was written.
 
-    `created` is a date YYYY-MM-DD (default: the last day in the data); `previous` the bundle of the version before;
+    `version` "" takes the one that follows from what changed since `previous`, the bundle of the version before; one
+    that is too small for it is refused, and so is data that has drifted from `previous` or the file `profile` further
+    than the policy allows. `created` is a date YYYY-MM-DD (default: the last day in the data);
     `extra` benchmark files by name. `certify` gets the finished content and returns the leak certificate (or raises
     LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
     until `certify_bundle` adds one. `chain` gives the stages that the batches went through; without
@@ -111,14 +121,18 @@ def build_bundle(
     """
     check_target(out)
     contents = _contents(batches, version, policy, created)
-    history = _history(previous, contents)
+    before = open_snapshot(previous) if previous is not None else None
+    _require_steady(contents, policy, before, profile)
     out.parent.mkdir(parents=True, exist_ok=True)
     clear_stale(out)
     with scratch_folder(out.parent, f".{out.name}.") as scratch:
         folder = scratch / "bundle"
         folder.mkdir()
         screenshots = _write_domains(folder, contents)
-        _write_texts(folder, contents, policy, history, extra or {}, withdrawn)
+        found = _difference(before, contents, screenshots, policy)
+        contents = replace(contents, version=chosen_version(version, found) if found else version or FIRST)
+        log = read_previous(previous)[1] if previous is not None else ""
+        _write_texts(folder, contents, policy, found, log, extra or {}, withdrawn)
         about = _about(contents, policy)
         _write_provenance(folder, about, chain())
         digest = seal(folder, about, screenshots, signing_key, key_statements)
@@ -128,11 +142,12 @@ def build_bundle(
             path.chmod(0o644)
         folder.chmod(0o755)
         put_in_place(folder, out, scratch)
-    return BundleInfo(out, digest, _counts(contents.figures))
+    return BundleInfo(out, digest, contents.version, _counts(contents.figures))
 
 
 def _contents(batches: Sequence[Path], version: str, policy: Policy, created: str | None) -> _Contents:
-    check_version(version)
+    if version:
+        check_version(version)
     if created is not None:
         check_date(created)
     read = read_batches(batches)
@@ -154,12 +169,30 @@ def _contents(batches: Sequence[Path], version: str, policy: Policy, created: st
     return _Contents(read, domains, files, figures, version, created or last)
 
 
-def _history(previous: Path | None, contents: _Contents) -> tuple[list[dict[str, Any]] | None, str]:
-    """(changes since the previous version, its change log); (None, "") without one."""
-    if previous is None:
-        return None, ""
-    before, log = read_previous(previous)
-    return compare(contents.figures, before), log.partition("\n\n")[2]
+def _require_steady(contents: _Contents, policy: Policy, before: Snapshot | None, profile: Path | None) -> None:
+    """BundleError when the data has moved further than the policy allows, from the version before or from a profile."""
+    if before is None and profile is None:
+        return
+    now = profile_of(contents.domains)
+    if before is not None:
+        require_steady(profile_of(before.rows), now, policy.release, f"version {before.version}")
+    if profile is not None:
+        require_steady(read_profile(profile), now, policy.release, "the profile")
+
+
+def _difference(
+    before: Snapshot | None,
+    contents: _Contents,
+    screenshots: Mapping[str, Mapping[str, Mapping[str, int | str]]],
+    policy: Policy,
+) -> Difference | None:
+    """What changed since the version before, if there is one."""
+    if before is None:
+        return None
+    words = cards.policy_in_words(policy)
+    return difference(
+        before, snapshot_of(_about(contents, policy), contents.domains, screenshots, contents.figures, words)
+    )
 
 
 def _new_withdrawals(withdrawn: Sequence[str], older: str) -> list[str]:
@@ -208,16 +241,17 @@ def _write_texts(
     folder: Path,
     contents: _Contents,
     policy: Policy,
-    history: tuple[list[dict[str, Any]] | None, str],
+    found: Difference | None,
+    older: str,
     extra: Mapping[str, bytes],
     withdrawn: Sequence[str],
 ) -> None:
     names = {domain: sorted({r["process_name"] for r in rows}) for domain, rows in contents.domains.items()}
     values = _card_values(contents, policy)
-    changes, older = history
-    told = _new_withdrawals(withdrawn, older)
-    log = cards.render("CHANGELOG.md.j2", **values, changes=changes, withdrawn=told).strip()
-    log = f"# Changes\n\n{log}\n"
+    gone = _new_withdrawals(withdrawn, older)
+    told = changes_told(found) if found else None
+    log = "# Changes\n\n" + cards.render("CHANGELOG.md.j2", **values, told=told, withdrawn=gone).strip() + "\n"
+    older = older.partition("\n\n")[2]
     texts: dict[str, bytes] = {
         README: cards.render("README.md.j2", **values).encode(),
         DATASHEET: cards.render("DATASHEET.md.j2", **values).encode(),

@@ -7,10 +7,18 @@ from functools import lru_cache
 from pathlib import Path
 
 from redaction.errors import BundleError
+from redaction.policy import Policy
 from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of, json_lines
+from redaction.work.store import BatchStore
 from validation.table.expectations import REMEDY, CheckResult, validate
+from validation.table.untouched import compare_redaction
+
+BENT_REMEDY = (
+    "build these batches again; if only counts of application or process differ, several of them were given one name, "
+    "or one several: look at the rows in the work folder, and raise release.bent_at_most if that is meant."
+)
 
 
 def validate_batch(scrubbed: Path) -> list[CheckResult]:
@@ -27,17 +35,25 @@ def _validated(scrubbed: Path, content: str) -> tuple[CheckResult, ...]:
     return tuple(validate(list(rows), scrubbed / formats.SCREENSHOTS))
 
 
+def compare_batch(store: BatchStore, policy: Policy) -> list[CheckResult]:
+    """What was recorded against what is released of it: redaction may not bend what it need not touch."""
+    before = [item["row"] for item in store.read_lines("ingest/rows.jsonl")]
+    after = list(store.read_lines(f"scrubbed/{formats.INTERACTIONS}"))
+    return compare_redaction(before, after, policy.release.bent_at_most)
+
+
+def require_unbent(stores: Sequence[BatchStore], policy: Policy) -> list[CheckResult]:
+    """Compare every batch; returns all results, or raises BundleError as require_valid does."""
+    return _require([(store.name, compare_batch(store, policy)) for store in stores], BENT_REMEDY)
+
+
 def require_valid(batches: Sequence[Path]) -> list[CheckResult]:
     """Validate every batch; returns all results, or raises BundleError naming batches, expectations and records."""
-    results: list[CheckResult] = []
-    failed: list[str] = []
-    for scrubbed in batches:
-        found = validate_batch(scrubbed)
-        results += found
-        failed += [f"{scrubbed.parent.name}: {r.sentence()}" for r in found if not r.passed]
+    return _require([(scrubbed.parent.name, validate_batch(scrubbed)) for scrubbed in batches], REMEDY)
+
+
+def _require(batches: Sequence[tuple[str, list[CheckResult]]], remedy: str) -> list[CheckResult]:
+    failed = [f"{name}: {r.sentence()}" for name, results in batches for r in results if not r.passed]
     if failed:
-        raise BundleError(
-            f"{len(failed)} expectation(s) do not hold: " + "; ".join(failed) + ".",
-            remedy=REMEDY,
-        )
-    return results
+        raise BundleError(f"{len(failed)} expectation(s) do not hold: " + "; ".join(failed) + ".", remedy=remedy)
+    return [result for _, results in batches for result in results]

@@ -14,6 +14,7 @@ from typing import Any
 
 from redaction.capture.reasons import REASONS
 from redaction.kinds.table import KINDS
+from redaction.policy import Policy
 from redaction.work.files import file_digest, write_whole
 from release.bundle.batches import ScrubbedBatch, read_batches
 from release.bundle.bundle_format import find_bundle
@@ -22,6 +23,7 @@ from release.bundle.manifest import read_manifest
 from release.bundle.summary import funnel
 from release.report.audit_samples import samples
 from release.report.charts import bars, funnel_chart, intervals, kind_class
+from release.report.drift_section import drift_section
 from release.sign.signoff_file import read_signoff
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import CERTIFICATE, MANIFEST, SIGNATURE, STATISTICS, SUMMARY
@@ -40,12 +42,15 @@ def write_report(
     *,
     verification: VerifyReport | None = None,
     previous: Path | None = None,
+    profile: Path | None = None,
+    policy: Policy | None = None,
     sample_limit: int = 12,
 ) -> Path:
     """Write the report of `bundle` to the HTML file `out` and return it.
 
     `batches` are the scrubbed batches it was built from, `checks` the validation results (those of one name are added
-    up), `previous` the bundle of the version before. BundleError if bundle or batches are unreadable.
+    up), `previous` the bundle of the version before, `profile` a profile file, `policy` says how far the data may have
+    moved from either. BundleError if bundle or batches are unreadable.
     """
     import jinja2
 
@@ -53,7 +58,9 @@ def write_report(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["count"] = lambda number: "–" if number is None else f"{number:,}"
-    values = _values(find_bundle(bundle), read_batches(batches), checks, verification, previous, sample_limit)
+    bundle = find_bundle(bundle)
+    values = _values(bundle, read_batches(batches), checks, verification, previous, sample_limit)
+    values["drift"] = drift_section(bundle, previous, profile, policy or Policy())
     page = environment.from_string(_template()).render(**values)
     write_whole(out, page.encode(), private=False)
     return out

@@ -74,16 +74,9 @@ def _ordered(rows: list[dict[str, Any]], boxes: dict[str, dict[str, Any]]) -> li
 
 
 def _sample(bundle: Path, archive: str, row: dict[str, Any], boxes: dict[str, dict[str, Any]]) -> Sample:
-    from PIL import Image
-
     name = row["screenshot_name"]
-    with zipfile.ZipFile(bundle / archive) as opened, Image.open(io.BytesIO(opened.read(name))) as image:
-        width, height = image.size
-        small = image.convert("RGB")
-    if width > _WIDTH:
-        small = small.resize((_WIDTH, max(1, round(height * _WIDTH / width))), Image.Resampling.LANCZOS)
-    out = io.BytesIO()
-    small.save(out, "JPEG", quality=72, optimize=True)
+    with zipfile.ZipFile(bundle / archive) as opened:
+        picture, shown, (width, height) = small_picture(opened.read(name))
     found = boxes.get(name, {}).get("boxes", [])
     counts = Counter(str(box["kind"]) for box in found)
     words = ", ".join(f"{n} {kind}" for kind, n in sorted(counts.items())) or "nothing found to hide"
@@ -91,8 +84,22 @@ def _sample(bundle: Path, archive: str, row: dict[str, Any], boxes: dict[str, di
         row["application_name"],
         row["process_name"],
         name,
-        "data:image/jpeg;base64," + base64.b64encode(out.getvalue()).decode(),
-        *small.size,
+        picture,
+        *shown,
         silhouette(f"Hidden regions of this screenshot: {words}", width, height, found),
         words,
     )
+
+
+def small_picture(png: bytes) -> tuple[str, tuple[int, int], tuple[int, int]]:
+    """A released PNG as a small JPEG for a page: its data address, its (width, height) in px, and those of the PNG."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png)) as image:
+        width, height = image.size
+        small = image.convert("RGB")
+    if width > _WIDTH:
+        small = small.resize((_WIDTH, max(1, round(height * _WIDTH / width))), Image.Resampling.LANCZOS)
+    out = io.BytesIO()
+    small.save(out, "JPEG", quality=72, optimize=True)
+    return "data:image/jpeg;base64," + base64.b64encode(out.getvalue()).decode(), small.size, (width, height)

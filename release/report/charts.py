@@ -80,6 +80,27 @@ def intervals(title: str, rows: Sequence[tuple[str, float | None, float, float]]
     return _svg(title, _WIDTH, height, body)
 
 
+def shares(title: str, rows: Sequence[tuple[str, float, float | None]]) -> Markup:
+    """Shares (0–1) as bars: (label, now, before); the one before lies thin under it, None where there was none."""
+    most = max((max(now, before or 0.0) for _, now, before in rows), default=0.0) or 1.0
+    room = _WIDTH - 110
+    body: list[Markup] = []
+    for number, (label, now, before) in enumerate(rows):
+        top = number * _ROW
+        words = f"{now:.1%}" + (f" (was {before:.1%})" if before is not None else "")
+        body.append(Markup('<text x="0" y="{}">{}</text>').format(top + 14, _short(label)))
+        for share, at, height, series in ((now, 19, 10, "series-text"), (before, 30, 5, "series-screen")):
+            if share:
+                body.append(
+                    Markup('<rect x="0" y="{}" width="{:.1f}" height="{}" class="{}"><title>{}</title></rect>').format(
+                        top + at, max(room * share / most, 1.0), height, series, f"{label}: {words}"
+                    )
+                )
+        right = room * max(now, before or 0.0) / most
+        body.append(Markup('<text x="{:.1f}" y="{}" class="value">{}</text>').format(right + 6, top + 32, f"{now:.1%}"))
+    return _svg(title, _WIDTH, max(len(rows), 1) * _ROW + 4, body)
+
+
 def silhouette(title: str, width: int, height: int, boxes: Sequence[Mapping[str, Any]]) -> Markup:
     """The hidden regions of one screenshot as coloured boxes on a blank screen: no pixel of it."""
     body = [Markup('<rect x="0" y="0" width="{}" height="{}" class="blank"/>').format(width, height)]

@@ -6,6 +6,9 @@ least confident findings are all reviewed; the rest is sampled at random per app
 exact: it is raised until even the worst spread of `fraction` × N bad screens over the applications would be missed
 with probability 1 - `confidence` at most (a product of hypergeometric terms, largest by a greedy choice because each
 is log-concave in the number of bad screens). The order comes from the bundle digest: nobody chooses the sample.
+
+Screens that are as in a version that was signed off keep what was drawn of them there: together with new draws that is
+the sample of a stratum of their own. What is new or changed is drawn from as if it were a release by itself.
 """
 
 from __future__ import annotations
@@ -34,18 +37,32 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """Screens that are as in the signed bundle `origin` (its digest), in whose plan they were one stratum an
+    application: the names of all of them, and of those that were drawn and accepted."""
+
+    origin: str
+    same: tuple[str, ...]
+    seen: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Stratum:
-    """One application: how many screens it has, how many are reviewed for certain, and how many by chance."""
+    """One application: how many screens it has, how many are reviewed for certain, and how many by chance; with an
+    `origin` those of them that are as in that signed bundle, `seen` of which were accepted there."""
 
     application: str
     screens: int
     certain: int
     random: int
+    origin: str = ""
+    seen: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan of one bundle. `screenshots` is the order of review; the first `certain` were not chosen by chance."""
+    """The plan of one bundle. `screenshots` is the order of review; the first `certain` were not chosen by chance.
+    `kept` is what earlier reviews stand for."""
 
     bundle: str
     fraction: float
@@ -54,6 +71,7 @@ class Plan:
     certain: int
     screenshots: tuple[str, ...]
     strata: tuple[Stratum, ...]
+    kept: tuple[Kept, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Plain values; the inverse is plan_from_json."""
@@ -71,10 +89,20 @@ class Plan:
         many = len(self.screenshots)
         if many >= self.total:
             return f"All {self.total} screens are reviewed: when none misses an identifier, none does."
-        return (
+        drawn = (
             f"{many} of {self.total} screens ({self.certain} with the least confident findings or flagged before, "
-            f"{many - self.certain} at random over {len(self.strata)} applications). When none of them misses an "
-            f"identifier, fewer than {share} of all screens do, with {sure} confidence."
+            f"{many - self.certain} at random over {len({s.application for s in self.strata})} applications)."
+        )
+        if not self.kept:
+            return (
+                f"{drawn} When none of them misses an identifier, fewer than {share} of all screens do, with {sure} "
+                "confidence."
+            )
+        same, seen = (sum(len(getattr(one, what)) for one in self.kept) for what in ("same", "seen"))
+        return (
+            f"{drawn} {same} others are as in a version that was signed off, and {seen} of those were accepted there. "
+            f"When none of all these misses an identifier, fewer than {share} of all screens do, with {sure} "
+            f"confidence, and fewer than {share} of the {self.total - same} that are new or changed, likewise."
         )
 
 
@@ -85,7 +113,8 @@ def _percent(number: float) -> str:
 def plan_from_json(data: Mapping[str, Any]) -> Plan:
     """The inverse of Plan.as_json. ValueError, KeyError or TypeError for anything else."""
     strata = tuple(Stratum(**item) for item in data["strata"])
-    return Plan(**{**data, "screenshots": tuple(data["screenshots"]), "strata": strata})
+    kept = tuple(Kept(k["origin"], tuple(k["same"]), tuple(k["seen"])) for k in data.get("kept", ()))
+    return Plan(**{**data, "screenshots": tuple(data["screenshots"]), "strata": strata, "kept": kept})
 
 
 def worst_miss(strata: Iterable[tuple[int, int]], bad: int) -> float:
@@ -120,6 +149,22 @@ def upper_bound(reviewed: int, missed: int, total: int, confidence: float = CONF
     return low / total
 
 
+def bound_of(plan: Plan, reviewed: int, missed: int) -> float:
+    """The share of bad screens that is not refuted after `reviewed` screens of the plan, `missed` of them bad. With
+    screens kept from earlier reviews 1.0 until all of the plan was reviewed and none was bad: then the largest share of
+    which even the worst spread would have been missed too likely."""
+    if not plan.kept:
+        return upper_bound(reviewed, missed, max(plan.total, reviewed), plan.confidence)
+    if missed or reviewed < len(plan.screenshots):
+        return 1.0
+    strata = [(s.screens - s.certain, s.seen + s.random) for s in plan.strata]
+    low, high = 0, plan.total
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if worst_miss(strata, middle) > _risk(plan.confidence) else (low, middle - 1)
+    return low / plan.total
+
+
 def _at_most(missed: int, reviewed: int, bad: int, total: int) -> Fraction:
     """Hypergeometric distribution function, exact: the bound of a small lot lies on round numbers."""
     ways = sum(math.comb(bad, i) * math.comb(total - bad, reviewed - i) for i in range(min(missed, bad) + 1))
@@ -133,16 +178,18 @@ def make_plan(
     fraction: float = FRACTION,
     confidence: float = CONFIDENCE,
     must: Collection[str] = (),
+    kept: Sequence[Kept] = (),
 ) -> Plan:
     """The plan for a bundle digest and its screens; the same for the same bundle, whatever the order of `screens`.
 
-    `must` names screens that are reviewed in any case, then come the `DIRECTED` least confident ones. Screens
-    beyond the number that the bound needs are not added.
+    `must` names screens that are reviewed in any case, then come the `DIRECTED` least confident ones that are not
+    `kept`. Screens beyond the number that the bound needs are not added.
     """
+    same = {name for one in kept for name in one.same}
     ranked = sorted(screens, key=lambda s: (s.name not in must, s.confidence, s.name))
     first = [s.name for s in ranked if s.name in must]
-    first += [s.name for s in ranked[len(first) :] if s.confidence < 1.0][:DIRECTED]
-    return complete_plan(bundle, {s.name: s.application for s in screens}, first, fraction, confidence)
+    first += [s.name for s in ranked[len(first) :] if s.confidence < 1.0 and s.name not in same][:DIRECTED]
+    return complete_plan(bundle, {s.name: s.application for s in screens}, first, fraction, confidence, kept)
 
 
 def complete_plan(
@@ -151,41 +198,61 @@ def complete_plan(
     certain: Sequence[str],
     fraction: float = FRACTION,
     confidence: float = CONFIDENCE,
+    kept: Sequence[Kept] = (),
 ) -> Plan:
-    """The plan that follows from a bundle digest, its screens (name → application) and those reviewed for certain.
+    """The plan that follows from a bundle digest, its screens (name → application), those reviewed for certain, and
+    what earlier reviews stand for.
 
     A sign-off computes the plan anew with this and compares.
     """
     _check(fraction, confidence)
-    kept = set(certain)
-    rest: dict[str, list[str]] = {}
+    fixed = set(certain)
+    origins = {name: one.origin for one in kept for name in one.same}
+    before = {name for one in kept for name in one.seen}
+    rest: dict[Group, list[str]] = {}
     for name in sorted(applications):
-        if name not in kept:
-            rest.setdefault(applications[name], []).append(name)
-    sizes = {app: len(rest[app]) for app in sorted(rest)}
-    drawn = _allocate(sizes, _bad(len(applications), fraction), _risk(confidence))
+        if name not in fixed:
+            rest.setdefault((applications[name], origins.get(name, "")), []).append(name)
+    sizes = {group: len(rest[group]) for group in sorted(rest)}
+    seen = {group: sum(name in before for name in rest[group]) for group in sizes}
+    risk, least = _risk(confidence), dict(seen)
+    if kept:
+        fresh = {group: size for group, size in sizes.items() if not group[1]}
+        least |= _allocate(fresh, _bad(len(applications) - len(origins), fraction), risk, seen)
+    drawn = _allocate(sizes, _bad(len(applications), fraction), risk, least)
 
     def rank(name: str) -> bytes:
         return hashlib.sha256(f"entrophy review\0{bundle}\0{name}".encode()).digest()
 
-    chosen = sorted((name for app in sizes for name in sorted(rest[app], key=rank)[: drawn[app]]), key=rank)
-    everywhere, fixed = Counter(applications.values()), Counter(applications[name] for name in certain)
-    strata = tuple(Stratum(app, everywhere[app], fixed[app], drawn.get(app, 0)) for app in sorted(everywhere))
-    return Plan(bundle, fraction, confidence, len(applications), len(certain), (*certain, *chosen), strata)
+    unseen = {group: sorted((n for n in rest[group] if n not in before), key=rank) for group in sizes}
+    chosen = sorted((n for group in sizes for n in unseen[group][: drawn[group] - seen[group]]), key=rank)
+    everywhere = Counter((applications[name], origins.get(name, "")) for name in applications)
+    sure = Counter((applications[name], origins.get(name, "")) for name in certain)
+    strata = tuple(
+        Stratum(group[0], everywhere[group], sure[group], drawn.get(group, 0) - old, group[1], old)
+        for group in sorted(everywhere)
+        for old in [seen.get(group, 0)]
+    )
+    return Plan(bundle, fraction, confidence, len(applications), len(certain), (*certain, *chosen), strata, tuple(kept))
 
 
-def _allocate(sizes: Mapping[str, int], bad: int, risk: float) -> dict[str, int]:
-    """Draws per application: in proportion, at least one each, the fewest that keep the worst spread within `risk`."""
+Group = tuple[str, str]
+"""Application, and the signed bundle in whose plan the screens were drawn from; "" of those that are new or changed."""
+
+
+def _allocate(sizes: Mapping[Group, int], bad: int, risk: float, least: Mapping[Group, int]) -> dict[Group, int]:
+    """Draws per group, `least` of each: in proportion, at least one each, the fewest that keep the worst spread within
+    `risk`."""
     total = sum(sizes.values())
     drawn = dict.fromkeys(sizes, 0)
     for number in range(total + 1):
-        drawn = _shares(sizes, number)
-        if worst_miss(((sizes[app], drawn[app]) for app in sizes), bad) <= risk:
+        drawn = {group: max(share, least[group]) for group, share in _shares(sizes, number).items()}
+        if worst_miss(((sizes[group], drawn[group]) for group in sizes), bad) <= risk:
             break
-    return {app: max(1, n) for app, n in drawn.items()}
+    return {group: max(1, n) for group, n in drawn.items()}
 
 
-def _shares(sizes: Mapping[str, int], number: int) -> dict[str, int]:
+def _shares(sizes: Mapping[Group, int], number: int) -> dict[Group, int]:
     total = sum(sizes.values())
     exact = {app: Fraction(number * size, total) for app, size in sizes.items()}
     shares = {app: int(share) for app, share in exact.items()}

@@ -60,7 +60,7 @@ def open_review_bundle(bundle: Path) -> ReviewBundle:
     try:
         for files in manifest.domains.values():
             name_of_rows, _, archive = files
-            rows = _rows(bundle, name_of_rows, manifest.files[name_of_rows].sha256)
+            rows = rows_as_signed(bundle, name_of_rows, manifest.files[name_of_rows].sha256)
             members = manifest.screenshots[archive]
             for name, shown in _by_screenshot(rows).items():
                 shots[name] = Shot(name, archive, members[name].sha256, shown, digest_of(list(shown)))
@@ -70,7 +70,8 @@ def open_review_bundle(bundle: Path) -> ReviewBundle:
     return ReviewBundle(bundle, digest, version, shots)
 
 
-def _rows(bundle: Path, name: str, digest: str) -> list[Row]:
+def rows_as_signed(bundle: Path, name: str, digest: str) -> list[Row]:
+    """The rows of one JSON file of a bundle; BundleError unless the file has this SHA-256."""
     try:
         data = (bundle / name).read_bytes()
     except OSError:

@@ -16,7 +16,8 @@ from redaction.policy import CapturePolicy
 from release.bundle.bundle_format import find_bundle
 from release.review.corrections import export_corrections
 from release.review.decisions import Decision, Decisions, Mark, Verdict
-from release.review.plan import Plan, Screen, make_plan, plan_from_json, upper_bound
+from release.review.kept import kept_from
+from release.review.plan import Kept, Plan, Screen, bound_of, make_plan, plan_from_json, upper_bound
 from release.review.reviewed_bundle import ReviewBundle, Shot, open_review_bundle
 from release.review.standing import flagged_names, standing_of
 
@@ -44,9 +45,10 @@ def first_plan(
     *,
     fraction: float,
     confidence: float,
+    kept: Sequence[Kept] = (),
 ) -> Plan:
     """The plan of a bundle that nobody has begun to review; `boxes` are those of its work folder, `must` the names of
-    screenshots that are reviewed in any case."""
+    screenshots that are reviewed in any case, `kept` what earlier reviews stand for."""
     scores = {
         name: min((float(box["score"]) for box in one.get("boxes", [])), default=1.0) for name, one in boxes.items()
     }
@@ -54,13 +56,14 @@ def first_plan(
         Screen(name, str(shot.rows[0]["application_name"]), scores.get(name, 1.0))
         for name, shot in sorted(bundle.shots.items())
     ]
-    return make_plan(bundle.digest, screens, fraction=fraction, confidence=confidence, must=must)
+    return make_plan(bundle.digest, screens, fraction=fraction, confidence=confidence, must=must, kept=kept)
 
 
 class ReviewSession:
     """What the page shows and records. Everything raw is read when asked for and kept nowhere.
 
-    `out` is the folder of a build (`bundle/` and `work/` in it), `corrections` the file written after each decision.
+    `out` is the folder of a build (`bundle/` and `work/` in it), `corrections` the file written after each decision,
+    `previous` the folder of the version before, whose signed review a plan that is not made yet builds on.
     """
 
     def __init__(
@@ -74,6 +77,7 @@ class ReviewSession:
         confidence: float,
         policy: CapturePolicy | None = None,
         now: Callable[[], str] = utc_now,
+        previous: Path | None = None,
     ) -> None:
         if not auditor.strip():
             raise EntrophyError("a review needs the name of the auditor.", remedy="give --auditor NAME.")
@@ -84,15 +88,16 @@ class ReviewSession:
             raise EntrophyError("the bundle holds no screenshot to review.", remedy="sign it without a review page.")
         self._originals: dict[str, Original] = read_originals(out / "work")
         self._boxes = read_boxes(out / "work")
-        self.plan = self._plan(fraction, confidence)
+        self.plan = self._plan(out, fraction, confidence, previous)
         extra = flagged_names(self.bundle, decisions.flagged_before()) - set(self.plan.screenshots)
         self.names: Sequence[str] = (*self.plan.screenshots, *sorted(extra))
 
-    def _plan(self, fraction: float, confidence: float) -> Plan:
+    def _plan(self, out: Path, fraction: float, confidence: float, previous: Path | None) -> Plan:
         stored = self.decisions.plan(self.bundle.digest)
         if stored is None:
             must = flagged_names(self.bundle, self.decisions.flagged_before())
-            plan = first_plan(self.bundle, self._boxes, must, fraction=fraction, confidence=confidence)
+            kept = kept_from(previous, self.bundle, out / "work", self.decisions) if previous is not None else ()
+            plan = first_plan(self.bundle, self._boxes, must, fraction=fraction, confidence=confidence, kept=kept)
             stored = self.decisions.keep_plan(self.bundle.digest, json.dumps(plan.as_json()))
         plan = plan_from_json(json.loads(stored))
         if (plan.fraction, plan.confidence) != (fraction, confidence):
@@ -136,8 +141,17 @@ class ReviewSession:
             "whole": len(self.plan.screenshots) == self.plan.total,
             "fraction": self.plan.fraction,
             "confidence": self.plan.confidence,
-            "strata": [[s.application, s.screens, s.certain + s.random] for s in self.plan.strata],
-            "bound": upper_bound(seen, missed, max(self.plan.total, seen), self.plan.confidence),
+            "strata": [
+                [
+                    s.application + (f" (as before, {s.seen} accepted)" if s.origin else ""),
+                    s.screens,
+                    s.certain + s.random,
+                ]
+                for s in self.plan.strata
+            ],
+            "bound": bound_of(self.plan, sum(n in standing.accepted for n in self.plan.screenshots), missed)
+            if self.plan.kept
+            else upper_bound(seen, missed, max(self.plan.total, seen), self.plan.confidence),
             "open_flags": len(standing.flagged),
             "todo": len(standing.todo),
             "kinds": [kind.value for kind in Kind],

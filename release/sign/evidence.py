@@ -69,7 +69,8 @@ def review_of(bundle: Path, decisions: Decisions, fraction: float = FRACTION, co
     try:
         plan = plan_from_json(json.loads(stored))
         certain = plan.screenshots[: plan.certain]
-        sound = plan == complete_plan(opened.digest, applications, certain, plan.fraction, plan.confidence)
+        sound = plan == complete_plan(opened.digest, applications, certain, plan.fraction, plan.confidence, plan.kept)
+        sound &= _kept_soundly(plan, set(applications))
     except (ValueError, KeyError, TypeError):
         return Review(("the stored plan cannot be read",))
     if not sound:
@@ -81,10 +82,18 @@ def review_of(bundle: Path, decisions: Decisions, fraction: float = FRACTION, co
     flags = len(standing.flagged)
     if flags:
         problems.append(f"{flags} flag(s) are open: the bundle still holds what was flagged")
+    if seen := {name for one in plan.kept for name in one.seen} - standing.accepted:
+        problems.append(f"{len(seen)} screen(s) that the plan counts as accepted before are not")
     if standing.todo:
         problems.append(f"{len(standing.todo)} screen(s) of the plan are not decided")
     reviewed = sum(n in standing.accepted or n in standing.flagged for n in plan.screenshots)
     return Review(tuple(problems), plan, reviewed, flags)
+
+
+def _kept_soundly(plan: Plan, names: set[str]) -> bool:
+    """Every screen is kept once, is there, and was drawn from what it is kept with."""
+    same = [name for one in plan.kept for name in one.same]
+    return len(same) == len(set(same)) and set(same) <= names and all(set(k.seen) <= set(k.same) for k in plan.kept)
 
 
 def byte_problems(bundle: Path) -> list[str]:

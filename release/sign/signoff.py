@@ -17,7 +17,7 @@ from redaction.work.files import file_digest, write_whole
 from release.bundle.bundle_format import json_bytes
 from release.bundle.manifest import read_manifest
 from release.review.decisions import Decisions
-from release.review.plan import CONFIDENCE, FRACTION, Plan, upper_bound
+from release.review.plan import CONFIDENCE, FRACTION, Plan, bound_of
 from release.review.reviewed_bundle import open_review_bundle
 from release.sign.auditors import trusted_auditors
 from release.sign.evidence import Review, bundle_digest, byte_problems, release_problems, review_of
@@ -160,7 +160,8 @@ def _plan_json(plan: Plan | None) -> dict[str, Any] | None:
     if plan is None:
         return None
     about = {k: v for k, v in plan.as_json().items() if k in ("fraction", "confidence", "total", "certain")}
-    return {**about, "screens": len(plan.screenshots), "digest": plan.digest(), "text": plan.text()}
+    kept = {"kept": sum(len(one.same) for one in plan.kept)} if plan.kept else {}
+    return {**about, **kept, "screens": len(plan.screenshots), "digest": plan.digest(), "text": plan.text()}
 
 
 def _bound(review: Review) -> float:
@@ -168,4 +169,4 @@ def _bound(review: Review) -> float:
     if plan is None:
         return 1.0
     missed = min(review.open_flags, review.reviewed)
-    return round(upper_bound(review.reviewed, missed, plan.total, plan.confidence), 6)
+    return round(bound_of(plan, review.reviewed, missed), 6)

@@ -63,7 +63,8 @@ POLICIES: dict[str, dict[str, Any]] = {
     "patterns alone": {
         "text": {"engine": "patterns", "surrogates": "invented"},
         "canaries": {"enabled": False},
-        "release": {"withhold_at_most": 1.0, "title": "Another title", "slug": "another-slug", "owner": "house"},
+        "release": {"withhold_at_most": 1.0, "title": "Another title", "slug": "another-slug", "owner": "house"}
+        | {"drift_shares_at_most": 1.0, "drift_means_at_most": 0.0, "bent_at_most": 0.0},
     },
 }
 

@@ -8,6 +8,7 @@ import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,8 @@ from assets.resources import Workspace
 from pipeline.preflight import preflight
 from redaction.errors import EntrophyError, plain
 from redaction.ledger.ledger_files import ledger_path, open_ledger
+from tests.difference_fixture import first_batch
+from tests.release_fixture import build
 from tests.tiny_batch import INSTANCE, tiny_batch
 
 #: seconds: "the first second", with room for a busy machine; a build of the smallest batch takes twenty
@@ -28,19 +31,21 @@ class Place:
         self.home, self.out, self.key = home, home / "out", home / "key"
         self.one = tiny_batch(home / "one")
 
-    def ask(self, *folders: Path, version: str = "1.0.0", previous: Path | None = None) -> list[str]:
+    def ask(
+        self, *folders: Path, version: str = "1.0.0", previous: Path | None = None, profile: Path | None = None
+    ) -> list[str]:
         chosen = [str(f) for f in folders or (self.one,)]
         workspace = Workspace(captures=chosen, out=str(self.out), key=str(self.key))
         began = time.monotonic()
         try:
-            return preflight(workspace, version, previous)
+            return preflight(workspace, version, previous, profile)
         finally:
             assert time.monotonic() - began < SOON
             assert not (self.out / "work").exists(), "nothing is begun"
 
-    def refused(self, *folders: Path, version: str = "1.0.0", previous: Path | None = None) -> str:
+    def refused(self, *folders: Path, **more: Any) -> str:
         with pytest.raises(EntrophyError) as caught:
-            self.ask(*folders, version=version, previous=previous)
+            self.ask(*folders, **more)
         assert caught.value.remedy
         assert str(caught.value) == plain(str(caught.value))
         return str(caught.value)
@@ -203,6 +208,16 @@ def test_version_and_previous_are_asked_first(place: Place) -> None:
     assert "form X.Y.Z" in place.refused(version="1.0")
     (place.home / "before").mkdir()
     assert place.refused(previous=place.home / "before")
+    before = build([first_batch(place.home / "scrubbed")], place.home / "1" / "bundle", version="1.1.0", certify=None)
+    assert "version 1.1.0 is not above 1.1.0, the version before" in place.refused(
+        version="1.1.0", previous=before.path
+    )
+    assert place.ask(version="1.1.1", previous=before.path) == place.ask(version="", previous=before.path) == ["one"]
+
+
+def test_a_profile_is_read_at_once(place: Place) -> None:
+    (place.home / "profile.json").write_text("{}")
+    assert "profile.json: these fields are missing" in place.refused(profile=place.home / "profile.json")
 
 
 def test_domains_whose_files_would_be_one_are_told(place: Place) -> None:

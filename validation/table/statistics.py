@@ -48,7 +48,7 @@ class Statistics(FileModel):
     total: TotalMeasures
 
 
-def _duration(rows: Sequence[Row]) -> float:
+def duration(rows: Sequence[Row]) -> float:
     """Seconds from the first interaction of an instance to the end of its last."""
     times = [parse_time(row["timestamp"]).timestamp() for row in rows]
     ends = [time + (row["time_spent"] or 0.0) for time, row in zip(times, rows, strict=True)]
@@ -58,7 +58,7 @@ def _duration(rows: Sequence[Row]) -> float:
 def _summary(instances: Iterable[Sequence[Row]]) -> dict[str, Any]:
     groups = list(instances)
     rows = [row for group in groups for row in group]
-    seconds = [_duration(group) for group in groups]
+    seconds = [duration(group) for group in groups]
     return {
         "instances": len(groups),
         "interactions": len(rows),

@@ -1,0 +1,1 @@
+"""What changed from one release to the next, and which version that makes."""
