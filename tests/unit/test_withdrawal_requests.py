@@ -7,7 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from pipeline.cli import app
 from redaction.batch import open_ledger, run_batch
 from redaction.errors import EntrophyError
 from redaction.findings import Kind
@@ -175,3 +177,30 @@ def test_a_consent_that_lapses_or_narrows_is_a_request(tmp_path: Path, key_path:
     assert remove_all(key_path, key, ledger, [out]).found == ()
     assert (out / "work/batches/hr-rows/scrubbed/batch.json").is_file()
     ledger.close()
+
+
+def test_the_command_asks_for_a_value_and_lists_none(key_path: Path) -> None:
+    def run(*words: str, said: str = "") -> str:
+        done = CliRunner().invoke(
+            app, ["forget", *words, "--key", str(key_path)], input=said, env={"COLUMNS": "200"}, catch_exceptions=False
+        )
+        return done.output
+
+    said = run("--entity", "--date", "2025-06-01", "--reason", "by letter", said="Maria Keller\n")
+    assert "Keller" not in said and "nothing is left" in said
+    assert run("--list").split() == ["1", "2025-06-01", "entity", "removed", "by", "letter"]
+    assert load_requests(key_path, KEY).requests[0].entities == (SHE,)
+    for words, why in (
+        (["--entity", "--list"], "not clear"),
+        ([], "not clear"),
+        (["--participant", "nobody"], "no batch knows"),
+        (["--done", "7"], "no open request"),
+        (["--done", "1"], "still needed"),
+        (["--entity", "--from", str(key_path.parent / "none.txt")], "cannot be read"),
+        (["--entity", "--reason", " ", "--from", str(key_path.parent / "value.txt")], "needs a reason"),
+        (["--entity", "--date", "today", "--from", str(key_path.parent / "value.txt")], "not of the form"),
+    ):
+        (key_path.parent / "value.txt").write_text("Ada Lovelace\n", encoding="utf-8")
+        with pytest.raises(EntrophyError, match=why):
+            run(*words)
+    assert len(load_requests(key_path, KEY).requests) == 1
