@@ -30,8 +30,8 @@ _REMEDIES: Mapping[str, str] = MappingProxyType(
         "kaggle": "Kaggle has no call that removes one version. Publish the version that leaves the data out, then, on "
         "the page of the dataset, delete the older version in its list of versions, or delete the dataset and publish "
         "anew; until then make it private in its settings. Whoever downloaded it keeps it.",
-        "s3": "publish the version that leaves the data out, then delete the objects under this version's prefix, and their "
-        "older versions where the bucket keeps them. Whoever downloaded it keeps it.",
+        "s3": "publish the version that leaves the data out, then delete the objects under this version's prefix, and "
+        "their older versions where the bucket keeps them. Whoever downloaded it keeps it.",
         "huggingface": "publish the version that leaves the data out; then delete the tag of this one, squash the "
         "history of the repository (huggingface_hub: delete_tag, super_squash_history) and delete the large files that "
         "no version holds any more (permanently_delete_lfs_files); until then make it private. Whoever downloaded it "
