@@ -14,7 +14,7 @@ from release.sign.signoff_file import read_signoff
 class PublishConfig(dg.Config, extra="forbid"):
     """Where to publish."""
 
-    to: str = Field(default="folder", description="folder, kaggle or huggingface (with the real client).")
+    to: str = Field(default="folder", description="folder, or a host with its real client: kaggle, huggingface.")
     yes: bool = Field(default=False, description="Needed for a host: really let the data leave this machine.")
 
 

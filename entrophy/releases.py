@@ -213,7 +213,7 @@ def review_plan(
 def publish(
     bundle: str | Path,
     *,
-    to: Literal["folder", "kaggle", "huggingface"],
+    to: Literal["folder", "kaggle", "huggingface", "s3"],
     destination: str | Path | None = None,
     yes: bool = False,
     public: bool = False,
@@ -225,11 +225,11 @@ def publish(
 
     Args:
         bundle: The bundle, or the folder that `build` wrote.
-        to: `folder`: a local copy. `kaggle`, `huggingface`: the data leaves this machine, with the host's real client.
-        destination: For `folder`: where to; None: `published` beside the bundle.
+        to: `folder`: a local copy. `kaggle`, `huggingface`, `s3`: the data leaves this machine.
+        destination: For `folder`: where to; None: `published` beside the bundle. For `s3`: s3://BUCKET/PREFIX.
         yes: Really let the data leave this machine; without it a host only says what would happen, and raises.
-        public: For a host: make a new dataset public; private otherwise.
-        allow_older: For `folder`: also a version older than one that is there.
+        public: For `kaggle` and `huggingface`: make a new dataset public; private otherwise.
+        allow_older: For `folder` and `s3`: also a version older than one that is there.
         key: The maintainer's key file; None: the key beside the build, else the default key.
         say: Called with what is done, a sentence at a time.
 
@@ -253,7 +253,7 @@ def publish(
             settings=PublishSettings(
                 public=public,
                 older=allow_older,
-                destination=Path(destination) if destination is not None else None,
+                destination=destination,
             ),
             verify=verify_as_ours(home),
             signoff=signoff_check(home),

@@ -236,8 +236,17 @@ class StandIn:
         commit = self.repos[name].at(revision)
         if commit is None or path not in commit.files:
             return 404, {"error": "Entry not found"}
-        data = commit.files[path][0]
-        return 200, data[:-1] + bytes([data[-1] ^ 1]) if path in self.serves_changed else data
+        data, lfs = commit.files[path]
+        if not lfs:
+            return 307, f"/api/resolve-cache/datasets/{name}/{commit.sha}/{path}"
+        return 200, self._served(path, data)
+
+    def cached(self, sent: Any, name: str, revision: str, path: str) -> tuple[int, Any]:
+        commit = self.repos[name].at(revision)
+        return (200, self._served(path, commit.files[path][0])) if commit is not None else (404, {})
+
+    def _served(self, path: str, data: bytes) -> bytes:
+        return data[:-1] + bytes([data[-1] ^ 1]) if path in self.serves_changed else data
 
 
 def _sha(text: str) -> str:
@@ -266,6 +275,7 @@ ROUTES = [
     ("POST", f"/api/datasets/{_NAME}/commit/([^/]+)", "commit"),
     ("POST", f"/api/datasets/{_NAME}/tag/([^/]+)", "tag"),
     ("GET", f"/datasets/{_NAME}/resolve/([^/]+)/(.+)", "resolve"),
+    ("GET", f"/api/resolve-cache/datasets/{_NAME}/([^/]+)/(.+)", "cached"),
 ]
 OPEN = {"put", "complete"}  # signed addresses, which take no token
 
@@ -347,6 +357,8 @@ def _fail(host: StandIn, request: BaseHTTPRequestHandler, fault: Fault) -> None:
 
 def _paged(host: StandIn, request: BaseHTTPRequestHandler, status: int, answer: Any, path: str, query: str) -> None:
     headers = {}
+    if status == 307:
+        headers["Location"] = str(answer)
     if isinstance(answer, list):
         start = int((re.search(r"cursor=(\d+)", query) or [0, "0"])[1])
         if start + PAGE < len(answer):

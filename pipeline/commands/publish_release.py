@@ -24,10 +24,11 @@ def publish(
     public: Annotated[bool, typer.Option("--public", help="Make a new dataset public; private otherwise.")] = False,
     key: KeyFile = None,
     dest: Annotated[
-        Path | None, typer.Option("--dest", help="For folder: where to. Default published/ beside it.")
+        str | None,
+        typer.Option("--dest", help="For folder: where to; default published/ beside it. For s3: s3://BUCKET/PREFIX."),
     ] = None,
     older: Annotated[
-        bool, typer.Option("--allow-older", help="For folder: also a version older than one that is there.")
+        bool, typer.Option("--allow-older", help="For folder and s3: also a version older than one that is there.")
     ] = False,
 ) -> None:
     """Publish a verified bundle and read it back."""

@@ -121,8 +121,8 @@ def judged(bundle: Path, manifest: Manifest, told: Iterable[str]) -> tuple[Origi
     if report.origin.how == "unchecked":
         remarks.insert(
             0,
-            f"the bundle was signed with the key {short(report.origin.signer)}, and {UNCHECKED}; give "
-            "load(..., public_key=...) the key you were told by another way, or pin it with `entrophy verify --pin`.",
+            f"the bundle was signed with the key {short(report.origin.signer)}, and {UNCHECKED}; give the "
+            "key you were told by another way (public_key=…, --public-key), or pin it with `entrophy verify --pin`.",
         )
     return report.origin, remarks
 

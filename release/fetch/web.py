@@ -61,7 +61,11 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     ) -> urllib.request.Request | None:
         if urlsplit(req.full_url).scheme == "https" and urlsplit(newurl).scheme != "https":
             raise WebError(req.full_url, "the host points to an address without encryption.", status=400)
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
+        new = super().redirect_request(req, fp, code, msg, headers, newurl)
+        if new is not None and urlsplit(req.full_url)[:2] == urlsplit(newurl)[:2]:
+            # The same host: the login, which goes nowhere else, goes along.
+            new.unredirected_hdrs.update({k: v for k, v in req.unredirected_hdrs.items() if k != "Host"})
+        return new
 
 
 @dataclass(frozen=True)

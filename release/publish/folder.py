@@ -17,7 +17,7 @@ from redaction.work.scratch import scratch_folder, stale_folders
 from release.publish.publish_types import PublishSettings, Say
 from release.publish.staging import Shipment, copy_verified, hash_folder, refuse
 from release.publish.targets import Outcome, PublishTarget
-from release.registry.registry import add_version, precedence, refuse_withdrawn, versions_in
+from release.registry.registry import add_version, refuse_older, refuse_withdrawn
 from validation.files.bundle_files import SIGNOFF
 
 _INCOMING = ".incoming-"
@@ -53,7 +53,7 @@ class FolderTarget:
 
 
 def _root(shipment: Shipment, settings: PublishSettings) -> Path:
-    return settings.destination if settings.destination is not None else shipment.bundle.resolve().parent / "published"
+    return Path(settings.destination or shipment.bundle.resolve().parent / "published")
 
 
 def _publish(shipment: Shipment, root: Path, older: bool) -> tuple[Path, bool]:
@@ -69,7 +69,7 @@ def _publish(shipment: Shipment, root: Path, older: bool) -> tuple[Path, bool]:
         refuse_withdrawn(shelf, shipment.version, shipment.digest)
         there = version.exists()
         if not there and not older:
-            _forward(shipment, shelf)
+            refuse_older(shelf, shipment.version)
         if not there:
             there = not _move_in(shipment, shelf, version)
         _same(shipment, version, there)
@@ -100,17 +100,6 @@ def _move_in(shipment: Shipment, shelf: Path, version: Path) -> bool:
             raise
         _sync(shelf)
         return True
-
-
-def _forward(shipment: Shipment, shelf: Path) -> None:
-    """A version that comes after a higher one would take a correction back."""
-    highest = next(iter(versions_in(shelf)), None)
-    if highest is not None and precedence(highest) > precedence(shipment.version):
-        raise PublishError(
-            f"version {highest} is there already, which is higher.",
-            record=f"{shipment.slug} {shipment.version}",
-            remedy="build with a higher --version, or add --allow-older if an older one is really meant.",
-        )
 
 
 def _same(shipment: Shipment, version: Path, there: bool) -> None:

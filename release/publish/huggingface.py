@@ -86,6 +86,28 @@ class HuggingFaceTarget:
                 work.rmdir()
 
 
+def announce_notices(dataset: str, notices: Path, settings: PublishSettings, work: Path, say: Say) -> bool:
+    """Put the notices of withdrawn versions on the main branch, where readers look for them; False when they are there
+    already. No version changes. `work` is for scratch. PublishError when the host refused or lost them."""
+    with scratch_folder(work, "hub-") as folder:
+        (folder / "files").mkdir()
+        shutil.copyfile(notices, folder / "files" / NOTICES)
+        blob = git_blob(folder / "files" / NOTICES)
+        with HostProcess(HUB, child_environment(os.environ, folder), folder, settings, say) as client:
+
+            def head() -> tuple[str, bool]:
+                commit = str(client.ask("describe", dataset=dataset)["head"])
+                listed = client.ask("listing", dataset=dataset, commit=commit)
+                return commit, NOTICES in listed and listed[NOTICES][1] == blob
+
+            parent, there = head()
+            if not there:
+                files = str(folder / "files")
+                client.call("push", dataset=dataset, folder=files, title="Notices", parent=parent, remove=[])
+                refuse([] if head()[1] else [NOTICES], "the host does not hold", _SAME_COMMAND, record=dataset)
+            return not there
+
+
 def tag_of(shipment: Shipment) -> str:
     """The tag of a version."""
     return f"v{shipment.version}"

@@ -14,7 +14,7 @@ from redaction.work.files import write_whole
 from release.bundle.bundle_models import Receipt
 from validation.files.file_models import parsed
 
-Visibility = Literal["local", "private", "public"]
+Visibility = Literal["local", "private", "public", "unknown"]
 Say = Callable[[str], None]
 
 RECEIPT_NAME = "publish_receipt.json"
@@ -42,10 +42,10 @@ class PublishSettings:
     """Time between two looks at the processing state."""
     pause_seconds: float = 2.0
     """First pause before a retry; it doubles each time."""
-    destination: Path | None = None
-    """For a folder: where to; None: `published` beside the bundle."""
+    destination: str | Path | None = None
+    """For a folder: where to; None: `published` beside the bundle. For s3: s3://BUCKET/PREFIX."""
     older: bool = False
-    """For a folder: publish a version also where a higher one is already."""
+    """For a folder and s3: publish a version also where a higher one is already."""
     work: Path | None = None
     """Folder for the staged copy; None: `.publishing` beside the bundle. Emptied after success."""
 

@@ -20,7 +20,7 @@ CHUNK = 1 << 20
 _TOLD = 10
 """How many problems the sentence of an error names."""
 _NOT_LISTED = frozenset({MANIFEST, SIGNATURE, SUMS, SIGNOFF})  # the manifest cannot speak about these
-_VERSION = re.compile(r"^\d+\.\d+\.\d+([-+][0-9A-Za-z.-]+)?$")
+VERSION = re.compile(r"^\d+\.\d+\.\d+([-+][0-9A-Za-z.-]+)?$")
 _REF = re.compile(r"^([A-Za-z0-9-]+)/([a-z0-9-]{6,50})$")
 
 
@@ -92,7 +92,7 @@ def load_shipment(bundle: Path, signoff: Path | None = None) -> Shipment:
     problems += [f"{name} is not listed" for name in sorted(found.keys() - listed.keys()) if name not in _NOT_LISTED]
     refuse(problems, "the bundle does not agree with its manifest", "build the bundle again; never edit one by hand.")
     ref = _REF.match(metadata.id)
-    if ref is None or not _VERSION.match(version):
+    if ref is None or not VERSION.match(version):
         raise PublishError(
             "the dataset id must be owner/slug (slug of 6 to 50 lower-case letters, digits and hyphens) and the "
             "version X.Y.Z.",

@@ -53,6 +53,7 @@ TARGETS = {
     "folder": "release.publish.folder",
     "kaggle": "release.publish.kaggle",
     "huggingface": "release.publish.huggingface",
+    "s3": "release.publish.object_store",
 }
 """Target → module that holds it as TARGET."""
 PUBLISH_TARGETS: Door[PublishTarget] = Door("publish target", TARGETS, "TARGET", PublishError)

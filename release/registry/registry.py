@@ -36,7 +36,7 @@ from release.registry.registry_models import (
 from release.sign.release_keys import ReleaseKeys
 from release.sign.signing import fingerprint, signer_of
 from release.sign.signoff_file import parse_signoff
-from validation.files.bundle_files import CHANGELOG, MANIFEST, SIGNATURE, SIGNOFF
+from validation.files.bundle_files import CHANGELOG, MANIFEST, SIGNATURE, SIGNOFF, SUMS
 from validation.files.digests import digest_bytes
 from validation.files.file_models import WrongFields, parsed
 
@@ -124,6 +124,17 @@ def refuse_withdrawn(shelf: Path, version: str, digest: str) -> None:
                 record=f"{shelf.name} {version}",
                 remedy="build a corrected one with a new --version and publish that.",
             )
+
+
+def refuse_older(shelf: Path, version: str) -> None:
+    """PublishError when a higher version is there: one that comes after it would take a correction back."""
+    highest = next(iter(versions_in(shelf)), None)
+    if highest is not None and precedence(highest) > precedence(version):
+        raise PublishError(
+            f"version {highest} is there already, which is higher.",
+            record=f"{shelf.name} {version}",
+            remedy="build with a higher --version, or add --allow-older if an older one is really meant.",
+        )
 
 
 def precedence(version: str) -> tuple[tuple[int, ...], bool, list[tuple[bool, int, str]], str]:
@@ -223,6 +234,7 @@ def _release(folder: Path) -> Release:
     """What the files of a published version say."""
     try:
         manifest, data = read_manifest(folder), (folder / MANIFEST).read_bytes()
+        seals = [folder / name for name in (MANIFEST, SIGNATURE, SUMS, SIGNOFF) if (folder / name).is_file()]
         key = signer_of(data, _bytes(folder / SIGNATURE)) or ""
         signed = parse_signoff(_bytes(folder / SIGNOFF))
         if manifest.version != folder.name:
@@ -232,8 +244,8 @@ def _release(folder: Path) -> Release:
             digest=digest_bytes(data),
             date=manifest.created,
             counts=manifest.counts,
-            bytes=sum(path.stat().st_size for path in folder.iterdir()),
-            files=len(list(folder.iterdir())),
+            bytes=sum(entry.bytes for entry in manifest.files.values()) + sum(path.stat().st_size for path in seals),
+            files=len(manifest.files) + len(seals),
             domains=tuple(sorted(manifest.domains)),
             changes=changes_of(_bytes(folder / CHANGELOG).decode(), manifest.version),
             signoff=None

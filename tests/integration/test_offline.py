@@ -225,6 +225,21 @@ def test_the_kaggle_client_reaches_only_for_its_host(tmp_path: Path) -> None:
     assert unlisted(trace, tmp_path, tmp_path / "made") == []
 
 
+S3 = """
+import os, sys
+from pathlib import Path
+from release.publish.host_process import HostError, HostProcess
+from release.publish.object_store import STORE, child_environment
+from release.publish.publish_types import PublishSettings
+work = Path(sys.argv[1])
+work.mkdir(parents=True)
+try:
+    with HostProcess(STORE, child_environment(os.environ, work), work, PublishSettings(attempts=1), print) as client:
+        client.call("listing", seconds=60, place="bucket/place")
+except HostError as error:
+    print("told:", error)
+"""
+
 HUB = """
 import os, sys
 from pathlib import Path
@@ -241,13 +256,21 @@ except HostError as error:
 """
 
 
-def test_the_hub_client_reaches_only_for_its_host(tmp_path: Path) -> None:
-    """As the Kaggle client: its host is this machine, and is not there."""
-    settings = {"HF_TOKEN": "hf_nobody", "HF_ENDPOINT": "http://127.0.0.1:9"}
-    command = [sys.executable, "-c", HUB, tmp_path / "made"]
+@pytest.mark.parametrize(
+    ("code", "settings"),
+    [
+        (HUB, {"HF_TOKEN": "hf_nobody", "HF_ENDPOINT": "http://127.0.0.1:9"}),
+        (
+            S3,
+            {"AWS_ACCESS_KEY_ID": "nobody", "AWS_SECRET_ACCESS_KEY": "x", "AWS_ENDPOINT_URL": "http://127.0.0.1:9"},
+        ),
+    ],
+    ids=["huggingface", "s3"],
+)
+def test_other_clients_reach_only_for_their_host(code: str, settings: dict[str, str], tmp_path: Path) -> None:
+    """As the Kaggle client: their host is this machine, and is not there."""
+    command = [sys.executable, "-c", code, tmp_path / "made"]
     trace = traced(command, tmp_path, {"PYTHONPATH": str(ROOT), **settings})
-    assert trace.status == 0 and "told: huggingface_hub hello: there is no connection" in trace.output, trace.output[
-        -2000:
-    ]
+    assert trace.status == 0 and "there is no connection" in trace.output, trace.output[-2000:]
     assert trace.looked_up == frozenset()
     assert unlisted(trace, tmp_path, tmp_path / "made") == []

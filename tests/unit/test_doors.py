@@ -68,7 +68,7 @@ def test_an_unknown_style_is_refused_and_not_blurred(tmp_path: Path) -> None:
 def test_an_unknown_target_is_refused_and_not_sent_to_kaggle(tmp_path: Path) -> None:
     bundle = make_bundle(tmp_path)
     for ask in (plan, publish):
-        with pytest.raises(PublishError, match=r"no publish target.*give one of: folder, kaggle, huggingface\."):
+        with pytest.raises(PublishError, match=r"no publish target.*give one of: folder, kaggle, huggingface, s3\."):
             ask(bundle, "tar")
     # before anything else is looked at
     with pytest.raises(PublishError, match="no publish target"):

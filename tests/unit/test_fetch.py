@@ -17,6 +17,7 @@ import pytest
 from entrophy import OriginWarning, load, screenshot
 from redaction.errors import BundleError, EntrophyError
 from redaction.ledger.keys import Key
+from release import load as module
 from release.fetch.cache import cache_folder
 from release.fetch.get import get
 from release.fetch.opened import open_release
@@ -160,6 +161,15 @@ def test_three_forms_of_the_same_rows(host: WebStandIn, shelf: Path) -> None:
     assert len(host.requests(".zip")) == 1
     bare = next(n for n, row in enumerate(first.rows) if row["screenshot_name"] is None)
     assert first.screenshot(bare) is None and len(host.requests(".zip")) == 1
+
+
+@pytest.mark.parametrize("at_once", [1, 5, 36])
+def test_an_instance_is_whole_however_many_rows_are_read_at_once(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    whole = list(load(shelf, form="instances", public_key=TOLD))
+    monkeypatch.setattr(module, "_ROWS_AT_ONCE", at_once)
+    assert list(load(shelf, form="instances", public_key=TOLD)) == whole and len(whole) == 6
 
 
 def test_what_was_fetched_once_is_not_fetched_again(host: WebStandIn, shelf: Path) -> None:

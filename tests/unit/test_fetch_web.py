@@ -149,6 +149,12 @@ def test_a_login_goes_to_the_host_that_was_asked_and_to_no_other(host: WebStandI
         assert bring(host, tmp_path).read_bytes() == DATA
         assert host.asked[0].headers["Authorization"] == "Bearer secret"
         assert "Authorization" not in other.asked[0].headers
+    (tmp_path / "here" / NAME).unlink()
+    (tmp_path / "host" / "elsewhere").write_bytes(DATA)
+    host.faults.clear()
+    host.fail(NAME, "redirect", address="/elsewhere")
+    assert bring(host, tmp_path).read_bytes() == DATA
+    assert host.requests("elsewhere")[0].headers["Authorization"] == "Bearer secret"
 
 
 def test_a_host_points_to_no_file_of_this_machine(host: WebStandIn, tmp_path: Path) -> None:
