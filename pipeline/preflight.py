@@ -14,6 +14,7 @@ from redaction.stages.engine_versions import require_engines
 from release.bundle.bundle_format import domain_files, find_bundle
 from release.bundle.bundle_place import check_target, check_version, read_previous
 from release.bundle.manifest import read_manifest
+from release.difference.snapshot import read_rows
 from release.difference.versions import check_above
 from validation.table.profile import read_profile
 
@@ -42,6 +43,7 @@ def preflight(
     check_target(workspace.bundle_path)
     if previous is not None:
         read_previous(find_bundle(previous))
+        read_rows(find_bundle(previous))  # its screenshots are hashed later: that takes longer than a second
         if version:
             check_above(version, read_manifest(find_bundle(previous)).version)
     if profile is not None:

@@ -213,6 +213,8 @@ def test_version_and_previous_are_asked_first(place: Place) -> None:
         version="1.1.0", previous=before.path
     )
     assert place.ask(version="1.1.1", previous=before.path) == place.ask(version="", previous=before.path) == ["one"]
+    (before.path / "Finance.json").write_text("[]\n")
+    assert "Finance.json: the rows are not the ones in the manifest" in place.refused(previous=before.path, version="")
 
 
 def test_a_profile_is_read_at_once(place: Place) -> None:
