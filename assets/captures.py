@@ -26,6 +26,6 @@ def ingested_batch(
         source, store = workspace.source(context.partition_key), workspace.store(context.partition_key)
         policy = workspace.load_policy()
         key = workspace.ledger()[0] if policy.capture.shift_times_days else None
-        summary = ingest(source, store, policy, reporter.progress(context.log), key)
+        summary = ingest(source, store, policy, reporter.progress(context.log), key, workspace.forgotten())
         refused = sum(1 for _ in store.read_lines("quarantine/ingest.jsonl"))
     return dg.MaterializeResult(metadata={**counts(summary), "refused": refused, "folder": folder(store.path)})

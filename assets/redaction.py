@@ -38,7 +38,8 @@ def findings(
         store = workspace.store(context.partition_key)
         others = [workspace.store(name) for name in workspace.sources() if name != context.partition_key]
         corrections = load_corrections(corrections_path(workspace.key_path))
-        summary = find(store, workspace.load_policy(), reporter.progress(context.log), corrections, engine, others)
+        policy, forgotten = workspace.load_policy(), workspace.forgotten()
+        summary = find(store, policy, reporter.progress(context.log), corrections, engine, others, forgotten)
     return dg.MaterializeResult(metadata=counts(summary))
 
 

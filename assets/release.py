@@ -10,6 +10,7 @@ from assets.redaction import canaries, scrubbed_batch
 from assets.resources import Reporter, Workspace
 from redaction.errors import sealed
 from redaction.spread.engine import Engine
+from redaction.withdrawal.requests import forgotten_of, load_requests
 from release.bundle.build import build_bundle
 from release.bundle.bundle_format import find_bundle
 from release.bundle.certify import Certifier, require_untouched
@@ -20,6 +21,7 @@ from release.sign.provenance import links
 from release.sign.release_keys import load_release_keys
 from release.verify.origin import trust_here
 from release.verify.verify_bundle import verify_bundle
+from release.withdrawal.search import prove_forgotten
 from validation.leaks.kept_readings import KeptReadings
 
 GROUP = "release"
@@ -73,7 +75,9 @@ def release_bundle(
         require_valid(batches)
         require_unbent(stores, policy)
         kept = KeptReadings(workspace.checked, key.derive("work/checked"))
-        certify = Certifier(stores, ledger, policy, reporter.progress(context.log), kept, engine)
+        requests = load_requests(workspace.key_path, key)
+        forgotten = forgotten_of(requests, key)
+        certify = Certifier(stores, ledger, policy, reporter.progress(context.log), kept, engine, forgotten)
         info = release_without(
             stores,
             lambda: build_bundle(
@@ -87,8 +91,10 @@ def release_bundle(
                 certify=certify,
                 chain=lambda: links(stores, key),
                 key_statements=keys.statements(),
+                withdrawn=[one.tombstone() for one in requests.requests],
             ),
         )
+        prove_forgotten(forgotten, workspace.out_path, workspace.key_path, ledger)
     return dg.MaterializeResult(
         metadata={
             **counts(info.counts),

@@ -13,6 +13,8 @@ from redaction.errors import CaptureError
 from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import Key, load_key
 from redaction.policy import Policy, load_policy
+from redaction.withdrawal.forgotten import Forgotten
+from redaction.withdrawal.requests import load_forgotten
 from redaction.work.files import private_folder
 from redaction.work.progress import Progress
 from redaction.work.store import BatchStore
@@ -109,6 +111,10 @@ class Workspace(dg.ConfigurableResource[None], extra="forbid"):
     def ledger(self) -> tuple[Key, Ledger]:
         """Key and ledger; the key is made on first use."""
         return open_ledger(self.key_path)
+
+    def forgotten(self) -> Forgotten:
+        """Who is to be forgotten, by the requests beside the key."""
+        return load_forgotten(self.key_path, self._made_key())
 
 
 class Reporter:

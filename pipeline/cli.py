@@ -18,6 +18,7 @@ from pipeline.commands import (
     sign_release,
     standing,
     tools,
+    withdrawals,
 )
 from pipeline.commands.options import errors
 from redaction.errors import EntrophyError
@@ -48,6 +49,10 @@ key_app.command("show", epilog="Example: `entrophy key show --key out/demo.key`"
 key_app.command("rotate", epilog="Example: `entrophy key rotate`")(keys_and_ledger.key_rotate)
 key_app.command("revoke", epilog="Example: `entrophy key revoke --generation 1`")(keys_and_ledger.key_revoke)
 app.command(epilog="Example: `entrophy ledger --key out/demo.key`")(keys_and_ledger.ledger)
+app.command(epilog="Example: `entrophy forget --participant p-17 out/1.1.0`")(withdrawals.forget)
+app.command(epilog="Example: `entrophy recall 1.1.0 --reason 'a name on a screen' out/1.1.0 --registry published`")(
+    withdrawals.recall
+)
 app.command(epilog="Example: `entrophy publish out/demo/bundle --to folder`")(publish_release.publish)
 app.command(epilog="Example: `entrophy get https://data.example.org/office/index.json --domain Finance`")(
     get_release.get

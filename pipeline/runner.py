@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,13 @@ from pipeline.signals import stop_if_asked
 from redaction.errors import EntrophyError, sealed
 from redaction.spread.engine import Engine, engine_named
 from redaction.stages.scrub import is_current
+from redaction.withdrawal.requests import load_requests
 from redaction.work.files import private_folder, remove_parts
 from redaction.work.lock import only_one
 from redaction.work.progress import Progress as Report
 from release.bundle.bundle_place import clear_stale
+from release.withdrawal.lapsed import note_lapsed
+from release.withdrawal.removal import remove_all
 
 #: Dagster's own log lines would hide the bar; errors come out as sentences of our own
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
@@ -78,6 +82,7 @@ def run_release(
         ):
             remove_parts(workspace.work_path)
             clear_stale(workspace.bundle_path)
+            forget_first(workspace, console)
             with spread as workers:
                 _run_all(workspace, names, version, console, previous, profile, workers)
 
@@ -111,6 +116,18 @@ def _run_all(
             chosen = {"config": {"version": version, "batches": names, "previous": before, "profile": held_to}}
             config = {"ops": {"release_bundle": chosen, "audit_report": chosen}}
             _run(defs, "release", home.instance, "release", run_config=config)
+
+
+def forget_first(workspace: Workspace, console: Console) -> None:
+    """Note consents that lapsed, and remove what is left of whoever is to be forgotten, before anything is built."""
+    key, ledger = workspace.ledger()
+    with closing(ledger):
+        policy = workspace.load_policy().capture
+        today = datetime.now(UTC).date().isoformat()
+        for one in note_lapsed(workspace.sources(), workspace.out_path, workspace.key_path, key, policy, today):
+            console.print(f"request {one.number}: {one.reason}; the person's data goes.", markup=False)
+        if any(one.state == "recorded" for one in load_requests(workspace.key_path, key).requests):
+            remove_all(workspace.key_path, key, ledger, [workspace.out_path], console.print).require_clean()
 
 
 def _outdated(workspace: Workspace, names: Sequence[str]) -> Iterator[str]:

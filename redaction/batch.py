@@ -36,6 +36,7 @@ from redaction.stages.scrub import (
     scrub_rows,
     surrogates_digest,
 )
+from redaction.withdrawal.requests import load_forgotten
 from redaction.work.progress import Progress, no_progress
 from redaction.work.store import BatchStore
 
@@ -65,8 +66,9 @@ def run_batch(
     with sealed("redaction", source.name):
         key, ledger = open_ledger(key_path)
         store = BatchStore(work, source.name, key)
-        ingest(source, store, policy, progress, key)
-        find(store, policy, progress, load_corrections(corrections_path(key_path)))
+        forgotten = load_forgotten(key_path, key)
+        ingest(source, store, policy, progress, key, forgotten)
+        find(store, policy, progress, load_corrections(corrections_path(key_path)), forgotten=forgotten)
         resolve(store, policy, ledger)
         scrub(store, policy, ledger, progress)
         summary = finish(store, policy, ledger)

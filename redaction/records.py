@@ -10,7 +10,8 @@ from typing import Any, Literal
 from redaction.findings import Box
 
 Action = Literal["click", "type", "hotkey"]
-ConsentStatus = Literal["granted", "withdrawn", "missing"]
+ConsentStatus = Literal["granted", "withdrawn", "missing", "forgotten"]
+"""`forgotten` is never written in batch.json: a request says so (redaction.withdrawal)."""
 
 
 @dataclass(frozen=True, slots=True)

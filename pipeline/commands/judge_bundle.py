@@ -16,6 +16,7 @@ from release.verify.origin import pin_after, read_public_keys, require_public_ke
 from release.verify.problems import VerifyReport
 from release.verify.recompute import add_recomputed
 from release.verify.verify_bundle import verify_bundle
+from release.withdrawal.recalled import recall_problems
 
 HOLDS, BROKEN, UNSIGNED, UNCHECKED, OLDER = 0, 1, 3, 4, 5
 """Exit status: everything holds and comes from whom it should; something does not hold; everything but the sign-off
@@ -48,6 +49,8 @@ def judge(
         told |= read_public_keys(public_key_file) if public_key_file is not None else set()
         trust = trust_here(find_bundle(bundle), told=told, home=home, revoked=revoked, replace_pin=pin)
         report = verify_bundle(bundle, captures=captures, read_screens=screens, trust=trust)
+        for problem in recall_problems(report.bundle, home):
+            report.add("the bundle", problem, "Use the version that took its place; this one must not be used.")
         if key is not None and report.ok:
             work = find_bundle(bundle).resolve().parent / "work"
             add_recomputed(report, key.expanduser().absolute(), load_policy(policy), work)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from redaction.capture.gates import Header
@@ -18,11 +18,13 @@ def read_batch(folder: Path, policy: CapturePolicy) -> Batch:
     return read_batch_counted(folder, policy)[0]
 
 
-def read_batch_counted(folder: Path, policy: CapturePolicy) -> tuple[Batch, IngestCounts]:
-    """As read_batch, with the counts for the funnel."""
+def read_batch_counted(
+    folder: Path, policy: CapturePolicy, gate: Callable[[Header], Header] = lambda header: header
+) -> tuple[Batch, IngestCounts]:
+    """As read_batch, with the counts for the funnel. `gate` gives the header as the gates shall see it."""
     if not folder.is_dir():
         raise CaptureError("the batch is not a folder.", remedy="give the folder that holds batch.json.")
-    header = read_header(folder)
+    header = gate(read_header(folder))
     return CAPTURE_READERS.open(header.format).read(folder, header, policy)
 
 

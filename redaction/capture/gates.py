@@ -30,6 +30,8 @@ class Consent:
 
     def against_events(self) -> str | None:
         """The reason code that keeps a recording of this person out, or None."""
+        if self.status == "forgotten":
+            return "forgotten"
         if self.status == "withdrawn":
             return "consent_withdrawn"
         if self.status != "granted":

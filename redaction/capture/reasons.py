@@ -32,6 +32,10 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
         "consent_withdrawn": Reason(
             "The recorded person withdrew the consent.", "delete the recording; it must not be used again."
         ),
+        "forgotten": Reason(
+            "The recorded person asked to be forgotten.",
+            "delete the recording; when no capture holds the person any more, end the request (`forget --done`).",
+        ),
         "consent_scope": Reason(
             "The consent does not cover this.",
             "obtain a consent whose scope names events (and screenshots, if screenshots are used).",

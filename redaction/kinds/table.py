@@ -56,6 +56,11 @@ TEXTS = kinds_where(lambda spec: not spec.is_picture)
 DECLARED_KINDS: dict[str, Kind] = {word: k for k in TEXTS for word in (k.value, *spec_of(k).aliases)}
 
 
+def masked(kind: Kind) -> str:
+    """What stands in place of a masked value of a kind: "[PERSON]"."""
+    return f"[{kind.value.upper()}]"
+
+
 def is_picture(finding: ImageFinding) -> bool:
     """Faces, codes and the discs of initials: hidden whole, as the tiles they are."""
     return finding.kind in PICTURES or finding.source is Source.PICTURE

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from redaction.errors import EntrophyError
 from redaction.findings import Kind
 from redaction.kinds.spec import SHOWN, Identity, Surrogate, SurrogateNames, Value
-from redaction.kinds.table import PICTURES, spec_of, written_as
+from redaction.kinds.table import PICTURES, masked, spec_of, written_as
 from redaction.ledger.issued import WORD_LETTERS, Issued, as_written, is_borne, letters_of, written_words
 from redaction.ledger.keys import Key
 from redaction.ledger.making import COMPOSED, Maker, too_near
@@ -51,10 +51,13 @@ WORDS_THAT_TELL = 2
 
 
 class Ledger:
-    """Open with `Ledger.open`. `resolve` assigns, `replacement` and `entity_id` look up; values are sealed on disk."""
+    """Open with `Ledger.open`. `resolve` assigns, `replacement` and `entity_id` look up; values are sealed on disk.
 
-    def __init__(self, key: Key, vault: Vault) -> None:
-        self._vault = vault
+    What `never` says yes to is somebody's who is to be forgotten: it is kept nowhere and replaced by a mask.
+    """
+
+    def __init__(self, key: Key, vault: Vault, never: Callable[[str], bool] = lambda value: False) -> None:
+        self._vault, self._never = vault, never
         self._key = key.derive("ledger/surrogates")
         self._read()
 
@@ -82,12 +85,12 @@ class Ledger:
         self._mistakable: dict[str, bool] = {}
 
     @classmethod
-    def open(cls, key: Key, path: Path | None) -> Ledger:
+    def open(cls, key: Key, path: Path | None, never: Callable[[str], bool] = lambda value: False) -> Ledger:
         """The ledger at `path` (made when absent, mode 0600), or one in memory that goes with the process.
 
         Raises KeyProblem when it was made with another key, is damaged, or is older than what was last written to it.
         """
-        return cls(key, Vault(key, path))
+        return cls(key, Vault(key, path), never)
 
     def close(self) -> None:
         """Close the file; looking up still works."""
@@ -113,7 +116,11 @@ class Ledger:
 
     def _resolve(self, mentions: Iterable[tuple[Kind, str]], registry: Registry | None, names: SurrogateNames) -> None:
         wanted = sorted(
-            {(Kind(kind), surface) for kind, surface in mentions if surface.strip() and kind not in PICTURES}
+            {
+                (Kind(kind), surface)
+                for kind, surface in mentions
+                if surface.strip() and kind not in PICTURES and not self._never(surface)
+            }
         )
         declared = {w for kind, value, sure in registry.entries if sure for w in tokens(value)} if registry else set()
         real = [(kind, surface) for kind, surface in wanted if not self._own(kind, surface, declared)]
@@ -139,7 +146,7 @@ class Ledger:
         entries = sorted(
             (Kind(name), value)
             for name, value, sure in registry.entries
-            if sure or not self._of_issued_words(Kind(name), value)
+            if (sure or not self._of_issued_words(Kind(name), value)) and not self._never(value)
         )
         for kind, value in entries:
             self._known.learn(kind, value)
@@ -181,15 +188,38 @@ class Ledger:
         }
         return again, {PartKind.RETIRED.of(letters_of(made)): made for made in gone.values()}
 
+    def forget(self, concerns: Callable[[str], bool]) -> int:
+        """Take out every real value that `concerns` says yes to, and the surrogates of all parts that nobody else has:
+        what is left tells nothing of them. Returns how many values went."""
+        with self._vault.alone() as changed:
+            if changed:
+                self._read()
+            values = [(Kind(kind), value) for _, kind, value in self._vault.entities()]
+            gone = [one for one in values if concerns(one[1])]
+            taught = {name for name in self._taught if concerns(name[2:].partition(":")[2])}
+            theirs = self._parts(gone, {word for _, value in gone for word in tokens(value)}).keys()
+            self._known = Known(self._order)
+            left = [one for one in values if one not in {*gone}]
+            for kind, value in left:
+                self._known.learn(kind, value)
+            needed = self._parts(left, ()).keys()
+            either = {*needed} | {other.of(n[2:]) for n in needed if (other := _OTHER.get(kind_of(n)))}
+            self._vault.remove((theirs - either) | taught, [(str(kind), value) for kind, value in gone])
+            self._read()
+        return len(gone)
+
     def replacement(self, kind: Kind, surface: str) -> str:
-        """The surrogate in the shape of this surface form: case, order, separators and encoding are kept.
+        """The surrogate in the shape of this surface form: case, order, separators and encoding are kept; the mask of
+        its kind for somebody who is to be forgotten.
 
         Raises EntrophyError when the mention was never resolved.
         """
         if kind in PICTURES or not surface.strip():
             return ""
         try:
-            if (made := self._replaced.get((kind, surface))) is None:
+            if (made := self._replaced.get((kind, surface))) is None and self._never(surface):
+                made = self._replaced[kind, surface] = masked(kind)
+            if made is None:
                 made = surface if self._own(kind, surface, frozenset()) else self._spelled(kind, surface)
                 self._replaced[kind, surface] = made
             return made
@@ -247,6 +277,11 @@ class Ledger:
         """(entity id, kind, real value) of everything ever resolved. For leak verification only."""
         for entity, kind, value in self._vault.entities():
             yield entity, Kind(kind), value
+
+    def part_names(self) -> list[str]:
+        """What the ledger has a surrogate for or was taught, sorted. For the search after a removal only."""
+        names = (name[2:] for name in {*self._made, *self._taught} if kind_of(name) is not PartKind.TEXT)
+        return sorted(names)
 
     def counts(self) -> dict[Kind, int]:
         """Distinct identities per kind."""

@@ -18,6 +18,7 @@ from redaction.ledger.ledger_state import (
     write_state,
 )
 from redaction.ledger.vault import Vault
+from redaction.withdrawal.requests import load_forgotten
 from redaction.work.files import write_whole
 from redaction.work.lock import only_one
 
@@ -33,6 +34,7 @@ def ledger_path(key_path: Path) -> Path:
 def open_ledger(key_path: Path) -> tuple[Key, Ledger]:
     """The key (made on first use, mode 0600) and the ledger bound to it.
 
+    Who asked to be forgotten (redaction.withdrawal) gets no surrogate and no row in it.
     KeyProblem when one is there without the other, or when the ledger is older or shorter than its key knows it to be.
     """
     ledger = ledger_path(key_path)
@@ -46,7 +48,7 @@ def open_ledger(key_path: Path) -> tuple[Key, Ledger]:
             remedy=f"put it and {state_path(ledger).name} back where they were, or from a copy; for a key that never "
             f"had one, {accepting(ledger)}.",
         )
-    return key, Ledger.open(key, ledger)
+    return key, Ledger.open(key, ledger, load_forgotten(key_path, key).concerns)
 
 
 def accept_ledger(key_path: Path) -> tuple[Key, Ledger]:

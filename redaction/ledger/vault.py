@@ -215,8 +215,7 @@ class Vault:
     def add(self, surrogates: dict[str, str], entities: Iterable[tuple[str, str, str]]) -> None:
         """Store new assignments, in place of older ones, and real values (entity id, kind, value): all of them or none.
         Call within `alone`."""
-        with self._errors_named(), self._transaction():
-            before = self._db.total_changes
+        with self._writing():
             self._db.executemany(
                 "INSERT OR REPLACE INTO surrogates VALUES (?, ?)",
                 [
@@ -231,6 +230,24 @@ class Vault:
                     for entity, kind, value in sorted(entities)
                 ],
             )
+
+    def remove(self, parts: Iterable[str], values: Iterable[tuple[str, str]]) -> None:
+        """Take assignments and real values (kind, value) out, from the backup as well: all of them or none. What they
+        took in the file is overwritten. Call within `alone`."""
+        with self._writing():
+            self._db.executemany(
+                "DELETE FROM surrogates WHERE id = ?", [(self.name("surrogate", part),) for part in sorted(parts)]
+            )
+            self._db.executemany(
+                "DELETE FROM entities WHERE id = ?", [(self.name("value", *value),) for value in sorted(values)]
+            )
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One write: the rows and their new state, then backup and state file. Nothing when no row was changed."""
+        with self._errors_named(), self._transaction():
+            before = self._db.total_changes
+            yield
             if self._db.total_changes == before:
                 return
             state = self._counted(self._state.generation + 1, self._state.digest)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from redaction.findings import Kind, TextFinding
+from redaction.kinds.table import masked
 from redaction.ledger.entities import Ledger, Places
 from redaction.policy import TextPolicy
 from redaction.text.overlaps import around, checked
@@ -19,7 +20,7 @@ def replacement_for(kind: Kind, surface: str, policy: TextPolicy, ledger: Ledger
     if treatment == "keep":
         return surface
     if treatment == "mask":
-        return f"[{kind.value.upper()}]"
+        return masked(kind)
     return ledger.replacement(kind, surface)
 
 

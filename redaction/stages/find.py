@@ -20,6 +20,7 @@ from redaction.stages.shared import is_asked, keep_own, note_others, own_of, sha
 from redaction.stages.text_fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.stages.typing_runs import TypingRun, typing_runs
 from redaction.text import Registry, TextInput, propagate_labels, text_engine
+from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.work.files import write_whole
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
@@ -38,12 +39,14 @@ def find(
     corrections: Corrections = NO_CORRECTIONS,
     engine: Engine = LOCAL,
     others: Sequence[BatchStore] = (),
+    forgotten: Forgotten = NOBODY,
 ) -> dict[str, Any]:
     """Read rows and screenshots; leaves find/{text,screens,texts}.jsonl, find/{own,registry}.json and
     quarantine/find.jsonl. `others` are the other batches of the release: what those of them that were searched already
     know, and this one mentions, is searched for, too (redaction.stages.shared).
 
-    Returns counts by kind: nothing captured.
+    Those who are to be `forgotten` are looked for, hidden, and in none of these files. Returns counts by kind: nothing
+    captured.
     """
     (ingested,) = store.require("ingest")
     stamp = digest_of(
@@ -52,6 +55,7 @@ def find(
         policy.text.model_dump(mode="json"),
         policy.vision.model_dump(mode="json", exclude={"style", "workers"}),
         corrections_digest(corrections),
+        forgotten.stamp,
     )
     searched = store.is_as_left("find") and store.record("find").stamp.startswith(f"{stamp} ")
     if searched and (
@@ -59,7 +63,8 @@ def find(
     ):
         note_others(store, others)
         return dict(store.read_json("find/summary.json"))
-    before = _before(store, corrections) if searched else None
+    # Of those who are to be forgotten nothing was kept: what is known of them is learned anew.
+    before = _before(store, corrections) if searched and not forgotten.entities else None
     store.mark_undone("find")
     store.file(RESCANNED).unlink(missing_ok=True)
     rows = load_rows(store)
@@ -73,7 +78,7 @@ def find(
     recordings = _by_recording(rows)
     with ScreenPool(policy, store.file("cache/readings"), engine=engine) as pool:
         if before is not None:
-            own, unread = own_of(store), before.unread
+            registry, unread = own_of(store), before.unread
             pool.keys.update(before.keys)
         else:
             lines, unread = pool.read_all(shots, recordings, progress)
@@ -85,11 +90,12 @@ def find(
             ]
             everything = [*whole, *run_inputs, *lines]
             entities, participants = load_declared(store)
-            own = Registry.declared([*entities, *corrections.entities], participants)
-            own = own.learn(everything, texts.find_many(everything, own))
-            keep_own(store, own, [*inputs, *run_inputs, *lines])
+            registry = Registry.declared([*entities, *corrections.entities], participants).merge(forgotten.registry)
+            registry = registry.learn(everything, texts.find_many(everything, registry))
+            kept = forgotten.without_entries(registry)
+            keep_own(store, kept, (i for i in (*inputs, *run_inputs, *lines) if not forgotten.concerns(i.text)))
         taken = taken_over(store, others)
-        registry = own.merge(Registry(taken))
+        registry = registry.merge(Registry(taken))
         progress("find in text", 0, len(inputs))
         swept = texts.find_many([*inputs, *run_inputs], registry)
         progress("find in text", len(inputs), len(inputs))
@@ -107,7 +113,9 @@ def find(
         findings += run.place(rows, found)
     findings = without_overlaps(alike([raw.row.process_name for raw in rows], "process_name", findings))
     images = {name: path for name, path in shots.items() if name in screens}
-    screens = correct_screens(screens, images, corrections, {f.value for f in findings})
+    told = {f.value for found in screens.values() for f in found if forgotten.concerns(f.value)}
+    screens = correct_screens(screens, images, corrections, {f.value for f in findings} | told)
+    screens = {name: forgotten.without_values(found) for name, found in screens.items()}
     owners = {str(r.row.screenshot_name): f"{r.row.process_instance_uuid}/{r.row.interaction_uuid}" for r in rows}
     refused = [
         {
@@ -120,7 +128,7 @@ def find(
     ]
     store.write_lines("find/text.jsonl", (f.as_dict() for f in findings))
     store.write_lines("find/screens.jsonl", screens_as_lines(screens))
-    write_whole(store.file("find/registry.json"), registry.to_json().encode())
+    write_whole(store.file("find/registry.json"), forgotten.without_entries(registry).to_json().encode())
     store.write_lines("quarantine/find.jsonl", refused)
     store.write_lines(READINGS, _readings(pool.keys, unread))
     store.write_json("find/engines.json", dict(sorted(engines.items())))

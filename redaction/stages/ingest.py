@@ -18,6 +18,7 @@ from redaction.errors import EntrophyError, ImageRefused
 from redaction.ledger.keys import Key
 from redaction.policy import Policy
 from redaction.records import Batch, DeclaredEntity, Interaction, Participant, Refusal
+from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
@@ -36,24 +37,31 @@ class RawRow:
 
 
 def ingest(
-    source: Path, store: BatchStore, policy: Policy, progress: Progress, key: Key | None = None
+    source: Path,
+    store: BatchStore,
+    policy: Policy,
+    progress: Progress,
+    key: Key | None = None,
+    forgotten: Forgotten = NOBODY,
 ) -> dict[str, Any]:
     """Read `source`; leaves ingest/{batch,declared}.json, ingest/rows.jsonl, quarantine/ingest.jsonl.
 
-    Returns the counts for people: nothing captured. Raises CaptureError if the batch as a whole cannot be read,
-    KeyProblem if the policy moves times and there is no key.
+    What tells of those who are to be `forgotten` is not in them. Returns the counts for people: nothing captured.
+    Raises CaptureError if the batch as a whole cannot be read, KeyProblem if the policy moves times and there is no
+    key.
     """
     source_digest = batch_digest(source)
     days = policy.capture.shift_times_days
     bound = digest_of(key.derive("times").hex()) if days and key is not None else ""
-    stamp = digest_of(code_digest(), source_digest, policy.capture.model_dump(mode="json"), bound)
+    stamp = digest_of(code_digest(), source_digest, policy.capture.model_dump(mode="json"), bound, forgotten.stamp)
     store.write_json(CAPTURES, {"folder": str(source.resolve())})
     if store.is_done("ingest", stamp):
         return dict(store.read_json("ingest/batch.json"))
     store.mark_undone("ingest")
-    batch, counts = read_batch_counted(source, policy.capture)
+    batch, counts = read_batch_counted(source, policy.capture, forgotten.at_the_gate)
     batch = shifted(batch, days, key)
     rows, refusals = _with_sound_images(batch, policy, progress)
+    rows = forgotten.mask_rows(rows)
     summary = _summary(batch, counts, rows, source_digest)
     store.write_lines(
         "ingest/rows.jsonl",

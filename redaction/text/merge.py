@@ -15,7 +15,8 @@ from redaction.text.surnames import named, unspaced, words_only
 from redaction.text.trim import pieces
 from redaction.text.vetoes import NAME_KINDS, veto_of
 
-_MASKED = re.compile(rf"\[(?:{'|'.join(kind.name for kind in TEXTS)})\]")
+MASKED = re.compile(rf"\[(?:{'|'.join(kind.name for kind in TEXTS)})\]")
+"""What stands in a text where a value was masked."""
 _MOST_TELLING = spec_of(Kind.EMAIL).priority
 """Findings of kinds of this priority, and of lower numbers, name even what is much longer."""
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -31,7 +32,7 @@ def merge(
 ) -> list[TextFinding]:
     """Sorted, non-overlapping findings at or above the threshold. Offsets are code points of `text`; the vetoes named
     in `disabled` are not asked."""
-    masked = [m.span() for m in _MASKED.finditer(text)] if "[" in text else []
+    masked = [m.span() for m in MASKED.finditer(text)] if "[" in text else []
     kept = []
     for finding in findings:
         if finding.score < threshold or finding.end <= finding.start:

@@ -15,6 +15,7 @@ from redaction.lexicon.fold import decoded, fold_token
 from redaction.lexicon.forms import TOKEN, company_core, tokens
 from redaction.lexicon.words import is_word
 from redaction.text.inputs import TextInput
+from redaction.text.merge import MASKED
 from redaction.text.patterns.labels import labelled
 
 _KINDS = written_as(PROPER, Value.LOGIN)
@@ -38,7 +39,7 @@ def propagate_labels(inputs: Sequence[TextInput]) -> list[list[TextFinding]]:
 def _forms(item: TextInput) -> Iterator[Form]:
     if item.label is None or item.role != "field":
         return
-    text = decoded(item.text).text
+    text = MASKED.sub(lambda mask: " " * len(mask.group()), decoded(item.text).text)
     for finding in labelled(text, item.label, field=True):
         if finding.kind in _KINDS:
             surface = text[finding.start : finding.end]

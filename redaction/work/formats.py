@@ -15,6 +15,8 @@ SCRUBBED = "entrophy-scrubbed/1"
 LEDGER_STATE = "entrophy-ledger-state/1"
 CORRECTIONS = "entrophy-corrections/1"
 RELEASE_STATE = "entrophy-release/1"
+WITHDRAWALS = "entrophy-withdrawals/1"
+RECALLED = "entrophy-recalled/1"
 REVOKED_KEYS = "entrophy-revoked-keys/1"
 KNOWN_RELEASES = "entrophy-known-releases/1"
 # in a bundle and beside it

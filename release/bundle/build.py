@@ -64,6 +64,8 @@ from validation.table.statistics import Statistics, statistics
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+WITHDRAWN = "Withdrawn on "
+"""How a line of the change log begins that tells of withdrawn data (redaction.withdrawal.requests)."""
 _EXTRA = re.compile(r"benchmark_[a-z0-9_]{1,60}\.(?:jsonl|json|md)")
 
 
@@ -103,6 +105,7 @@ def build_bundle(
     certify: Callable[[Path], Mapping[str, Any]] | None = None,
     chain: Callable[[], Sequence[Link]] = tuple,
     key_statements: bytes | None = None,
+    withdrawn: Sequence[str] = (),
 ) -> BundleInfo:
     """Write the bundle of `batches` to `out` and return what was written.
 
@@ -113,7 +116,8 @@ def build_bundle(
     LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
     until `certify_bundle` adds one. `chain` gives the stages that the batches went through; without
     it the provenance tells of none, and verification misses them. `key_statements` are the bytes of release_keys.json
-    (default: the signing key took the place of no other). Raises BundleError.
+    (default: the signing key took the place of no other); `withdrawn` are sentences
+    for the change log about data that was withdrawn. Raises BundleError.
     """
     check_target(out)
     contents = _contents(batches, version, policy, created)
@@ -128,7 +132,7 @@ def build_bundle(
         found = _difference(before, contents, screenshots, policy)
         contents = replace(contents, version=chosen_version(version, found) if found else version or FIRST)
         log = read_previous(previous)[1] if previous is not None else ""
-        _write_texts(folder, contents, policy, found, log, extra or {})
+        _write_texts(folder, contents, policy, found, log, extra or {}, withdrawn)
         about = _about(contents, policy)
         _write_provenance(folder, about, chain())
         digest = seal(folder, about, screenshots, signing_key, key_statements)
@@ -191,6 +195,19 @@ def _difference(
     )
 
 
+def _new_withdrawals(withdrawn: Sequence[str], older: str) -> list[str]:
+    """The sentences that the change log so far does not tell. BundleError when it tells one that nobody knows of any
+    more: what was withdrawn then would come back."""
+    told = {line.removeprefix("- ") for line in older.split("\n") if line.startswith(f"- {WITHDRAWN}")}
+    if told - {*withdrawn}:
+        raise BundleError(
+            "the version before tells of withdrawn data of which no request beside this key tells.",
+            record=CHANGELOG,
+            remedy="put KEY.withdrawals back from a copy: without it what was withdrawn would come back.",
+        )
+    return [sentence for sentence in withdrawn if sentence not in told]
+
+
 def _write_domains(folder: Path, contents: _Contents) -> dict[str, dict[str, dict[str, int | str]]]:
     folders = {
         row["screenshot_name"]: batch.screenshots
@@ -227,11 +244,13 @@ def _write_texts(
     found: Difference | None,
     older: str,
     extra: Mapping[str, bytes],
+    withdrawn: Sequence[str],
 ) -> None:
     names = {domain: sorted({r["process_name"] for r in rows}) for domain, rows in contents.domains.items()}
     values = _card_values(contents, policy)
+    gone = _new_withdrawals(withdrawn, older)
     told = changes_told(found) if found else None
-    log = "# Changes\n\n" + cards.render("CHANGELOG.md.j2", **values, told=told).strip() + "\n"
+    log = "# Changes\n\n" + cards.render("CHANGELOG.md.j2", **values, told=told, withdrawn=gone).strip() + "\n"
     older = older.partition("\n\n")[2]
     texts: dict[str, bytes] = {
         README: cards.render("README.md.j2", **values).encode(),

@@ -20,6 +20,7 @@ from redaction.stages.scrub import is_current
 from redaction.stages.shared import require_shared
 from redaction.text import Registry
 from redaction.text.model import MODEL
+from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.work.files import file_digest
 from redaction.work.progress import Progress
 from redaction.work.store import BatchStore
@@ -57,6 +58,7 @@ class Certifier:
         progress: Progress,
         kept: KeptReadings | None = None,
         engine: Engine = LOCAL,
+        forgotten: Forgotten = NOBODY,
     ) -> None:
         self._stores, self._policy, self._progress, self._kept = stores, policy, progress, kept
         self._engine = engine
@@ -65,6 +67,8 @@ class Certifier:
         require_shared(stores)
         self._ledger = ledger
         registries = [registry_of(store) for store in stores]
+        # Who is to be forgotten is in no registry that was written, and is looked for all the same.
+        registries.append(forgotten.registry)
         self.needles = sorted({*needles_of(registries, ledger, policy), *found_values(stores, ledger, policy)})
         #: whose last name is looked for alone: whom the sweep knew by name, too
         self._known = {value for registry in registries for value in registry.people()}

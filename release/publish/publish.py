@@ -21,6 +21,7 @@ from release.sign.release_keys import load_release_keys
 from release.sign.signoff import check_signoff
 from release.sign.signoff_file import signoff_path
 from release.verify.origin import Trust, trust_here
+from release.withdrawal.recalled import recall_problems
 
 Verify = Callable[[Path], Sequence[str]]
 
@@ -47,7 +48,8 @@ def verify_as_ours(key_path: Path) -> Verify:
         # Without the key nothing tells whose bundle it is; the sign-off lies beside the key, and is refused then.
         here = trust_here(bundle, home=key_path)
         own = load_release_keys(key_path, load_key(key_path)).ours if key_path.is_file() else frozenset[str]()
-        return verify_with_release(bundle, Trust(own, own, revoked=here.revoked))
+        problems = verify_with_release(bundle, Trust(own, own, revoked=here.revoked))
+        return [*problems, *(f"the bundle {problem}" for problem in recall_problems(bundle, key_path))]
 
     return verify
 

@@ -7,10 +7,11 @@ The file may hold captured words (what an auditor typed as missed), like the led
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -99,6 +100,7 @@ class Decisions:
             db = sqlite3.connect(self.path, timeout=30, isolation_level=None)
             try:
                 db.execute("PRAGMA synchronous = FULL")
+                db.execute("PRAGMA secure_delete = ON")
                 db.execute("PRAGMA foreign_keys = ON")
                 db.execute("BEGIN IMMEDIATE")
                 try:
@@ -161,6 +163,25 @@ class Decisions:
                 "WHERE verdict = 'flag' ORDER BY id"
             ).fetchall()
         return [Decision(*row) for row in rows]
+
+    def forget(self, images: Collection[str], shots: Collection[str], concerns: Callable[[str], bool]) -> int:
+        """Take out every decision on these captured images (SHA-256) and screenshots (names), the plans that name one,
+        and every typed word and note that `concerns` says yes to: a box stays, without its word. Returns how many
+        decisions and words went."""
+        with self._open() as db:
+            rows = db.execute("SELECT id, image, screenshot, note FROM decisions").fetchall()
+            gone = [(row[0],) for row in rows if row[1] in images or row[2] in shots]
+            noted = [(row[0],) for row in rows if concerns(row[3])]
+            words = db.execute("SELECT decision, position, text FROM marks").fetchall()
+            told = [(decision, position) for decision, position, text in words if concerns(text)]
+            plans = db.execute("SELECT bundle, plan FROM plans").fetchall()
+            drawn = [(bundle,) for bundle, plan in plans if shots and {*shots} & {*json.loads(plan)["screenshots"]}]
+            db.executemany("DELETE FROM marks WHERE decision = ?", gone)
+            db.executemany("DELETE FROM decisions WHERE id = ?", gone)
+            db.executemany("UPDATE decisions SET note = '' WHERE id = ?", noted)
+            db.executemany("UPDATE marks SET text = '' WHERE decision = ? AND position = ?", told)
+            db.executemany("DELETE FROM plans WHERE bundle = ?", drawn)
+        return len({*gone, *noted}) + len(told)
 
     def plan(self, bundle: str) -> str | None:
         """The stored plan of a bundle as JSON."""

@@ -14,6 +14,7 @@ from redaction.errors import EntrophyError
 from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import Key
 from redaction.policy import Policy, policy_digest
+from redaction.withdrawal.requests import load_forgotten
 from redaction.work.progress import no_progress
 from redaction.work.store import BatchStore
 from release.bundle.bundle_format import json_bytes
@@ -54,7 +55,9 @@ def add_recomputed(report: VerifyReport, key_path: Path, policy: Policy, work: P
             if stores:
                 _same_chain(report, links(stores, key))
             if stores and policy_digest(policy) == certificate.policy_digest:
-                _the_same(report, certificate, Certifier(stores, ledger, policy, no_progress))
+                forgotten = load_forgotten(key_path, key)
+                certifier = Certifier(stores, ledger, policy, no_progress, forgotten=forgotten)
+                _the_same(report, certificate, certifier)
             else:
                 _by_ledger(report, certificate, ledger, policy)
         except EntrophyError as error:

@@ -118,6 +118,17 @@ def test_the_change_log_tells_what_moved(built: BundleInfo, batches: list[Path],
     assert "First version." in log
 
 
+def test_withdrawn_data_is_told_once_and_a_lost_list_of_it_stops_the_next(batches: list[Path], tmp_path: Path) -> None:
+    said = [f"Withdrawn on 2025-06-0{n} (no. {n}): participant." for n in (1, 2)]
+    first = build(batches, tmp_path / "one", withdrawn=said[:1])
+    assert (first.path / "CHANGELOG.md").read_text().endswith(f"First version.\n\nWithdrawn data:\n\n- {said[0]}\n")
+    second = build(batches[:2], tmp_path / "two", version="1.1.0", previous=first.path, withdrawn=said)
+    log = (second.path / "CHANGELOG.md").read_text()
+    assert [log.count(one) for one in said] == [1, 1] and log.index(said[1]) < log.index(said[0])
+    with pytest.raises(BundleError, match="no request beside this key"):
+        build(batches[:2], tmp_path / "three", version="1.2.0", previous=second.path, withdrawn=said[1:])
+
+
 def test_an_earlier_bundle_is_replaced_and_anything_else_is_not(batches: list[Path], tmp_path: Path) -> None:
     out = tmp_path / "bundle"
     out.mkdir()

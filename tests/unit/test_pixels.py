@@ -377,3 +377,13 @@ def test_a_text_in_one_that_a_badge_takes_the_place_of_is_hidden() -> None:
     beside = ImageFinding((60, 20, 94, 36), Kind.PERSON, 0.9, "test", "Lee")
     out, _ = redact_image(image, [badge, around, beside], "fill")
     assert (out[20:36, 60:94] == 245).all()
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_box_without_a_value_around_a_picture_is_covered_whole(style: str) -> None:
+    """A face has no value either; that makes the two no badge."""
+    image = screen()
+    face = ImageFinding((50, 22, 62, 34), Kind.FACE, 0.9, "faces", "", Source.PICTURE)
+    unnamed = ImageFinding((30, 20, 94, 36), Kind.PERSON, 0.9, "test", "")
+    out, _ = redact_image(image, [unnamed, face], style, lambda kind, value: "")
+    assert not (out[20:36, 30:94] == image[20:36, 30:94]).all(axis=2)[:, :18].any()

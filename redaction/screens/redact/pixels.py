@@ -77,7 +77,7 @@ def redact_image(
         for i, own in enumerate(boxes)
         if i not in pictures
         and any(
-            _within(own, picture) or (_within(picture, own) and findings[at].value == findings[i].value)
+            _within(own, picture) or (_within(picture, own) and findings[at].value == findings[i].value != "")
             for at, picture in pictures.items()
         )
     }
