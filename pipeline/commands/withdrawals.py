@@ -154,7 +154,8 @@ def recall(
         target = f" --registry {at.parent}" if at is not None else ""
         out = folders[0] if folders else Path("OUT")
         _say("then:")
-        _say(f"  entrophy build --captures {captures} --out {out} --version {patch.version}{before} --key {path}")
+        named = before or f" --version {patch.version}"  # with the version before, the build names the next itself
+        _say(f"  entrophy build --captures {captures} --out {out}{named} --key {path}")
         _say(f"  entrophy review {out} --auditor NAME; entrophy sign {out} --auditor NAME --auditor-key FILE")
         _say(f"  entrophy publish {out} --to folder")
         _say(f"  entrophy recall {version} --reason '…' --replaced-by {patch.version}{target} --key {path}")

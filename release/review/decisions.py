@@ -11,11 +11,11 @@ import json
 import os
 import sqlite3
 import stat
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from redaction.errors import EntrophyError
 from redaction.findings import Box, Kind
@@ -175,7 +175,7 @@ class Decisions:
             words = db.execute("SELECT decision, position, text FROM marks").fetchall()
             told = [(decision, position) for decision, position, text in words if concerns(text)]
             plans = db.execute("SELECT bundle, plan FROM plans").fetchall()
-            drawn = [(bundle,) for bundle, plan in plans if shots and {*shots} & {*json.loads(plan)["screenshots"]}]
+            drawn = [(bundle,) for bundle, plan in plans if shots and {*shots} & _planned(json.loads(plan))]
             db.executemany("DELETE FROM marks WHERE decision = ?", gone)
             db.executemany("DELETE FROM decisions WHERE id = ?", gone)
             db.executemany("UPDATE decisions SET note = '' WHERE id = ?", noted)
@@ -195,6 +195,12 @@ class Decisions:
             db.execute("INSERT OR IGNORE INTO plans VALUES (?, ?)", (bundle, plan))
             row = db.execute("SELECT plan FROM plans WHERE bundle = ?", (bundle,)).fetchone()
         return str(row[0])
+
+
+def _planned(plan: Mapping[str, Any]) -> set[str]:
+    """Every screenshot that a stored plan names: asked for, or standing for itself since an earlier review."""
+    kept = (names for one in plan.get("kept", ()) for names in (one["same"], one["seen"]))
+    return {*plan["screenshots"], *(name for names in kept for name in names)}
 
 
 def _words(mark: Mark) -> tuple[str, str, str]:

@@ -133,11 +133,15 @@ def test_review_keeps_the_box_and_loses_the_word(tmp_path: Path) -> None:
         )
     decisions.keep_plan("one", json.dumps({"screenshots": ["a.png"]}))
     decisions.keep_plan("two", json.dumps({"screenshots": ["b.png"]}))
+    for name, same, seen in (("three", ["a.png"], []), ("four", [], ["c.png"]), ("five", ["b.png"], ["b.png"])):
+        kept = {"origin": "one", "same": same, "seen": seen}
+        decisions.keep_plan(name, json.dumps({"screenshots": ["b.png"], "kept": [kept]}))
     gone = decisions.forget(("hers",), ("a.png", "c.png"), Forgotten(entities=(SHE,)).concerns)
     assert gone == 3 + 3  # two decisions and a note, and three words
     (left,) = decisions.standing()
     assert (left.image, left.note, left.marks) == ("his", "", (replace(mark, text=""),))
-    assert decisions.plan("one") is None and decisions.plan("two") is not None
+    left_over = [name for name in ("one", "two", "three", "four", "five") if decisions.plan(name) is not None]
+    assert left_over == ["two", "five"], "also a plan in which a screen stands for itself since an earlier review"
     assert b"Keller" not in (tmp_path / "d").read_bytes()
 
 
