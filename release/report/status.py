@@ -16,6 +16,7 @@ from release.sign.auditors import auditors_path, trusted_auditors
 from release.sign.evidence import Review, review_of
 from release.sign.signoff import check_signoff
 from release.sign.signoff_file import signed_by
+from release.withdrawal.recalled import recall_problems
 from validation.files.bundle_files import CERTIFICATE
 from validation.files.file_models import parsed
 
@@ -47,6 +48,9 @@ def status_of(out: Path, key: Path) -> Status:
         ("signed", _signed(bundle, key)),
         ("published", _published(bundle)),
     )
+    if recalled := recall_problems(bundle, key):
+        what = "build the patched version, with --previous the published one, and publish that"
+        return Status((*lines, ("recalled", recalled[0])), ("maintainer", what))
     return Status(lines, _next(out, bundle, key, review))
 
 

@@ -17,6 +17,7 @@ from redaction.withdrawal.requests import Request
 from release.bundle.bundle_format import json_bytes
 from release.publish.publish import verify_as_ours
 from release.registry.registry import add_version, read_index
+from release.report.status import status_of
 from release.review.decisions import Decision, Decisions, Mark, decisions_path
 from release.sign.signing import signing_key
 from release.withdrawal.published import holds, published_versions
@@ -99,6 +100,8 @@ def test_a_recalled_version_is_refused_and_leads_to_the_next(home: Path) -> None
     )
     assert "still public: kaggle" in said and "1 flagged screens, 1 places to cover, 1 words" in said
     assert " --previous " in said and " --version " not in said and "Keller" not in said
+    standing = status_of(home / "out", home / "key")
+    assert standing.lines[-1][0] == "recalled" and standing.next[1].startswith("build the patched version")
     entry = read_index(shelf).entry("1.0.0")
     assert entry is not None and entry.withdrawn is not None and entry.withdrawn.reason == "A name shows."
     assert "the bundle was recalled on 2025-06-01" in ours(bundle)
