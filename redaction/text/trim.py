@@ -21,6 +21,8 @@ _COMPANY_CUT = re.compile(r"\s{0,40}[<>@|;\t]\s*|\s{1,40}/\s+")
 _WORD = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*")
 _COMPANY_WORDS = word_list(WordList.COMPANY_ENDS)
 _INTERFACE = word_list(WordList.INTERFACE)
+_SCREEN_WORDS = 2
+"""So many words of screens are no part of a name; a single one may be ("American", "Office")."""
 _CODE = re.compile(r"[A-Z]{1,5}-?\d{3,}")
 """The number of a document: capitals and at least three digits. A company may be called after a smaller one."""
 
@@ -94,10 +96,10 @@ def _behind_codes(words: list[str]) -> int:
     if not names:
         return 0
     codes = [i + 1 for i, word in enumerate(words[: names[0]]) if _CODE.fullmatch(word)]
-    first = codes[-1] if codes else 0
-    while first < names[0] and words[first].casefold() in _INTERFACE:
-        first += 1
-    return first
+    first = last = codes[-1] if codes else 0
+    while last < names[0] and words[last].casefold() in _INTERFACE:
+        last += 1
+    return last if last - first >= _SCREEN_WORDS else first
 
 
 def _leads(word: str) -> bool:

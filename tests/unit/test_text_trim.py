@@ -105,6 +105,7 @@ def test_only_what_passed_no_check_grows_to_whole_words(source: Source, kept: st
         ("Invoice INV-44158 Zhvexia Logistik GmbH", "Zhvexia Logistik GmbH"),
         ("Invoice NetSuite Zhvexia Logistik GmbH", "Zhvexia Logistik GmbH"),
         ("General Zhvexia Logistik GmbH", "General Zhvexia Logistik GmbH"),
+        ("American Zhvexia Logistik GmbH", "American Zhvexia Logistik GmbH"),
     ],
 )
 @pytest.mark.parametrize(
