@@ -12,7 +12,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from redaction.findings import Box, ImageFinding, Kind, Source
+from redaction.findings import Box, ImageFinding, Source
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.scripts import script_of
 from redaction.page.boxes import common
 from redaction.page.page import Page
@@ -24,8 +26,7 @@ WHOLE_TOKENS = "whole-tokens"
 _JOINS = ".-‐'’#*+"
 _LOOSE = ".-‐'’*+"
 """Such a sign joins what stands on both its sides; at an end it is none of the token. A hash is."""
-_BEFORE, _AFTER = re.compile(rf"[\w{re.escape(_JOINS)}]*$"), re.compile(rf"[\w{re.escape(_JOINS)}]*")
-_OWN = (Kind.EMAIL, Kind.URL, Kind.DATE_OF_BIRTH)
+_OWN = written_as(Value.EMAIL, Value.HOST, Value.DAY)
 """Their parts are judged one by one: a host may be public, a time beside a day is nobody's."""
 _UNSPACED = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA_HIRAGANA", "HANGUL", "THAI", "LAO", "KHMER", "MYANMAR"}
 """Scripts in which a token goes on without an end, or with its particles."""
@@ -70,10 +71,14 @@ def _middle(line: Line, start: int, end: int, box: Box) -> bool:
 def grown(text: str, start: int, end: int) -> tuple[int, int]:
     """A span of a text over the whole of the tokens at its ends."""
     left, right = start, end
-    if _is_token(text[start]) and (before := _BEFORE.search(text[:start])):
-        left = start - len(before.group().lstrip(_LOOSE))
-    if _is_token(text[end - 1]) and (after := _AFTER.match(text, end)):
-        right = end + len(after.group().rstrip(_LOOSE))
+    while _is_token(text[start]) and left > 0 and _is_token(text[left - 1]):
+        left -= 1
+    while _is_token(text[end - 1]) and right < len(text) and _is_token(text[right]):
+        right += 1
+    while left < start and text[left] in _LOOSE:
+        left += 1
+    while right > end and text[right - 1] in _LOOSE:
+        right -= 1
     return (start, end) if script_of(text[left:right]) in _UNSPACED else (left, right)
 
 

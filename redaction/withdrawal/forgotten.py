@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # the stage that reads captures hands them on to this module
 NEAR_LETTERS = 10
 """Letters of a whole name of which one may be wrong, as a screen is read, and it is still taken for the name."""
 _ALONE = (Source.ONE_WORD, Source.INITIALS)
-_ADDRESS = re.compile(r"[\w.+'%-]+@[\w.-]+\w")
+_ADDRESS = re.compile(r"(?<![\w.+'%-])[\w.+'%-]++@[\w.-]+\w")
 _BESIDE = (" ", ", ", "-", "_", ".")
 """What may stand between the two names of one person."""
 

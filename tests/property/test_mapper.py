@@ -197,3 +197,11 @@ def test_a_gap_between_words_is_not_sought_further_away_than_the_reader_errs() -
 def test_a_cut_between_letters_is_padded_by_two_pixels_at_least() -> None:
     item = line("abcdef", 50, 20, 8, step=8)
     assert span_box(item, 2, 4, 600, 60)[::2] == (item.edges[2] - 2, item.edges[4] + 2)
+
+
+def test_a_line_of_signs_is_not_all_that_is_left() -> None:
+    lines = (Line(":", (0, 0, 2, 8), (0, 2), 1.0), Line("X:a", (0, 8, 12, 16), (0, 3, 8, 12), 1.0))
+    passage = joined(list(lines), [(0, 0), (1, 0)], None)
+    finding = TextFinding(0, 3, Kind.EMAIL, 0.9, "test")
+    found = boxes_for(page_of(Reading(12, 16, lines)), [passage], [[finding]])
+    assert {f.value for f in found} == {":", "X"}

@@ -45,9 +45,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     batches, before = make_batches(home / "batches"), None
     for version in ("1.0.0", "1.1.0"):
         signed = {"signing_key": KEYS.signing_key, "key_statements": KEYS.statements()}
-        bundle = build(
-            batches, home / version / "bundle", version=version, previous=before, certify=None, **signed
-        ).path
+        bundle = build(batches, home / version / "bundle", version=version, previous=before, **signed).path
         settings = PublishSettings(destination=home / "published")
         publish(bundle, "folder", settings=settings, verify=lambda path: [], signoff=lambda path: [])
         before = bundle

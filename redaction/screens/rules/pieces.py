@@ -25,6 +25,8 @@ _DAY = re.compile(
     r"\d{1,2}[. -][^\W\d_]{3,9}[.,]?[ -]\d{4}|[^\W\d_]{3,9} \d{1,2},? \d{4}|\d{1,4}([./-])\d{1,2}\1\d{1,4}"
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_WRITTEN = 2
+"""A line of single letters is no line of words: they may be initials, or what is left of anything."""
 
 
 def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> list[Piece]:
@@ -51,7 +53,8 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
         rest = [piece for piece in rest if piece not in captions]
     if finding.kind is Kind.PERSON and _begins_another(texts[-1], texts[:-1], finding, language):
         rest = [piece for piece in rest if piece is not pieces[-1]]
-    return rest or pieces
+    told = any(c.isalnum() for piece, text in texts if piece in rest for c in text)
+    return rest if told else pieces  # a line of signs alone is nobody
 
 
 def _broken(text: str, one: Piece, two: Piece) -> bool:
@@ -104,7 +107,7 @@ def _aside(line: str, kind: Kind, language: Language) -> bool:
     """Whether a whole line is dictionary words, two at least of English, and none on a list of names or, in an address,
     what streets are called by."""
     words = _WORD.findall(line)
-    if not words or any(c.isdigit() or c in "@," for c in line):
+    if all(len(word) < _WRITTEN for word in words) or any(c.isdigit() or c in "@," for c in line):
         return False
     if len(words) == 1 and not language.foreign(words[0]):
         return False

@@ -1,0 +1,86 @@
+"""What one new batch costs: ten batches built at once, against nine and then one more in the same folder.
+
+    python -m benchmarks.incremental [--rows 600] [--batches 10]
+
+Tells CPU seconds (all processes) of the whole, of the last batch alone, and of an unchanged build, which is what every
+build pays: loading, checks and the roll-ups over all batches. The share of a batch is what the whole costs beyond that,
+divided by the batches.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks.kills import KEY, POLICY, ROOT
+from benchmarks.row_batches import write_batches
+from redaction.ledger.ledger_files import accept_ledger
+
+
+def batches(folder: Path, count: int, rows: int) -> list[Path]:
+    """So many capture batches of generated rows, each with people of its own and some of everybody's."""
+    made = []
+    for number in range(count):
+        first, *_ = write_batches(folder / f"made-{number}", 3 * rows, number)
+        made.append(first.rename(folder / f"batch-{number:02d}"))
+    return made
+
+
+def build(home: Path, name: str, captures: list[Path]) -> float:
+    """CPU seconds of a build of these captures into a folder with a key of its own."""
+    out = home / name
+    key = home / f"{name}.key"
+    if not key.exists():
+        key.write_bytes(KEY)
+        key.chmod(0o600)
+        accept_ledger(key)[1].close()
+    policy = home / "policy.yaml"
+    policy.write_text(POLICY, encoding="utf-8")
+    before = _spent()
+    sources = [part for path in captures for part in ("--captures", str(path))]
+    options = ["--out", str(out), "--key", str(key), "--policy", str(policy), "--version", "1.0.0"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pipeline.cli", "build", *sources, *options],
+        cwd=ROOT,
+        env={**os.environ, "HOME": str(home), "OMP_NUM_THREADS": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise SystemExit(done.stderr[-2000:])
+    return _spent() - before
+
+
+def _spent() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=600, help="rows of a batch")
+    parser.add_argument("--batches", type=int, default=10)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temp:
+        home = Path(temp)
+        made = batches(home / "captures", args.batches, args.rows)
+        whole = build(home, "whole", made)
+        unchanged = build(home, "whole", made)
+        fewer = build(home, "grown", made[:-1])
+        more = build(home, "grown", made)
+    share = (whole - unchanged) / args.batches
+    print(f"{args.batches} batches of {args.rows} rows, CPU s: whole {whole:.1f}, unchanged {unchanged:.1f}")
+    print(f"all but one {fewer:.1f}, then the last {more:.1f}: {more - unchanged:.1f} beyond an unchanged build")
+    print(f"share of a batch {share:.1f}; the new one cost {(more - unchanged) / share:.2f} of its share")
+
+
+if __name__ == "__main__":
+    main()
