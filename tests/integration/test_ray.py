@@ -203,8 +203,13 @@ with engine_named("ray") as engine:
     place = Path(ray._private.worker._global_node.get_session_dir_path()).parent.parent
     print(place, oct(place.stat().st_mode & 0o777))
     token = os.environ["RAY_AUTH_TOKEN"].encode()  # every process of this Ray has it, and no other
+    def told(pid):
+        try:
+            return Path(f"/proc/{pid}/environ").read_bytes()
+        except OSError:  # a process of somebody else's that has ended since, or may not be read
+            return b""
     for line in subprocess.check_output(["ss", "-ltnpH"], text=True).splitlines():
-        if any(token in Path(f"/proc/{pid}/environ").read_bytes() for pid in re.findall("pid=([0-9]+)", line)):
+        if any(token in told(pid) for pid in re.findall("pid=([0-9]+)", line)):
             print(line.split()[3].rpartition(":")[0])
 print(place.exists(), "RAY_AUTH_TOKEN" in os.environ)
 """
