@@ -87,7 +87,7 @@ class Builds:
     def left(self, name: str) -> str:
         """What a kill left: stages done in all batches, and half-written files."""
         work = self.home / name / "work"
-        done = sorted(path.stem for path in work.glob("batches/*/*.done"))
+        done = [path.stem for path in sorted(work.glob("batches/*/*.done"), key=lambda path: path.stat().st_mtime_ns)]
         half = sum(1 for path in (self.home / name).rglob("*") if path.name.endswith(".part"))
         bundle = "a bundle" if (self.home / name / "bundle").exists() else "no bundle"
         return f"{len(done):2d} stages done, last {done[-1] if done else '-'}, {half} files half written, {bundle}"
@@ -116,7 +116,9 @@ def main() -> None:
             left = builds.left(name)
             if not args.in_a_row:
                 builds.finish(name)
-                same += builds.bundle(name) == expected
+                alike = builds.bundle(name) == expected
+                same += alike
+                left += "; then the same bytes" if alike else "; then OTHER bytes"
                 shutil.rmtree(builds.home / name)
             print(f"{after:5.1f} s: {left if killed else 'was done before'}", flush=True)
         if args.in_a_row:
