@@ -51,6 +51,13 @@ def verdict(
     return dg.AssetCheckResult(passed=held, description=description, metadata=metadata)
 
 
+def _judged(what: str, results: Sequence[CheckResult], remedy: str) -> dg.AssetCheckResult:
+    """The verdict of results of one check, with `what` they are called and all of them as a table."""
+    failed = [r for r in results if not r.passed]
+    figures = {what: len(results), "failed": len(failed), "results": _table(results)}
+    return verdict([r.sentence() for r in failed], remedy, figures)
+
+
 @dg.asset_check(
     asset=scrubbed_batch,
     blocking=True,
@@ -61,12 +68,7 @@ def verdict(
 def expectations_hold(context: dg.AssetCheckExecutionContext, workspace: Workspace) -> dg.AssetCheckResult:
     with sealed("validate", context.partition_key):
         results = validate_batch(workspace.store(context.partition_key).scrubbed)
-    failed = [r for r in results if not r.passed]
-    return verdict(
-        [r.sentence() for r in failed],
-        REMEDY,
-        {"expectations": len(results), "failed": len(failed), "results": _table(results)},
-    )
+    return _judged("expectations", results, REMEDY)
 
 
 @dg.asset_check(
@@ -79,12 +81,7 @@ def expectations_hold(context: dg.AssetCheckExecutionContext, workspace: Workspa
 def redaction_bends_nothing(context: dg.AssetCheckExecutionContext, workspace: Workspace) -> dg.AssetCheckResult:
     with sealed("compare", context.partition_key):
         results = compare_batch(workspace.store(context.partition_key), workspace.load_policy())
-    failed = [r for r in results if not r.passed]
-    return verdict(
-        [r.sentence() for r in failed],
-        BENT_REMEDY,
-        {"checks": len(results), "failed": len(failed), "results": _table(results)},
-    )
+    return _judged("checks", results, BENT_REMEDY)
 
 
 @dg.asset_check(

@@ -10,16 +10,12 @@ divided by the batches.
 from __future__ import annotations
 
 import argparse
-import os
 import resource
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.kills import KEY, POLICY, ROOT
+from benchmarks.kills import POLICY, Builds
 from benchmarks.row_batches import write_batches
-from redaction.ledger.ledger_files import accept_ledger
 
 
 def batches(folder: Path, count: int, rows: int) -> list[Path]:
@@ -33,29 +29,9 @@ def batches(folder: Path, count: int, rows: int) -> list[Path]:
 
 def build(home: Path, name: str, captures: list[Path]) -> float:
     """CPU seconds of a build of these captures into a folder with a key of its own."""
-    out = home / name
-    key = home / f"{name}.key"
-    if not key.exists():
-        key.write_bytes(KEY)
-        key.chmod(0o600)
-        accept_ledger(key)[1].close()
-    policy = home / "policy.yaml"
-    # In batches as small as these a single canary that is missed is more than one in ten.
-    policy.write_text(POLICY + "canaries: {enabled: false}\n", encoding="utf-8")
     before = _spent()
-    sources = [part for path in captures for part in ("--captures", str(path))]
-    options = ["--out", str(out), "--key", str(key), "--policy", str(policy), "--version", "1.0.0"]
-    done = subprocess.run(
-        [sys.executable, "-m", "pipeline.cli", "build", *sources, *options],
-        cwd=ROOT,
-        env={**os.environ, "HOME": str(home), "OMP_NUM_THREADS": "1"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise SystemExit(done.stderr[-2000:])
+    # In batches as small as these a single canary that is missed is more than one in ten.
+    Builds(home, captures, POLICY + "canaries: {enabled: false}\n").finish(name)
     return _spent() - before
 
 

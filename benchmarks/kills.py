@@ -31,10 +31,10 @@ LIMIT_S = 900
 class Builds:
     """Builds of the same captures with the same key, each in a folder of its own with its own ledger."""
 
-    def __init__(self, home: Path, captures: list[Path]) -> None:
+    def __init__(self, home: Path, captures: list[Path], policy: str = POLICY) -> None:
         self.home = home
         self.policy = home / "policy.yaml"
-        self.policy.write_text(POLICY, encoding="utf-8")
+        self.policy.write_text(policy, encoding="utf-8")
         self.captures = captures
 
     def start(self, name: str) -> subprocess.Popen[bytes]:

@@ -20,7 +20,7 @@ from pipeline.commands import (
     tools,
     withdrawals,
 )
-from pipeline.commands.options import errors
+from pipeline.commands.options import complain
 from redaction.errors import EntrophyError
 
 app = typer.Typer(
@@ -87,10 +87,10 @@ def main() -> None:
         with sealed("the command"):
             app()
     except EntrophyError as error:
-        errors.print(f"entrophy: {error}", soft_wrap=True, markup=False)
+        complain(f"entrophy: {error}")
         sys.exit(2)
     except Stopped as stopped:
-        errors.print(f"entrophy: {stopped}", soft_wrap=True, markup=False)
+        complain(f"entrophy: {stopped}")
         sys.exit(stopped.status)
 
 

@@ -6,7 +6,6 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from redaction.work.files import private_folder, remove_parts
 from redaction.work.lock import only_one
 from redaction.work.progress import Progress as Report
 from release.bundle.bundle_place import clear_stale
+from release.review.session import today
 from release.withdrawal.lapsed import note_lapsed
 from release.withdrawal.removal import remove_all
 
@@ -123,8 +123,7 @@ def forget_first(workspace: Workspace, console: Console) -> None:
     key, ledger = workspace.ledger()
     with closing(ledger):
         policy = workspace.load_policy().capture
-        today = datetime.now(UTC).date().isoformat()
-        for one in note_lapsed(workspace.sources(), workspace.out_path, workspace.key_path, key, policy, today):
+        for one in note_lapsed(workspace.sources(), workspace.out_path, workspace.key_path, key, policy, today()):
             console.print(f"request {one.number}: {one.reason}; the person's data goes.", markup=False)
         if any(one.state == "recorded" for one in load_requests(workspace.key_path, key).requests):
             remove_all(workspace.key_path, key, ledger, [workspace.out_path], console.print).require_clean()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.options import KeyFile, Out, PolicyFile, console, key_path, stoppable_command
+from pipeline.commands.options import KeyFile, Out, PolicyFile, console, key_path, say, stoppable_command
 from redaction.errors import EntrophyError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def build(
         from pipeline.estimate import planned
 
         for line in planned(workspace_of([*captures, *(more or [])], out, policy, key)):
-            console.print(line, soft_wrap=True, markup=False)
+            say(line)
         return
     _build([*captures, *(more or [])], out, version, policy, key, previous, engine, address, profile)
 
@@ -81,9 +81,9 @@ def _build(
         run_release(workspace, version, console, previous, engine, address, profile)
     console.print(f"version: {read_manifest(workspace.bundle_path).version}")
     for line in told(workspace.out_path, workspace.key_path):
-        console.print(line, soft_wrap=True, markup=False)
-    console.print(f"bundle: {workspace.bundle_path}", soft_wrap=True)
-    console.print(f"report: {workspace.report_path}", soft_wrap=True)
+        say(line)
+    say(f"bundle: {workspace.bundle_path}")
+    say(f"report: {workspace.report_path}")
 
 
 def workspace_of(captures: list[Path], out: Path, policy: Path | None, key: Path | None) -> Workspace:

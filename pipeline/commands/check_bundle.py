@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands.options import PolicyFile, console, errors, key_for, stoppable_command
+from pipeline.commands.options import PolicyFile, key_for, stoppable_command
 
 
 def verify(
@@ -70,6 +70,6 @@ def verify(
             pin=pin,
             allow_older=allow_older,
         )
-    status = tell(report, console, errors)
+    status = tell(report)
     if status:
         raise typer.Exit(status)

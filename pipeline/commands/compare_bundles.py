@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands.options import console
+from pipeline.commands.options import console, say
 
 
 def diff(
@@ -44,7 +44,7 @@ def diff(
         for line in lines:
             table.add_row(head, escape(line))
     console.print(table if table.row_count else "nothing changed")
-    console.print(version_told(found), soft_wrap=True, markup=False)
+    say(version_told(found))
 
 
 def profile(
@@ -62,4 +62,4 @@ def profile(
         found = open_snapshot(bundle)
         made = profile_of(found.rows, found.dataset, found.version)
         write_whole(out, json_bytes(made.model_dump()), private=False)
-    console.print(f"profile of {len(made.processes) - 1} processes: {out}", soft_wrap=True, markup=False)
+    say(f"profile of {len(made.processes) - 1} processes: {out}")

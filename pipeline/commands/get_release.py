@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands.options import console, stoppable_command
+from pipeline.commands.options import say, stoppable_command
 
 
 def get(
@@ -53,4 +53,4 @@ def get(
 
 
 def _say(line: str) -> None:
-    console.print(line, soft_wrap=True, markup=False)
+    say(line)

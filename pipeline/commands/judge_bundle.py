@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
-
+from pipeline.commands.options import complain, say
 from redaction.errors import sealed
 from redaction.policy import load_policy
 from release.bundle.bundle_format import find_bundle
@@ -70,31 +69,28 @@ def judge(
     return report
 
 
-def tell(report: VerifyReport, console: Console, errors: Console) -> int:
+def tell(report: VerifyReport) -> int:
     """Print problems, notes and what was checked; returns the exit status."""
     for problem in sorted(report.problems):
-        errors.print(f"{problem.where}: {problem.what} Remedy: {problem.remedy}", soft_wrap=True, markup=False)
+        complain(f"{problem.where}: {problem.what} Remedy: {problem.remedy}")
     for note in report.notes:
-        console.print(f"note: {note}.", soft_wrap=True, markup=False)
+        say(f"note: {note}.")
     if only_unsigned(report):
-        errors.print(
-            "the bundle itself holds, but without a valid sign-off it must not be used or published.", soft_wrap=True
-        )
+        complain("the bundle itself holds, but without a valid sign-off it must not be used or published.")
         return UNSIGNED
     if report.problems:
-        errors.print(f"{len(report.problems)} problem(s): this bundle must not be used.", soft_wrap=True)
+        complain(f"{len(report.problems)} problem(s): this bundle must not be used.")
         return BROKEN
     checked = ", ".join(f"{n} {what}" for what, n in report.checked.items())
     if report.unchecked:
-        console.print(f"nothing was changed since it was signed: {checked}", soft_wrap=True)
-        errors.print(
+        say(f"nothing was changed since it was signed: {checked}")
+        complain(
             f"but whose the {' and the '.join(report.unchecked)} is was not checked: anybody can make a bundle that "
-            "holds. Compare the key with what you were told by another way.",
-            soft_wrap=True,
+            "holds. Compare the key with what you were told by another way."
         )
         return UNCHECKED
-    console.print(f"everything holds: {checked}", soft_wrap=True)
+    say(f"everything holds: {checked}")
     if report.older:
-        errors.print(f"but {report.older}. --allow-older takes it all the same.", soft_wrap=True)
+        complain(f"but {report.older}. --allow-older takes it all the same.")
         return OLDER
     return HOLDS

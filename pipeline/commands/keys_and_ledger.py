@@ -14,14 +14,14 @@ def key_show(key: KeyFile = None) -> None:
     """Print the public release key: the line to tell readers by another way than the bundle."""
     from pipeline.commands.release_keys import show
 
-    show(existing_key(key), console)
+    show(existing_key(key))
 
 
 def key_rotate(key: KeyFile = None) -> None:
     """Sign with a new release key from now on. The old one signs for the new one; the ledger stays as it is."""
     from pipeline.commands.release_keys import rotate
 
-    rotate(existing_key(key), console)
+    rotate(existing_key(key))
 
 
 def key_revoke(
@@ -33,7 +33,7 @@ def key_revoke(
     """Revoke a release key that somebody else may have. Writes KEY.revoked.json, to be given to every reader."""
     from pipeline.commands.release_keys import revoke
 
-    revoke(existing_key(key), generation, console)
+    revoke(existing_key(key), generation)
 
 
 def ledger(

@@ -14,6 +14,17 @@ from redaction.errors import EntrophyError
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
 
+
+def say(line: str) -> None:
+    """A line of the answer as it is: a path in it is neither broken in two nor taken for markup."""
+    console.print(line, soft_wrap=True, markup=False)
+
+
+def complain(line: str) -> None:
+    """The same on standard error."""
+    errors.print(line, soft_wrap=True, markup=False)
+
+
 Out = Annotated[Path, typer.Option("--out", help="Folder for bundle, report and work files.")]
 PolicyFile = Annotated[Path | None, typer.Option("--policy", help="Policy file (YAML); see `entrophy policy`.")]
 KeyFile = Annotated[

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from pipeline.commands.options import KeyFile, console, key_for, stoppable_command
+from pipeline.commands.options import KeyFile, key_for, say, stoppable_command
 from release.publish.targets import PUBLISH_TARGETS
 
 if TYPE_CHECKING:
@@ -46,6 +46,6 @@ def publish(
             settings=PublishSettings(public=public, destination=dest, older=older),
             verify=verify_as_ours(key_for(bundle, key)),
             signoff=signoff_check(key_for(bundle, key)),
-            say=lambda line: console.print(line, soft_wrap=True, markup=False),
+            say=say,
         )
-    console.print(f"{receipt.summary()}", soft_wrap=True)
+    say(f"{receipt.summary()}")

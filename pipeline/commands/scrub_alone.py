@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands.options import Entities, KeyFile, PolicyFile, console, errors, key_path, stoppable_command
+from pipeline.commands.options import Entities, KeyFile, PolicyFile, errors, key_path, say, stoppable_command
 
 
 def scrub_text(
@@ -29,7 +29,7 @@ def scrub_text(
 
     with stoppable_command(), sealed("scrub text", source.name):
         done = scrub_text_file(source, target, entities, load_policy(policy), key_path(key))
-    console.print(f"{done.rows} rows, {done.findings} findings, {done.refused} refused: {target}", soft_wrap=True)
+    say(f"{done.rows} rows, {done.findings} findings, {done.refused} refused: {target}")
     if done.refused:
         raise typer.Exit(3)
 
@@ -58,8 +58,8 @@ def scrub_table(
         done = scrub_table_file(source, target, choice, declared, load_policy(policy).text, key_path(key))
     for column in done.columns:
         if column.type != column.was:
-            console.print(f"column {column.name!r}: {column.was} is now {column.type}", soft_wrap=True, markup=False)
-    console.print(f"{done.rows} rows, {done.findings} findings, {done.refused} refused: {target}", soft_wrap=True)
+            say(f"column {column.name!r}: {column.was} is now {column.type}")
+    say(f"{done.rows} rows, {done.findings} findings, {done.refused} refused: {target}")
     if done.refused:
         raise typer.Exit(3)
 
@@ -86,6 +86,6 @@ def scrub_images(
 
     with stoppable_command(), bars(errors, transient=True) as bar, sealed("scrub images"):
         done = run(files, out, entities, load_policy(policy), key_path(key), reporter(bar))
-    console.print(f"{done.images} images, {done.findings} findings, {done.refused} refused: {out}", soft_wrap=True)
+    say(f"{done.images} images, {done.findings} findings, {done.refused} refused: {out}")
     if done.refused:
         raise typer.Exit(3)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from pipeline.commands.options import KeyFile, PolicyFile, console, key_for
+from pipeline.commands.options import KeyFile, PolicyFile, key_for, say
 
 
 def review(
@@ -41,7 +41,7 @@ def review(
         port=port,
         idle_minutes=idle,
         open_browser=browser,
-        announce=lambda line: console.print(line, soft_wrap=True, markup=False),
+        announce=say,
         sign=signer,
         policy=load_policy(policy).capture,
         previous=previous,
@@ -70,7 +70,7 @@ def sign(
         return
     with sealed("sign"):
         done = _signer(out, decisions_path(key_for(out, key)), auditor, auditor_key)(decision, note)
-    console.print(done, soft_wrap=True, markup=False)
+    say(done)
 
 
 def _signer(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.commands.options import KeyFile, console, key_for, key_path
+from pipeline.commands.options import KeyFile, key_for, key_path, say
 from redaction.errors import EntrophyError
 
 
@@ -22,8 +22,8 @@ def status(
     with sealed("status"):
         told = status_of(out, key_for(out, key))
     for step, standing in told.lines:
-        console.print(f"{step:<11} {standing}", soft_wrap=True, markup=False)
-    console.print(f"next        {told.next[0]}: {told.next[1]}", soft_wrap=True, markup=False)
+        say(f"{step:<11} {standing}")
+    say(f"next        {told.next[0]}: {told.next[1]}")
 
 
 def trust(
@@ -41,10 +41,10 @@ def trust(
     if remove:
         if not distrust_auditor(path, remove):
             raise EntrophyError("no auditor of this name is trusted.", remedy="`entrophy trust` shows the list.")
-        console.print(f"no longer trusted: {remove}", soft_wrap=True, markup=False)
+        say(f"no longer trusted: {remove}")
     elif public_key or name:
         new = trust_auditor(path, public_key, name)
-        console.print(f"{'trusted' if new else 'was trusted before'}: {name}", soft_wrap=True, markup=False)
+        say(f"{'trusted' if new else 'was trusted before'}: {name}")
     else:
         for public, who in sorted(trusted_auditors(path) if path.exists() else (), key=lambda one: one[::-1]):
-            console.print(f"{short(public)}  {who}", soft_wrap=True, markup=False)
+            say(f"{short(public)}  {who}")

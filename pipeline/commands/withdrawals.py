@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.options import KeyFile, PolicyFile, console, existing_key, stoppable_command
+from pipeline.commands.options import KeyFile, PolicyFile, console, existing_key, say, stoppable_command
 from redaction.errors import EntrophyError
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def forget(
             _tell(told)
             if from_hosts:
                 for one in remove_from_hosts(told.request, told.versions, places):
-                    _say(f"deleted: version {one.version} ({one.location})")
+                    say(f"deleted: version {one.version} ({one.location})")
             told.proof.require_clean()
 
 
@@ -95,16 +95,18 @@ def forget_participant(
     participant: str, date: str, reason: str, places: Places, rules: CapturePolicy, *, batch: str = ""
 ) -> Told:
     """As `entrophy forget --participant`."""
+    from release.review.session import today
     from release.withdrawal.forget import forget_participant as run
 
-    return run(participant, date or _today(), reason, places, rules, batch=batch, say=_say)
+    return run(participant, date or today(), reason, places, rules, batch=batch, say=say)
 
 
 def forget_entity(entities: list[DeclaredEntity], date: str, reason: str, places: Places, rules: CapturePolicy) -> Told:
     """As `entrophy forget --entity`."""
+    from release.review.session import today
     from release.withdrawal.forget import forget_entity as run
 
-    return run(entities, date or _today(), reason, places, rules, say=_say)
+    return run(entities, date or today(), reason, places, rules, say=say)
 
 
 def recall(
@@ -122,6 +124,7 @@ def recall(
     """
     from redaction.errors import sealed
     from redaction.ledger.keys import load_key
+    from release.review.session import today
     from release.withdrawal.concerned import capture_folders
     from release.withdrawal.published import remedy_of
     from release.withdrawal.recalled import recall as run
@@ -131,7 +134,7 @@ def recall(
         patch = run(
             version,
             reason=reason,
-            date=date or _today(),
+            date=date or today(),
             replaced_by=replaced_by,
             outs=folders,
             registries=registry or [],
@@ -140,11 +143,11 @@ def recall(
         )
         captures = " ".join(map(str, capture_folders([], folders))) or "CAPTURES"
     for shelf in patch.shelves:
-        _say(f"withdrawn in {shelf}")
+        say(f"withdrawn in {shelf}")
     for one in patch.elsewhere:
-        _say(f"still public: {one.target}, {one.location}. {remedy_of(one.target)}")
+        say(f"still public: {one.target}, {one.location}. {remedy_of(one.target)}")
     covered = sum(map(len, patch.corrections.cover.values()))
-    _say(
+    say(
         f"the next build carries on from the review: {patch.flags} flagged screens, {covered} places to cover, "
         f"{len(patch.corrections.entities)} words to hide everywhere."
     )
@@ -153,28 +156,28 @@ def recall(
         before = f" --previous {at / version}" if at is not None else ""
         target = f" --registry {at.parent}" if at is not None else ""
         out = folders[0] if folders else Path("OUT")
-        _say("then:")
+        say("then:")
         named = before or f" --version {patch.version}"  # with the version before, the build names the next itself
-        _say(f"  entrophy build --captures {captures} --out {out}{named} --key {path}")
-        _say(f"  entrophy review {out} --auditor NAME; entrophy sign {out} --auditor NAME --auditor-key FILE")
-        _say(f"  entrophy publish {out} --to folder")
-        _say(f"  entrophy recall {version} --reason '…' --replaced-by {patch.version}{target} --key {path}")
+        say(f"  entrophy build --captures {captures} --out {out}{named} --key {path}")
+        say(f"  entrophy review {out} --auditor NAME; entrophy sign {out} --auditor NAME --auditor-key FILE")
+        say(f"  entrophy publish {out} --to folder")
+        say(f"  entrophy recall {version} --reason '…' --replaced-by {patch.version}{target} --key {path}")
 
 
 def _tell(told: Told) -> None:
-    _say(told.proof.sentence())
+    say(told.proof.sentence())
     for name in told.proof.found:
-        _say(f"left: {name}")
+        say(f"left: {name}")
     for batch in told.held:
-        _say(
+        say(
             f"captures: {batch.batch} still holds {batch.recordings} recordings of the person and {batch.texts} texts; "
             "they are yours to delete."
         )
     if not told.held:
-        _say("captures: none that is known here holds the person in its texts; screenshots were not read.")
+        say("captures: none that is known here holds the person in its texts; screenshots were not read.")
     for version in told.versions:
-        _say(version.sentence())
-    _say("Build the next version now: it leaves the data out, and its change log says so without a name.")
+        say(version.sentence())
+    say("Build the next version now: it leaves the data out, and its change log says so without a name.")
 
 
 def _entities(kind: str, from_file: Path | None) -> list[DeclaredEntity]:
@@ -201,7 +204,7 @@ def _list(places: Places) -> None:
     from redaction.withdrawal.requests import load_requests
 
     for one in load_requests(places.key_path, places.key).requests:
-        _say(f"{one.number}\t{one.date}\t{one.kind}\t{one.state}\t{one.reason}")
+        say(f"{one.number}\t{one.date}\t{one.kind}\t{one.state}\t{one.reason}")
 
 
 @contextmanager
@@ -228,13 +231,3 @@ def _places(
                 )
                 stack.enter_context(lock)
         yield Places(folders, captures or [], key_path, key, ledger, registries or [])
-
-
-def _today() -> str:
-    from datetime import UTC, datetime
-
-    return datetime.now(UTC).date().isoformat()
-
-
-def _say(line: str) -> None:
-    console.print(line, soft_wrap=True, markup=False)

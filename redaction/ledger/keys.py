@@ -6,11 +6,11 @@ import errno
 import hashlib
 import hmac
 import os
-import secrets
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_bytes
 
 from redaction.errors import KeyProblem
 from redaction.work.files import private_folder
@@ -85,7 +85,7 @@ def _put(part: Path, path: Path) -> None:
 def _make(path: Path, prepare: Callable[[Key], None] | None) -> None:
     """Put a new key at `path`, whole or not at all; one that another process makes at the same moment stands."""
     part = path.with_name(f".{path.name}.{os.getpid()}.new")
-    material = secrets.token_bytes(KEY_BYTES)
+    material = token_bytes(KEY_BYTES)
     try:
         private_folder(path.parent)
         part.unlink(missing_ok=True)

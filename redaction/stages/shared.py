@@ -44,7 +44,7 @@ def taken_over(store: BatchStore, others: Sequence[BatchStore]) -> frozenset[Ent
 
 def note_others(store: BatchStore, others: Sequence[BatchStore]) -> None:
     """Remember what the others knew when this batch was searched."""
-    asked = sorted({digest for other in others if (digest := _digest(other))})
+    asked = sorted(_digests(others))
     store.write_json(OTHERS, {"asked": asked, "seal": store.seal(canonical(asked))})
 
 
@@ -60,7 +60,7 @@ def asked_others(store: BatchStore) -> set[str]:
 
 def is_asked(store: BatchStore, others: Sequence[BatchStore]) -> bool:
     """Whether the others know what they knew when this batch was searched."""
-    return asked_others(store) == {digest for other in others if (digest := _digest(other))}
+    return asked_others(store) == _digests(others)
 
 
 def require_shared(stores: Sequence[BatchStore]) -> None:
@@ -112,6 +112,10 @@ def _once(entries: Collection[Entry]) -> list[Entry]:
 def own_of(store: BatchStore) -> Registry:
     """What a batch knows by itself, after `keep_own`."""
     return Registry.from_json(store.file(OWN).read_text(encoding="utf-8"))
+
+
+def _digests(stores: Iterable[BatchStore]) -> set[str]:
+    return {_digest(store) for store in stores} - {""}
 
 
 def _digest(store: BatchStore) -> str:

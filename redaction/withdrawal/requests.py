@@ -29,6 +29,8 @@ from redaction.work.lock import only_one
 
 RequestKind = Literal["participant", "entity", "screenshots"]
 State = Literal["recorded", "removed", "done"]
+WITHDRAWN = "Withdrawn on "
+"""How a line of a change log begins that tells of withdrawn data."""
 _PATIENCE_S = 30.0
 """How long one process waits for another that writes the requests."""
 
@@ -74,7 +76,7 @@ class Request:
         counts = ", ".join(f"{n:,} {name}" for name, n in asdict(self.left_out).items() if n)
         verb = "hidden in" if self.kind == "entity" else "left out:"
         what = {"screenshots": "screenshots of a participant"}.get(self.kind, self.kind)
-        return f"Withdrawn on {self.date} (no. {self.number}): {what}" + (f", {verb} {counts}." if counts else ".")
+        return f"{WITHDRAWN}{self.date} (no. {self.number}): {what}" + (f", {verb} {counts}." if counts else ".")
 
 
 @dataclass(frozen=True, slots=True)

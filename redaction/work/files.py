@@ -17,6 +17,11 @@ def file_digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def bytes_of(path: Path) -> bytes:
+    """The bytes of a file, none where there is no such file."""
+    return path.read_bytes() if path.is_file() else b""
+
+
 def private_folder(path: Path) -> None:
     """Make a folder and those above it that are not there, each with mode 0700 whatever the umask is."""
     missing = [one for one in (path, *path.parents) if not one.exists()]

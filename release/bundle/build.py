@@ -17,6 +17,7 @@ from redaction.canaries.detectors import demanded
 from redaction.errors import BundleError
 from redaction.kinds.table import KINDS
 from redaction.policy import Policy, policy_digest
+from redaction.withdrawal.requests import WITHDRAWN
 from redaction.work.files import file_digest
 from redaction.work.scratch import scratch_folder
 from release.bundle import cards
@@ -64,8 +65,6 @@ from validation.table.statistics import Statistics, statistics
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-WITHDRAWN = "Withdrawn on "
-"""How a line of the change log begins that tells of withdrawn data (redaction.withdrawal.requests)."""
 _EXTRA = re.compile(r"benchmark_[a-z0-9_]{1,60}\.(?:jsonl|json|md)")
 
 

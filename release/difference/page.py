@@ -150,4 +150,8 @@ def _mark(one: bytes, other: bytes) -> tuple[float, float, float, float] | None:
         box = ImageChops.difference(first.convert("RGB"), second.convert("RGB")).getbbox() or (0, 0, 0, 0)
         width, height = first.size
     x0, y0, x1, y1 = box
-    return tuple(round(100 * part, 2) for part in (x0 / width, y0 / height, (x1 - x0) / width, (y1 - y0) / height))  # type: ignore[return-value]
+    return _percent(x0, width), _percent(y0, height), _percent(x1 - x0, width), _percent(y1 - y0, height)
+
+
+def _percent(part: int, whole: int) -> float:
+    return round(100 * part / whole, 2)

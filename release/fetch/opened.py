@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from redaction.errors import BundleError
-from redaction.work.files import file_digest, private_folder, write_whole
+from redaction.work.files import bytes_of, file_digest, private_folder, write_whole
 from redaction.work.lock import only_one
 from release.bundle.bundle_models import Manifest
 from release.bundle.manifest import read_manifest
@@ -107,8 +107,7 @@ _OTHER = "do not use it; fetch the bundle again."
 
 def judged(bundle: Path, manifest: Manifest, told: Iterable[str]) -> tuple[Origin, list[str]]:
     """Who signed the manifest, and what its user has to know; BundleError when the signature or the key is wrong."""
-    signature = bundle / SIGNATURE
-    data = signature.read_bytes() if signature.is_file() else b""
+    data = bytes_of(bundle / SIGNATURE)
     problem = signature_problem((bundle / MANIFEST).read_bytes(), data) if data else "the bundle is not signed"
     if problem:
         raise BundleError(f"{problem}.", record=SIGNATURE, remedy=_OTHER)

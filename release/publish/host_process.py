@@ -13,13 +13,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
 
 from redaction.errors import PublishError
+from redaction.offline import SETTINGS
 from release.publish.publish_types import PublishSettings, Say
 
 Kind = Literal["auth", "http", "connection", "timeout", "garbled", "incomplete", "refused", "client"]
@@ -106,6 +107,18 @@ def _sentence(host: Host, kind: Kind, status: int | None, wait: float | None, sa
     )
 
 
+def bare_environment(
+    environ: Mapping[str, str], work: Path, folders: Mapping[str, str], names: Iterable[str] = ()
+) -> dict[str, str]:
+    """The allow-listed variables and `names`, the switches of the house, and by variable the folders under `work` that
+    are a client's own."""
+    child = {name: environ[name] for name in (*PASSED_ON, *names) if name in environ}
+    for name, folder in folders.items():
+        (work / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+        child[name] = str(work / folder)
+    return child | SETTINGS
+
+
 class HostProcess:
     """A running client. Use as a context manager; `call` is one request, `ask` one with retries."""
 
@@ -190,9 +203,9 @@ class HostProcess:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._child is None:
-            worker = Path(__file__).with_name(self.host.worker)
+            loop, worker = (str(Path(__file__).with_name(name)) for name in ("worker_loop.py", self.host.worker))
             self._child = subprocess.Popen(
-                [sys.executable, "-I", str(worker)],
+                [sys.executable, "-I", loop, worker],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

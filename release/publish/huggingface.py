@@ -17,15 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from redaction.errors import BundleError, PublishError
-from redaction.offline import SETTINGS
-from redaction.work.scratch import scratch_folder, stale_folders
+from redaction.work.scratch import scratch_folder
 from release.bundle.manifest import read_manifest
 from release.fetch.hub import HubSource, endpoint, hub_token
 from release.fetch.web import Web
-from release.publish.host_process import PASSED_ON, Host, HostError, HostProcess
+from release.publish.host_process import Host, HostError, HostProcess, bare_environment
 from release.publish.huggingface_card import with_header
 from release.publish.publish_types import PublishSettings, Say
-from release.publish.staging import FileFact, Shipment, copy_verified, hash_file, refuse
+from release.publish.staging import FileFact, Shipment, copy_verified, hash_file, publishing_folder, refuse
 from release.publish.targets import Outcome, PublishTarget
 from release.registry.notices import NOTICES
 from validation.files.bundle_files import README, SIGNOFF
@@ -60,30 +59,16 @@ class HuggingFaceTarget:
 
     def publish(self, shipment: Shipment, settings: PublishSettings, say: Say) -> Outcome:
         """Publish or find the version with this bundle's digest, and check it. PublishError with a remedy otherwise."""
-        work = settings.work or shipment.bundle.parent / ".publishing"
-        try:
-            work.mkdir(mode=0o700, parents=True, exist_ok=True)
-            for stale in stale_folders(work, "hub-"):
-                shutil.rmtree(stale)
-            with scratch_folder(work, "hub-") as folder:
-                files = folder / "files"
-                files.mkdir()
-                copy_verified(shipment, files)
-                card = files / README
-                if card.is_file():
-                    card.write_bytes(with_header(card.read_bytes(), read_manifest(shipment.bundle)))
-                environment = child_environment(os.environ, folder)
-                with HostProcess(HUB, environment, folder, settings, say) as client:
-                    return _Publication(shipment, settings, say, client, folder).run()
-        except OSError as error:
-            raise PublishError(
-                f"the staged copy cannot be written ({type(error).__name__}).",
-                record=work.name,
-                remedy="free some space: publishing needs twice the size of the bundle.",
-            ) from None
-        finally:
-            if work.is_dir() and not any(work.iterdir()):
-                work.rmdir()
+        with publishing_folder(settings.work or shipment.bundle.parent / ".publishing", "hub-") as folder:
+            files = folder / "files"
+            files.mkdir()
+            copy_verified(shipment, files)
+            card = files / README
+            if card.is_file():
+                card.write_bytes(with_header(card.read_bytes(), read_manifest(shipment.bundle)))
+            environment = child_environment(os.environ, folder)
+            with HostProcess(HUB, environment, folder, settings, say) as client:
+                return _Publication(shipment, settings, say, client, folder).run()
 
 
 def announce_notices(dataset: str, notices: Path, settings: PublishSettings, work: Path, say: Say) -> bool:
@@ -124,21 +109,14 @@ def child_environment(environ: Mapping[str, str], work: Path) -> dict[str, str]:
     token = hub_token(environ)
     if not token:
         raise PublishError("no Hugging Face token was found.", remedy=HUB.new_token)
-    child = {name: environ[name] for name in PASSED_ON if name in environ}
-    for name, folder in (("HOME", "home"), ("HF_HOME", "hub"), ("TMPDIR", "tmp")):
-        (work / folder).mkdir(mode=0o700)
-        child[name] = str(work / folder)
-    return (
-        child
-        | SETTINGS
-        | {
-            "HF_TOKEN": token,
-            "HF_ENDPOINT": endpoint(environ),
-            "HF_HUB_OFFLINE": "0",
-            "HF_HUB_DISABLE_XET": "1",
-            "HF_HUB_DISABLE_PROGRESS_BARS": "1",
-        }
-    )
+    folders = {"HOME": "home", "HF_HOME": "hub", "TMPDIR": "tmp"}
+    return bare_environment(environ, work, folders) | {
+        "HF_TOKEN": token,
+        "HF_ENDPOINT": endpoint(environ),
+        "HF_HUB_OFFLINE": "0",
+        "HF_HUB_DISABLE_XET": "1",
+        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+    }
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The child process that holds the real huggingface_hub client. Run by path, isolated (`python -I`); never imported.
+"""The operations of the real huggingface_hub client, in a process of its own (worker_loop.py).
 
 The protocol is that of kaggle_worker.py: one JSON request a line on standard input, one JSON reply a line on standard
 output, and everything the client itself prints is dropped. The token comes in the environment only. The client is not
@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-import warnings
 from pathlib import Path
 from typing import Any
 
@@ -123,19 +121,3 @@ def _failure(kind: str, message: str, status: int | None = None, retry_after: fl
         message = message.replace(os.environ["HF_TOKEN"], "…")
     clean = "".join(c for c in message if c.isprintable())[:300]
     return {"ok": False, "kind": kind, "status": status, "retry_after": retry_after, "message": clean}
-
-
-def main() -> None:
-    """Answer requests until standard input ends."""
-    warnings.simplefilter("ignore")
-    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    with Path(os.devnull).open("w") as nowhere:
-        os.dup2(nowhere.fileno(), 1)
-        os.dup2(nowhere.fileno(), 2)
-        for line in sys.stdin:
-            replies.write(json.dumps(answer_to(json.loads(line))) + "\n")
-            replies.flush()
-
-
-if __name__ == "__main__":
-    main()

@@ -25,7 +25,7 @@ from release.publish.kaggle_host import HostedDataset, State, mark
 from release.publish.kaggle_metadata import refuse_metadata
 from release.publish.kaggle_process import HostError, KaggleProcess
 from release.publish.publish_types import PublishSettings, Say
-from release.publish.staging import Shipment, copy_verified, refuse
+from release.publish.staging import Shipment, copy_verified, not_staged, refuse
 from release.publish.targets import Outcome, PublishTarget
 from validation.files.bundle_files import METADATA
 
@@ -74,11 +74,7 @@ def _staged(shipment: Shipment, work: Path) -> Iterator[Path]:
         files.mkdir()
         copy_verified(shipment, files)
     except OSError as error:
-        raise PublishError(
-            f"the staged copy cannot be written ({type(error).__name__}).",
-            record=work.name,
-            remedy="free some space: publishing needs twice the size of the bundle.",
-        ) from None
+        raise not_staged(work, error) from None
     try:
         yield folder
     except PublishError as error:

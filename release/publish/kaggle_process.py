@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from redaction.errors import PublishError
-from redaction.offline import SETTINGS
-from release.publish.host_process import PASSED_ON, Host, HostError, HostProcess
+from release.publish.host_process import Host, HostError, HostProcess, bare_environment
 from release.publish.publish_types import PublishSettings, Say
 from validation.files.file_models import FileModel, parsed
 
@@ -70,13 +69,8 @@ def child_environment(environ: Mapping[str, str], work: Path) -> dict[str, str]:
             record="KAGGLE_API_ENVIRONMENT",
             remedy="unset it, or use LOCALHOST for a stand-in on this machine.",
         )
-    child = {name: environ[name] for name in PASSED_ON if name in environ} | credentials(environ)
-    if environment:
-        child["KAGGLE_API_ENVIRONMENT"] = environment
-    for name, folder in (("HOME", "home"), ("KAGGLE_CONFIG_DIR", "config"), ("TMPDIR", "tmp")):
-        (work / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
-        child[name] = str(work / folder)
-    return child | SETTINGS
+    folders = {"HOME": "home", "KAGGLE_CONFIG_DIR": "config", "TMPDIR": "tmp"}
+    return credentials(environ) | bare_environment(environ, work, folders, ["KAGGLE_API_ENVIRONMENT"])
 
 
 class KaggleProcess(HostProcess):

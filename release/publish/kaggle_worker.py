@@ -1,4 +1,4 @@
-"""The child process that holds the real kaggle client. Run by path, isolated (`python -I`); never imported by others.
+"""The operations of the real kaggle client, in a process of its own (worker_loop.py).
 
 One JSON request a line on standard input ({"op", ...}), one JSON reply a line on standard output:
 {"ok": true, "result": {...}} or {"ok": false, "kind", "status", "retry_after", "message"}. Kinds: "auth" (no accepted
@@ -17,7 +17,6 @@ import contextlib
 import io
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -200,18 +199,3 @@ def _failure(kind: str, message: str, status: int | None = None, retry_after: fl
             message = message.replace(os.environ[name], "…")
     clean = "".join(c for c in message if c.isprintable())[:300]
     return {"ok": False, "kind": kind, "status": status, "retry_after": retry_after, "message": clean}
-
-
-def main() -> None:
-    """Answer requests until standard input ends."""
-    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    with Path(os.devnull).open("w") as nowhere:
-        os.dup2(nowhere.fileno(), 1)
-        os.dup2(nowhere.fileno(), 2)
-        for line in sys.stdin:
-            replies.write(json.dumps(answer_to(json.loads(line))) + "\n")
-            replies.flush()
-
-
-if __name__ == "__main__":
-    main()

@@ -18,11 +18,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from redaction.errors import PublishError
-from redaction.offline import SETTINGS
-from redaction.work.scratch import scratch_folder, stale_folders
-from release.publish.host_process import PASSED_ON, Host, HostProcess
+from redaction.work.files import bytes_of
+from release.publish.host_process import Host, HostProcess, bare_environment
 from release.publish.publish_types import PublishSettings, Say
-from release.publish.staging import VERSION, FileFact, Shipment, copy_verified, hash_file, refuse
+from release.publish.staging import VERSION, FileFact, Shipment, copy_verified, hash_file, publishing_folder, refuse
 from release.publish.targets import Outcome, PublishTarget
 from release.registry.notices import NOTICES
 from release.registry.registry import INDEX, LATEST, PAGE, add_version, refuse_older, refuse_withdrawn
@@ -105,16 +104,13 @@ def child_environment(environ: Mapping[str, str], work: Path) -> dict[str, str]:
     asks no metadata service of a cloud for more."""
     if not environ.get("AWS_ACCESS_KEY_ID") or not environ.get("AWS_SECRET_ACCESS_KEY"):
         raise PublishError("no credentials for the object store were found.", remedy=STORE.new_token)
-    names = (*PASSED_ON, "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
-    child = {name: environ[name] for name in names if name in environ}
-    for name, folder in (("HOME", "home"), ("TMPDIR", "tmp")):
-        (work / folder).mkdir(mode=0o700)
-        child[name] = str(work / folder)
+    login = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
+    child = bare_environment(environ, work, {"HOME": "home", "TMPDIR": "tmp"}, login)
     child["AWS_REGION"] = environ.get("AWS_REGION") or environ.get("AWS_DEFAULT_REGION") or "us-east-1"
     child["AWS_EC2_METADATA_DISABLED"] = "true"
     if address := environ.get("AWS_ENDPOINT_URL_S3") or environ.get("AWS_ENDPOINT_URL"):
         child["ENTROPHY_S3_ENDPOINT"] = address
-    return child | SETTINGS
+    return child
 
 
 def _base(settings: PublishSettings) -> str:
@@ -134,24 +130,11 @@ def _shown(shipment: Shipment, settings: PublishSettings) -> str:
 
 @contextmanager
 def _shelf(slug: str, settings: PublishSettings, beside: Path, say: Say) -> Iterator[_Shelf]:
-    place, work = f"{_base(settings)}/{slug}", settings.work or beside / ".publishing"
-    try:
-        work.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for stale in stale_folders(work, "s3-"):
-            shutil.rmtree(stale)
-        with scratch_folder(work, "s3-") as folder:
-            environment = child_environment(os.environ, folder)
-            with HostProcess(STORE, environment, folder, settings, say) as client:
-                yield _Shelf(client, place, folder, settings)
-    except OSError as error:
-        raise PublishError(
-            f"the staged copy cannot be written ({type(error).__name__}).",
-            record=work.name,
-            remedy="free some space: publishing needs twice the size of the bundle.",
-        ) from None
-    finally:
-        if work.is_dir() and not any(work.iterdir()):
-            work.rmdir()
+    place = f"{_base(settings)}/{slug}"
+    with publishing_folder(settings.work or beside / ".publishing", "s3-") as folder:
+        environment = child_environment(os.environ, folder)
+        with HostProcess(STORE, environment, folder, settings, say) as client:
+            yield _Shelf(client, place, folder, settings)
 
 
 class _Shelf:
@@ -208,10 +191,10 @@ class _Shelf:
 
     def change(self, change: Callable[[Path], Index]) -> None:
         """Make index, page, `latest` and notices anew and send what changed; the index last."""
-        before = {name: _bytes(self.mirror / name) for name in _OF_SHELF}
+        before = {name: bytes_of(self.mirror / name) for name in _OF_SHELF}
         change(self.mirror)
         for name in (NOTICES, PAGE, LATEST, INDEX):
-            if (self.mirror / name).is_file() and _bytes(self.mirror / name) != before[name]:
+            if (self.mirror / name).is_file() and bytes_of(self.mirror / name) != before[name]:
                 self._put(self.mirror / name, name)
         if LATEST in self.held and not (self.mirror / LATEST).is_file():
             self._client.ask("remove", place=f"{self._place}/{LATEST}")
@@ -232,10 +215,6 @@ class _Shelf:
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         seconds = self._settings.transfer_deadline(source.stat().st_size)
         self._client.ask("put", seconds=seconds, source=str(source), place=f"{self._place}/{name}", kind=kind)
-
-
-def _bytes(path: Path) -> bytes:
-    return path.read_bytes() if path.is_file() else b""
 
 
 TARGET: PublishTarget = ObjectStoreTarget()

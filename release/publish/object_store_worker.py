@@ -1,4 +1,4 @@
-"""The child process that holds pyarrow's S3 file system. Run by path, isolated (`python -I`); never imported by others.
+"""The operations of pyarrow's S3 file system, in a process of its own (worker_loop.py).
 
 The protocol is that of kaggle_worker.py. Credentials, region and address come in the environment; nothing is looked up
 elsewhere. Every operation may be repeated: the same key gets the same bytes.
@@ -6,11 +6,9 @@ elsewhere. Every operation may be repeated: the same key gets the same bytes.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -98,18 +96,3 @@ def answer_to(request: dict[str, Any]) -> dict[str, Any]:
 
 def _failure(kind: str, message: str, status: int | None = None) -> dict[str, Any]:
     return {"ok": False, "kind": kind, "status": status, "retry_after": None, "message": message}
-
-
-def main() -> None:
-    """Answer requests until standard input ends."""
-    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    with Path(os.devnull).open("w") as nowhere:
-        os.dup2(nowhere.fileno(), 1)
-        os.dup2(nowhere.fileno(), 2)
-        for line in sys.stdin:
-            replies.write(json.dumps(answer_to(json.loads(line))) + "\n")
-            replies.flush()
-
-
-if __name__ == "__main__":
-    main()

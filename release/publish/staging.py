@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BufferedIOBase
 from pathlib import Path
 
 from redaction.errors import BundleError, PublishError
+from redaction.work.scratch import scratch_folder, stale_folders
 from release.bundle.host_models import HostMetadata
 from release.bundle.manifest import read_manifest
 from validation.files.bundle_files import MANIFEST, METADATA, SIGNATURE, SIGNOFF, SUMS
@@ -162,6 +165,32 @@ def copy_verified(shipment: Shipment, destination: Path) -> None:
             )
         target.chmod(0o644)
         os.utime(target, (1_000_000_000, 1_000_000_000))
+
+
+@contextmanager
+def publishing_folder(work: Path, prefix: str) -> Iterator[Path]:
+    """A fresh folder in `work` that goes with the block, and `work` with it when nothing else is there. What a killed
+    run left there goes first; PublishError when it cannot be written."""
+    try:
+        work.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for stale in stale_folders(work, prefix):
+            shutil.rmtree(stale)
+        with scratch_folder(work, prefix) as folder:
+            yield folder
+    except OSError as error:
+        raise not_staged(work, error) from None
+    finally:
+        if work.is_dir() and not any(work.iterdir()):
+            work.rmdir()
+
+
+def not_staged(work: Path, error: OSError) -> PublishError:
+    """The error of a copy that cannot be written."""
+    return PublishError(
+        f"the staged copy cannot be written ({type(error).__name__}).",
+        record=work.name,
+        remedy="free some space: publishing needs twice the size of the bundle.",
+    )
 
 
 def refuse(problems: list[str], what: str, remedy: str, *, record: str = "") -> None:

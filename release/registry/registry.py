@@ -16,7 +16,7 @@ from pathlib import Path
 
 from redaction.errors import BundleError, PublishError
 from redaction.work import formats
-from redaction.work.files import write_whole
+from redaction.work.files import bytes_of, write_whole
 from redaction.work.lock import only_one
 from release.bundle.bundle_format import json_bytes
 from release.bundle.bundle_place import check_date
@@ -235,8 +235,8 @@ def _release(folder: Path) -> Release:
     try:
         manifest, data = read_manifest(folder), (folder / MANIFEST).read_bytes()
         seals = [folder / name for name in (MANIFEST, SIGNATURE, SUMS, SIGNOFF) if (folder / name).is_file()]
-        key = signer_of(data, _bytes(folder / SIGNATURE)) or ""
-        signed = parse_signoff(_bytes(folder / SIGNOFF))
+        key = signer_of(data, bytes_of(folder / SIGNATURE)) or ""
+        signed = parse_signoff(bytes_of(folder / SIGNOFF))
         if manifest.version != folder.name:
             raise BundleError("is of another version than its folder.", record=MANIFEST)
         return Release(
@@ -247,7 +247,7 @@ def _release(folder: Path) -> Release:
             bytes=sum(entry.bytes for entry in manifest.files.values()) + sum(path.stat().st_size for path in seals),
             files=len(manifest.files) + len(seals),
             domains=tuple(sorted(manifest.domains)),
-            changes=changes_of(_bytes(folder / CHANGELOG).decode(), manifest.version),
+            changes=changes_of(bytes_of(folder / CHANGELOG).decode(), manifest.version),
             signoff=None
             if isinstance(signed, str)
             else SignedOff(auditor=signed[0].auditor, date=signed[0].signed_at[:10]),
@@ -269,10 +269,6 @@ def changes_of(log: str, version: str) -> str:
         if heading.split(" ")[0] == version:
             return text.strip()
     return ""
-
-
-def _bytes(path: Path) -> bytes:
-    return path.read_bytes() if path.is_file() else b""
 
 
 def _dataset(shelf: Path) -> str:

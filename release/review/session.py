@@ -38,6 +38,11 @@ def utc_now() -> str:
     return datetime.now(UTC).replace(microsecond=0).isoformat()
 
 
+def today() -> str:
+    """Today's date in UTC, YYYY-MM-DD."""
+    return utc_now()[:10]
+
+
 def first_plan(
     bundle: ReviewBundle,
     boxes: Mapping[str, Mapping[str, Any]],

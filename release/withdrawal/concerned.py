@@ -18,6 +18,7 @@ from redaction.records import Batch, DeclaredEntity, Interaction, Participant
 from redaction.stages.ingest import RawRow
 from redaction.withdrawal.forgotten import Forgotten
 from redaction.withdrawal.requests import LeftOut, Request
+from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import json_lines
 from redaction.work.stage_records import CAPTURES
@@ -41,7 +42,7 @@ def capture_folders(given: Iterable[Path], outs: Iterable[Path]) -> list[Path]:
     for out in outs:
         for path in sorted(out.glob(f"work/batches/*/{CAPTURES}")):
             found.append(Path(json.loads(path.read_bytes())["folder"]))
-    return [path for path in dict.fromkeys(found) if (path / "batch.json").is_file()]
+    return [path for path in dict.fromkeys(found) if (path / formats.BATCH).is_file()]
 
 
 def participant_request(

@@ -17,7 +17,7 @@ from redaction.ledger.keys import Key
 from redaction.policy import CapturePolicy
 from redaction.records import DeclaredEntity
 from redaction.withdrawal.forgotten import Forgotten
-from redaction.withdrawal.requests import Request, changing, load_requests
+from redaction.withdrawal.requests import Request, RequestKind, changing, load_requests
 from release.bundle.bundle_place import check_date
 from release.registry.registry import add_tombstone, add_version, withdraw_version
 from release.sign.release_keys import load_release_keys
@@ -110,11 +110,11 @@ def end_request(number: int, places: Places, policy: CapturePolicy) -> Request:
     return ended
 
 
-def _asked(kind: str, date: str, reason: str, batches: tuple[str, ...]) -> Request:
+def _asked(kind: RequestKind, date: str, reason: str, batches: tuple[str, ...]) -> Request:
     check_date(date)
     if not reason.strip() or not reason.isprintable():
         raise EntrophyError("a request needs a reason, in one line.", remedy="give --reason; it names nobody.")
-    return Request(0, kind, date, reason.strip(), batches=batches)  # type: ignore[arg-type]  # told by the callers
+    return Request(0, kind, date, reason.strip(), batches=batches)
 
 
 def _known_before(participant: str, batch: str, places: Places) -> Request | None:

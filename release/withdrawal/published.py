@@ -95,11 +95,16 @@ def receipts_of(outs: Iterable[Path]) -> list[Published]:
     return found
 
 
+def version_folders(registries: Iterable[Path], receipts: Iterable[Published]) -> list[Path]:
+    """The folder of every version in folders of releases: those that are given, and those that receipts tell of."""
+    roots = [*registries, *(Path(one.location).parent for one in receipts if one.target == "folder")]
+    return sorted({path.parent.resolve() for root in roots for path in root.glob(f"**/{MANIFEST}")})
+
+
 def published_versions(request: Request, outs: Iterable[Path], registries: Iterable[Path]) -> list[Published]:
     """Every version that receipts beside the bundles and the folders of releases tell of, the folders first."""
     receipts = receipts_of(outs)
-    roots = [*registries, *(Path(one.location).parent for one in receipts if one.target == "folder")]
-    folders = sorted({path.parent.resolve() for root in roots for path in root.glob(f"**/{MANIFEST}")})
+    folders = version_folders(registries, receipts)
     here = {digest_bytes((folder / MANIFEST).read_bytes()): folder for folder in folders}
     found = [Published("folder", path.name, str(path), digest, holds(path, request)) for digest, path in here.items()]
     for one in receipts:

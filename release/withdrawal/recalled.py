@@ -18,6 +18,7 @@ from redaction.work.files import write_whole
 from release.bundle.bundle_format import find_bundle, json_bytes
 from release.bundle.bundle_place import check_date, check_version
 from release.bundle.manifest import read_manifest
+from release.difference.versions import next_version
 from release.publish.publish_types import RECEIPT_NAME
 from release.registry.notices import NOTICES, parse_notices, said_by
 from release.registry.registry import precedence, versions_in, withdraw_version
@@ -26,7 +27,7 @@ from release.review.corrections import export_corrections
 from release.review.decisions import Decisions, decisions_path
 from release.sign.release_keys import load_release_keys
 from release.sign.signing import signer_of
-from release.withdrawal.published import Published, receipts_of
+from release.withdrawal.published import Published, receipts_of, version_folders
 from validation.files.bundle_files import MANIFEST, SIGNATURE
 from validation.files.digests import digest_bytes
 from validation.files.file_models import FileModel, parsed
@@ -134,8 +135,7 @@ def recall(
     if not reason.strip() or not reason.isprintable():
         raise EntrophyError("a recall needs a reason, in one line.", remedy="give --reason; it names nobody.")
     receipts = receipts_of(outs)
-    roots = [*registries, *(Path(one.location).parent for one in receipts if one.target == "folder")]
-    shelves = sorted({found.parent.parent.resolve() for root in roots for found in root.glob(f"**/{MANIFEST}")})
+    shelves = sorted({folder.parent for folder in version_folders(registries, receipts)})
     having = [shelf for shelf in shelves if (shelf / version / MANIFEST).is_file()]
     bundles = [shelf / version for shelf in having] + [
         find_bundle(out) for out in outs if _version_of(find_bundle(out)) == version
@@ -177,8 +177,7 @@ def recall(
 def next_patch(versions: Iterable[str]) -> str:
     """The version after the highest of these, by its last number."""
     highest = max(versions, key=precedence)
-    first, second, third = highest.partition("-")[0].partition("+")[0].split(".")
-    return f"{first}.{second}.{int(third) + 1}"
+    return next_version(highest.partition("-")[0].partition("+")[0], "patch")
 
 
 def _version_of(bundle: Path) -> str:

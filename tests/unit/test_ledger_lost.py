@@ -321,9 +321,10 @@ PEOPLE = [
 
 
 def _half(key_path: str, start: int, out: str) -> None:
+    """Invented names stay as given out; one that people bear is given up when a form of a later name comes near it."""
     _, ledger = open_ledger(Path(key_path))
     for name in PEOPLE[start::2]:
-        ledger.resolve([(Kind.PERSON, name)])
+        ledger.resolve([(Kind.PERSON, name)], names="invented")
     Path(out).write_text("\n".join(ledger.replacement(Kind.PERSON, name) for name in PEOPLE[start::2]))
 
 

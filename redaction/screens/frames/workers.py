@@ -118,7 +118,8 @@ def _find(
     on one frame is carried to the others, also from the frames beside the stretch. Nothing where the stretch was
     searched before and none of what has `changed` in the registry since stands on it."""
     assert _engine is not None
-    if changed is not None and not any(_mentions(changed, key) for _, _, key in shots):
+    words = {word for _, value, _ in changed.entries for word in tokens(value) if len(word) > 1} if changed else set()
+    if changed is not None and not any(_mentions(changed, words, key) for _, _, key in shots):
         for _ in own:
             _done()
         return None
@@ -155,13 +156,13 @@ def _find(
     return [one for one in out if one[0] in own]
 
 
-def _mentions(changed: Registry, key: str) -> bool:
-    """Whether a form of these values, or a word of one, stands on the frame with this reading, or may stand there."""
+def _mentions(changed: Registry, words: set[str], key: str) -> bool:
+    """Whether a form of these values, or one of their `words`, stands on the frame with this reading, or may stand
+    there."""
     assert _engine is not None
     reading = _engine.cached(key) if key else None
     if reading is None:
         return True
-    words = {word for _, value, _ in changed.entries for word in tokens(value) if len(word) > 1}
     return any(
         not words.isdisjoint(tokens(item.text)) or any(changed.find(decoded(item.text).text, item.role))
         for item in inputs_for(reading)
