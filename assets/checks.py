@@ -10,6 +10,7 @@ from assets.publish import sign_off
 from assets.redaction import canaries, scrubbed_batch
 from assets.release import release_bundle
 from assets.resources import Workspace
+from assets.verified import verified
 from redaction.canaries.plant import REMEDY as CANARIES_REMEDY
 from redaction.canaries.plant import load_report
 from redaction.errors import plain, sealed
@@ -17,8 +18,6 @@ from redaction.work.store import BatchStore
 from release.bundle.certify import leak_check_figures
 from release.bundle.gate import BENT_REMEDY, compare_batch, validate_batch
 from release.sign.signing_gate import signoff_check
-from release.verify.origin import trust_here
-from release.verify.verify_bundle import verify_bundle
 from validation.table.expectations import MOST_SHOWN, REMEDY, CheckResult
 
 _AGAIN = "build this batch again; if it fails again, report the check's name with these figures."
@@ -67,7 +66,7 @@ def _judged(what: str, results: Sequence[CheckResult], remedy: str) -> dg.AssetC
 )
 def expectations_hold(context: dg.AssetCheckExecutionContext, workspace: Workspace) -> dg.AssetCheckResult:
     with sealed("validate", context.partition_key):
-        results = validate_batch(workspace.store(context.partition_key).scrubbed)
+        results = validate_batch(workspace.store(context.partition_key).scrubbed, workspace.verdicts())
     return _judged("expectations", results, REMEDY)
 
 
@@ -151,7 +150,7 @@ def canaries_caught(context: dg.AssetCheckExecutionContext, workspace: Workspace
 )
 def bundle_verifies(workspace: Workspace) -> dg.AssetCheckResult:
     with sealed("verify"):
-        report = verify_bundle(workspace.bundle_path, trust=trust_here(workspace.bundle_path, home=workspace.key_path))
+        report = verified(workspace)
     shown = [f"{p.where}: {p.what.rstrip('.')}" for p in report.problems[:20]]
     return verdict(
         shown,

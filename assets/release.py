@@ -8,6 +8,7 @@ from pydantic import Field
 from assets.metadata import counts, folder, page
 from assets.redaction import canaries, scrubbed_batch
 from assets.resources import Reporter, Workspace
+from assets.verified import verified
 from redaction.errors import sealed
 from redaction.spread.engine import Engine
 from redaction.withdrawal.requests import forgotten_of, load_requests
@@ -19,8 +20,6 @@ from release.bundle.withhold import release_without, withheld_count, withheld_ro
 from release.report.audit import write_report
 from release.sign.provenance import links
 from release.sign.release_keys import load_release_keys
-from release.verify.origin import trust_here
-from release.verify.verify_bundle import verify_bundle
 from release.withdrawal.search import prove_forgotten
 from validation.leaks.kept_readings import KeptReadings
 
@@ -72,12 +71,13 @@ def release_bundle(
         keys = load_release_keys(workspace.key_path, key)
         batches = [store.scrubbed for store in stores]
         require_untouched(stores)
-        require_valid(batches)
+        verdicts = workspace.verdicts(key)
+        require_valid(batches, verdicts)
         require_unbent(stores, policy)
         kept = KeptReadings(workspace.checked, key.derive("work/checked"))
         requests = load_requests(workspace.key_path, key)
         forgotten = forgotten_of(requests, key)
-        certify = Certifier(stores, ledger, policy, reporter.progress(context.log), kept, engine, forgotten)
+        certify = Certifier(stores, ledger, policy, reporter.progress(context.log), kept, engine, forgotten, verdicts)
         info = release_without(
             stores,
             lambda: build_bundle(
@@ -119,17 +119,15 @@ def audit_report(config: ReleaseConfig, workspace: Workspace) -> dg.MaterializeR
         stores = workspace.scrubbed(config.batches)
         require_untouched(stores)
         batches = [store.scrubbed for store in stores]
-        verified = verify_bundle(
-            workspace.bundle_path, trust=trust_here(workspace.bundle_path, home=workspace.key_path)
-        )
+        verification = verified(workspace)
         path = write_report(
             workspace.bundle_path,
             batches,
-            [*require_valid(batches), *require_unbent(stores, workspace.load_policy())],
+            [*require_valid(batches, workspace.verdicts()), *require_unbent(stores, workspace.load_policy())],
             workspace.report_path,
-            verification=verified,
+            verification=verification,
             previous=previous(config),
             profile=profile(config),
             policy=workspace.load_policy(),
         )
-    return dg.MaterializeResult(metadata={"report": page(path), "problems": len(verified.problems)})
+    return dg.MaterializeResult(metadata={"report": page(path), "problems": len(verification.problems)})

@@ -18,6 +18,7 @@ from redaction.withdrawal.requests import load_forgotten
 from redaction.work.files import private_folder
 from redaction.work.progress import Progress
 from redaction.work.store import BatchStore
+from release.bundle.kept_verdicts import KeptVerdicts
 
 
 class Workspace(dg.ConfigurableResource[None], extra="forbid"):
@@ -101,6 +102,10 @@ class Workspace(dg.ConfigurableResource[None], extra="forbid"):
     def checked(self) -> Path:
         """Where the leak check keeps what it read on released screenshots."""
         return self.private_work() / "checked"
+
+    def verdicts(self, key: Key | None = None) -> KeptVerdicts:
+        """What the checks of earlier builds said."""
+        return KeptVerdicts(self.private_work() / "verdicts", (key or self._made_key()).derive("work/verdicts"))
 
     def _made_key(self) -> Key:
         """The key; made together with its ledger when there is none, since a key without one is refused later."""

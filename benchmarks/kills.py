@@ -31,8 +31,8 @@ LIMIT_S = 900
 class Builds:
     """Builds of the same captures with the same key, each in a folder of its own with its own ledger."""
 
-    def __init__(self, home: Path, captures: list[Path], policy: str = POLICY) -> None:
-        self.home = home
+    def __init__(self, home: Path, captures: list[Path], policy: str = POLICY, version: str = "1.0.0") -> None:
+        self.home, self.version = home, version
         self.policy = home / "policy.yaml"
         self.policy.write_text(policy, encoding="utf-8")
         self.captures = captures
@@ -49,7 +49,7 @@ class Builds:
             key.chmod(0o600)
             accept_ledger(key)[1].close()
         sources = [part for path in self.captures for part in ("--captures", str(path))]
-        options = ["--out", str(out), "--key", str(key), "--policy", str(self.policy), "--version", "1.0.0"]
+        options = ["--out", str(out), "--key", str(key), "--policy", str(self.policy), "--version", self.version]
         return subprocess.Popen(
             [sys.executable, "-m", "pipeline.cli", "build", *sources, *options],
             cwd=ROOT,

@@ -82,7 +82,9 @@ def main() -> None:
     """Entry point: whatever goes wrong becomes one sentence and exit code 2, a signal one sentence and its own code."""
     from pipeline.signals import Stopped
     from redaction.errors import sealed
+    from redaction.work.presidio import in_our_process
 
+    in_our_process()
     try:
         with sealed("the command"):
             app()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Iterator, Sequence
@@ -33,12 +34,18 @@ from release.withdrawal.removal import remove_all
 
 #: Dagster's own log lines would hide the bar; errors come out as sentences of our own
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
-_NO_LOG_FILES = """
+_OF_ONE_BUILD = """
 compute_logs:
   module: dagster._core.storage.noop_compute_log_manager
   class: NoOpComputeLogManager
+event_log_storage:
+  module: dagster._core.storage.event_log
+  class: ConsolidatedSqliteEventLogStorage
+  config:
+    base_dir: {home}
 """
-"""What a terminal shows need not be kept: the processes that would keep it answer Ctrl+C with tracebacks of theirs."""
+"""What a terminal shows need not be kept: the processes that would keep it answer Ctrl+C with tracebacks of theirs. All
+runs write one event log: a database for each costs more than what is in it."""
 LOCK = "build.lock"
 """The file in the work folder that a build holds."""
 
@@ -147,7 +154,9 @@ class _Instance:
         shutil.rmtree(home, ignore_errors=True)
         private_folder(home)
         template = Path(__file__).with_name("dagster.yaml")
-        (home / "dagster.yaml").write_text(template.read_text(encoding="utf-8") + _NO_LOG_FILES, encoding="utf-8")
+        (home / "dagster.yaml").write_text(
+            template.read_text(encoding="utf-8") + _OF_ONE_BUILD.format(home=json.dumps(str(home))), encoding="utf-8"
+        )
         os.environ["DAGSTER_HOME"] = str(home)
         self.instance = dg.DagsterInstance.from_config(str(home))
 

@@ -23,6 +23,7 @@ SETTINGS: dict[str, str] = {
     "HF_HUB_DISABLE_UPDATE_CHECK": "1",
     "TRANSFORMERS_OFFLINE": "1",
     "OPENCV_OPENCL_RUNTIME": "disabled",  # opencv: compiled kernels in the home folder
+    "PRESIDIO_DEVICE": "cpu",  # presidio: would load torch to look for a GPU that it has no use for
     "RAY_USAGE_STATS_ENABLED": "0",  # ray: reports of how it is used, hourly
     "DO_NOT_TRACK": "1",  # the common switch of command-line tools
 }

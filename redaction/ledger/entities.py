@@ -92,6 +92,11 @@ class Ledger:
         """
         return cls(key, Vault(key, path), never)
 
+    @property
+    def state(self) -> str:
+        """A digest of everything assigned so far."""
+        return self._vault.digest
+
     def close(self) -> None:
         """Close the file; looking up still works."""
         self._vault.close()

@@ -60,6 +60,11 @@ class Vault:
         with self._locked():
             self._open_file(accept)
 
+    @property
+    def digest(self) -> str:
+        """SHA-256 over all rows, as they were last read or written here."""
+        return self._state.digest
+
     def _open_file(self, accept: bool) -> None:
         path = self._path
         seen = read_state(self._key, path) if path is not None and not accept else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from redaction.lexicon.fold import decoded, fold_token
 from redaction.lexicon.lists import WordList, word_list
@@ -15,6 +16,8 @@ TOKEN = re.compile(rf"[^\W_]+(?:[{MARKS}]+[^\W_]*)*")
 _TITLES = word_list(WordList.TITLES)
 PARTICLES = word_list(WordList.PARTICLES)
 LEGAL = word_list(WordList.LEGAL_WORDS)
+_REMEMBERED = 50_000
+"""Names that are remembered as they were read: one is learned again with every ledger that is opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ def tokens(text: str) -> list[str]:
     return [fold_token(m.group()) for m in TOKEN.finditer(decoded(text).text)]
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def parse_person(text: str) -> PersonName:
     """Read "Maria J. Keller", "Keller, Maria", "maria.keller". One word alone is a first name if the lists
     know it as one, else a last name."""

@@ -25,6 +25,7 @@ from redaction.text.patterns import (
     traces,
 )
 from redaction.text.patterns.pattern import Pattern
+from redaction.work.presidio import load_presidio
 
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine
@@ -75,6 +76,7 @@ def pattern_names() -> frozenset[str]:
 def make_analyzer(disabled: frozenset[str] = frozenset()) -> AnalyzerEngine:
     """Presidio's AnalyzerEngine with one recognizer per detector; its entities are our kinds in capitals. Patterns
     whose names are `disabled` find nothing."""
+    load_presidio()
     from presidio_analyzer import AnalyzerEngine, EntityRecognizer, RecognizerRegistry, RecognizerResult
     from presidio_analyzer.nlp_engine import NoOpNlpEngine
 

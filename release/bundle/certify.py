@@ -22,12 +22,15 @@ from redaction.text import Registry
 from redaction.text.model import MODEL
 from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.work.files import file_digest
+from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
+from redaction.work.stage_records import RELEASED
 from redaction.work.store import BatchStore
 from release.bundle.bundle_models import Answer, CanaryReport, Certificate, ScrubbedAbout
 from release.bundle.captured import captured_texts, found_values
 from release.bundle.distinctive import is_distinctive
 from release.bundle.drawn import drawn_on, kept_kinds
+from release.bundle.kept_verdicts import KeptVerdicts
 from release.bundle.own_surrogates import without_own_surrogates
 from release.bundle.released_rows import ReleasedRows
 from release.bundle.withhold import Withheld, require_few, shown_in, withheld_count, withheld_row_count, withheld_rows
@@ -47,7 +50,8 @@ class Certifier:
     """Reads the finished content for build_bundle: returns the certificate, or raises LeakFound or Withheld.
 
     Several builds may follow one another while screenshots and rows are withheld: no screenshot is read twice. With
-    `kept` nothing is read again that an earlier build read; who verifies what was built leaves it out.
+    `kept` nothing is read again that an earlier build read, and with `verdicts` the same content is not searched again
+    for the same values; who verifies what was built leaves both out.
     """
 
     def __init__(
@@ -59,7 +63,9 @@ class Certifier:
         kept: KeptReadings | None = None,
         engine: Engine = LOCAL,
         forgotten: Forgotten = NOBODY,
+        verdicts: KeptVerdicts | None = None,
     ) -> None:
+        self._verdicts = verdicts
         self._stores, self._policy, self._progress, self._kept = stores, policy, progress, kept
         self._engine = engine
         require_untouched(stores)
@@ -109,6 +115,25 @@ class Certifier:
 
     def check(self, content: Path) -> LeakReport:
         """Read everything and tell what was found."""
+        if self._verdicts is None:
+            return self._search(content)
+        return self._verdicts.searched(self._asked(content), lambda: self._search(content))
+
+    def _asked(self, content: Path) -> str:
+        """The digest of all that a search depends on: the content, what is looked for, and what is let through."""
+        return digest_of(
+            "search",
+            {path.name: file_digest(path) for path in content.iterdir()},
+            policy_digest(self._policy),
+            withheld_count(self._stores),
+            [[*needle] for needle in self.needles],
+            sorted(self.captured),
+            sorted(self._known),
+            self._ledger.state,
+            [[store.record(stage).digest for stage in RELEASED] for store in self._stores],
+        )
+
+    def _search(self, content: Path) -> LeakReport:
         report = scan_bundle(
             content,
             self.needles,

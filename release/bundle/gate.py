@@ -12,6 +12,7 @@ from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of, json_lines
 from redaction.work.store import BatchStore
+from release.bundle.kept_verdicts import KeptVerdicts
 from validation.table.expectations import REMEDY, CheckResult, validate
 from validation.table.untouched import compare_redaction
 
@@ -21,11 +22,15 @@ BENT_REMEDY = (
 )
 
 
-def validate_batch(scrubbed: Path) -> list[CheckResult]:
-    """Great Expectations over one scrubbed batch folder. The same rows and screenshots are looked at once a process."""
+def validate_batch(scrubbed: Path, kept: KeptVerdicts | None = None) -> list[CheckResult]:
+    """Great Expectations over one scrubbed batch folder. The same rows and screenshots are looked at once a process,
+    and not at all where `kept` tells that they held."""
     shots = scrubbed / formats.SCREENSHOTS
     shown = [(p.name, file_digest(p) if p.is_file() else "") for p in sorted(shots.iterdir())] if shots.is_dir() else []
-    return list(_validated(scrubbed, digest_of(file_digest(scrubbed / formats.INTERACTIONS), shown)))
+    content = digest_of("validate", file_digest(scrubbed / formats.INTERACTIONS), shown)
+    if kept is None:
+        return list(_validated(scrubbed, content))
+    return kept.validated(content, lambda: _validated(scrubbed, content))
 
 
 @lru_cache(maxsize=256)
@@ -47,9 +52,9 @@ def require_unbent(stores: Sequence[BatchStore], policy: Policy) -> list[CheckRe
     return _require([(store.name, compare_batch(store, policy)) for store in stores], BENT_REMEDY)
 
 
-def require_valid(batches: Sequence[Path]) -> list[CheckResult]:
+def require_valid(batches: Sequence[Path], kept: KeptVerdicts | None = None) -> list[CheckResult]:
     """Validate every batch; returns all results, or raises BundleError naming batches, expectations and records."""
-    return _require([(scrubbed.parent.name, validate_batch(scrubbed)) for scrubbed in batches], REMEDY)
+    return _require([(scrubbed.parent.name, validate_batch(scrubbed, kept)) for scrubbed in batches], REMEDY)
 
 
 def _require(batches: Sequence[tuple[str, list[CheckResult]]], remedy: str) -> list[CheckResult]:

@@ -121,6 +121,7 @@ def without_own_names(report: LeakReport, content: Path) -> LeakReport:
     return replace(report, findings=tuple(f for f in report.findings if f not in ours))
 
 
+@lru_cache(maxsize=1)
 def installed_packages() -> dict[str, tuple[str, list[str]]]:
     """Normalised name → (version, names of what it needs), for Entrophy and all that it depends on, sorted. What is
     installed beside it (for development, say) is left out. BundleError where Entrophy itself is not installed."""

@@ -6,18 +6,23 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from redaction.errors import EntrophyError
+from redaction.findings import Kind
 from redaction.stages.find import find
 from redaction.stages.ingest import ingest, load_rows, require_same_screenshots
 from redaction.work.progress import no_progress
 from redaction.work.store import BatchStore
 from release.bundle.certify import Certifier
+from release.bundle.kept_verdicts import KeptVerdicts
 from tests.proof_fixture import POLICY, SOURCE, Proof, release
 from tests.proof_table import compare_with_docs, no_value, pixels
 from tests.scrubbed_fixture import png
+from validation.leaks.leak_report import LeakReport
+from validation.leaks.scan import scan_bundle
 
 MEASURED: dict[str, str] = {}
 """Mutation → who stopped it, as in the table of docs/proof.md."""
@@ -109,6 +114,35 @@ def test_what_is_edited_while_it_is_released_is_refused_too(proof: Proof, tmp_pa
     another_screenshot(store)
     with pytest.raises(EntrophyError, match="stage scrub"):
         certify(content)
+
+
+def test_a_kept_verdict_holds_for_this_content_and_these_values_only(
+    proof: Proof, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searches = []
+
+    def counted(*args: Any, **options: Any) -> LeakReport:
+        searches.append(1)
+        return scan_bundle(*args, **options)
+
+    monkeypatch.setattr("release.bundle.certify.scan_bundle", counted)
+    content = Path(shutil.copytree(proof.bundle, tmp_path / "content"))
+
+    def certifier() -> Certifier:
+        verdicts = KeptVerdicts(tmp_path / "verdicts", proof.key.derive("work/verdicts"))
+        return Certifier([proof.store], proof.ledger, POLICY, no_progress, verdicts=verdicts)
+
+    first = certifier().check(content)
+    assert first.passed and certifier().check(content) == first and len(searches) == 1
+    card = content / "README.md"
+    card.write_text(card.read_text() + f"\n{proof.person[2]}\n")
+    assert not certifier().check(content).passed and len(searches) == 2
+    card.write_bytes((proof.bundle / "README.md").read_bytes())
+    assert certifier().check(content).passed and len(searches) == 2
+    # Whom somebody has named since is looked for in what was clean before.
+    named = certifier()
+    named.needles.append(("company-0", Kind.COMPANY, "Attribution-NonCommercial-ShareAlike"))
+    assert not named.check(content).passed and len(searches) == 3
 
 
 def test_a_screenshot_that_changes_after_ingest_is_not_read_for_the_old_one(proof: Proof, tmp_path: Path) -> None:

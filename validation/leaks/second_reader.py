@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from importlib.metadata import version
 from typing import Any
 
@@ -63,19 +64,19 @@ class SecondReader:
             plain = " ".join(value.split())
             if long_enough("".join(fold_words(plain))):
                 self._owners.setdefault(plain.casefold(), set()).add((entity_id, kind.value))
-        self._engine, self._ocr = _engine()
-        self._adhoc = _deny_list(sorted(self._owners))
+        self._adhoc: list[Any] | None = None
 
     def analyze(self, part: Part) -> list[tuple[str, str, str]]:
         """(entity id or "", kind, how) of everything found in one reading, sorted."""
         if not part.words:
             return []
-        self._ocr.part = part
+        engine, ocr = _engine()
+        ocr.part = part
+        if self._adhoc is None:
+            self._adhoc = _deny_list(sorted(self._owners))
         known = [_KNOWN] if self._adhoc else []  # presidio warns of an entity that no recognizer finds
-        results = self._engine.analyze(
-            _BLANK, entities=[*STOCK, *known], ad_hoc_recognizers=self._adhoc, score_threshold=0.4
-        )
-        text = self._ocr.get_text_from_ocr_dict(self._ocr.perform_ocr(_BLANK))
+        results = engine.analyze(_BLANK, entities=[*STOCK, *known], ad_hoc_recognizers=self._adhoc, score_threshold=0.4)
+        text = ocr.get_text_from_ocr_dict(ocr.perform_ocr(_BLANK))
         found: set[tuple[str, str, str]] = set()
         for result in results:
             said = text[result.start : result.end]
@@ -96,15 +97,19 @@ class _Blank:
 _BLANK: Any = _Blank()
 
 
+@lru_cache(maxsize=1)
 def _engine() -> tuple[Any, Any]:
-    """(ImageAnalyzerEngine, its OCR); the classes are made here because these packages are heavy to import."""
+    """(ImageAnalyzerEngine, its OCR); made when the first screenshot is judged, because these packages are heavy to
+    import."""
     # It comes with a reader of medical images that warns about its own next version when it is loaded, and that sets
     # its own level first: so it goes first.
     import pydicom
 
     from redaction.offline import keep_presidio_offline
+    from redaction.work.presidio import load_presidio
 
     logging.getLogger(pydicom.__name__).setLevel(logging.ERROR)
+    load_presidio()
     from presidio_analyzer import AnalyzerEngine, RecognizerRegistry
     from presidio_analyzer.nlp_engine import NoOpNlpEngine
     from presidio_analyzer.predefined_recognizers import (
