@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.options import KeyFile, PolicyFile, console, existing_key, say, stoppable_command
+from pipeline.commands.options import KeyFile, PolicyFile, complain, console, existing_key, say, stoppable_command
 from redaction.errors import EntrophyError
 
 if TYPE_CHECKING:
@@ -116,14 +116,19 @@ def recall(
     replaced_by: Annotated[str | None, typer.Option("--replaced-by", help="The version that took its place.")] = None,
     date: Annotated[str, typer.Option("--date", help="Since when, YYYY-MM-DD; default: today.")] = "",
     registry: Registries = None,
+    on_hosts: Annotated[
+        bool, typer.Option("--on-hosts", help="Also tell readers on the hosts it was published to (network).")
+    ] = False,
     key: KeyFile = None,
 ) -> None:
     """Call a published version back, and tell the way to a patched one.
 
-    It is marked in every folder of releases; `verify` and `publish` refuse it from now on.
+    It is marked in every folder of releases and, with --on-hosts, on its hosts; `verify` and `publish` refuse it from
+    now on.
     """
     from redaction.errors import sealed
     from redaction.ledger.keys import load_key
+    from release.publish.publish_types import PublishSettings
     from release.review.session import today
     from release.withdrawal.concerned import capture_folders
     from release.withdrawal.published import remedy_of
@@ -140,10 +145,16 @@ def recall(
             registries=registry or [],
             key_path=path,
             key=load_key(path),
+            on_hosts=PublishSettings(work=folders[0] / ".publishing") if on_hosts and folders else None,
+            say=say,
         )
         captures = " ".join(map(str, capture_folders([], folders))) or "CAPTURES"
     for shelf in patch.shelves:
         say(f"withdrawn in {shelf}")
+    for one in patch.announced:
+        say(f"readers are told: {one.target}, {one.location}")
+    for one, reason_given in patch.refused:
+        complain(f"readers are not told: {one.target}, {one.location}: {reason_given}")
     for one in patch.elsewhere:
         say(f"still public: {one.target}, {one.location}. {remedy_of(one.target)}")
     covered = sum(map(len, patch.corrections.cover.values()))
@@ -162,6 +173,8 @@ def recall(
         say(f"  entrophy review {out} --auditor NAME; entrophy sign {out} --auditor NAME --auditor-key FILE")
         say(f"  entrophy publish {out} --to folder")
         say(f"  entrophy recall {version} --reason '…' --replaced-by {patch.version}{target} --key {path}")
+    if patch.refused:
+        raise typer.Exit(1)
 
 
 def _tell(told: Told) -> None:

@@ -59,6 +59,12 @@ def hub_token(environ: Mapping[str, str]) -> str:
     return path.read_text(encoding="utf-8").strip() if path.is_file() else ""
 
 
+def version_of(tag: str) -> str:
+    """The version that a tag names; "" where it names none."""
+    match = _TAG.fullmatch(tag)
+    return match[1] if match else ""
+
+
 def hub_source(dataset: str, version: str | None, web: Web) -> tuple[Source, str | None]:
     """A version of a dataset, the highest without `version`."""
     host, token = endpoint(os.environ), hub_token(os.environ)
@@ -72,7 +78,7 @@ def hub_source(dataset: str, version: str | None, web: Web) -> tuple[Source, str
         tags = {str(tag["name"]): str(tag["targetCommit"]) for tag in json.loads(data)["tags"]}
     except (ValueError, KeyError, TypeError):
         raise BundleError("the host's answer cannot be read.", record=dataset, remedy="try again later.") from None
-    found = {match[1]: commit for name, commit in tags.items() if (match := _TAG.fullmatch(name))}
+    found = {known: commit for name, commit in tags.items() if (known := version_of(name))}
     names = sorted(found, key=precedence, reverse=True)
     if not names or (version is not None and version not in found):
         raise no_version(dataset, names)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from redaction.errors import PublishError
 from redaction.work.scratch import scratch_folder, stale_folders
-from release.publish.publish_types import PublishSettings, Say
+from release.publish.publish_types import Change, PublishSettings, Say
 from release.publish.staging import Shipment, copy_verified, hash_folder, refuse
 from release.publish.targets import Outcome, PublishTarget
 from release.registry.registry import add_version, refuse_older, refuse_withdrawn
@@ -50,6 +50,11 @@ class FolderTarget:
             already_published=there,
             read_back=True,
         )
+
+    def announce(self, dataset: str, change: Change, settings: PublishSettings, say: Say) -> bool:
+        """In the index and the notices beside the versions."""
+        change(Path(settings.destination or "published") / dataset.rpartition("/")[2])
+        return True
 
 
 def _root(shipment: Shipment, settings: PublishSettings) -> Path:

@@ -11,22 +11,24 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from redaction.errors import BundleError, PublishError
+from redaction.work.files import bytes_of
 from redaction.work.scratch import scratch_folder
 from release.bundle.manifest import read_manifest
-from release.fetch.hub import HubSource, endpoint, hub_token
+from release.fetch.hub import HubSource, endpoint, hub_token, version_of
 from release.fetch.web import Web
 from release.publish.host_process import Host, HostError, HostProcess, bare_environment
 from release.publish.huggingface_card import with_header
-from release.publish.publish_types import PublishSettings, Say
+from release.publish.publish_types import Change, PublishSettings, Say
 from release.publish.staging import FileFact, Shipment, copy_verified, hash_file, publishing_folder, refuse
 from release.publish.targets import Outcome, PublishTarget
 from release.registry.notices import NOTICES
+from release.registry.registry import OF_VERSION
 from validation.files.bundle_files import README, SIGNOFF
 from validation.files.digests import digest_bytes
 
@@ -70,27 +72,14 @@ class HuggingFaceTarget:
             with HostProcess(HUB, environment, folder, settings, say) as client:
                 return _Publication(shipment, settings, say, client, folder).run()
 
-
-def announce_notices(dataset: str, notices: Path, settings: PublishSettings, work: Path, say: Say) -> bool:
-    """Put the notices of withdrawn versions on the main branch, where readers look for them; False when they are there
-    already. No version changes. `work` is for scratch. PublishError when the host refused or lost them."""
-    with scratch_folder(work, "hub-") as folder:
-        (folder / "files").mkdir()
-        shutil.copyfile(notices, folder / "files" / NOTICES)
-        blob = git_blob(folder / "files" / NOTICES)
-        with HostProcess(HUB, child_environment(os.environ, folder), folder, settings, say) as client:
-
-            def head() -> tuple[str, bool]:
-                commit = str(client.ask("describe", dataset=dataset)["head"])
-                listed = client.ask("listing", dataset=dataset, commit=commit)
-                return commit, NOTICES in listed and listed[NOTICES][1] == blob
-
-            parent, there = head()
-            if not there:
-                files = str(folder / "files")
-                client.call("push", dataset=dataset, folder=files, title="Notices", parent=parent, remove=[])
-                refuse([] if head()[1] else [NOTICES], "the host does not hold", _SAME_COMMAND, record=dataset)
-            return not there
+    def announce(self, dataset: str, change: Change, settings: PublishSettings, say: Say) -> bool:
+        """In the notices on the main branch; no version changes. PublishError when the host refused or lost them."""
+        with (
+            publishing_folder(settings.work or Path(".publishing"), "hub-") as folder,
+            HostProcess(HUB, child_environment(os.environ, folder), folder, settings, say) as client,
+        ):
+            _Announcement(dataset, client, folder).run(change)
+        return True
 
 
 def tag_of(shipment: Shipment) -> str:
@@ -126,6 +115,43 @@ class _State:
     private: bool
     head: str
     tags: Mapping[str, str]
+
+
+class _Announcement:
+    """Notices of a dataset: made anew from what the host holds of its versions, and sent if they say something new."""
+
+    def __init__(self, dataset: str, client: HostProcess, folder: Path) -> None:
+        self._dataset, self._client, self._folder = dataset, client, folder
+
+    def run(self, change: Change) -> None:
+        """The notices as `change` leaves them, on the main branch."""
+        state = self._client.ask("describe", dataset=self._dataset)
+        mirror = self._folder / "shelf" / self._dataset.rpartition("/")[2]
+        mirror.mkdir(parents=True)
+        self._fetch(str(state["head"]), [NOTICES], mirror)
+        for tag, commit in sorted(state["tags"].items()):
+            if version := version_of(tag):
+                (mirror / version).mkdir()
+                self._fetch(str(commit), OF_VERSION, mirror / version)
+        before = bytes_of(mirror / NOTICES)
+        change(mirror)
+        if bytes_of(mirror / NOTICES) == before:
+            return
+        (self._folder / "files").mkdir()
+        shutil.copyfile(mirror / NOTICES, self._folder / "files" / NOTICES)
+        about = {"folder": str(self._folder / "files"), "title": "Notices", "parent": state["head"], "remove": []}
+        self._client.call("push", dataset=self._dataset, **about)
+        head = self._client.ask("describe", dataset=self._dataset)["head"]
+        listed = self._client.ask("listing", dataset=self._dataset, commit=head)
+        there = NOTICES in listed and listed[NOTICES][1] == git_blob(mirror / NOTICES)
+        refuse([] if there else [NOTICES], "the host does not hold", _SAME_COMMAND, record=self._dataset)
+
+    def _fetch(self, commit: str, names: Sequence[str], to: Path) -> None:
+        login = {"Authorization": f"Bearer {hub_token(os.environ)}"}
+        source = HubSource(Web(login), endpoint(os.environ), self._dataset, commit)
+        for name in names:
+            if (data := source.read(name)) is not None:
+                (to / name).write_bytes(data)
 
 
 class _Publication:

@@ -24,7 +24,7 @@ from release.publish.kaggle_compare import hosted_files
 from release.publish.kaggle_host import HostedDataset, State, mark
 from release.publish.kaggle_metadata import refuse_metadata
 from release.publish.kaggle_process import HostError, KaggleProcess
-from release.publish.publish_types import PublishSettings, Say
+from release.publish.publish_types import Change, PublishSettings, Say
 from release.publish.staging import Shipment, copy_verified, not_staged, refuse
 from release.publish.targets import Outcome, PublishTarget
 from validation.files.bundle_files import METADATA
@@ -56,6 +56,10 @@ class KaggleTarget:
         work = settings.work or shipment.bundle.parent / ".publishing"
         with _staged(shipment, work) as folder, KaggleProcess(os.environ, folder, settings, say) as client:
             return _Publication(shipment, settings, say, client, folder).run()
+
+    def announce(self, dataset: str, change: Change, settings: PublishSettings, say: Say) -> bool:
+        """Kaggle has no place beside the versions of a dataset."""
+        return False
 
 
 @contextmanager

@@ -13,20 +13,19 @@ import mimetypes
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from redaction.errors import PublishError
 from redaction.work.files import bytes_of
 from release.publish.host_process import Host, HostProcess, bare_environment
-from release.publish.publish_types import PublishSettings, Say
+from release.publish.publish_types import Change, PublishSettings, Say
 from release.publish.staging import VERSION, FileFact, Shipment, copy_verified, hash_file, publishing_folder, refuse
 from release.publish.targets import Outcome, PublishTarget
 from release.registry.notices import NOTICES
-from release.registry.registry import INDEX, LATEST, PAGE, add_version, refuse_older, refuse_withdrawn
-from release.registry.registry_models import Index
-from validation.files.bundle_files import CHANGELOG, MANIFEST, SIGNATURE, SIGNOFF, SUMS
+from release.registry.registry import INDEX, LATEST, OF_VERSION, PAGE, add_version, refuse_older, refuse_withdrawn
+from validation.files.bundle_files import MANIFEST, SIGNOFF
 
 STORE = Host(
     "S3",
@@ -36,8 +35,6 @@ STORE = Host(
 )
 _PLACE = re.compile(r"s3://([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:/[A-Za-z0-9_.=-]+)*)/?")
 _OF_SHELF = (INDEX, PAGE, LATEST, NOTICES)
-_OF_VERSION = (MANIFEST, SIGNATURE, SUMS, SIGNOFF, CHANGELOG)
-"""What the index needs of each version."""
 
 
 class ObjectStoreTarget:
@@ -89,14 +86,11 @@ class ObjectStoreTarget:
             notes=("who may read it is decided by the settings of the bucket",),
         )
 
-
-def change_registry(
-    slug: str, settings: PublishSettings, change: Callable[[Path], Index], work: Path, say: Say = lambda line: None
-) -> None:
-    """Make a change of `release.registry` (a withdrawal, a tombstone) to the releases in a store: it gets a folder that
-    holds what the store has of them, and what it wrote is sent. `work` is for scratch."""
-    with _shelf(slug, settings, work, say) as shelf:
-        shelf.change(change)
+    def announce(self, dataset: str, change: Change, settings: PublishSettings, say: Say) -> bool:
+        """In the index and the notices beside the versions."""
+        with _shelf(dataset.rpartition("/")[2], settings, Path(), say) as shelf:
+            shelf.change(change)
+        return True
 
 
 def child_environment(environ: Mapping[str, str], work: Path) -> dict[str, str]:
@@ -148,7 +142,7 @@ class _Shelf:
         for name in sorted(self.held):
             version, _, file = name.rpartition("/")
             whole = VERSION.match(version) and f"{version}/{MANIFEST}" in self.held
-            if name in _OF_SHELF or (whole and file in _OF_VERSION):
+            if name in _OF_SHELF or (whole and file in OF_VERSION):
                 self._get(name, self.mirror / name)
 
     def digest(self, version: str) -> str | None:
@@ -172,7 +166,7 @@ class _Shelf:
         for number, name in enumerate([*names, MANIFEST], 1):
             say(f"Sending {number}/{len(shipment.files)} {name}, {shipment.files[name].size:,} bytes.")
             self._put(staged / name, f"{shipment.version}/{name}")
-        for name in _OF_VERSION:
+        for name in OF_VERSION:
             if name in shipment.files:
                 (self.mirror / shipment.version).mkdir(exist_ok=True)
                 shutil.copyfile(staged / name, self.mirror / shipment.version / name)
@@ -189,7 +183,7 @@ class _Shelf:
                 problems.append(name)
         return problems
 
-    def change(self, change: Callable[[Path], Index]) -> None:
+    def change(self, change: Change) -> None:
         """Make index, page, `latest` and notices anew and send what changed; the index last."""
         before = {name: bytes_of(self.mirror / name) for name in _OF_SHELF}
         change(self.mirror)

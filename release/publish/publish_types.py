@@ -12,10 +12,13 @@ from redaction.errors import PublishError
 from redaction.work import formats
 from redaction.work.files import write_whole
 from release.bundle.bundle_models import Receipt
+from release.registry.registry_models import Index
 from validation.files.file_models import parsed
 
 Visibility = Literal["local", "private", "public", "unknown"]
 Say = Callable[[str], None]
+Change = Callable[[Path], Index]
+"""A change of `release.registry` to the folder of releases that it gets."""
 
 RECEIPT_NAME = "publish_receipt.json"
 

@@ -13,7 +13,7 @@ from redaction.doors import Door
 from redaction.errors import PublishError
 
 if TYPE_CHECKING:  # the command line lists the names before anything else is loaded
-    from release.publish.publish_types import PublishSettings, Say, Visibility
+    from release.publish.publish_types import Change, PublishSettings, Say, Visibility
     from release.publish.staging import Shipment
 
 
@@ -46,6 +46,12 @@ class PublishTarget(Protocol):
     def publish(self, shipment: Shipment, settings: PublishSettings, say: Say) -> Outcome:
         """Bring every file there, read it back, and tell what came of it. The same bundle is never published twice: one
         that is there is found and checked. PublishError with a remedy otherwise."""
+        ...
+
+    def announce(self, dataset: str, change: Change, settings: PublishSettings, say: Say) -> bool:
+        """Make a change of `release.registry` to the releases of `dataset` (owner/slug) at this place, where readers
+        look for it: a withdrawal, a tombstone. False if readers of this place look nowhere. `change` gets a folder that
+        holds what the place has of the releases, and what it wrote is sent. PublishError with a remedy otherwise."""
         ...
 
 

@@ -41,6 +41,8 @@ from validation.files.digests import digest_bytes
 from validation.files.file_models import WrongFields, parsed
 
 INDEX, PAGE, LATEST = "index.json", "index.html", "latest"
+OF_VERSION = (MANIFEST, SIGNATURE, SUMS, SIGNOFF, CHANGELOG)
+"""Files of a version that an index is made of."""
 _LOCK = ".lock"
 _LOCK_WAIT_S = 60.0
 """Seconds to wait for another process that writes the index, which takes it one."""

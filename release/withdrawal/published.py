@@ -51,6 +51,7 @@ class Published:
     location: str
     digest: str
     held: bool | None = None
+    dataset: str = ""
 
     def sentence(self) -> str:
         """For people: what it is, whether it held the data, and what to do."""
@@ -91,7 +92,7 @@ def receipts_of(outs: Iterable[Path]) -> list[Published]:
         if receipt.format == formats.RECEIPT:
             for target, told in sorted(receipt.targets.items()):
                 version, location, digest = (str(told[name]) for name in ("version", "location", "digest"))
-                found.append(Published(target, version, location, digest))
+                found.append(Published(target, version, location, digest, dataset=str(told.get("dataset", ""))))
     return found
 
 

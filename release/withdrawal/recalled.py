@@ -7,10 +7,10 @@ A registry tells readers, signed (release/registry). KEY.recalled.json, beside t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from redaction.errors import BundleError, EntrophyError
+from redaction.errors import BundleError, EntrophyError, PublishError
 from redaction.ledger.keys import Key
 from redaction.stages.corrections import Corrections, corrections_path
 from redaction.work import formats
@@ -19,10 +19,11 @@ from release.bundle.bundle_format import find_bundle, json_bytes
 from release.bundle.bundle_place import check_date, check_version
 from release.bundle.manifest import read_manifest
 from release.difference.versions import next_version
-from release.publish.publish_types import RECEIPT_NAME
+from release.publish.publish_types import RECEIPT_NAME, Change, PublishSettings, Say
+from release.publish.targets import PUBLISH_TARGETS, TARGETS
 from release.registry.notices import NOTICES, parse_notices, said_by
 from release.registry.registry import precedence, versions_in, withdraw_version
-from release.registry.registry_models import Day, Digest, Version
+from release.registry.registry_models import Day, Digest, Index, Version
 from release.review.corrections import export_corrections
 from release.review.decisions import Decisions, decisions_path
 from release.sign.release_keys import load_release_keys
@@ -53,13 +54,16 @@ class RecalledFile(FileModel, extra="forbid"):
 
 @dataclass(frozen=True)
 class Patch:
-    """What follows a recall: the version to build next, what the review carries into it, and what is still public."""
+    """What follows a recall: the version to build next, what the review carries into it, what is still public, on which
+    hosts readers are told, and which refused to tell them, with the reason."""
 
     version: str
     corrections: Corrections
     flags: int
     elsewhere: Sequence[Published]
     shelves: Sequence[Path]
+    announced: Sequence[Published] = ()
+    refused: Sequence[tuple[Published, str]] = ()
 
 
 def recalled_path(key_path: Path) -> Path:
@@ -124,9 +128,12 @@ def recall(
     registries: Iterable[Path],
     key_path: Path,
     key: Key,
+    on_hosts: PublishSettings | None = None,
+    say: Say = lambda line: None,
 ) -> Patch:
     """Mark a version as withdrawn in the list beside the key and in every folder of releases that has it, and carry
-    what auditors flagged into the next build. Again with another reason or successor replaces what was said.
+    what auditors flagged into the next build; with `on_hosts` also tell readers on the hosts it was published to. Again
+    with another reason or successor replaces what was said.
 
     EntrophyError when neither a folder nor a bundle of these builds is of that version.
     """
@@ -160,9 +167,13 @@ def recall(
     ordered = tuple(listed[name] for name in sorted(listed))
     file = RecalledFile(format=formats.RECALLED, versions=ordered)
     write_whole(recalled_path(key_path), json_bytes(file.model_dump()))
-    for shelf in having:
+
+    def withdraw(shelf: Path) -> Index:
         after = replaced_by if replaced_by is not None and (shelf / replaced_by).is_dir() else None
-        withdraw_version(shelf, version, reason=reason, date=date, replaced_by=after, keys=keys)
+        return withdraw_version(shelf, version, reason=reason, date=date, replaced_by=after, keys=keys)
+
+    for shelf in having:
+        withdraw(shelf)
     decisions = decisions_path(key_path)
     flags, corrections = 0, Corrections()
     if decisions.is_file():
@@ -171,7 +182,22 @@ def recall(
         corrections = export_corrections(opened, corrections_path(key_path))
     known = [*(v for shelf in shelves for v in versions_in(shelf)), *(one.version for one in receipts), version]
     elsewhere = [one for one in receipts if one.target != "folder" and one.version == version]
-    return Patch(next_patch(known), corrections, flags, elsewhere, having)
+    announced: list[Published] = []
+    refused: list[tuple[Published, str]] = []
+    for one in elsewhere if on_hosts is not None else ():
+        try:
+            if _announced(one, withdraw, on_hosts or PublishSettings(), say):
+                announced.append(one)
+        except PublishError as error:  # the other hosts are told all the same
+            refused.append((one, str(error)))
+    return Patch(next_patch(known), corrections, flags, elsewhere, having, announced, refused)
+
+
+def _announced(one: Published, change: Change, settings: PublishSettings, say: Say) -> bool:
+    if one.target not in TARGETS:
+        return False
+    root = one.location.rsplit("/", 2)[0]  # …/<slug>/<version>
+    return PUBLISH_TARGETS.open(one.target).announce(one.dataset, change, replace(settings, destination=root), say)
 
 
 def next_patch(versions: Iterable[str]) -> str:

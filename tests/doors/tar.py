@@ -7,7 +7,7 @@ import tarfile
 from pathlib import Path
 
 from redaction.errors import PublishError
-from release.publish.publish_types import PublishSettings, Say
+from release.publish.publish_types import Change, PublishSettings, Say
 from release.publish.staging import Shipment
 from release.publish.targets import Outcome, PublishTarget
 
@@ -34,6 +34,10 @@ class TarTarget:
         if found != {name: fact.sha256 for name, fact in shipment.files.items()}:
             raise PublishError("the tar holds something else.", record=place.name, remedy="remove it.")
         return Outcome(str(place), len(found), shipment.size, "local", there, read_back=True)
+
+    def announce(self, dataset: str, change: Change, settings: PublishSettings, say: Say) -> bool:
+        """A tar tells no readers."""
+        return False
 
 
 def _place(shipment: Shipment, settings: PublishSettings) -> Path:

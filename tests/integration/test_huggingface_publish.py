@@ -16,11 +16,12 @@ import yaml
 from redaction.errors import BundleError, PublishError
 from release.fetch.opened import open_release
 from release.publish.host_process import HostError
-from release.publish.huggingface import announce_notices, child_environment, title_of
+from release.publish.huggingface import child_environment, title_of
 from release.publish.huggingface_card import size_category, with_header, without_header
 from release.publish.publish import plan, publish
 from release.publish.publish_types import PublishReceipt, PublishSettings
 from release.publish.staging import load_shipment
+from release.publish.targets import PUBLISH_TARGETS
 from release.registry.notices import NOTICES
 from release.registry.registry import withdraw_version
 from tests.huggingface_standin import TOKEN, Repo, StandIn
@@ -336,26 +337,34 @@ def test_what_was_published_is_fetched_by_its_reference(house: House) -> None:
 
 
 def test_a_withdrawal_is_announced_once_heeded_by_readers_and_kept(house: House) -> None:
-    settings = PublishSettings(destination=house.folder / "published")
     for version in ("0.1.0", "0.2.0"):
-        bundle = house.bundle(version)
-        house.publish(bundle)
-        publish(bundle, "folder", settings=settings, verify=lambda path: [], signoff=lambda path: [])
-    shelf = house.folder / "published" / "entrophy-test"
-    withdraw_version(shelf, "0.1.0", reason=WHY, date="2025-06-01", replaced_by="0.2.0", keys=KEYS)
+        house.publish(house.bundle(version))
     opened = open_release(f"hf:{REF}", version="0.1.0", told=[KEYS.public(1)])
     assert opened.withdrawn is None
-    for new in (True, False):
-        assert announce_notices(REF, shelf / NOTICES, QUICK, house.folder, house.said.append) is new
+    commits = len(house.host.repos[REF].commits)
+
+    def withdraw(version: str, other: str | None) -> None:
+        told = PUBLISH_TARGETS.open("huggingface").announce(
+            REF,
+            lambda shelf: withdraw_version(shelf, version, reason=WHY, date="2025-06-01", replaced_by=other, keys=KEYS),
+            replace(QUICK, work=house.folder / "work"),
+            house.said.append,
+        )
+        assert told
+
+    for _ in range(2):
+        withdraw("0.1.0", "0.2.0")
+        assert len(house.host.repos[REF].commits) == commits + 1
     house.publish(house.bundle("0.3.0"))
     with pytest.raises(BundleError, match=f"0.1.0 was withdrawn on 2025-06-01: {WHY}"):
         open_release(f"hf:{REF}", version="0.1.0", told=[KEYS.public(1)])
     assert open_release(f"hf:{REF}", told=[KEYS.public(1)]).manifest.version == "0.3.0"
     assert house.publish(house.folder / "0.2.0" / "bundle").already_published
     house.host.ignores.add(NOTICES)
-    withdraw_version(shelf, "0.2.0", reason=WHY, date="2025-06-01", replaced_by=None, keys=KEYS)
     with pytest.raises(PublishError, match=r"does not hold: notices\.json"):
-        announce_notices(REF, shelf / NOTICES, QUICK, house.folder, house.said.append)
+        withdraw("0.2.0", None)
+    with pytest.raises(PublishError, match=r"no such version.*0\.3\.0, 0\.2\.0, 0\.1\.0"):
+        withdraw("7.0.0", None)
 
 
 LOADED = """

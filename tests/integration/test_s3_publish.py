@@ -12,9 +12,10 @@ import pytest
 from redaction.errors import PublishError
 from release.fetch.opened import open_release
 from release.publish.host_process import HostError
-from release.publish.object_store import change_registry, child_environment
+from release.publish.object_store import child_environment
 from release.publish.publish import plan, publish
-from release.publish.publish_types import PublishReceipt, PublishSettings
+from release.publish.publish_types import Change, PublishReceipt, PublishSettings
+from release.publish.targets import PUBLISH_TARGETS
 from release.registry.registry import add_tombstone, parse_index, withdraw_version
 from release.registry.registry_models import Index
 from tests.kaggle_standin import make_bundle
@@ -230,13 +231,12 @@ def test_a_withdrawn_version_is_marked_in_the_store_and_not_published_again(hous
     def withdraw(shelf: Path, version: str = "1.0.0", other: str | None = "1.1.0") -> Index:
         return withdraw_version(shelf, version, reason=WHY, date="2025-06-01", replaced_by=other, keys=KEYS)
 
-    change_registry(SLUG, QUICK, withdraw, house.folder)
-    change_registry(
-        SLUG,
-        QUICK,
-        lambda shelf: add_tombstone(shelf, date="2025-06-01", kind="participant", versions=("1.0.0",), keys=KEYS),
-        house.folder,
-    )
+    def announce(change: Change) -> None:
+        settings = replace(QUICK, work=house.folder / "work")
+        assert PUBLISH_TARGETS.open("s3").announce(f"testhouse/{SLUG}", change, settings, lambda line: None)
+
+    announce(withdraw)
+    announce(lambda shelf: add_tombstone(shelf, date="2025-06-01", kind="participant", versions=("1.0.0",), keys=KEYS))
     entry = house.index().entry("1.0.0")
     assert entry is not None and entry.withdrawn is not None and house.index().tombstones
     assert b"Withdrawn" in house.host.objects[SHELF + "index.html"] and SHELF + "notices.json" in house.host.objects
@@ -244,7 +244,7 @@ def test_a_withdrawn_version_is_marked_in_the_store_and_not_published_again(hous
         del house.host.objects[key]
     with pytest.raises(PublishError, match="was withdrawn"):
         house.publish(house.bundle("1.0.0"), older=True)
-    change_registry(SLUG, QUICK, lambda shelf: withdraw(shelf, "1.1.0", None), house.folder)
+    announce(lambda shelf: withdraw(shelf, "1.1.0", None))
     assert house.index().latest is None and SHELF + "latest" not in house.host.objects
     assert not list(house.folder.glob("**/s3-*"))
 

@@ -15,14 +15,16 @@ from redaction.findings import Kind
 from redaction.ledger.ledger_files import accept_ledger
 from redaction.withdrawal.requests import Request
 from release.bundle.bundle_format import json_bytes
-from release.publish.publish import verify_as_ours
-from release.registry.registry import add_version, read_index
+from release.publish.publish import publish, verify_as_ours
+from release.publish.publish_types import PublishSettings
+from release.registry.registry import add_version, parse_index, read_index
 from release.report.status import status_of
 from release.review.decisions import Decision, Decisions, Mark, decisions_path
 from release.sign.signing import signing_key
 from release.withdrawal.published import holds, published_versions
 from release.withdrawal.recalled import next_patch, read_recalled, recall_problems, recalled_path
 from tests.release_fixture import build, make_batches
+from tests.s3_standin import BUCKET, StandIn
 from validation.files.digests import digest_bytes
 
 
@@ -173,3 +175,27 @@ def test_a_list_that_cannot_be_read_is_no_empty_one(home: Path) -> None:
 def test_the_next_patch_follows_the_highest() -> None:
     assert next_patch(["1.0.9", "1.0.10", "0.9.99"]) == "1.0.11"
     assert next_patch(["2.0.0-rc.1"]) == "2.0.1"
+
+
+def test_readers_on_the_hosts_are_told_when_that_is_asked_for(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(home))
+    quick = PublishSettings(destination=f"s3://{BUCKET}/data", work=home / "sending", pause_seconds=0.05, attempts=2)
+    words = ("recall", "1.0.0", str(home / "out"), "--reason", "A name shows.")
+    with StandIn() as host:
+        for name, value in host.environment().items():
+            monkeypatch.setenv(name, value)
+        for bundle in (home / "out" / "bundle", home / "two"):
+            publish(bundle, "s3", yes=True, settings=quick, verify=lambda path: [], signoff=lambda path: [])
+        slug = next(key for key in host.objects if key.endswith("index.json"))
+        said = command(home, *words)
+        assert f"still public: s3, s3://{BUCKET}/data/" in said and "readers are told" not in said
+        assert b"A name shows." not in host.objects[slug]
+        said = command(home, *words, "--on-hosts")
+        assert f"readers are told: s3, s3://{BUCKET}/data/" in said and "still public: kaggle" in said
+        entry = parse_index(host.objects[slug]).entry("1.0.0")
+        assert entry is not None and entry.withdrawn is not None and entry.withdrawn.reason == "A name shows."
+        del host.objects[slug.replace("index.json", "1.0.0/manifest.json")]
+        del host.objects[slug.replace("index.json", "notices.json")]
+        refused = CliRunner().invoke(app, [*words, "--on-hosts", "--key", str(home / "key")], env={"COLUMNS": "300"})
+        assert refused.exit_code == 1 and "readers are not told: s3" in refused.stderr
+        assert "no such version" in refused.stderr and "still public: s3" in refused.stdout
