@@ -6,6 +6,7 @@ Written into a temporary folder beside the target and renamed at the end: a bund
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,7 +24,7 @@ from redaction.work.scratch import scratch_folder
 from release.bundle import cards
 from release.bundle.archive import write_archive
 from release.bundle.batches import ScrubbedBatch, domains_of, read_batches
-from release.bundle.bundle_format import DomainFiles, domain_files, json_bytes, rows_json
+from release.bundle.bundle_format import LICENSE_NAME, DomainFiles, domain_files, json_bytes, rows_json
 from release.bundle.bundle_place import (
     check_date,
     check_target,
@@ -44,6 +45,7 @@ from release.sign.provenance import Link, statement
 from release.sign.sbom import PROJECT, bill_of_materials, code_of_the_house, installed_packages
 from validation.files.bundle_files import (
     CHANGELOG,
+    CITATION,
     CROISSANT,
     DATASHEET,
     LICENSE,
@@ -65,6 +67,20 @@ from validation.table.statistics import Statistics, statistics
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+_EXAMPLE = (
+    "process_instance_uuid",
+    "process_name",
+    "interaction_uuid",
+    "class_name",
+    "subclass_name",
+    "timestamp",
+    "application_name",
+    "screenshot_name",
+    "interaction_type",
+    "interaction_coordinates",
+    "time_spent",
+)
+"""Columns of the row that the card shows: of texts, what is ours is known by its place in the rows only."""
 _EXTRA = re.compile(r"benchmark_[a-z0-9_]{1,60}\.(?:jsonl|json|md)")
 
 
@@ -254,6 +270,7 @@ def _write_texts(
     texts: dict[str, bytes] = {
         README: cards.render("README.md.j2", **values).encode(),
         DATASHEET: cards.render("DATASHEET.md.j2", **values).encode(),
+        CITATION: cards.citation(policy.release, contents.version, contents.created).encode(),
         LICENSE: cards.licence_text().encode(),
         CHANGELOG: (log + (f"\n{older}" if older else "")).encode(),
         PROCESSES: json_bytes(process_list(names)),
@@ -282,7 +299,7 @@ def _write_texts(
     )
     (folder / CROISSANT).write_bytes(json_bytes(crumbs))
     listed = [*data_files, CROISSANT, PROVENANCE]
-    metadata = cards.kaggle_metadata(release, texts[README].decode(), listed, contents.files)
+    metadata = cards.kaggle_metadata(release, cards.without_header(texts[README].decode()), listed, contents.files)
     (folder / METADATA).write_bytes(json_bytes(metadata))
 
 
@@ -302,7 +319,8 @@ def _write_provenance(folder: Path, about: Mapping[str, Any], chain: Sequence[Li
 
 
 def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
-    stamps = [row["timestamp"] for rows in contents.domains.values() for row in rows]
+    rows = [row for of_domain in contents.domains.values() for row in of_domain]
+    stamps = [row["timestamp"] for row in rows]
     total = contents.figures.total
     return {
         "title": policy.release.title,
@@ -313,6 +331,12 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "domains": contents.figures.domains,
         "participants": total.participants or 0,
         "columns": COLUMNS,
+        "classes": dict(sorted(Counter((row["class_name"], row["subclass_name"]) for row in rows).items())),
+        "example": _example(next(iter(contents.domains.values()))),
+        "slug": policy.release.slug,
+        "owner": policy.release.owner,
+        "address": cards.address(policy.release),
+        "licence_name": LICENSE_NAME,
         "policy": cards.policy_in_words(policy),
         "licence": cards.licence_line(),
         "first": next(iter(contents.files.values())),
@@ -325,6 +349,12 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "first_day": min(stamps)[:10],
         "last_day": max(stamps)[:10],
     }
+
+
+def _example(rows: Sequence[Row]) -> dict[str, Any]:
+    """What one row looks like: its columns that hold no text of a person, of the first row with a screenshot."""
+    row = next((row for row in rows if row["screenshot_name"] is not None), rows[0])
+    return {name: row[name] for name in _EXAMPLE}
 
 
 def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:

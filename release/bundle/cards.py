@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from importlib.resources import files as package_files
 from typing import Any
@@ -12,6 +13,7 @@ from redaction.policy import Policy, ReleasePolicy
 from release.bundle.bundle_format import LICENSE_NAME, LICENSE_URL, DomainFiles
 from validation.files.bundle_files import (
     CHANGELOG,
+    CITATION,
     CROISSANT,
     DATASHEET,
     LICENSE,
@@ -46,6 +48,7 @@ def render(template: str, **values: Any) -> str:
         autoescape=False,
     )
     environment.filters["cell"] = cell
+    environment.filters["bibtex"] = bibtex
     environment.filters["count"] = lambda number: f"{number:,}"
     return environment.from_string(data_text(template)).render(**values)
 
@@ -58,6 +61,39 @@ def cell(value: object) -> str:
     for character in "\\|<>`*_[]":
         text = text.replace(character, "\\" + character)
     return text
+
+
+def bibtex(text: str) -> str:
+    """Any text as the value of a BibTeX field."""
+    return "".join(f"\\{c}" if c in "&%$#_" else "" if c in "{}\\" else c for c in text)
+
+
+def citation(release: ReleasePolicy, version: str, published: str) -> str:
+    """CITATION.cff in the Citation File Format 1.2.0: YAML, whose strings are those of JSON."""
+    fields = {
+        "cff-version": "1.2.0",
+        "message": "If you use this dataset, please cite it as below.",
+        "type": "dataset",
+        "title": release.title,
+        "abstract": f"{release.subtitle}.",
+        "version": version,
+        "date-released": published,
+        "license": LICENSE_NAME,
+        "url": address(release),
+        "keywords": list(KEYWORDS),
+        "authors": [{"name": release.owner}],
+    }
+    return "".join(f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in fields.items())
+
+
+def address(release: ReleasePolicy) -> str:
+    """Where the dataset is to be found."""
+    return f"https://www.kaggle.com/datasets/{release.owner}/{release.slug}"
+
+
+def without_header(card: str) -> str:
+    """A card without the header that only hosts of repositories read."""
+    return card.split("---\n", 2)[2].lstrip("\n") if card.startswith("---\n") else card
 
 
 def policy_in_words(policy: Policy) -> list[str]:
@@ -149,6 +185,7 @@ def _describe(name: str, domains: Mapping[str, DomainFiles]) -> str:
 
 _DESCRIPTIONS = {
     README: "Data card: what this is and how to load it.",
+    CITATION: "How to cite it, for programs.",
     DATASHEET: "Datasheet: motivation, composition, collection, redaction, uses.",
     LICENSE: "The licence.",
     CHANGELOG: "What changed from version to version.",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+import yaml
 
 from entrophy import load, screenshot
 from redaction.errors import BundleError, LeakFound
@@ -15,13 +16,13 @@ from redaction.policy import Policy, ReleasePolicy
 from release.bundle.batches import read_batches
 from release.bundle.build import BundleInfo, build_bundle
 from release.bundle.bundle_format import domain_files
-from release.bundle.cards import kaggle_metadata
+from release.bundle.cards import bibtex, kaggle_metadata
 from release.bundle.manifest import certify_bundle, read_manifest
 from release.bundle.processes import DEFINITIONS, process_list
 from release.sign.signing import sign, signature_problem
 from tests.release_fixture import build, certify, key, make_batches
 from tests.scrubbed_fixture import make_batch, make_rows
-from validation.files.bundle_files import REQUIRED
+from validation.files.bundle_files import CITATION, REQUIRED
 from validation.table.schema import COLUMNS
 
 
@@ -42,7 +43,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_the_bundle_has_the_files_of_the_format(built: BundleInfo) -> None:
     names = set(contents(built.path))
     stems = ("Finance", "People_Co")
-    assert names == set(REQUIRED) | {f"{s}{end}" for s in stems for end in (".json", ".parquet", "_screenshots.zip")}
+    assert names == set(REQUIRED) | {CITATION} | {
+        f"{s}{end}" for s in stems for end in (".json", ".parquet", "_screenshots.zip")
+    }
     assert built.counts == {"instances": 6, "processes": 3, "interactions": 36, "screenshots": 24, "applications": 3}
 
 
@@ -108,6 +111,36 @@ def test_the_cards_state_the_figures_and_the_licence(built: BundleInfo) -> None:
     licence = (built.path / "LICENSE").read_text()
     assert licence.startswith("Attribution-NonCommercial-ShareAlike 4.0 International")
     assert all(f"Section {n} --" in licence for n in range(1, 9))
+
+
+def test_the_card_answers_a_reader_and_is_cited_as_it_says(built: BundleInfo) -> None:
+    readme = (built.path / "README.md").read_text()
+    for heading in (
+        "What it is for",
+        "Load it",
+        "Processes",
+        "Columns",
+        "Classes",
+        "Redaction",
+        "Integrity",
+        "Cite it",
+    ):
+        assert readme.count(f"\n## {heading}\n") == 1
+    rows = load(built.path)
+    codes = rows.groupby(["class_name", "subclass_name"]).size()
+    assert all(f"| {name} | {finer} | {number} |" in readme for (name, finer), number in codes.items())
+    shown = next(row for row in rows.to_dict("records") if row["interaction_uuid"] in readme)
+    assert shown["screenshot_name"] in readme and shown["interaction_value"] not in readme.split("## Processes")[0]
+    cited = yaml.safe_load((built.path / "CITATION.cff").read_text())
+    assert {"cff-version", "message", "title", "authors"} <= cited.keys() and cited["version"] == "1.0.0"
+    assert cited["url"] in readme and "@misc{entrophy-" in readme
+    described = json.loads((built.path / "dataset-metadata.json").read_text())["description"]
+    assert described == readme.split("---\n", 2)[2].lstrip() and described.startswith("# ")
+
+
+@pytest.mark.parametrize(("text", "field"), [("A & B_1 {x}", r"A \& B\_1 x"), ("50% #1\\", r"50\% \#1")])
+def test_a_title_is_a_bibtex_field(text: str, field: str) -> None:
+    assert bibtex(text) == field
 
 
 def test_the_change_log_tells_what_moved(built: BundleInfo, batches: list[Path], tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ KEYS, ENVELOPE = "release_keys.json", "provenance.intoto.jsonl"
 PROVENANCE, SBOM = "provenance.json", "sbom.cdx.json"
 #: For people: data card, datasheet, licence, what changed from version to version.
 README, DATASHEET, LICENSE, CHANGELOG = "README.md", "DATASHEET.md", "LICENSE", "CHANGELOG.md"
+#: How to cite it; older bundles have none.
+CITATION = "CITATION.cff"
 #: For programs: Croissant, the host's metadata, definitions of the processes, counts of the rows, counts of findings.
 CROISSANT, METADATA = "croissant.json", "dataset-metadata.json"
 PROCESSES, STATISTICS, SUMMARY = "processes.json", "statistics.json", "redaction_summary.json"
