@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pipeline.commands import (
+    browse_bundle,
     build_release,
     check_bundle,
     compare_bundles,
@@ -57,6 +58,7 @@ app.command(epilog="Example: `entrophy publish out/demo/bundle --to folder`")(pu
 app.command(epilog="Example: `entrophy get https://data.example.org/office/index.json --domain Finance`")(
     get_release.get
 )
+app.command(epilog="Example: `entrophy browse out/demo`")(browse_bundle.browse)
 app.command(epilog="Example: `entrophy ui --captures recordings --out out/ui`")(tools.ui)
 app.command(epilog="Example: `entrophy review out/demo --auditor 'Pat Auditor'`")(sign_release.review)
 app.command(epilog="Example: `entrophy sign out/demo --auditor 'Pat Auditor' --auditor-key pat.key`")(sign_release.sign)

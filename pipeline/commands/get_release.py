@@ -40,17 +40,13 @@ def get(
     told = {require_public_key(public_key)} if public_key is not None else set[str]()
     told |= read_public_keys(public_key_file) if public_key_file is not None else set()
     with stoppable_command(), sealed("get"):
-        got = run(ref, version=version, domain=domain, out=out, told=told, withdrawn=withdrawn, say=_say)
+        got = run(ref, version=version, domain=domain, out=out, told=told, withdrawn=withdrawn, say=say)
     for remark in got.release.remarks:
-        _say(f"Beware: {remark}")
+        say(f"Beware: {remark}")
     for name in got.left_out:
-        _say(f"Not kept by the host, and left out: {name}")
+        say(f"Not kept by the host, and left out: {name}")
     origin = got.release.origin
-    _say(
+    say(
         f"{origin.dataset} {origin.version}, digest {origin.digest}, signed by {fingerprint(origin.signer)}: "
         f"{got.files} files as they were signed, in {got.folder}"
     )
-
-
-def _say(line: str) -> None:
-    say(line)
