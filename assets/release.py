@@ -15,6 +15,7 @@ from redaction.withdrawal.requests import forgotten_of, load_requests
 from release.bundle.build import build_bundle
 from release.bundle.bundle_format import find_bundle
 from release.bundle.certify import Certifier, require_untouched
+from release.bundle.found import findings_path
 from release.bundle.gate import require_unbent, require_valid
 from release.bundle.withhold import release_without, withheld_count, withheld_row_count
 from release.report.audit import write_report
@@ -77,7 +78,9 @@ def release_bundle(
         kept = KeptReadings(workspace.checked, key.derive("work/checked"))
         requests = load_requests(workspace.key_path, key)
         forgotten = forgotten_of(requests, key)
-        certify = Certifier(stores, ledger, policy, reporter.progress(context.log), kept, engine, forgotten, verdicts)
+        note = findings_path(workspace.private_work())
+        progress = reporter.progress(context.log)
+        certify = Certifier(stores, ledger, policy, progress, kept, engine, forgotten, verdicts, note)
         info = release_without(
             stores,
             lambda: build_bundle(

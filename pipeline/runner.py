@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from redaction.work.files import private_folder, remove_parts
 from redaction.work.lock import only_one
 from redaction.work.progress import Progress as Report
 from release.bundle.bundle_place import clear_stale
+from release.report.stopped import clear_stopped, write_stopped
 from release.review.session import today
 from release.withdrawal.lapsed import note_lapsed
 from release.withdrawal.removal import remove_all
@@ -89,9 +90,16 @@ def run_release(
         ):
             remove_parts(workspace.work_path)
             clear_stale(workspace.bundle_path)
-            forget_first(workspace, console)
-            with spread as workers:
-                _run_all(workspace, names, version, console, previous, profile, workers)
+            clear_stopped(workspace.out_path)
+            try:
+                forget_first(workspace, console)
+                with spread as workers:
+                    _run_all(workspace, names, version, console, previous, profile, workers)
+            except EntrophyError as error:
+                with suppress(OSError):  # the disk may be what stopped it; the sentence is told all the same
+                    page = write_stopped(workspace.out_path, str(error))
+                    console.print(f"what stopped it, with the records: {page}", soft_wrap=True, markup=False)
+                raise
 
 
 def _run_all(

@@ -14,6 +14,7 @@ SCRUBBED = "entrophy-scrubbed/1"
 # beside the key
 LEDGER_STATE = "entrophy-ledger-state/1"
 CORRECTIONS = "entrophy-corrections/1"
+FINDINGS = "entrophy-findings/1"
 RELEASE_STATE = "entrophy-release/1"
 WITHDRAWALS = "entrophy-withdrawals/1"
 RECALLED = "entrophy-recalled/1"

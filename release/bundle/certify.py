@@ -30,6 +30,7 @@ from release.bundle.bundle_models import Answer, CanaryReport, Certificate, Scru
 from release.bundle.captured import captured_texts, found_values
 from release.bundle.distinctive import is_distinctive
 from release.bundle.drawn import drawn_on, kept_kinds
+from release.bundle.found import note_findings
 from release.bundle.kept_verdicts import KeptVerdicts
 from release.bundle.own_surrogates import without_own_surrogates
 from release.bundle.released_rows import ReleasedRows
@@ -51,7 +52,7 @@ class Certifier:
 
     Several builds may follow one another while screenshots and rows are withheld: no screenshot is read twice. With
     `kept` nothing is read again that an earlier build read, and with `verdicts` the same content is not searched again
-    for the same values; who verifies what was built leaves both out.
+    for the same values; who verifies what was built leaves both out. What was found last is written to `note`.
     """
 
     def __init__(
@@ -64,8 +65,9 @@ class Certifier:
         engine: Engine = LOCAL,
         forgotten: Forgotten = NOBODY,
         verdicts: KeptVerdicts | None = None,
+        note: Path | None = None,
     ) -> None:
-        self._verdicts = verdicts
+        self._verdicts, self._note = verdicts, note
         self._stores, self._policy, self._progress, self._kept = stores, policy, progress, kept
         self._engine = engine
         require_untouched(stores)
@@ -94,11 +96,14 @@ class Certifier:
         """Read everything; raises when anything is found."""
         report = self.check(content)
         rows = ReleasedRows(content)
+        shown = shown_in(content, report)
+        if self._note is not None and report.findings:
+            note_findings(self._note, report, rows, shown)
         found = [rows.interactions(leak) for leak in sorted(set(report.findings) - report.on_screens)]
         gone = {uuid for store in self._stores for uuid in withheld_rows(store.scrubbed)}
         # What is still found in a row whose text is masked, or in no row at all, nothing can be left out for.
         if report.findings and all(uuids and not uuids <= gone for uuids in found):
-            names, unsaid = shown_in(content, report), set().union(*found) - gone
+            names, unsaid = sorted({*shown.values()}), set().union(*found) - gone
             hidden = withheld_count(self._stores)
             require_few(
                 (len(names) + hidden, report.read["screenshots"] + hidden),

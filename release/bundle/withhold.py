@@ -21,7 +21,7 @@ from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of, json_lines
 from redaction.work.store import BatchStore
-from validation.leaks.leak_report import LeakReport
+from validation.leaks.leak_report import Leak, LeakReport
 
 T = TypeVar("T")
 Share = tuple[int, int]
@@ -112,17 +112,17 @@ def withheld_row_count(stores: Sequence[BatchStore]) -> int:
     return sum(len(withheld_rows(store.scrubbed)) for store in stores)
 
 
-def shown_in(content: Path, report: LeakReport) -> list[str]:
-    """The names of the screenshots on which the report's findings were seen."""
+def shown_in(content: Path, report: LeakReport) -> dict[Leak, str]:
+    """The findings that were seen on screenshots, with the name of each one's screenshot."""
     names: dict[str, list[str]] = {}
-    found: set[str] = set()
+    found: dict[Leak, str] = {}
     for leak in report.on_screens:
         archive, _, number = leak.where.rpartition(" member ")
         if archive not in names:
             with zipfile.ZipFile(content / archive) as opened:
                 names[archive] = opened.namelist()
-        found.add(names[archive][int(number)])
-    return sorted(found)
+        found[leak] = names[archive][int(number)]
+    return found
 
 
 def require_few(screens: Share, rows: Share, policy: Policy, report: LeakReport) -> None:

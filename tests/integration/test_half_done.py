@@ -245,3 +245,5 @@ def test_a_blocking_check_that_fails_is_told_with_its_name_the_records_and_a_rem
             if event.dagster_event and event.dagster_event.event_type_value == "ASSET_CHECK_EVALUATION"
         ]
     assert [record in (text or "") for text in shown if text] == [True]
+    page = (tmp_path / "out" / "stopped.html").read_text()
+    assert record in page and "<li>build these batches again" in page and "What the leak check found" not in page

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from redaction.errors import EntrophyError
+from redaction.errors import EntrophyError, LeakFound
 from redaction.findings import Kind
 from redaction.stages.find import find
 from redaction.stages.ingest import ingest, load_rows, require_same_screenshots
 from redaction.work.progress import no_progress
 from redaction.work.store import BatchStore
 from release.bundle.certify import Certifier
+from release.bundle.found import findings_path, note_findings
 from release.bundle.kept_verdicts import KeptVerdicts
+from release.bundle.released_rows import ReleasedRows
+from release.bundle.withhold import shown_in
+from release.report.stopped import clear_stopped, write_stopped
 from tests.proof_fixture import POLICY, SOURCE, Proof, release
 from tests.proof_table import compare_with_docs, no_value, pixels
 from tests.scrubbed_fixture import png
-from validation.leaks.leak_report import LeakReport
+from validation.leaks.leak_report import Leak, LeakReport
 from validation.leaks.scan import scan_bundle
 
 MEASURED: dict[str, str] = {}
@@ -143,6 +150,35 @@ def test_a_kept_verdict_holds_for_this_content_and_these_values_only(
     named = certifier()
     named.needles.append(("company-0", Kind.COMPANY, "Attribution-NonCommercial-ShareAlike"))
     assert not named.check(content).passed and len(searches) == 3
+
+
+def test_what_stopped_a_release_is_listed_with_its_records(proof: Proof, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(proof.store.path, out / "work" / "batches" / proof.store.name)
+    content = Path(shutil.copytree(proof.bundle, tmp_path / "content"))
+    rows = json.loads((content / "Finance.json").read_text())
+    for row in rows[:3]:
+        row["description"] = proof.person[2]
+    (content / "Finance.json").write_text(json.dumps(rows))
+    note = findings_path(out / "work")
+    certify = Certifier([proof.store], proof.ledger, POLICY, no_progress, note=note)
+    assert certify.scan(proof.bundle).passed and not note.exists()
+    with pytest.raises(LeakFound) as stopped:
+        certify.scan(content)
+    page = write_stopped(out, str(stopped.value)).read_text()
+    assert all(row["interaction_uuid"] in page for row in rows[:3]) and proof.person[0] in page
+    assert "<h2>What to do</h2>" in page and stopped.value.remedy in page
+    no_value(proof, page)
+    # A screenshot is linked where it lies.
+    with zipfile.ZipFile(content / "Finance_screenshots.zip") as archive:
+        name = archive.namelist()[0]
+    seen = Leak("Finance_screenshots.zip member 0", proof.person[0], "person", "word on the screenshot")
+    report = replace(certify.check(proof.bundle), findings=(seen,), on_screens=frozenset((seen,)))
+    note_findings(note, report, ReleasedRows(content), shown_in(content, report))
+    link = re.search(r'href="([^"]+)"', write_stopped(out, "Stopped. Remedy: look.").read_text())
+    assert link is not None and (out / link[1]).is_file() and link[1].endswith(f"/{name}")
+    clear_stopped(out)
+    assert not note.exists() and not (out / "stopped.html").exists()
 
 
 def test_a_screenshot_that_changes_after_ingest_is_not_read_for_the_old_one(proof: Proof, tmp_path: Path) -> None:

