@@ -36,6 +36,7 @@ from benchmarks.rows import Built, build
 from benchmarks.scale_meter import Meter, on_disk, watch
 from benchmarks.scale_report import write_growth
 from redaction.policy import Policy
+from redaction.work.presidio import in_our_process
 from release.bundle.gate import require_valid
 from release.bundle.withhold import withheld_count, withheld_row_count
 from release.load import load, screenshot
@@ -160,6 +161,7 @@ def _folder(folder: Path, *, keep: bool) -> Iterator[Path]:
 def _in_a_process(
     said: Connection, folder: Path, rows: int, frames: tuple[int, int] | None, seed: int, workers: int, canaries: bool
 ) -> None:
+    in_our_process()  # as the command line says
     scratch = folder / "tmp"
     scratch.mkdir()
     os.environ["TMPDIR"] = tempfile.tempdir = str(scratch)  # what is written on the side counts as disk

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 from redaction.lexicon.fold import decoded, fold_token
 from redaction.lexicon.lists import WordList, word_list
@@ -58,7 +60,8 @@ def parse_person(text: str) -> PersonName:
     return PersonName(tuple(parts[:split]), tuple(parts[split:]))
 
 
-def login_forms(name: PersonName) -> dict[str, tuple[tuple[str, int], ...]]:
+@lru_cache(maxsize=_REMEMBERED)
+def login_forms(name: PersonName) -> Mapping[str, tuple[tuple[str, int], ...]]:
     """No-space and log-in forms of a full name → the parts each is made of: (token, letters used; 0 is all)."""
     forms: dict[str, tuple[tuple[str, int], ...]] = {}
     firsts = [f for f in name.firsts if len(f) > 1]
@@ -80,7 +83,7 @@ def login_forms(name: PersonName) -> dict[str, tuple[tuple[str, int], ...]]:
                 forms.setdefault(first[0] + middle[0] + joined, ((first, 1), (middle, 1), *last))
         if len(first) >= 3:
             forms.setdefault(first + joined[0], ((first, 0), (last[0][0], 1)))
-    return {form: parts for form, parts in forms.items() if len(form) >= 4}
+    return MappingProxyType({form: parts for form, parts in forms.items() if len(form) >= 4})
 
 
 def initials(name: PersonName) -> list[str]:

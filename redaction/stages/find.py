@@ -58,9 +58,9 @@ def find(
         forgotten.stamp,
     )
     searched = store.is_as_left("find") and store.record("find").stamp.startswith(f"{stamp} ")
-    if searched and (
-        is_asked(store, others) or store.is_done("find", f"{stamp} {shared_digest(taken_over(store, others))}")
-    ):
+    # What the others know may have changed, and yet nothing that this batch mentions.
+    taken = taken_over(store, others) if searched and not is_asked(store, others) else None
+    if searched and (taken is None or store.is_done("find", f"{stamp} {shared_digest(taken)}")):
         note_others(store, others)
         return dict(store.read_json("find/summary.json"))
     # Of those who are to be forgotten nothing was kept: what is known of them is learned anew.
@@ -94,7 +94,8 @@ def find(
             registry = registry.learn(everything, texts.find_many(everything, registry))
             kept = forgotten.without_entries(registry)
             keep_own(store, kept, (i for i in (*inputs, *run_inputs, *lines) if not forgotten.concerns(i.text)))
-        taken = taken_over(store, others)
+        if taken is None or before is None:  # who the batch itself knows was learned anew
+            taken = taken_over(store, others)
         registry = registry.merge(Registry(taken))
         progress("find in text", 0, len(inputs))
         swept = texts.find_many([*inputs, *run_inputs], registry)

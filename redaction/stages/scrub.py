@@ -14,10 +14,11 @@ from redaction.policy import Policy
 from redaction.records import Interaction
 from redaction.stages.apply import Scrubbed, lies_in, remember, replacement_for, spliced
 from redaction.stages.engine_versions import hiding_engines
-from redaction.stages.find import load_screen_findings, load_text_findings, registry_of
+from redaction.stages.find import RESCANNED, load_screen_findings, load_text_findings, registry_of
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.row_spans import RowFinding
 from redaction.stages.text_fields import TEXT_FIELDS
+from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
 from redaction.work.store import BatchStore, code_digest
 
@@ -42,8 +43,21 @@ def mentions_of(store: BatchStore, ledger: Ledger) -> set[tuple[Kind, str]]:
 
 
 def surrogates_digest(store: BatchStore, ledger: Ledger) -> str:
-    """SHA-256 of everything that stands in for something in this batch: another one once a name was given up."""
-    return digest_of(sorted(ledger.replacement(kind, surface) for kind, surface in mentions_of(store, ledger)))
+    """SHA-256 of everything that stands in for something in this batch: another one once a name was given up. It is
+    asked for several times a build, and taken anew when a file or the ledger has changed."""
+    files = [store.file(name) for name in ("ingest/rows.jsonl", "find/text.jsonl", "find/screens.jsonl", RESCANNED)]
+    known = (str(store.path), ledger.state, *(file_digest(path) if path.is_file() else "" for path in files))
+    if known not in _DIGESTS:
+        made = sorted(ledger.replacement(kind, surface) for kind, surface in mentions_of(store, ledger))
+        _DIGESTS[known] = digest_of(made)
+        if len(_DIGESTS) > _MOST_DIGESTS:
+            del _DIGESTS[next(iter(_DIGESTS))]
+    return _DIGESTS[known]
+
+
+_DIGESTS: dict[tuple[str, ...], str] = {}
+_MOST_DIGESTS = 1000
+"""Batches, each with its files and the ledger at some time, of which the digest of surrogates is remembered."""
 
 
 def recipe_of(policy: Policy) -> str:

@@ -275,6 +275,8 @@ class ScreenPool:
     ) -> Iterator[_T]:
         """Results as they come. The callers collect by name, so that their order does not matter."""
         tell(0)
+        if not jobs:
+            return  # nothing is loaded for nothing
         if self.engine.here and min(self.workers, len(jobs)) <= 1 and self._team is None:
             yield from self._run_here(work, jobs, tell)
             return
