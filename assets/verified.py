@@ -1,4 +1,4 @@
-"""The bundle of a workspace, verified as a reader would: once a process for the same bytes and the same trust."""
+"""The bundle of a workspace, verified as a reader would: once for the same bytes and the same trust."""
 
 from assets.resources import Workspace
 from redaction.work.files import file_digest
@@ -7,17 +7,17 @@ from release.verify.origin import Trust, trust_here
 from release.verify.problems import VerifyReport
 from release.verify.verify_bundle import verify_bundle
 
-_LAST: list[tuple[str, Trust, VerifyReport]] = []
-
 
 def verified(workspace: Workspace) -> VerifyReport:
     """What `entrophy verify` says about the finished bundle, read from disk."""
     bundle = workspace.bundle_path
     trust = trust_here(bundle, home=workspace.key_path)
-    content = digest_of([[path.name, file_digest(path)] for path in sorted(bundle.iterdir()) if path.is_file()])
-    for known, trusted, report in _LAST:
-        if (known, trusted) == (content, trust):
-            return report
-    report = verify_bundle(bundle, trust=trust)
-    _LAST[:] = [(content, trust, report)]
-    return report
+    content = [[path.name, file_digest(path)] for path in sorted(bundle.iterdir()) if path.is_file()]
+    asked = digest_of("verify", content, _told(trust))
+    return workspace.verdicts().verified(asked, bundle, lambda: verify_bundle(bundle, trust=trust))
+
+
+def _told(trust: Trust) -> list[object]:
+    """Everything that a reader brings along, in one order."""
+    known = [[name, repr(pin)] for name, pin in sorted(trust.known.datasets.items())]
+    return [sorted(trust.told), sorted(trust.own), sorted(trust.revoked), known, trust.replace_pin]

@@ -16,6 +16,7 @@ from typing import Any
 from redaction.work.json_text import digest_of
 from redaction.work.kept import Kept
 from redaction.work.store import code_of
+from release.verify.problems import Origin, VerifyReport
 from validation.leaks.leak_report import LeakReport, Sample
 from validation.leaks.verdicts import Unread
 from validation.table.expectations import CheckResult
@@ -45,6 +46,16 @@ class KeptVerdicts:
         report = search()
         if report.passed:
             self._kept.put(asked, asdict(report) | {"findings": [], "on_screens": []})
+        return report
+
+    def verified(self, asked: str, bundle: Path, verify: Callable[[], VerifyReport]) -> VerifyReport:
+        """What verification said of `bundle`, if everything held; bytes and trust are in the digest `asked`."""
+        if (known := self._kept.get(asked)) is not None:
+            origin = known.pop("origin")
+            return VerifyReport(bundle, **known, origin=Origin(**origin) if origin is not None else None)
+        report = verify()
+        if report.ok:
+            self._kept.put(asked, {name: value for name, value in asdict(report).items() if name != "bundle"})
         return report
 
 

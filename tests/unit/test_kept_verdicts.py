@@ -11,6 +11,7 @@ import pytest
 from release.bundle import kept_verdicts
 from release.bundle.gate import require_valid
 from release.bundle.kept_verdicts import KeptVerdicts
+from release.verify.problems import Origin, Problem, VerifyReport
 from tests.scrubbed_fixture import make_batch, make_rows
 from validation.leaks.leak_report import Leak, LeakReport, Sample
 from validation.leaks.verdicts import Unread
@@ -66,6 +67,16 @@ def test_a_search_that_found_something_or_left_the_screens_out_is_made_again(tmp
     for _ in range(2):
         assert kept(tmp_path).searched("cd" * 32, search) == made
     assert len(asked) == 2
+
+
+def test_a_verification_is_kept_whole_if_everything_held(tmp_path: Path) -> None:
+    good = VerifyReport(tmp_path, [], {"rows": 36}, ["a note"], Origin("key", "own", "o/d", "1.0.0", "ab"), "", True)
+    bad = VerifyReport(tmp_path, [Problem("manifest.json", "is gone.", "Fetch it.")])
+    for made, times in ((good, 1), (bad, 2)):
+        asked, verify = counted(made)
+        for _ in range(2):
+            assert kept(tmp_path).verified(str(times) * 64, tmp_path, verify) == made
+        assert len(asked) == times
 
 
 def test_a_verdict_that_was_changed_is_none(tmp_path: Path) -> None:
