@@ -9,13 +9,10 @@ It shows released rows and pixels only, works from the disk and from any static 
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import io
 import shutil
 import zipfile
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +23,7 @@ from redaction.work.progress import Progress, no_progress
 from release.bundle.bundle_format import find_bundle
 from release.bundle.manifest import read_manifest
 from release.difference.snapshot import Snapshot, open_snapshot
+from release.pages import page, page_data, script_digest
 from validation.table.schema import Row, parse_time
 
 WIDTH = 1280
@@ -58,15 +56,17 @@ def write_viewer(bundle: Path, out: Path, progress: Progress = no_progress) -> P
             )
             told.append(_about(domain, rows, applications))
             progress("browse", number, len(recordings))
-    script = _data("viewer.js")
-    page = _template().render(
+    script = page_data("release.browse", "viewer.js")
+    made = page(
+        "release.browse",
+        "viewer.html.j2",
         release=release,
         about=read_manifest(bundle),
         recordings=_script_json({"applications": applications, "recordings": told}),
         script=script,
-        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        script_digest=script_digest(script),
     )
-    write_whole(out / "index.html", page.encode(), private=False)
+    write_whole(out / "index.html", made.encode(), private=False)
     return out / "index.html"
 
 
@@ -162,17 +162,3 @@ class _Archives:
 def _script_json(value: Any) -> str:
     """JSON that no HTML parser takes for the end of a script."""
     return canonical(value).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
-
-def _data(name: str) -> str:
-    return (files("release.browse") / "data" / name).read_text(encoding="utf-8")
-
-
-def _template() -> Any:
-    import jinja2
-
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["count"] = lambda number: f"{number:,}"
-    return environment.from_string(_data("viewer.html.j2"))

@@ -3,14 +3,11 @@ anywhere, one script that searches."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import io
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +18,7 @@ from release.bundle.manifest import read_manifest
 from release.difference.difference import Difference, Names
 from release.difference.snapshot import Snapshot
 from release.difference.versions import changes, version_told
+from release.pages import page, page_data, script_digest
 from release.report.audit_samples import small_picture
 from validation.files.digests import digest_bytes
 from validation.table.schema import Row
@@ -46,14 +44,10 @@ class Pair:
 
 def write_page(old: Path, new: Path, before: Snapshot, now: Snapshot, found: Difference, out: Path) -> Path:
     """Write the page of two bundles whose snapshots and difference these are to `out` and return it."""
-    import jinja2
-
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["count"] = lambda number: f"{number:,}"
-    script = _data("difference.js")
-    page = environment.from_string(_data("difference.html.j2")).render(
+    script = page_data("release.difference", "difference.js")
+    made = page(
+        "release.difference",
+        "difference.html.j2",
         found=found,
         version=version_told(found),
         told=[line for lines in changes(found).values() for line in lines],
@@ -63,14 +57,10 @@ def write_page(old: Path, new: Path, before: Snapshot, now: Snapshot, found: Dif
         rows=_rows(before, now, found.rows.changed[:MOST_ROWS]),
         pictures=list(_pairs(find_bundle(old), find_bundle(new), now, found.screenshots.changed)),
         script=script,
-        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        script_digest=script_digest(script),
     )
-    write_whole(out, page.encode(), private=False)
+    write_whole(out, made.encode(), private=False)
     return out
-
-
-def _data(name: str) -> str:
-    return (files("release.difference") / "data" / name).read_text(encoding="utf-8")
 
 
 def _parts(found: Difference) -> list[tuple[str, Names]]:

@@ -5,18 +5,10 @@ One file that asks for nothing: no script, no font, no address but those of the 
 
 from __future__ import annotations
 
-from importlib.resources import files
-
+from release.pages import page
 from release.registry.registry_models import Index
 
 
 def index_page(index: Index) -> str:
     """The page of an index."""
-    import jinja2
-
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["count"] = lambda number: f"{number:,}"
-    template = (files("release.registry") / "data" / "index.html.j2").read_text(encoding="utf-8")
-    return environment.from_string(template).render(index=index)
+    return page("release.registry", "index.html.j2", index=index)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from release.bundle.bundle_format import find_bundle
 from release.bundle.bundle_models import Certificate, Signature, Summary, SummedFinding
 from release.bundle.manifest import read_manifest
 from release.bundle.summary import funnel
+from release.pages import page
 from release.report.audit_samples import samples
 from release.report.charts import bars, funnel_chart, intervals, kind_class
 from release.report.drift_section import drift_section
@@ -52,22 +52,11 @@ def write_report(
     up), `previous` the bundle of the version before, `profile` a profile file, `policy` says how far the data may have
     moved from either. BundleError if bundle or batches are unreadable.
     """
-    import jinja2
-
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["count"] = lambda number: "–" if number is None else f"{number:,}"
     bundle = find_bundle(bundle)
     values = _values(bundle, read_batches(batches), checks, verification, previous, sample_limit)
     values["drift"] = drift_section(bundle, previous, profile, policy or Policy())
-    page = environment.from_string(_template()).render(**values)
-    write_whole(out, page.encode(), private=False)
+    write_whole(out, page("release.report", "report.html.j2", **values).encode(), private=False)
     return out
-
-
-def _template() -> str:
-    return (files("release.report") / "data" / "report.html.j2").read_text(encoding="utf-8")
 
 
 def _values(

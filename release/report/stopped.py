@@ -4,12 +4,12 @@ only, as in the sentence on the terminal; screenshots are linked where they lie,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
 from pathlib import Path
 
 from redaction.work import formats
 from redaction.work.files import write_whole
 from release.bundle.found import Finding, FindingsFile, findings_path
+from release.pages import page
 from validation.files.file_models import parsed
 
 PAGE = "stopped.html"
@@ -26,16 +26,11 @@ def clear_stopped(out: Path) -> None:
 
 def write_stopped(out: Path, said: str) -> Path:
     """Write the page of a build into `out` that ended with `said`, one sentence with its remedy."""
-    import jinja2
-
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["count"] = lambda number: f"{number:,}"
     found = _findings(findings_path(out / "work"))
     what, _, remedy = said.partition(_REMEDY)
-    template = (files("release.report") / "data" / "stopped.html.j2").read_text(encoding="utf-8")
-    page = environment.from_string(template).render(
+    made = page(
+        "release.report",
+        "stopped.html.j2",
         what=what,
         remedies=remedy.split(_REMEDY) if remedy else [],
         found=found[:MOST_FINDINGS],
@@ -44,7 +39,7 @@ def write_stopped(out: Path, said: str) -> Path:
         pictures=_pictures(out, (one.screenshot for one in found if one.screenshot)),
         name=out.name,
     )
-    write_whole(out / PAGE, page.encode(), private=False)
+    write_whole(out / PAGE, made.encode(), private=False)
     return out / PAGE
 
 
