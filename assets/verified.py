@@ -1,8 +1,8 @@
 """The bundle of a workspace, verified as a reader would: once for the same bytes and the same trust."""
 
 from assets.resources import Workspace
-from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
+from release.bundle.kept_verdicts import content_of
 from release.verify.origin import Trust, trust_here
 from release.verify.problems import VerifyReport
 from release.verify.verify_bundle import verify_bundle
@@ -12,8 +12,7 @@ def verified(workspace: Workspace) -> VerifyReport:
     """What `entrophy verify` says about the finished bundle, read from disk."""
     bundle = workspace.bundle_path
     trust = trust_here(bundle, home=workspace.key_path)
-    content = [[path.name, file_digest(path)] for path in sorted(bundle.iterdir()) if path.is_file()]
-    asked = digest_of("verify", content, _told(trust))
+    asked = digest_of("verify", content_of(bundle), _told(trust))
     return workspace.verdicts().verified(asked, bundle, lambda: verify_bundle(bundle, trust=trust))
 
 

@@ -31,7 +31,7 @@ from release.bundle.captured import captured_texts, found_values
 from release.bundle.distinctive import is_distinctive
 from release.bundle.drawn import drawn_on, kept_kinds
 from release.bundle.found import note_findings
-from release.bundle.kept_verdicts import KeptVerdicts
+from release.bundle.kept_verdicts import KeptVerdicts, content_of
 from release.bundle.own_surrogates import without_own_surrogates
 from release.bundle.released_rows import ReleasedRows
 from release.bundle.withhold import Withheld, require_few, shown_in, withheld_count, withheld_row_count, withheld_rows
@@ -128,7 +128,7 @@ class Certifier:
         """The digest of all that a search depends on: the content, what is looked for, and what is let through."""
         return digest_of(
             "search",
-            {path.name: file_digest(path) for path in content.iterdir()},
+            content_of(content),
             policy_digest(self._policy),
             withheld_count(self._stores),
             [[*needle] for needle in self.needles],

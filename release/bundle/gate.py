@@ -12,7 +12,7 @@ from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of, json_lines
 from redaction.work.store import BatchStore
-from release.bundle.kept_verdicts import KeptVerdicts
+from release.bundle.kept_verdicts import KeptVerdicts, content_of
 from validation.table.expectations import REMEDY, CheckResult, validate
 from validation.table.untouched import compare_redaction
 
@@ -26,7 +26,7 @@ def validate_batch(scrubbed: Path, kept: KeptVerdicts | None = None) -> list[Che
     """Great Expectations over one scrubbed batch folder. The same rows and screenshots are looked at once a process,
     and not at all where `kept` tells that they held."""
     shots = scrubbed / formats.SCREENSHOTS
-    shown = [(p.name, file_digest(p) if p.is_file() else "") for p in sorted(shots.iterdir())] if shots.is_dir() else []
+    shown = content_of(shots) if shots.is_dir() else []
     content = digest_of("validate", file_digest(scrubbed / formats.INTERACTIONS), shown)
     if kept is None:
         return list(_validated(scrubbed, content))

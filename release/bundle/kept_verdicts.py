@@ -13,19 +13,21 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
+from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
 from redaction.work.kept import Kept
 from redaction.work.store import code_of
 from release.verify.problems import Origin, VerifyReport
 from validation.leaks.leak_report import LeakReport, Sample
 from validation.leaks.verdicts import Unread
+from validation.reading.tesseract import reader_versions
 from validation.table.expectations import CheckResult
 
 _CODE = ("redaction", "validation", "release")
 
 
 class KeptVerdicts:
-    """Verdicts under `folder`, sealed with `key`, of one version of the code and of all packages."""
+    """Verdicts under `folder`, sealed with `key`, of one version of the code, of all packages and of Tesseract."""
 
     def __init__(self, folder: Path, key: bytes) -> None:
         self._kept = Kept(folder, key, _maker())
@@ -59,10 +61,22 @@ class KeptVerdicts:
         return report
 
 
+def content_of(folder: Path) -> list[tuple[str, str]]:
+    """(name, SHA-256) of everything in a flat folder, sorted; what is no plain file is told as what it is, so that a
+    link to the same bytes is another content."""
+    return [(path.name, _what(path)) for path in sorted(folder.iterdir())]
+
+
+def _what(path: Path) -> str:
+    if path.is_symlink():
+        return "link"
+    return file_digest(path) if path.is_file() else "no file"
+
+
 @lru_cache(maxsize=1)
 def _maker() -> str:
     packages = sorted({(one.metadata["Name"], one.version) for one in distributions()})
-    return digest_of([code_of(name) for name in _CODE], packages)
+    return digest_of([code_of(name) for name in _CODE], packages, reader_versions())
 
 
 def _report(raw: dict[str, Any]) -> LeakReport:

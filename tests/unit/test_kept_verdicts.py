@@ -8,9 +8,10 @@ from typing import TypeVar
 
 import pytest
 
+from redaction.work.files import file_digest
 from release.bundle import kept_verdicts
 from release.bundle.gate import require_valid
-from release.bundle.kept_verdicts import KeptVerdicts
+from release.bundle.kept_verdicts import KeptVerdicts, content_of
 from release.verify.problems import Origin, Problem, VerifyReport
 from tests.scrubbed_fixture import make_batch, make_rows
 from validation.leaks.leak_report import Leak, LeakReport, Sample
@@ -77,6 +78,19 @@ def test_a_verification_is_kept_whole_if_everything_held(tmp_path: Path) -> None
         for _ in range(2):
             assert kept(tmp_path).verified(str(times) * 64, tmp_path, verify) == made
         assert len(asked) == times
+
+
+def test_a_link_and_a_folder_are_another_content(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    (here / "a").write_text("one")
+    plain = content_of(here)
+    assert plain == [("a", file_digest(here / "a"))]
+    (here / "a").rename(there)
+    (here / "a").symlink_to(there)
+    linked = content_of(here)
+    (here / "b").mkdir()
+    assert plain != linked != content_of(here) and len(content_of(here)) == 2
 
 
 def test_a_verdict_that_was_changed_is_none(tmp_path: Path) -> None:
