@@ -128,13 +128,17 @@ def recall(
     """
     from redaction.errors import sealed
     from redaction.ledger.keys import load_key
-    from release.publish.publish_types import PublishSettings
+    from release.publish.publish_types import RECEIPT_NAME, PublishSettings
     from release.review.session import today
     from release.withdrawal.concerned import capture_folders
     from release.withdrawal.published import remedy_of
     from release.withdrawal.recalled import recall as run
 
     path, folders = existing_key(key), [out.resolve() for out in outs or []]
+    if on_hosts and not folders:
+        raise EntrophyError(
+            "where it was published is not known.", remedy=f"give the folder of the build, which holds {RECEIPT_NAME}."
+        )
     with stoppable_command(), sealed("recall"):
         patch = run(
             version,
@@ -145,7 +149,7 @@ def recall(
             registries=registry or [],
             key_path=path,
             key=load_key(path),
-            on_hosts=PublishSettings(work=folders[0] / ".publishing") if on_hosts and folders else None,
+            on_hosts=PublishSettings(work=folders[0] / ".publishing") if on_hosts else None,
             say=say,
         )
         captures = " ".join(map(str, capture_folders([], folders))) or "CAPTURES"

@@ -184,12 +184,13 @@ def recall(
     elsewhere = [one for one in receipts if one.target != "folder" and one.version == version]
     announced: list[Published] = []
     refused: list[tuple[Published, str]] = []
-    for one in elsewhere if on_hosts is not None else ():
-        try:
-            if _announced(one, withdraw, on_hosts or PublishSettings(), say):
-                announced.append(one)
-        except PublishError as error:  # the other hosts are told all the same
-            refused.append((one, str(error)))
+    if on_hosts is not None:
+        for one in elsewhere:
+            try:
+                if _announced(one, withdraw, on_hosts, say):
+                    announced.append(one)
+            except PublishError as error:  # the other hosts are told all the same
+                refused.append((one, str(error)))
     return Patch(next_patch(known), corrections, flags, elsewhere, having, announced, refused)
 
 

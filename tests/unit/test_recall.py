@@ -194,6 +194,9 @@ def test_readers_on_the_hosts_are_told_when_that_is_asked_for(home: Path, monkey
         assert f"readers are told: s3, s3://{BUCKET}/data/" in said and "still public: kaggle" in said
         entry = parse_index(host.objects[slug]).entry("1.0.0")
         assert entry is not None and entry.withdrawn is not None and entry.withdrawn.reason == "A name shows."
+        nowhere = (*words[:2], *words[3:], "--registry", str(home / "published"), "--on-hosts")
+        refused = CliRunner().invoke(app, [*nowhere, "--key", str(home / "key")], env={"COLUMNS": "300"})
+        assert isinstance(refused.exception, EntrophyError) and "give the folder of the build" in str(refused.exception)
         del host.objects[slug.replace("index.json", "1.0.0/manifest.json")]
         del host.objects[slug.replace("index.json", "notices.json")]
         refused = CliRunner().invoke(app, [*words, "--on-hosts", "--key", str(home / "key")], env={"COLUMNS": "300"})
