@@ -21,10 +21,12 @@ from redaction.work.files import write_whole
 from redaction.work.json_text import canonical
 from redaction.work.progress import Progress, no_progress
 from release.bundle.bundle_format import find_bundle
+from release.bundle.bundle_models import Manifest
 from release.bundle.manifest import read_manifest
 from release.difference.snapshot import Snapshot, open_snapshot
-from release.pages import page, page_data, script_digest
+from release.pages import page
 from validation.table.schema import Row, parse_time
+from validation.table.statistics import duration
 
 WIDTH = 1280
 """Pixels that a screenshot is wide at most."""
@@ -40,12 +42,12 @@ def write_viewer(bundle: Path, out: Path, progress: Progress = no_progress) -> P
     bundle that does not hold against its manifest.
     """
     bundle = find_bundle(bundle)
-    release = open_snapshot(bundle)
+    recordings = list(_recordings(open_snapshot(bundle)))
+    manifest = read_manifest(bundle)
     _clear(out)
-    recordings = list(_recordings(release))
     applications = sorted({row["application_name"] for _, rows in recordings for row in rows})
     told = []
-    with _Archives(bundle) as archives:
+    with _Archives(bundle, manifest) as archives:
         for number, (domain, rows) in enumerate(recordings, start=1):
             shots = [row["screenshot_name"] for row in rows]
             sizes = {name: archives.shrink(domain, name, _shot(out, number, name)) for name in shots if name}
@@ -56,15 +58,12 @@ def write_viewer(bundle: Path, out: Path, progress: Progress = no_progress) -> P
             )
             told.append(_about(domain, rows, applications))
             progress("browse", number, len(recordings))
-    script = page_data("release.browse", "viewer.js")
     made = page(
         "release.browse",
         "viewer.html.j2",
-        release=release,
-        about=read_manifest(bundle),
+        script="viewer.js",
+        about=manifest,
         recordings=_script_json({"applications": applications, "recordings": told}),
-        script=script,
-        script_digest=script_digest(script),
     )
     write_whole(out / "index.html", made.encode(), private=False)
     return out / "index.html"
@@ -106,7 +105,7 @@ def _about(domain: str, rows: Sequence[Row], applications: Sequence[str]) -> dic
         "domain": domain,
         "process": rows[0]["process_name"],
         "start": rows[0]["timestamp"],
-        "seconds": round(_at(rows[-1]) - _at(rows[0]) + (rows[-1]["time_spent"] or 0), 1),
+        "seconds": round(duration(rows), 1),
         "steps": len(rows),
         "shots": sum(row["screenshot_name"] is not None for row in rows),
         "strip": strip,
@@ -132,9 +131,8 @@ def _shot(out: Path, number: int, name: str) -> Path:
 class _Archives:
     """The screenshots of a bundle, each archive opened once."""
 
-    def __init__(self, bundle: Path) -> None:
-        domains = read_manifest(bundle).domains
-        self._opened = {domain: zipfile.ZipFile(bundle / names[2]) for domain, names in domains.items()}
+    def __init__(self, bundle: Path, manifest: Manifest) -> None:
+        self._opened = {domain: zipfile.ZipFile(bundle / names[2]) for domain, names in manifest.domains.items()}
 
     def __enter__(self) -> _Archives:
         return self

@@ -299,7 +299,9 @@ def _write_texts(
     )
     (folder / CROISSANT).write_bytes(json_bytes(crumbs))
     listed = [*data_files, CROISSANT, PROVENANCE]
-    metadata = cards.kaggle_metadata(release, cards.without_header(texts[README].decode()), listed, contents.files)
+    metadata = cards.kaggle_metadata(
+        release, cards.without_front_matter(texts[README].decode()), listed, contents.files
+    )
     (folder / METADATA).write_bytes(json_bytes(metadata))
 
 

@@ -91,8 +91,8 @@ def address(release: ReleasePolicy) -> str:
     return f"https://www.kaggle.com/datasets/{release.owner}/{release.slug}"
 
 
-def without_header(card: str) -> str:
-    """A card without the header that only hosts of repositories read."""
+def without_front_matter(card: str) -> str:
+    """A card without the front matter that only hosts of repositories read."""
     return card.split("---\n", 2)[2].lstrip("\n") if card.startswith("---\n") else card
 
 

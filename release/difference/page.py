@@ -18,7 +18,7 @@ from release.bundle.manifest import read_manifest
 from release.difference.difference import Difference, Names
 from release.difference.snapshot import Snapshot
 from release.difference.versions import changes, version_told
-from release.pages import page, page_data, script_digest
+from release.pages import page
 from release.report.audit_samples import small_picture
 from validation.files.digests import digest_bytes
 from validation.table.schema import Row
@@ -44,10 +44,10 @@ class Pair:
 
 def write_page(old: Path, new: Path, before: Snapshot, now: Snapshot, found: Difference, out: Path) -> Path:
     """Write the page of two bundles whose snapshots and difference these are to `out` and return it."""
-    script = page_data("release.difference", "difference.js")
     made = page(
         "release.difference",
         "difference.html.j2",
+        script="difference.js",
         found=found,
         version=version_told(found),
         told=[line for lines in changes(found).values() for line in lines],
@@ -56,8 +56,6 @@ def write_page(old: Path, new: Path, before: Snapshot, now: Snapshot, found: Dif
         touched=len(touched),
         rows=_rows(before, now, found.rows.changed[:MOST_ROWS]),
         pictures=list(_pairs(find_bundle(old), find_bundle(new), now, found.screenshots.changed)),
-        script=script,
-        script_digest=script_digest(script),
     )
     write_whole(out, made.encode(), private=False)
     return out
