@@ -35,10 +35,8 @@ from samples.browser import Browser
 PAGES = Path(__file__).parent / "pages"
 PHOTOS = Path(__file__).resolve().parent.parent / "samples" / "photos"
 HALVES = ("development", "held-out")
-LATER = {
-    name: f"order-{name}.txt"
-    for name in ("third", "fourth", "training-a", "training-b", "training-c", "training-d", "fifth", "sixth", "seventh")
-}
+_NAMES = "third fourth training-a training-b training-c training-d fifth sixth seventh eighth ninth"
+LATER = {name: f"order-{name}.txt" for name in _NAMES.split()}
 FONTS = ["DejaVu Sans", "Liberation Sans", "Noto Sans", "Roboto", "Open Sans", "Lato", "DejaVu Serif"]
 VIEWPORTS = [(1280, 800), (1366, 768), (1440, 900), (1600, 900), (1680, 1050), (1920, 1080)]
 SCALES = [1.0, 1.0, 1.25, 1.5]
