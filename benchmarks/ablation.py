@@ -92,7 +92,7 @@ class Bench:
         self.engine.disabled = frozenset(switch.row for switch in off if switch.table not in OF_TEXTS)
         self.engine.text = self.texts.without(frozenset(switch.row for switch in off if switch.table in OF_TEXTS))
         for pages in self.sets:
-            registry = pages.registry(self.engine.text, self.engine.disabled)
+            registry = pages.registry(self.engine)
             for name in sorted(pages.readings):
                 for title, score in told.scores.items():
                     self.engine.rescorer = self.rescorer if title == "re-scorer" else None

@@ -13,11 +13,10 @@ from benchmarks.unseen_pages import draw
 from redaction.capture.images import open_image
 from redaction.page.reading import Reading
 from redaction.policy import Policy
-from redaction.screens.passages import inputs_for
+from redaction.screens.doubts import doubts, learned, merged
 
 if TYPE_CHECKING:
     from redaction.screens.engine import ScreenEngine
-    from redaction.text.engine import TextEngine
     from redaction.text.known.registry import Registry
 
 
@@ -30,12 +29,10 @@ class PageSet:
     items: dict[str, Sequence[dict[str, Any]]]
     readings: dict[str, Reading]
 
-    def registry(self, text: TextEngine, disabled: frozenset[str] = frozenset()) -> Registry:
+    def registry(self, engine: ScreenEngine) -> Registry:
         """What all pages of the set reveal together, and known.json declares."""
-        some = {i for reading in self.readings.values() for i in inputs_for(reading, disabled)}
-        inputs = sorted(some, key=lambda i: (i.text, i.label or ""))
-        base = declared(self.folder)
-        return base.learn(inputs, text.find_many(inputs, base))
+        texts = merged(doubts(engine, reading, {}) for reading in self.readings.values())
+        return learned(declared(self.folder), engine.text, texts)
 
 
 def drawn(work: Path, half: str, seed: int, engine: ScreenEngine) -> PageSet:

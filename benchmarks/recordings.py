@@ -23,9 +23,9 @@ from redaction.capture.images import Pixels, open_image
 from redaction.errors import ImageRefused
 from redaction.page.reading import Reading
 from redaction.policy import CapturePolicy, Policy, TextPolicy
+from redaction.screens.doubts import doubts, learned, merged
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.frames.recording import RecordingReader
-from redaction.screens.passages import inputs_for
 from redaction.text.engine import TextEngine
 from redaction.text.known.registry import Registry
 
@@ -78,11 +78,7 @@ def measure(name: str, frames: Frames, text: TextEngine) -> tuple[float, float]:
         spent["carried"] += took
         spent[kind] += took
         kinds[kind] += 1
-    inputs = sorted(
-        {i for reading in whole for i in inputs_for(reading)}, key=lambda i: (i.text, i.label or "", i.role)
-    )
-    empty = Registry.declared((), ())
-    registry = empty.learn(inputs, text.find_many(inputs, empty))
+    registry = learned(Registry(), text, merged(doubts(engine, reading, {}) for reading in whole))
     less, more = Counter[str](), Counter[str]()
     for (kind, _), one, other in zip(frames, whole, propagated, strict=True):
         ours = Counter((f.kind, f.value) for f in engine.find(other, registry))

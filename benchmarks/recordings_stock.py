@@ -33,13 +33,13 @@ from redaction.capture.images import encode_png, open_image
 from redaction.findings import Box
 from redaction.page.reading import Reading
 from redaction.policy import Policy
+from redaction.screens.doubts import Spans, doubts, learned, merged
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.frames.workers import held
 from redaction.screens.ocr.recognise import recognise
 from redaction.screens.ocr.unreadable import surely_read
-from redaction.screens.passages import inputs_for
 from redaction.screens.presidio_plugin import analyzer_for
 from redaction.screens.redact.pixels import redact_image
 from redaction.text.engine import TextEngine
@@ -61,11 +61,8 @@ def ours(frames: Sequence[Shot], judged: frozenset[int], text: TextEngine, polic
     start = cpu_with_children()
     reader = RecordingReader(engine)
     readings: list[Reading] = [reader.read(open_image(frame.path, policy.capture))[1] for frame in frames]
-    inputs = sorted(
-        {i for reading in set(readings) for i in inputs_for(reading)}, key=lambda i: (i.text, i.label or "", i.role)
-    )
-    empty = Registry.declared((), ())
-    registry = empty.learn(inputs, text.find_many(inputs, empty))
+    asked: dict[TextInput, Spans] = {}
+    registry = learned(Registry(), text, merged(doubts(engine, reading, asked) for reading in readings))
     made = []
     alone = [engine.find(reading, registry) for reading in readings]
     kept = held(max(reading.width * reading.height for reading in readings))

@@ -173,8 +173,8 @@ def run_ours(
     data: Path, names: Sequence[str], labels: dict[str, Any], policy: Policy, cache: Path | None, alone: bool
 ) -> Score:
     """Read, learn (from all images together, or from each alone), find, hide and judge."""
+    from redaction.screens.doubts import doubts, learned, merged
     from redaction.screens.engine import ScreenEngine
-    from redaction.screens.passages import inputs_for
     from redaction.text.engine import TextEngine
 
     engine = ScreenEngine(policy.vision, TextEngine(policy.text), cache)
@@ -189,9 +189,7 @@ def run_ours(
         score.seconds["read"] += time.process_time() - decoded
 
     def learnt(some: Sequence[str]) -> Registry:
-        inputs = sorted({i for n in some for i in inputs_for(readings[n])}, key=lambda i: (i.text, i.label or ""))
-        base = declared(data)
-        return base.learn(inputs, engine.text.find_many(inputs, base))
+        return learned(declared(data), engine.text, merged(doubts(engine, readings[n], {}) for n in some))
 
     start = time.process_time()
     together = None if alone else learnt(names)

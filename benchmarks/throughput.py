@@ -30,6 +30,7 @@ from benchmarks.recording_frames import detail, frame, people, work
 from redaction.capture.images import Pixels, encode_png, open_image
 from redaction.errors import EngineUnavailable
 from redaction.policy import Policy, VisionPolicy
+from redaction.screens.doubts import learned
 from redaction.screens.frames.workers import ScreenPool
 from redaction.screens.nets.models import pick_device
 from redaction.screens.redact.pixels import redact_image
@@ -87,10 +88,10 @@ def measure(name: str, recordings: list[list[Path]], pool: ScreenPool, policy: P
         spent[stage] += time.perf_counter() - start
         return result
 
-    inputs, refused = timed("read", lambda: pool.read_all(shots, names, lambda *stated: None))
+    texts, refused = timed("read", lambda: pool.read_all(shots, names, lambda *stated: None))
     text = TextEngine(policy.text)
     registry = Registry.declared((), ())
-    registry = timed("learn", lambda: registry.learn(inputs, text.find_many(inputs, registry)))
+    registry = timed("learn", lambda: learned(registry, text, texts))
     found, unfound = timed("find", lambda: pool.find_all(shots, names, registry, lambda *stated: None))
     if refused or unfound:
         raise SystemExit(f"{len(refused) + len(unfound)} screenshots were refused: {sorted(refused.values())[:3]}")

@@ -89,11 +89,10 @@ def scrub_pixels(
 ) -> tuple[NDArray[np.uint8], list[tuple[ImageFinding, Box]]]:
     """One H × W × 3 RGB image, redacted as `scrub_images` does: a copy, and its findings with the boxes that were
     hidden, in pixels. Nothing is written but what the ledger of `key_path` remembers."""
-    from redaction.screens.passages import inputs_for
+    from redaction.screens.doubts import doubts, learned
 
     reading = engine.read(image)
-    inputs = inputs_for(reading)
-    registry = declared.learn(inputs, engine.text.find_many(inputs, declared))
+    registry = learned(declared, engine.text, doubts(engine, reading, {}))
     found = [f for f in engine.find(reading, registry) if policy.text.treatment(f.kind) != "keep"]
     hidden, boxes = redact_image(image, found, policy.vision.style, _surrogates({"": found}, policy, key_path))
     return hidden, list(zip(found, boxes, strict=True))
@@ -115,6 +114,7 @@ def _names(files: Sequence[Path]) -> dict[str, Path]:
 def _findings(
     names: dict[str, Path], out: Path, entities: Path | None, policy: Policy, report: Progress
 ) -> tuple[dict[str, list[ImageFinding]], dict[str, str]]:
+    from redaction.screens.doubts import learned
     from redaction.screens.frames.workers import ScreenPool
     from redaction.text.engine import TextEngine
     from redaction.text.known.entities_file import load_entities
@@ -126,8 +126,8 @@ def _findings(
         shutil.rmtree(stale)
     with scratch_folder(out, _READING) as work, ScreenPool(policy, work) as pool:
         recordings = [[name] for name in sorted(names)]
-        inputs, refused = pool.read_all(names, recordings, report)
-        registry = registry.learn(inputs, TextEngine(policy.text).find_many(inputs, registry))
+        texts, refused = pool.read_all(names, recordings, report)
+        registry = learned(registry, TextEngine(policy.text), texts)
         readable = {name: path for name, path in names.items() if name not in refused}
         found, unfound = pool.find_all(readable, [[n] for n in sorted(readable)], registry, report)
     kept = {name: [f for f in findings if policy.text.treatment(f.kind) != "keep"] for name, findings in found.items()}

@@ -36,10 +36,10 @@ from redaction.screens.rescorer.forest import Forest
 from redaction.screens.rescorer.rescore import DATA, NAMES
 from redaction.text.engine import TextEngine
 
-EXAMINATION = ("fifth", "sixth", "seventh")
+EXAMINATION = ("eighth", "ninth")
 """Sets that nothing is trained on."""
 SETS = tuple(name for name in (*HALVES, *LATER) if name not in EXAMINATION)
-TREES, LEAVES, RATE = 200, 31, 0.08
+TREES, LEAVES, DEPTH, RATE, LEAST_WORDS = 300, 127, 14, 0.05, 40
 KIND_TREES, KIND_LEAVES = 40, 15
 COMMON: dict[str, Any] = {
     "min_data_in_leaf": 20,
@@ -114,7 +114,7 @@ def thinned(page: Page, evidence: Evidence, name: str) -> Evidence:
 
 def examples(engine: ScreenEngine, pages: PageSet) -> Iterator[Examples]:
     """The words of every page of a set, once with all evidence and once with part of it taken away."""
-    registry = pages.registry(engine.text)
+    registry = pages.registry(engine)
     for name in sorted(pages.readings):
         page, evidence = engine.evidence(pages.readings[name], registry)
         words = page.words
@@ -160,7 +160,14 @@ def _whether(parts: Sequence[Examples], rows: Sequence[NDArray[np.float64]]) -> 
     target = np.concatenate([part.kinds[part.counted] > 0 for part in parts])
     names = list(map(str, range(chosen.shape[1])))
     return lightgbm.train(
-        {**COMMON, "objective": "binary", "num_leaves": LEAVES, "learning_rate": RATE, "max_depth": 10},
+        {
+            **COMMON,
+            "objective": "binary",
+            "num_leaves": LEAVES,
+            "max_depth": DEPTH,
+            "learning_rate": RATE,
+            "min_data_in_leaf": LEAST_WORDS,
+        },
         lightgbm.Dataset(chosen, target, feature_name=names),
         TREES,
     )

@@ -23,6 +23,7 @@ from redaction.ledger.keys import Key
 from redaction.ledger.surrogates import below, stream
 from redaction.policy import Policy
 from redaction.records import Interaction
+from redaction.screens.doubts import Doubts, doubts, learned, merged
 from redaction.stages.find import registry_of
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.text_fields import text_input
@@ -132,8 +133,7 @@ def _cells(store: BatchStore, policy: Policy, screens: _Screens, progress: Progr
     shots = screens.plant_all(rows, released, by_application, progress)
     # As in the find stage: what one place reveals is learned first, then everything is swept with it.
     teaching = [c.item for c in copies if not c.field.startswith("known")]
-    teaching += [item for shot in shots for item in shot.inputs]
-    registry = registry.learn(teaching, engine.find_many(teaching, registry))
+    registry = learned(registry, engine, merged(shot.texts for shot in shots), teaching)
     cells: list[Cell] = []
     for copy, found in zip(copies, engine.find_many([c.item for c in copies], registry), strict=True):
         cells.append(_cell("text", copy.field, copy.kind, copy.application, copy.caught(found, policy)))
@@ -211,7 +211,7 @@ class _Shot:
 
     application: str
     reading: Any
-    inputs: tuple[TextInput, ...]
+    texts: Doubts
     marks: tuple[Mark, ...]
 
 
@@ -252,7 +252,6 @@ class _Screens:
 
     def _one(self, raw: RawRow, application: str) -> _Shot:
         from redaction.screens.frames.recording import RecordingReader
-        from redaction.screens.passages import inputs_for
 
         assert raw.screenshot is not None
         image = open_image(raw.screenshot, self.policy.capture)
@@ -261,7 +260,7 @@ class _Screens:
         planted: Planted = invent(self.seed, f"screen {raw.row.screenshot_name}", 0)
         copy, marks = plant(image, before, planted, self.kinds, self.seed + raw.row.interaction_uuid.encode())
         _, reading = reader.read(copy)
-        return _Shot(application, reading, tuple(inputs_for(reading)), tuple(marks))
+        return _Shot(application, reading, doubts(self.engine, reading, {}), tuple(marks))
 
     def count(self, shot: _Shot, registry: Registry) -> list[Cell]:
         """One cell for every mark of a screen."""

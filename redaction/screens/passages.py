@@ -170,7 +170,11 @@ def declared_passages(page: Page) -> list[Passage]:
     return _joined(Labelling(page), stacked(page.lines), space="\n")
 
 
+def teaching(page: Page, disabled: frozenset[str] = frozenset()) -> list[tuple[Passage, TextInput]]:
+    """The passages that a batch registry learns from, as text inputs. Weak column headers are left out."""
+    return [(p, p.input if p.certain else unlabelled(p)) for p in passages(page, disabled) if searchable(page, p)]
+
+
 def inputs_for(reading: Reading, disabled: frozenset[str] = frozenset()) -> list[TextInput]:
-    """The passages as text inputs: what a batch registry learns from. Weak column headers are left out."""
-    page = Page.of(reading)
-    return [p.input if p.certain else unlabelled(p) for p in passages(page, disabled) if searchable(page, p)]
+    """The text inputs of a reading that a batch registry learns from."""
+    return [item for _, item in teaching(Page.of(reading), disabled)]

@@ -9,6 +9,7 @@ from typing import Any
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.policy import Policy
+from redaction.screens.doubts import learned
 from redaction.screens.frames.workers import Before, ScreenPool
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
@@ -88,10 +89,9 @@ def find(
                 for item, (row, name) in zip(inputs, places, strict=True)
                 if row not in in_pieces or name not in LABELLED
             ]
-            everything = [*whole, *run_inputs, *lines]
             entities, participants = load_declared(store)
             registry = Registry.declared([*entities, *corrections.entities], participants).merge(forgotten.registry)
-            registry = registry.learn(everything, texts.find_many(everything, registry))
+            registry = learned(registry, texts, lines, [*whole, *run_inputs])
             kept = forgotten.without_entries(registry)
             keep_own(store, kept, (i for i in (*inputs, *run_inputs, *lines) if not forgotten.concerns(i.text)))
         if taken is None or before is None:  # who the batch itself knows was learned anew

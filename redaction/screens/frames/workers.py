@@ -26,6 +26,7 @@ from redaction.findings import Box, ImageFinding
 from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import tokens
 from redaction.policy import Policy
+from redaction.screens.doubts import Doubts, Spans, doubts, merged
 from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.nets.models import pick_device
@@ -57,7 +58,7 @@ _HELD = 160_000_000
 _POLL = 0.5
 """Seconds between two looks at how many frames the processes have done."""
 _T = TypeVar("_T")
-_Read = tuple[str, str, list[TextInput] | str]
+_Read = tuple[str, str, Doubts | str]
 """Name of a frame, key of its reading in the cache, texts on it; or name, nothing, reason for its refusal."""
 _engine: ScreenEngine | None = None
 _policy: Policy | None = None
@@ -96,11 +97,12 @@ def _read(stretches: Sequence[Shots]) -> list[_Read]:
 def _read_stretch(shots: Shots) -> list[_Read]:
     assert _engine is not None
     reader = RecordingReader(_engine)
+    asked: dict[TextInput, Spans] = {}
     out: list[_Read] = []
     for name, path in shots:
         try:
             key, reading = reader.read(_open(path))
-            out.append((name, key, inputs_for(reading)))
+            out.append((name, key, doubts(_engine, reading, asked)))
         except ImageRefused as error:
             out.append((name, "", error.reason))
         except FAILURES as error:  # what a detector cannot take is refused; that memory is short is not the frame's
@@ -220,9 +222,10 @@ class ScreenPool:
 
     def read_all(
         self, shots: Mapping[str, Path], recordings: Sequence[Sequence[str]], progress: Progress
-    ) -> tuple[list[TextInput], dict[str, str]]:
-        """Read every screenshot. Returns the texts on them (distinct, sorted) and name → reason for those refused."""
-        inputs: set[TextInput] = set()
+    ) -> tuple[dict[TextInput, Spans], dict[str, str]]:
+        """Read every screenshot. Returns the texts on them (distinct, sorted) with what no page believes of them, and
+        name → reason for those refused."""
+        read: list[Doubts] = []
         refused: dict[str, str] = {}
         jobs = [[(name, shots[name]) for name in part] for part in _stretches(recordings, shots)]
         total = sum(map(len, jobs))
@@ -233,8 +236,8 @@ class ScreenPool:
                     refused[name] = texts
                 else:
                     self.keys[name] = key
-                    inputs.update(texts)
-        return sorted(inputs, key=lambda i: (i.text, i.label or "", i.role)), dict(sorted(refused.items()))
+                    read.append(texts)
+        return merged(read), dict(sorted(refused.items()))
 
     def find_all(
         self,

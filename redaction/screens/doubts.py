@@ -1,0 +1,70 @@
+"""What a page does not believe teaches nothing about other places.
+
+A menu entry that the names model takes for somebody is withdrawn where it stands, by the vetoes of the page or by the
+re-scorer; learned from its text alone it would be hidden in every row and on every other screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, MutableMapping
+from typing import TYPE_CHECKING
+
+from redaction.page.boxes import touch
+from redaction.page.page import Page
+from redaction.page.reading import Reading
+from redaction.screens.passages import teaching
+from redaction.screens.span_boxes import boxes_for
+from redaction.text.inputs import TextInput
+
+if TYPE_CHECKING:
+    from redaction.screens.engine import ScreenEngine
+    from redaction.text.engine import TextEngine
+    from redaction.text.known.registry import Registry
+
+Spans = frozenset[tuple[int, int]]
+"""Start and end of findings of one text."""
+Doubts = Mapping[TextInput, Spans]
+"""The texts that a batch registry learns from; of each, what no page with it believes."""
+
+
+def doubts(engine: ScreenEngine, reading: Reading, asked: MutableMapping[TextInput, Spans]) -> dict[TextInput, Spans]:
+    """The texts of a page, each with what the page, asked without a registry, does not believe of it.
+
+    `asked` remembers what was said of the texts of the frames before: most of a recording's stand on many.
+    """
+    page = Page.of(reading)
+    texts = teaching(page)
+    fresh = [at for at, (_, item) in enumerate(texts) if item not in asked]
+    found = engine.text.find_many([texts[at][1] for at in fresh])
+    believed = [f.box for f in engine.find(reading)] if any(found) else []
+    new: dict[TextInput, Spans] = {}
+    for at, findings in zip(fresh, found, strict=True):
+        passage, item = texts[at]
+        withdrawn = frozenset(
+            (finding.start, finding.end)
+            for finding in findings
+            if (own := boxes_for(page, [passage], [[finding]]))
+            and not any(touch(f.box, box) for f in own for box in believed)
+        )
+        new[item] = new.get(item, withdrawn) & withdrawn
+    asked.update(new)
+    return {item: asked[item] for _, item in texts}
+
+
+def merged(some: Iterable[Doubts]) -> dict[TextInput, Spans]:
+    """All texts, sorted; what one page believes is believed."""
+    out: dict[TextInput, Spans] = {}
+    for doubted in some:
+        for item, spans in doubted.items():
+            out[item] = out.get(item, spans) & spans
+    return dict(sorted(out.items(), key=lambda one: (one[0].text, one[0].label or "", one[0].role)))
+
+
+def learned(registry: Registry, text: TextEngine, texts: Doubts, others: Iterable[TextInput] = ()) -> Registry:
+    """A larger registry, with what `others` reveal, and the `texts` of pages without what no page believes."""
+    inputs = [*others, *texts]
+    found = [
+        [f for f in findings if not any(f.start < end and start < f.end for start, end in texts.get(item, ()))]
+        for item, findings in zip(inputs, text.find_many(inputs, registry), strict=True)
+    ]
+    return registry.learn(inputs, found)

@@ -1,0 +1,72 @@
+"""What a page does not believe teaches nothing: which findings are doubted, where, and how pages together decide."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import Kind
+from redaction.page.reading import Reading
+from redaction.policy import TextPolicy, VisionPolicy
+from redaction.screens.doubts import Spans, doubts, learned, merged
+from redaction.screens.engine import ScreenEngine
+from redaction.text.engine import TextEngine
+from redaction.text.inputs import TextInput
+from redaction.text.known.registry import Registry
+from tests.lines import line
+
+
+@pytest.fixture(scope="module")
+def engine() -> ScreenEngine:
+    """Without the re-scorer, so that a page decides by its vetoes, which are told by their names."""
+    return ScreenEngine(VisionPolicy(device="cpu", rescorer=False), TextEngine(TextPolicy()))
+
+
+SENTENCE = TextInput("Maria Keller wrote to Thomas Weber", None, "line")
+
+
+def test_what_the_page_withdraws_is_doubted_and_what_it_believes_is_not(engine: ScreenEngine) -> None:
+    shown = Reading(600, 200, (line("Hiring manager", 10, 10), line("Nadia Brink", 10, 28)))
+    found = doubts(engine, shown, {})
+    assert found[TextInput("Nadia Brink", "Hiring manager", "line")] == frozenset()
+    registry = learned(Registry(), engine.text, found)
+    assert ("person", "Nadia Brink", False) in registry.entries
+
+
+def test_a_withdrawn_claim_is_not_learned(engine: ScreenEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Reading(600, 200, (line("Please ask Nadia Brink today", 10, 10),))
+    item = TextInput("Please ask Nadia Brink today", None, "line")
+    assert doubts(engine, shown, {})[item] == frozenset()
+    monkeypatch.setattr(engine, "find", lambda reading: [])  # a page that believes nothing of it
+    found = doubts(engine, shown, {})
+    assert found[item] == {(11, 22)}
+    assert not learned(Registry(), engine.text, found).entries
+
+
+def test_what_stood_on_the_frame_before_is_not_asked_again(
+    engine: ScreenEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = Reading(600, 200, (line("Please ask Nadia Brink today", 10, 10),))
+    asked: dict[TextInput, Spans] = {}
+    first = doubts(engine, shown, asked)
+    monkeypatch.setattr(engine, "find", lambda reading: pytest.fail("asked again"))
+    more = Reading(600, 200, (*shown.lines, line("Qty 40 blorps", 10, 40)))  # what nothing is found in, asks no page
+    assert doubts(engine, more, asked) == {**first, TextInput("Qty 40 blorps", None, "line"): frozenset()}
+
+
+def test_what_one_page_believes_is_learned(engine: ScreenEngine) -> None:
+    one = {SENTENCE: frozenset({(0, 12), (22, 34)})}
+    other = {SENTENCE: frozenset({(22, 34)})}
+    assert merged([one, other]) == merged([other, one]) == {SENTENCE: frozenset({(22, 34)})}
+    registry = learned(Registry(), engine.text, merged([one, other]))
+    assert registry.values(Kind.PERSON) == ["Maria Keller"]
+
+
+def test_other_texts_teach_what_they_say(engine: ScreenEngine) -> None:
+    row = TextInput("Teo Varga", "Candidate", "field")
+    registry = learned(Registry(), engine.text, {SENTENCE: frozenset({(0, 12), (22, 34)})}, [row])
+    assert registry.values(Kind.PERSON) == ["Teo Varga"]
+
+
+def test_texts_come_sorted_however_pages_came() -> None:
+    texts = [TextInput(text, label, "line") for text in ("b", "a") for label in ("x", None)]
+    assert list(merged({text: frozenset()} for text in texts)) == [texts[3], texts[2], texts[1], texts[0]]
