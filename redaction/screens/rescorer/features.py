@@ -24,7 +24,7 @@ _SHARED = tuple(
     TOKEN_NAMES.index(name)
     for name in (
         "length", "digits", "case", "english", "page language", "first name", "last name", "label word", "particle",
-        "legal form", "login", "at", "frequency", "languages",
+        "legal form", "login", "at", "frequency", "languages", "spelling", "screen words",
     )
 )  # fmt: skip
 """Of a word's own numbers those that its neighbours are told, too."""

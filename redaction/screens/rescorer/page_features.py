@@ -16,6 +16,8 @@ from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.page.words import shape_of
 from redaction.screens.rescorer.evidence import Evidence, kind_code, label_codes
+from redaction.screens.rescorer.token_features import spellings
+from redaction.text.interface import is_city
 
 Matrix = NDArray[np.float64]
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -24,9 +26,14 @@ _FAR = 12.0
 _LINE = (
     "line words", "line characters", "line score", "line label kind", "line label weight", "line english",
     "line small", "line digits", "line height", "line x", "line y", "line ends with colon", "line found", "line common",
+    "line spelling", "line least spelling", "line screen words", "line is city",
 )  # fmt: skip
 _PEER = ("label kind", "label weight", "found", "english", "colon", "gap")
-_COLUMN = ("cells", "cells found", "cells of the kind", "cells alike", "cells distinct", "cells english", "place")
+_COLUMN = (
+    "cells", "cells found", "cells of the kind", "cells alike", "cells distinct", "cells english", "place",
+    "cells spelling", "cells screen words", "cells cities",
+)  # fmt: skip
+_PLACE, _SAYS = _COLUMN.index("place"), _COLUMN.index("cells screen words")
 NAMES: tuple[str, ...] = (
     "label kind", "label weight", "word in line", "rest of line found",
     *_LINE,
@@ -65,6 +72,7 @@ def page_features(page: Page, evidence: Evidence, share: NDArray[np.float64], li
             colon,
             found,
             [_common(x.text, likely) for x in lines],
+            spelled := _spelled(page),
         ]
     )
     peers = np.column_stack([codes, found, english, colon])
@@ -72,7 +80,9 @@ def page_features(page: Page, evidence: Evidence, share: NDArray[np.float64], li
     label = np.array([label_codes(evidence.labels.get(i)) for i in range(len(lines))])
     row = page.rows
     rest = np.column_stack([row.sum(axis=1) - 1.0, ((row @ found) - found) / np.maximum(1, row.sum(axis=1) - 1)])
-    by_line = np.column_stack([line, *around, _columns(lines, boxes, heights, found, evidence), rest, _avatars(page)])
+    by_line = np.column_stack(
+        [line, *around, _columns(lines, boxes, heights, found, evidence, spelled), rest, _avatars(page)]
+    )
     firsts = np.concatenate([[0], np.cumsum(count)]).astype(int)
     own = np.column_stack(
         [label[at], np.arange(len(words)) - firsts[at], (hits[at] - share) / np.maximum(1, count[at] - 1)]
@@ -100,12 +110,30 @@ def _common(text: str, likely: int) -> float:
     return round(sum(zipf(t)[likely] > 0 for t in tokens) / len(tokens), 2) if tokens else -1.0
 
 
+def _spelled(page: Page) -> Matrix:
+    """For each line the mean and the least of its words' spellings and the share of them that screens use
+    (token_features.spellings), and whether it is a city."""
+    words: list[list[tuple[float, float, float]]] = [[] for _ in page.lines]
+    for word in page.words:
+        numbers = spellings(word.text)
+        if numbers[2] >= 0:
+            words[word.line].append(numbers)
+    out = np.array([(0.0, 0.0, -1.0, float(is_city(line.text.strip()))) for line in page.lines])
+    for at, rows in enumerate(words):
+        if rows:
+            mean, least, used = zip(*rows, strict=True)
+            out[at, :3] = round(sum(mean) / len(mean), 2), min(least), round(sum(used) / len(used), 2)
+    return out
+
+
 def _peer(values: Matrix, nearest: NDArray[np.int64], distance: Matrix) -> Matrix:
     there = np.where((nearest >= 0)[:, None], values[nearest], -1.0)
     return np.column_stack([there, np.round(np.minimum(_FAR, distance), 1)])
 
 
-def _columns(lines: Sequence[Line], boxes: Matrix, heights: Matrix, found: Matrix, evidence: Evidence) -> Matrix:
+def _columns(
+    lines: Sequence[Line], boxes: Matrix, heights: Matrix, found: Matrix, evidence: Evidence, spelled: Matrix
+) -> Matrix:
     """Of the cells at a line's left edge, row below row: how many, found, of its label's kind, alike, distinct …"""
     kinds = np.array([label_codes(evidence.labels.get(i))[0] for i in range(len(lines))])
     shapes = [shape_of(line.text) for line in lines]
@@ -117,7 +145,7 @@ def _columns(lines: Sequence[Line], boxes: Matrix, heights: Matrix, found: Matri
         column = np.array(unbroken(cells, tops, i, PITCH * heights[i]))
         others = column[column != i]
         if not len(others):
-            out[i, -1] = -1.0
+            out[i, [_PLACE, _SAYS]] = -1.0
             continue
         out[i] = (
             min(20, len(column)),
@@ -127,6 +155,7 @@ def _columns(lines: Sequence[Line], boxes: Matrix, heights: Matrix, found: Matri
             len({lines[k].text for k in column}) / len(column),
             english[others].mean(),
             float((boxes[others, 1] < boxes[i, 1]).mean()),
+            *spelled[others][:, [0, 2, 3]].mean(axis=0),
         )
     return np.asarray(np.round(out, 2))
 

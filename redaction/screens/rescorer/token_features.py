@@ -13,6 +13,8 @@ from redaction.lexicon.names import name_lists
 from redaction.lexicon.scripts import script_of
 from redaction.lexicon.vocabulary import occurs
 from redaction.lexicon.words import CALENDAR, is_word
+from redaction.text.interface import is_city, says
+from redaction.text.spelling import as_word
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
@@ -23,6 +25,8 @@ _LOGIN = re.compile(r"@?[a-z][a-z0-9]*(?:[._-][a-z0-9]+){0,3}")
 _FILE = re.compile(r"\.[A-Za-z]{2,4}$")
 _HOST = re.compile(r"(?:[\w-]+\.)+[A-Za-z]{2,}")
 _HEX = re.compile(r"[0-9a-fA-F]{6,}")
+_ODDS = 12.0
+"""Log odds beyond it, either way, say no more."""
 _LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "ARABIC")
 
@@ -33,6 +37,7 @@ NAMES = (
     "english", "page language", "other languages", "first name", "last name", "share of words", "share of names",
     "legal form", "particle", "calendar", "label word", "accents", "vowels",
     "frequency", "frequency in English", "frequency anywhere", "languages",
+    "spelling", "least spelling", "screen words", "city",
 )  # fmt: skip
 """One number each, in this order."""
 
@@ -93,7 +98,20 @@ def token_features(token: str, language: str, likely: int = 0) -> tuple[float, .
         float(sum(c > "\x7f" for c in letters)),
         sum(c in "aeiouyAEIOUY" for c in letters) / max(1, len(letters)),
         *_frequencies(parts, likely),
+        *spellings(token),
+        float(is_city(plain)),
     )
+
+
+@lru_cache(maxsize=100_000)
+def spellings(token: str) -> tuple[float, float, float]:
+    """How much a token's parts are spelled as words and not as names, in the mean and at least (log odds, 0 without a
+    part of two letters), and the share of them that screens in some language use (-1 without one)."""
+    parts = [part for part in _LETTERS.findall(token) if len(part) > 1]
+    if not parts:
+        return 0.0, 0.0, -1.0
+    odds = [max(-_ODDS, min(_ODDS, as_word(part))) for part in parts]
+    return round(sum(odds) / len(odds), 2), round(min(odds), 2), sum(map(says, parts)) / len(parts)
 
 
 def _frequencies(parts: list[str], likely: int) -> tuple[float, float, float, float]:
