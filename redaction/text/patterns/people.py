@@ -41,7 +41,10 @@ def _names(match: re.Match[str]) -> Iterator[tuple[int, int]]:
 def _known_names(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     """Those of `_names` of which the lists know a word."""
     lists = name_lists()
-    return ((a, b) for a, b in _names(match) if any(map(lists.is_name, WORD.findall(match.string, a, b))))
+    for first, last in _names(match):
+        # "X-Api-Art: …" is a header of a protocol.
+        if match.string[first:last].count("-") < 2 and any(map(lists.is_name, WORD.findall(match.string, first, last))):
+            yield first, last
 
 
 def _proper(word: str) -> bool:
