@@ -82,8 +82,10 @@ def _check(name: str, row: dict[str, str]) -> Callable[[str], bool] | None:
     return lambda text: valid()(text.translate(drop), **flags)
 
 
-def _compiled(pattern: str | None) -> re.Pattern[str] | None:
-    return re.compile(rf"{_BEGIN}(?:{pattern}){_END}") if pattern else None
+def _compiled(pattern: str | None, *, checked: bool = False) -> re.Pattern[str] | None:
+    """A form in its bounds; where a check decides, small letters do as well."""
+    small = "(?i:" if checked else "(?:"
+    return re.compile(rf"{_BEGIN}{small}{pattern}){_END}") if pattern else None
 
 
 _ROWS: dict[str, dict[str, str]] = yaml.load(
@@ -91,7 +93,13 @@ _ROWS: dict[str, dict[str, str]] = yaml.load(
     Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader),
 )
 NUMBERS: tuple[Number, ...] = tuple(
-    Number(name, _check(name, row), *(_compiled(row.get(key)) for key in ("bare", "alone", "shape")))
+    Number(
+        name,
+        check := _check(name, row),
+        _compiled(row.get("bare"), checked=check is not None and "case" not in row),
+        _compiled(row.get("alone")),
+        _compiled(row.get("shape")),
+    )
     for name, row in _ROWS.items()
 )
 NAMES = tuple(f"id-{number.name}" for number in NUMBERS)

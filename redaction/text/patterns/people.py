@@ -83,7 +83,7 @@ POSITIONS: tuple[Pattern, ...] = (
             rf"(?m)^[ \t>]{{0,8}}(?P<name>{PART}(?:[ ]{PART})?(?:(?:,[ ]|/|[ ]and[ ]|[ ]&[ ]){PART}){{0,4}})[ ]?(?:,|"
             rf":|-|–|—|--|\.\.\.|!)[ \t]{{0,8}}(?:\n|$|(?=\S))"
         ), 0.65, spans=_known_names, examples=("«Maria», can you look?",),
-        counterexamples=("However, can you look?", "Zquell, can you look?")),
+        counterexamples=("However, can you look?", "Zquell, can you look?", "X-Maria-Api: can you look?")),
     Pattern("person-honorific", Kind.PERSON, _HONORIFIC, 0.9, Source.POSITION,
         spans=lambda match: _titled(match, strong=True), examples=("ask «Mrs Vexlor» now", "«Dr. Price»"),
         counterexamples=("Mrs vexlor", "Nurse Vexlor")),

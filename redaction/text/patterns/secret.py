@@ -126,10 +126,10 @@ def _worded(value: str) -> bool:
 
 
 def _spoken(token: str) -> bool:
-    """Whether most letters of a token stand in words: a name in code, which nobody drew."""
+    """Whether most letters of a token stand in words and hardly a sign is a digit: a name in code, which nobody drew."""
     letters = sum(sign.isalpha() for sign in token)
     words = (piece for piece in _PIECE.findall(token) if len(piece) >= _WORD_LEAST and is_word(piece))
-    return 2 * sum(map(len, words)) > letters > 0
+    return 10 * sum(map(str.isdigit, token)) <= len(token) and 2 * sum(map(len, words)) > letters > 0
 
 
 def _told(match: re.Match[str]) -> Iterator[tuple[int, int]]:
@@ -208,11 +208,12 @@ KEYS: tuple[Pattern, ...] = (
     Pattern("secret-token", Kind.SECRET,
         re.compile(rf"(?<![A-Za-z0-9])(?=[\w.:~/+=-]{{16}})(?:{_tokens()})"), 0.9, check=_drawn,
         examples=("use «sk-zq81Vexlor00tango5» now", "«hf_zq81vexLor00tango5qz»"),
-        counterexamples=("sk-zqvexlortangobravo", "sk-zq81vexlor", "token_bucket_refill_interval")),
+        counterexamples=("sk-zqvexlortangobravo", "sk-zq81vexlor", "token_bucket_refill_interval",
+            "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", "AKIAXXXXXXXXXXXXXXXX")),
     Pattern("secret-shape", Kind.SECRET,
         re.compile(rf"(?<![A-Za-z0-9])(?=[\w.:~|-]{{16}})(?:{'|'.join(_DATA['shapes'])})(?![A-Za-z0-9])"), 0.9,
         check=_drawn, examples=("bot «8104711420:AZq81vexLor00tango5-Zq81vexLor00tan»",),
-        counterexamples=("8104711420:tango", "s.substring")),
+        counterexamples=("8104711420:tango", "s.substring", "s.ReadTimeoutOfEveryReader")),
     # A vendor that nobody listed: a word, a joint, and what was drawn at random.
     Pattern("secret-unknown", Kind.SECRET, re.compile(
             r"(?<![A-Za-z0-9/@.#-])(?!(?:sha\d*|md5|h1|nonce|etag|uuid|guid|v\d+)[_-])[A-Za-z][A-Za-z0-9]{1,11}"
@@ -247,12 +248,14 @@ NAMED: tuple[Pattern, ...] = (
     Pattern("secret-context", Kind.SECRET, re.compile(_NAMED, re.IGNORECASE), 0.85, spans=_told,
         examples=(
             "password: «Zq81!vexlor».", "the PIN is «8146»", "dbPassword = '«zq vexlor 81»'", "--api-key «zq81vexlor»",
-            'if token == "«zq81vexlor»":', "<secret>«zq81vexlor»</secret>", "Authorization: Bearer «zq81vexlor»",
+            'if token == "«zq81vexlor»":', f'token: "«{"zq81vexlor" * 60}»"',
+            "<secret>«zq81vexlor»</secret>", "Authorization: Bearer «zq81vexlor»",
         ),
         counterexamples=(
             "password: required", "password: ••••••", "the secret is out", "compass: Zq81", "token = get_token(user)",
             "password=${DB_PASSWORD}", "apiKey: this.apiKey", "token: 4096", "passwordPolicy: strict81",
-            'password: "Enter your password"',
+            'password: "Enter your password"', "export API_KEY=`cat /vexlor/key`", "token: zqaaaaaaaavexlor81",
+            "secret: [redacted]",
         )),
     Pattern("secret-vendor", Kind.SECRET, re.compile(
             rf"(?<![A-Za-z])(?:{_called('vendors')})(?:[\w.-]{{0,30}}?(?:key|login|auth|access|access[_.-]?id|"
