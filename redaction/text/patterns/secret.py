@@ -126,7 +126,7 @@ def _worded(value: str) -> bool:
 
 
 def _spoken(token: str) -> bool:
-    """Whether most letters of a token stand in words and hardly a sign is a digit: a name in code, which nobody drew."""
+    """Whether words make up most letters of a token with hardly a digit: a name in code, which nobody drew."""
     letters = sum(sign.isalpha() for sign in token)
     words = (piece for piece in _PIECE.findall(token) if len(piece) >= _WORD_LEAST and is_word(piece))
     return 10 * sum(map(str.isdigit, token)) <= len(token) and 2 * sum(map(len, words)) > letters > 0
