@@ -58,6 +58,9 @@ _TOKEN = 100
 DRAWN_LEAST = 16
 _CHUNK = re.compile(r"\S{1,300}")
 _CODE_SIGN = re.compile(r"[=(){}$_\\]|[a-z]\.[a-z]")
+#: A letter four times in a row: a placeholder, or a cry.
+_REPEATED = re.compile(r"([^\W\d_])\1{3}", re.IGNORECASE)
+_ASSIGNED = re.compile(r"\w\s?[+:?.]?=\s?\Z")
 _SMALL_WORD = re.compile(r"(?<![\w-])[a-z]{2,}(?![\w-])")
 
 
@@ -190,9 +193,14 @@ def _digits_only(c: Candidate) -> bool:
 
 
 def _in_code(c: Candidate) -> bool:
-    """Whether it is a part of a token, or of a word with the signs of code in it, that no list holds as a name."""
+    """Whether it is a part of a token, of a word with the signs of code in it, a placeholder of one letter again and
+    again or a variable in small letters that is assigned, and no list holds it as a name."""
     if any(name_lists().is_name(word) for word in c.words):
         return False
+    if _REPEATED.search(c.surface):
+        return True
+    if c.surface.islower() and _ASSIGNED.search(c.text[max(0, c.finding.start - _TOKEN) : c.finding.start]):
+        return True
     start = max((c.text.rfind(sign, max(0, c.finding.start - _TOKEN), c.finding.start) for sign in " \n\t"), default=-1)
     whole = _CHUNK.match(c.text, max(start + 1, c.finding.start - _TOKEN))
     chunk = whole.group().strip(".,;:!?()[]<>\"'*") if whole else ""

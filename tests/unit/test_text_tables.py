@@ -139,3 +139,18 @@ def test_a_list_can_be_left_out_before_it_is_read() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PACKAGE.parent)
     assert done.stdout.startswith("calendar: read already")
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "stays"),
+    [
+        ("key = ZQVEXXXX", "ZQVEXXXX", False),
+        ("key: ZQVEXXX", "ZQVEXXX", True),
+        ("zq.vexlor = zquell", "zquell", False),
+        ("zq.vexlor == zquell", "zquell", True),
+        ("key = Zquell", "Zquell", True),
+    ],
+)
+def test_a_placeholder_and_an_assigned_variable_are_nobody(text: str, surface: str, stays: bool) -> None:
+    finding = TextFinding(text.index(surface), len(text), Kind.PERSON, 0.95, "test", Source.MODEL)
+    assert bool(merge(text, [finding], 0.4)) is stays

@@ -118,7 +118,7 @@ def phones(text: str) -> Iterator[TextFinding]:
     for match in _PHONE.finditer(text):
         number = match["number"]
         digits = "".join(c for c in number if c.isdigit())
-        if not 6 <= len(digits) <= 15:
+        if not 6 <= len(digits) <= 15 or len(set(digits)) == 1:
             continue
         score = _phone_score(
             text, match.start(), number, digits, bool(_AFTER.match(text[match.end() : match.end() + 12]))

@@ -49,21 +49,43 @@ class Number:
         return shaped and (self.valid is None or self.valid(text))
 
 
-def _check(name: str) -> Callable[[str], bool] | None:
+def _singapore(number: str) -> bool:
+    """The last letter of identity cards of Singapore (ICA): a weighed sum, moved for later series."""
+    if not re.fullmatch(r"[STFGM]\d{7}[A-Z]", number):
+        return False
+    series = number[0]
+    total = sum(weight * int(digit) for weight, digit in zip((2, 7, 6, 5, 4, 3, 2), number[1:8], strict=True))
+    total += {"T": 4, "G": 4, "M": 3}.get(series, 0)
+    letters = "JZIHGFEDCBA" if series in "ST" else "XWUTRQPNMLK" if series in "FG" else "XWUTRQPNJLK"
+    return letters[total % 11] == number[8]
+
+
+#: Checks of numbers that python-stdnum does not know.
+_OWN: dict[str, Callable[[str], bool]] = {"sg.nric": _singapore}
+
+
+def _check(name: str, row: dict[str, str]) -> Callable[[str], bool] | None:
+    name = row.get("module", name)
+    if "module" in row and name in _OWN:
+        return _OWN[name]
     module = f"stdnum.{name}"
     if find_spec(module.rpartition(".")[0]) is None or find_spec(module) is None:
         return None
+    flags = {flag: True for flag in row.get("flags", "").split()}
+    drop = str.maketrans("", "", row.get("drop", ""))
 
     @cache
-    def valid() -> Callable[[str], bool]:
-        found: Callable[[str], bool] = import_module(module).is_valid
+    def valid() -> Callable[..., bool]:
+        found: Callable[..., bool] = import_module(module).is_valid
         return found
 
-    return lambda text: valid()(text)
+    return lambda text: valid()(text.translate(drop), **flags)
 
 
-def _compiled(pattern: str | None) -> re.Pattern[str] | None:
-    return re.compile(rf"{_BEGIN}(?:{pattern}){_END}") if pattern else None
+def _compiled(pattern: str | None, *, checked: bool = False) -> re.Pattern[str] | None:
+    """A form in its bounds; where a check decides, small letters do as well."""
+    small = "(?i:" if checked else "(?:"
+    return re.compile(rf"{_BEGIN}{small}{pattern}){_END}") if pattern else None
 
 
 _ROWS: dict[str, dict[str, str]] = yaml.load(
@@ -71,7 +93,13 @@ _ROWS: dict[str, dict[str, str]] = yaml.load(
     Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader),
 )
 NUMBERS: tuple[Number, ...] = tuple(
-    Number(name, _check(name), *(_compiled(row.get(key)) for key in ("bare", "alone", "shape")))
+    Number(
+        name,
+        check := _check(name, row),
+        _compiled(row.get("bare"), checked=check is not None and "case" not in row),
+        _compiled(row.get("alone")),
+        _compiled(row.get("shape")),
+    )
     for name, row in _ROWS.items()
 )
 NAMES = tuple(f"id-{number.name}" for number in NUMBERS)
@@ -134,15 +162,21 @@ def government_numbers(text: str) -> Iterator[TextFinding]:
     for match in _ANY_BARE.finditer(text):
         for number in _BARE:
             found = number.bare.match(text, match.start()) if number.bare else None
-            if found and (number.valid is None or number.valid(found.group())):
+            if found and (number.valid is None or number.valid(found.group())) and not _same(found.group()):
                 yield number.finding(*found.span())
     for run in _RUN.finditer(text):
         if sum(c.isdigit() for c in run.group()) >= NAMED_DIGITS:
             yield from _named(text, run)
     whole = text.strip()
     for number in _ALONE if whole.isdecimal() else ():
-        if number.alone and number.alone.fullmatch(whole) and number.passes(whole):
+        if number.alone and number.alone.fullmatch(whole) and number.passes(whole) and not _same(whole):
             yield number.finding(text.index(whole), text.index(whole) + len(whole))
+
+
+def _same(number: str) -> bool:
+    """Whether a number is one digit again and again: what stands for a number that is not there."""
+    signs = {sign for sign in number if sign.isalnum()}
+    return len(signs) == 1 and number[0].isdigit()
 
 
 def _named(text: str, run: re.Match[str]) -> Iterator[TextFinding]:
@@ -182,8 +216,9 @@ SHAPED: tuple[Pattern, ...] = (
         examples=("SSN: «000-12-3456»", "social security number «123456789»"),
         counterexamples=("ssn 12345678", "account 123456789")),
     Pattern("id-us.ssn-shape", Kind.ID, re.compile(r"(?<![\w-])\d{3}[-–. ]\d{2}[-–. ]\d{4}(?![\w]|[-.]\d)"), 0.6,
-        check=lambda match: "-" in match.group() and not match.group().startswith(("000", "666")),
-        examples=("«987-65-4320»",), counterexamples=("000-12-3456", "666-12-3456", "987 65 4320", "1987-65-4320")),
+        check=lambda match: bool(re.match(r"(?!000|666)\d{3}-(?!00)\d\d-(?!0000)", match.group())),
+        examples=("«987-65-4320»",),
+        counterexamples=("000-12-3456", "666-12-3456", "987 65 4320", "1987-65-4320", "987-00-4320", "987-65.4320")),
 )
 # fmt: on
 

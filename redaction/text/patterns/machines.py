@@ -45,9 +45,10 @@ ROWS: tuple[Pattern, ...] = (
         examples=("from «198.51.100.7»", "«198.51.100.0»/24", "«010.1.2.3»"),
         counterexamples=("version 10.1.2.3", "127.0.0.1", "0.0.0.0", "255.255.255.0", "300.1.2.3", "1.2.3.4.5")),
     Pattern("ipv6", Kind.ID, re.compile(
-            r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:[0-9A-Fa-f]{0,4}|(?:\d{1,3}\.){3}\d{1,3})(?:%\w+)?(?![\w:])"
-        ), 0.8, Source.CHECKED, needs=(":",), check=_ipv6, examples=("from «2001:db8::4711»", "«fe80::1:2:3%eth0»"),
-        counterexamples=("::1", "::", "12:34:56", "std::vector", "a::b")),
+            r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9A-Fa-f]{0,4})(?:%\w+)?(?![\w:]|\.\d)"
+        ), 0.8, Source.CHECKED, needs=(":",), check=_ipv6,
+        examples=("from «2001:db8::4711»", "«fe80::1:2:3%eth0»", "«2001:db8:0:0:0:0:198.51.100.7»/96"),
+        counterexamples=("::1", "::", "12:34:56", "std::vector", "a::b", "2001:db8::256.1.1.1")),
     Pattern("mac", Kind.ID,
         re.compile(r"(?<![\w:-])[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w:-])"), 0.9,
         Source.CHECKED, needs=(":", "-"), examples=("«00:00:5e:00:53:af»", "«00-00-5E-00-53-AF»"),

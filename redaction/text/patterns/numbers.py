@@ -68,13 +68,14 @@ ROWS: tuple[Pattern, ...] = (
             rf"\d{{7,12}})(?![\w@/%-]|[.,]\d)"
         ), 0.7, group="value", examples=("Account «C-49064» is open", "patient «2049916»"),
         counterexamples=("Account 4906", "patient 2049916%", "page C-49064")),
-    # Number plates (British, German, Spanish) near a word for what they are on.
+    # Number plates (British, German, Spanish, French, Nigerian) near a word for what they are on.
     Pattern("id-plate", Kind.ID, re.compile(
-            r"\b(?i:van|car|vehicle|truck|lorry|taxi|trailer|plate|reg(?:istration)?|fleet|fahrzeug|kennzeichen|coche|"
+            r"\b(?i:van|car|vehicle|truck|lorry|taxi|trailer|plates?|reg(?:istration)?|fleet|fahrzeug|kennzeichen|coche|"
             r"veh[íi]culo|matr[íi]cula|voiture|v[ée]hicule|immatriculation)\b[^\n]{0,24}?"
             r"(?<![\w-])(?P<value>[A-Z]{2}\d{2} ?[A-Z]{3}|[A-Z]{1,3}-[A-Z]{1,2} ?\d{1,4}|\d{4} ?[B-DF-HJ-NP-TV-Z]{3}|"
-            r"[A-Z]{2}-\d{3}-[A-Z]{2})(?![\w-])"
-        ), 0.7, group="value", examples=("the van «AB12 CDE»", "Kennzeichen «M-XY 123»", "coche «1234 BCD»"),
+            r"[A-Z]{2}-\d{3}-[A-Z]{2}|[A-Z]{3}[ -]?\d{3}[ -]?[A-Z]{2})(?![\w-])"
+        ), 0.7, group="value",
+        examples=("the van «AB12 CDE»", "plate «KJA-123XY»", "Kennzeichen «M-XY 123»", "coche «1234 BCD»"),
         counterexamples=("the file AB12 CDE", "coche 1234 AEI")),
     # A firm's number for taxes: two letters of a country and its digits.
     Pattern("id-tax", Kind.ID, re.compile(

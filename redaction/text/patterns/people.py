@@ -41,7 +41,10 @@ def _names(match: re.Match[str]) -> Iterator[tuple[int, int]]:
 def _known_names(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     """Those of `_names` of which the lists know a word."""
     lists = name_lists()
-    return ((a, b) for a, b in _names(match) if any(map(lists.is_name, WORD.findall(match.string, a, b))))
+    for first, last in _names(match):
+        # "X-Api-Art: …" is a header of a protocol.
+        if match.string[first:last].count("-") < 2 and any(map(lists.is_name, WORD.findall(match.string, first, last))):
+            yield first, last
 
 
 def _proper(word: str) -> bool:
@@ -80,7 +83,7 @@ POSITIONS: tuple[Pattern, ...] = (
             rf"(?m)^[ \t>]{{0,8}}(?P<name>{PART}(?:[ ]{PART})?(?:(?:,[ ]|/|[ ]and[ ]|[ ]&[ ]){PART}){{0,4}})[ ]?(?:,|"
             rf":|-|–|—|--|\.\.\.|!)[ \t]{{0,8}}(?:\n|$|(?=\S))"
         ), 0.65, spans=_known_names, examples=("«Maria», can you look?",),
-        counterexamples=("However, can you look?", "Zquell, can you look?")),
+        counterexamples=("However, can you look?", "Zquell, can you look?", "X-Maria-Api: can you look?")),
     Pattern("person-honorific", Kind.PERSON, _HONORIFIC, 0.9, Source.POSITION,
         spans=lambda match: _titled(match, strong=True), examples=("ask «Mrs Vexlor» now", "«Dr. Price»"),
         counterexamples=("Mrs vexlor", "Nurse Vexlor")),

@@ -86,9 +86,13 @@ _CODE = re.compile(
 )
 _PLACEHOLDER = re.compile(
     r"(?:your|my|the|some|insert|enter|replace|put|add)[ _-]\w|"
-    r".*(?:change[_-]?(?:me|it)|placeholder|fake|x{4}|\.{3}|\*{3})",
+    r".*(?:change[_-]?(?:me|it)|placeholder|fake|redacted|x{4}|#{4}|\.{3}|\*{3})",
     re.IGNORECASE,
 )
+#: Signs that stand where a token would.
+_FILLER = re.compile(r"x{5}|([A-Za-z])\1{7}", re.IGNORECASE)
+#: Fewest letters of a word by which a token is told from a name put together of words.
+_WORD_LEAST = 4
 _PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+|\d+")
 _NAMES = _called("passwords", "short_passwords", "secrets")
 _SECRET_WORD = re.compile(rf"(?:{_NAMES})s?", re.IGNORECASE)
@@ -106,7 +110,12 @@ def _empty(value: str) -> bool:
         len(set(value)) == 1
         or set(value) <= set("*•.●-_xX…")
         or value.casefold() in _NOT_SECRET
-        or bool(_REFERENCE.match(value) or _PLACEHOLDER.match(value) or _SECRET_WORD.fullmatch(value))
+        or bool(
+            _FILLER.search(value)
+            or _REFERENCE.match(value)
+            or _PLACEHOLDER.match(value)
+            or _SECRET_WORD.fullmatch(value)
+        )
     )
 
 
@@ -116,12 +125,21 @@ def _worded(value: str) -> bool:
     return bool(pieces) and all(piece.isalpha() and (is_word(piece) or len(piece) < 2) for piece in pieces)
 
 
+def _spoken(token: str) -> bool:
+    """Whether words make up most letters of a token with hardly a digit: a name in code, which nobody drew."""
+    letters = sum(sign.isalpha() for sign in token)
+    words = (piece for piece in _PIECE.findall(token) if len(piece) >= _WORD_LEAST and is_word(piece))
+    return 10 * sum(map(str.isdigit, token)) <= len(token) and 2 * sum(map(len, words)) > letters > 0
+
+
 def _told(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     """Where the value of a named secret stands, without the punctuation behind it; nothing where there is none."""
     password, quoted = match["password"] is not None, match["quoted"] is not None
     joint, start = match["joint"].strip().casefold(), match.start("quoted" if quoted else "plain")
     value = match["quoted"] if quoted else match["plain"].rstrip(".!?)]}\\")
     if _empty(value.strip()) or (not quoted and no_secret(match["plain"])):
+        return
+    if match["q"] == "`" and " " in value:  # what a shell puts in
         return
     if value.isdecimal() and len(value) < (PASSWORD_DIGITS if password else TOKEN_DIGITS):
         return
@@ -149,7 +167,7 @@ _NAMED = (
     r"(?P<joint>\s{0,8}(?:[:?+.!|=]{0,3}=>?|->|[:：](?:\s?[|>][+-]?(?=\s))?|\|\|)\s{0,8}|\s{1,3}(?:is|was|lautet|ist|est|es|é|è)\s*:?\s{1,3}|"
     r"[\"']\s{1,3}value\s?=\s?|>\s{0,8}|\s?,\s{0,3}(?=[\"'])|,(?=\w)|\)?(?:\.\w{2,12})?\((?=[\"'])|\s{1,4})"
     r"(?:(?:Bearer|Basic|Token)\s{1,3})?"
-    r"(?:\\?[@bfru]{0,2}(?P<q>[\"'`])(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\[^\n]){1,200}?)\\?(?P=q)|"
+    r"(?:\\?[@bfru]{0,2}(?P<q>[\"'`])(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\[^\n]){1,1000}?)\\?(?P=q)|"
     r"(?P<plain>[^\s\"'`,;<]{3,400}))"
 )
 
@@ -170,12 +188,14 @@ def _cookies(match: re.Match[str]) -> Iterator[tuple[int, int]]:
 
 def _drawn(match: re.Match[str]) -> bool:
     token = match.group()
-    return changes(token) >= DRAWN or (token.isupper() and any(c.isdigit() for c in token))
+    drawn = changes(token) >= DRAWN or (token.isupper() and any(c.isdigit() for c in token))
+    return drawn and not _FILLER.search(token) and not _spoken(token)
 
 
 def _unknown(match: re.Match[str]) -> bool:
     """Whether a token of no known vendor was drawn at random, and is no checksum."""
-    return changes(match["drawn"]) >= DRAWN and any(c.isdigit() for c in match["drawn"])
+    token = match["drawn"]
+    return changes(token) >= DRAWN and any(c.isdigit() for c in token) and not (_FILLER.search(token) or _spoken(token))
 
 
 def _filled(match: re.Match[str]) -> bool:
@@ -188,11 +208,12 @@ KEYS: tuple[Pattern, ...] = (
     Pattern("secret-token", Kind.SECRET,
         re.compile(rf"(?<![A-Za-z0-9])(?=[\w.:~/+=-]{{16}})(?:{_tokens()})"), 0.9, check=_drawn,
         examples=("use «sk-zq81Vexlor00tango5» now", "«hf_zq81vexLor00tango5qz»"),
-        counterexamples=("sk-zqvexlortangobravo", "sk-zq81vexlor", "token_bucket_refill_interval")),
+        counterexamples=("sk-zqvexlortangobravo", "sk-zq81vexlor", "token_bucket_refill_interval",
+            "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", "AKIAXXXXXXXXXXXXXXXX")),
     Pattern("secret-shape", Kind.SECRET,
         re.compile(rf"(?<![A-Za-z0-9])(?=[\w.:~|-]{{16}})(?:{'|'.join(_DATA['shapes'])})(?![A-Za-z0-9])"), 0.9,
         check=_drawn, examples=("bot «8104711420:AZq81vexLor00tango5-Zq81vexLor00tan»",),
-        counterexamples=("8104711420:tango", "s.substring")),
+        counterexamples=("8104711420:tango", "s.substring", "s.ReadTimeoutOfEveryReader")),
     # A vendor that nobody listed: a word, a joint, and what was drawn at random.
     Pattern("secret-unknown", Kind.SECRET, re.compile(
             r"(?<![A-Za-z0-9/@.#-])(?!(?:sha\d*|md5|h1|nonce|etag|uuid|guid|v\d+)[_-])[A-Za-z][A-Za-z0-9]{1,11}"
@@ -227,13 +248,22 @@ NAMED: tuple[Pattern, ...] = (
     Pattern("secret-context", Kind.SECRET, re.compile(_NAMED, re.IGNORECASE), 0.85, spans=_told,
         examples=(
             "password: «Zq81!vexlor».", "the PIN is «8146»", "dbPassword = '«zq vexlor 81»'", "--api-key «zq81vexlor»",
-            'if token == "«zq81vexlor»":', "<secret>«zq81vexlor»</secret>", "Authorization: Bearer «zq81vexlor»",
+            'if token == "«zq81vexlor»":', f'token: "«{"zq81vexlor" * 60}»"',
+            "<secret>«zq81vexlor»</secret>", "Authorization: Bearer «zq81vexlor»",
         ),
         counterexamples=(
             "password: required", "password: ••••••", "the secret is out", "compass: Zq81", "token = get_token(user)",
             "password=${DB_PASSWORD}", "apiKey: this.apiKey", "token: 4096", "passwordPolicy: strict81",
-            'password: "Enter your password"',
+            'password: "Enter your password"', "export API_KEY=`cat /vexlor/key`", "token: zqaaaaaaaavexlor81",
+            "secret: [redacted]",
         )),
+    Pattern("secret-vendor", Kind.SECRET, re.compile(
+            rf"(?<![A-Za-z])(?:{_called('vendors')})(?:[\w.-]{{0,30}}?(?:key|login|auth|access|access[_.-]?id|"
+            r"credentials?))?[\"'\])]{0,2}\s?(?:[:?+.]{0,3}=>?|:)\s{0,3}[\"'`]?"
+            r"(?P<drawn>[A-Za-z0-9_/+=.~-]{14,400})(?![\w(\[{$:@])", re.IGNORECASE,
+        ), 0.8, group="drawn", check=_unknown,
+        examples=("okta: «zq81Vexlor00tango5»", 'SONAR_LOGIN = "«zq81Vexlor00tango5»"'),
+        counterexamples=("okta: tango-bravo-vexlor", "sonar_url: zq81Vexlor00tango5", "vexlor: zq81Vexlor00tango5")),
     Pattern("secret-header", Kind.SECRET, re.compile(
             r"(?:authorization|x-api-key|api-key)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:(?:bearer|basic|token|api-token|digest|negotiate|"
             r"apikey)\s{1,3})?(?P<value>[\w=~@.+/-]{8,4000})",
