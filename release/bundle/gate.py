@@ -36,7 +36,7 @@ def validate_batch(scrubbed: Path, kept: KeptVerdicts | None = None) -> list[Che
 @lru_cache(maxsize=256)
 def _validated(scrubbed: Path, content: str) -> tuple[CheckResult, ...]:
     """`content` is the digest of everything that is looked at: other rows or pixels are another call."""
-    rows = json_lines((scrubbed / formats.INTERACTIONS).read_text(encoding="utf-8"))
+    rows = json_lines(scrubbed / formats.INTERACTIONS)
     return tuple(validate(list(rows), scrubbed / formats.SCREENSHOTS))
 
 
