@@ -18,7 +18,8 @@ from redaction.errors import EntrophyError
 from redaction.work import formats
 from redaction.work import stage_records as records
 from redaction.work.files import file_digest, private_folder, write_whole
-from redaction.work.json_text import Lines, canonical, digest_of, json_lines
+from redaction.work.json_text import canonical, digest_of, json_lines
+from redaction.work.lines import Lines
 from redaction.work.stage_records import RELEASED, STAGES, StageRecord
 
 if TYPE_CHECKING:
