@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from redaction.errors import BundleError
 from redaction.policy import Policy
@@ -42,8 +43,8 @@ def _validated(scrubbed: Path, content: str) -> tuple[CheckResult, ...]:
 
 def compare_batch(store: BatchStore, policy: Policy) -> list[CheckResult]:
     """What was recorded against what is released of it: redaction may not bend what it need not touch."""
-    before = [item["row"] for item in store.read_lines("ingest/rows.jsonl")]
-    after = list(store.read_lines(f"scrubbed/{formats.INTERACTIONS}"))
+    before = store.lines("ingest/rows.jsonl", lambda item: dict(item["row"]))
+    after = store.lines(f"scrubbed/{formats.INTERACTIONS}", dict[str, Any])
     return compare_redaction(before, after, policy.release.bent_at_most)
 
 

@@ -132,7 +132,7 @@ def to_table(rows: Sequence[Mapping[str, Any]], first: int = 0) -> pa.Table:
     return pa.Table.from_arrays(arrays, schema=SCHEMA)
 
 
-def from_table(table: pa.Table) -> list[Row]:
+def from_table(table: pa.Table | pa.RecordBatch) -> list[Row]:
     """Arrow back to JSON rows. BundleError if the columns are not those of SCHEMA."""
     if not table.schema.equals(SCHEMA, check_metadata=False):
         raise BundleError(
