@@ -82,6 +82,15 @@ _EXAMPLE = (
     "time_spent",
 )
 """Columns of the row that the card shows: of texts, what is ours is known by its place in the rows only."""
+PARQUET: dict[str, Any] = {
+    "version": "2.6",
+    "compression": "zstd",
+    "compression_level": 9,
+    "use_dictionary": True,
+    "write_statistics": False,
+    "store_schema": True,
+}
+"""Settings are fixed, and statistics off: minima and maxima would be one more place to search for leaks."""
 ROW_GROUP = 50_000
 """Rows of a Parquet file that are compressed, and in memory, together."""
 _EXTRA = re.compile(r"benchmark_[a-z0-9_]{1,60}\.(?:jsonl|json|md)")
@@ -238,23 +247,18 @@ def _write_domains(folder: Path, contents: _Contents) -> dict[str, dict[str, dic
         files = contents.files[domain]
         with (folder / files.json).open("wb") as file:
             file.writelines(rows_json(rows))
-        # Settings are fixed, and statistics off: minima and maxima would be one more place to search for leaks.
-        with pq.ParquetWriter(
-            folder / files.parquet,
-            SCHEMA,
-            version="2.6",
-            compression="zstd",
-            compression_level=9,
-            use_dictionary=True,
-            write_statistics=False,
-            store_schema=True,
-        ) as writer:
-            for first in range(0, len(rows), ROW_GROUP):
-                writer.write_table(to_table(rows[first : first + ROW_GROUP], first), ROW_GROUP)
+        write_parquet(rows, folder / files.parquet)
         names = [row["screenshot_name"] for row in rows if row["screenshot_name"] is not None]
         members = {name: folders[name] / name for name in names}
         screenshots[files.screenshots] = write_archive(folder / files.screenshots, members)
     return screenshots
+
+
+def write_parquet(rows: Sequence[Row], path: Path, group: int = ROW_GROUP) -> None:
+    """Write a table, `group` rows at a time."""
+    with pq.ParquetWriter(path, SCHEMA, **PARQUET) as writer:
+        for first in range(0, len(rows), group):
+            writer.write_table(to_table(rows[first : first + group], first), group)
 
 
 def _write_texts(
