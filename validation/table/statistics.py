@@ -69,10 +69,9 @@ class _Instance:
 
 def duration(rows: Sequence[Row]) -> float:
     """Seconds from the first interaction of an instance to the end of its last."""
-    instance = _Instance("")
-    for row in rows:
-        instance.add(row)
-    return instance.end - instance.start
+    times = [parse_time(row["timestamp"]).timestamp() for row in rows]
+    ends = [time + (row["time_spent"] or 0.0) for time, row in zip(times, rows, strict=True)]
+    return max(ends) - min(times)
 
 
 def _summary(groups: Sequence[_Instance]) -> dict[str, Any]:
