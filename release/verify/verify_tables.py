@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
@@ -30,7 +30,7 @@ _FORMS = {
 }
 
 
-class JsonRows(Collection[Row]):
+class JsonRows:
     """The rows of a JSON file of a bundle, `number` of them, read again each time."""
 
     def __init__(self, path: Path, number: int) -> None:
@@ -41,9 +41,6 @@ class JsonRows(Collection[Row]):
 
     def __len__(self) -> int:
         return self._number
-
-    def __contains__(self, row: object) -> bool:
-        return any(row == one for one in self)
 
 
 @dataclass(slots=True)

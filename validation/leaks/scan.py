@@ -176,7 +176,7 @@ class _Scan:
 
     def _once(self, where: str, texts: tuple[str, ...], look: Callable[[], list[tuple[str, str, str]]]) -> None:
         """Rows repeat their texts; one look at each is enough, every place of a hit is reported."""
-        digest = blake2b("\0".join(texts).encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
+        digest = blake2b(repr(texts).encode(), digest_size=_DIGEST).digest()
         if digest in self._clean:
             return
         if texts not in self._found:

@@ -11,7 +11,8 @@ HEAD = 12
 
 
 class WholeTexts:
-    """Texts of HEAD folded letters at least, that stand between word edges (in scripts without spaces: anywhere).
+    """Texts of HEAD folded letters at least, that stand between word edges (in scripts without spaces: anywhere): a
+    piece of typing may begin or end inside a name, and in the middle of a surrogate it tells nobody.
 
     Another text with the hashes of both its head and its whole would be told for it; none is ever missed.
     """
