@@ -27,7 +27,6 @@ from validation.leaks import needles
 from validation.leaks.folding import fold_words, join
 from validation.leaks.leak_sources import read_items
 from validation.leaks.needles import Matcher
-from validation.leaks.scan import scan_bundle
 from validation.leaks.whole_texts import WholeTexts
 from validation.table.schema import COLUMNS, to_table
 
@@ -169,13 +168,3 @@ def test_a_document_given_in_pieces_has_the_name_it_always_had() -> None:
     for texts in ([], ["one"], ["Zorvan", "", 'say "é"\n']):
         whole = ledger._vault.name("document", json.dumps(texts, ensure_ascii=False))
         assert ledger._document(iter(texts)) == f"t:{whole}"
-
-
-def test_what_was_clean_says_nothing_of_other_texts_of_the_same_letters(tmp_path: Path) -> None:
-    """A text that says "typing", and what was typed: each is looked at for itself."""
-    typed = {"interaction_type": "Typing", "class_name": "Application Field Input"}
-    rows = [bare_row(0, description="typing\0Zorvan Quell\0maris")]
-    rows += [bare_row(n, interaction_value=piece, **typed) for n, piece in ((1, "Zorvan Quell"), (2, "maris"))]
-    (tmp_path / "HR.json").write_text(json.dumps(rows), encoding="utf-8")
-    found = scan_bundle(tmp_path, [("id", Kind.PERSON, "Zorvan Quellmaris")], read_screens=False, alone=()).findings
-    assert [leak.where for leak in found] == ["HR.json typing from row 1"]
