@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar, overload
+from weakref import finalize
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -79,6 +80,4 @@ class _Opened:
 
     def __init__(self, number: int) -> None:
         self.number = number
-
-    def __del__(self) -> None:
-        os.close(self.number)
+        finalize(self, os.close, number)
