@@ -13,6 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from redaction.canaries.detectors import demanded
@@ -59,6 +60,7 @@ from validation.files.bundle_files import (
     STATISTICS,
     SUMMARY,
 )
+from validation.leaks.leak_sources import ROWS_AT_ONCE
 from validation.table.drift import require_steady
 from validation.table.profile import profile as profile_of
 from validation.table.profile import read_profile
@@ -258,7 +260,9 @@ def write_parquet(rows: Sequence[Row], path: Path, group: int = ROW_GROUP) -> No
     """Write a table, `group` rows at a time."""
     with pq.ParquetWriter(path, SCHEMA, **PARQUET) as writer:
         for first in range(0, len(rows), group):
-            writer.write_table(to_table(rows[first : first + group], first), group)
+            end = min(first + group, len(rows))
+            pieces = [to_table(rows[at : min(at + ROWS_AT_ONCE, end)], at) for at in range(first, end, ROWS_AT_ONCE)]
+            writer.write_table(pa.concat_tables(pieces).combine_chunks(), group)  # as one piece: the same bytes
 
 
 def _write_texts(

@@ -123,7 +123,10 @@ def test_reading_a_released_table_takes_no_memory_by_its_rows(tmp_path: Path) ->
     assert peak(lambda: json.loads((tmp_path / "HR.json").read_bytes())) > READ
 
 
-def test_a_table_written_by_row_groups_has_the_bytes_of_one_written_at_once(tmp_path: Path) -> None:
+def test_a_table_written_by_row_groups_has_the_bytes_of_one_written_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "ROWS_AT_ONCE", 2)
     rows = [released_row(n) for n in range(7)]
     pq.write_table(to_table(rows), tmp_path / "once.parquet", row_group_size=3, **build.PARQUET)
     build.write_parquet(rows, tmp_path / "groups.parquet", 3)
