@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID, uuid5
@@ -38,8 +38,10 @@ def interactions(batch: Batch) -> list[tuple[Interaction, Event]]:
             row = _row(recording.process_instance_uuid, recording.process_name, event, before, after)
             pairs.append((row, event))
     names = screenshot_names((row.interaction_uuid, event.timestamp) for row, event in pairs if event.screenshot)
-    named = [(replace(row, screenshot_name=names.get(row.interaction_uuid)), event) for row, event in pairs]
-    return sorted(named, key=lambda pair: _release_order(pair[0]))
+    for i, (row, event) in enumerate(pairs):
+        if row.interaction_uuid in names:
+            pairs[i] = replace(row, screenshot_name=names[row.interaction_uuid]), event
+    return sorted(pairs, key=lambda pair: _release_order(pair[0]))
 
 
 def _release_order(row: Interaction) -> tuple[str, str]:
@@ -117,7 +119,7 @@ def screenshot_names(shots: Iterable[tuple[str, datetime]]) -> dict[str, str]:
     return names
 
 
-def typed_runs(rows: Sequence[Interaction]) -> list[list[int]]:
+def typed_runs(rows: Iterable[Interaction]) -> list[list[int]]:
     """Indices of rows that together typed into one field: a name split over several rows is a name only when joined.
 
     `rows` in release order. A run goes on over modifier, deleting and moving keys, which are not part of it, and ends

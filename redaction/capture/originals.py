@@ -44,7 +44,7 @@ def read_originals(work: Path) -> dict[str, Original]:
     found: dict[str, Original] = {}
     for path in sorted(work.glob("batches/*/ingest/rows.jsonl")):
         try:
-            items = list(json_lines(path.read_text(encoding="utf-8")))
+            items = list(json_lines(path))
             shown = any(item["screenshot"] for item in items)
             captures = Path(json.loads((path.parents[1] / CAPTURES).read_bytes())["folder"] if shown else "")
             for item in items:
@@ -69,7 +69,7 @@ def read_boxes(work: Path) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for path in sorted(work.glob("batches/*/scrubbed/boxes.jsonl")):
         try:
-            for item in json_lines(path.read_text(encoding="utf-8")):
+            for item in json_lines(path):
                 found[str(item["screenshot_name"])] = item
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise EntrophyError(

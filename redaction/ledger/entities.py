@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from redaction.errors import EntrophyError
@@ -247,32 +248,41 @@ class Ledger:
             self._mistakable[surface] = known
         return known
 
-    def remember(self, texts: Sequence[str], places: Mapping[int, Places]) -> None:
+    def remember(self, texts: Iterable[str], places: Mapping[int, Places]) -> None:
         """Keep where in a document written now (`texts`, in order) surrogates stand: text → (start, end) in code
         points. Only a keyed digest of the document is kept, and that only if it holds a surrogate that can be nothing
         else: a line such as "Owner: VN" alone might be captured just so."""
-        spans = [(i, a, b) for i, at in sorted(places.items()) for a, b in at]
-        doubtful = {i for i, a, b in spans if self.mistakable(texts[i][a:b])}
-        words = {run.folded for i, a, b in spans for run in runs(Kind.PERSON, texts[i][a:b]) if self._tells(run)}
-        sure = any(not self.mistakable(texts[i][a:b]) for i, a, b in spans) or len(words) >= WORDS_THAT_TELL
-        name = self._document(texts)
+        said: dict[tuple[int, int, int], str] = {}
+
+        def heard() -> Iterator[str]:
+            for i, text in enumerate(texts):
+                said.update(((i, a, b), text[a:b]) for a, b in places.get(i, ()))
+                yield text
+
+        name = self._document(heard())
+        surfaces = {*said.values()}
+        doubtful = {i for (i, *_), surface in said.items() if self.mistakable(surface)}
+        words = {run.folded for surface in surfaces for run in runs(Kind.PERSON, surface) if self._tells(run)}
+        sure = not all(map(self.mistakable, surfaces)) or len(words) >= WORDS_THAT_TELL
         if sure and doubtful and name not in self._made:
-            kept = {name: json.dumps([span for span in spans if span[0] in doubtful], separators=(",", ":"))}
+            kept = {name: json.dumps([span for span in said if span[0] in doubtful], separators=(",", ":"))}
             self._made.update(kept)
             self._vault.add(kept, [])
 
     def _tells(self, run: Run) -> bool:
         return len(run.folded) >= WORD_LETTERS and self._issued.taken(PartKind.WORD, run.folded)
 
-    def written(self, texts: Sequence[str]) -> dict[int, Places]:
+    def written(self, texts: Iterable[str]) -> dict[int, Places]:
         """Text → where surrogates stand, in a document that is, letter for letter, one that `remember` was told."""
         found: dict[int, list[tuple[int, int]]] = {}
         for i, start, end in json.loads(self._made.get(self._document(texts), "[]")):
             found.setdefault(i, []).append((start, end))
         return dict(found)
 
-    def _document(self, texts: Sequence[str]) -> str:
-        return "t:" + self._vault.name("document", json.dumps(list(texts), ensure_ascii=False))
+    def _document(self, texts: Iterable[str]) -> str:
+        said = (json.dumps(text, ensure_ascii=False) for text in texts)
+        pieces = (f"{', ' if number else ''}{one}" for number, one in enumerate(said))
+        return "t:" + self._vault.name_of(chain(["document\x1f["], pieces, "]"))
 
     def entity_id(self, kind: Kind, surface: str) -> str:
         """An opaque id of the identity, the same for "Maria Keller" and "Keller, Maria". Safe to release."""

@@ -200,7 +200,14 @@ class Vault:
 
     def name(self, *parts: str) -> str:
         """The keyed identity of a value: HMAC-SHA256 in hexadecimal."""
-        return hmac.new(self._name, "\x1f".join(parts).encode("utf-8"), hashlib.sha256).hexdigest()
+        return self.name_of(["\x1f".join(parts)])
+
+    def name_of(self, pieces: Iterable[str]) -> str:
+        """The same of what is too long to be held at once: `pieces` of the parts as `name` joins them."""
+        made = hmac.new(self._name, digestmod=hashlib.sha256)
+        for piece in pieces:
+            made.update(piece.encode("utf-8"))
+        return made.hexdigest()
 
     def surrogates(self) -> dict[str, str]:
         """Everything assigned so far: part of a value → surrogate. KeyProblem naming the first damaged row."""

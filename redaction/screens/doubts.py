@@ -7,6 +7,7 @@ re-scorer; learned from its text alone it would be hidden in every row and on ev
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableMapping
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from redaction.page.boxes import touch
@@ -62,7 +63,7 @@ def merged(some: Iterable[Doubts]) -> dict[TextInput, Spans]:
 
 def learned(registry: Registry, text: TextEngine, texts: Doubts, others: Iterable[TextInput] = ()) -> Registry:
     """A larger registry, with what `others` reveal, and the `texts` of pages without what no page believes."""
-    inputs = [*others, *texts]
+    inputs = list(dict.fromkeys(chain(others, texts)))
     found = [
         [f for f in findings if not any(f.start < end and start < f.end for start, end in texts.get(item, ()))]
         for item, findings in zip(inputs, text.find_many(inputs, registry), strict=True)

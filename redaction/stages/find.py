@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
@@ -74,7 +74,7 @@ def find(
     runs = typing_runs(rows)
     run_inputs = [run.input for run in runs]
     in_pieces = {i for run in runs for i in run.rows}
-    inputs, places = _inputs(rows, in_pieces, covered_by(runs, rows))
+    covered = covered_by(runs, rows)
     shots = {str(r.row.screenshot_name): r.screenshot for r in rows if r.screenshot is not None}
     recordings = _by_recording(rows)
     with ScreenPool(policy, store.file("cache/readings"), engine=engine) as pool:
@@ -84,21 +84,20 @@ def find(
         else:
             lines, unread = pool.read_all(shots, recordings, progress)
             # What was typed in pieces teaches as a whole only: a half-typed name is no name.
-            whole = [
-                item
-                for item, (row, name) in zip(inputs, places, strict=True)
-                if row not in in_pieces or name not in LABELLED
-            ]
+            fields = _inputs(rows, in_pieces, covered)
+            whole = (item for row, name, item in fields if row not in in_pieces or name not in LABELLED)
             entities, participants = load_declared(store)
             registry = Registry.declared([*entities, *corrections.entities], participants).merge(forgotten.registry)
-            registry = learned(registry, texts, lines, [*whole, *run_inputs])
+            registry = learned(registry, texts, lines, chain(whole, run_inputs))
             kept = forgotten.without_entries(registry)
-            keep_own(store, kept, (i for i in (*inputs, *run_inputs, *lines) if not forgotten.concerns(i.text)))
+            asked = chain((item for *_, item in _inputs(rows, in_pieces, covered)), run_inputs, lines)
+            keep_own(store, kept, (item for item in asked if not forgotten.concerns(item.text)))
         if taken is None or before is None:  # who the batch itself knows was learned anew
             taken = taken_over(store, others)
         registry = registry.merge(Registry(taken))
+        inputs = list(dict.fromkeys(chain((item for *_, item in _inputs(rows, in_pieces, covered)), run_inputs)))
         progress("find in text", 0, len(inputs))
-        swept = texts.find_many([*inputs, *run_inputs], registry)
+        swept = dict(zip(inputs, texts.find_many(inputs, registry), strict=True))
         progress("find in text", len(inputs), len(inputs))
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread},
@@ -109,10 +108,10 @@ def find(
         )
         # Readings from the cache are by the same engines: their versions are part of its key.
         engines = text_engines(policy.text) | (screen_engines(pool.device) if shots else {})
-    findings = _in_rows(inputs, places, swept, [(i, run.input) for run in runs for i in run.rows])
-    for run, found in zip(runs, swept[len(inputs) :], strict=True):
-        findings += run.place(rows, found)
-    findings = without_overlaps(alike([raw.row.process_name for raw in rows], "process_name", findings))
+    findings = _in_rows(_inputs(rows, in_pieces, covered), swept, [(i, run.input) for run in runs for i in run.rows])
+    for run in runs:
+        findings += run.place(rows, swept[run.input])
+    findings = without_overlaps(alike((raw.row.process_name for raw in rows), "process_name", findings))
     images = {name: path for name, path in shots.items() if name in screens}
     told = {f.value for found in screens.values() for f in found if forgotten.concerns(f.value)}
     screens = correct_screens(screens, images, corrections, {f.value for f in findings} | told)
@@ -177,23 +176,19 @@ def covered_by(runs: Sequence[TypingRun], rows: Sequence[RawRow]) -> set[tuple[i
 
 def _inputs(
     rows: Sequence[RawRow], in_pieces: set[int], covered: set[tuple[int, str]]
-) -> tuple[list[TextInput], list[tuple[int, str]]]:
-    """Every field that can hold captured text, and where it stands. The label of a field says nothing about a piece
-    typed into it: the run that the piece belongs to is read with the label."""
-    inputs, places = [], []
+) -> Iterator[tuple[int, str, TextInput]]:
+    """Row and name of every field that can hold captured text, with what it says. The label of a field says nothing
+    about a piece typed into it: the run that the piece belongs to is read with the label."""
     for i, raw in enumerate(rows):
         for name in TEXT_FIELDS:
             item = text_input(raw.row, name)
             if item is not None and (i, name) not in covered:
-                inputs.append(replace(item, label=None) if i in in_pieces else item)
-                places.append((i, name))
-    return inputs, places
+                yield i, name, replace(item, label=None) if i in in_pieces else item
 
 
 def _in_rows(
-    inputs: Sequence[TextInput],
-    places: Sequence[tuple[int, str]],
-    swept: Sequence[Sequence[TextFinding]],
+    inputs: Iterable[tuple[int, str, TextInput]],
+    swept: Mapping[TextInput, Sequence[TextFinding]],
     typed: Sequence[tuple[int, TextInput]],
 ) -> list[RowFinding]:
     """Findings of all fields, with what the labelled fields of a row (those typed in pieces too) tell about its other
@@ -202,12 +197,11 @@ def _in_rows(
     runs: dict[int, list[TextInput]] = {}
     for i, item in typed:
         runs.setdefault(i, []).append(item)
-    together = zip(places, inputs, swept, strict=False)
-    for row, some in groupby(together, key=lambda entry: entry[0][0]):
+    for row, some in groupby(inputs, key=lambda entry: entry[0]):
         fields = list(some)
-        from_labels = propagate_labels([*(item for _, item, _ in fields), *runs.get(row, [])])
-        for ((_, name), item, found), more in zip(fields, from_labels, strict=False):
-            findings += in_field(row, name, item.text, [*found, *more])
+        from_labels = propagate_labels([*(item for *_, item in fields), *runs.get(row, [])])
+        for (_, name, item), more in zip(fields, from_labels, strict=False):
+            findings += in_field(row, name, item.text, [*swept[item], *more])
     return findings
 
 

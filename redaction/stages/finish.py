@@ -21,12 +21,12 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
     store.require("ingest", "find", "scrub")
     store.mark_undone("finish")
     boxes = {item["screenshot_name"]: item for item in store.read_lines("scrub/boxes.jsonl")}
-    rows = [Interaction(**item) for item in store.read_lines("scrub/rows.jsonl")]
-    released = [
+    rows = store.lines("scrub/rows.jsonl", lambda item: Interaction(**item))
+    released = (
         # a screenshot that was refused on the way is not named in the row, so that every name leads to a file
         {**row.as_dict(), "screenshot_name": row.screenshot_name if row.screenshot_name in boxes else None}
         for row in rows
-    ]
+    )
     quarantine: list[Any] = []
     for stage in ("ingest", "find", "redact"):
         quarantine.extend(store.read_lines(f"quarantine/{stage}.jsonl"))

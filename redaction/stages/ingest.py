@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -134,17 +135,18 @@ def _within(source: Path, path: Path | None) -> str | None:
     return None if path is None else str(path.resolve().relative_to(source.resolve()))
 
 
-def load_rows(store: BatchStore) -> list[RawRow]:
-    """The raw rows that ingest left, in release order."""
-    return list(_rows(store))
+def load_rows(store: BatchStore) -> Sequence[RawRow]:
+    """The raw rows that ingest left, in release order; they stay on disk."""
 
+    @cache
+    def captures() -> Path:
+        return Path(store.read_json(CAPTURES)["folder"])
 
-def _rows(store: BatchStore) -> Iterator[RawRow]:
-    items = list(store.read_lines("ingest/rows.jsonl"))
-    captures = Path(store.read_json(CAPTURES)["folder"] if any(item["screenshot"] for item in items) else "")
-    for item in items:
-        path = captures / item["screenshot"] if item["screenshot"] else None
-        yield RawRow(Interaction(**item["row"]), path, str(item.get("sha256", "")))
+    def made(item: dict[str, Any]) -> RawRow:
+        path = captures() / item["screenshot"] if item["screenshot"] else None
+        return RawRow(Interaction(**item["row"]), path, str(item.get("sha256", "")))
+
+    return store.lines("ingest/rows.jsonl", made)
 
 
 def require_same_screenshots(store: BatchStore, rows: Iterable[RawRow]) -> None:

@@ -54,7 +54,7 @@ def rescan(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
         new = _read_again(rows, changed, text_engine(policy.text), registry, policy, ledger)
         if not new:
             break
-        rescanned = alike([raw.row.process_name for raw in rows], "process_name", [*rescanned, *new])
+        rescanned = alike((raw.row.process_name for raw in rows), "process_name", [*rescanned, *new])
         mentions = sorted({(f.kind, f.value) for f in captured_rows(rows, rescanned, ledger)})
         ledger.resolve(mentions, registry, policy.text.surrogates)
     store.write_lines(RESCANNED, (f.as_dict() for f in sorted(rescanned)))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import groupby
+from sys import intern
 from typing import Any, Literal
 
 from redaction.findings import Kind, Source, TextFinding
@@ -37,7 +39,8 @@ class RowFinding:
     @classmethod
     def from_dict(cls, item: dict[str, Any]) -> RowFinding:
         """The inverse of as_dict."""
-        return cls(**{**item, "kind": Kind(item["kind"]), "source": Source(item["source"])})
+        told = {name: intern(value) for name, value in item.items() if name in ("field", "detector", "part")}
+        return cls(**{**item, **told, "kind": Kind(item["kind"]), "source": Source(item["source"])})
 
 
 def in_field(row: int, field: str, text: str, findings: Sequence[TextFinding]) -> list[RowFinding]:
@@ -99,16 +102,17 @@ def over_growing(row: int, field: str, text: str, whole: str, findings: Sequence
     ]
 
 
-def alike(texts: Sequence[str], field: str, findings: Sequence[RowFinding]) -> list[RowFinding]:
+def alike(texts: Iterable[str], field: str, findings: Sequence[RowFinding]) -> list[RowFinding]:
     """The findings, with those in `field` laid on every row in which it holds the same text.
 
     What a labelled field tells about the other fields of its row would else hide a word of, say, the process name in
     one row and show it in the next. `texts` is that field of every row.
     """
     rows: dict[str, list[int]] = {}
-    for row, text in enumerate(texts):
-        rows.setdefault(text, []).append(row)
-    spread = {replace(f, row=row) for f in findings if f.field == field for row in rows[texts[f.row]]}
+    same = [rows.setdefault(text, []) for text in texts]
+    for row, alike_rows in enumerate(same):
+        alike_rows.append(row)
+    spread = {replace(f, row=row) for f in findings if f.field == field for row in same[f.row]}
     return sorted({*(f for f in findings if f.field != field), *spread})
 
 
@@ -116,14 +120,13 @@ def without_overlaps(findings: Sequence[RowFinding]) -> list[RowFinding]:
     """Union per field: spans over several pieces first, then what passed a check, then the longer, then the surer; a
     loser that sticks out of the winner keeps its uncovered rest masked as its own finding, so that nothing found is
     ever shown."""
-    ranked = sorted(findings, key=_rank)
     kept: list[RowFinding] = []
-    taken: dict[tuple[int, str], list[tuple[int, int]]] = {}
-    for f in ranked:
-        spans = taken.setdefault((f.row, f.field), [])
-        for start, end in _uncovered(f.start, f.end, spans):
-            kept += [f] if (start, end) == (f.start, f.end) else _left(f, start, end)
-            spans.append((start, end))
+    for _, some in groupby(sorted(findings, key=_rank), key=lambda f: (f.row, f.field)):
+        spans: list[tuple[int, int]] = []
+        for f in some:
+            for start, end in _uncovered(f.start, f.end, spans):
+                kept += [f] if (start, end) == (f.start, f.end) else _left(f, start, end)
+                spans.append((start, end))
     return sorted(kept)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from redaction.errors import EntrophyError
@@ -12,7 +11,7 @@ from redaction.findings import Kind
 from redaction.ledger.entities import Ledger, Places
 from redaction.policy import Policy
 from redaction.records import Interaction
-from redaction.stages.apply import Scrubbed, lies_in, remember, replacement_for, spliced
+from redaction.stages.apply import Scrubbed, lies_in, replacement_for, spliced
 from redaction.stages.engine_versions import hiding_engines
 from redaction.stages.find import RESCANNED, load_screen_findings, load_text_findings, registry_of
 from redaction.stages.ingest import RawRow, load_rows
@@ -21,6 +20,8 @@ from redaction.stages.text_fields import TEXT_FIELDS
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
 from redaction.work.store import BatchStore, code_digest
+
+_NAMES = tuple(TEXT_FIELDS)
 
 
 def resolve(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, int]:
@@ -85,14 +86,19 @@ def is_current(store: BatchStore, ledger: Ledger) -> bool:
 def captured_rows(rows: Sequence[RawRow], findings: Iterable[RowFinding], ledger: Ledger) -> list[RowFinding]:
     """The findings but those that lie where the ledger wrote: a batch that was scrubbed before comes back."""
     before = written_before(rows, ledger)
-    return [f for f in findings if not _ours(rows[f.row].row, f, before.get((f.row, f.field), ()))]
+    places = [(f, before.get((f.row, f.field))) for f in findings]
+    return [f for f, at in places if not (at and _ours(rows[f.row].row, f, at))]
 
 
 def written_before(rows: Sequence[RawRow], ledger: Ledger) -> dict[tuple[int, str], Places]:
     """Where the ledger wrote, by row and field, when these rows are, letter for letter, what it left of a batch."""
-    fields = [(i, name) for i in range(len(rows)) for name in TEXT_FIELDS]
-    found = ledger.written([_text(rows[i].row, name) for i, name in fields])
-    return {fields[at]: places for at, places in found.items()}
+    found = ledger.written(_texts(raw.row for raw in rows))
+    return {(at // len(_NAMES), _NAMES[at % len(_NAMES)]): places for at, places in found.items()}
+
+
+def _texts(rows: Iterable[Interaction]) -> Iterator[str]:
+    """Every field that can hold captured text, row by row."""
+    return (_text(row, name) for row in rows for name in _NAMES)
 
 
 def scrub_rows(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
@@ -102,19 +108,18 @@ def scrub_rows(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
     by_row: dict[int, list[RowFinding]] = {}
     for finding in load_text_findings(store):
         by_row.setdefault(finding.row, []).append(finding)
-    done = [scrubbed_fields(i, raw.row, by_row.get(i, []), policy, ledger, before) for i, raw in enumerate(rows)]
-    changed: list[dict[str, Any]] = [{name: one.text for name, one in fields.items()} for fields in done]
-    remember(
-        [
-            fields.get(name) or Scrubbed(_text(raw.row, name), ours=list(before.get((i, name), ())))
-            for i, (raw, fields) in enumerate(zip(rows, done, strict=True))
-            for name in TEXT_FIELDS
-        ],
-        ledger,
-    )
-    store.write_lines(
-        "scrub/rows.jsonl", (replace(raw.row, **new).as_dict() for raw, new in zip(rows, changed, strict=True))
-    )
+    ours: dict[int, Places] = {}
+
+    def written() -> Iterator[dict[str, Any]]:
+        for i, raw in enumerate(rows):
+            done = scrubbed_fields(i, raw.row, by_row.get(i, []), policy, ledger, before)
+            for at, name in enumerate(_NAMES, start=i * len(_NAMES)):
+                if places := done[name].ours if name in done else before.get((i, name), ()):
+                    ours[at] = places
+            yield raw.row.as_dict() | {name: one.text for name, one in done.items()}
+
+    store.write_lines("scrub/rows.jsonl", written())
+    ledger.remember(_texts(Interaction(**row) for row in store.read_lines("scrub/rows.jsonl")), ours)
     return len(rows)
 
 

@@ -60,7 +60,7 @@ class TypingRun:
 def typing_runs(rows: Sequence[RawRow]) -> list[TypingRun]:
     """The runs of two and more typing rows, as the string that was typed and as the last value of the field."""
     runs: list[TypingRun] = []
-    for run in typed_runs([raw.row for raw in rows]):
+    for run in typed_runs(raw.row for raw in rows):
         if len(run) < 2:
             continue
         label = rows[run[0]].row.field_name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 
 _PART = ".part"
@@ -30,8 +31,9 @@ def private_folder(path: Path) -> None:
         one.chmod(0o700)
 
 
-def write_whole(path: Path, data: bytes, *, private: bool = True) -> None:
-    """Write a file so that it is there completely or not at all; a failed write leaves nothing behind.
+def write_whole(path: Path, data: bytes | Iterable[bytes], *, private: bool = True) -> None:
+    """Write a file, whole or piece by piece, so that it is there completely or not at all; a failed write leaves
+    nothing behind.
 
     A private file has mode 0600, and the folders made for it 0700; any other has the mode that the umask gives.
     """
@@ -46,7 +48,7 @@ def write_whole(path: Path, data: bytes, *, private: bool = True) -> None:
         with os.fdopen(handle, "wb") as out:
             if private:
                 os.fchmod(out.fileno(), 0o600)
-            out.write(data)
+            out.writelines([data] if isinstance(data, bytes) else data)
             out.flush()
             os.fsync(out.fileno())
         part.replace(path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 
@@ -13,11 +14,10 @@ def canonical(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def json_lines(text: str) -> Iterator[Any]:
-    """The values of a JSON-lines text. Not splitlines(): a captured title may hold U+2028, which ends no JSON line."""
-    for line in text.split("\n"):
-        if line:
-            yield json.loads(line)
+def json_lines(path: Path) -> Iterator[Any]:
+    """The values of a JSON-lines file, one after the other. A captured title may hold U+2028, which ends no line."""
+    with path.open(encoding="utf-8", newline="\n") as lines:
+        yield from (json.loads(line) for line in lines if line != "\n")
 
 
 def digest_of(*parts: Any) -> str:

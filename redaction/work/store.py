@@ -9,20 +9,24 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from redaction.errors import EntrophyError
 from redaction.work import formats
 from redaction.work import stage_records as records
 from redaction.work.files import file_digest, private_folder, write_whole
 from redaction.work.json_text import canonical, digest_of, json_lines
+from redaction.work.lines import Lines
 from redaction.work.stage_records import RELEASED, STAGES, StageRecord
 
 if TYPE_CHECKING:
     from redaction.ledger.keys import Key
+
+
+T = TypeVar("T")
 
 
 def code_digest() -> str:
@@ -73,23 +77,27 @@ class BatchStore:
 
     def read_json(self, name: str) -> Any:
         """Read one JSON document; a missing one says which stage has to run first."""
-        return json.loads(self._text(name))
+        return json.loads(self._there(name).read_bytes())
 
     def write_lines(self, name: str, rows: Iterable[Any]) -> None:
         """Write JSON lines."""
-        write_whole(self.file(name), "".join(canonical(row) + "\n" for row in rows).encode())
+        write_whole(self.file(name), (canonical(row).encode() + b"\n" for row in rows))
 
     def read_lines(self, name: str) -> Iterator[Any]:
-        """Read JSON lines."""
-        yield from json_lines(self._text(name))
+        """Read JSON lines, one after the other."""
+        yield from json_lines(self._there(name))
 
-    def _text(self, name: str) -> str:
-        try:
-            return self.file(name).read_text(encoding="utf-8")
-        except FileNotFoundError:
+    def lines(self, name: str, made: Callable[[Any], T]) -> Lines[T]:
+        """JSON lines as a sequence that stays on disk, each value `made` when it is asked for."""
+        return Lines(self._there(name), made)
+
+    def _there(self, name: str) -> Path:
+        path = self.file(name)
+        if not path.exists():
             raise EntrophyError(
                 f"{name} is not there.", record=self.name, remedy="run the stage before this one first."
-            ) from None
+            )
+        return path
 
     def seal(self, text: str) -> str:
         """HMAC-SHA256 of a text with the key, or its SHA-256 without one."""

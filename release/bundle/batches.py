@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from sys import intern
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from redaction.capture.reasons import REASONS
 from redaction.errors import BundleError
 from redaction.work import formats
+from redaction.work.lines import InOrder, Lines
 from release.bundle.bundle_models import CountedFinding, Refused, ScrubbedAbout
 from release.bundle.withhold import REASON, ROW_REASON, masked, withheld, withheld_rows
-from validation.files.file_models import M, wrong_fields
+from validation.files.file_models import wrong_fields
 from validation.table.schema import SCREENSHOT_NAME, UUID, Row
+
+T = TypeVar("T")
 
 _REMEDY = "scrub the batch again."
 _GIVE_ONCE = "give every batch once."
@@ -26,12 +30,13 @@ _TOLD = 5
 
 @dataclass(frozen=True, slots=True)
 class ScrubbedBatch:
-    """One scrubbed batch. `about` is batch.json; findings, refusals and boxes hold no captured value."""
+    """One scrubbed batch. `about` is batch.json; findings, refusals and boxes hold no captured value. Rows and findings
+    stay on disk."""
 
     folder: Path
     about: ScrubbedAbout
-    rows: list[Row]
-    findings: list[CountedFinding]
+    rows: Lines[Row]
+    findings: Lines[CountedFinding]
     refusals: list[Refused]
     boxes: list[dict[str, Any]]
 
@@ -95,11 +100,15 @@ def _without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
     about = batch.about
     funnel = dict(about.funnel)
     funnel["screenshots_released"] = funnel["screenshots_released"] - len(gone)
-    rows = [{**row, "screenshot_name": None} if row["screenshot_name"] in gone else row for row in batch.rows]
+
+    def released(row: Row) -> Row:
+        row = {**row, "screenshot_name": None} if row["screenshot_name"] in gone else row
+        return masked(row) if row["interaction_uuid"] in unsaid else row
+
     return replace(
         batch,
         about=about.model_copy(update={"screenshots": about.screenshots - len(gone), "funnel": funnel}),
-        rows=[masked(row) if row["interaction_uuid"] in unsaid else row for row in rows],
+        rows=batch.rows.then(released),
         refusals=[*batch.refusals, *refused],
         boxes=[box for box in batch.boxes if box["screenshot_name"] not in gone],
     )
@@ -132,10 +141,10 @@ def _record(row: Row) -> str:
 
 def _read(folder: Path) -> ScrubbedBatch:
     scrubbed = folder / "scrubbed" if (folder / "scrubbed").is_dir() else folder
-    about = _model(ScrubbedAbout, formats.BATCH, _parse(scrubbed / formats.BATCH, _text(scrubbed / formats.BATCH), 0))
+    about = _about(scrubbed / formats.BATCH)
     if about.format != formats.SCRUBBED:
         raise BundleError(f"batch.json is not of the format {formats.SCRUBBED}.", record=formats.BATCH, remedy=_REMEDY)
-    rows = _lines(scrubbed / formats.INTERACTIONS)
+    rows = _lines(scrubbed / formats.INTERACTIONS, dict[str, Any])
     for number, row in enumerate(rows):
         if not all(isinstance(row.get(k), str) for k in ("interaction_uuid", "process_instance_uuid", "timestamp")):
             raise BundleError("a row lacks its ids.", record=f"interactions.jsonl:{number + 1}", remedy=_REMEDY)
@@ -143,9 +152,9 @@ def _read(folder: Path) -> ScrubbedBatch:
         scrubbed,
         about,
         rows,
-        _models(CountedFinding, scrubbed / formats.FINDINGS),
-        _models(Refused, scrubbed / formats.QUARANTINE),
-        _lines(scrubbed / formats.BOXES),
+        _lines(scrubbed / formats.FINDINGS, CountedFinding.model_validate),
+        list(_lines(scrubbed / formats.QUARANTINE, Refused.model_validate)),
+        list(_lines(scrubbed / formats.BOXES, dict[str, Any])),
     )
     _check_screenshots(batch)
     return batch
@@ -169,45 +178,46 @@ def _check_screenshots(batch: ScrubbedBatch) -> None:
         raise BundleError(f"{present} screenshot files for {named} named ones.", record="screenshots", remedy=_REMEDY)
 
 
-def _text(path: Path) -> str:
+def _about(path: Path) -> ScrubbedAbout:
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BundleError(f"cannot be read ({type(error).__name__}).", record=path.name, remedy=_REMEDY) from None
+        return ScrubbedAbout.model_validate(_object(json.loads(path.read_bytes().decode())))
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, path.name, path.name) from None
 
 
-def _parse(path: Path, text: str, line: int) -> dict[str, Any]:
+def _lines(path: Path, made: Callable[[dict[str, Any]], T]) -> Lines[T]:
+    """The lines of a file; each is looked at here."""
+    read = 0
     try:
-        value = json.loads(text)
-    except ValueError:
-        value = None
+        lines = Lines(path, lambda value: made(_object(value)))
+        for _ in lines:
+            read += 1
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, path.name, f"{path.name}:{read + 1}") from None
+    return lines
+
+
+def _object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        where = f"{path.name}:{line}" if line else path.name
-        raise BundleError("is not a JSON object.", record=where, remedy=_REMEDY)
+        raise ValueError
     return value
 
 
-def _models(model: type[M], path: Path) -> list[M]:
-    return [_model(model, f"{path.name}:{number}", line) for number, line in enumerate(_lines(path), 1)]
+def _unreadable(error: Exception, name: str, where: str) -> BundleError:
+    """What is wrong with a file, or with a line of it."""
+    if isinstance(error, ValidationError):
+        return BundleError(f"{wrong_fields(error)}.", record=where, remedy=_REMEDY)
+    if isinstance(error, OSError | UnicodeDecodeError):
+        return BundleError(f"cannot be read ({type(error).__name__}).", record=name, remedy=_REMEDY)
+    return BundleError("is not a JSON object.", record=where, remedy=_REMEDY)
 
 
-def _model(model: type[M], where: str, value: dict[str, Any]) -> M:
-    try:
-        return model.model_validate(value)
-    except ValidationError as error:
-        raise BundleError(f"{wrong_fields(error)}.", record=where, remedy=_REMEDY) from None
-
-
-def _lines(path: Path) -> list[dict[str, Any]]:
-    lines = _text(path).split("\n")
-    return [_parse(path, line, number) for number, line in enumerate(lines, 1) if line.strip()]
-
-
-def domains_of(batches: Sequence[ScrubbedBatch]) -> dict[str, list[Row]]:
+def domains_of(batches: Sequence[ScrubbedBatch]) -> dict[str, Sequence[Row]]:
     """Rows of every domain over all batches, by instance and time; rows of one millisecond in recorded order."""
-    domains: dict[str, list[Row]] = {}
+    domains: dict[str, list[Sequence[Row]]] = {}
     for batch in batches:
-        domains.setdefault(batch.domain, []).extend(batch.rows)
-    for rows in domains.values():
-        rows.sort(key=lambda row: (row["process_instance_uuid"], row["timestamp"]))
-    return dict(sorted(domains.items()))
+        domains.setdefault(batch.domain, []).append(batch.rows)
+    return {
+        name: InOrder(parts, lambda row: (intern(row["process_instance_uuid"]), row["timestamp"]))
+        for name, parts in sorted(domains.items())
+    }

@@ -9,9 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from redaction.canaries.detectors import demanded
@@ -58,10 +60,11 @@ from validation.files.bundle_files import (
     STATISTICS,
     SUMMARY,
 )
+from validation.leaks.leak_sources import ROWS_AT_ONCE
 from validation.table.drift import require_steady
 from validation.table.profile import profile as profile_of
 from validation.table.profile import read_profile
-from validation.table.schema import COLUMNS, Row, to_table
+from validation.table.schema import COLUMNS, SCHEMA, Row, to_table
 from validation.table.statistics import Statistics, statistics
 
 if TYPE_CHECKING:
@@ -81,6 +84,17 @@ _EXAMPLE = (
     "time_spent",
 )
 """Columns of the row that the card shows: of texts, what is ours is known by its place in the rows only."""
+PARQUET: dict[str, Any] = {
+    "version": "2.6",
+    "compression": "zstd",
+    "compression_level": 9,
+    "use_dictionary": True,
+    "write_statistics": False,
+    "store_schema": True,
+}
+"""Settings are fixed, and statistics off: minima and maxima would be one more place to search for leaks."""
+ROW_GROUP = 50_000
+"""Rows of a Parquet file that are compressed, and in memory, together."""
 _EXTRA = re.compile(r"benchmark_[a-z0-9_]{1,60}\.(?:jsonl|json|md)")
 
 
@@ -99,7 +113,7 @@ class _Contents:
     """What goes into a bundle, before a byte is written."""
 
     batches: list[ScrubbedBatch]
-    domains: dict[str, list[Row]]
+    domains: dict[str, Sequence[Row]]
     files: dict[str, DomainFiles]
     figures: Statistics
     version: str
@@ -233,23 +247,22 @@ def _write_domains(folder: Path, contents: _Contents) -> dict[str, dict[str, dic
     screenshots = {}
     for domain, rows in contents.domains.items():
         files = contents.files[domain]
-        (folder / files.json).write_bytes(rows_json(rows))
-        # Settings are fixed, and statistics off: minima and maxima would be one more place to search for leaks.
-        pq.write_table(
-            to_table(rows),
-            folder / files.parquet,
-            version="2.6",
-            compression="zstd",
-            compression_level=9,
-            row_group_size=50_000,
-            use_dictionary=True,
-            write_statistics=False,
-            store_schema=True,
-        )
+        with (folder / files.json).open("wb") as file:
+            file.writelines(rows_json(rows))
+        write_parquet(rows, folder / files.parquet)
         names = [row["screenshot_name"] for row in rows if row["screenshot_name"] is not None]
         members = {name: folders[name] / name for name in names}
         screenshots[files.screenshots] = write_archive(folder / files.screenshots, members)
     return screenshots
+
+
+def write_parquet(rows: Sequence[Row], path: Path, group: int = ROW_GROUP) -> None:
+    """Write a table, `group` rows at a time."""
+    with pq.ParquetWriter(path, SCHEMA, **PARQUET) as writer:
+        for first in range(0, len(rows), group):
+            end = min(first + group, len(rows))
+            pieces = [to_table(rows[at : min(at + ROWS_AT_ONCE, end)], at) for at in range(first, end, ROWS_AT_ONCE)]
+            writer.write_table(pa.concat_tables(pieces).combine_chunks(), group)  # as one piece: the same bytes
 
 
 def _write_texts(
@@ -321,8 +334,11 @@ def _write_provenance(folder: Path, about: Mapping[str, Any], chain: Sequence[Li
 
 
 def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
-    rows = [row for of_domain in contents.domains.values() for row in of_domain]
-    stamps = [row["timestamp"] for row in rows]
+    days: set[str] = set()
+    classes: Counter[tuple[str, str]] = Counter()
+    for row in chain.from_iterable(contents.domains.values()):
+        days.add(row["timestamp"][:10])
+        classes[row["class_name"], row["subclass_name"]] += 1
     total = contents.figures.total
     return {
         "title": policy.release.title,
@@ -333,7 +349,7 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "domains": contents.figures.domains,
         "participants": total.participants or 0,
         "columns": COLUMNS,
-        "classes": dict(sorted(Counter((row["class_name"], row["subclass_name"]) for row in rows).items())),
+        "classes": dict(sorted(classes.items())),
         "example": _example(next(iter(contents.domains.values()))),
         "slug": policy.release.slug,
         "owner": policy.release.owner,
@@ -348,8 +364,8 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "described": {spec.kind.value: spec.description for spec in KINDS},
         "recorders": sorted({b.about.recorder for b in contents.batches if b.about.recorder}),
         "environments": sorted({b.about.environment for b in contents.batches if b.about.environment}),
-        "first_day": min(stamps)[:10],
-        "last_day": max(stamps)[:10],
+        "first_day": min(days),
+        "last_day": max(days),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,10 +51,13 @@ def json_bytes(value: Any) -> bytes:
     return (json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode()
 
 
-def rows_json(rows: Iterable[Mapping[str, Any]]) -> bytes:
-    """A JSON array with one row a line."""
-    lines = (json.dumps(row, ensure_ascii=False, allow_nan=False) for row in rows)
-    return ("[\n" + ",\n".join(lines) + "\n]\n").encode()
+def rows_json(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
+    """A JSON array with one row a line, piece by piece."""
+    before = "[\n"
+    for row in rows:
+        yield (before + json.dumps(row, ensure_ascii=False, allow_nan=False)).encode()
+        before = ",\n"
+    yield b"\n]\n"
 
 
 def find_bundle(path: Path) -> Path:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby
 
 from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import written_as
@@ -38,20 +39,28 @@ def found_values(stores: Sequence[BatchStore], ledger: Ledger, policy: Policy) -
     )
 
 
-def captured_texts(stores: Sequence[BatchStore], policy: Policy) -> list[Captured]:
-    """(place, text) of every window title, field and typed string in which somebody was found.
+class CapturedTexts(Iterable[Captured]):
+    """(place, text) of every window title, field and typed string in which somebody was found; read from the work
+    folder whenever they are asked for.
 
     The place is the interaction's id and the field; the text as a whole must not stand anywhere in the release.
     """
-    return sorted({text for store in stores for text in _texts(store, policy)})
+
+    def __init__(self, stores: Sequence[BatchStore], policy: Policy) -> None:
+        self._stores, self._policy = stores, policy
+
+    def __iter__(self) -> Iterator[Captured]:
+        return chain.from_iterable(_texts(store, self._policy) for store in self._stores)
 
 
 def _texts(store: BatchStore, policy: Policy) -> Iterator[Captured]:
     rows = load_rows(store)
     found = [f for f in load_text_findings(store) if f.field in TEXT_FIELDS and _hidden(f, policy)]
     telling = {(f.row, f.field) for f in found}
-    for row, field in sorted({(f.row, f.field) for f in found if _shows(f, getattr(rows[f.row].row, f.field) or "")}):
-        yield f"captured {field} of {rows[row].row.interaction_uuid}", getattr(rows[row].row, field)
+    for row, some in groupby(found, key=lambda f: f.row):
+        captured = rows[row].row
+        for field in sorted({f.field for f in some if _shows(f, getattr(captured, f.field) or "")}):
+            yield f"captured {field} of {captured.interaction_uuid}", getattr(captured, field)
     for run in typing_runs(rows):
         if any((row, field) in telling for row in run.rows for field in ("interaction_value", "field_value")):
             yield f"captured typing from {rows[run.rows[0]].row.interaction_uuid}", run.text

@@ -27,7 +27,7 @@ from redaction.work.progress import Progress
 from redaction.work.stage_records import RELEASED
 from redaction.work.store import BatchStore
 from release.bundle.bundle_models import Answer, CanaryReport, Certificate, ScrubbedAbout
-from release.bundle.captured import captured_texts, found_values
+from release.bundle.captured import CapturedTexts, found_values
 from release.bundle.distinctive import is_distinctive
 from release.bundle.drawn import drawn_on, kept_kinds
 from release.bundle.found import note_findings
@@ -80,7 +80,7 @@ class Certifier:
         self.needles = sorted({*needles_of(registries, ledger, policy), *found_values(stores, ledger, policy)})
         #: whose last name is looked for alone: whom the sweep knew by name, too
         self._known = {value for registry in registries for value in registry.people()}
-        self.captured = captured_texts(stores, policy)
+        self.captured = CapturedTexts(stores, policy)
         self._judged: Judged = {}
         self._allowed = Allowed(frozenset(kept_kinds(policy)), drawn_on(stores))
         self._detectors = answering_detectors(stores, policy)
@@ -132,7 +132,6 @@ class Certifier:
             policy_digest(self._policy),
             withheld_count(self._stores),
             [[*needle] for needle in self.needles],
-            sorted(self.captured),
             sorted(self._known),
             self._ledger.state,
             [[store.record(stage).digest for stage in RELEASED] for store in self._stores],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from redaction.errors import BundleError
 from redaction.policy import Policy
@@ -36,14 +37,14 @@ def validate_batch(scrubbed: Path, kept: KeptVerdicts | None = None) -> list[Che
 @lru_cache(maxsize=256)
 def _validated(scrubbed: Path, content: str) -> tuple[CheckResult, ...]:
     """`content` is the digest of everything that is looked at: other rows or pixels are another call."""
-    rows = json_lines((scrubbed / formats.INTERACTIONS).read_text(encoding="utf-8"))
+    rows = json_lines(scrubbed / formats.INTERACTIONS)
     return tuple(validate(list(rows), scrubbed / formats.SCREENSHOTS))
 
 
 def compare_batch(store: BatchStore, policy: Policy) -> list[CheckResult]:
     """What was recorded against what is released of it: redaction may not bend what it need not touch."""
-    before = [item["row"] for item in store.read_lines("ingest/rows.jsonl")]
-    after = list(store.read_lines(f"scrubbed/{formats.INTERACTIONS}"))
+    before = store.lines("ingest/rows.jsonl", lambda item: dict(item["row"]))
+    after = store.lines(f"scrubbed/{formats.INTERACTIONS}", dict[str, Any])
     return compare_redaction(before, after, policy.release.bent_at_most)
 
 

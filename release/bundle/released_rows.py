@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from redaction.stages.text_fields import TEXT_FIELDS
 from validation.leaks.leak_report import Leak
-from validation.leaks.row_context import is_row, together
+from validation.leaks.leak_sources import ROWS_AT_ONCE
+from validation.leaks.row_context import together
 
-_IN_JSON = re.compile(r"(?P<file>[^/\s]+\.json)\[(?P<row>\d+)\]\.(?P<field>\w+)")
-_IN_PARQUET = re.compile(r"(?P<file>[^/\s]+\.parquet) row (?P<row>\d+) (?P<field>\w+)")
-_OVER_ROWS = re.compile(r"(?P<file>[^/\s]+\.(?:json|parquet)) (?:rows?|typing from row) \d+")
+_FIELD = re.compile(r"(?P<stem>[^/\s]+)\.(?:json\[(?P<json>\d+)\]\.|parquet row (?P<parquet>\d+) )(?P<field>\w+)")
+_OVER_ROWS = re.compile(
+    r"(?P<stem>[^/\s]+)\.(?:json|parquet) (?:row (?P<one>\d+) (?:over two fields|\w+ with its label)|"
+    r"rows (?P<first>\d+) and (?P<second>\d+) \w+|typing from row (?P<typing>\d+))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,36 +36,43 @@ class Cell:
 
 
 class ReleasedRows:
-    """The tables of a bundle's content, read when a finding lies in them."""
+    """The tables of a bundle's content, one at a time, read when a finding lies in it. The Parquet file of a domain
+    stands for its JSON file, too: both hold the same rows."""
 
     def __init__(self, content: Path) -> None:
         self._content = content
-        self._files: dict[str, list[dict[str, Any]]] = {}
-        self._over: dict[str, dict[str, tuple[int, ...]]] = {}
+        self._stem = ""
+        self._table: pa.Table | None = None
+        self._typed: dict[str, tuple[int, ...]] = {}
 
     def cell(self, leak: Leak) -> Cell | None:
         """The field that a finding lies in; None when it lies elsewhere."""
-        match = _IN_JSON.fullmatch(leak.where) or _IN_PARQUET.fullmatch(leak.where)
-        if match is None or match["field"] not in TEXT_FIELDS:
+        match = _FIELD.fullmatch(leak.where)
+        if match is None or match["field"] not in TEXT_FIELDS or not self._opened(match["stem"]):
             return None
-        row = self._rows(match["file"])[int(match["row"])]
-        return Cell(row, match["field"]) if is_row(row) else None  # processes.json has names of processes, too
+        return Cell(self._row(int(match["json"] or match["parquet"])), match["field"])
 
     def interactions(self, leak: Leak) -> frozenset[str]:
         """interaction_uuid of the rows that a finding lies in; empty when it lies in none."""
         if (cell := self.cell(leak)) is not None:
             return frozenset((cell.place[0],))
-        match = _OVER_ROWS.match(leak.where)
-        if match is None:
+        match = _OVER_ROWS.fullmatch(leak.where)
+        if match is None or not self._opened(match["stem"]):
             return frozenset()
-        name = match["file"]
-        if name not in self._over:
-            self._over[name] = {item.where: item.rows for item in together(name, self._rows(name))}
-        return frozenset(str(self._rows(name)[at]["interaction_uuid"]) for at in self._over[name].get(leak.where, ()))
+        places = (match[name] for name in ("one", "first", "second"))
+        rows = self._typed.get(match["typing"]) or [int(place) for place in places if place]
+        return frozenset(str(self._row(at)["interaction_uuid"]) for at in rows)
 
-    def _rows(self, name: str) -> list[dict[str, Any]]:
-        if name not in self._files:
-            path = self._content / name
-            table = path.suffix == ".parquet"
-            self._files[name] = list(pq.read_table(path).to_pylist() if table else json.loads(path.read_bytes()))
-        return self._files[name]
+    def _opened(self, stem: str) -> bool:
+        """Whether there is such a table; processes.json, with names of processes, is none."""
+        path = self._content / f"{stem}.parquet"
+        if stem != self._stem and path.is_file():
+            self._stem, self._table = stem, pq.read_table(path)
+            rows = (row for batch in self._table.to_batches(ROWS_AT_ONCE) for row in batch.to_pylist())
+            typed = (item for item in together("", rows) if item.how == "typing")
+            self._typed = {item.where.rpartition(" ")[2]: item.rows for item in typed}
+        return stem == self._stem
+
+    def _row(self, at: int) -> dict[str, Any]:
+        assert self._table is not None
+        return dict(self._table.slice(at, 1).to_pylist()[0])

@@ -93,12 +93,12 @@ def masked(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _listed(scrubbed: Path, what: str) -> dict[str, str]:
     path = scrubbed / WITHHELD
-    lines = json_lines(path.read_text(encoding="utf-8")) if path.is_file() else ()
+    lines = json_lines(path) if path.is_file() else ()
     return {str(line[what]): str(line["sha256"]) for line in lines if what in line}
 
 
 def _row_digests(scrubbed: Path) -> dict[str, str]:
-    rows = json_lines((scrubbed / formats.INTERACTIONS).read_text(encoding="utf-8"))
+    rows = json_lines(scrubbed / formats.INTERACTIONS)
     return {str(row["interaction_uuid"]): digest_of([row[field] for field in MASKED]) for row in rows}
 
 

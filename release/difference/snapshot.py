@@ -36,7 +36,7 @@ class Snapshot:
     dataset: str
     version: str
     digest: str
-    rows: Mapping[str, list[Row]]
+    rows: Mapping[str, Sequence[Row]]
     screenshots: Mapping[str, str]
     columns: Mapping[str, tuple[str, ...]]
     figures: Statistics
@@ -79,7 +79,7 @@ def open_snapshot(bundle: Path) -> Snapshot:
 
 def snapshot_of(
     about: Mapping[str, Any],
-    rows: Mapping[str, list[Row]],
+    rows: Mapping[str, Sequence[Row]],
     screenshots: Mapping[str, Mapping[str, Mapping[str, int | str]]],
     figures: Statistics,
     policy: Sequence[str],
@@ -101,10 +101,10 @@ def snapshot_of(
     )
 
 
-def read_rows(bundle: Path) -> dict[str, list[Row]]:
+def read_rows(bundle: Path) -> dict[str, Sequence[Row]]:
     """The rows of a bundle by domain. BundleError unless each file is the one of the manifest."""
     manifest = read_manifest(bundle)
-    rows = {}
+    rows: dict[str, Sequence[Row]] = {}
     for domain, (name, _, _) in sorted(manifest.domains.items()):
         if name not in manifest.files:
             raise BundleError("a domain has no rows in the manifest.", record=MANIFEST, remedy=_REMEDY)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import zipfile
-from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -14,6 +17,8 @@ from release.bundle.bundle_models import Manifest, Process
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import MANIFEST, PROCESSES, STATISTICS
 from validation.files.file_models import parsed
+from validation.files.json_items import NoArrayError, json_items
+from validation.leaks.leak_sources import ROWS_AT_ONCE
 from validation.table.schema import COLUMNS, SCHEMA, SCREENSHOT_NAME, TIMESTAMP, UUID, Row, from_table, has_type
 from validation.table.statistics import Statistics, statistics
 
@@ -25,16 +30,30 @@ _FORMS = {
 }
 
 
+class JsonRows:
+    """The rows of a JSON file of a bundle, `number` of them, read again each time."""
+
+    def __init__(self, path: Path, number: int) -> None:
+        self._path, self._number = path, number
+
+    def __iter__(self) -> Iterator[Row]:
+        return json_items(self._path)
+
+    def __len__(self) -> int:
+        return self._number
+
+
 @dataclass(slots=True)
 class Tables:
-    """Rows by domain, as read from the JSON files; filled by check_tables."""
+    """Rows by domain, of the JSON files; filled by check_tables."""
 
-    rows: dict[str, list[Row]] = field(default_factory=dict)
+    rows: dict[str, JsonRows] = field(default_factory=dict)
 
 
 def check_tables(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
     """Every domain's three files."""
-    seen: Counter[str] = Counter()
+    seen: set[bytes] = set()
+    again = False
     for domain in sorted(manifest.domains):
         json_name, parquet_name, archive_name = manifest.domains[domain]
         report.guard(json_name, lambda d=domain, n=json_name: _read_json(report, tables, d, n))  # type: ignore[misc]
@@ -44,22 +63,24 @@ def check_tables(report: VerifyReport, manifest: Manifest, tables: Tables) -> No
         report.count("rows", len(rows))
         report.guard(parquet_name, lambda r=rows, n=parquet_name: _compare_parquet(report, r, n))  # type: ignore[misc]
         report.guard(archive_name, lambda r=rows, n=archive_name: _compare_archive(report, r, n))  # type: ignore[misc]
-        seen.update(row["interaction_uuid"] for row in rows)
-        order = [(row["process_instance_uuid"], row["timestamp"]) for row in rows]
-        if order != sorted(order):
+        before, ordered = ("", ""), True
+        for row in rows:
+            now = row["process_instance_uuid"], row["timestamp"]
+            ordered, before = ordered and before <= now, now
+            uuid = bytes.fromhex(row["interaction_uuid"].replace("-", ""))
+            again = again or uuid in seen
+            seen.add(uuid)
+        if not ordered:
             report.add(json_name, "its rows are not in the published order")
-    if any(number > 1 for number in seen.values()):
+    if again:
         report.add("rows", "an interaction_uuid occurs more than once")
 
 
 def _read_json(report: VerifyReport, tables: Tables, domain: str, name: str) -> None:
-    rows = json.loads((report.bundle / name).read_bytes())
     names = [column.name for column in COLUMNS]
-    if not isinstance(rows, list) or not rows:
-        report.add(name, "is not a list of rows")
-        return
-    good = True
-    for number, row in enumerate(rows):
+    good, count = True, 0
+    for number, row in _numbered(report.bundle / name):
+        count = number + 1
         if not isinstance(row, dict) or list(row) != names:
             report.add(f"{name} row {number}", "has not the 16 fields of the schema, in order")
             good = False
@@ -70,30 +91,38 @@ def _read_json(report: VerifyReport, tables: Tables, domain: str, name: str) -> 
             if not has_type(column, value) or (form and isinstance(value, str) and not form.fullmatch(value)):
                 report.add(f"{name} row {number}", f"{column.name} is not of its type or form")
                 good = False
-    if good:
-        tables.rows[domain] = rows
+    if not count:
+        report.add(name, "is not a list of rows")
+    elif good:
+        tables.rows[domain] = JsonRows(report.bundle / name, count)
 
 
-def _compare_parquet(report: VerifyReport, rows: list[Row], name: str) -> None:
+def _numbered(path: Path) -> Iterator[tuple[int, Any]]:
+    """The values of a list; none where the file holds none."""
+    with suppress(NoArrayError):
+        yield from enumerate(json_items(path))
+
+
+def _compare_parquet(report: VerifyReport, rows: JsonRows, name: str) -> None:
     import pyarrow.parquet as pq
 
-    table = pq.read_table(report.bundle / name)
-    if not table.schema.equals(SCHEMA, check_metadata=False):
+    schema, file = pq.read_schema(report.bundle / name), pq.ParquetFile(report.bundle / name)
+    if not schema.equals(SCHEMA, check_metadata=False):
         report.add(name, "its columns are not those of the schema")
         return
-    if table.schema.metadata or any(field.metadata for field in table.schema):
+    if schema.metadata or any(field.metadata for field in schema):
         report.add(name, "holds metadata besides the schema")
-    others = from_table(table)
-    if len(others) != len(rows):
-        report.add(name, f"holds {len(others)} rows, its JSON twin {len(rows)}")
+    if file.metadata.num_rows != len(rows):
+        report.add(name, f"holds {file.metadata.num_rows} rows, its JSON twin {len(rows)}")
         return
+    others = chain.from_iterable(from_table(batch) for batch in file.iter_batches(ROWS_AT_ONCE))
     for number, (one, other) in enumerate(zip(rows, others, strict=True)):
         if one != other:
             differing = [key for key in one if one[key] != other[key]]
             report.add(f"{name} row {number}", f"differs from its JSON twin in {', '.join(differing)}")
 
 
-def _compare_archive(report: VerifyReport, rows: list[Row], name: str) -> None:
+def _compare_archive(report: VerifyReport, rows: JsonRows, name: str) -> None:
     named = [row["screenshot_name"] for row in rows if row["screenshot_name"] is not None]
     with zipfile.ZipFile(report.bundle / name) as archive:
         members = archive.namelist()

@@ -156,7 +156,7 @@ def declared_in(folder: Path) -> dict[str, Participant]:
 def lines_of(path: Path) -> Iterator[dict[str, Any]]:
     """The lines of a file of a work folder; none where there is no such file."""
     if path.is_file():
-        yield from json_lines(path.read_text(encoding="utf-8"))
+        yield from json_lines(path)
 
 
 def _whatever_the_consent(folder: Path, header: Header, policy: CapturePolicy) -> Batch:

@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 from redaction.errors import EntrophyError, LeakFound
 from redaction.policy import Policy
 from redaction.work.store import BatchStore
-from release.bundle.captured import captured_texts
+from release.bundle.captured import CapturedTexts
 from release.bundle.withhold import MASK, MASKED, withheld_rows
 from release.sign.signing import signing_key
 from release.verify.verify_bundle import verify_bundle
@@ -305,7 +305,7 @@ def test_a_name_put_back_is_found_and_the_place_is_told(proof: Proof, bundle: Pa
 
 
 def test_a_captured_title_put_back_is_found_by_its_place(proof: Proof, bundle: Path) -> None:
-    place, text = next(c for c in captured_texts([proof.store], POLICY) if "screen_name" in c[0])
+    place, text = next(c for c in CapturedTexts([proof.store], POLICY) if "screen_name" in c[0])
     json_row(bundle, text, "screen_name")
     report = scan_bundle(bundle, [], workers=1, read_screens=False, captured=[(place, text)])
     assert {(f.entity_id, f.kind) for f in report.findings} == {(place, "captured text")}

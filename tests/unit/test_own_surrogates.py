@@ -18,7 +18,7 @@ from redaction.ledger.entities import Ledger
 from redaction.ledger.ledger_files import accept_ledger
 from redaction.policy import Policy, TextPolicy
 from redaction.work.store import BatchStore
-from release.bundle.captured import captured_texts
+from release.bundle.captured import CapturedTexts
 from release.bundle.own_surrogates import without_own_surrogates
 from tests.rows_batch import row_event, rows_batch
 from validation.leaks.leak_report import LeakReport
@@ -160,6 +160,6 @@ def test_a_captured_text_that_goes_on_as_a_surrogate_is_no_finding(built: Built,
 
 
 def test_a_piece_of_typing_that_holds_only_what_stays_is_no_captured_text(built: Built) -> None:
-    texts = [text for _, text in captured_texts([built.store], POLICY)]
+    texts = [text for _, text in CapturedTexts([built.store], POLICY)]
     assert "Pinewharf" in texts and "".join(TYPED) in texts
     assert TYPED[1] not in texts and TYPED[2] not in texts

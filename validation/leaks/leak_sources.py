@@ -9,18 +9,24 @@ import base64
 import binascii
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from redaction.stages.text_fields import TEXT_FIELDS
+from validation.files.json_items import json_items
 from validation.files.png import png_problems
 from validation.files.zips import archive_problems
 from validation.leaks.row_context import Together, is_row, together
 
 #: A member of a screenshot archive larger than this is not read, and therefore a finding.
 MAX_MEMBER = 100_000_000
+#: Rows of a table that are Python objects at once.
+ROWS_AT_ONCE = 10_000
+_START = 1000
+"""Bytes at the beginning of a file that tell whether it holds an array; white space before it is none of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,9 @@ def read_items(path: Path) -> Iterator[Item]:
 
 
 def _text(path: Path) -> Iterator[Item]:
+    if path.suffix == ".json" and (array := _array(path)) is not None:
+        yield from array
+        return
     try:
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError:
@@ -92,6 +101,26 @@ def _text(path: Path) -> Iterator[Item]:
     else:
         for number, line in enumerate(text.split("\n"), 1):
             yield Said(f"{path.name} line {number}", line)
+
+
+def _array(path: Path) -> Iterator[Item] | None:
+    """The values of a file that holds a JSON array, one after the other; None of any other file."""
+    with path.open("rb") as file:
+        if not file.read(_START).lstrip().startswith(b"["):
+            return None
+
+    def items() -> Iterator[Item]:
+        try:
+            for number, value in enumerate(json_items(path, _Pairs)):
+                yield from _walk(f"{path.name}[{number}]", value)
+            objects = (dict(value) if isinstance(value, _Pairs) else {} for value in json_items(path, _Pairs))
+            yield from together(path.name, takewhile(is_row, objects))
+        except UnicodeDecodeError:
+            yield Wrong(path.name, "is not UTF-8 text")
+        except ValueError:
+            yield Wrong(path.name, "is not JSON")
+
+    return items()
 
 
 def _json(where: str, text: str) -> Iterator[Item]:
@@ -149,17 +178,24 @@ def _parquet(path: Path) -> Iterator[Item]:
                     yield Wrong(f"{name} column {number}", "holds column metadata")
                 yield Said(f"{name} metadata of column {number}", _readable(key + b" " + value))
         yield from _statistics(name, file)
-        table = file.read()
+        columns, first = file.schema_arrow.names, 0
+        for batch in file.iter_batches(ROWS_AT_ONCE):
+            for column, values in zip(columns, batch.columns, strict=True):
+                place = column if column in _KNOWN_KEYS else "an unknown column"
+                for number, value in enumerate(values.to_pylist(), first):
+                    if value is not None:
+                        yield Said(f"{name} row {number} {place}", value if isinstance(value, str) else str(value))
+            first += batch.num_rows
+        if is_row(dict.fromkeys(columns)):
+            yield from together(name, parquet_rows(file, sorted({*columns} & _ROW_FIELDS)))
     except (pa.ArrowException, binascii.Error) as error:
         yield Wrong(name, f"cannot be read ({type(error).__name__})")
-        return
-    for column in table.column_names:
-        place = column if column in _KNOWN_KEYS else "an unknown column"
-        for number, value in enumerate(table.column(column).to_pylist()):
-            if value is not None:
-                yield Said(f"{name} row {number} {place}", value if isinstance(value, str) else str(value))
-    if is_row(dict.fromkeys(table.column_names)):
-        yield from together(name, table.select(sorted({*table.column_names} & _ROW_FIELDS)).to_pylist())
+
+
+def parquet_rows(file: Any, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of an opened Parquet file, ROWS_AT_ONCE in memory."""
+    for batch in file.iter_batches(ROWS_AT_ONCE, columns=columns):
+        yield from batch.to_pylist()
 
 
 def _statistics(name: str, file: Any) -> Iterator[Item]:

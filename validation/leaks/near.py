@@ -25,7 +25,9 @@ class Near(Generic[T]):
     """Looks for names of two and more words, at least SHORTEST letters in all, that are one letter off."""
 
     def __init__(self) -> None:
-        self._by_deletion: dict[str, set[tuple[str, T]]] = {}
+        self._names: list[tuple[str, T]] = []
+        #: numbers of names by the hashes of their deletions: a name met there is compared letter by letter
+        self._by_deletion: dict[int, tuple[int, ...]] = {}
         self._counts: set[int] = set()
         self._longest = 0
         self._heads: set[str] = set()
@@ -40,8 +42,9 @@ class Near(Generic[T]):
         self._longest = max(self._longest, len(joined))
         self._heads.add(joined[:_RIGHT])
         self._tails.add(joined[-_RIGHT:])
-        for form in _deletions(joined):
-            self._by_deletion.setdefault(form, set()).add((joined, what))
+        for form in map(hash, _deletions(joined)):
+            self._by_deletion[form] = (*self._by_deletion.get(form, ()), len(self._names))
+        self._names.append((joined, what))
 
     def find(self, words: list[str]) -> Iterator[T]:
         """What the folded words of a text are one letter away from; names that are written right are not told."""
@@ -63,7 +66,7 @@ class Near(Generic[T]):
         joined = "".join(group)
         if joined.isascii() and joined.isalpha():
             for form in _deletions(joined):
-                for name, what in self._by_deletion.get(form, ()):
+                for name, what in map(self._names.__getitem__, self._by_deletion.get(hash(form), ())):
                     if name != joined and _one_off(name, joined) and not all(map(is_word, group)):
                         yield what
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO
 
 from redaction.findings import Kind
 from redaction.kinds.spec import Value
@@ -19,6 +19,7 @@ from validation.leaks.name_forms import Name, Words, abbreviations, last_names, 
 from validation.leaks.near import Near
 from validation.leaks.search import INSIDE, Alike, Tight, automaton, enough, inner_edges
 from validation.leaks.spread import crossing, pairs
+from validation.leaks.whole_texts import WholeTexts
 
 #: (opaque entity id, kind, the value that must not be found)
 Needle = tuple[str, Kind, str]
@@ -31,6 +32,8 @@ _GROUPED = 10
 #: What a captured text counts as beside the kinds; it is told by its whole: it needs two words and this many letters.
 _TEXT = "captured text"
 _CAPTURED = 12
+#: Bytes of a file that are searched as they are at once.
+RAW = 1_000_000
 #: Letters of a name that is looked for from its end.
 BACKWARDS = 8
 _HEXADECIMAL = re.compile(r"\b[0-9a-fA-F]{32,}\b|\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b")
@@ -100,14 +103,16 @@ class Matcher:
         self._groups: dict[str, set[frozenset[int]]] = {}
         for entity_id, kind, value in sorted(set(needles)):
             self._add(entity_id, kind, value)
-        for place, text in sorted(set(captured)):
+        self._whole = WholeTexts()
+        for place, text in captured:
             words = fold_words(text)
             letters = "".join(words)
             if len(words) >= 2 and len(letters) >= _CAPTURED and not letters.isdigit():
                 self.counts[_TEXT] = self.counts.get(_TEXT, 0) + 1
-                self._forms.setdefault(letters, set()).add(Hit(place, _TEXT, "exact"))
+                self._whole.add(letters, place)
         self._digits = {hit for form, hits in self._forms.items() if form.isdigit() for hit in hits}
         self._plain, self._ocr = automaton(self._forms), automaton(self._ocr_forms)
+        self._longest = max(map(len, self._forms), default=0)
         self._tight.seal()
         self._alike.seal()
 
@@ -191,6 +196,7 @@ class Matcher:
             return
         folded = join(words)
         yield from self._digits_confirmed(text, set(self._search(self._plain, folded, least)))
+        yield from self._captured(folded, least)
         yield from self._tightly(text, folded, least)
         if _DIGIT.search(text):
             yield from self._phones.find(text)
@@ -210,21 +216,29 @@ class Matcher:
         return sorted({hit for pair in pairs(texts, self._vocabulary) for hit in self._across(pair)})
 
     def _across(self, pieces: list[list[str]]) -> list[Hit]:
-        named = (hit for hit in crossing(self._plain, self._tight, pieces) if hit.kind != _TEXT)
-        return sorted({Hit(hit.entity_id, hit.kind, "in two places") for hit in named})
+        hits = crossing(self._plain, self._tight, pieces)
+        return sorted({Hit(hit.entity_id, hit.kind, "in two places") for hit in hits})
 
-    def find_raw(self, data: bytes) -> list[Hit]:
-        """Hits of long needles in bytes of any form, word boundaries or not: a net under the proper readers."""
-        words = fold_words(data.decode("utf-8", errors="replace"))
+    def find_raw(self, file: BinaryIO) -> list[Hit]:
+        """Hits of long needles in bytes of any form, word boundaries or not: a net under the proper readers. No word
+        goes over the end of a line: some RAW bytes in whole lines are looked at together."""
         found: set[Hit] = set()
-        if self._plain is not None:
-            for _, (form, hits) in self._plain.iter("".join(words)):
-                if len(form) >= INSIDE and not form.isdigit():
-                    found |= hits
-        if any(hit.kind == _TEXT for hit in found):  # seldom: only then does it matter where words begin and end
-            in_words = set(self._search(self._plain, join(words), 0))
-            found = {hit for hit in found if hit.kind != _TEXT or hit in in_words}
+        words: list[str] = []
+        while lines := file.readlines(RAW):
+            words += fold_words(b"".join(lines).decode("utf-8", errors="replace"))
+            folded = join(words)
+            if self._plain is not None:
+                for _, (form, hits) in self._plain.iter(folded.text):
+                    if len(form) >= INSIDE and not form.isdigit():
+                        found |= hits
+            found.update(self._captured(folded, 0))
+            words = _last(words, max(self._longest, self._whole.longest))
         return sorted(found)
+
+    def _captured(self, folded: Folded, least: int) -> Iterator[Hit]:
+        for letters, place in self._whole.find(folded):
+            if enough(letters, least):
+                yield Hit(place, _TEXT, "exact")
 
     def _search(self, searched: Any, folded: Folded, least: int) -> Iterator[Hit]:
         if searched is None or not folded.text:
@@ -236,8 +250,7 @@ class Matcher:
             groups = self._groups.get(form)
             grouped = groups is None or inner_edges(folded, end - len(form), end) in groups
             if (whole or inside) and grouped and enough(form, least):
-                # A piece of typing may begin or end inside a name: in the middle of a surrogate it tells nobody.
-                yield from hits if whole or unspaced(form) else (hit for hit in hits if hit.kind != _TEXT)
+                yield from hits
 
     def _tightly(self, text: str, folded: Folded, least: int) -> Iterator[Hit]:
         found = dict.fromkeys((hit, need, letters) for (hit, need), letters, *_ in self._tight.find(folded, least))
@@ -269,6 +282,15 @@ class Matcher:
             return hits
         outside = set(self._search(self._plain, join(fold_words(_HEXADECIMAL.sub(" ", text))), 0))
         return {hit for hit in hits if hit not in self._digits or hit in outside}
+
+
+def _last(words: Sequence[str], letters: int) -> list[str]:
+    """So many words from the end that they have so many letters."""
+    at = len(words)
+    while at and letters > 0:
+        at -= 1
+        letters -= len(words[at])
+    return list(words[at:])
 
 
 def _capitalised(text: str) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -28,10 +28,11 @@ def is_row(value: Mapping[str, Any]) -> bool:
     return TEXT_FIELDS.keys() <= value.keys()
 
 
-def together(name: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Together]:
+def together(name: str, rows: Iterable[Mapping[str, Any]]) -> Iterator[Together]:
     """Everything that rows in their published order say together, each thing at the row where it begins."""
     typed: dict[int, str] = {}
     begun, instance = 0, None
+    before: Mapping[str, Any] | None = None
     for number, row in enumerate(rows):
         where = f"{name} row {number}"
         label = _text(row, "field_name")
@@ -42,7 +43,6 @@ def together(name: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Together]
         texts = tuple(dict.fromkeys(t for field in TEXT_FIELDS if (t := _text(row, field))))
         if len(texts) > 1:
             yield Together(f"{where} over two fields", "fields", texts, (number,))
-        before = rows[number - 1] if number else None
         same = before is not None and before.get("process_instance_uuid") == row.get("process_instance_uuid")
         if before is not None and same:
             for field in _SAMPLED:
@@ -58,6 +58,7 @@ def together(name: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Together]
         elif row.get("class_name") != "Hotkey":
             yield from _run(name, begun, typed)
             typed, begun = {}, number + 1
+        before = row
     yield from _run(name, begun, typed)
 
 

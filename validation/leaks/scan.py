@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from hashlib import blake2b
 from importlib.metadata import version
 from itertools import islice
 from math import ceil
@@ -36,6 +37,8 @@ from validation.leaks.unreserved import pattern_hits
 from validation.leaks.verdicts import UNREAD_SHARE, Found, Judged, Unread, Verdict, count_unread, findings
 
 _BATCH = 64
+_DIGEST = 16
+"""Bytes of the digest by which a text is known in which nothing was found."""
 
 
 def scan_bundle(
@@ -135,8 +138,9 @@ class _Scan:
         self.progress = progress
         self.read: Counter[str] = Counter({"files": 0, "texts": 0, "screenshots": 0, "screenshots_by_ocr": 0})
         self.leaks: set[Leak] = set()
-        self._texts: dict[str, list[tuple[str, str, str]]] = {}
-        self._joined: dict[tuple[str, tuple[str, ...]], list[tuple[str, str, str]]] = {}
+        #: what was found where something was, and digests of the texts in which nothing was
+        self._found: dict[tuple[str, ...], list[tuple[str, str, str]]] = {}
+        self._clean: set[bytes] = set()
         self._screens = judged
         self._seen: dict[str, str] = {}
 
@@ -159,23 +163,28 @@ class _Scan:
             self._read([item for item in portion if isinstance(item, Screen)])
         if path.is_file() and not path.is_symlink() and path.suffix != ".zip" and path.name not in SEALS:
             known = {leak.entity_id for leak in self.leaks if leak.where.startswith(path.name)}
-            for hit in self.matcher.find_raw(path.read_bytes()):
-                if hit.entity_id not in known:
-                    self.leaks.add(Leak(f"{path.name} bytes", hit.entity_id, hit.kind, hit.how))
+            with path.open("rb") as file:
+                hits = [hit for hit in self.matcher.find_raw(file) if hit.entity_id not in known]
+            self.leaks |= {Leak(f"{path.name} bytes", hit.entity_id, hit.kind, hit.how) for hit in hits}
 
     def _said(self, item: Said) -> None:
-        # Rows repeat their texts; one look at each is enough, every place of a hit is reported.
-        if item.text not in self._texts:
-            self._texts[item.text] = self._look(item.text, ocr=False)
-        for entity_id, kind, how in self._texts[item.text]:
-            self.leaks.add(Leak(item.where, entity_id, kind, how))
+        self._once(item.where, (item.text,), lambda: self._look(item.text, ocr=False))
 
     def _together(self, item: Together) -> None:
         """What texts say only when they are read as one; what one of them says alone is found there."""
-        if (item.how, item.texts) not in self._joined:
-            self._joined[item.how, item.texts] = self._look_together(item)
-        for entity_id, kind, how in self._joined[item.how, item.texts]:
-            self.leaks.add(Leak(item.where, entity_id, kind, how))
+        self._once(item.where, (item.how, *item.texts), lambda: self._look_together(item))
+
+    def _once(self, where: str, texts: tuple[str, ...], look: Callable[[], list[tuple[str, str, str]]]) -> None:
+        """Rows repeat their texts; one look at each is enough, every place of a hit is reported."""
+        digest = blake2b(repr(texts).encode(), digest_size=_DIGEST).digest()
+        if digest in self._clean:
+            return
+        if texts not in self._found:
+            if not (found := look()):
+                self._clean.add(digest)
+                return
+            self._found[texts] = found
+        self.leaks |= {Leak(where, *hit) for hit in self._found[texts]}
 
     def _look_together(self, item: Together) -> list[tuple[str, str, str]]:
         if item.how == "label":

@@ -112,12 +112,13 @@ def has_type(column: Column, value: object) -> bool:
     return True
 
 
-def to_table(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
-    """Rows to Arrow. BundleError naming row number and column (not the value) where a value does not fit."""
+def to_table(rows: Sequence[Mapping[str, Any]], first: int = 0) -> pa.Table:
+    """Rows to Arrow. BundleError naming row number (`first` is that of the first) and column, not the value, where a
+    value does not fit."""
     arrays: list[pa.Array] = []
     for column in COLUMNS:
         values: list[Any] = []
-        for number, row in enumerate(rows):
+        for number, row in enumerate(rows, start=first):
             if column.name not in row or not has_type(column, row[column.name]):
                 raise _misfit(number, column)
             value = row[column.name]
@@ -131,7 +132,7 @@ def to_table(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
     return pa.Table.from_arrays(arrays, schema=SCHEMA)
 
 
-def from_table(table: pa.Table) -> list[Row]:
+def from_table(table: pa.Table | pa.RecordBatch) -> list[Row]:
     """Arrow back to JSON rows. BundleError if the columns are not those of SCHEMA."""
     if not table.schema.equals(SCHEMA, check_metadata=False):
         raise BundleError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics as stats
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,6 +49,24 @@ class Statistics(FileModel):
     total: TotalMeasures
 
 
+class _Instance:
+    """What is counted of the rows of one instance."""
+
+    def __init__(self, process: str) -> None:
+        self.process, self.steps = process, 0
+        self.start, self.end = math.inf, -math.inf
+        self.screenshots: set[str] = set()
+        self.applications: set[str] = set()
+
+    def add(self, row: Row) -> None:
+        time = parse_time(row["timestamp"]).timestamp()
+        self.steps += 1
+        self.start, self.end = min(self.start, time), max(self.end, time + (row["time_spent"] or 0.0))
+        self.applications.add(row["application_name"])
+        if row["screenshot_name"] is not None:
+            self.screenshots.add(row["screenshot_name"])
+
+
 def duration(rows: Sequence[Row]) -> float:
     """Seconds from the first interaction of an instance to the end of its last."""
     times = [parse_time(row["timestamp"]).timestamp() for row in rows]
@@ -55,16 +74,14 @@ def duration(rows: Sequence[Row]) -> float:
     return max(ends) - min(times)
 
 
-def _summary(instances: Iterable[Sequence[Row]]) -> dict[str, Any]:
-    groups = list(instances)
-    rows = [row for group in groups for row in group]
-    seconds = [duration(group) for group in groups]
+def _summary(groups: Sequence[_Instance]) -> dict[str, Any]:
+    seconds = [group.end - group.start for group in groups]
     return {
         "instances": len(groups),
-        "interactions": len(rows),
-        "screenshots": len({row["screenshot_name"] for row in rows if row["screenshot_name"] is not None}),
-        "applications": len({row["application_name"] for row in rows}),
-        "steps_mean": round(stats.fmean(map(len, groups)), 1) if groups else 0.0,
+        "interactions": sum(group.steps for group in groups),
+        "screenshots": len(set().union(*(group.screenshots for group in groups))),
+        "applications": len(set().union(*(group.applications for group in groups))),
+        "steps_mean": round(stats.fmean(group.steps for group in groups), 1) if groups else 0.0,
         "seconds_mean": round(stats.fmean(seconds), 1) if seconds else 0.0,
         # Sample standard deviation; undefined for a single instance, as in the published table.
         "seconds_std": round(stats.stdev(seconds), 1) if len(seconds) > 1 else None,
@@ -72,22 +89,25 @@ def _summary(instances: Iterable[Sequence[Row]]) -> dict[str, Any]:
     }
 
 
-def statistics(domains: Mapping[str, Sequence[Row]], participants: Mapping[str, int] | None = None) -> Statistics:
+def statistics(domains: Mapping[str, Iterable[Row]], participants: Mapping[str, int] | None = None) -> Statistics:
     """Totals, per domain and per process. `participants` maps a domain to how many people were recorded (a count)."""
     measured: dict[str, DomainMeasures] = {}
-    everything: list[list[Row]] = []
+    everything: list[_Instance] = []
     for domain in sorted(domains):
-        instances: dict[str, list[Row]] = defaultdict(list)
+        instances: dict[str, _Instance] = {}
+        classes: Counter[str] = Counter()
         for row in domains[domain]:
-            instances[row["process_instance_uuid"]].append(row)
-        by_process: dict[str, list[list[Row]]] = defaultdict(list)
-        for uuid in sorted(instances):
-            by_process[instances[uuid][0]["process_name"]].append(instances[uuid])
-        everything += [instances[uuid] for uuid in sorted(instances)]
+            instances.setdefault(row["process_instance_uuid"], _Instance(row["process_name"])).add(row)
+            classes[row["class_name"]] += 1
+        here = [instances[uuid] for uuid in sorted(instances)]
+        by_process: dict[str, list[_Instance]] = defaultdict(list)
+        for instance in here:
+            by_process[instance.process].append(instance)
+        everything += here
         measured[domain] = DomainMeasures(
-            **_summary([instances[uuid] for uuid in sorted(instances)]),
+            **_summary(here),
             participants=(participants or {}).get(domain),
-            classes=dict(sorted(Counter(row["class_name"] for row in domains[domain]).items())),
+            classes=dict(sorted(classes.items())),
             processes={name: Measures(**_summary(by_process[name])) for name in sorted(by_process)},
         )
     total = TotalMeasures(

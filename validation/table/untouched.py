@@ -4,7 +4,7 @@ its distribution. Reads captured rows and tells counts and ids only."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from redaction.stages.text_fields import TEXT_FIELDS
@@ -21,28 +21,39 @@ def compare_redaction(before: Sequence[Row], after: Sequence[Row], bent_at_most:
     variation distance of its counts, ordered by size, is `bent_at_most` (share of the rows) at most; one row always may
     be another, unless that is 0. Rows without a
     twin on the other side fail the first check."""
-    captured = {row["interaction_uuid"]: row for row in before}
-    pairs = [(number, captured.get(row["interaction_uuid"]), row) for number, row in enumerate(after)]
-    lost = [number for number, old, _ in pairs if old is None]
-    gone = len(set(captured) - {row["interaction_uuid"] for row in after})
+    places = {row["interaction_uuid"]: place for place, row in enumerate(before)}
+    kept = [c.name for c in COLUMNS if c.name not in TEXT_FIELDS and c.name != _MAY_BE_WITHHELD]
+    failed: dict[str, list[int]] = {name: [] for name in (*kept, "nulls")}
+    counts = {column: (Counter[str](), Counter[str]()) for column in RENAMED}
+    lost = []
+    left = set(places)
+    for number, row in enumerate(after):
+        left.discard(row["interaction_uuid"])
+        if (place := places.get(row["interaction_uuid"])) is None:
+            lost.append(number)
+            continue
+        old = before[place]
+        for column in kept:
+            if old[column] != row[column]:
+                failed[column].append(number)
+        if any((old[c] is None) != (row[c] is None) for c in TEXT_FIELDS):
+            failed["nulls"].append(number)
+        for column, sides in counts.items():
+            for side, one in zip(sides, (old, row), strict=True):
+                side[one[column]] += 1
     detail = "redaction neither adds nor drops a row"
-    results = [CheckResult("redaction_keeps_rows", not lost and not gone, len(lost) + gone, len(after), detail)]
-    twins = [(number, old, row) for number, old, row in pairs if old is not None]
-    for column in (c.name for c in COLUMNS if c.name not in TEXT_FIELDS and c.name != _MAY_BE_WITHHELD):
-        failed = [number for number, old, row in twins if old[column] != row[column]]
-        results.append(_result(f"redaction_keeps_{column}", f"{column} is as it was recorded", failed, after))
-    texts = sorted(TEXT_FIELDS)
-    failed = [n for n, old, row in twins if any((old[c] is None) != (row[c] is None) for c in texts)]
-    results.append(_result("redaction_keeps_nulls", "a text is there where one was recorded", failed, after))
+    results = [CheckResult("redaction_keeps_rows", not lost and not left, len(lost) + len(left), len(after), detail)]
+    results += [_result(f"redaction_keeps_{c}", f"{c} is as it was recorded", failed[c], after) for c in kept]
+    results.append(_result("redaction_keeps_nulls", "a text is there where one was recorded", failed["nulls"], after))
     most = max(1, int(bent_at_most * len(after))) if bent_at_most else 0
-    for column in RENAMED:
-        moved = moved_by_renaming([old[column] for _, old, _ in twins], [row[column] for _, _, row in twins])
+    for column, sides in counts.items():
+        moved = moved_by_renaming(*sides)
         detail = f"the counts of {column} are those that were recorded, under whatever names"
         results.append(CheckResult(f"redaction_bends_{column}", moved <= most, moved, len(after), detail))
     return results
 
 
-def moved_by_renaming(before: Sequence[str], after: Sequence[str]) -> int:
+def moved_by_renaming(before: Iterable[str], after: Iterable[str]) -> int:
     """How many rows the counts moved when values were renamed (total variation distance × rows): both sides ordered by
     size, so that only merging and splitting of values counts."""
     one, other = (sorted(Counter(values).values(), reverse=True) for values in (before, after))
