@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import quote, quote_plus
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from redaction.ledger.entities import Ledger
@@ -109,6 +109,7 @@ def test_a_name_typed_in_pieces_is_found(first: str, last: str, cut: int) -> Non
 @SETTINGS
 @given(NAME, NAME, st.lists(st.sampled_from(ENCODINGS), min_size=1, max_size=4), FILLER)
 def test_scrubbing_twice_is_scrubbing_once(first: str, last: str, encodings, filler: str) -> None:  # type: ignore[no-untyped-def]
+    assume(first.casefold() != last.casefold())  # a document with one issued word is not known again (docs/text.md)
     registry = Registry.declared(
         [], [Participant("p", f"{first} {last}", f"{first}@zentrix-labs.com".lower(), "granted")]
     )
