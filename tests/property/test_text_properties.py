@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import quote, quote_plus
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redaction.ledger.entities import Ledger
@@ -109,7 +109,6 @@ def test_a_name_typed_in_pieces_is_found(first: str, last: str, cut: int) -> Non
 @SETTINGS
 @given(NAME, NAME, st.lists(st.sampled_from(ENCODINGS), min_size=1, max_size=4), FILLER)
 def test_scrubbing_twice_is_scrubbing_once(first: str, last: str, encodings, filler: str) -> None:  # type: ignore[no-untyped-def]
-    assume(first.casefold() != last.casefold())  # a document with one issued word is not known again (docs/text.md)
     registry = Registry.declared(
         [], [Participant("p", f"{first} {last}", f"{first}@zentrix-labs.com".lower(), "granted")]
     )
@@ -119,7 +118,7 @@ def test_scrubbing_twice_is_scrubbing_once(first: str, last: str, encodings, fil
     ledger.resolve([(f.kind, text[f.start : f.end]) for f in found], registry)
     done = scrubbed(text, found, POLICY, ledger)
     remember([done], ledger)
-    places = ledger.written([done.text])[0]
+    places = ledger.written([done.text]).get(0, ())  # none where every surrogate is known by its letters
     again = [f for f in engine().find(done.text, registry=registry) if not lies_in(done.text, f.start, f.end, places)]
     ledger.resolve([(f.kind, done.text[f.start : f.end]) for f in again], registry)
     assert scrubbed(done.text, again, POLICY, ledger, places).text == done.text
