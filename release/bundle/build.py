@@ -60,11 +60,10 @@ from validation.files.bundle_files import (
     STATISTICS,
     SUMMARY,
 )
-from validation.leaks.leak_sources import ROWS_AT_ONCE
 from validation.table.drift import require_steady
 from validation.table.profile import profile as profile_of
 from validation.table.profile import read_profile
-from validation.table.schema import COLUMNS, SCHEMA, Row, to_table
+from validation.table.schema import COLUMNS, ROWS_AT_ONCE, SCHEMA, Row, to_table
 from validation.table.statistics import Statistics, statistics
 
 if TYPE_CHECKING:

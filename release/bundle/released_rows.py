@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 
 from redaction.stages.text_fields import TEXT_FIELDS
 from validation.leaks.leak_report import Leak
-from validation.leaks.leak_sources import ROWS_AT_ONCE
 from validation.leaks.row_context import together
+from validation.table.schema import ROWS_AT_ONCE
 
 _FIELD = re.compile(r"(?P<stem>[^/\s]+)\.(?:json\[(?P<json>\d+)\]\.|parquet row (?P<parquet>\d+) )(?P<field>\w+)")
 _OVER_ROWS = re.compile(

@@ -18,8 +18,17 @@ from release.verify.problems import VerifyReport
 from validation.files.bundle_files import MANIFEST, PROCESSES, STATISTICS
 from validation.files.file_models import parsed
 from validation.files.json_items import NoArrayError, json_items
-from validation.leaks.leak_sources import ROWS_AT_ONCE
-from validation.table.schema import COLUMNS, SCHEMA, SCREENSHOT_NAME, TIMESTAMP, UUID, Row, from_table, has_type
+from validation.table.schema import (
+    COLUMNS,
+    ROWS_AT_ONCE,
+    SCHEMA,
+    SCREENSHOT_NAME,
+    TIMESTAMP,
+    UUID,
+    Row,
+    from_table,
+    has_type,
+)
 from validation.table.statistics import Statistics, statistics
 
 _FORMS = {

@@ -20,11 +20,10 @@ from validation.files.json_items import json_items
 from validation.files.png import png_problems
 from validation.files.zips import archive_problems
 from validation.leaks.row_context import Together, is_row, together
+from validation.table.schema import ROWS_AT_ONCE
 
 #: A member of a screenshot archive larger than this is not read, and therefore a finding.
 MAX_MEMBER = 100_000_000
-#: Rows of a table that are Python objects at once.
-ROWS_AT_ONCE = 10_000
 _START = 1000
 """Bytes at the beginning of a file that tell whether it holds an array; white space before it is none of ours."""
 

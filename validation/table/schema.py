@@ -78,6 +78,8 @@ if tuple(column.name for column in COLUMNS) != INTERACTION_FIELDS:
 
 SCHEMA = pa.schema([pa.field(column.name, column.arrow, nullable=column.nullable) for column in COLUMNS])
 
+ROWS_AT_ONCE = 10_000
+"""Rows of a table that are Python objects at once."""
 TIMESTAMP = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}")
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 #: A screenshot name is one plain file name: no folder, no leading dot, nothing a file system could read otherwise.

@@ -59,19 +59,24 @@ class _Instance:
         self.applications: set[str] = set()
 
     def add(self, row: Row) -> None:
-        time = parse_time(row["timestamp"]).timestamp()
+        start, end = _times(row)
         self.steps += 1
-        self.start, self.end = min(self.start, time), max(self.end, time + (row["time_spent"] or 0.0))
+        self.start, self.end = min(self.start, start), max(self.end, end)
         self.applications.add(row["application_name"])
         if row["screenshot_name"] is not None:
             self.screenshots.add(row["screenshot_name"])
 
 
+def _times(row: Row) -> tuple[float, float]:
+    """When an interaction begins and ends, in seconds since 1970."""
+    start = parse_time(row["timestamp"]).timestamp()
+    return start, start + (row["time_spent"] or 0.0)
+
+
 def duration(rows: Sequence[Row]) -> float:
     """Seconds from the first interaction of an instance to the end of its last."""
-    times = [parse_time(row["timestamp"]).timestamp() for row in rows]
-    ends = [time + (row["time_spent"] or 0.0) for time, row in zip(times, rows, strict=True)]
-    return max(ends) - min(times)
+    times = [_times(row) for row in rows]
+    return max(end for _, end in times) - min(start for start, _ in times)
 
 
 def _summary(groups: Sequence[_Instance]) -> dict[str, Any]:
