@@ -15,6 +15,10 @@ from redaction.policy import Policy
 from redaction.screens.ocr.foreground import foreground_mask
 from samples.browser import CHROMIUM, Browser
 
+SHARED = {"base", "parts", "widgets"}
+"""What pages are put together of."""
+SIZES = [30, 22, 26, 28, 26, 26, 26, 34, 34, 40, 40, 30, 30, 33, 29, 34, 29]
+
 
 def sizes(sets: list[list[str]]) -> list[int]:
     return list(map(len, sets))
@@ -22,8 +26,8 @@ def sizes(sets: list[list[str]]) -> list[int]:
 
 def test_halves_and_later_sets_share_no_layout_and_leave_none_out() -> None:
     development, held_out, *later = map(layouts, (*HALVES, *LATER))
-    assert abs(len(development) - len(held_out)) <= 1 and sizes(later) == [30, 22, 34, 34, 40, 40, 26, 28, 26, 26, 26]
-    pages = {path.name.removesuffix(".html.j2") for path in PAGES.glob("*.j2")} - {"base", "parts", "widgets"}
+    assert abs(len(development) - len(held_out)) <= 1 and sizes(later) == SIZES
+    pages = {path.name.removesuffix(".html.j2") for path in PAGES.glob("*.html.j2")} - SHARED
     assert sorted(sum(later, development + held_out)) == sorted(pages) == sorted(layouts("all"))
 
 
