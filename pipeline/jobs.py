@@ -4,6 +4,9 @@ import dagster as dg
 
 from assets.partitions import capture_batches
 
+ALONE = {"entrophy/alone": "release"}
+"""Of runs with this tag one goes at a time where runs go side by side (deploy/kubernetes/values.yaml)."""
+
 build_job = dg.define_asset_job(
     "build",
     selection=dg.AssetSelection.groups("capture", "redaction"),
@@ -25,6 +28,7 @@ release_job = dg.define_asset_job(
     "release",
     selection=dg.AssetSelection.groups("release"),
     executor_def=dg.in_process_executor,
+    tags=ALONE,
     description="All scrubbed batches into one verified bundle with its audit report.",
 )
 
@@ -32,6 +36,7 @@ publish_job = dg.define_asset_job(
     "publish",
     selection=dg.AssetSelection.groups("publish"),
     executor_def=dg.in_process_executor,
+    tags=ALONE,
     description="The verified bundle to a folder or to Kaggle, read back afterwards. Never started by itself.",
 )
 
