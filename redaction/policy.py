@@ -123,8 +123,8 @@ class CanaryPolicy(_Section):
         default=0.9,
         ge=0,
         le=1,
-        description="Least share of canaries caught, in text, on screens and of each kind; no release below. Of fewer "
-        "than 30 planted, the upper end of the 95% interval must reach it.",
+        description="Least share of canaries caught, in text, on screens and of each kind; no release where even the "
+        "upper end of the 95% interval lies below.",
     )
 
 

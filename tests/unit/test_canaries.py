@@ -48,7 +48,9 @@ def test_the_interval_is_wilsons() -> None:
         ([cell(caught=9)], []),
         ([cell(caught=8)], []),  # 8 of 10 may be chance: the interval ends at .94
         ([cell(caught=6)], ["text", "text person"]),
-        ([cell(planted=40, caught=35)], ["text", "text person"]),  # 40 are enough to say so
+        ([cell(planted=48, caught=43)], []),  # what chance did to one build of 30
+        ([cell(planted=48, caught=38)], ["text", "text person"]),
+        ([cell(planted=400, caught=345)], ["text", "text person"]),  # the more is planted, the nearer to the floor
         ([cell(planted=90, caught=90), cell(kind="email", planted=5, caught=4)], []),  # too few to say so
         ([cell(planted=90, caught=90), cell(kind="email", planted=10, caught=6)], ["text email"]),
         ([cell(planted=90, caught=90), cell("screen"), cell("screen", "face", 1, 0)], ["screen face"]),

@@ -158,9 +158,10 @@ def cell(planted: int, caught: int, where: str = "text") -> dict[str, object]:
     ("planted", "caught", "passed"),
     [
         (30, 27, True),  # the floor itself
-        (30, 26, False),
-        (29, 26, True),  # under the floor, but of fewer than 30: the interval reaches it
-        (29, 22, False),  # the interval ends under it
+        (30, 24, True),  # under the floor, but the interval reaches it
+        (30, 23, False),  # the interval ends under it
+        (1000, 882, True),
+        (1000, 881, False),
         (0, 0, False),  # nothing was planted anywhere
     ],
 )
