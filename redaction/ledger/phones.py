@@ -1,12 +1,14 @@
 """Telephone numbers: the digits of a surrogate in the shape of a surface form, and nobody's number in its country.
 
 555-01xx is set aside in North America only. Elsewhere digits are drawn that no numbering plan gives to anybody, as
-phonenumbers knows the plans: of the country that is written, or of all countries whose number it might be.
+phonenumbers knows the plans: of the country that is written, or of all countries whose number it might be. Where the
+country is written no beginning of it is somebody's either: rows show numbers while they are typed.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from redaction.ledger.surrogates import stream
@@ -23,6 +25,8 @@ COUNTRIES = (
 _EXTENSION = re.compile(r"(?<![ ,])[ ,]*+(?:ext|x|#|poste|dw|durchwahl)", re.IGNORECASE)
 _FICTION = re.compile(r"1?\d{3}55501\d\d|55501\d\d")
 _FICTION_REGION = "US"
+_BEGUN = 6
+"""Digits, those of the country code among them, from which a number that is being typed may be a whole one."""
 _ATTEMPTS = 60
 """Draws before a number is begun with zeros, which no plan does."""
 
@@ -89,6 +93,12 @@ def _nobodys(number: str, plans: tuple[str | None, ...]) -> bool:
         if region == _FICTION_REGION or (region is None and digits.removeprefix("00").startswith("1")):
             if not _FICTION.fullmatch(digits.removeprefix("00")):
                 return False
-        elif valid_in(plus if region is None else number, region):
+        elif any(valid_in(one, region) for one in (_begun(plus) if region is None else (number,))):
             return False
     return True
+
+
+def _begun(number: str) -> Iterator[str]:
+    """The number, and every beginning of it that ends with a digit."""
+    places = [i for i, c in enumerate(number) if c.isdigit()]
+    return (number[: place + 1] for place in reversed(places[_BEGUN - 1 :]))

@@ -12,7 +12,7 @@ from redaction.errors import EntrophyError
 from redaction.findings import Kind
 from redaction.ledger.entities import Ledger
 from redaction.ledger.keys import Key
-from redaction.ledger.phones import country_code
+from redaction.ledger.phones import country_code, spelled
 from redaction.ledger.spelling import in_reserved_domain, laid, machine
 from redaction.ledger.surface import in_case_of
 from redaction.ledger.surrogates import (
@@ -27,6 +27,7 @@ from redaction.ledger.surrogates import (
     stream,
 )
 from redaction.text.known.registry import Registry
+from validation.leaks.unreserved import pattern_hits
 
 KEY = b"s" * 32
 
@@ -199,6 +200,22 @@ def test_a_day_is_moved_by_at_most_a_year_and_never_stays() -> None:
 )
 def test_country_codes(number: str, digits: int) -> None:
     assert country_code(number) == digits
+
+
+@pytest.mark.parametrize(
+    ("surface", "identity"),
+    [
+        ("+49 30 2312516", "101"),  # the first draw begins with eight digits that are a number in Germany
+        ("0049 30 2312516", "101"),
+        *(("+64 27 1578132", str(n)) for n in range(40)),  # more than half of the first draws begin like that
+        *(("+66 2 312 2516", str(n)) for n in range(20)),
+    ],
+)
+def test_what_a_telephone_number_begins_with_is_nobodys_either(surface: str, identity: str) -> None:
+    made = spelled("", KEY, identity, surface)
+    assert [c for c in made if not c.isdigit()] == [c for c in surface if not c.isdigit()]
+    shown = [made[:end] for end in range(1, len(made) + 1) if made[end - 1].isdigit()]
+    assert not [begun for begun in shown if "phone" in pattern_hits(begun)]
 
 
 @pytest.mark.parametrize(
