@@ -16,6 +16,7 @@ from redaction.spread.local import LOCAL
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
 from redaction.stages.engine_versions import screen_engines, text_engines
 from redaction.stages.ingest import RawRow, load_declared, load_rows, require_same_screenshots
+from redaction.stages.kept_texts import KeptTexts
 from redaction.stages.row_spans import RowFinding, alike, in_field, without_overlaps
 from redaction.stages.shared import is_asked, keep_own, note_others, own_of, shared_digest, taken_over
 from redaction.stages.text_fields import LABELLED, TEXT_FIELDS, text_input
@@ -70,11 +71,12 @@ def find(
     store.file(RESCANNED).unlink(missing_ok=True)
     rows = load_rows(store)
     require_same_screenshots(store, rows)
-    texts = text_engine(policy.text)
+    texts, kept_texts = text_engine(policy.text), KeptTexts(store, policy.text, "find")
     runs = typing_runs(rows)
     run_inputs = [run.input for run in runs]
     in_pieces = {i for run in runs for i in run.rows}
     covered = covered_by(runs, rows)
+    kept_texts.recall(texts, chain((item for *_, item in _inputs(rows, in_pieces, covered)), run_inputs))
     shots = {str(r.row.screenshot_name): r.screenshot for r in rows if r.screenshot is not None}
     recordings = _by_recording(rows)
     with ScreenPool(policy, store.file("cache/readings"), engine=engine) as pool:
@@ -99,6 +101,7 @@ def find(
         progress("find in text", 0, len(inputs))
         swept = dict(zip(inputs, texts.find_many(inputs, registry), strict=True))
         progress("find in text", len(inputs), len(inputs))
+        kept_texts.keep(texts, (item for item in inputs if not forgotten.concerns(item.text)))
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread},
             recordings,

@@ -16,6 +16,7 @@ from redaction.policy import Policy
 from redaction.stages.apply import Scrubbed, already_scrubbed, is_ours
 from redaction.stages.find import RESCANNED, covered_by, load_text_findings, registry_of
 from redaction.stages.ingest import RawRow, load_rows
+from redaction.stages.kept_texts import KeptTexts
 from redaction.stages.row_spans import RowFinding, alike, without_overlaps
 from redaction.stages.scrub import captured_rows, scrubbed_fields, written_before
 from redaction.stages.text_fields import text_input
@@ -47,16 +48,23 @@ def rescan(store: BatchStore, policy: Policy, ledger: Ledger) -> int:
     registry = registry_of(store)
     covered = covered_by(typing_runs(rows), rows)
     rescanned: list[RowFinding] = []
-    for _ in range(_ROUNDS):
+    engine, kept = text_engine(policy.text), KeptTexts(store, policy.text, "rescan")
+    read: dict[TextInput, None] = {}
+    for turn in range(_ROUNDS):
         changed = _changed(rows, without_overlaps([*base, *rescanned]), covered, policy, ledger)
         if not changed:
             break
-        new = _read_again(rows, changed, text_engine(policy.text), registry, policy, ledger)
+        inputs = [c.item for c in changed]
+        if not turn:
+            kept.recall(engine, inputs)
+        read |= dict.fromkeys(inputs)
+        new = _read_again(rows, changed, engine, registry, policy, ledger)
         if not new:
             break
         rescanned = alike((raw.row.process_name for raw in rows), "process_name", [*rescanned, *new])
         mentions = sorted({(f.kind, f.value) for f in captured_rows(rows, rescanned, ledger)})
         ledger.resolve(mentions, registry, policy.text.surrogates)
+    kept.keep(engine, read)
     store.write_lines(RESCANNED, (f.as_dict() for f in sorted(rescanned)))
     return len(rescanned)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -24,7 +24,8 @@ from redaction.text.patterns.network import urls
 from redaction.text.recognizers import make_analyzer, pattern_names, run_analyzer
 from redaction.text.vetoes import PIECE_VETOES, VETOES
 
-_CACHE = 50_000
+REMEMBERED = 50_000
+"""Texts whose findings an engine remembers."""
 _ENGINES = 2
 """Engines of so many policies are kept: one holds a names model."""
 #: two capitalised words inside a sentence may be a company of ordinary words
@@ -87,6 +88,15 @@ class TextEngine:
         for item, found in done.items():
             _remember(self._swept, item, found)
         return [list(done[item]) for item in inputs]
+
+    def known(self, inputs: Iterable[TextInput]) -> dict[TextInput, list[TextFinding]]:
+        """What was found in these texts before the registry was asked, as far as it is remembered."""
+        return {item: self._seen[item] for item in inputs if item in self._seen}
+
+    def recall(self, found: Mapping[TextInput, list[TextFinding]]) -> None:
+        """Remember what an engine of the same policy, code and libraries found in these texts: as `known` told it."""
+        for item, findings in found.items():
+            _remember(self._seen, item, findings)
 
     def found_by_rules(self, item: TextInput) -> list[TextFinding]:
         """What patterns, lists and labels find, without model, registry and merging: to ask each alone."""
@@ -170,5 +180,5 @@ def _telling(word: str) -> bool:
 
 def _remember(cache: OrderedDict[TextInput, list[TextFinding]], item: TextInput, found: list[TextFinding]) -> None:
     cache[item] = found
-    if len(cache) > _CACHE:
+    if len(cache) > REMEMBERED:
         cache.popitem(last=False)
