@@ -8,7 +8,7 @@ import dagster as dg
 from assets.partitions import capture_batches
 from assets.publish import sign_off
 from assets.redaction import canaries, scrubbed_batch
-from assets.release import release_bundle
+from assets.release import chosen, left_out, release_bundle
 from assets.resources import Workspace
 from assets.verified import verified
 from redaction.canaries.plant import REMEDY as CANARIES_REMEDY
@@ -161,6 +161,25 @@ def bundle_verifies(workspace: Workspace) -> dg.AssetCheckResult:
             "notes": dg.MetadataValue.json(report.notes),
             "leak_check": dg.MetadataValue.json(leak_check_figures(workspace.bundle_path)),
         },
+    )
+
+
+@dg.asset_check(
+    asset=release_bundle,
+    blocking=False,
+    description="Every capture batch that is known here is in the release. A warning: a release may be meant to be "
+    "smaller.",
+)
+def every_batch_is_in(workspace: Workspace) -> dg.AssetCheckResult:
+    with sealed("batches"):
+        names = chosen(workspace).batches
+        missing = left_out(workspace, names)
+    shown = f"not in this release: {', '.join(missing)}. Remedy: build them, then release again; or leave it so."
+    return dg.AssetCheckResult(
+        passed=not missing,
+        severity=dg.AssetCheckSeverity.WARN,
+        description=plain(shown) if missing else None,
+        metadata={"batches": len(names), "left_out": len(missing)},
     )
 
 

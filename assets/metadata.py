@@ -1,16 +1,42 @@
-"""What a maintainer sees beside a materialization: counts, digests and links. Never a captured value."""
+"""What a maintainer sees beside an asset and its materializations: who owns it, what its files hold, counts, digests
+and links. Never a captured value."""
 
+import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
 
+from validation.table.schema import COLUMNS
 
-def counts(summary: dict[str, Any]) -> dict[str, dg.MetadataValue]:
-    """Flatten a summary of counts and digests into Dagster metadata; nested counts become JSON."""
+MAINTAINER, AUDITOR = ["team:maintainer"], ["team:auditor"]
+CAPTURED = {"entrophy/holds": "captured-values"}
+REDACTED = {"entrophy/holds": "nothing-captured"}
+"""What lies in the files of an asset."""
+MODELS = "models"
+"""The pool of assets that load models: as many of their runs go side by side as the memory allows."""
+ROWS = {
+    "dagster/column_schema": dg.TableSchema(
+        columns=[
+            dg.TableColumn(
+                c.name, str(c.arrow), c.description, constraints=dg.TableColumnConstraints(nullable=c.nullable)
+            )
+            for c in COLUMNS
+        ]
+    )
+}
+"""The columns of released rows, as the UI shows them."""
+
+
+def counts(summary: Mapping[str, Any]) -> dict[str, dg.MetadataValue]:
+    """A summary of counts and digests as Dagster metadata. Nested counts are numbers of their own ("text/person"),
+    which the UI plots over runs; other nested things become JSON."""
     shown: dict[str, dg.MetadataValue] = {}
     for key, value in summary.items():
-        if isinstance(value, bool):
+        if isinstance(value, dict) and value and all(isinstance(v, (int, float, dict)) for v in value.values()):
+            shown |= {f"{key}/{name}": figure for name, figure in counts(value).items()}
+        elif isinstance(value, bool):
             shown[key] = dg.MetadataValue.bool(value)
         elif isinstance(value, int):
             shown[key] = dg.MetadataValue.int(value)
@@ -21,6 +47,22 @@ def counts(summary: dict[str, Any]) -> dict[str, dg.MetadataValue]:
         else:
             shown[key] = dg.MetadataValue.text(str(value))
     return shown
+
+
+class Clock:
+    """Wall seconds since it was made."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+
+    def spent(self) -> dict[str, dg.MetadataValue]:
+        """The seconds so far, to a tenth."""
+        return {"seconds": dg.MetadataValue.float(round(time.monotonic() - self._begun, 1))}
+
+
+def size(folder: Path) -> dict[str, dg.MetadataValue]:
+    """The bytes of all files below a folder."""
+    return {"bytes": dg.MetadataValue.int(sum(p.stat().st_size for p in folder.rglob("*") if p.is_file()))}
 
 
 def page(path: Path) -> dg.MetadataValue:

@@ -3,12 +3,17 @@
 import dagster as dg
 from pydantic import Field
 
+from assets.metadata import AUDITOR, MAINTAINER, REDACTED, Clock
 from assets.release import audit_report, release_bundle
 from assets.resources import Workspace
 from redaction.errors import sealed
 from release.publish.publish import publish, verify_as_ours
+from release.report.audit_samples import samples
 from release.sign.signing_gate import signoff_check
 from release.sign.signoff_file import read_signoff
+
+SCREENS = 3
+"""Released screenshots that the UI shows."""
 
 
 class PublishConfig(dg.Config, extra="forbid"):
@@ -21,6 +26,8 @@ class PublishConfig(dg.Config, extra="forbid"):
 @dg.asset(
     deps=[release_bundle, audit_report],
     group_name="publish",
+    owners=AUDITOR,
+    tags=REDACTED,
     kinds={"sqlite"},
     description="What the auditor decided about this bundle: who, when, on which plan, with which bound. Dagster only "
     "reads it; it is made by `entrophy review` and `entrophy sign`.",
@@ -28,22 +35,34 @@ class PublishConfig(dg.Config, extra="forbid"):
 def sign_off(workspace: Workspace) -> dg.MaterializeResult[None]:
     with sealed("sign-off"):
         signed = read_signoff(workspace.bundle_path)
+        screens = _screens(workspace) if signed is not None and signed.decision == "release" else {}
     if signed is None:
         return dg.MaterializeResult(metadata={"decision": "none yet"})
     decision = {"decision": signed.decision, "auditor": signed.auditor, "signed_at": signed.signed_at}
     figures = {"reviewed": signed.reviewed, "open_flags": signed.open_flags, "upper_bound": signed.upper_bound}
-    return dg.MaterializeResult(metadata={**decision, **figures, "bundle_digest": signed.bundle_digest})
+    return dg.MaterializeResult(metadata={**decision, **figures, **screens, "bundle_digest": signed.bundle_digest})
+
+
+def _screens(workspace: Workspace) -> dict[str, dg.MetadataValue]:
+    """Some screens that the auditor has released, as a picture each: before that none is shown outside our folders."""
+    shown = [
+        f"**{one.application}**\n\n![{one.name}]({one.picture})" for one in samples(workspace.bundle_path, [], SCREENS)
+    ]
+    return {"screens": dg.MetadataValue.md("\n\n".join(shown))} if shown else {}
 
 
 @dg.asset(
     deps=[sign_off],
     group_name="publish",
+    owners=MAINTAINER,
+    tags=REDACTED,
     kinds={"kaggle"},
     description="The bundle at its destination, read back and compared with the manifest byte for byte.",
 )
 def published_release(
     context: dg.AssetExecutionContext, config: PublishConfig, workspace: Workspace
 ) -> dg.MaterializeResult[None]:
+    clock = Clock()
     with sealed("publish"):
         receipt = publish(
             workspace.bundle_path,
@@ -54,5 +73,5 @@ def published_release(
             say=context.log.info,
         )
     return dg.MaterializeResult(
-        metadata={"summary": receipt.summary(), "digest": receipt.digest, "location": receipt.location}
+        metadata={"summary": receipt.summary(), "digest": receipt.digest, "location": receipt.location, **clock.spent()}
     )

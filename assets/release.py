@@ -1,17 +1,22 @@
 """Group `release`: one verified bundle from all scrubbed batches, and the report an auditor reads."""
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import dagster as dg
 from pydantic import Field
 
-from assets.metadata import counts, folder, page
+from assets.metadata import AUDITOR, MAINTAINER, REDACTED, ROWS, Clock, counts, folder, page, size
 from assets.redaction import canaries, scrubbed_batch
 from assets.resources import Reporter, Workspace
 from assets.verified import verified
-from redaction.errors import sealed
+from redaction.errors import EntrophyError, sealed
 from redaction.spread.engine import Engine
 from redaction.withdrawal.requests import forgotten_of, load_requests
+from redaction.work.files import write_whole
+from redaction.work.json_text import canonical
+from redaction.work.store import BatchStore
 from release.bundle.build import build_bundle
 from release.bundle.bundle_format import find_bundle
 from release.bundle.certify import Certifier, require_untouched
@@ -25,10 +30,12 @@ from release.withdrawal.search import prove_forgotten
 from validation.leaks.kept_readings import KeptReadings
 
 GROUP = "release"
+CHOSEN = "release.json"
+"""In the work folder: what the newest release was made of."""
 
 
 class ReleaseConfig(dg.Config, extra="forbid"):
-    """What to release."""
+    """What to release. It is said once, to `release_bundle`; what comes after reads it from the work folder."""
 
     version: str = Field(
         default="",
@@ -37,6 +44,27 @@ class ReleaseConfig(dg.Config, extra="forbid"):
     previous: str = Field(default="", description="Bundle of the version before; its change log is continued.")
     profile: str = Field(default="", description="Profile file that the data may not drift from.")
     batches: list[str] = Field(default=[], description="Names of the batches; empty: every batch that was scrubbed.")
+
+
+def remember(workspace: Workspace, config: ReleaseConfig, stores: Sequence[BatchStore]) -> None:
+    """Leave what a release is made of, with its batches by name."""
+    chosen = config.model_copy(update={"batches": [store.name for store in stores]})
+    write_whole(workspace.private_work() / CHOSEN, canonical(chosen.model_dump()).encode())
+
+
+def chosen(workspace: Workspace) -> ReleaseConfig:
+    """What the release in this workspace is made of; EntrophyError where there is none."""
+    try:
+        return ReleaseConfig(**json.loads((workspace.private_work() / CHOSEN).read_bytes()))
+    except (OSError, ValueError, TypeError):
+        raise EntrophyError(
+            "what the release was made of cannot be read.", record=CHOSEN, remedy="run `release_bundle` first."
+        ) from None
+
+
+def left_out(workspace: Workspace, names: Sequence[str]) -> list[str]:
+    """Names of the capture batches that are known here and not among these."""
+    return sorted(set(workspace.sources()) - set(names))
 
 
 def previous(config: ReleaseConfig) -> Path | None:
@@ -52,6 +80,9 @@ def profile(config: ReleaseConfig) -> Path | None:
 @dg.asset(
     deps=[scrubbed_batch, canaries],
     group_name=GROUP,
+    owners=MAINTAINER,
+    tags=REDACTED,
+    metadata=ROWS,
     kinds={"parquet", "json"},
     description="The flat, deterministic bundle: Parquet and JSON per domain, screenshots, cards, Croissant, Kaggle "
     "metadata, manifest with a SHA-256 of every file and screenshot, signature. Before it appears, every batch is "
@@ -65,9 +96,14 @@ def release_bundle(
     reporter: dg.ResourceParam[Reporter],
     engine: dg.ResourceParam[Engine],
 ) -> dg.MaterializeResult[None]:
+    clock = Clock()
     with sealed("release"):
         policy = workspace.load_policy()
         stores = workspace.scrubbed(config.batches)
+        missing = left_out(workspace, [store.name for store in stores])
+        if missing:
+            context.log.warning(f"{len(missing)} known batches are not in this release: {', '.join(missing)}")
+        remember(workspace, config, stores)
         key, ledger = workspace.ledger()
         keys = load_release_keys(workspace.key_path, key)
         batches = [store.scrubbed for store in stores]
@@ -103,6 +139,11 @@ def release_bundle(
             **counts(info.counts),
             "screenshots_withheld": withheld_count(stores),
             "rows_withheld": withheld_row_count(stores),
+            "dagster/row_count": info.counts["interactions"],
+            "batches": len(stores),
+            "batches_left_out": missing,
+            **clock.spent(),
+            **size(info.path),
             "version": info.version,
             "digest": info.digest,
             "bundle": folder(info.path),
@@ -113,12 +154,16 @@ def release_bundle(
 @dg.asset(
     deps=[release_bundle],
     group_name=GROUP,
+    owners=AUDITOR,
+    tags=REDACTED,
     kinds={"html"},
     description="One self-contained HTML file: what came in, what was refused and why, findings by kind, application "
     "and process, sample screenshots, validation, policy and versions. It holds no captured value.",
 )
-def audit_report(config: ReleaseConfig, workspace: Workspace) -> dg.MaterializeResult[None]:
+def audit_report(workspace: Workspace) -> dg.MaterializeResult[None]:
+    clock = Clock()
     with sealed("report"):
+        config = chosen(workspace)
         stores = workspace.scrubbed(config.batches)
         require_untouched(stores)
         batches = [store.scrubbed for store in stores]
@@ -133,4 +178,6 @@ def audit_report(config: ReleaseConfig, workspace: Workspace) -> dg.MaterializeR
             profile=profile(config),
             policy=workspace.load_policy(),
         )
-    return dg.MaterializeResult(metadata={"report": page(path), "problems": len(verification.problems)})
+    return dg.MaterializeResult(
+        metadata={"report": page(path), "problems": len(verification.problems), **clock.spent()}
+    )

@@ -1,10 +1,12 @@
 """What one new batch costs: ten batches built at once, against nine and then one more in the same folder.
 
-    python -m benchmarks.incremental [--rows 600] [--batches 10]
+    python -m benchmarks.incremental [--rows 600] [--batches 10] [--screenshots]
 
 Tells CPU seconds (all processes) of the whole; of the same once more, unchanged; of the same under another version,
 which is what the roll-ups over all batches cost (bundle, leak check, verification, report); and of the last batch.
-The share of a batch is what the whole costs beyond the roll-ups, divided by the batches.
+The share of a batch is what the whole costs beyond the roll-ups, divided by the batches. With --screenshots a batch
+is made of recordings of 20 to 80 frames, as in a release; without, of rows alone, where what is the same for any number
+of rows (models, lists) weighs most.
 """
 
 from __future__ import annotations
@@ -15,14 +17,21 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.kills import POLICY, Builds
-from benchmarks.row_batches import write_batches
+from benchmarks.row_batches import write_batches, write_profile
+
+FRAMES = (20, 80)
+"""Least and most screenshots of a recording, where there are any."""
 
 
-def batches(folder: Path, count: int, rows: int) -> list[Path]:
+def batches(folder: Path, count: int, rows: int, *, screenshots: bool = False) -> list[Path]:
     """So many capture batches of generated rows, each with people of its own and some of everybody's."""
     made = []
     for number in range(count):
-        first, *_ = write_batches(folder / f"made-{number}", 3 * rows, number)
+        made_in = folder / f"made-{number}"
+        if screenshots:
+            first, *_ = write_profile(made_in, rows, number, frames=FRAMES)
+        else:
+            first, *_ = write_batches(made_in, 3 * rows, number)
         made.append(first.rename(folder / f"batch-{number:02d}"))
     return made
 
@@ -45,10 +54,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=600, help="rows of a batch")
     parser.add_argument("--batches", type=int, default=10)
+    parser.add_argument("--screenshots", action="store_true", help="batches of recordings with frames")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as temp:
         home = Path(temp)
-        made = batches(home / "captures", args.batches, args.rows)
+        made = batches(home / "captures", args.batches, args.rows, screenshots=args.screenshots)
         whole = build(home, "whole", made)
         unchanged = build(home, "whole", made)
         rolled_up = build(home, "whole", made, "1.0.1")

@@ -1,10 +1,10 @@
-"""The single Definitions: assets, checks, jobs, sensor and resources."""
+"""The single Definitions: assets, checks, jobs, sensor, schedule and resources."""
 
 import dagster as dg
 
 import assets
 from assets.resources import Reporter, Workspace
-from pipeline import jobs, sensors
+from pipeline import automation, jobs
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 
@@ -15,7 +15,8 @@ def make_definitions(workspace: Workspace, reporter: Reporter, engine: Engine = 
         assets=dg.load_assets_from_package_module(assets),
         asset_checks=dg.load_asset_checks_from_package_module(assets),
         jobs=jobs.ALL,
-        sensors=sensors.ALL,
+        sensors=automation.SENSORS,
+        schedules=automation.SCHEDULES,
         resources={"workspace": workspace, "reporter": reporter, "engine": engine},
     )
 

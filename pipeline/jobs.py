@@ -7,6 +7,14 @@ from assets.partitions import capture_batches
 ALONE = {"entrophy/alone": "release"}
 """Of runs with this tag one goes at a time where runs go side by side (deploy/kubernetes/values.yaml)."""
 
+ingest_job = dg.define_asset_job(
+    "ingest",
+    selection=dg.AssetSelection.assets("ingested_batch"),
+    partitions_def=capture_batches,
+    executor_def=dg.in_process_executor,
+    description="The gates alone: what batch.json says of consents is read again. Unchanged captures cost seconds.",
+)
+
 build_job = dg.define_asset_job(
     "build",
     selection=dg.AssetSelection.groups("capture", "redaction"),
@@ -40,4 +48,4 @@ publish_job = dg.define_asset_job(
     description="The verified bundle to a folder or to Kaggle, read back afterwards. Never started by itself.",
 )
 
-ALL = [search_job, build_job, release_job, publish_job]
+ALL = [ingest_job, search_job, build_job, release_job, publish_job]

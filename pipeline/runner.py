@@ -128,8 +128,8 @@ def _run_all(
             bar.console.print(f"release {version}".strip(), highlight=False, markup=False)
             before = str(previous.resolve()) if previous is not None else ""
             held_to = str(profile.resolve()) if profile is not None else ""
-            chosen = {"config": {"version": version, "batches": names, "previous": before, "profile": held_to}}
-            config = {"ops": {"release_bundle": chosen, "audit_report": chosen}}
+            chosen = {"version": version, "batches": names, "previous": before, "profile": held_to}
+            config = {"ops": {"release_bundle": {"config": chosen}}}
             _run(defs, "release", home.instance, "release", run_config=config)
 
 

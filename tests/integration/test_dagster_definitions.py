@@ -12,10 +12,15 @@ from pathlib import Path
 import dagster as dg
 import pytest
 
+from assets.checks import every_batch_is_in
+from assets.metadata import counts
 from assets.partitions import capture_batches
+from assets.release import ReleaseConfig, chosen, left_out, remember
 from assets.resources import Reporter, Workspace
+from pipeline.automation import consents_are_read, new_capture_batches
 from pipeline.definitions import defs, make_definitions
-from pipeline.sensors import new_capture_batches
+from redaction.errors import EntrophyError
+from redaction.records import INTERACTION_FIELDS
 from tests.signed_release import sign_off
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,10 +50,54 @@ def test_the_asset_graph_is_the_one_in_the_golden_file() -> None:
 def test_every_asset_check_job_and_sensor_says_what_it_is() -> None:
     loaded = defs.resolve_asset_graph()
     assert all(loaded.get(key).description for key in loaded.get_all_asset_keys())
-    for checks in defs.asset_checks or []:
-        assert all(spec.description and spec.blocking for spec in checks.check_specs)
-    assert all(defs.resolve_job_def(name).description for name in ("build", "release", "publish"))
+    specs = [spec for checks in defs.asset_checks or [] for spec in checks.check_specs]
+    assert all(spec.description for spec in specs)
+    assert [spec.name for spec in specs if not spec.blocking] == ["every_batch_is_in"]
+    assert all(defs.resolve_job_def(name).description for name in ("ingest", "search", "build", "release", "publish"))
     assert defs.resolve_sensor_def("new_capture_batches").description
+    assert defs.resolve_schedule_def("consents_are_read").description
+
+
+def test_every_asset_says_whose_it_is_what_it_holds_and_what_it_is_made_with() -> None:
+    loaded = defs.resolve_asset_graph()
+    nodes = {key.to_user_string(): loaded.get(key) for key in loaded.get_all_asset_keys()}
+    assert {owner for node in nodes.values() for owner in node.owners} == {"team:maintainer", "team:auditor"}
+    assert all(node.owners and node.kinds for node in nodes.values())
+    captured = {name for name, node in nodes.items() if node.tags["entrophy/holds"] == "captured-values"}
+    assert captured == {"ingested_batch", "findings", "entity_ledger"}
+    assert {name for name, node in nodes.items() if node.pools} == {"findings", "scrubbed_batch", "canaries"}
+    assert nodes["ingested_batch"].freshness_policy is not None
+    for name in ("scrubbed_batch", "release_bundle"):
+        schema = nodes[name].metadata["dagster/column_schema"]
+        assert [column.name for column in schema.columns] == list(INTERACTION_FIELDS)
+
+
+def test_nested_counts_are_numbers_that_can_be_plotted() -> None:
+    told = counts({"text": {"person": 3, "more": {"share": 0.5}}, "mixed": {"a": 1, "b": "x"}, "empty": {}, "on": True})
+    assert {name: value.value for name, value in told.items()} == {
+        "text/person": 3,
+        "text/more/share": 0.5,
+        "mixed": {"a": 1, "b": "x"},
+        "empty": {},
+        "on": True,
+    }
+    assert isinstance(told["text/person"], dg.IntMetadataValue)
+
+
+@pytest.mark.filterwarnings("error::DeprecationWarning", "error::FutureWarning")
+def test_dagsters_own_check_passes(tmp_path: Path) -> None:
+    dg_command = str(Path(sys.executable).with_name("dagster"))
+    told = subprocess.run(
+        [dg_command, "definitions", "validate", "-m", "pipeline.definitions"],
+        env={**os.environ, "DAGSTER_HOME": str(tmp_path), "PYTHONWARNINGS": "error::DeprecationWarning:dagster"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    said = told.stdout + told.stderr
+    assert told.returncode == 0 and "Deprecat" not in said and "Supersed" not in said, said[-3000:]
 
 
 def test_the_sensor_registers_new_batches_once(tmp_path: Path) -> None:
@@ -63,6 +112,32 @@ def test_the_sensor_registers_new_batches_once(tmp_path: Path) -> None:
         instance.add_dynamic_partitions(capture_batches.name, ["finance-demo", "hr-demo"])
         again = new_capture_batches(dg.build_sensor_context(instance=instance, resources={"workspace": workspace}))
         assert not again.run_requests
+
+
+def test_every_night_the_known_batches_are_asked_for_consents(tmp_path: Path) -> None:
+    for name in ("hr-demo", "finance-demo"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "batch.json").write_text("{}")
+    workspace = Workspace(captures=[str(p.parent) for p in sorted(tmp_path.glob("*/batch.json"))])
+    with dg.DagsterInstance.local_temp(str(tmp_path)) as instance:
+        instance.add_dynamic_partitions(capture_batches.name, ["hr-demo", "gone"])
+        asked = consents_are_read(dg.build_schedule_context(instance=instance, resources={"workspace": workspace}))
+    assert [request.partition_key for request in asked] == ["hr-demo"]
+
+
+def test_what_a_release_is_made_of_is_said_once(tmp_path: Path) -> None:
+    workspace = Workspace(captures=["a/one", "b/two"], out=str(tmp_path / "out"), key=str(tmp_path / "key"))
+    with pytest.raises(EntrophyError, match="run `release_bundle` first"):
+        chosen(workspace)
+    remember(workspace, ReleaseConfig(version="1.2.0", previous="before"), [workspace.store("one")])
+    assert chosen(workspace) == ReleaseConfig(version="1.2.0", previous="before", batches=["one"])
+    assert left_out(workspace, ["one"]) == ["two"] and not left_out(workspace, ["one", "two"])
+    for names, missing in (["one"], 1), (["one", "two"], 0):
+        remember(workspace, ReleaseConfig(), [workspace.store(name) for name in names])
+        result = every_batch_is_in(workspace=workspace)
+        assert result.passed is not bool(missing) and result.severity is dg.AssetCheckSeverity.WARN
+        assert result.metadata["left_out"].value == missing
+        assert ("two" in (result.description or "")) is bool(missing)
 
 
 def test_a_mistyped_setting_is_refused() -> None:
