@@ -27,6 +27,8 @@ LEAST_DISK = 2_000_000_000
 """Free bytes under which a build of a few hundred screenshots may not finish: captures' size twice, and the bundle."""
 LEAST_MEMORY = 6_000_000_000
 """Bytes of memory under which the engines do not fit beside a screenshot (measured: docs/screens-measured.md)."""
+EXTRAS = ("build", "ui", "publish")
+"""Of pyproject.toml: all that takes part in a release."""
 PYTHON = ((3, 11), (3, 13))
 """First version that works, first that does not."""
 
@@ -93,15 +95,24 @@ def _packages(_: Patient) -> Iterator[Answer]:
     from packaging.requirements import Requirement
 
     missing, wanted = [], [Requirement(line) for line in importlib.metadata.requires("entrophy") or ()]
-    needed = [one for one in wanted if one.marker is None or one.marker.evaluate({"extra": ""})]
+    needed = [
+        one
+        for one in wanted
+        if one.name != "entrophy"
+        and (one.marker is None or any(one.marker.evaluate({"extra": extra}) for extra in ("", *EXTRAS)))
+    ]
     for one in needed:
         try:
             if not one.specifier.contains(importlib.metadata.version(one.name), prereleases=True):
-                missing.append(str(one))
+                missing.append(f"{one.name}{one.specifier}")
         except importlib.metadata.PackageNotFoundError:
-            missing.append(str(one))
+            missing.append(f"{one.name}{one.specifier}")
     if missing:
-        yield "wrong", f"missing or of another version: {', '.join(missing)}", "install from requirements.lock."
+        yield (
+            "wrong",
+            f"missing or of another version: {', '.join(missing)}",
+            "install from requirements.lock, or 'entrophy[all]'; reading and verifying a bundle need less.",
+        )
     else:
         yield "good", f"{len(needed)} packages of the versions that go together", ""
     both = [("opencv-python", "opencv-python-headless"), ("onnxruntime", "onnxruntime-gpu")]

@@ -6,8 +6,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable
-from importlib.metadata import distribution
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
 #: what reads tables and pictures, with what these cannot do without
@@ -18,6 +21,25 @@ ENTROPHY = (
     "typing-inspection",
 )  # fmt: skip
 OURS = ("entrophy", "redaction", "validation", "release")
+
+
+def installed_with(*extras: str) -> list[str]:
+    """What `pip install entrophy[EXTRAS]` brings, as far as it is installed here, sorted; without Entrophy itself."""
+    found, todo = set(), [("entrophy", frozenset(extras))]
+    seen = set(todo)
+    while todo:
+        name, wanted = todo.pop()
+        try:
+            requires = distribution(name).requires or ()
+        except PackageNotFoundError:
+            continue  # for another system, or left out on purpose (pyproject.toml, overrides)
+        found.add(name)
+        for one in map(Requirement, requires):
+            if one.marker is None or any(one.marker.evaluate({"extra": extra}) for extra in (*wanted, "")):
+                item = (canonicalize_name(one.name), frozenset(one.extras))
+                todo += [item] if item not in seen else []
+                seen.add(item)
+    return sorted(found - {"entrophy"})
 
 
 def environment(folder: Path, packages: Iterable[str], ours: Iterable[str] = ()) -> Path:

@@ -70,6 +70,17 @@ once, so what fails is far from the limit still."""
 _DEEPEST = 20
 
 
+_RAY = "ray"
+"""The one package that the extra `all` does not bring (pyproject.toml)."""
+
+
+def missing_package(error: ModuleNotFoundError) -> tuple[str, str]:
+    """(sentence, remedy) for a package that is not installed: reading a bundle needs fewer than making one."""
+    package = (error.name or "of an unknown name").partition(".")[0]
+    extra = _RAY if package == _RAY else "all"
+    return f"the package {package} is not installed.", f"pip install 'entrophy[{extra}]'."
+
+
 def trouble(error: BaseException) -> tuple[str, str] | None:
     """(sentence, remedy) if the error, or one it came from, is the machine's and not the data's; else None.
 
@@ -82,6 +93,8 @@ def trouble(error: BaseException) -> tuple[str, str] | None:
                 return _TOO_LARGE if found is _DISK_FULL and _held_to_a_size() else found
         if isinstance(one, OSError) and one.errno is not None and one.errno in _BY_NUMBER:
             return _BY_NUMBER[one.errno]
+        if isinstance(one, ModuleNotFoundError) and one.name:
+            return missing_package(one)
         if out_of_memory(one):
             return _MEMORY
     # A library that cannot be loaded or started for want of memory seldom says so.

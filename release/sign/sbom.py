@@ -32,6 +32,8 @@ from validation.leaks.read_screens import reader_versions
 from validation.leaks.unreserved import pattern_hits
 
 PROJECT = "entrophy"
+_EXTRAS = frozenset(("build", "ui", "publish"))
+"""The extras whose packages take part in a release."""
 _OURS = ("redaction", "validation", "release")
 #: installed package → pattern of the weights inside it that are read
 _WEIGHTS = {"rapidocr": "models/PP-OCRv6_*_small.onnx", "facenet_pytorch": "data/*net.pt"}
@@ -126,7 +128,7 @@ def installed_packages() -> dict[str, tuple[str, list[str]]]:
     """Normalised name → (version, names of what it needs), for Entrophy and all that it depends on, sorted. What is
     installed beside it (for development, say) is left out. BundleError where Entrophy itself is not installed."""
     found: dict[str, tuple[str, list[str]]] = {}
-    todo = [(PROJECT, frozenset[str]())]
+    todo = [(PROJECT, _EXTRAS)]
     seen = set(todo)
     while todo:
         name, extras = todo.pop()

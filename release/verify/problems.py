@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from redaction.work.trouble import missing_package
 from validation.files.file_models import WrongFields
 
 LEAK = "Do not publish it; declare the missed entity in batch.json and build again."
@@ -81,10 +82,12 @@ class VerifyReport:
 
     def guard(self, where: str, step: Callable[[], None]) -> None:
         """Run a step; whatever it raises on a hostile bundle becomes a problem that names fields of ours that are
-        wrong, or the error's type only."""
+        wrong, a package that is not installed here, or the error's type only."""
         try:
             step()
         except WrongFields as error:
             self.add(where, str(error))
+        except ModuleNotFoundError as error:
+            self.add(where, *missing_package(error))
         except Exception as error:  # noqa: BLE001 - the bundle is untrusted: no input may end verification early
             self.add(where, f"cannot be checked ({type(error).__name__})")
