@@ -1,6 +1,6 @@
 """Writes the viewer of a bundle: index.html lists its recordings, and each of them lies in a file of its own.
 
-FOLDER/index.html            recordings with filters, and the applications of each as a strip
+FOLDER/index.html            recordings with filters, the applications of each as a strip, and plots of all
 FOLDER/recordings/<n>.js     the steps of one, loaded when somebody opens it
 FOLDER/screenshots/<n>/…     its screenshots, made smaller
 
@@ -20,6 +20,7 @@ from redaction.errors import BundleError
 from redaction.work.files import write_whole
 from redaction.work.json_text import canonical
 from redaction.work.progress import Progress, no_progress
+from release.browse.plots import plots
 from release.bundle.bundle_format import find_bundle
 from release.bundle.bundle_models import Manifest
 from release.bundle.manifest import read_manifest
@@ -63,6 +64,7 @@ def write_viewer(bundle: Path, out: Path, progress: Progress = no_progress) -> P
         "viewer.html.j2",
         script="viewer.js",
         about=manifest,
+        plots=plots(told, applications),
         recordings=_script_json({"applications": applications, "recordings": told}),
     )
     write_whole(out / "index.html", made.encode(), private=False)

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from pipeline.cli import app
 from redaction.errors import BundleError
+from release.browse.plots import colour
 from release.browse.viewer import WIDTH, write_viewer
 from tests.release_fixture import build, make_batches
 from tests.review_browser import Page
@@ -52,6 +53,28 @@ def test_a_reader_finds_a_recording_and_walks_through_its_steps(page: Path) -> N
         browser.press("Escape")
         browser.until("!document.querySelector('#list').hidden && document.activeElement.tagName === 'BUTTON'")
         assert browser.ask("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_is_seen_before_anything_is_read(page: Path) -> None:
+    with Page() as browser:
+        browser.open(page.as_uri(), width=1200, height=900)
+        browser.until("document.querySelectorAll('figure').length === 4")
+        # One mark a recording in three of the plots, a line a process in all.
+        assert browser.ask("document.querySelectorAll('[data-recording]').length") == 3 * 7
+        titles = "[...document.querySelectorAll('figure')].map(f => f.querySelectorAll('g').length)"
+        assert browser.ask(titles) == [4, 4, 4, 4]
+        shares = "[...document.querySelectorAll('figure')[1].querySelectorAll('rect title')].map(t => t.textContent)"
+        assert any(told.endswith("of 12 steps") for told in browser.ask(shares))
+        browser.ask("document.querySelector('[data-recording=\"3\"]').dispatchEvent(new MouseEvent('click'))")
+        browser.until("!document.querySelector('#one').hidden")
+        opened = browser.ask("document.querySelector('#facts').innerText")
+        data = json.loads(browser.ask("document.querySelector('#data').textContent"))
+        assert data["recordings"][2]["id"] in opened
+
+
+@pytest.mark.parametrize(("place", "of", "expected"), [(0, 3, "hsl(210 55% 52%)"), (2, 3, "hsl(90 55% 52%)")])
+def test_an_application_has_one_colour_everywhere(place: int, of: int, expected: str) -> None:
+    assert colour(place, of) == expected
 
 
 def test_what_a_row_says_is_text_and_nothing_else(page: Path) -> None:

@@ -108,6 +108,7 @@ recordings.forEach((one, n) => {
   row.append(first, made("td", one.domain), made("td", one.start.slice(0, 19)), ...[one.steps, one.seconds, one.shots].map((v) => made("td", v.toLocaleString("en"), { className: "n" })), last);
   at("rows").append(row);
 });
+for (const mark of document.querySelectorAll("[data-recording]")) mark.onclick = () => open(Number(mark.dataset.recording));
 at("search").oninput = list;
 at("back").onclick = back;
 at("before").onclick = () => show(place - 1);
