@@ -44,7 +44,7 @@ class Estimate:
         """For the terminal."""
         yield f"captures   {self.rows:,} events, {self.screenshots:,} screenshots"
         yield f"time       about {_time(self.wall_s)} on this machine ({_time(self.cpu_s)} of one core)"
-        yield f"space      about {self.needs / 1e9:.1f} GB of {self.free / 1e9:.1f} GB free"
+        yield f"space      about {_size(self.needs)} of {_size(self.free)} free"
 
 
 def estimate(sources: Mapping[str, Path], out: Path, policy: Policy, cores: int) -> Estimate:
@@ -84,7 +84,7 @@ def require_space(told: Estimate) -> None:
     """MachineProblem where a build would run out of disk for certain."""
     if told.free < LEAST_SHARE * told.needs:
         raise MachineProblem(
-            f"the build needs about {told.needs / 1e9:.1f} GB of disk, and {told.free / 1e9:.1f} GB are free.",
+            f"the build needs about {_size(told.needs)} of disk, and {_size(told.free)} are free.",
             remedy=f"free space, or give an --out on another disk; {AGAIN}.",
         )
 
@@ -101,3 +101,7 @@ def _time(seconds: float) -> str:
     if seconds < 120:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e6:.0f} MB" if count < 1e9 else f"{count / 1e9:.1f} GB"

@@ -49,3 +49,8 @@ def test_it_is_told_in_units_that_people_use(seconds: float, said: str) -> None:
     lines = list(replace(ROOM, wall_s=seconds, rows=50_312).lines())
     assert f"about {said} on this machine" in lines[1] and "50,312 events" in lines[0]
     assert re.search(r"about 4\.0 GB of 2\.0 GB free", lines[2])
+
+
+@pytest.mark.parametrize(("needs", "said"), [(999_000_000, "999 MB"), (1_000_000_000, "1.0 GB")])
+def test_so_is_space(needs: int, said: str) -> None:
+    assert f"about {said} of 2.0 GB free" in list(replace(ROOM, needs=needs).lines())[2]
