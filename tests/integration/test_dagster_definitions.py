@@ -119,9 +119,13 @@ def test_every_night_the_known_batches_are_asked_for_consents(tmp_path: Path) ->
         (tmp_path / name).mkdir()
         (tmp_path / name / "batch.json").write_text("{}")
     workspace = Workspace(captures=[str(p.parent) for p in sorted(tmp_path.glob("*/batch.json"))])
-    with dg.DagsterInstance.local_temp(str(tmp_path)) as instance:
+    home = tmp_path / "dagster"
+    home.mkdir()
+    shutil.copy(ROOT / "pipeline" / "dagster.yaml", home / "dagster.yaml")
+    with dg.DagsterInstance.from_config(str(home)) as instance:
         instance.add_dynamic_partitions(capture_batches.name, ["hr-demo", "gone"])
-        asked = consents_are_read(dg.build_schedule_context(instance=instance, resources={"workspace": workspace}))
+        with dg.build_schedule_context(instance=instance, resources={"workspace": workspace}) as context:
+            asked = consents_are_read(context)
     assert [request.partition_key for request in asked] == ["hr-demo"]
 
 
