@@ -39,7 +39,7 @@ class OriginWarning(UserWarning):
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """One recording: a process carried out once. `rows` hold the 16 published columns, in the order of time."""
+    """One recording: a process carried out once. `rows` hold the published columns, in the order of time."""
 
     domain: str
     process: str
@@ -93,7 +93,7 @@ def load(
     public_key: str | None = None,
     withdrawn: bool = False,
 ) -> pd.DataFrame | pa.Table | Iterator[Instance]:
-    """All interactions of a release: the column `domain`, then the 16 published columns.
+    """All interactions of a release: the column `domain`, then the 16 of an interaction.
 
     `interaction_coordinates` holds {"x", "y"} or None, `timestamp` is UTC. `public_key` (base64) is the key you were
     told; without it the maintainer's own key or the one pinned by `entrophy verify --pin` vouches, and else an
@@ -125,7 +125,9 @@ def load(
         tables = []
         for name in names:
             table = _table(opened, name)
-            tables.append(table.add_column(0, "domain", pa.array([name] * table.num_rows, pa.string())))
+            if "domain" not in table.column_names:  # a bundle of before
+                table = table.add_column(0, "domain", pa.array([name] * table.num_rows, pa.string()))
+            tables.append(table)
         said = {"entrophy.release": json.dumps(_origin_of(opened))}
         return pa.concat_tables(tables).replace_schema_metadata(said)
     import pandas as pd
@@ -133,7 +135,8 @@ def load(
     frames = []
     for name in names:
         frame = pd.read_parquet(io.BytesIO(_signed(opened, domains[name][1])))
-        frame.insert(0, "domain", name)
+        if "domain" not in frame:  # a bundle of before
+            frame.insert(0, "domain", name)
         frames.append(frame)
     rows = pd.concat(frames, ignore_index=True)
     rows.attrs["release"] = _origin_of(opened)

@@ -55,6 +55,7 @@ from validation.files.bundle_files import (
     PROCESSES,
     PROVENANCE,
     README,
+    ROW_SCHEMA,
     SBOM,
     SEALS,
     STATISTICS,
@@ -63,7 +64,8 @@ from validation.files.bundle_files import (
 from validation.table.drift import require_steady
 from validation.table.profile import profile as profile_of
 from validation.table.profile import read_profile
-from validation.table.schema import COLUMNS, ROWS_AT_ONCE, SCHEMA, Row, to_table
+from validation.table.row_schema import row_schema
+from validation.table.schema import PUBLISHED, ROWS_AT_ONCE, SCHEMA, Row, published, to_table
 from validation.table.statistics import Statistics, statistics
 
 if TYPE_CHECKING:
@@ -247,20 +249,21 @@ def _write_domains(folder: Path, contents: _Contents) -> dict[str, dict[str, dic
     for domain, rows in contents.domains.items():
         files = contents.files[domain]
         with (folder / files.json).open("wb") as file:
-            file.writelines(rows_json(rows))
-        write_parquet(rows, folder / files.parquet)
+            file.writelines(rows_json(published(row, domain) for row in rows))
+        write_parquet(rows, domain, folder / files.parquet)
         names = [row["screenshot_name"] for row in rows if row["screenshot_name"] is not None]
         members = {name: folders[name] / name for name in names}
         screenshots[files.screenshots] = write_archive(folder / files.screenshots, members)
     return screenshots
 
 
-def write_parquet(rows: Sequence[Row], path: Path, group: int = ROW_GROUP) -> None:
-    """Write a table, `group` rows at a time."""
+def write_parquet(rows: Sequence[Row], domain: str, path: Path, group: int = ROW_GROUP) -> None:
+    """Write the table of a domain, `group` rows at a time."""
     with pq.ParquetWriter(path, SCHEMA, **PARQUET) as writer:
         for first in range(0, len(rows), group):
             end = min(first + group, len(rows))
-            pieces = [to_table(rows[at : min(at + ROWS_AT_ONCE, end)], at) for at in range(first, end, ROWS_AT_ONCE)]
+            starts = range(first, end, ROWS_AT_ONCE)
+            pieces = [to_table(rows[at : min(at + ROWS_AT_ONCE, end)], domain, at) for at in starts]
             writer.write_table(pa.concat_tables(pieces).combine_chunks(), group)  # as one piece: the same bytes
 
 
@@ -288,6 +291,7 @@ def _write_texts(
         PROCESSES: json_bytes(process_list(names)),
         STATISTICS: json_bytes(contents.figures.model_dump()),
         SUMMARY: json_bytes(redaction_summary(contents.batches, values["policy"])),
+        ROW_SCHEMA: json_bytes(row_schema()),
     }
     for name, data in extra.items():
         if not _EXTRA.fullmatch(name):
@@ -347,7 +351,7 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "total": total,
         "domains": contents.figures.domains,
         "participants": total.participants or 0,
-        "columns": COLUMNS,
+        "columns": PUBLISHED,
         "classes": dict(sorted(classes.items())),
         "example": _example(next(iter(contents.domains.values()))),
         "slug": policy.release.slug,

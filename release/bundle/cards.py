@@ -20,11 +20,12 @@ from validation.files.bundle_files import (
     PROCESSES,
     PROVENANCE,
     README,
+    ROW_SCHEMA,
     SBOM,
     STATISTICS,
     SUMMARY,
 )
-from validation.table.schema import COLUMNS
+from validation.table.schema import PUBLISHED
 
 #: Tags that the host knows; it refuses others.
 KEYWORDS = ("business", "image", "tabular", "text")
@@ -153,7 +154,7 @@ def kaggle_metadata(
                 f"the {what} has {len(text)} characters.", remedy=f"set release.{what} to {low} to {high} characters."
             )
     tables = {name for files in domains.values() for name in (files.json, files.parquet)}
-    fields = [{"name": c.name, "description": c.description, "type": c.kaggle} for c in COLUMNS]
+    fields = [{"name": c.name, "description": c.description, "type": c.kaggle} for c in PUBLISHED]
     resources: list[dict[str, Any]] = []
     for name in sorted(names):
         resource: dict[str, Any] = {"path": name, "description": _describe(name, domains)}
@@ -192,6 +193,7 @@ _DESCRIPTIONS = {
     CROISSANT: "Croissant metadata.",
     PROCESSES: "Names and definitions of the recorded workflows.",
     STATISTICS: "Counts per domain and process.",
+    ROW_SCHEMA: "JSON Schema of the rows in the JSON files.",
     PROVENANCE: "How the release came about: inputs, stages, code (in-toto Statement, SLSA provenance).",
     SBOM: "Bill of materials of the environment (CycloneDX).",
     SUMMARY: "How much was redacted, by kind, application, process and detector.",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from release.bundle.bundle_format import LICENSE_URL, DomainFiles
-from validation.table.schema import COLUMNS
+from validation.table.schema import PUBLISHED
 
 CONTEXT: dict[str, Any] = {
     "@language": "en",
@@ -112,7 +112,7 @@ def croissant(
 def _record_set(domain: str, files: DomainFiles) -> dict[str, Any]:
     name = f"{files.stem}-interactions"
     fields: Sequence[dict[str, Any]] = [
-        _field(name, column.name, column.description, column.kaggle, files) for column in COLUMNS
+        _field(name, column.name, column.description, column.kaggle, files) for column in PUBLISHED
     ]
     return {
         "@type": "cr:RecordSet",

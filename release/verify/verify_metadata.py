@@ -10,10 +10,9 @@ from release.bundle.cards import KEYWORDS
 from release.bundle.croissant import CONTEXT
 from release.bundle.host_models import Croissant, HostMetadata, Licence
 from release.verify.problems import VerifyReport
-from release.verify.verify_tables import Tables
+from release.verify.verify_tables import Tables, columns_of
 from validation.files.bundle_files import CROISSANT, METADATA
 from validation.files.file_models import parsed
-from validation.table.schema import COLUMNS
 
 
 def check_kaggle(report: VerifyReport, manifest: Manifest) -> None:
@@ -33,7 +32,7 @@ def check_kaggle(report: VerifyReport, manifest: Manifest) -> None:
         report.add(METADATA, "has keywords that are no tags of the host")
     if metadata.private is None:
         report.add(METADATA, "does not say whether the dataset is private")
-    names = [column.name for column in COLUMNS]
+    names = [column.name for column in columns_of(manifest)]
     tables = {name for domain in manifest.domains.values() for name in domain[:2]}
     resources = {resource.path: resource.table for resource in metadata.resources}
     for path in sorted(set(resources) - set(manifest.files)):

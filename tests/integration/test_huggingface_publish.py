@@ -28,7 +28,7 @@ from tests.huggingface_standin import TOKEN, Repo, StandIn
 from tests.kaggle_standin import make_bundle
 from tests.release_fixture import build, make_batches
 from tests.unit.test_registry import KEYS, WHY
-from validation.table.schema import COLUMNS
+from validation.table.schema import PUBLISHED
 
 REF = "testhouse/entrophy-test"
 QUICK = PublishSettings(call_seconds=20, transfer_seconds=40, pause_seconds=0.05, attempts=3)
@@ -389,5 +389,5 @@ def test_load_dataset_reads_every_domain_of_what_was_published(house: House) -> 
         [sys.executable, "-c", LOADED, folder], capture_output=True, text=True, check=False, env={**os.environ, **home}
     )
     found = [json.loads(line) for line in done.stdout.splitlines()]
-    columns = [column.name for column in COLUMNS]
+    columns = [column.name for column in PUBLISHED]
     assert found == [["Finance", 24, columns], ["People_Co", 12, columns]], done.stderr[-2000:]

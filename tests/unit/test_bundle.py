@@ -22,8 +22,8 @@ from release.bundle.processes import DEFINITIONS, process_list
 from release.sign.signing import sign, signature_problem
 from tests.release_fixture import build, certify, key, make_batches
 from tests.scrubbed_fixture import make_batch, make_rows
-from validation.files.bundle_files import CITATION, REQUIRED
-from validation.table.schema import COLUMNS
+from validation.files.bundle_files import CITATION, REQUIRED, ROW_SCHEMA
+from validation.table.schema import PUBLISHED
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_the_bundle_has_the_files_of_the_format(built: BundleInfo) -> None:
     names = set(contents(built.path))
     stems = ("Finance", "People_Co")
-    assert names == set(REQUIRED) | {CITATION} | {
+    assert names == set(REQUIRED) | {CITATION, ROW_SCHEMA} | {
         f"{s}{end}" for s in stems for end in (".json", ".parquet", "_screenshots.zip")
     }
     assert built.counts == {"instances": 6, "processes": 3, "interactions": 36, "screenshots": 24, "applications": 3}
@@ -68,7 +68,7 @@ def test_no_time_of_the_build_is_in_it(built: BundleInfo) -> None:
 
 def test_json_and_parquet_hold_the_same_rows_and_load_in_two_lines(built: BundleInfo) -> None:
     frame = load(built.path)
-    assert list(frame.columns) == ["domain", *(column.name for column in COLUMNS)]
+    assert list(frame.columns) == [column.name for column in PUBLISHED]
     assert len(frame) == 36
     assert len(load(built.path, "Finance")) == 24
     plain = pd.read_json(built.path / "Finance.json", convert_dates=False)
