@@ -345,6 +345,12 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
     total = contents.figures.total
     return {
         "title": policy.release.title,
+        "front_matter": cards.front_matter(
+            # Not the domain itself: the name of a config may not have every character.
+            policy.release.title,
+            {files.stem: [files.parquet] for files in contents.files.values()},
+            total.interactions,
+        ),
         "subtitle": policy.release.subtitle,
         "version": contents.version,
         "created": contents.created,

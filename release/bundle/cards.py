@@ -11,6 +11,7 @@ from redaction.errors import BundleError
 from redaction.findings import Kind
 from redaction.policy import Policy, ReleasePolicy
 from release.bundle.bundle_format import LICENSE_NAME, LICENSE_URL, DomainFiles
+from release.bundle.hub_fields import hub_fields
 from validation.files.bundle_files import (
     CHANGELOG,
     CITATION,
@@ -90,6 +91,15 @@ def citation(release: ReleasePolicy, version: str, published: str) -> str:
 def address(release: ReleasePolicy) -> str:
     """Where the dataset is to be found."""
     return f"https://www.kaggle.com/datasets/{release.owner}/{release.slug}"
+
+
+def front_matter(title: str, tables: Mapping[str, Sequence[str]], interactions: int) -> str:
+    """The YAML at the top of a data card, for hosts of repositories; arguments as of `hub_fields`."""
+    import yaml
+
+    said = {"license": LICENSE_NAME.lower(), "pretty_name": title, "language": ["en"]}
+    fields = said | hub_fields(tables, interactions)
+    return str(yaml.safe_dump(fields, sort_keys=False, allow_unicode=True, width=1000))
 
 
 def without_front_matter(card: str) -> str:

@@ -14,10 +14,11 @@ import pytest
 import yaml
 
 from redaction.errors import BundleError, PublishError
+from release.bundle.hub_fields import size_category
 from release.fetch.opened import open_release
 from release.publish.host_process import HostError
 from release.publish.huggingface import child_environment, title_of
-from release.publish.huggingface_card import size_category, with_header, without_header
+from release.publish.huggingface_card import with_header, without_header
 from release.publish.publish import plan, publish
 from release.publish.publish_types import PublishReceipt, PublishSettings
 from release.publish.staging import load_shipment
@@ -305,7 +306,8 @@ def test_the_header_of_the_card_can_be_taken_out_again(house: House, readme: byt
     card = with_header(readme, manifest)
     assert without_header(card) == readme and without_header(readme) == readme
     said = yaml.safe_load(card.decode().split("---\n")[1])
-    assert said["configs"] == [{"config_name": "F", "data_files": [{"split": "train", "path": "F.parquet"}]}]
+    assert [config["config_name"] for config in said["configs"]] == ["all", "F"]
+    assert said["configs"][1]["data_files"] == [{"split": "train", "path": ["F.parquet"]}]
     assert said["size_categories"] == ["1K<n<10K"]
 
 
@@ -390,4 +392,4 @@ def test_load_dataset_reads_every_domain_of_what_was_published(house: House) -> 
     )
     found = [json.loads(line) for line in done.stdout.splitlines()]
     columns = [column.name for column in PUBLISHED]
-    assert found == [["Finance", 24, columns], ["People_Co", 12, columns]], done.stderr[-2000:]
+    assert found == [["all", 36, columns], ["Finance", 24, columns], ["People_Co", 12, columns]], done.stderr[-2000:]

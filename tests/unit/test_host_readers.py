@@ -1,20 +1,33 @@
-"""What readers of hosts' formats make of a bundle as it lies: JSON Schema, older bundles."""
+"""What the tools of others make of a bundle as it lies: jsonschema, datasets; and what we make of older bundles."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import warnings
 import zipfile
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import jsonschema
+import pyarrow.parquet as pq
 import pytest
+import yaml
 
-from release.load import load
+from redaction.errors import BundleError
+from release.bundle.manifest import read_manifest
+from release.fetch import with_images
+from release.fetch.opened import open_release
+from release.load import load, screenshot
+from release.publish.huggingface_card import with_header
+from release.sign.signing import public_key
 from release.verify.verify_bundle import verify_bundle
-from tests.release_fixture import build, copy, key, make_batches, seal_again, sentences
+from tests.release_fixture import build, copy, key, make_batches, rewrite_archive, seal_again, sentences
 from validation.files.bundle_files import ROW_SCHEMA
+from validation.files.digests import digest_bytes
 from validation.table.schema import PUBLISHED
 
 BEFORE = Path(__file__).parents[1] / "golden" / "bundle-before-domain.zip"
@@ -90,6 +103,122 @@ def test_rows_that_say_their_domain_need_their_schema(bundle: Path, tmp_path: Pa
     (altered / ROW_SCHEMA).unlink()
     seal_again(altered, key())
     assert any("has not the 16 fields" in sentence for sentence in sentences(verify_bundle(altered)))
+
+
+# --- datasets --------------------------------------------------------------------------------------------------------
+
+LOADED = """
+import json, sys
+from datasets import get_dataset_config_names, load_dataset
+for name in [*get_dataset_config_names(sys.argv[1]), None]:
+    told = {} if name is None else {"name": name}
+    rows = load_dataset(sys.argv[1], split="train", **told)
+    shots = [row["screenshot"] for row in rows] if "screenshot" in rows.column_names else []
+    print(json.dumps({
+        "config": name, "rows": rows.num_rows, "domains": sorted(set(rows["domain"])),
+        "types": {column: str(kind) for column, kind in rows.features.items()},
+        "images": sum(shot is not None for shot in shots), "sizes": [*{shot.size for shot in shots if shot}],
+        "pixels": [shot.convert("RGB").getpixel((5, 5)) for shot in shots if shot][:1],
+    }))
+"""
+TYPES = {column.name: "Value('string')" for column in PUBLISHED} | {
+    "timestamp": "Value('timestamp[ms, tz=UTC]')",
+    "interaction_coordinates": "{'x': Value('int32'), 'y': Value('int32')}",
+    "time_spent": "Value('float64')",
+}
+
+
+def datasets_of(folder: Path, home: Path) -> list[dict[str, Any]]:
+    """What the `datasets` package makes of a folder, without a network."""
+    offline = {**os.environ, "HOME": str(home), "HF_HOME": str(home / "hub"), "HF_HUB_OFFLINE": "1"}
+    run = [sys.executable, "-c", LOADED, str(folder)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, env=offline)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def configs(found: list[dict[str, Any]]) -> list[tuple[str | None, int, list[str]]]:
+    return [(one["config"], one["rows"], one["domains"]) for one in found]
+
+
+EVERY = ["Finance", "People & Co"]
+CONFIGS = [("all", 36, EVERY), ("Finance", 24, EVERY[:1]), ("People_Co", 12, EVERY[1:]), (None, 36, EVERY)]
+
+
+@pytest.mark.parametrize("staged", [False, True])
+def test_datasets_loads_a_bundle_as_it_lies_and_as_it_is_sent(bundle: Path, tmp_path: Path, staged: bool) -> None:
+    folder = bundle
+    if staged:
+        folder = copy(bundle, tmp_path / "bundle")
+        card = (bundle / "README.md").read_bytes()
+        (folder / "README.md").write_bytes(with_header(card, read_manifest(bundle)))
+        assert (folder / "README.md").read_bytes() == card, "a card that names its configs is sent as it was signed"
+    found = datasets_of(folder, tmp_path / "home")
+    assert configs(found) == CONFIGS and all(one["types"] == TYPES for one in found)
+
+
+def test_the_card_says_what_the_host_searches_by(bundle: Path) -> None:
+    said = yaml.safe_load((bundle / "README.md").read_text(encoding="utf-8").split("---\n")[1])
+    assert said["license"] == "cc-by-nc-sa-4.0" and said["size_categories"] == ["n<1K"] and said["language"] == ["en"]
+    assert {"tabular-classification"} <= set(said["task_categories"]) and "process-mining" in said["tags"]
+    assert [name for name in said["configs"] if name.get("default")] == said["configs"][:1]
+
+
+def test_tables_with_images_are_loaded_as_images_and_made_the_same_twice(
+    bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(with_images, "SHARD_BYTES", 2500)
+    monkeypatch.setattr(with_images, "GROUP_ROWS", 2)
+    for name in ("one", "two"):
+        with_images.write_with_images(open_release(bundle), tmp_path / name)
+    one, two = ({p.name: p.read_bytes() for p in (tmp_path / name).iterdir()} for name in ("one", "two"))
+    assert one == two and len([name for name in one if name.startswith("Finance-")]) > 2
+    assert one["manifest.json"] == (bundle / "manifest.json").read_bytes()
+    found = datasets_of(tmp_path / "one", tmp_path / "home")
+    assert configs(found) == CONFIGS
+    assert all(each["types"] == {**TYPES, "screenshot": "Image(mode=None, decode=True)"} for each in found)
+    assert [each["images"] for each in found] == [24, 16, 8, 24] and found[0]["sizes"] == [[128, 96]]
+    rows = load(bundle, public_key=public_key(key()))
+    first = rows.screenshot_name.dropna().iloc[0]
+    pixel = screenshot(bundle, first, public_key=public_key(key())).convert("RGB").getpixel((5, 5))
+    assert found[0]["pixels"] == [[*pixel]]
+
+
+def test_every_screenshot_inside_the_tables_is_the_one_its_row_names(bundle: Path, tmp_path: Path) -> None:
+    (path,) = with_images.write_with_images(open_release(bundle), tmp_path / "out", "Finance")
+    members = read_manifest(bundle).screenshots["Finance_screenshots.zip"]
+    rows = pq.read_table(path).to_pylist()
+    assert len(rows) == 24 and sum(row["screenshot"] is None for row in rows) == 8
+    for row in rows:
+        name, inside = row["screenshot_name"], row["screenshot"]
+        assert (inside is None) == (name is None)
+        if inside is not None:
+            assert inside["path"] == name and digest_bytes(inside["bytes"]) == members[name].sha256
+    assert (tmp_path / "out").stat().st_mode & 0o777 == 0o755
+
+
+@pytest.mark.parametrize(("sizes", "shards"), [([4, 6], 1), ([4, 7], 2), ([20, 1], 2), ([0] * 9, 1), ([10, 0, 1], 2)])
+def test_a_file_of_tables_with_images_ends_where_it_would_be_too_large(
+    sizes: list[int], shards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(with_images, "SHARD_BYTES", 10)
+    found = [*with_images._shards(sizes)]
+    assert len(found) == shards and found[0][0] == 0 and found[-1][1] == len(sizes)
+    assert all(one[1] == other[0] for one, other in pairwise(found))
+
+
+def test_an_altered_screenshot_gets_into_no_table_and_nothing_is_left(bundle: Path, tmp_path: Path) -> None:
+    altered = copy(bundle, tmp_path / "bundle")
+    rewrite_archive(altered / "Finance_screenshots.zip", lambda name, data: (name, data + b"x"))
+    with pytest.raises(BundleError, match=r"Finance_screenshots\.zip: was altered"):
+        with_images.write_with_images(open_release(altered), tmp_path / "out" / "tables")
+    assert [*(tmp_path / "out").iterdir()] == []
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine").touch()
+    with pytest.raises(BundleError, match="holds something else"):
+        with_images.write_with_images(open_release(bundle), tmp_path / "full")
+    with pytest.raises(BundleError, match="no such domain"):
+        with_images.write_with_images(open_release(bundle), tmp_path / "other", "Legal")
 
 
 # --- bundles of before -----------------------------------------------------------------------------------------------
