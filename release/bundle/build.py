@@ -39,6 +39,7 @@ from release.bundle.croissant import croissant
 from release.bundle.drawn import kept_kinds
 from release.bundle.manifest import certify_bundle, seal
 from release.bundle.processes import process_list
+from release.bundle.responsible import responsible
 from release.bundle.summary import funnel, kind_counts, redaction_summary, refusal_counts
 from release.difference.difference import Difference, difference
 from release.difference.snapshot import Snapshot, open_snapshot, snapshot_of
@@ -309,9 +310,17 @@ def _write_texts(
         description=described,
         version=contents.version,
         published=contents.created,
+        days=(values["first_day"], values["last_day"]),
         digests=digests,
         domains=contents.files,
-        creator=f"{release.owner}/{release.slug}",
+        dataset=f"{release.owner}/{release.slug}",
+        url=cards.address(release),
+        keywords=cards.KEYWORDS,
+        responsible=responsible(
+            figures=contents.figures,
+            kinds=[*values["kinds"]],
+            **{name: values[name] for name in ("policy", "recorders", "environments", "funnel")},
+        ),
     )
     (folder / CROISSANT).write_bytes(json_bytes(crumbs))
     listed = [*data_files, CROISSANT, PROVENANCE]

@@ -16,8 +16,10 @@ import jsonschema
 import pyarrow.parquet as pq
 import pytest
 import yaml
+from PIL import Image
 
 from redaction.errors import BundleError
+from release.bundle.croissant import CONTEXT
 from release.bundle.manifest import read_manifest
 from release.fetch import with_images
 from release.fetch.opened import open_release
@@ -219,6 +221,76 @@ def test_an_altered_screenshot_gets_into_no_table_and_nothing_is_left(bundle: Pa
         with_images.write_with_images(open_release(bundle), tmp_path / "full")
     with pytest.raises(BundleError, match="no such domain"):
         with_images.write_with_images(open_release(bundle), tmp_path / "other", "Legal")
+
+
+# --- Croissant -------------------------------------------------------------------------------------------------------
+
+CROISSANT = """
+import json, sys
+import mlcroissant
+dataset = mlcroissant.Dataset(jsonld=sys.argv[1] + "/croissant.json")
+about = dataset.metadata
+print(json.dumps({
+    "issues": sorted(about.issues.errors | about.issues.warnings),
+    "version": about.ctx.conforms_to.value, "keywords": about.keywords, "publisher": about.publisher[0].name,
+    "days": [str(day)[:10] for day in about.data_collection_timeframe],
+    "responsible": sum(bool(getattr(about, name)) for name in (
+        "data_collection", "data_collection_type", "data_collection_missing_data", "data_collection_raw_data",
+        "data_preprocessing_protocol", "data_annotation_protocol", "data_use_cases", "data_biases", "data_limitations",
+        "personal_sensitive_information", "data_social_impact", "data_release_maintenance_plan")),
+    "types": sorted({str(field.data_types[0]).rpartition("/")[2] for one in about.record_sets for field in one.fields
+                     if field.data_types}),
+}))
+for one in about.record_sets:
+    rows = [{name.rpartition("/")[2]: value for name, value in row.items()} for row in dataset.records(one.id)]
+    shown = [row.get("screenshot", row.get("image")) for row in rows]
+    names = [row.get("screenshot_name", row.get("name")) for row in rows]
+    print(json.dumps([one.id, len(rows), [
+        name.decode() + str(image.convert("RGB").getpixel((5, 5))) for name, image in zip(names, shown) if image
+    ], sum((image is None) != (name is None) for name, image in zip(names, shown))]))
+"""
+
+
+def test_croissant_is_valid_without_a_warning_and_gives_rows_with_their_images(bundle: Path, tmp_path: Path) -> None:
+    home = {**os.environ, "HOME": str(tmp_path), "CROISSANT_CACHE": str(tmp_path / "cache")}
+    run = [sys.executable, "-W", "error::UserWarning", "-c", CROISSANT, str(bundle)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, env=home)
+    assert done.returncode == 0 and "WARNING" not in done.stderr, done.stderr[-2000:]
+    about, *records = [json.loads(line) for line in done.stdout.splitlines()]
+    assert about == {
+        "issues": [],
+        "version": "http://mlcommons.org/croissant/1.1",
+        "keywords": ["business", "image", "tabular", "text"],
+        "publisher": "owner",
+        "days": ["2025-04-18"],  # the first is the last
+        "responsible": 12,
+        "types": ["DateTime", "Float", "ImageObject", "Text"],
+    }
+    held = {name: (rows, images, unlike) for name, rows, images, unlike in records}
+    for stem, rows, shots in (("Finance", 24, 16), ("People_Co", 12, 8)):
+        assert held[f"{stem}-interactions"] == (rows, [], shots)
+        alone, joined = held[f"{stem}-screenshots"], held[f"{stem}-interactions-with-screenshots"]
+        assert alone[0] == shots and joined[0] == rows and joined[2] == 0
+        with zipfile.ZipFile(bundle / f"{stem}_screenshots.zip") as archive:
+            pixels = {n: Image.open(archive.open(n)).convert("RGB").getpixel((5, 5)) for n in archive.namelist()}
+        assert sorted(joined[1]) == sorted(alone[1]) == sorted(f"{name}{pixel}" for name, pixel in pixels.items())
+
+
+def test_the_context_is_the_one_of_the_version() -> None:
+    from mlcroissant._src.core.context import Context, CroissantVersion
+    from mlcroissant._src.core.rdf import make_context
+
+    assert make_context(Context(conforms_to=CroissantVersion.V_1_1)) == CONTEXT
+
+
+def test_verification_unpacks_nothing(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from mlcroissant._src.operation_graph.operations.extract import Extract
+
+    def unpacked(*_: object) -> None:
+        raise AssertionError("mlcroissant unpacks an archive")
+
+    monkeypatch.setattr(Extract, "call", unpacked)
+    assert verify_bundle(bundle).problems == []
 
 
 # --- bundles of before -----------------------------------------------------------------------------------------------

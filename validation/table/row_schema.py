@@ -45,3 +45,13 @@ def _column(column: Column) -> dict[str, Any]:
         "type": [kind, "null"] if column.nullable else kind,
         **_SAID.get(column.name, {}),
     }
+
+
+def without_descriptions(value: Any) -> Any:
+    """JSON without its descriptions, which may be worded anew from version to version."""
+    if isinstance(value, list):
+        return [without_descriptions(part) for part in value]
+    if isinstance(value, dict):
+        kept = {name: part for name, part in value.items() if name != "description" or not isinstance(part, str)}
+        return {name: without_descriptions(part) for name, part in kept.items()}
+    return value
