@@ -36,6 +36,7 @@ class ReleaseConfig(dg.Config, extra="forbid"):
     )
     previous: str = Field(default="", description="Bundle of the version before; its change log is continued.")
     profile: str = Field(default="", description="Profile file that the data may not drift from.")
+    published: str = Field(default="", description="Day of publication, YYYY-MM-DD; empty: none is told.")
     batches: list[str] = Field(default=[], description="Names of the batches; empty: every batch that was scrubbed.")
 
 
@@ -91,6 +92,7 @@ def release_bundle(
                 signing_key=keys.signing_key,
                 previous=previous(config),
                 profile=profile(config),
+                published=config.published or None,
                 certify=certify,
                 chain=lambda: links(stores, key),
                 key_statements=keys.statements(),

@@ -119,7 +119,13 @@ class _Contents:
     files: dict[str, DomainFiles]
     figures: Statistics
     version: str
-    created: str
+    published: str | None
+    until: str
+
+    @property
+    def created(self) -> str:
+        """The date of the release."""
+        return self.published or self.until
 
 
 def build_bundle(
@@ -128,7 +134,7 @@ def build_bundle(
     *,
     version: str = "",
     policy: Policy,
-    created: str | None = None,
+    published: str | None = None,
     signing_key: Ed25519PrivateKey | None = None,
     previous: Path | None = None,
     profile: Path | None = None,
@@ -142,7 +148,8 @@ def build_bundle(
 
     `version` "" takes the one that follows from what changed since `previous`, the bundle of the version before; one
     that is too small for it is refused, and so is data that has drifted from `previous` or the file `profile` further
-    than the policy allows. `created` is a date YYYY-MM-DD (default: the last day in the data);
+    than the policy allows. `published` is the day of publication, YYYY-MM-DD; without it the release is dated
+    with the last day in the data;
     `extra` benchmark files by name. `certify` gets the finished content and returns the leak certificate (or raises
     LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
     until `certify_bundle` adds one. `chain` gives the stages that the batches went through; without
@@ -151,7 +158,7 @@ def build_bundle(
     for the change log about data that was withdrawn. Raises BundleError.
     """
     check_target(out)
-    contents = _contents(batches, version, policy, created)
+    contents = _contents(batches, version, policy, published)
     before = open_snapshot(previous) if previous is not None else None
     _require_steady(contents, policy, before, profile)
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -176,11 +183,11 @@ def build_bundle(
     return BundleInfo(out, digest, contents.version, _counts(contents.figures))
 
 
-def _contents(batches: Sequence[Path], version: str, policy: Policy, created: str | None) -> _Contents:
+def _contents(batches: Sequence[Path], version: str, policy: Policy, published: str | None) -> _Contents:
     if version:
         check_version(version)
-    if created is not None:
-        check_date(created)
+    if published is not None:
+        check_date(published)
     read = read_batches(batches)
     domains = {name: rows for name, rows in domains_of(read).items() if rows}
     rows = sum(map(len, domains.values()))
@@ -197,7 +204,13 @@ def _contents(batches: Sequence[Path], version: str, policy: Policy, created: st
         participants[batch.domain] = participants.get(batch.domain, 0) + batch.about.participants
     figures = statistics(domains, {name: participants[name] for name in domains})
     last = max(row["timestamp"] for rows_of in domains.values() for row in rows_of)[:10]
-    return _Contents(read, domains, files, figures, version, created or last)
+    if published is not None and published < last:
+        raise BundleError(
+            "the release would be published before the last day in its data.",
+            record=published,
+            remedy=f"give a day of publication from {last} on.",
+        )
+    return _Contents(read, domains, files, figures, version, published, last)
 
 
 def _require_steady(contents: _Contents, policy: Policy, before: Snapshot | None, profile: Path | None) -> None:
@@ -286,7 +299,7 @@ def _write_texts(
     texts: dict[str, bytes] = {
         README: cards.render("README.md.j2", **values).encode(),
         DATASHEET: cards.render("DATASHEET.md.j2", **values).encode(),
-        CITATION: cards.citation(policy.release, contents.version, contents.created).encode(),
+        CITATION: cards.citation(policy.release, contents.version, contents.published).encode(),
         LICENSE: cards.licence_text().encode(),
         CHANGELOG: (log + (f"\n{older}" if older else "")).encode(),
         PROCESSES: json_bytes(process_list(names)),
@@ -363,6 +376,7 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "subtitle": policy.release.subtitle,
         "version": contents.version,
         "created": contents.created,
+        "published": contents.published,
         "total": total,
         "domains": contents.figures.domains,
         "participants": total.participants or 0,
@@ -383,7 +397,7 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "recorders": sorted({b.about.recorder for b in contents.batches if b.about.recorder}),
         "environments": sorted({b.about.environment for b in contents.batches if b.about.environment}),
         "first_day": min(days),
-        "last_day": max(days),
+        "last_day": contents.until,
     }
 
 
@@ -402,6 +416,7 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "dataset": f"{policy.release.owner}/{policy.release.slug}",
         "version": contents.version,
         "created": contents.created,
+        "data_until": contents.until,
         "license": cards.licence_line(),
         "policy_digest": policy_digest(policy),
         "canaries": "required" if policy.canaries.enabled else "off",

@@ -70,8 +70,9 @@ def bibtex(text: str) -> str:
     return "".join(f"\\{c}" if c in "&%$#_" else "" if c in "{}\\" else c for c in text)
 
 
-def citation(release: ReleasePolicy, version: str, published: str) -> str:
-    """CITATION.cff in the Citation File Format 1.2.0: YAML, whose strings are those of JSON."""
+def citation(release: ReleasePolicy, version: str, published: str | None) -> str:
+    """CITATION.cff in the Citation File Format 1.2.0: YAML, whose strings are those of JSON. Without the day of
+    publication none is told."""
     fields = {
         "cff-version": "1.2.0",
         "message": "If you use this dataset, please cite it as below.",
@@ -79,7 +80,7 @@ def citation(release: ReleasePolicy, version: str, published: str) -> str:
         "title": release.title,
         "abstract": f"{release.subtitle}.",
         "version": version,
-        "date-released": published,
+        **({"date-released": published} if published is not None else {}),
         "license": LICENSE_NAME,
         "url": address(release),
         "keywords": list(KEYWORDS),

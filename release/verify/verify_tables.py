@@ -196,6 +196,10 @@ def _compare_figures(report: VerifyReport, manifest: Manifest, tables: Tables) -
     counted = statistics(tables.rows, known if known.keys() == people.keys() else None)
     if json_bytes(counted.model_dump()) != data:
         report.add(STATISTICS, "its figures are not those of the rows")
+    if manifest.data_until:
+        last = max(row["timestamp"][:10] for rows in tables.rows.values() for row in rows)
+        if manifest.data_until != last or manifest.created < last:
+            report.add(MANIFEST, "its days are not those of the rows")
     if any(number != getattr(counted.total, name, None) for name, number in manifest.counts.items()):
         report.add(MANIFEST, "its counts are not those of the rows")
 

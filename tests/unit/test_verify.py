@@ -158,6 +158,16 @@ MUTATIONS: dict[str, tuple[Callable[[Path], None], str, str]] = {
         "interaction_type is not of its type",
         "interaction_type is not of its type",
     ),
+    "another last day": (
+        change_json("manifest.json", '"data_until": "2025-04-18"', '"data_until": "2025-04-17"'),
+        "manifest.json: its days",
+        "manifest.json: its days",
+    ),
+    "published before the last day": (
+        change_json("manifest.json", '"created": "2025-04-18"', '"created": "2025-04-17"'),
+        "manifest.json: its days",
+        "manifest.json: its days",
+    ),
     "wrong figures": (
         change_json("statistics.json", '"interactions": 24', '"interactions": 25'),
         "statistics.json: its figures",
