@@ -40,6 +40,7 @@ from release.bundle.drawn import kept_kinds
 from release.bundle.manifest import certify_bundle, seal
 from release.bundle.processes import process_list
 from release.bundle.responsible import responsible
+from release.bundle.starter import starter
 from release.bundle.summary import funnel, kind_counts, redaction_summary, refusal_counts
 from release.difference.difference import Difference, difference
 from release.difference.snapshot import Snapshot, open_snapshot, snapshot_of
@@ -59,6 +60,7 @@ from validation.files.bundle_files import (
     ROW_SCHEMA,
     SBOM,
     SEALS,
+    STARTER,
     STATISTICS,
     SUMMARY,
 )
@@ -306,6 +308,7 @@ def _write_texts(
         STATISTICS: json_bytes(contents.figures.model_dump()),
         SUMMARY: json_bytes(redaction_summary(contents.batches, values["policy"])),
         ROW_SCHEMA: json_bytes(row_schema()),
+        STARTER: starter(),
     }
     for name, data in extra.items():
         if not _EXTRA.fullmatch(name):

@@ -23,6 +23,7 @@ from validation.files.bundle_files import (
     README,
     ROW_SCHEMA,
     SBOM,
+    STARTER,
     STATISTICS,
     SUMMARY,
 )
@@ -204,6 +205,7 @@ _DESCRIPTIONS = {
     CROISSANT: "Croissant metadata.",
     PROCESSES: "Names and definitions of the recorded workflows.",
     STATISTICS: "Counts per domain and process.",
+    STARTER: "Notebook to start from: loads the rows, shows a recording and a screenshot.",
     ROW_SCHEMA: "JSON Schema of the rows in the JSON files.",
     PROVENANCE: "How the release came about: inputs, stages, code (in-toto Statement, SLSA provenance).",
     SBOM: "Bill of materials of the environment (CycloneDX).",

@@ -63,6 +63,7 @@ _ENCODINGS = {
     ".parquet": "application/x-parquet",
     ".zip": "application/zip",
     ".md": "text/markdown",
+    ".ipynb": "application/x-ipynb+json",
 }
 _TYPES = {"string": "sc:Text", "datetime": "sc:DateTime", "numeric": "sc:Float"}
 

@@ -23,7 +23,7 @@ from release.sign.signing import sign, signature_problem
 from release.verify.verify_bundle import verify_bundle
 from tests.release_fixture import build, certify, key, make_batches
 from tests.scrubbed_fixture import make_batch, make_rows
-from validation.files.bundle_files import CITATION, CROISSANT, README, REQUIRED, ROW_SCHEMA
+from validation.files.bundle_files import CITATION, CROISSANT, README, REQUIRED, ROW_SCHEMA, STARTER
 from validation.table.schema import PUBLISHED
 
 
@@ -44,7 +44,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_the_bundle_has_the_files_of_the_format(built: BundleInfo) -> None:
     names = set(contents(built.path))
     stems = ("Finance", "People_Co")
-    assert names == set(REQUIRED) | {CITATION, ROW_SCHEMA} | {
+    assert names == set(REQUIRED) | {CITATION, ROW_SCHEMA, STARTER} | {
         f"{s}{end}" for s in stems for end in (".json", ".parquet", "_screenshots.zip")
     }
     assert built.counts == {"instances": 6, "processes": 3, "interactions": 36, "screenshots": 24, "applications": 3}
