@@ -167,6 +167,7 @@ def kaggle_metadata(
             )
     tables = {name for files in domains.values() for name in (files.json, files.parquet)}
     fields = [{"name": c.name, "description": c.description, "type": c.kaggle} for c in PUBLISHED]
+    often = release.update_frequency
     resources: list[dict[str, Any]] = []
     for name in sorted(names):
         resource: dict[str, Any] = {"path": name, "description": _describe(name, domains)}
@@ -181,6 +182,7 @@ def kaggle_metadata(
         "isPrivate": True,
         "licenses": [{"name": LICENSE_NAME}],
         "keywords": list(KEYWORDS),
+        **({"expectedUpdateFrequency": often} if often != "not specified" else {}),
         "resources": resources,
     }
 

@@ -5,7 +5,7 @@ What the host's rules judge has a default, so that it is told in the words of th
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -50,6 +50,9 @@ class HostMetadata(FileModel, extra="forbid"):
     private: bool | None = Field(None, alias="isPrivate")
     licenses: list[Licence] = Field(default_factory=list)
     keywords: list[str] = Field(default_factory=list)
+    update_frequency: Literal["never", "annually", "quarterly", "monthly"] | None = Field(
+        None, alias="expectedUpdateFrequency"
+    )
     resources: list[Resource] = Field(default_factory=list)
 
     def as_written(self) -> dict[str, Any]:
