@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _EXAMPLE = (
+    "domain",
     "process_instance_uuid",
     "process_name",
     "interaction_uuid",
@@ -385,7 +386,7 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "participants": total.participants or 0,
         "columns": PUBLISHED,
         "classes": dict(sorted(classes.items())),
-        "example": _example(next(iter(contents.domains.values()))),
+        "example": _example(*next(iter(contents.domains.items()))),
         "slug": policy.release.slug,
         "owner": policy.release.owner,
         "address": cards.address(policy.release),
@@ -404,9 +405,9 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
     }
 
 
-def _example(rows: Sequence[Row]) -> dict[str, Any]:
+def _example(domain: str, rows: Sequence[Row]) -> dict[str, Any]:
     """What one row looks like: its columns that hold no text of a person, of the first row with a screenshot."""
-    row = next((row for row in rows if row["screenshot_name"] is not None), rows[0])
+    row = published(next((row for row in rows if row["screenshot_name"] is not None), rows[0]), domain)
     return {name: row[name] for name in _EXAMPLE}
 
 

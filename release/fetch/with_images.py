@@ -1,5 +1,6 @@
 """A release with its screenshots inside the rows, as `datasets` keeps images: Parquet files of a column more, which its
-viewer shows and `load_dataset` decodes. Made from what was signed; the same release gives the same bytes."""
+viewer shows and `load_dataset` decodes. Made from what was signed; the same release gives the same bytes (by the same
+version of pyarrow)."""
 
 from __future__ import annotations
 
@@ -132,7 +133,8 @@ def _card(release: Opened, configs: dict[str, list[str]], rows: int) -> str:
 Version {about.version} of `{about.dataset}`: its rows, and in the column `{COLUMN}` the redacted screenshot that a row
 names, as an image. Made from the bundle with the digest `{origin.digest}`, whose `{README}`, `DATASHEET.md` and
 change log hold here, too. `{MANIFEST}` tells the SHA-256 of every screenshot and is signed (`{SIGNATURE}`); these
-files themselves are not. `entrophy get` makes them again from the bundle, to the byte.
+files themselves are not. `entrophy get` makes them again from the bundle, with the same
+version of pyarrow to the byte.
 
 Licence: {about.license}
 """

@@ -17,17 +17,15 @@ SIZE = (560, 280)
 
 
 def cover(shipment: Shipment) -> bytes | None:
-    """A PNG of SIZE: the top of the screenshot with most to see (the largest file) that is large enough, made smaller
-    by a whole number. None where no screenshot is."""
-    from PIL import Image, UnidentifiedImageError
+    """A PNG of SIZE: the top of the screenshot with most to see (the largest file) that is large enough, made smaller.
+    None where no screenshot is."""
+    from PIL import Image, ImageOps, UnidentifiedImageError
 
     for data in _largest_first(shipment):
         with suppress(UnidentifiedImageError), Image.open(io.BytesIO(data)) as image:
-            times = min(image.width // SIZE[0], image.height // SIZE[1])
-            if times:
-                part = image.convert("RGB").crop((0, 0, SIZE[0] * times, SIZE[1] * times))
+            if image.width >= SIZE[0] and image.height >= SIZE[1]:
                 made = io.BytesIO()
-                part.reduce(times).save(made, "PNG", optimize=True)
+                ImageOps.fit(image.convert("RGB"), SIZE, centering=(0, 0)).save(made, "PNG", optimize=True)
                 return made.getvalue()
     return None
 

@@ -456,7 +456,7 @@ def test_a_metadata_update_keeps_the_visibility(published: House, private: bool)
 
 
 def test_a_metadata_update_sends_a_cover_of_released_pixels_and_how_often_to_expect_more(house: House) -> None:
-    large = [make_batch(house.folder / "batch", "batch-a", "Finance", ("Invoice creation",), size=(600, 1200))]
+    large = [make_batch(house.folder / "batch", "batch-a", "Finance", ("Invoice creation",), size=(700, 1200))]
     policy = Policy.model_validate(
         POLICY.model_dump() | {"release": {"owner": USER, "slug": "entrophy-test", "update_frequency": "monthly"}}
     )
@@ -470,7 +470,9 @@ def test_a_metadata_update_sends_a_cover_of_released_pixels_and_how_often_to_exp
         largest = max(archive.infolist(), key=lambda info: info.file_size)
         shot = Image.open(archive.open(largest)).convert("RGB")
         assert image.size == (560, 280)
-        assert image.convert("RGB").tobytes() == shot.crop((0, 0, 1120, 560)).reduce(2).tobytes()
+        assert shot.size == (1200, 700), "its lower part is cut off"
+        wanted = shot.crop((0, 0, 1200, 600)).resize((560, 280), Image.Resampling.BICUBIC)
+        assert image.convert("RGB").tobytes() == wanted.tobytes()
     assert COVER not in house.host.datasets[REF].versions[-1].files, "it is no file of the bundle"
 
 

@@ -309,3 +309,13 @@ def test_a_bundle_of_before_still_holds_and_loads(tmp_path: Path) -> None:
         }
     assert list(frame.columns) == table.column_names == [column.name for column in PUBLISHED]
     assert set(frame.domain) == {"Finance", "People & Co"} and len(frame) == table.num_rows == 36 and one == "datetime"
+
+
+def test_the_version_after_one_of_before_tells_of_columns_and_of_no_row(tmp_path: Path) -> None:
+    with zipfile.ZipFile(BEFORE) as packed:
+        packed.extractall(tmp_path / "before")
+    batches = make_batches(tmp_path / "batches")
+    after = build(batches, tmp_path / "after", version="", previous=tmp_path / "before", certify=None)
+    assert after.version == "2.0.0"
+    told = (after.path / "CHANGELOG.md").read_text(encoding="utf-8").partition("## 1.0.0")[0]
+    assert "- columns: 2 added" in told and "rows" not in told and "screenshots:" not in told
