@@ -70,4 +70,4 @@ def _with_images(ref: str, out: Path, version: str | None, domain: str | None, t
         say(f"Beware: {remark}")
     with bars(console, transient=True) as bar:
         tables = write_with_images(release, out, domain, reporter(bar))
-    say(f"{release.origin.dataset} {release.origin.version}: {len(tables)} tables with images in {out}")
+    say(f"{release.origin.dataset} {release.origin.version}: {len(tables)} table(s) with images in {out}")

@@ -211,7 +211,7 @@ def _contents(batches: Sequence[Path], version: str, policy: Policy, published: 
         raise BundleError(
             "the release would be published before the last day in its data.",
             record=published,
-            remedy=f"give a day of publication from {last} on.",
+            remedy=f"give --published a day from {last} on, or leave it out.",
         )
     return _Contents(read, domains, files, figures, version, published, last)
 
@@ -372,8 +372,8 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
     return {
         "title": policy.release.title,
         "front_matter": cards.front_matter(
-            # Not the domain itself: the name of a config may not have every character.
             policy.release.title,
+            # Not the domain itself: the name of a config may not have every character.
             {files.stem: [files.parquet] for files in contents.files.values()},
             total.interactions,
         ),

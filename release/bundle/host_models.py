@@ -60,8 +60,15 @@ class HostMetadata(FileModel, extra="forbid"):
         return self.model_dump(by_alias=True, exclude_unset=True)
 
 
+class Organization(FileModel, extra="forbid"):
+    """Who made or publishes a dataset."""
+
+    type: str = Field(alias="@type")
+    name: str
+
+
 class Croissant(FileModel, extra="forbid"):
-    """croissant.json."""
+    """croissant.json. What only Croissant 1.1 has is empty in 1.0; files and record sets follow from the bundle."""
 
     context: dict[str, Any] = Field(alias="@context")
     type: str = Field(alias="@type")
@@ -73,8 +80,8 @@ class Croissant(FileModel, extra="forbid"):
     version: str
     published: str = Field(alias="datePublished")
     covers: str = Field("", alias="temporalCoverage")
-    creator: dict[str, str]
-    publisher: dict[str, str] = Field(default_factory=dict)
+    creator: Organization
+    publisher: Organization | None = None
     keywords: list[str] = Field(default_factory=list)
     cite_as: str = Field(alias="citeAs")
     live: bool = Field(alias="isLiveDataset")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from pathlib import Path
 
-from release.bundle.bundle_format import LICENSE_NAME, DomainFiles
+from release.bundle.bundle_format import LICENSE_NAME, DomainFiles, json_bytes
 from release.bundle.bundle_models import Manifest
 from release.bundle.cards import KEYWORDS
 from release.bundle.croissant import (
@@ -60,14 +61,14 @@ def check_kaggle(report: VerifyReport, manifest: Manifest) -> None:
 def check_croissant(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
     """Statements first, because loading trusts them: only then are the records loaded, offline."""
     path = report.bundle / CROISSANT
-    stated = parsed(Croissant, path.read_bytes())
+    data = path.read_bytes()
+    stated = parsed(Croissant, data)
+    known_so_far = len(report.problems)
+    if json_bytes(json.loads(data)) != data:
+        report.add(CROISSANT, "is not in the written form")
     before = ROW_SCHEMA not in manifest.files
-    safe = True
-    if stated.context != (CONTEXT_BEFORE if before else CONTEXT) or stated.form != (
-        CONFORMS_BEFORE if before else CONFORMS
-    ):
+    if (stated.context, stated.form) != ((CONTEXT_BEFORE, CONFORMS_BEFORE) if before else (CONTEXT, CONFORMS)):
         report.add(CROISSANT, "has another context than the one of this format")
-        safe = False
     files = {domain: DomainFiles(Path(names[0]).stem) for domain, names in manifest.domains.items()}
     digests = {n: (e.bytes, e.sha256) for n, e in manifest.files.items() if n not in SEALS | _YOUNGER}
     wanted = distribution(digests, files.values())
@@ -78,14 +79,14 @@ def check_croissant(report: VerifyReport, manifest: Manifest, tables: Tables) ->
     ):
         if len(told) != len(known):
             report.add(CROISSANT, f"has {len(told)} of what it calls {what}, and not {len(known)}")
-            safe = False
         for number, (one, other) in enumerate(zip(told, known, strict=False)):
             if without_descriptions(one) != without_descriptions(other):
                 report.add(CROISSANT, f"{what} {number} is not what it is in the manifest and the columns")
-                safe = False
-    if not before and {stated.covers, "/".join(stated.time_frame)} != {_days(tables)}:
-        report.add(CROISSANT, "tells of other days than the rows")
-    if not safe:
+    if not before and tables.days:
+        days = f"{min(tables.days)}/{max(tables.days)}"
+        if {stated.covers, "/".join(stated.time_frame)} != {days}:
+            report.add(CROISSANT, "tells of other days than the rows")
+    if len(report.problems) > known_so_far:
         return
     import mlcroissant
 
@@ -102,9 +103,3 @@ def check_croissant(report: VerifyReport, manifest: Manifest, tables: Tables) ->
     report.count("croissant records", loaded)
     if loaded != sum(map(len, tables.rows.values())):
         report.add(CROISSANT, "does not load as many records as there are rows")
-
-
-def _days(tables: Tables) -> str:
-    """The first and the last day in the rows."""
-    days = {row["timestamp"][:10] for rows in tables.rows.values() for row in rows}
-    return f"{min(days)}/{max(days)}" if days else ""

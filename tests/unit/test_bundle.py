@@ -338,6 +338,7 @@ def test_domain_names_become_safe_file_names() -> None:
     assert domain_files("../../etc").screenshots == "etc_screenshots.zip"
     assert domain_files("財務").stem.startswith("Domain_")
     assert domain_files("manifest").stem.startswith("Domain_")
+    assert domain_files("All").stem.startswith("Domain_"), "the config of all domains has that name"
 
 
 def test_signatures_are_deterministic_and_bound_to_the_manifest() -> None:

@@ -17,7 +17,9 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 from PIL import Image
+from typer.testing import CliRunner
 
+from pipeline.cli import app
 from redaction.errors import BundleError
 from release.bundle.croissant import CONTEXT
 from release.bundle.manifest import read_manifest
@@ -197,6 +199,17 @@ def test_every_screenshot_inside_the_tables_is_the_one_its_row_names(bundle: Pat
         if inside is not None:
             assert inside["path"] == name and digest_bytes(inside["bytes"]) == members[name].sha256
     assert (tmp_path / "out").stat().st_mode & 0o777 == 0o755
+
+
+def test_the_command_writes_them_and_asks_for_a_folder(bundle: Path, tmp_path: Path) -> None:
+    words = ["get", str(bundle), "--with-images", "--domain", "Finance"]
+    done = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "out")], env={"COLUMNS": "300"})
+    assert done.exit_code == 0 and "1.0.0: 1 table(s) with images in" in done.output and "Beware" in done.output
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        *("Finance-00000-of-00001.parquet", "README.md", "LICENSE", "manifest.json", "manifest.sig")
+    }
+    refused = CliRunner().invoke(app, words, env={"COLUMNS": "300"})
+    assert isinstance(refused.exception, BundleError) and refused.exception.remedy == "give it with --out."
 
 
 @pytest.mark.parametrize(("sizes", "shards"), [([4, 6], 1), ([4, 7], 2), ([20, 1], 2), ([0] * 9, 1), ([10, 0, 1], 2)])

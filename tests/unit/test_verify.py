@@ -209,6 +209,25 @@ MUTATIONS: dict[str, tuple[Callable[[Path], None], str, str]] = {
         "has 5 of what it calls record set, and not 6",
         "has 5 of what it calls record set, and not 6",
     ),
+    "Croissant name twice": (
+        change_json("croissant.json", '"@type": "sc:Dataset",', '"@type": "Quorvex",\n  "@type": "sc:Dataset",'),
+        "croissant.json: is not in the written form",
+        "croissant.json: is not in the written form",
+    ),
+    "Croissant description of a file": (
+        change_json(
+            "croissant.json",
+            '"contentUrl": "CHANGELOG.md",',
+            '"contentUrl": "CHANGELOG.md",\n      "description": "x",',
+        ),
+        "distribution 0 is not what it is",
+        "distribution 0 is not what it is",
+    ),
+    "Croissant publisher": (
+        change_json("croissant.json", '"publisher": {\n', '"publisher": {\n    "note": "Quorvex",\n'),
+        "croissant.json",
+        "croissant.json",
+    ),
     "Croissant days": (
         change_json("croissant.json", '"temporalCoverage": "2025', '"temporalCoverage": "2024'),
         "tells of other days",

@@ -48,10 +48,13 @@ def _column(column: Column) -> dict[str, Any]:
 
 
 def without_descriptions(value: Any) -> Any:
-    """JSON without its descriptions, which may be worded anew from version to version."""
+    """JSON with its descriptions emptied: they may be worded anew from version to version, but stand where they
+    stood."""
     if isinstance(value, list):
         return [without_descriptions(part) for part in value]
     if isinstance(value, dict):
-        kept = {name: part for name, part in value.items() if name != "description" or not isinstance(part, str)}
-        return {name: without_descriptions(part) for name, part in kept.items()}
+        return {
+            name: "" if name == "description" and isinstance(part, str) else without_descriptions(part)
+            for name, part in value.items()
+        }
     return value
