@@ -8,6 +8,7 @@ import subprocess
 import sys
 import warnings
 import zipfile
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from pipeline.cli import app
 from redaction.errors import BundleError
 from release.bundle.croissant import CONTEXT
 from release.bundle.manifest import read_manifest
+from release.bundle.responsible import responsible
 from release.fetch import with_images
 from release.fetch.opened import open_release
 from release.load import load, screenshot
@@ -33,6 +35,7 @@ from tests.release_fixture import build, copy, key, make_batches, rewrite_archiv
 from validation.files.bundle_files import ROW_SCHEMA
 from validation.files.digests import digest_bytes
 from validation.table.schema import PUBLISHED
+from validation.table.statistics import Statistics
 
 BEFORE = Path(__file__).parents[1] / "golden" / "bundle-before-domain.zip"
 
@@ -177,6 +180,8 @@ def test_tables_with_images_are_loaded_as_images_and_made_the_same_twice(
         with_images.write_with_images(open_release(bundle), tmp_path / name)
     one, two = ({p.name: p.read_bytes() for p in (tmp_path / name).iterdir()} for name in ("one", "two"))
     assert one == two and len([name for name in one if name.startswith("Finance-")]) > 2
+    group = pq.ParquetFile(tmp_path / "one" / min(one)).metadata.row_group(0)
+    assert group.num_rows == 2, "a viewer reads a whole group to show a row"
     assert one["manifest.json"] == (bundle / "manifest.json").read_bytes()
     found = datasets_of(tmp_path / "one", tmp_path / "home")
     assert configs(found) == CONFIGS
@@ -289,6 +294,38 @@ def test_croissant_is_valid_without_a_warning_and_gives_rows_with_their_images(b
         assert sorted(joined[1]) == sorted(alone[1]) == sorted(f"{name}{pixel}" for name, pixel in pixels.items())
 
 
+def test_the_answers_on_responsible_ai_are_those_of_the_release(bundle: Path) -> None:
+    said = json.loads((bundle / "croissant.json").read_bytes())
+    figures = json.loads((bundle / "statistics.json").read_bytes())["total"]
+    funnel = json.loads((bundle / "redaction_summary.json").read_bytes())["funnel"]
+    assert f"computers of {figures['participants']} participant(s)" in said["rai:dataCollection"]
+    assert f"{figures['instances']} workflow instances of {figures['processes']} process" in said["rai:dataBiases"][0]
+    assert said["rai:dataBiases"][1].startswith("3 of the processes have fewer than 5 ")
+    part = f"{funnel['screenshots_released']} of {funnel['screenshots_in']} screenshots are in this release"
+    assert part in said["rai:dataCollectionMissingData"]
+    policy = json.loads((bundle / "redaction_summary.json").read_bytes())["policy"]
+    assert said["rai:dataPreprocessingProtocol"] == policy
+    assert "email, face, person;" in said["rai:personalSensitiveInformation"][1]
+
+
+@pytest.mark.parametrize(("instances", "few"), [(4, 1), (5, 0)])
+def test_a_process_with_few_instances_is_counted_among_the_biases(bundle: Path, instances: int, few: int) -> None:
+    figures = Statistics.model_validate_json((bundle / "statistics.json").read_bytes())
+    finance = figures.domains["Finance"]
+    one = {"One": next(iter(finance.processes.values())).model_copy(update={"instances": instances})}
+    only = {"Finance": finance.model_copy(update={"processes": one})}
+    told = responsible(
+        figures=figures.model_copy(update={"domains": only}),
+        policy=[],
+        recorders=[],
+        environments=["sandbox"],
+        funnel=Counter(),
+        kinds=[],
+    )
+    assert told["rai:dataBiases"][1] == f"{few} of the processes have fewer than 5 instances."
+    assert "Recorders: not stated. Environments: sandbox." in told["rai:dataCollection"]
+
+
 def test_the_context_is_the_one_of_the_version() -> None:
     from mlcroissant._src.core.context import Context, CroissantVersion
     from mlcroissant._src.core.rdf import make_context
@@ -320,6 +357,8 @@ def test_a_bundle_of_before_still_holds_and_loads(tmp_path: Path) -> None:
         (one,) = {
             type(instance.rows[0]["timestamp"]).__name__ for instance in load(tmp_path / "before", form="instances")
         }
+    images, _ = with_images.write_with_images(open_release(tmp_path / "before"), tmp_path / "images")
+    assert pq.read_schema(images).names == [*table.column_names, "screenshot"]
     assert list(frame.columns) == table.column_names == [column.name for column in PUBLISHED]
     assert set(frame.domain) == {"Finance", "People & Co"} and len(frame) == table.num_rows == 36 and one == "datetime"
 
