@@ -59,7 +59,8 @@ def responsible(
         ],
         "rai:personalSensitiveInformation": [
             "Recordings of people at work hold personal data. Identifiers that were recognised are surrogates, masked "
-            "or hidden; what was not recognised stands as it was recorded.",
+            "or hidden, but for kinds that the policy leaves (rai:dataPreprocessingProtocol names them); what was not "
+            "recognised stands as it was recorded.",
             f"Kinds of identifiers found before redaction: {_list(kinds)}; redaction_summary.json counts them.",
             "leak_certificate.json says what an independent reader looked for in the finished files.",
         ],
