@@ -2,13 +2,13 @@
 and links. Never a captured value."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
 
-from validation.table.schema import COLUMNS
+from validation.table.schema import COLUMNS, PUBLISHED, Column
 
 MAINTAINER, AUDITOR = ["team:maintainer"], ["team:auditor"]
 CAPTURED = {"entrophy/holds": "captured-values"}
@@ -16,17 +16,24 @@ REDACTED = {"entrophy/holds": "nothing-captured"}
 """What lies in the files of an asset."""
 MODELS = "models"
 """The pool of assets that load models: as many of their runs go side by side as the memory allows."""
-ROWS = {
-    "dagster/column_schema": dg.TableSchema(
-        columns=[
-            dg.TableColumn(
-                c.name, str(c.arrow), c.description, constraints=dg.TableColumnConstraints(nullable=c.nullable)
-            )
-            for c in COLUMNS
-        ]
-    )
-}
-"""The columns of released rows, as the UI shows them."""
+
+
+def _shown(columns: Iterable[Column]) -> dict[str, dg.TableSchema]:
+    # The UI reads a description as Markdown.
+    made = [
+        dg.TableColumn(
+            c.name,
+            str(c.arrow),
+            c.description.replace("<", "\\<"),
+            constraints=dg.TableColumnConstraints(nullable=c.nullable),
+        )
+        for c in columns
+    ]
+    return {"dagster/column_schema": dg.TableSchema(columns=made)}
+
+
+ROWS, RELEASED_ROWS = _shown(COLUMNS), _shown(PUBLISHED)
+"""The columns of scrubbed and of released rows, as the UI shows them."""
 
 
 def counts(summary: Mapping[str, Any]) -> dict[str, dg.MetadataValue]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import dagster as dg
 from pydantic import Field
 
-from assets.metadata import AUDITOR, MAINTAINER, REDACTED, ROWS, Clock, counts, folder, page, size
+from assets.metadata import AUDITOR, MAINTAINER, REDACTED, RELEASED_ROWS, Clock, counts, folder, page, size
 from assets.redaction import canaries, scrubbed_batch
 from assets.resources import Reporter, Workspace
 from assets.verified import verified
@@ -43,6 +43,7 @@ class ReleaseConfig(dg.Config, extra="forbid"):
     )
     previous: str = Field(default="", description="Bundle of the version before; its change log is continued.")
     profile: str = Field(default="", description="Profile file that the data may not drift from.")
+    published: str = Field(default="", description="Day of publication, YYYY-MM-DD; empty: none is told.")
     batches: list[str] = Field(default=[], description="Names of the batches; empty: every batch that was scrubbed.")
 
 
@@ -82,7 +83,7 @@ def profile(config: ReleaseConfig) -> Path | None:
     group_name=GROUP,
     owners=MAINTAINER,
     tags=REDACTED,
-    metadata=ROWS,
+    metadata=RELEASED_ROWS,
     kinds={"parquet", "json"},
     description="The flat, deterministic bundle: Parquet and JSON per domain, screenshots, cards, Croissant, Kaggle "
     "metadata, manifest with a SHA-256 of every file and screenshot, signature. Before it appears, every batch is "
@@ -127,6 +128,7 @@ def release_bundle(
                 signing_key=keys.signing_key,
                 previous=previous(config),
                 profile=profile(config),
+                published=config.published or None,
                 certify=certify,
                 chain=lambda: links(stores, key),
                 key_statements=keys.statements(),

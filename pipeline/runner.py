@@ -27,7 +27,7 @@ from redaction.withdrawal.requests import load_requests
 from redaction.work.files import private_folder, remove_parts
 from redaction.work.lock import only_one
 from redaction.work.progress import Progress as Report
-from release.bundle.bundle_place import clear_stale
+from release.bundle.bundle_place import check_date, clear_stale
 from release.report.stopped import clear_stopped, write_stopped
 from release.review.session import today
 from release.withdrawal.lapsed import note_lapsed
@@ -70,18 +70,22 @@ def run_release(
     engine: str = "local",
     address: str = "",
     profile: Path | None = None,
+    published: str = "",
 ) -> None:
     """Build every capture batch of the workspace, in the order of their names, then release them as one bundle.
 
     `version` "" takes the one that follows from what changed since `previous`, the bundle of the version before or the
-    folder it was built in; the data may not have drifted from it, nor from the file `profile`. `engine` and `address`
-    say where work on screenshots is done (redaction.spread.engine); what comes out does not depend on them. What can be
-    wrong beforehand is told in the first second (pipeline.preflight); one build at a time holds the work folder.
-    Raises the EntrophyError that stopped it, with nothing released.
+    folder it was built in; the data may not have drifted from it, nor from the file `profile`. `published` is the day
+    of publication (YYYY-MM-DD), if it is to be told. `engine` and `address` say where work on screenshots is done
+    (redaction.spread.engine); what comes out does not depend on them. What can be wrong beforehand is told in the first
+    second (pipeline.preflight); one build at a time holds the work folder. Raises the EntrophyError that stopped it,
+    with nothing released.
     """
     with sealed("the build"):
         spread = engine_named(engine, address)
         names = preflight(workspace, version, previous, profile)
+        if published:
+            check_date(published)
         lock = workspace.private_work() / LOCK
         with only_one(
             lock,
@@ -94,7 +98,7 @@ def run_release(
             try:
                 forget_first(workspace, console)
                 with spread as workers:
-                    _run_all(workspace, names, version, console, previous, profile, workers)
+                    _run_all(workspace, names, version, console, previous, profile, published, workers)
             except EntrophyError as error:
                 with suppress(OSError):  # the disk may be what stopped it; the sentence is told all the same
                     page = write_stopped(workspace.out_path, str(error))
@@ -109,6 +113,7 @@ def _run_all(
     console: Console,
     previous: Path | None,
     profile: Path | None,
+    published: str,
     engine: Engine,
 ) -> None:
     with bars(console) as bar:
@@ -128,7 +133,13 @@ def _run_all(
             bar.console.print(f"release {version}".strip(), highlight=False, markup=False)
             before = str(previous.resolve()) if previous is not None else ""
             held_to = str(profile.resolve()) if profile is not None else ""
-            chosen = {"version": version, "batches": names, "previous": before, "profile": held_to}
+            chosen = {
+                "version": version,
+                "batches": names,
+                "previous": before,
+                "profile": held_to,
+                "published": published,
+            }
             config = {"ops": {"release_bundle": {"config": chosen}}}
             _run(defs, "release", home.instance, "release", run_config=config)
 

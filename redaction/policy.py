@@ -137,6 +137,9 @@ class ReleasePolicy(_Section):
     )
     slug: str = Field(default="entrophy-interactions", pattern=r"^[a-z0-9-]{6,50}$", description="Dataset slug.")
     owner: str = Field(default="owner", pattern=r"^[A-Za-z0-9-]+$", description="Kaggle user or organisation.")
+    update_frequency: Literal["not specified", "never", "annually", "quarterly", "monthly"] = Field(
+        default="not specified", description="How often a new version is to be expected, as Kaggle says it."
+    )
     minimum_interactions: int = Field(default=1, ge=1, description="A release with fewer rows is refused.")
     verify_screens: float = Field(
         default=1.0,

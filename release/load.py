@@ -10,19 +10,17 @@ from __future__ import annotations
 import io
 import json
 import warnings
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from redaction.errors import BundleError
 from release.fetch.get import no_domain
 from release.fetch.opened import Opened, open_release
+from release.fetch.screenshots import Screenshots, signed_bytes
 from release.sign.signing import fingerprint
 from release.verify.origin import require_public_key
-from validation.files.digests import digest_bytes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,7 +37,7 @@ class OriginWarning(UserWarning):
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """One recording: a process carried out once. `rows` hold the 16 published columns, in the order of time."""
+    """One recording: a process carried out once. `rows` hold the published columns, in the order of time."""
 
     domain: str
     process: str
@@ -93,7 +91,7 @@ def load(
     public_key: str | None = None,
     withdrawn: bool = False,
 ) -> pd.DataFrame | pa.Table | Iterator[Instance]:
-    """All interactions of a release: the column `domain`, then the 16 published columns.
+    """All interactions of a release: the column `domain`, then the 16 of an interaction.
 
     `interaction_coordinates` holds {"x", "y"} or None, `timestamp` is UTC. `public_key` (base64) is the key you were
     told; without it the maintainer's own key or the one pinned by `entrophy verify --pin` vouches, and else an
@@ -125,15 +123,18 @@ def load(
         tables = []
         for name in names:
             table = _table(opened, name)
-            tables.append(table.add_column(0, "domain", pa.array([name] * table.num_rows, pa.string())))
+            if "domain" not in table.column_names:  # a bundle of before
+                table = table.add_column(0, "domain", pa.array([name] * table.num_rows, pa.string()))
+            tables.append(table)
         said = {"entrophy.release": json.dumps(_origin_of(opened))}
         return pa.concat_tables(tables).replace_schema_metadata(said)
     import pandas as pd
 
     frames = []
     for name in names:
-        frame = pd.read_parquet(io.BytesIO(_signed(opened, domains[name][1])))
-        frame.insert(0, "domain", name)
+        frame = pd.read_parquet(io.BytesIO(signed_bytes(opened, domains[name][1])))
+        if "domain" not in frame:  # a bundle of before
+            frame.insert(0, "domain", name)
         frames.append(frame)
     rows = pd.concat(frames, ignore_index=True)
     rows.attrs["release"] = _origin_of(opened)
@@ -164,7 +165,7 @@ def _open(ref: str | Path, version: str | None, public_key: str | None, withdraw
 def _table(opened: Opened, domain: str) -> pa.Table:
     import pyarrow.parquet as pq
 
-    return pq.read_table(io.BytesIO(_signed(opened, opened.manifest.domains[domain][1])))
+    return pq.read_table(io.BytesIO(signed_bytes(opened, opened.manifest.domains[domain][1])))
 
 
 def _instances(opened: Opened, domains: Iterable[str]) -> Iterator[Instance]:
@@ -180,35 +181,10 @@ def _instances(opened: Opened, domains: Iterable[str]) -> Iterator[Instance]:
 def _picture(opened: Opened, name: str) -> Image:
     from PIL import Image as Pictures
 
-    for archive, members in opened.manifest.screenshots.items():
-        if name in members:
-            # Hosts may unpack archives into a folder of the archive's name.
-            loose = opened.folder / Path(archive).stem / name
-            if loose.is_file() and not (opened.folder / archive).is_file():
-                data = loose.read_bytes()
-            else:
-                try:
-                    with zipfile.ZipFile(opened.file(archive, hashed=False)) as zipped:
-                        data = zipped.read(name)
-                except (zipfile.BadZipFile, KeyError, OSError, NotImplementedError, RuntimeError):
-                    raise _altered(archive) from None
-            if digest_bytes(data) != members[name].sha256:
-                raise _altered(archive)
-            image = Pictures.open(io.BytesIO(data))
-            image.load()
-            return image
-    raise BundleError("there is no screenshot of that name.", remedy="take a name from the column screenshot_name.")
-
-
-def _signed(opened: Opened, name: str) -> bytes:
-    data = opened.file(name).read_bytes()
-    if digest_bytes(data) != opened.manifest.files[name].sha256:
-        raise _altered(name)
-    return data
-
-
-def _altered(name: str) -> BundleError:
-    return BundleError("was altered after it was signed.", record=name, remedy="do not use it; fetch the bundle again.")
+    with Screenshots(opened) as screenshots:
+        image = Pictures.open(io.BytesIO(screenshots.read(name)))
+    image.load()
+    return image
 
 
 def _origin_of(opened: Opened) -> dict[str, Any]:

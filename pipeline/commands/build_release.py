@@ -41,6 +41,12 @@ def build(
         Path | None,
         typer.Option("--profile", help="File of `entrophy profile`: data that has drifted from it is refused."),
     ] = None,
+    published: Annotated[
+        str,
+        typer.Option(
+            "--published", help="Day of publication, YYYY-MM-DD. Default: dated with the last day in the data."
+        ),
+    ] = "",
     policy: PolicyFile = None,
     key: KeyFile = None,
     engine: Annotated[
@@ -58,7 +64,7 @@ def build(
         for line in planned(workspace_of([*captures, *(more or [])], out, policy, key)):
             say(line)
         return
-    _build([*captures, *(more or [])], out, version, policy, key, previous, engine, address, profile)
+    _build([*captures, *(more or [])], out, version, policy, key, previous, engine, address, profile, published)
 
 
 def _build(
@@ -71,6 +77,7 @@ def _build(
     engine: str = "local",
     address: str = "",
     profile: Path | None = None,
+    published: str = "",
 ) -> None:
     from pipeline.commands.built import told
     from pipeline.runner import run_release
@@ -78,7 +85,7 @@ def _build(
 
     workspace = workspace_of(captures, out, policy, key)
     with stoppable_command():
-        run_release(workspace, version, console, previous, engine, address, profile)
+        run_release(workspace, version, console, previous, engine, address, profile, published)
     console.print(f"version: {read_manifest(workspace.bundle_path).version}")
     for line in told(workspace.out_path, workspace.key_path):
         say(line)

@@ -39,6 +39,8 @@ from release.bundle.croissant import croissant
 from release.bundle.drawn import kept_kinds
 from release.bundle.manifest import certify_bundle, seal
 from release.bundle.processes import process_list
+from release.bundle.responsible import responsible
+from release.bundle.starter import starter
 from release.bundle.summary import funnel, kind_counts, redaction_summary, refusal_counts
 from release.difference.difference import Difference, difference
 from release.difference.snapshot import Snapshot, open_snapshot, snapshot_of
@@ -55,21 +57,25 @@ from validation.files.bundle_files import (
     PROCESSES,
     PROVENANCE,
     README,
+    ROW_SCHEMA,
     SBOM,
     SEALS,
+    STARTER,
     STATISTICS,
     SUMMARY,
 )
 from validation.table.drift import require_steady
 from validation.table.profile import profile as profile_of
 from validation.table.profile import read_profile
-from validation.table.schema import COLUMNS, ROWS_AT_ONCE, SCHEMA, Row, to_table
+from validation.table.row_schema import row_schema
+from validation.table.schema import PUBLISHED, ROWS_AT_ONCE, SCHEMA, Row, published, to_table
 from validation.table.statistics import Statistics, statistics
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _EXAMPLE = (
+    "domain",
     "process_instance_uuid",
     "process_name",
     "interaction_uuid",
@@ -116,7 +122,13 @@ class _Contents:
     files: dict[str, DomainFiles]
     figures: Statistics
     version: str
-    created: str
+    published: str | None
+    until: str
+
+    @property
+    def created(self) -> str:
+        """The date of the release."""
+        return self.published or self.until
 
 
 def build_bundle(
@@ -125,7 +137,7 @@ def build_bundle(
     *,
     version: str = "",
     policy: Policy,
-    created: str | None = None,
+    published: str | None = None,
     signing_key: Ed25519PrivateKey | None = None,
     previous: Path | None = None,
     profile: Path | None = None,
@@ -139,7 +151,8 @@ def build_bundle(
 
     `version` "" takes the one that follows from what changed since `previous`, the bundle of the version before; one
     that is too small for it is refused, and so is data that has drifted from `previous` or the file `profile` further
-    than the policy allows. `created` is a date YYYY-MM-DD (default: the last day in the data);
+    than the policy allows. `published` is the day of publication, YYYY-MM-DD; without it the release is dated
+    with the last day in the data;
     `extra` benchmark files by name. `certify` gets the finished content and returns the leak certificate (or raises
     LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
     until `certify_bundle` adds one. `chain` gives the stages that the batches went through; without
@@ -148,7 +161,7 @@ def build_bundle(
     for the change log about data that was withdrawn. Raises BundleError.
     """
     check_target(out)
-    contents = _contents(batches, version, policy, created)
+    contents = _contents(batches, version, policy, published)
     before = open_snapshot(previous) if previous is not None else None
     _require_steady(contents, policy, before, profile)
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -173,11 +186,11 @@ def build_bundle(
     return BundleInfo(out, digest, contents.version, _counts(contents.figures))
 
 
-def _contents(batches: Sequence[Path], version: str, policy: Policy, created: str | None) -> _Contents:
+def _contents(batches: Sequence[Path], version: str, policy: Policy, published: str | None) -> _Contents:
     if version:
         check_version(version)
-    if created is not None:
-        check_date(created)
+    if published is not None:
+        check_date(published)
     read = read_batches(batches)
     domains = {name: rows for name, rows in domains_of(read).items() if rows}
     rows = sum(map(len, domains.values()))
@@ -194,7 +207,13 @@ def _contents(batches: Sequence[Path], version: str, policy: Policy, created: st
         participants[batch.domain] = participants.get(batch.domain, 0) + batch.about.participants
     figures = statistics(domains, {name: participants[name] for name in domains})
     last = max(row["timestamp"] for rows_of in domains.values() for row in rows_of)[:10]
-    return _Contents(read, domains, files, figures, version, created or last)
+    if published is not None and published < last:
+        raise BundleError(
+            "the release would be published before the last day in its data.",
+            record=published,
+            remedy=f"give --published a day from {last} on, or leave it out.",
+        )
+    return _Contents(read, domains, files, figures, version, published, last)
 
 
 def _require_steady(contents: _Contents, policy: Policy, before: Snapshot | None, profile: Path | None) -> None:
@@ -247,20 +266,21 @@ def _write_domains(folder: Path, contents: _Contents) -> dict[str, dict[str, dic
     for domain, rows in contents.domains.items():
         files = contents.files[domain]
         with (folder / files.json).open("wb") as file:
-            file.writelines(rows_json(rows))
-        write_parquet(rows, folder / files.parquet)
+            file.writelines(rows_json(published(row, domain) for row in rows))
+        write_parquet(rows, domain, folder / files.parquet)
         names = [row["screenshot_name"] for row in rows if row["screenshot_name"] is not None]
         members = {name: folders[name] / name for name in names}
         screenshots[files.screenshots] = write_archive(folder / files.screenshots, members)
     return screenshots
 
 
-def write_parquet(rows: Sequence[Row], path: Path, group: int = ROW_GROUP) -> None:
-    """Write a table, `group` rows at a time."""
+def write_parquet(rows: Sequence[Row], domain: str, path: Path, group: int = ROW_GROUP) -> None:
+    """Write the table of a domain, `group` rows at a time."""
     with pq.ParquetWriter(path, SCHEMA, **PARQUET) as writer:
         for first in range(0, len(rows), group):
             end = min(first + group, len(rows))
-            pieces = [to_table(rows[at : min(at + ROWS_AT_ONCE, end)], at) for at in range(first, end, ROWS_AT_ONCE)]
+            starts = range(first, end, ROWS_AT_ONCE)
+            pieces = [to_table(rows[at : min(at + ROWS_AT_ONCE, end)], domain, at) for at in starts]
             writer.write_table(pa.concat_tables(pieces).combine_chunks(), group)  # as one piece: the same bytes
 
 
@@ -282,12 +302,14 @@ def _write_texts(
     texts: dict[str, bytes] = {
         README: cards.render("README.md.j2", **values).encode(),
         DATASHEET: cards.render("DATASHEET.md.j2", **values).encode(),
-        CITATION: cards.citation(policy.release, contents.version, contents.created).encode(),
+        CITATION: cards.citation(policy.release, contents.version, contents.published).encode(),
         LICENSE: cards.licence_text().encode(),
         CHANGELOG: (log + (f"\n{older}" if older else "")).encode(),
         PROCESSES: json_bytes(process_list(names)),
         STATISTICS: json_bytes(contents.figures.model_dump()),
         SUMMARY: json_bytes(redaction_summary(contents.batches, values["policy"])),
+        ROW_SCHEMA: json_bytes(row_schema()),
+        STARTER: starter(),
     }
     for name, data in extra.items():
         if not _EXTRA.fullmatch(name):
@@ -305,9 +327,17 @@ def _write_texts(
         description=described,
         version=contents.version,
         published=contents.created,
+        days=(values["first_day"], values["last_day"]),
         digests=digests,
         domains=contents.files,
-        creator=f"{release.owner}/{release.slug}",
+        dataset=f"{release.owner}/{release.slug}",
+        url=cards.address(release),
+        keywords=cards.KEYWORDS,
+        responsible=responsible(
+            figures=contents.figures,
+            kinds=[*values["kinds"]],
+            **{name: values[name] for name in ("policy", "recorders", "environments", "funnel")},
+        ),
     )
     (folder / CROISSANT).write_bytes(json_bytes(crumbs))
     listed = [*data_files, CROISSANT, PROVENANCE]
@@ -341,15 +371,22 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
     total = contents.figures.total
     return {
         "title": policy.release.title,
+        "front_matter": cards.front_matter(
+            policy.release.title,
+            # Not the domain itself: the name of a config may not have every character.
+            {files.stem: [files.parquet] for files in contents.files.values()},
+            total.interactions,
+        ),
         "subtitle": policy.release.subtitle,
         "version": contents.version,
         "created": contents.created,
+        "published": contents.published,
         "total": total,
         "domains": contents.figures.domains,
         "participants": total.participants or 0,
-        "columns": COLUMNS,
+        "columns": PUBLISHED,
         "classes": dict(sorted(classes.items())),
-        "example": _example(next(iter(contents.domains.values()))),
+        "example": _example(*next(iter(contents.domains.items()))),
         "slug": policy.release.slug,
         "owner": policy.release.owner,
         "address": cards.address(policy.release),
@@ -364,13 +401,13 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "recorders": sorted({b.about.recorder for b in contents.batches if b.about.recorder}),
         "environments": sorted({b.about.environment for b in contents.batches if b.about.environment}),
         "first_day": min(days),
-        "last_day": max(days),
+        "last_day": contents.until,
     }
 
 
-def _example(rows: Sequence[Row]) -> dict[str, Any]:
+def _example(domain: str, rows: Sequence[Row]) -> dict[str, Any]:
     """What one row looks like: its columns that hold no text of a person, of the first row with a screenshot."""
-    row = next((row for row in rows if row["screenshot_name"] is not None), rows[0])
+    row = published(next((row for row in rows if row["screenshot_name"] is not None), rows[0]), domain)
     return {name: row[name] for name in _EXAMPLE}
 
 
@@ -383,6 +420,7 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "dataset": f"{policy.release.owner}/{policy.release.slug}",
         "version": contents.version,
         "created": contents.created,
+        "data_until": contents.until,
         "license": cards.licence_line(),
         "policy_digest": policy_digest(policy),
         "canaries": "required" if policy.canaries.enabled else "off",

@@ -41,7 +41,7 @@ class DomainFiles:
 def domain_files(domain: str) -> DomainFiles:
     """File names of a domain: ASCII letters, digits, _ and -; a name without any gets a name from its digest."""
     stem = re.sub(r"[^A-Za-z0-9-]+", "_", domain).strip("_-")[:60]
-    if not stem or stem.casefold() in {"license", "readme", "changelog", "manifest", "processes", "statistics"}:
+    if not stem or stem.casefold() in {"license", "readme", "changelog", "manifest", "processes", "statistics", "all"}:
         stem = "Domain_" + hashlib.sha256(domain.encode()).hexdigest()[:8]
     return DomainFiles(stem)
 

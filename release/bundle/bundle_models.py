@@ -29,13 +29,16 @@ class InputEntry(FileModel):
 
 
 class Manifest(FileModel):
-    """manifest.json. `domains` maps each to its JSON, Parquet and archive, `screenshots` archive → member → entry."""
+    """manifest.json. `created` is the day of publication, or, where none was told, `data_until`, the last day in the
+    data ("" in bundles of before). `domains` maps each to its JSON, Parquet and archive, `screenshots` archive →
+    member → entry."""
 
     format: str
     dataset: str = ""
     title: str = ""
     version: str
     created: str = ""
+    data_until: str = ""
     license: str = ""
     policy_digest: str = ""
     canaries: str | None = None

@@ -11,6 +11,7 @@ from redaction.errors import BundleError
 from redaction.findings import Kind
 from redaction.policy import Policy, ReleasePolicy
 from release.bundle.bundle_format import LICENSE_NAME, LICENSE_URL, DomainFiles
+from release.bundle.hub_fields import hub_fields
 from validation.files.bundle_files import (
     CHANGELOG,
     CITATION,
@@ -20,11 +21,13 @@ from validation.files.bundle_files import (
     PROCESSES,
     PROVENANCE,
     README,
+    ROW_SCHEMA,
     SBOM,
+    STARTER,
     STATISTICS,
     SUMMARY,
 )
-from validation.table.schema import COLUMNS
+from validation.table.schema import PUBLISHED
 
 #: Tags that the host knows; it refuses others.
 KEYWORDS = ("business", "image", "tabular", "text")
@@ -68,8 +71,9 @@ def bibtex(text: str) -> str:
     return "".join(f"\\{c}" if c in "&%$#_" else "" if c in "{}\\" else c for c in text)
 
 
-def citation(release: ReleasePolicy, version: str, published: str) -> str:
-    """CITATION.cff in the Citation File Format 1.2.0: YAML, whose strings are those of JSON."""
+def citation(release: ReleasePolicy, version: str, published: str | None) -> str:
+    """CITATION.cff in the Citation File Format 1.2.0: YAML, whose strings are those of JSON. Without the day of
+    publication none is told."""
     fields = {
         "cff-version": "1.2.0",
         "message": "If you use this dataset, please cite it as below.",
@@ -77,7 +81,7 @@ def citation(release: ReleasePolicy, version: str, published: str) -> str:
         "title": release.title,
         "abstract": f"{release.subtitle}.",
         "version": version,
-        "date-released": published,
+        **({"date-released": published} if published is not None else {}),
         "license": LICENSE_NAME,
         "url": address(release),
         "keywords": list(KEYWORDS),
@@ -89,6 +93,15 @@ def citation(release: ReleasePolicy, version: str, published: str) -> str:
 def address(release: ReleasePolicy) -> str:
     """Where the dataset is to be found."""
     return f"https://www.kaggle.com/datasets/{release.owner}/{release.slug}"
+
+
+def front_matter(title: str, tables: Mapping[str, Sequence[str]], interactions: int) -> str:
+    """The YAML at the top of a data card, for hosts of repositories; arguments as of `hub_fields`."""
+    import yaml
+
+    said = {"license": LICENSE_NAME.lower(), "pretty_name": title, "language": ["en"]}
+    fields = said | hub_fields(tables, interactions)
+    return str(yaml.safe_dump(fields, sort_keys=False, allow_unicode=True, width=1000))
 
 
 def without_front_matter(card: str) -> str:
@@ -153,7 +166,8 @@ def kaggle_metadata(
                 f"the {what} has {len(text)} characters.", remedy=f"set release.{what} to {low} to {high} characters."
             )
     tables = {name for files in domains.values() for name in (files.json, files.parquet)}
-    fields = [{"name": c.name, "description": c.description, "type": c.kaggle} for c in COLUMNS]
+    fields = [{"name": c.name, "description": c.description, "type": c.kaggle} for c in PUBLISHED]
+    often = release.update_frequency
     resources: list[dict[str, Any]] = []
     for name in sorted(names):
         resource: dict[str, Any] = {"path": name, "description": _describe(name, domains)}
@@ -168,6 +182,7 @@ def kaggle_metadata(
         "isPrivate": True,
         "licenses": [{"name": LICENSE_NAME}],
         "keywords": list(KEYWORDS),
+        **({"expectedUpdateFrequency": often} if often != "not specified" else {}),
         "resources": resources,
     }
 
@@ -192,6 +207,8 @@ _DESCRIPTIONS = {
     CROISSANT: "Croissant metadata.",
     PROCESSES: "Names and definitions of the recorded workflows.",
     STATISTICS: "Counts per domain and process.",
+    STARTER: "Notebook to start from: loads the rows, shows a recording and a screenshot.",
+    ROW_SCHEMA: "JSON Schema of the rows in the JSON files.",
     PROVENANCE: "How the release came about: inputs, stages, code (in-toto Statement, SLSA provenance).",
     SBOM: "Bill of materials of the environment (CycloneDX).",
     SUMMARY: "How much was redacted, by kind, application, process and detector.",

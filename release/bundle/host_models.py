@@ -5,8 +5,7 @@ What the host's rules judge has a default, so that it is told in the words of th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -51,6 +50,9 @@ class HostMetadata(FileModel, extra="forbid"):
     private: bool | None = Field(None, alias="isPrivate")
     licenses: list[Licence] = Field(default_factory=list)
     keywords: list[str] = Field(default_factory=list)
+    update_frequency: Literal["never", "annually", "quarterly", "monthly"] | None = Field(
+        None, alias="expectedUpdateFrequency"
+    )
     resources: list[Resource] = Field(default_factory=list)
 
     def as_written(self) -> dict[str, Any]:
@@ -58,79 +60,43 @@ class HostMetadata(FileModel, extra="forbid"):
         return self.model_dump(by_alias=True, exclude_unset=True)
 
 
-class Reference(FileModel, extra="forbid"):
-    """Something of Croissant by its id."""
-
-    id: str = Field(alias="@id")
-
-
-class Source(FileModel, extra="forbid"):
-    """Where a field is read from. Anything else could make a loader unpack archives or read other files."""
-
-    file: Reference = Field(alias="fileObject")
-    extract: dict[str, str] = Field(default_factory=dict)
-    transform: dict[str, str] = Field(default_factory=dict)
-
-
-class CroissantField(FileModel, extra="forbid"):
-    """A field of a record, or a part of one."""
+class Organization(FileModel, extra="forbid"):
+    """Who made or publishes a dataset."""
 
     type: str = Field(alias="@type")
-    id: str = Field(alias="@id")
     name: str
-    description: str
-    data_type: str = Field("", alias="dataType")
-    source: Source | None = None
-    parts: list[CroissantField] = Field(default_factory=list, alias="subField")
-
-    def sources(self) -> Iterator[Source]:
-        """Its own and those of its parts."""
-        if self.source is not None:
-            yield self.source
-        for part in self.parts:
-            yield from part.sources()
-
-
-class RecordSet(FileModel, extra="forbid"):
-    """The rows of a domain."""
-
-    type: str = Field(alias="@type")
-    id: str = Field(alias="@id")
-    name: str
-    description: str
-    key: Reference
-    fields: list[CroissantField] = Field(alias="field")
-
-
-class Distributed(FileModel, extra="forbid"):
-    """A file, or a set of files in an archive (which has neither address nor digest of its own)."""
-
-    type: str = Field(alias="@type")
-    id: str = Field(alias="@id")
-    name: str
-    description: str = ""
-    url: str = Field("", alias="contentUrl")
-    size: str = Field("", alias="contentSize")
-    encoding: str = Field(alias="encodingFormat")
-    sha256: str = ""
-    archive: Reference | None = Field(None, alias="containedIn")
-    includes: str = ""
 
 
 class Croissant(FileModel, extra="forbid"):
-    """croissant.json."""
+    """croissant.json. What only Croissant 1.1 has is empty in 1.0; files and record sets follow from the bundle."""
 
     context: dict[str, Any] = Field(alias="@context")
     type: str = Field(alias="@type")
     name: str
     description: str
-    form: str = Field(alias="conformsTo")
+    form: str | list[str] = Field(alias="conformsTo")
     license: str
     url: str
     version: str
     published: str = Field(alias="datePublished")
-    creator: dict[str, str]
+    covers: str = Field("", alias="temporalCoverage")
+    creator: Organization
+    publisher: Organization | None = None
+    keywords: list[str] = Field(default_factory=list)
     cite_as: str = Field(alias="citeAs")
     live: bool = Field(alias="isLiveDataset")
-    distribution: list[Distributed]
-    record_sets: list[RecordSet] = Field(alias="recordSet")
+    time_frame: list[str] = Field(default_factory=list, alias="rai:dataCollectionTimeFrame")
+    collection: str = Field("", alias="rai:dataCollection")
+    collection_type: list[str] = Field(default_factory=list, alias="rai:dataCollectionType")
+    missing: str = Field("", alias="rai:dataCollectionMissingData")
+    raw: str = Field("", alias="rai:dataCollectionRawData")
+    preprocessing: list[str] = Field(default_factory=list, alias="rai:dataPreprocessingProtocol")
+    annotation: list[str] = Field(default_factory=list, alias="rai:dataAnnotationProtocol")
+    uses: list[str] = Field(default_factory=list, alias="rai:dataUseCases")
+    biases: list[str] = Field(default_factory=list, alias="rai:dataBiases")
+    limits: list[str] = Field(default_factory=list, alias="rai:dataLimitations")
+    sensitive: list[str] = Field(default_factory=list, alias="rai:personalSensitiveInformation")
+    impact: str = Field("", alias="rai:dataSocialImpact")
+    maintenance: str = Field("", alias="rai:dataReleaseMaintenancePlan")
+    distribution: list[dict[str, Any]]
+    record_sets: list[dict[str, Any]] = Field(alias="recordSet")

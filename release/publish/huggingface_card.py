@@ -1,4 +1,4 @@
-"""The data card of a bundle with a header for Hugging Face: what its viewer and `load_dataset` read. The header is
+"""The data card of a bundle of before, which names no configs, with a header for Hugging Face that does. The header is
 marked, so that whoever fetches the card can take it out and has the signed file again, to the byte."""
 
 from __future__ import annotations
@@ -7,28 +7,21 @@ import re
 from pathlib import Path
 
 from release.bundle.bundle_models import Manifest
+from release.bundle.hub_fields import hub_fields
 
 _BEGIN, _END = b"# entrophy: for this host\n", b"# entrophy: end\n"
 _FENCE = b"---\n"
 _HEADER = re.compile(rb"\A---\n" + re.escape(_BEGIN) + rb".*?" + re.escape(_END), re.DOTALL)
-_SIZES = ((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"), (10**7, "1M<n<10M"))
-"""The host's names for how many rows there are (fewer than that)."""
 
 
 def with_header(readme: bytes, manifest: Manifest) -> bytes:
-    """The card with the header: a config a domain, and what the host's search asks for."""
+    """The card as the host gets it: as it is, if it names its configs itself, else with the header."""
     import yaml
 
-    said = {
-        "configs": [
-            # Not the domain itself: the name of a config may not have every character.
-            {"config_name": Path(table).stem, "data_files": [{"split": "train", "path": table}]}
-            for _, (_, table, _) in sorted(manifest.domains.items())
-        ],
-        "size_categories": [size_category(manifest.counts.get("interactions", 0))],
-        "task_categories": ["other"],
-        "tags": ["business-processes", "user-interfaces", "tabular", "image"],
-    }
+    if readme.startswith(_FENCE) and b"\nconfigs:\n" in readme.removeprefix(_FENCE).partition(b"\n" + _FENCE)[0]:
+        return readme
+    tables = {Path(table).stem: [table] for _, table, _ in manifest.domains.values()}
+    said = hub_fields(tables, manifest.counts.get("interactions", 0))
     header = _BEGIN + yaml.safe_dump(said, sort_keys=False, allow_unicode=True, width=1000).encode() + _END
     if readme.startswith(_FENCE):
         return _FENCE + header + readme.removeprefix(_FENCE)
@@ -42,8 +35,3 @@ def without_header(card: bytes) -> bytes:
         return card
     rest = card[found.end() :]
     return rest.removeprefix(_FENCE) if rest.startswith(_FENCE) else _FENCE + rest
-
-
-def size_category(rows: int) -> str:
-    """The host's name for a number of rows."""
-    return next((name for most, name in _SIZES if rows < most), "n>10M")

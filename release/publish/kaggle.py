@@ -21,6 +21,7 @@ from typing import Any
 
 from redaction.errors import PublishError
 from release.publish.kaggle_compare import hosted_files
+from release.publish.kaggle_cover import COVER, cover
 from release.publish.kaggle_host import HostedDataset, State, mark
 from release.publish.kaggle_metadata import refuse_metadata
 from release.publish.kaggle_process import HostError, KaggleProcess
@@ -261,13 +262,16 @@ class _Publication:
             time.sleep(self.settings.poll_seconds)
 
     def update_metadata(self) -> None:
-        """Send the settings, with the visibility the host has now: left out, a private dataset may become public."""
+        """Send the settings, with the visibility the host has now: left out, a private dataset may become public. The
+        client sends the cover that lies beside them."""
         state = self.hosted.state()
         if state is None:
             raise PublishError("the dataset vanished.", record=self.shipment.dataset, remedy=_SAME_COMMAND)
         with tempfile.TemporaryDirectory(dir=self.folder) as place:
             content: dict[str, Any] = {**self.shipment.metadata.as_written(), "isPrivate": state.private}
             (Path(place) / METADATA).write_text(json.dumps(content), encoding="utf-8")
+            if (picture := cover(self.shipment)) is not None:
+                (Path(place) / COVER).write_bytes(picture)
             self.client.ask("metadata", dataset=self.shipment.dataset, folder=place)
         after = self.hosted.state()
         if after is None or after.private != state.private:

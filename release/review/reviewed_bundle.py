@@ -7,15 +7,14 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from redaction.errors import BundleError
 from redaction.work.json_text import digest_of
 from release.bundle.manifest import read_manifest
 from validation.files.bundle_files import MANIFEST
 from validation.files.digests import digest_bytes
+from validation.table.schema import Row, as_made
 
-Row = dict[str, Any]
 _REMEDY = "run `entrophy verify`, then build the release again."
 
 
@@ -71,7 +70,7 @@ def open_review_bundle(bundle: Path) -> ReviewBundle:
 
 
 def rows_as_signed(bundle: Path, name: str, digest: str) -> list[Row]:
-    """The rows of one JSON file of a bundle; BundleError unless the file has this SHA-256."""
+    """The rows of one JSON file of a bundle, as they were made; BundleError unless the file has this SHA-256."""
     try:
         data = (bundle / name).read_bytes()
     except OSError:
@@ -81,7 +80,7 @@ def rows_as_signed(bundle: Path, name: str, digest: str) -> list[Row]:
     rows = json.loads(data)
     if not isinstance(rows, list):
         raise BundleError("the rows are not a list.", record=name, remedy=_REMEDY)
-    return rows
+    return [as_made(row) for row in rows]
 
 
 def _by_screenshot(rows: list[Row]) -> dict[str, tuple[Row, ...]]:

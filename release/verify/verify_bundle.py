@@ -17,11 +17,11 @@ from release.sign.sbom import without_own_names
 from release.verify.origin import Trust, judge_origin
 from release.verify.problems import LEAK, NOT_AGAIN, Problem, VerifyReport
 from release.verify.verify_captures import captured_needles, repeated_strings
-from release.verify.verify_files import check_certificate, check_files, check_seals
+from release.verify.verify_files import check_certificate, check_files, check_seals, check_starter
 from release.verify.verify_metadata import check_croissant, check_kaggle
 from release.verify.verify_provenance import check_provenance, check_sbom
 from release.verify.verify_tables import Tables, check_statements, check_tables
-from validation.files.bundle_files import CERTIFICATE, CROISSANT, METADATA, PROVENANCE, SBOM, SIGNATURE
+from validation.files.bundle_files import CERTIFICATE, CROISSANT, METADATA, PROVENANCE, SBOM, SIGNATURE, STARTER
 from validation.leaks.allowed import Allowed
 from validation.leaks.scan import scan_bundle
 
@@ -56,6 +56,7 @@ def verify_bundle(
         return report
     tables = Tables()
     report.guard("files", lambda: check_files(report, manifest))
+    report.guard(STARTER, lambda: check_starter(report, manifest))
     report.guard("seals", lambda: check_seals(report))
     report.guard(SIGNATURE, lambda: judge_origin(report, manifest, trust))
     report.guard(PROVENANCE, lambda: check_provenance(report, manifest))

@@ -12,10 +12,11 @@ from redaction.work import formats
 from redaction.work.files import file_digest
 from release.bundle.bundle_models import Answer, Canaries, Certificate, Manifest, Summary, UnreadText
 from release.bundle.exact import exact_json
+from release.bundle.starter import STARTERS
 from release.bundle.withhold import REASON, ROW_REASON
 from release.sign.signing import signature_problem
 from release.verify.problems import VerifyReport
-from validation.files.bundle_files import CERTIFICATE, MANIFEST, REQUIRED, SIGNATURE, SIGNOFF, SUMMARY, SUMS
+from validation.files.bundle_files import CERTIFICATE, MANIFEST, REQUIRED, SIGNATURE, SIGNOFF, STARTER, SUMMARY, SUMS
 from validation.files.digests import content_digest, digest_bytes
 from validation.files.file_models import parsed
 from validation.leaks.leak_sources import MAX_MEMBER
@@ -86,6 +87,12 @@ def _check_archive(report: VerifyReport, manifest: Manifest, name: str) -> None:
                 report.add(where, "was altered: its SHA-256 differs from the manifest")
         for missing in sorted(set(listed) - set(names)):
             report.add(name, f"lacks the screenshot {sorted(listed).index(missing)} of the manifest")
+
+
+def check_starter(report: VerifyReport, manifest: Manifest) -> None:
+    """The notebook is one of ours: whoever opens it runs what it says."""
+    if STARTER in manifest.files and manifest.files[STARTER].sha256 not in STARTERS:
+        report.add(STARTER, "is no starter notebook of this format", "Do not run it; fetch the bundle again.")
 
 
 def check_seals(report: VerifyReport) -> None:

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import logging
+from pathlib import Path
 
-from release.bundle.bundle_format import LICENSE_NAME
+from release.bundle.bundle_format import LICENSE_NAME, DomainFiles, json_bytes
 from release.bundle.bundle_models import Manifest
 from release.bundle.cards import KEYWORDS
-from release.bundle.croissant import CONTEXT
+from release.bundle.croissant import (
+    CONFORMS,
+    CONFORMS_BEFORE,
+    CONTEXT,
+    CONTEXT_BEFORE,
+    distribution,
+    record_sets,
+    rows_of,
+)
 from release.bundle.host_models import Croissant, HostMetadata, Licence
 from release.verify.problems import VerifyReport
-from release.verify.verify_tables import Tables
-from validation.files.bundle_files import CROISSANT, METADATA
+from release.verify.verify_tables import Tables, columns_of
+from validation.files.bundle_files import CROISSANT, METADATA, PROVENANCE, ROW_SCHEMA, SEALS
 from validation.files.file_models import parsed
-from validation.table.schema import COLUMNS
+from validation.table.row_schema import without_descriptions
+
+_YOUNGER = frozenset({CROISSANT, METADATA, PROVENANCE})
+"""Files of the content that Croissant does not list, because they are written after it or are it."""
 
 
 def check_kaggle(report: VerifyReport, manifest: Manifest) -> None:
@@ -33,7 +46,7 @@ def check_kaggle(report: VerifyReport, manifest: Manifest) -> None:
         report.add(METADATA, "has keywords that are no tags of the host")
     if metadata.private is None:
         report.add(METADATA, "does not say whether the dataset is private")
-    names = [column.name for column in COLUMNS]
+    names = [column.name for column in columns_of(manifest)]
     tables = {name for domain in manifest.domains.values() for name in domain[:2]}
     resources = {resource.path: resource.table for resource in metadata.resources}
     for path in sorted(set(resources) - set(manifest.files)):
@@ -48,25 +61,32 @@ def check_kaggle(report: VerifyReport, manifest: Manifest) -> None:
 def check_croissant(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
     """Statements first, because loading trusts them: only then are the records loaded, offline."""
     path = report.bundle / CROISSANT
-    stated = parsed(Croissant, path.read_bytes())
-    safe = bool(stated.context == CONTEXT)
-    if not safe:
+    data = path.read_bytes()
+    stated = parsed(Croissant, data)
+    known_so_far = len(report.problems)
+    if json_bytes(json.loads(data)) != data:
+        report.add(CROISSANT, "is not in the written form")
+    before = ROW_SCHEMA not in manifest.files
+    if (stated.context, stated.form) != ((CONTEXT_BEFORE, CONFORMS_BEFORE) if before else (CONTEXT, CONFORMS)):
         report.add(CROISSANT, "has another context than the one of this format")
-    for number, entry in enumerate(stated.distribution):
-        if entry.type != "cr:FileObject":
-            continue
-        listed = manifest.files.get(entry.url)
-        if listed is None:
-            report.add(CROISSANT, f"distribution {number} is no file of the bundle")
-            safe = False
-        elif listed.sha256 != entry.sha256:
-            report.add(CROISSANT, f"distribution {number} has another SHA-256 than the manifest")
-    parquet = {domain[1] for domain in manifest.domains.values()}
-    sources = (source for one in stated.record_sets for field in one.fields for source in field.sources())
-    if any(source.file.id not in parquet for source in sources):
-        report.add(CROISSANT, "has a field that is not read from a Parquet file of the bundle")
-        safe = False
-    if not safe:
+    files = {domain: DomainFiles(Path(names[0]).stem) for domain, names in manifest.domains.items()}
+    digests = {n: (e.bytes, e.sha256) for n, e in manifest.files.items() if n not in SEALS | _YOUNGER}
+    wanted = distribution(digests, files.values())
+    records = [record for of in files for record in record_sets(of, files[of], columns_of(manifest), images=not before)]
+    for what, told, known in (
+        ("distribution", stated.distribution, wanted),
+        ("record set", stated.record_sets, records),
+    ):
+        if len(told) != len(known):
+            report.add(CROISSANT, f"has {len(told)} of what it calls {what}, and not {len(known)}")
+        for number, (one, other) in enumerate(zip(told, known, strict=False)):
+            if without_descriptions(one) != without_descriptions(other):
+                report.add(CROISSANT, f"{what} {number} is not what it is in the manifest and the columns")
+    if not before and tables.days:
+        days = f"{min(tables.days)}/{max(tables.days)}"
+        if {stated.covers, "/".join(stated.time_frame)} != {days}:
+            report.add(CROISSANT, "tells of other days than the rows")
+    if len(report.problems) > known_so_far:
         return
     import mlcroissant
 
@@ -75,7 +95,8 @@ def check_croissant(report: VerifyReport, manifest: Manifest, tables: Tables) ->
         dataset = mlcroissant.Dataset(jsonld=str(path))
         for issue in sorted(dataset.metadata.issues.errors):
             report.add(CROISSANT, f"is not valid ({len(issue)} characters of detail from mlcroissant)")
-        loaded = sum(1 for record_set in dataset.metadata.record_sets for _ in dataset.records(record_set.id))
+        # Not the screenshots: for them mlcroissant unpacks archives into a cache.
+        loaded = sum(1 for of in files.values() for _ in dataset.records(rows_of(of)))
     except Exception as error:  # noqa: BLE001 - mlcroissant raises many types on a wrong file, and quotes values in them
         report.add(CROISSANT, f"mlcroissant cannot load it ({type(error).__name__})")
         return

@@ -67,9 +67,9 @@ def test_every_asset_says_whose_it_is_what_it_holds_and_what_it_is_made_with() -
     assert captured == {"ingested_batch", "findings", "entity_ledger"}
     assert {name for name, node in nodes.items() if node.pools} == {"findings", "scrubbed_batch", "canaries"}
     assert nodes["ingested_batch"].freshness_policy is not None
-    for name in ("scrubbed_batch", "release_bundle"):
-        schema = nodes[name].metadata["dagster/column_schema"]
-        assert [column.name for column in schema.columns] == list(INTERACTION_FIELDS)
+    shown = {name: nodes[name].metadata["dagster/column_schema"] for name in ("scrubbed_batch", "release_bundle")}
+    assert [column.name for column in shown["scrubbed_batch"].columns] == list(INTERACTION_FIELDS)
+    assert [column.name for column in shown["release_bundle"].columns] == ["domain", *INTERACTION_FIELDS]
 
 
 def test_nested_counts_are_numbers_that_can_be_plotted() -> None:

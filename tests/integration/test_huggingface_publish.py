@@ -14,10 +14,11 @@ import pytest
 import yaml
 
 from redaction.errors import BundleError, PublishError
+from release.bundle.hub_fields import size_category
 from release.fetch.opened import open_release
 from release.publish.host_process import HostError
 from release.publish.huggingface import child_environment, title_of
-from release.publish.huggingface_card import size_category, with_header, without_header
+from release.publish.huggingface_card import with_header, without_header
 from release.publish.publish import plan, publish
 from release.publish.publish_types import PublishReceipt, PublishSettings
 from release.publish.staging import load_shipment
@@ -28,7 +29,7 @@ from tests.huggingface_standin import TOKEN, Repo, StandIn
 from tests.kaggle_standin import make_bundle
 from tests.release_fixture import build, make_batches
 from tests.unit.test_registry import KEYS, WHY
-from validation.table.schema import COLUMNS
+from validation.table.schema import PUBLISHED
 
 REF = "testhouse/entrophy-test"
 QUICK = PublishSettings(call_seconds=20, transfer_seconds=40, pause_seconds=0.05, attempts=3)
@@ -305,7 +306,8 @@ def test_the_header_of_the_card_can_be_taken_out_again(house: House, readme: byt
     card = with_header(readme, manifest)
     assert without_header(card) == readme and without_header(readme) == readme
     said = yaml.safe_load(card.decode().split("---\n")[1])
-    assert said["configs"] == [{"config_name": "F", "data_files": [{"split": "train", "path": "F.parquet"}]}]
+    assert [config["config_name"] for config in said["configs"]] == ["all", "F"]
+    assert said["configs"][1]["data_files"] == [{"split": "train", "path": ["F.parquet"]}]
     assert said["size_categories"] == ["1K<n<10K"]
 
 
@@ -389,5 +391,5 @@ def test_load_dataset_reads_every_domain_of_what_was_published(house: House) -> 
         [sys.executable, "-c", LOADED, folder], capture_output=True, text=True, check=False, env={**os.environ, **home}
     )
     found = [json.loads(line) for line in done.stdout.splitlines()]
-    columns = [column.name for column in COLUMNS]
-    assert found == [["Finance", 24, columns], ["People_Co", 12, columns]], done.stderr[-2000:]
+    columns = [column.name for column in PUBLISHED]
+    assert found == [["all", 36, columns], ["Finance", 24, columns], ["People_Co", 12, columns]], done.stderr[-2000:]

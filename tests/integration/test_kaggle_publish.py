@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from redaction.errors import PublishError
+from redaction.policy import Policy
+from release.publish.kaggle_cover import COVER, cover
 from release.publish.kaggle_process import HostError, KaggleProcess
 from release.publish.publish import publish
 from release.publish.publish_types import PublishReceipt, PublishSettings
 from release.publish.staging import load_shipment
 from tests.kaggle_standin import TOKEN, USER, StandIn, make_bundle
+from tests.release_fixture import POLICY, build
+from tests.scrubbed_fixture import make_batch
 
 REF = "testhouse/entrophy-test"
 QUICK = PublishSettings(
@@ -446,6 +453,34 @@ def test_a_metadata_update_keeps_the_visibility(published: House, private: bool)
     published.publish(published.bundle("0.2.0"), update_metadata=True, public=not private)
     assert len(published.host.datasets[REF].settings) == 1
     assert published.host.datasets[REF].private is private
+
+
+def test_a_metadata_update_sends_a_cover_of_released_pixels_and_how_often_to_expect_more(house: House) -> None:
+    large = [make_batch(house.folder / "batch", "batch-a", "Finance", ("Invoice creation",), size=(700, 1200))]
+    policy = Policy.model_validate(
+        POLICY.model_dump() | {"release": {"owner": USER, "slug": "entrophy-test", "update_frequency": "monthly"}}
+    )
+    bundle = build(large, house.folder / "real" / "bundle", policy=policy, certify=None).path
+    house.publish(bundle, update_metadata=True)
+    (settings,) = house.host.datasets[REF].settings
+    assert settings["expectedUpdateFrequency"] == "monthly" and settings["isPrivate"]
+    sent = house.host.blobs[settings["image"]["token"]]
+    assert sent.name == COVER and sent.data == cover(load_shipment(bundle))
+    with Image.open(io.BytesIO(sent.data)) as image, zipfile.ZipFile(bundle / "Finance_screenshots.zip") as archive:
+        largest = max(archive.infolist(), key=lambda info: info.file_size)
+        shot = Image.open(archive.open(largest)).convert("RGB")
+        assert image.size == (560, 280)
+        assert shot.size == (1200, 700), "its lower part is cut off"
+        wanted = shot.crop((0, 0, 1200, 600)).resize((560, 280), Image.Resampling.BICUBIC)
+        assert image.convert("RGB").tobytes() == wanted.tobytes()
+    assert COVER not in house.host.datasets[REF].versions[-1].files, "it is no file of the bundle"
+
+
+@pytest.mark.parametrize(("size", "made"), [((280, 560), True), ((279, 560), False), ((280, 559), False)])
+def test_a_cover_is_made_where_a_screenshot_is_large_enough(tmp_path: Path, size: tuple[int, int], made: bool) -> None:
+    batch = make_batch(tmp_path / "batch", "batch-a", "Finance", ("Invoice creation",), size=size)
+    bundle = build([batch], tmp_path / "bundle", certify=None).path
+    assert (cover(load_shipment(bundle)) is not None) is made
 
 
 @pytest.mark.parametrize("legacy", [True, False])

@@ -33,11 +33,16 @@ SAMPLE = ("hr-demo", "7fe52225-05e6-4348-b4cb-960696607c51")
 TEXT_KINDS = [kind.value for kind in TEXTS]
 
 POLICIES: dict[str, dict[str, Any]] = {
-    "blur": {"vision": {"style": "blur", "workers": 1}, "canaries": {"kinds": ["person", "email", "phone", "id"]}},
+    "blur": {
+        "vision": {"style": "blur", "workers": 1},
+        "canaries": {"kinds": ["person", "email", "phone", "id"]},
+        "release": {"update_frequency": "not specified"},
+    },
     "substitute": {
         "vision": {"style": "substitute", "device": "cpu-float32"},
         "capture": {"mislabelled_images": "accept", "shift_times_days": 30},
         "canaries": {"kinds": [kind.value for kind in Kind]},
+        "release": {"update_frequency": "never"},
     },
     "fill, masked": {
         "vision": {"style": "fill", "device": "cpu", "workers": 2},
@@ -47,6 +52,7 @@ POLICIES: dict[str, dict[str, Any]] = {
         "vision": {"style": "pixelate", "unreadable": "keep"},
         "text": {"kinds": {kind: "keep" for kind in TEXT_KINDS}},
         "canaries": {"kinds": ["face", "code"]},
+        "release": {"update_frequency": "annually"},
     },
     "no pictures": {
         "vision": {"faces": False, "codes": False, "rescorer": False, "unreadable": "hide", "device": "auto"},
@@ -58,12 +64,13 @@ POLICIES: dict[str, dict[str, Any]] = {
         "text": {"engine": "minilm", "threshold": 0.6, "surrogates": "common"},
         "capture": {"mislabelled_images": "refuse"},
         "canaries": {"enabled": True, "floor": 0.5},
-        "release": {"verify_screens": 0.2, "withhold_at_most": 1.0},
+        "release": {"verify_screens": 0.2, "withhold_at_most": 1.0, "update_frequency": "quarterly"},
     },
     "patterns alone": {
         "text": {"engine": "patterns", "surrogates": "invented"},
         "canaries": {"enabled": False},
         "release": {"withhold_at_most": 1.0, "title": "Another title", "slug": "another-slug", "owner": "house"}
+        | {"update_frequency": "monthly"}
         | {"drift_shares_at_most": 1.0, "drift_means_at_most": 0.0, "bent_at_most": 0.0},
     },
 }

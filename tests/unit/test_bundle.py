@@ -20,10 +20,11 @@ from release.bundle.cards import bibtex, kaggle_metadata
 from release.bundle.manifest import certify_bundle, read_manifest
 from release.bundle.processes import DEFINITIONS, process_list
 from release.sign.signing import sign, signature_problem
+from release.verify.verify_bundle import verify_bundle
 from tests.release_fixture import build, certify, key, make_batches
 from tests.scrubbed_fixture import make_batch, make_rows
-from validation.files.bundle_files import CITATION, REQUIRED
-from validation.table.schema import COLUMNS
+from validation.files.bundle_files import CITATION, CROISSANT, README, REQUIRED, ROW_SCHEMA, STARTER
+from validation.table.schema import PUBLISHED
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +44,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_the_bundle_has_the_files_of_the_format(built: BundleInfo) -> None:
     names = set(contents(built.path))
     stems = ("Finance", "People_Co")
-    assert names == set(REQUIRED) | {CITATION} | {
+    assert names == set(REQUIRED) | {CITATION, ROW_SCHEMA, STARTER} | {
         f"{s}{end}" for s in stems for end in (".json", ".parquet", "_screenshots.zip")
     }
     assert built.counts == {"instances": 6, "processes": 3, "interactions": 36, "screenshots": 24, "applications": 3}
@@ -63,12 +64,41 @@ def test_no_time_of_the_build_is_in_it(built: BundleInfo) -> None:
     assert {info.date_time for info in infos} == {(1980, 1, 1, 0, 0, 0)}
     assert [info.filename for info in infos] == sorted(info.filename for info in infos)
     assert {info.compress_type for info in infos} == {zipfile.ZIP_STORED}
-    assert read_manifest(built.path).created == "2025-04-18"
+    about = read_manifest(built.path)
+    assert about.created == about.data_until == "2025-04-18"
+    assert "date-released" not in (built.path / CITATION).read_text(encoding="utf-8")
+    assert "dated 2025-04-18; data from 2025-04-18 until 2025-04-18" in (built.path / README).read_text(
+        encoding="utf-8"
+    )
+
+
+@pytest.mark.parametrize("day", ["2025-04-18", "2025-05-02"])
+def test_the_day_of_publication_is_told_apart_from_the_last_day_of_the_data(
+    batches: list[Path], tmp_path: Path, day: str
+) -> None:
+    later = build(batches, tmp_path / "bundle", published=day).path
+    about, crumbs = read_manifest(later), json.loads((later / CROISSANT).read_bytes())
+    assert (about.created, about.data_until) == (day, "2025-04-18")
+    assert (crumbs["datePublished"], crumbs["temporalCoverage"]) == (day, "2025-04-18/2025-04-18")
+    assert yaml.safe_load((later / CITATION).read_text(encoding="utf-8"))["date-released"] == day
+    assert f"published {day}; data from 2025-04-18 until 2025-04-18" in (later / README).read_text(encoding="utf-8")
+    assert verify_bundle(later).ok
+
+
+@pytest.mark.parametrize(
+    ("day", "said"), [("2025-04-17", "before the last day in its data"), ("2025-4-18", "not of the form YYYY-MM-DD")]
+)
+def test_a_day_that_cannot_be_the_one_of_publication_is_refused(
+    batches: list[Path], tmp_path: Path, day: str, said: str
+) -> None:
+    with pytest.raises(BundleError, match=said):
+        build(batches, tmp_path / "bundle", published=day)
+    assert not (tmp_path / "bundle").exists()
 
 
 def test_json_and_parquet_hold_the_same_rows_and_load_in_two_lines(built: BundleInfo) -> None:
     frame = load(built.path)
-    assert list(frame.columns) == ["domain", *(column.name for column in COLUMNS)]
+    assert list(frame.columns) == [column.name for column in PUBLISHED]
     assert len(frame) == 36
     assert len(load(built.path, "Finance")) == 24
     plain = pd.read_json(built.path / "Finance.json", convert_dates=False)
@@ -290,8 +320,8 @@ def test_what_the_host_limits_is_refused_before_it_is_asked(what: str, least: in
 def test_settings_that_do_not_fit_are_refused(batches: list[Path], tmp_path: Path) -> None:
     for more, message in (
         ({"version": "1.0"}, "X.Y.Z"),
-        ({"created": "yesterday"}, "YYYY-MM-DD"),
-        ({"created": "2025-02-30"}, "YYYY-MM-DD"),
+        ({"published": "yesterday"}, "YYYY-MM-DD"),
+        ({"published": "2025-02-30"}, "YYYY-MM-DD"),
         ({"extra": {"notes.txt": b""}}, "benchmark_"),
         ({"policy": Policy(release=ReleasePolicy(minimum_interactions=37))}, "only 36 interaction"),
     ):
@@ -308,6 +338,7 @@ def test_domain_names_become_safe_file_names() -> None:
     assert domain_files("../../etc").screenshots == "etc_screenshots.zip"
     assert domain_files("財務").stem.startswith("Domain_")
     assert domain_files("manifest").stem.startswith("Domain_")
+    assert domain_files("All").stem.startswith("Domain_"), "the config of all domains has that name"
 
 
 def test_signatures_are_deterministic_and_bound_to_the_manifest() -> None:

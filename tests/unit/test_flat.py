@@ -128,8 +128,8 @@ def test_a_table_written_by_row_groups_has_the_bytes_of_one_written_at_once(
 ) -> None:
     monkeypatch.setattr(build, "ROWS_AT_ONCE", 2)
     rows = [released_row(n) for n in range(7)]
-    pq.write_table(to_table(rows), tmp_path / "once.parquet", row_group_size=3, **build.PARQUET)
-    build.write_parquet(rows, tmp_path / "groups.parquet", 3)
+    pq.write_table(to_table(rows, "Finance"), tmp_path / "once.parquet", row_group_size=3, **build.PARQUET)
+    build.write_parquet(rows, "Finance", tmp_path / "groups.parquet", 3)
     assert (tmp_path / "groups.parquet").read_bytes() == (tmp_path / "once.parquet").read_bytes()
 
 

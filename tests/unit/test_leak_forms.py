@@ -195,7 +195,13 @@ def test_every_other_form_is_found(text: str, entity: str, how: str) -> None:
         *("Price list", "price", "w. price", "Unit Price", "Dear customer, price: 5", "Bill Price", "Bob Price"),
         *("by zelm", "zelmen", "Thomasson", "ask thomas", "for que llmaris", "Quellmarisse", "Quellmariss"),
         *("Peggy", "Margaret", "Anna Luise", "Zorvan", "jo.quell", "müllerhaus.de", "90182077 12", "030 90182078"),
-        *("2025-04-18 17:01:16.466", "deadbeefdeadbeefdeadbeef", "SGVsbG8gd29ybGQsIGFsbCBpcyB3ZWxs", "page=20&x=41"),
+        *(
+            "2025-04-18 17:01:16.466",
+            "2025-04-18T17:01:16.466Z",
+            "deadbeefdeadbeefdeadbeef",
+            "SGVsbG8gd29ybGQsIGFsbCBpcyB3ZWxs",
+            "page=20&x=41",
+        ),
         "3f2e1d0c-5a6f-7276-616e-205175656c6c",
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,9 @@ class SeesMoreAfterwards:
             at = item.text.find(SECOND) if "Brandvold" not in item.text else -1
             found.append([TextFinding(at, at + len(SECOND), Kind.PERSON, 0.9, "test")] if at >= 0 else [])
         return found
+
+    def known(self, inputs: Iterable[TextInput]) -> dict[TextInput, list[TextFinding]]:
+        return {}
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from release.bundle.gate import require_valid
 from tests.scrubbed_fixture import make_batch, make_rows, picture, png
 from validation.files.png import png_problems, png_size
 from validation.table.expectations import CheckResult, _Check, _run, validate
-from validation.table.schema import COLUMNS, from_table, to_table
+from validation.table.schema import PUBLISHED, as_made, from_table, parse_time, published, to_table
 from validation.table.statistics import compare, statistics
 
 PROCESSES = ("Invoice creation", "Vendor onboarding")
@@ -124,15 +125,26 @@ def test_validation_writes_nothing(shots: Path, tmp_path: Path, monkeypatch: pyt
 
 def test_arrow_round_trip_keeps_every_value() -> None:
     original = rows()
-    assert from_table(to_table(original)) == original
-    assert [field.name for field in to_table(original).schema] == [column.name for column in COLUMNS]
+    assert from_table(to_table(original, "HR")) == [published(row, "HR") for row in original]
+    assert [as_made(published(row, "HR")) for row in original] == original
+    assert [field.name for field in to_table(original, "HR").schema] == [column.name for column in PUBLISHED]
+    before = to_table(original, "HR").drop_columns(["domain"])
+    assert from_table(before) == original == [as_made(row) for row in original]
+    with pytest.raises(BundleError, match="columns differ"):
+        from_table(before.drop_columns(["time_spent"]))
+
+
+def test_a_published_time_says_its_zone() -> None:
+    row = published(rows()[0], "HR")
+    assert datetime.fromisoformat(row["timestamp"]) == parse_time(rows()[0]["timestamp"])
+    assert datetime.fromisoformat(row["timestamp"]).tzinfo is UTC and next(iter(row)) == "domain"
 
 
 def test_a_row_that_does_not_fit_is_named_without_its_value() -> None:
     bad = rows()
     bad[2]["timestamp"] = "Marker-Q7"
     with pytest.raises(BundleError) as caught:
-        to_table(bad)
+        to_table(bad, "HR")
     assert "row 2" in str(caught.value)
     assert "Marker-Q7" not in str(caught.value)
 

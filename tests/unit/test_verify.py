@@ -106,6 +106,12 @@ def chunked(name: str, data: bytes) -> tuple[str, bytes]:
     return name, png(picture(3, (96, 128)), [(b"tEXt", b"Comment\0hello")])
 
 
+def shorten(bundle: Path, name: str) -> None:
+    stated = json.loads((bundle / "croissant.json").read_bytes())
+    stated[name].pop()
+    (bundle / "croissant.json").write_bytes(json_bytes(stated))
+
+
 def tailed(name: str, data: bytes) -> tuple[str, bytes]:
     return name, data + b"tail"
 
@@ -152,6 +158,16 @@ MUTATIONS: dict[str, tuple[Callable[[Path], None], str, str]] = {
         "interaction_type is not of its type",
         "interaction_type is not of its type",
     ),
+    "another last day": (
+        change_json("manifest.json", '"data_until": "2025-04-18"', '"data_until": "2025-04-17"'),
+        "manifest.json: its days",
+        "manifest.json: its days",
+    ),
+    "published before the last day": (
+        change_json("manifest.json", '"created": "2025-04-18"', '"created": "2025-04-17"'),
+        "manifest.json: its days",
+        "manifest.json: its days",
+    ),
     "wrong figures": (
         change_json("statistics.json", '"interactions": 24', '"interactions": 25'),
         "statistics.json: its figures",
@@ -159,29 +175,68 @@ MUTATIONS: dict[str, tuple[Callable[[Path], None], str, str]] = {
     ),
     "Croissant hash": (
         change_json("croissant.json", '"sha256": "', '"sha256": "0'),
-        "another SHA-256 than the manifest",
-        "another SHA-256 than the manifest",
+        "distribution 0 is not what it is in the manifest",
+        "distribution 0 is not what it is in the manifest",
     ),
     "Croissant column": (
         change_json("croissant.json", '"column": "process_name"', '"column": "no_such_column"'),
-        "mlcroissant cannot load",
-        "mlcroissant cannot load",
+        "record set 0 is not what it is",
+        "record set 0 is not what it is",
     ),
     "Croissant address": (
         change_json(
             "croissant.json", '"contentUrl": "Finance.parquet"', '"contentUrl": "http://127.0.0.1:9/F.parquet"'
         ),
-        "is no file of the bundle",
-        "is no file of the bundle",
+        "is not what it is in the manifest",
+        "is not what it is in the manifest",
     ),
-    "Croissant source": (
+    "Croissant archive": (
         change_json(
             "croissant.json",
-            '"fileObject": {\n              "@id": "Finance.parquet"',
-            '"fileObject": {\n              "@id": "x.zip"',
+            '"containedIn": {\n        "@id": "Finance_screenshots.zip"',
+            '"containedIn": {\n        "@id": "README.md"',
         ),
-        "not read from a Parquet file",
-        "not read from a Parquet file",
+        "is not what it is in the manifest",
+        "is not what it is in the manifest",
+    ),
+    "Croissant join": (
+        change_json("croissant.json", '"@id": "Finance-screenshots/image"', '"@id": "Finance-screenshots/name"'),
+        "record set 1 is not what it is",
+        "record set 1 is not what it is",
+    ),
+    "Croissant without the last record set": (
+        lambda bundle: shorten(bundle, "recordSet"),
+        "has 5 of what it calls record set, and not 6",
+        "has 5 of what it calls record set, and not 6",
+    ),
+    "Croissant name twice": (
+        change_json("croissant.json", '"@type": "sc:Dataset",', '"@type": "Quorvex",\n  "@type": "sc:Dataset",'),
+        "croissant.json: is not in the written form",
+        "croissant.json: is not in the written form",
+    ),
+    "Croissant description of a file": (
+        change_json(
+            "croissant.json",
+            '"contentUrl": "CHANGELOG.md",',
+            '"contentUrl": "CHANGELOG.md",\n      "description": "x",',
+        ),
+        "distribution 0 is not what it is",
+        "distribution 0 is not what it is",
+    ),
+    "Croissant publisher": (
+        change_json("croissant.json", '"publisher": {\n', '"publisher": {\n    "note": "Quorvex",\n'),
+        "croissant.json",
+        "croissant.json",
+    ),
+    "Croissant days": (
+        change_json("croissant.json", '"temporalCoverage": "2025', '"temporalCoverage": "2024'),
+        "tells of other days",
+        "tells of other days",
+    ),
+    "Croissant version": (
+        change_json("croissant.json", "croissant/1.1", "croissant/1.0"),
+        "another context",
+        "another context",
     ),
     "host's licence": (
         change_json("dataset-metadata.json", '"name": "CC-BY-NC-SA-4.0"', '"name": "CC0-1.0"'),

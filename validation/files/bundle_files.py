@@ -16,6 +16,10 @@ CITATION = "CITATION.cff"
 #: For programs: Croissant, the host's metadata, definitions of the processes, counts of the rows, counts of findings.
 CROISSANT, METADATA = "croissant.json", "dataset-metadata.json"
 PROCESSES, STATISTICS, SUMMARY = "processes.json", "statistics.json", "redaction_summary.json"
+#: JSON Schema of the rows; bundles of before have none, and rows that do not say their domain.
+ROW_SCHEMA = "rows.schema.json"
+#: A notebook that loads and shows the data; bundles of before have none.
+STARTER = "starter.ipynb"
 
 #: Files that speak about the others; everything else is content. The certificate is bound to the content it read.
 SEALS = frozenset({MANIFEST, SIGNATURE, SUMS, CERTIFICATE, SIGNOFF, KEYS, ENVELOPE})

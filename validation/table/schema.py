@@ -1,7 +1,10 @@
-"""The released table: 16 columns in their published order, their Arrow types, and the way between JSON and Parquet.
+"""The released table: the domain and 16 columns in their published order, their Arrow types, and the way between rows
+as they are made, JSON and Parquet.
 
-JSON keeps a time as the string "YYYY-MM-DD HH:MM:SS.mmm" (UTC); Parquet keeps it as timestamp[ms, UTC]. Both hold
-the same rows in the same order, and `from_table(to_table(rows)) == rows`.
+A row as it is made has the 16 fields, and its time as "YYYY-MM-DD HH:MM:SS.mmm" (UTC). Published, the domain comes
+first; JSON has the time as "YYYY-MM-DDTHH:MM:SS.mmmZ" (RFC 3339), Parquet as timestamp[ms, UTC]. Both hold the same
+rows in the same order: `from_table(to_table(rows, domain)) == [published(row, domain) for row in rows]`. Bundles of
+before hold rows as they are made.
 """
 
 from __future__ import annotations
@@ -76,11 +79,21 @@ if tuple(column.name for column in COLUMNS) != INTERACTION_FIELDS:
         "validation.table.schema.COLUMNS and redaction.records.Interaction disagree; change both together."
     )
 
-SCHEMA = pa.schema([pa.field(column.name, column.arrow, nullable=column.nullable) for column in COLUMNS])
+PUBLISHED = (_text("domain", "Field of work of the recording; the files of a domain hold no other."), *COLUMNS)
+"""The columns of a bundle's tables."""
+
+
+def _schema(columns: Sequence[Column]) -> pa.Schema:
+    return pa.schema([pa.field(column.name, column.arrow, nullable=column.nullable) for column in columns])
+
+
+SCHEMA, SCHEMA_BEFORE = _schema(PUBLISHED), _schema(COLUMNS)
+"""Of the Parquet files of a bundle, and of one of before, whose rows do not say their domain."""
 
 ROWS_AT_ONCE = 10_000
 """Rows of a table that are Python objects at once."""
 TIMESTAMP = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}")
+PUBLISHED_TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z")
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 #: A screenshot name is one plain file name: no folder, no leading dot, nothing a file system could read otherwise.
 SCREENSHOT_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,180}\.png")
@@ -101,6 +114,20 @@ def format_time(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.") + f"{moment.microsecond // 1000:03d}"
 
 
+def published(row: Row, domain: str) -> Row:
+    """A row as the JSON file of its domain has it."""
+    return {"domain": domain, **row, "timestamp": row["timestamp"].replace(" ", "T") + "Z"}
+
+
+def as_made(row: Row) -> Row:
+    """The inverse of `published`; a row of a bundle of before is one already."""
+    return {
+        name: value.replace("T", " ").removesuffix("Z") if name == "timestamp" else value
+        for name, value in row.items()
+        if name != "domain"
+    }
+
+
 def has_type(column: Column, value: object) -> bool:
     """Whether a JSON value is of the column's type; null only where the column allows it."""
     if value is None:
@@ -114,10 +141,10 @@ def has_type(column: Column, value: object) -> bool:
     return True
 
 
-def to_table(rows: Sequence[Mapping[str, Any]], first: int = 0) -> pa.Table:
+def to_table(rows: Sequence[Mapping[str, Any]], domain: str, first: int = 0) -> pa.Table:
     """Rows to Arrow. BundleError naming row number (`first` is that of the first) and column, not the value, where a
     value does not fit."""
-    arrays: list[pa.Array] = []
+    arrays: list[pa.Array] = [pa.array([domain] * len(rows), type=pa.string())]
     for column in COLUMNS:
         values: list[Any] = []
         for number, row in enumerate(rows, start=first):
@@ -135,8 +162,9 @@ def to_table(rows: Sequence[Mapping[str, Any]], first: int = 0) -> pa.Table:
 
 
 def from_table(table: pa.Table | pa.RecordBatch) -> list[Row]:
-    """Arrow back to JSON rows. BundleError if the columns are not those of SCHEMA."""
-    if not table.schema.equals(SCHEMA, check_metadata=False):
+    """Arrow back to the rows of the JSON file. BundleError if the columns are not those of SCHEMA or SCHEMA_BEFORE."""
+    now = table.schema.equals(SCHEMA, check_metadata=False)
+    if not now and not table.schema.equals(SCHEMA_BEFORE, check_metadata=False):
         raise BundleError(
             "the Parquet columns differ from the published schema.",
             remedy="build the bundle again; docs/bundle.md lists the columns.",
@@ -144,7 +172,7 @@ def from_table(table: pa.Table | pa.RecordBatch) -> list[Row]:
     rows: list[Row] = table.to_pylist()
     for row in rows:
         row["timestamp"] = format_time(row["timestamp"])
-    return rows
+    return [published(row, row["domain"]) for row in rows] if now else rows
 
 
 def _misfit(number: int, column: Column) -> BundleError:
