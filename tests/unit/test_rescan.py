@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +60,9 @@ class SeesMoreAfterwards:
 
     def known(self, inputs: Iterable[TextInput]) -> dict[TextInput, list[TextFinding]]:
         return {}
+
+    def recall(self, found: Mapping[TextInput, list[TextFinding]]) -> None:
+        assert not found
 
 
 @pytest.fixture
