@@ -1,8 +1,8 @@
-"""Record one short piece of invented work with the real tools: `python -m samples.record --out DIR [--rrweb SCRIPT]`.
+"""Record one short piece of invented work: `python -m samples.record --out DIR [--rrweb SCRIPT]`.
 
 Playwright drives Debian's Chromium over two local pages and writes its trace; rrweb, whose script is no dependency and
 is given as a file (`rrweb.umd.min.cjs` of the npm package), writes its session beside it. No network is used: every
-address is answered from `pages/`.
+address is answered from `pages/`. The smartRPA log is no recording: it is written by the logger's published columns.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from samples.browser import CHROMIUM
+from samples.smartrpa import write_smartrpa
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Route
@@ -35,6 +36,7 @@ def main(arguments: list[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     chosen.out.mkdir(parents=True, exist_ok=True)
     record_trace(chosen.out / "playwright-trace.zip", pause_ms=550)
+    write_smartrpa(chosen.out / "smartrpa-log.csv")
     if chosen.rrweb:
         events = record_rrweb(chosen.rrweb, pause_ms=550)
         (chosen.out / "rrweb-session.json").write_text(json.dumps(events, ensure_ascii=False) + "\n", encoding="utf-8")

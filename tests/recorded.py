@@ -14,6 +14,7 @@ from samples.batches import consent
 
 RECORDED = Path(__file__).resolve().parents[1] / "samples" / "recorded"
 TRACE, RRWEB = RECORDED / "playwright-trace.zip", RECORDED / "rrweb-session.json"
+SMARTRPA = RECORDED / "smartrpa-log.csv"
 #: People of the sample pages: none of them may stand in a message.
 PLANTED = ("Oldenkamp", "Wirkowski", "Aarhaug", "50 12 34")
 

@@ -104,6 +104,7 @@ class Recorder(Protocol):
 RECORDERS = {
     "playwright": "redaction.importers.playwright_trace",
     "rrweb": "redaction.importers.rrweb_session",
+    "smartrpa": "redaction.importers.smartrpa_log",
 }
 """Kind → module that holds its reader as RECORDER."""
 KINDS: Door[Recorder] = Door("kind of recording", RECORDERS, "RECORDER", CaptureError)
