@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def import_recording(
-    kind: Annotated[str, typer.Argument(help="Who recorded: playwright, rrweb or smartrpa.")],
+    kind: Annotated[str, typer.Argument(help="Who recorded: playwright, rrweb, smartrpa, openadapt, screenpipe.")],
     sources: Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Its files, or folders of them.")],
     out: Annotated[Path, typer.Option("--out", help="The new capture batch: a folder that is not there yet.")],
     participant: Annotated[str, typer.Option("--participant", help="Needed: id of the recorded person.")] = "",

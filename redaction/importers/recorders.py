@@ -105,6 +105,8 @@ RECORDERS = {
     "playwright": "redaction.importers.playwright_trace",
     "rrweb": "redaction.importers.rrweb_session",
     "smartrpa": "redaction.importers.smartrpa_log",
+    "openadapt": "redaction.importers.openadapt_db",
+    "screenpipe": "redaction.importers.screenpipe_db",
 }
 """Kind → module that holds its reader as RECORDER."""
 KINDS: Door[Recorder] = Door("kind of recording", RECORDERS, "RECORDER", CaptureError)
