@@ -15,10 +15,10 @@ CREATE TABLE recording (id INTEGER PRIMARY KEY, timestamp NUMERIC(10, 2), monito
     pixel_ratio FLOAT, platform VARCHAR, task_description VARCHAR, video_start_time NUMERIC(10, 2), config JSON);
 CREATE TABLE action_event (id INTEGER PRIMARY KEY, source_ordinal INTEGER, name VARCHAR, timestamp NUMERIC(10, 2),
     recording_timestamp NUMERIC(10, 2), recording_id INTEGER, screenshot_timestamp NUMERIC(10, 2),
-    screenshot_id INTEGER, window_event_timestamp NUMERIC(10, 2), window_event_id INTEGER, mouse_x NUMERIC, mouse_y NUMERIC, mouse_dx NUMERIC,
-    mouse_dy NUMERIC, mouse_button_name VARCHAR, mouse_pressed BOOLEAN, key_name VARCHAR, key_char VARCHAR,
-    key_vk VARCHAR, canonical_key_name VARCHAR, canonical_key_char VARCHAR, canonical_key_vk VARCHAR, parent_id INTEGER,
-    element_state JSON, disabled BOOLEAN);
+    screenshot_id INTEGER, window_event_timestamp NUMERIC(10, 2), window_event_id INTEGER, mouse_x NUMERIC,
+    mouse_y NUMERIC, mouse_dx NUMERIC, mouse_dy NUMERIC, mouse_button_name VARCHAR, mouse_pressed BOOLEAN,
+    key_name VARCHAR, key_char VARCHAR, key_vk VARCHAR, canonical_key_name VARCHAR, canonical_key_char VARCHAR,
+    canonical_key_vk VARCHAR, parent_id INTEGER, element_state JSON, disabled BOOLEAN);
 CREATE TABLE window_event (id INTEGER PRIMARY KEY, recording_timestamp NUMERIC(10, 2), recording_id INTEGER,
     timestamp NUMERIC(10, 2), state JSON, title VARCHAR, "left" INTEGER, top INTEGER, width INTEGER, height INTEGER,
     window_id VARCHAR);

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import math
+import shutil
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,10 +30,11 @@ from redaction.records import Batch, Refusal
 from redaction.work import formats
 from redaction.work.files import private_folder, write_whole
 from redaction.work.json_text import canonical
-from redaction.work.scratch import scratch_folder
+from redaction.work.scratch import scratch_folder, stale_folders
 
 _IMPORTED = UUID("6f1c1d7e-5c0e-5a51-9d1b-7a3f0f5c2b44")
 """The namespace of ids that are made of what was imported."""
+_SCRATCH = ".entrophy-import-"
 PLACES_TOLD = 10
 """Records that are named for one reason; the others are counted."""
 
@@ -64,7 +67,9 @@ def import_batch(kind: str, sources: Sequence[Path], told: Told, out: Path) -> I
             "an earlier source has the very same content.", record=f"sources[{twice[0]}]", remedy="give it once."
         )
     private_folder(out.parent)
-    with scratch_folder(out.parent, ".entrophy-import-") as home:
+    for left in stale_folders(out.parent, _SCRATCH):
+        shutil.rmtree(left)
+    with scratch_folder(out.parent, _SCRATCH) as home:
         batch = home / "batch"
         header = _header(kind, recorder, told, digests)
         _write_json(batch / formats.BATCH, header)
@@ -125,8 +130,6 @@ def _header(kind: str, recorder: Recorder, told: Told, digests: list[str]) -> di
 
 
 def _write_json(path: Path, value: Any) -> None:
-    import json
-
     write_whole(path, (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode())
 
 
@@ -163,19 +166,19 @@ class _Writer:
 
     def _row(self, event: Found, home: Path) -> dict[str, Any] | None:
         identity = str(uuid5(self.recording, event.at))
-        row: dict[str, Any] = {
-            "event_id": identity,
-            "timestamp": _stamp(event.moment),
-            "action": event.action,
-            "value": event.value,
-            "application": event.application,
-            "screen": event.screen,
-            "element": None,
-            "coordinates": None,
-            "screenshot": None,
-            "duration_s": None,
-        }
         try:
+            row: dict[str, Any] = {
+                "event_id": identity,
+                "timestamp": _stamp(event.moment),
+                "action": event.action,
+                "value": event.value,
+                "application": event.application,
+                "screen": event.screen,
+                "element": None,
+                "coordinates": None,
+                "screenshot": None,
+                "duration_s": None,
+            }
             parse_event(row)
             shot = event.shot if event.shot and shows_no_typing(event.action, event.value) else None
             image = None if shot is None else self._image(shot, event)
@@ -208,7 +211,10 @@ def _when(event: Found) -> datetime:
 
 def _stamp(moment: datetime) -> str:
     """UTC to the millisecond; finer digits are cut."""
-    utc = moment.astimezone(UTC)
+    try:
+        utc = moment.astimezone(UTC)
+    except OverflowError:
+        raise RecordError("value_out_of_range", "timestamp") from None
     return f"{utc:%Y-%m-%dT%H:%M:%S}.{utc.microsecond // 1000:03d}Z"
 
 

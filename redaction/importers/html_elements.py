@@ -58,7 +58,10 @@ class Node:
     def add(self, child: Node, before: Node | None = None) -> None:
         """Put a node below this one, at the end or before another child."""
         child.parent = self
-        self.children.insert(self.children.index(before) if before in self.children else len(self.children), child)
+        if before is not None and before in self.children:
+            self.children.insert(self.children.index(before), child)
+        else:
+            self.children.append(child)
 
     def walk(self, unseen: frozenset[str] = frozenset()) -> Iterator[Node]:
         """This node and those below in their order; what is `unseen` is not entered."""

@@ -198,6 +198,12 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
         imported("rrweb", RRWEB, tmp_path)
 
 
+def test_what_a_killed_import_left_is_removed(tmp_path: Path) -> None:
+    (tmp_path / ".entrophy-import-abcdefgh" / "batch").mkdir(parents=True)
+    imported("rrweb", RRWEB, tmp_path)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["batch", "consent.json"]
+
+
 @pytest.mark.parametrize("kind", [*RECORDERS])
 def test_links_pipes_and_what_is_not_there(tmp_path: Path, kind: str) -> None:
     (tmp_path / "link.zip").symlink_to(TRACE)

@@ -138,15 +138,15 @@ def test_a_frame_that_is_missing_or_no_image_is_refused_and_the_row_stays(tmp_pa
 
 def test_a_frame_that_unpacks_to_too_much_is_refused_before_it_is_decoded(tmp_path: Path) -> None:
     def swapped(lines: Lines) -> Lines:
-        for line in lines:
+        for line in lines[: actions(lines)["keyboardPress"]]:
             if line["type"] == "screencast-frame":
                 line["file"] = "huge.png"
         return lines
 
     trace = edited_trace(tmp_path / "t.zip", swapped, **{"huge.png": bytes(50_000_001)})
     assert trace.stat().st_size < 2_000_000
-    done, _ = imported("playwright", trace, tmp_path)
-    assert {reason for _, reason in refusals(done)} == {"image_too_large"} and done.screenshots == 0
+    done, rows = imported("playwright", trace, tmp_path)
+    assert "image_too_large" in {reason for _, reason in refusals(done)} and rows[0]["screenshot"] is None
 
 
 def test_a_trace_without_screencast_gives_rows(tmp_path: Path) -> None:
