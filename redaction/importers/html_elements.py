@@ -69,7 +69,7 @@ class Node:
         while stack:
             node = stack.pop()
             yield node
-            if node is self or node.tag not in unseen:
+            if node.tag not in unseen:
                 stack.extend(reversed(node.children))
 
     def above(self) -> Iterator[Node]:

@@ -243,7 +243,10 @@ class _Reading:
                 self._nodes[one["id"]].text = str(one["value"] or "")
         for one in data.get("attributes", ()):
             if one["id"] in self._nodes:
-                self._nodes[one["id"]].attributes |= _attributes(one["attributes"])
+                node = self._nodes[one["id"]]
+                gone = {name for name, value in one["attributes"].items() if value is None}
+                node.attributes = {n: v for n, v in node.attributes.items() if n not in gone}
+                node.attributes |= _attributes(one["attributes"])
 
 
 def _attributes(given: Mapping[str, Any]) -> dict[str, str]:

@@ -147,7 +147,7 @@ def _deed(row: Mapping[str, str]) -> tuple[Action, str, Part | None] | None:
     if kind == "keypress":
         typed = row.get("typed_word", "")
         return ("hotkey", typed.replace(" ", ""), None) if _CHORD.fullmatch(typed) else ("type", typed, None)
-    if kind in _HOTKEYS and category == "OperatingSystem":
+    if kind in _HOTKEYS:
         held = row.get("clipboard_content", "")
         return "hotkey", row.get("hotkey", "") or _HOTKEYS[kind], Part(value=held) if held else None
     return None

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import stat
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -161,8 +162,18 @@ def test_the_order_of_sources_changes_nothing(tmp_path: Path) -> None:
         sources[-1].write_text(json.dumps(events), encoding="utf-8")
     what = told(tmp_path)
     done = import_batch("rrweb", sources, what, tmp_path / "one")
-    import_batch("rrweb", sources[::-1], what, tmp_path / "two")
+    turned = replace(what, applications=what.applications[::-1] * 2)
+    import_batch("rrweb", sources[::-1], turned, tmp_path / "two")
     assert done.recordings == 2 and tree(tmp_path / "one") == tree(tmp_path / "two")
+
+
+def test_events_are_written_in_the_order_of_their_times(tmp_path: Path) -> None:
+    events = json.loads(RRWEB.read_text(encoding="utf-8"))
+    clicks = [e for e in events if e["type"] == 3 and e["data"]["source"] == 2 and e["data"]["type"] == 2]
+    clicks[0]["timestamp"] += 60_000
+    (tmp_path / "s.json").write_text(json.dumps(events), encoding="utf-8")
+    done, rows = imported("rrweb", tmp_path / "s.json", tmp_path)
+    assert rows[-1]["element"]["name"] == "Phone" and done.gates.events_accepted == len(rows) == 8
 
 
 def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:

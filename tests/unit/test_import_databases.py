@@ -50,6 +50,13 @@ def test_coordinates_of_captures_that_tell_their_geometry_are_pixels_already(tmp
     assert row["coordinates"] == {"x": 100, "y": 50}
 
 
+@pytest.mark.parametrize("width", [0, -640, None, "Oldenkamp"])
+def test_a_monitor_without_a_width_scales_nothing(tmp_path: Path, width: Any) -> None:
+    path = openadapt(tmp_path / "r.db", [click()], monitor_width=width)
+    _, (row,) = imported("openadapt", path, tmp_path)
+    assert row["coordinates"] == {"x": 100, "y": 50}
+
+
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
@@ -154,7 +161,7 @@ def test_clicks_and_texts(tmp_path: Path) -> None:
         {**field, "element_bounds": bounds},
         {**field, "event_type": "text", "text_content": " 50 12 34"},
         {"click_count": 2},
-        {"button": 1},
+        {"button": 1, "click_count": 2},
         {"event_type": "key", "key_code": 36},
         {"event_type": "app_switch", "app_name": "Notes"},
         {"event_type": "text", "text_content": "call Silje", "app_name": "Notes", "browser_url": None},

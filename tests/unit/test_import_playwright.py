@@ -80,7 +80,68 @@ def test_keys_pressed_in_a_password_field_are_not_told(tmp_path: Path) -> None:
     assert [r["value"] for r in found if r["element"] and r["element"]["name"] == "PIN of approval"] == [""]
 
 
+def test_other_ways_to_click_and_press(tmp_path: Path) -> None:
+    def changed(lines: Lines) -> Lines:
+        place = actions(lines)
+        lines[place["keyboardPress"]]["params"]["key"] = "ControlOrMeta+a"
+        lines[place["selectOption"]] |= {"method": "mouseClick", "params": {"clickCount": 2}}
+        lines[place["fill"]] |= {"method": "press", "params": {"key": "x"}}
+        lines[0]["platform"] = "darwin"
+        return lines
+
+    _, found = imported("playwright", edited_trace(tmp_path / "t.zip", changed), tmp_path)
+    said = [(r["action"], r["value"]) for r in found]
+    assert (said[1], said[3], said[4]) == (("hotkey", "Meta+a"), ("click", "LB Double Click"), ("type", "x"))
+
+
+def test_a_version_that_tells_times_points_and_frames_in_other_places(
+    tmp_path: Path, rows: list[dict[str, Any]]
+) -> None:
+    def older(lines: Lines) -> Lines:
+        begun = lines[0]["wallTime"] - lines[0].pop("monotonicTime")
+        ends = {x["callId"]: x for x in lines if x["type"] == "after"}
+        for line in lines:
+            if line["type"] == "before":
+                line["wallTime"] = line["startTime"] + begun
+            if line["type"] == "input" and "point" in line:
+                ends[line["callId"]]["point"] = line.pop("point")
+            if line["type"] == "screencast-frame":
+                line["sha1"] = line.pop("file").removeprefix("screencast/")
+        return lines
+
+    with zipfile.ZipFile(TRACE) as archive:
+        frames = {n.replace("screencast", "resources"): archive.read(n) for n in archive.namelist() if "jpeg" in n}
+    _, found = imported("playwright", edited_trace(tmp_path / "t.zip", older, "screencast", **frames), tmp_path)
+    kept = ("timestamp", "action", "value", "element", "coordinates")
+    assert [[r[k] for k in kept] for r in found] == [[r[k] for k in kept] for r in rows]
+    assert [r["screenshot"] is None for r in found] == [r["screenshot"] is None for r in rows]
+
+
+def test_only_a_click_has_a_place(tmp_path: Path) -> None:
+    def pointed(lines: Lines) -> Lines:
+        for line in lines:
+            if line["type"] == "input":
+                line["point"] = {"x": 5, "y": 5}
+        return lines
+
+    _, found = imported("playwright", edited_trace(tmp_path / "t.zip", pointed), tmp_path)
+    assert {r["action"] for r in found if r["coordinates"]} == {"click"}
+
+
 # --- screenshots
+
+
+def test_a_frame_that_came_while_the_action_waited_is_its_screenshot(tmp_path: Path) -> None:
+    def late(lines: Lines) -> Lines:
+        at = next(i for i, x in enumerate(lines) if x["type"] == "input")
+        frame = next(x for x in lines if x["type"] == "screencast-frame")
+        return [*lines[:at], {**frame, "file": "late.png"}, *lines[at:]]
+
+    picture = io.BytesIO()
+    Image.new("RGB", (640, 440), "red").save(picture, "PNG")
+    trace = edited_trace(tmp_path / "t.zip", late, **{"late.png": picture.getvalue()})
+    _, found = imported("playwright", trace, tmp_path)
+    assert found[0]["screenshot"].endswith(".png")
 
 
 def test_the_screenshot_shows_the_screen_before_the_click(tmp_path: Path) -> None:

@@ -189,6 +189,35 @@ def test_ways_of_labelling(tmp_path: Path, events: Events, attributes: dict[str,
     assert found[0]["element"]["name"] == name
 
 
+def test_a_new_page_knows_nothing_of_the_one_before(tmp_path: Path, events: Events) -> None:
+    last = of_source(events, 2)[-1]
+    click = {"source": 2, "type": CLICK, "id": 9_000, "x": 1, "y": 1}
+    old = {"parentId": node_of(events, "save"), "nextId": None, "node": element(9_000, "button", text(9_001, "Old"))}
+    events.insert(last + 1, {"type": 3, "timestamp": events[last]["timestamp"], "data": click})
+    mutation(events, 2, adds=[old])
+    _, found = imported("rrweb", session(tmp_path, events), tmp_path)
+    assert found[-1]["element"] is None and found[-1]["coordinates"] == {"x": 1, "y": 1}
+
+
+def test_switches_and_numbers_among_attributes(tmp_path: Path, events: Events) -> None:
+    city = node_of(events, "city")
+    mutation(events, 2, attributes=[{"id": city, "attributes": {"aria-label": 5, "rr_width": 7.5}}])
+    click = copy.deepcopy(events[clicked(events)[0]])
+    click["data"]["id"] = city
+    events.insert(clicked(events)[0], click)
+    done, found = imported("rrweb", session(tmp_path, events), tmp_path)
+    # rrweb tells the option that is chosen by a switch
+    assert (found[0]["element"]["name"], found[0]["element"]["value"], done.refusals) == ("City", "Bergen", [])
+
+
+def test_an_attribute_that_goes_is_gone(tmp_path: Path, events: Events) -> None:
+    phone = node_of(events, "phone")
+    mutation(events, 2, attributes=[{"id": phone, "attributes": {"aria-label": "Mobile"}}])
+    mutation(events, 3, attributes=[{"id": phone, "attributes": {"aria-label": None}}])
+    _, found = imported("rrweb", session(tmp_path, events), tmp_path)
+    assert found[0]["element"]["name"] == "Phone"
+
+
 # --- what is refused
 
 

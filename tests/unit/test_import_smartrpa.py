@@ -185,7 +185,14 @@ def test_a_line_that_is_too_long_is_refused(
 
 
 @pytest.mark.parametrize(
-    "text", ["", "Maren Oldenkamp", "timestamp,user,application\n1,2,3\n", '"Oldenkamp', "timestamp,timestamp\n"]
+    "text",
+    [
+        "",
+        "Maren Oldenkamp",
+        "timestamp,user,application\n1,2,3\n",
+        '"Oldenkamp',
+        "timestamp,category,application,event_type,event_type\n",
+    ],
 )
 def test_what_is_no_such_log_gives_one_sentence(tmp_path: Path, text: str) -> None:
     (tmp_path / "x.csv").write_text(text, encoding="utf-8")
