@@ -26,7 +26,7 @@ from redaction.errors import CaptureError, ImageRefused
 from redaction.importers.recorders import KINDS, Found, Recorder, Session, Shot, Source, files_of
 from redaction.importers.told import Told
 from redaction.policy import CapturePolicy
-from redaction.records import Batch, Refusal
+from redaction.records import Refusal
 from redaction.work import formats
 from redaction.work.files import private_folder, write_whole
 from redaction.work.json_text import canonical
@@ -91,15 +91,10 @@ def import_batch(kind: str, sources: Sequence[Path], told: Told, out: Path) -> I
             )
         header["recorder"]["version"] = ", ".join(sorted(versions))[:100] or None
         _write_json(batch / formats.BATCH, header)
-        done.gate_refusals, done.gates = _asked(batch)
+        read, done.gates = read_batch_counted(batch, limits)
+        done.gate_refusals = read.refusals
         batch.rename(out)
     return done
-
-
-def _asked(folder: Path) -> tuple[tuple[Refusal, ...], IngestCounts]:
-    read: Batch
-    read, counts = read_batch_counted(folder, CapturePolicy())
-    return read.refusals, counts
 
 
 def _digest(path: Path, place: str) -> str:
@@ -182,7 +177,7 @@ class _Writer:
             parse_event(row)
             shot = event.shot if event.shot and shows_no_typing(event.action, event.value) else None
             image = None if shot is None else self._image(shot, event)
-            scale = 1.0 if image is None or shot is None or shot.width is None else image[1] / shot.width
+            scale = 1.0 if image is None or shot is None or shot.width is None else image[1] / _width(shot.width)
             row["element"] = _element(event, scale)
             row["coordinates"] = _point(event, scale)
             parse_event(row)
@@ -224,7 +219,7 @@ def _element(event: Found, scale: float) -> dict[str, Any] | None:
         return None
     box = None
     if part.box is not None:
-        x0, y0, x1, y1 = (_finite(v) * scale for v in part.box)
+        x0, y0, x1, y1 = (_finite(v * scale) for v in part.box)
         box = [math.floor(x0), math.floor(y0), math.ceil(x1), math.ceil(y1)]
     return {"role": part.role, "name": part.name, "value": part.value, "box": box}
 
@@ -233,8 +228,15 @@ def _point(event: Found, scale: float) -> dict[str, int] | None:
     """Where the pointer was: only a click has a place."""
     if event.point is None:
         return None
-    x, y = (math.floor(_finite(v) * scale) for v in event.point)
+    x, y = (math.floor(_finite(v * scale)) for v in event.point)
     return {"x": x, "y": y}
+
+
+def _width(value: object) -> float:
+    """Of a screen: what coordinates and boxes are measured by must be more than nothing."""
+    if not isinstance(value, int | float) or not 0 < value < math.inf:
+        raise RecordError("value_out_of_range", "coordinates")
+    return value
 
 
 def _finite(value: float) -> float:

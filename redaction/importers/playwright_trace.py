@@ -15,6 +15,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from redaction.capture.capture_schema import RecordError, parse_object
+from redaction.capture.gates import shows_no_typing
 from redaction.importers.addresses import host_of
 from redaction.importers.archives import member_image, member_lines, open_archive
 from redaction.importers.html_elements import title_of
@@ -192,7 +193,7 @@ class _Reading:
             at=str(call.line),
             moment=self._moment(call.start),
             action=action,
-            value="" if action != "click" and _secret(call) else value,
+            value="" if _secret(call) and not shows_no_typing(action, value) else value,
             application=host_of(screen.url),
             screen=screen.title,
             element=part,

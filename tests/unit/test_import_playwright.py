@@ -70,14 +70,41 @@ def test_what_goes_into_a_password_field_is_nowhere(tmp_path: Path) -> None:
     assert [name for name, data in tree(tmp_path / "batch").items() if PIN.encode() in data] == []
 
 
-def test_keys_pressed_in_a_password_field_are_not_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("key", "told"), [("K", ""), ("Shift+K", ""), ("Tab", "Tab"), ("Control+v", "Control+v")])
+def test_of_keys_pressed_in_a_password_field_no_character_is_told(tmp_path: Path, key: str, told: str) -> None:
     def pressed(lines: Lines) -> Lines:
         typed = [x for x in lines if x["type"] == "before" and x.get("params", {}).get("text") == PIN]
-        typed[0] |= {"method": "press", "params": {"key": "K"}}
+        typed[0] |= {"method": "press", "params": {"key": key}}
         return lines
 
     _, found = imported("playwright", edited_trace(tmp_path / "t.zip", pressed), tmp_path)
-    assert [r["value"] for r in found if r["element"] and r["element"]["name"] == "PIN of approval"] == [""]
+    assert [r["value"] for r in found if r["element"] and r["element"]["name"] == "PIN of approval"] == [told]
+
+
+@pytest.mark.parametrize("width", [0, -1, "640"])
+def test_a_page_without_a_width_cannot_be_scaled(tmp_path: Path, width: Any) -> None:
+    def narrow(lines: Lines) -> Lines:
+        for line in lines:
+            if line["type"] == "frame-snapshot":
+                line["snapshot"]["viewport"]["width"] = width
+        return lines
+
+    done, found = imported("playwright", edited_trace(tmp_path / "t.zip", narrow), tmp_path)
+    assert {r["action"] for r in found} == {"type"}
+    assert {r.reason for r in done.refusals} == {"value_out_of_range"}
+
+
+@pytest.mark.parametrize("far", [1e308, -1e308, 100_001])
+def test_a_pointer_too_far_away_is_refused(tmp_path: Path, far: float) -> None:
+    def away(lines: Lines) -> Lines:
+        for line in lines:
+            if line["type"] == "input" and "point" in line:
+                line["point"]["x"] = far
+                line["box"] = {"x": far, "y": 0, "width": far, "height": 1}
+        return lines
+
+    done, found = imported("playwright", edited_trace(tmp_path / "t.zip", away), tmp_path)
+    assert [r.reason for r in done.refusals] == ["value_out_of_range"] * 4 and len(found) == 5
 
 
 def test_other_ways_to_click_and_press(tmp_path: Path) -> None:
