@@ -13,6 +13,7 @@ from pipeline.commands import (
     check_bundle,
     compare_bundles,
     get_release,
+    import_recording,
     keys_and_ledger,
     publish_release,
     scrub_alone,
@@ -40,6 +41,11 @@ app.command(epilog="Example: `entrophy demo --out out/demo`")(build_release.demo
 app.command(
     epilog="Example: `entrophy build --captures recordings/may recordings/june --out out/1.2.0 --version 1.2.0`"
 )(build_release.build)
+app.command(
+    "import",
+    epilog="Example: `entrophy import playwright trace.zip --out may --participant p-17 --consent p-17.json "
+    "--environment staging --application crm.example.com --domain Sales --process 'Contact update'`",
+)(import_recording.import_recording)
 scrub_app.command("text", epilog="Example: `entrophy scrub text mails.jsonl clean.jsonl`")(scrub_alone.scrub_text)
 scrub_app.command("table", epilog="Example: `entrophy scrub table people.csv clean.csv`")(scrub_alone.scrub_table)
 scrub_app.command("images", epilog="Example: `entrophy scrub images --out clean shots/*.png`")(scrub_alone.scrub_images)

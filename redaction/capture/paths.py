@@ -8,7 +8,7 @@ import stat
 from collections.abc import Iterator
 from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import IO, Literal
 from unicodedata import category
 
 from redaction.errors import CaptureError
@@ -56,7 +56,7 @@ def read_small(path: Path, limit: int) -> bytes | None:
     return data if len(data) <= limit else None
 
 
-def lines(file: BinaryIO, limit: int) -> Iterator[tuple[int, bytes | None]]:
+def lines(file: IO[bytes], limit: int) -> Iterator[tuple[int, bytes | None]]:
     """Lines with their 1-based numbers, without line end and byte order mark; None for one of more than `limit` bytes.
 
     Only "\\n" ends a line; a "\\r" before it is dropped. Never holds more than one line in memory.
