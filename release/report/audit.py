@@ -264,7 +264,11 @@ def _signed(bundle: Path) -> str:
     signed = read_signoff(bundle)
     if signed is None or signed.bundle_digest != file_digest(bundle / MANIFEST):
         return "Not signed by an auditor when this report was written: nothing is published before that."
-    return f"Signed by {signed.auditor} on {signed.signed_at[:10]}: {signed.decision}."
+    looked = signed.looked or {}
+    texts = [str(looked["text"])] if "text" in looked else []
+    if "agreement" in looked:
+        texts.append(f"Two auditors {looked['agreement']['text']}.")
+    return " ".join([f"Signed by {signed.auditor} on {signed.signed_at[:10]}: {signed.decision}.", *texts])
 
 
 def _reason_words(code: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,8 +80,9 @@ def test_accept_all_and_sign(out: Path, review: Running, page: Page) -> None:
 def test_draw_mark_flag(out: Path, review: Running, page: Page) -> None:
     page.drag(*page.at(500, 300), *page.at(620, 330))
     page.until("document.querySelectorAll('#marks li.missed').length === 1")
+    page.press("t")
     page.type("Ada Invented")
-    page.ask("document.activeElement.blur()")
+    page.press("Enter")
     page.click(*page.at(200, 127, "view-redacted"))
     page.until("document.querySelectorAll('#marks li.wrong').length === 1")
     page.press("a")
@@ -108,8 +110,18 @@ def test_draw_mark_flag(out: Path, review: Running, page: Page) -> None:
     page.until(SHOWN.format(0))
     assert page.ask("document.querySelector('#status').textContent") == "Flagged"
     assert page.ask("document.querySelectorAll('#marks li').length") == 2
-    page.press("z")
-    page.press("z")
+    # one after the other: the verdict, the wrong box, the word, the missed box
+    for status, marks, typed in (
+        ("Not decided", 2, "Ada Invented"),
+        ("Not decided", 1, "Ada Invented"),
+        ("Not decided", 1, ""),
+        ("Not decided", 0, None),
+    ):
+        page.press("z")
+        page.until(f"document.querySelectorAll('#marks li').length === {marks}")
+        page.until(f"document.querySelector('#status').textContent === '{status}'")
+        page.until(f"document.querySelector('#marks input')?.value === {json.dumps(typed)} || {marks} === 0")
+    page.until(SHOWN.format(0))
     page.press("a")
     page.until(SHOWN.format(1))
     assert [d.verdict for d in Decisions(out.parent / "key.decisions").standing()] == ["accept"]
