@@ -59,6 +59,10 @@ class Page(Browser):
         self._mouse("mousePressed", x, y)
         self._mouse("mouseReleased", x, y)
 
+    def move(self, x: float, y: float) -> None:
+        """Move the mouse to a point of the page, no button pressed."""
+        self._call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
     def at(self, x: float, y: float, view: str = "view-raw") -> tuple[float, float]:
         """The point of the page where a point of the screenshot is shown."""
         edge = self.ask(
