@@ -291,7 +291,8 @@ const TYPED = "input[type=text], input[type=number], textarea, select";
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const target = event.target;
-  if (target.matches(TYPED)) {
+  // a box of a dialog that was just closed still has the focus for a moment
+  if (target.matches(TYPED) && target.checkVisibility()) {
     if (event.key !== "Escape" && (event.key !== "Enter" || (event.shiftKey && target.matches("textarea")))) return;
     event.preventDefault();
     if (target === $("jump") && event.key === "Enter") go(Number(target.value) - 1);
@@ -335,8 +336,14 @@ $("open-overview").addEventListener("click", inTurn(() => overview.open(index)))
 $("overview-close").addEventListener("click", () => $("overview-dialog").close());
 $("open-crops").addEventListener("click", inTurn(() => crops.open(state.crops)));
 $("crops-close").addEventListener("click", () => $("crops-dialog").close());
-// Back at the screen, its clock goes on.
-for (const id of ["crops-dialog", "overview-dialog"]) $(id).addEventListener("close", () => index >= 0 && ask(`item/${index}`).catch(() => {}));
+// Back at the screen its clock goes on, and the keys are the page's.
+for (const dialog of document.querySelectorAll("dialog")) {
+  dialog.addEventListener("close", () => {
+    if (index < 0) return;
+    pair.shown.focus({ preventScroll: true });
+    if (dialog.matches(".wide")) ask(`item/${index}`).catch(() => {});
+  });
+}
 $("boxes").addEventListener("change", () => document.body.classList.toggle("no-boxes", !$("boxes").checked));
 $("open-plan").addEventListener("click", () => $("plan-dialog").showModal());
 $("open-help").addEventListener("click", () => $("help-dialog").showModal());

@@ -62,7 +62,12 @@ export class Overview {
       shown.push(tile);
     }
     // what stays in sight keeps its place, and with it the focus
-    for (const tile of kept.values()) if (!shown.includes(tile)) tile.remove();
+    for (const tile of kept.values()) {
+      if (shown.includes(tile)) continue;
+      // a picture that is no longer in sight need not arrive
+      tile.querySelector("img").removeAttribute("src");
+      tile.remove();
+    }
     list.append(...shown.filter((tile) => !tile.isConnected));
   }
 
