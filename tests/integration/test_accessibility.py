@@ -18,6 +18,7 @@ from validation.table.expectations import CheckResult
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed (apt-get install chromium)")
 LOOKS = [("light", 1280), ("dark", 1280), ("light", 360), ("dark", 360)]
+CUT = "[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.ariaLabel)"
 #: longer than a table is before it is folded, and searched
 CHECKS = [
     CheckResult(f"check_{n}", n != 3, int(n == 3), 12, f"rule {n} holds for every row of the table") for n in range(60)
@@ -77,6 +78,10 @@ def test_tables_are_searched_sorted_narrowed_down_and_unfolded(page: Page, repor
     page.ask("document.querySelector('#expectations').parentElement.nextElementSibling.click()")
     assert len(page.ask(names)) == 60
     assert page.ask(f"{tools}.querySelector('output').textContent") == "60 rows"
+    # a table of a dozen rows is seen at once, and has no tools
+    rows_of = "[...document.querySelectorAll('.scroll')].map(t => [t.querySelectorAll('tbody tr').length, {}])"
+    with_tools = page.ask(rows_of.format("t.previousElementSibling.matches('.table-tools')"))
+    assert all(tooled == (number > 12) for number, tooled in with_tools)
     search = "(s => {{ s.value = '{}'; s.dispatchEvent(new Event('input')); }})({}.querySelector('input'))"
     page.ask(search.format("RULE 5", tools))
     assert len(page.ask(names)) == 11, "5, and 50 to 59"
@@ -105,6 +110,9 @@ def test_on_paper_every_row_is_there(page: Page, report: Path) -> None:
     page.paper(True)
     assert page.ask(rows) == 60
     assert page.ask("[...document.querySelectorAll('.table-tools, .more')].every(e => !e.offsetHeight)")
+    # an A4 sheet without its margins is 718 px wide
+    open_report(page, report, 718)
+    assert page.ask(CUT) == []
     page.paper(False)
 
 

@@ -19,7 +19,7 @@ from release.sign.auditors import auditor_line
 from release.sign.signoff import check_signoff, sign_release
 from samples.browser import CHROMIUM
 from tests.review_browser import Page
-from tests.review_fixture import NOW, Running, make_build, running
+from tests.review_fixture import NOW, Running, make_build, open_session, running
 from validation.files.bundle_files import MANIFEST
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed (apt-get install chromium)")
@@ -199,6 +199,18 @@ def test_a_picture_that_would_be_too_small_gets_the_whole_width(tmp_path: Path, 
         started.thread.join(20)
 
 
+@pytest.mark.parametrize(("width", "panes"), [(1020, 2), (1034, 1)])
+def test_side_by_side_is_for_pictures_that_can_be_read_so(tmp_path: Path, page: Page, width: int, panes: int) -> None:
+    """Of 770 px a picture of 1,026 takes three quarters of its size."""
+    out = make_build(tmp_path / "out", size=(480, width))
+    with running(out, tmp_path / "key") as started:
+        page.open(started.address)
+        page.until(SHOWN.format(0))
+        assert len(shown(page)) == panes
+        page.ask("document.querySelector('#close').click()")
+        started.thread.join(20)
+
+
 def test_what_changed_is_painted(review: Running, page: Page) -> None:
     assert page.ask("document.querySelector('#changes').hidden")
     page.press("d")
@@ -328,6 +340,35 @@ def test_another_day_goes_on_where_the_last_one_ended(out: Path, page: Page) -> 
             page.ask("document.querySelector('#close').click()")
             started.thread.join(20)
     assert len(Decisions(out.parent / "key.decisions").standing()) == 6
+
+
+def test_two_auditors_see_where_they_differ_when_both_are_done(out: Path, page: Page) -> None:
+    for auditor, flagged in (("Pat Auditor", 3), ("Kim Careful", None)):
+        session = open_session(out, out.parent / "key", auditor)
+        session.decisions.convene(session.bundle.digest)
+        for index in range(12 if auditor == "Pat Auditor" else 11):
+            session.decide(index, "flag" if index == flagged else "accept", (), "")
+    with running(out, out.parent / "key", auditor="Kim Careful") as started:
+        page.open(started.address)
+        page.until(SHOWN.format(11))
+        assert page.ask("document.querySelector('#counts').textContent").startswith("11 of 12")
+        assert "when both have decided" in page.ask("document.querySelector('#agreement-told').textContent")
+        page.press("a")
+        page.until("document.querySelector('#agreement-told').textContent.includes('11 of 12')")
+        page.press("o")
+        page.until("document.querySelectorAll('.tile').length === 12")
+        status = "document.querySelector('#of-status')"
+        page.ask(f"{status}.value = 'disputed'; {status}.dispatchEvent(new Event('change'))")
+        page.until("document.querySelectorAll('.tile').length === 1")
+        page.ask("document.querySelector('.tile').click()")
+        page.until(SHOWN.format(3))
+        assert page.ask("document.querySelector('#others').textContent") == "Pat Auditor flagged this screen."
+        page.press("s")
+        page.until("document.querySelector('#sign-dialog').open")
+        assert page.ask("document.querySelector('#sign-release').disabled")
+        page.ask("document.querySelector('#sign-dialog').close()")
+        page.ask("document.querySelector('#close').click()")
+        started.thread.join(20)
 
 
 def test_the_page_can_be_heard(review: Running, page: Page) -> None:

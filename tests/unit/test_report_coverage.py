@@ -11,7 +11,7 @@ from redaction.canaries.figures import figures
 from release.bundle.batches import read_batches
 from release.bundle.bundle_models import Certificate
 from release.report.coverage import Covered, coverage
-from release.report.likelihood import BANDS, band, band_names, likelihoods
+from release.report.likelihood import band, band_names, likelihoods
 from release.sign.signoff_file import SignOff
 from tests.scrubbed_fixture import make_batch
 
@@ -102,12 +102,25 @@ def test_a_signature_says_how_many_a_person_saw() -> None:
     assert lines(all_of_them)["Screenshots seen by a person"].unchecked == "none"
 
 
-def test_bands_of_likelihood_reach_to_the_next_one() -> None:
-    assert len(band_names()) == len(BANDS)
-    for at, low in enumerate(BANDS):
-        assert band(low) == at
-        assert band(low - 0.001) == max(0, at - 1)
-    assert band(1.0) == len(BANDS) - 1
+@pytest.mark.parametrize(
+    ("score", "name"),
+    [
+        (0.0, "0 to 0.25"),
+        (0.249, "0 to 0.25"),
+        (0.25, "0.25 to 0.5"),
+        (0.499, "0.25 to 0.5"),
+        (0.5, "0.5 to 0.75"),
+        (0.749, "0.5 to 0.75"),
+        (0.75, "0.75 to 0.9"),
+        (0.899, "0.75 to 0.9"),
+        (0.9, "0.9 to 0.99"),
+        (0.989, "0.9 to 0.99"),
+        (0.99, "0.99 to 1"),
+        (1.0, "0.99 to 1"),
+    ],
+)
+def test_bands_of_likelihood_reach_to_the_next_one(score: float, name: str) -> None:
+    assert band_names()[band(score)] == name
 
 
 def test_findings_by_likelihood_count_every_box_once(tmp_path: Any) -> None:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from redaction.findings import Box
-from release.review.overview import CROPS_A_PASS, least_certain
+from release.review.overview import least_certain
 from release.review.pictures import crop, thumbnail, window
 from tests.review_fixture import make_build, open_session
 from tests.scrubbed_fixture import picture, png
@@ -54,17 +54,22 @@ def test_the_least_certain_come_first_whatever_the_order() -> None:
     assert [(n, score) for n, _, _, score in turned] == [(2, 0.2), (1, 0.5), (2, 0.9)]
 
 
+def test_no_more_than_two_thousand_crops_are_offered() -> None:
+    boxes = {"a": {"boxes": [{"box": [0, 0, 9, n + 1], "kind": "person", "score": 0.5} for n in range(2001)]}}
+    assert len(least_certain(["a"], boxes)) == 2000
+
+
 def test_passes_are_whole_pages_and_are_kept(tmp_path: Path) -> None:
     session = open_session(make_build(tmp_path / "out", instances=2), tmp_path / "key")
-    assert len(session.findings) == 48 > CROPS_A_PASS
-    for first in (-CROPS_A_PASS, 1, 2 * CROPS_A_PASS):
+    assert len(session.findings) == 48
+    for first in (-40, 1, 39, 41, 80):
         with pytest.raises(IndexError):
             session.pass_crops(first)
         with pytest.raises(IndexError):
             session.look_at_crops(first)
-    session.pass_crops(CROPS_A_PASS)
-    assert session.decisions.crops(session.bundle.digest) == {CROPS_A_PASS: 8}
-    assert open_session(tmp_path / "out", tmp_path / "key").state()["crops"] == [CROPS_A_PASS], "on another day"
+    session.pass_crops(40)
+    assert session.decisions.crops(session.bundle.digest) == {40: 8}
+    assert open_session(tmp_path / "out", tmp_path / "key").state()["crops"] == [40], "on another day"
     assert open_session(tmp_path / "out", tmp_path / "key", "Kim").state()["crops"] == []
     for number in (-1, 48):
         with pytest.raises(IndexError):
