@@ -63,7 +63,8 @@ class Page(Browser):
     def press(self, key: str) -> None:
         """Press and release one key."""
         code = {"ArrowRight": 39, "ArrowLeft": 37, "Enter": 13, "Escape": 27, "Tab": 9}.get(key, ord(key[0].upper()))
-        text = {"text": key} if len(key) == 1 else {}
+        # without its text Enter presses no button
+        text = {"text": "\r" if key == "Enter" else key} if len(key) == 1 or key == "Enter" else {}
         self._call("Input.dispatchKeyEvent", type="keyDown", key=key, windowsVirtualKeyCode=code, **text)
         self._call("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
 

@@ -46,7 +46,9 @@ class Attention:
 
     def seconds(self, what: int) -> float:
         """How long a screen has been looked at by now; 0.0 unless both pictures were sent."""
-        return self.spent(what) if self._sides.get(what, set()) >= {"raw", "redacted"} else 0.0
+        with self._lock:
+            both = self._sides.get(what, set()) >= {"raw", "redacted"}
+        return self.spent(what) if both else 0.0
 
     def spent(self, what: int) -> float:
         """How long this was what the page showed."""
@@ -64,7 +66,8 @@ class Attention:
 @dataclass(frozen=True, slots=True)
 class Looked:
     """How the verdicts of a review were come by: `verdicts` in all, the median of the measured `seconds` (None: none
-    was), how many were `hurried`, how many not measured, by how many `auditors`, and how many `crops` were seen."""
+    was), how many were `hurried`, how many not measured, by how many `auditors`, and how many `crops` were seen in how
+    many seconds in all."""
 
     verdicts: int
     seconds: float | None
@@ -72,6 +75,7 @@ class Looked:
     unmeasured: int
     auditors: int
     crops: int
+    crops_seconds: float
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, as a sign-off holds them."""
@@ -87,7 +91,7 @@ class Looked:
         if self.unmeasured:
             parts.append(f"{self.unmeasured:,} whose time was not measured")
         if self.crops:
-            parts.append(f"{self.crops:,} of the least certain findings seen as crops")
+            parts.append(f"{self.crops:,} of the least certain findings seen as crops in {self.crops_seconds:g} s")
         return ", ".join(parts) + "."
 
 
@@ -96,11 +100,13 @@ def looked_of(bundle: ReviewBundle, plan: Plan, decisions: Decisions) -> Looked:
     asked = {(bundle.shots[name].digest, bundle.shots[name].row_digest) for name in plan.screenshots}
     given = [d for d in decisions.standing() if (d.screen, d.rows) in asked]
     measured = [d.seconds for d in given if d.seconds is not None]
+    crops = decisions.crops(bundle.digest).values()
     return Looked(
         len(given),
         round(float(median(measured)), 1) if measured else None,
         sum(seconds < HURRY_S for seconds in measured),
         len(given) - len(measured),
         len({d.auditor for d in given}),
-        sum(decisions.crops(bundle.digest).values()),
+        sum(number for number, _ in crops),
+        round(sum(seconds for _, seconds in crops), 1),
     )

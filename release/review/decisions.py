@@ -209,15 +209,15 @@ class Decisions:
                 (bundle, auditor, now, first, number, seconds),
             )
 
-    def crops(self, bundle: str, auditor: str | None = None) -> dict[int, int]:
-        """The crops of a bundle that were seen, by one auditor or by any: first → number."""
+    def crops(self, bundle: str, auditor: str | None = None) -> dict[int, tuple[int, float]]:
+        """The crops of a bundle that were seen, by one auditor or by any: first → (number, seconds in all)."""
         with self._open() as db:
             rows = db.execute(
-                "SELECT first, max(number) FROM crop_passes WHERE bundle = ? AND (? IS NULL OR auditor = ?) "
-                "GROUP BY first ORDER BY first",
+                "SELECT first, max(number), sum(seconds) FROM crop_passes "
+                "WHERE bundle = ? AND (? IS NULL OR auditor = ?) GROUP BY first ORDER BY first",
                 (bundle, auditor, auditor),
             ).fetchall()
-        return dict(rows)
+        return {first: (number, seconds) for first, number, seconds in rows}
 
     def convene(self, bundle: str) -> None:
         """Two auditors decide about this bundle, each for themselves; this is never taken back."""

@@ -32,7 +32,8 @@ def page() -> Iterator[Page]:
 
 
 @pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
+    """A bundle with canaries, and its batches."""
     folder = tmp_path_factory.mktemp("report")
     cells = [
         {"where": where, "field": "title", "kind": "person", "application": "Mail", "planted": 10, "caught": 9}
@@ -43,8 +44,12 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         return {**certify(content), "canaries": figures(cells, 0.8)}
 
     batches = make_batches(folder)
-    made = build(batches, folder / "bundle", certify=certified).path
-    return write_report(made, batches, CHECKS, folder / "report.html")
+    return build(batches, folder / "bundle", certify=certified).path, batches
+
+
+@pytest.fixture(scope="module")
+def report(made: tuple[Path, list[Path]]) -> Path:
+    return write_report(*made, CHECKS, made[0].parent / "report.html")
 
 
 def open_report(page: Page, report: Path, width: int) -> None:
@@ -103,6 +108,18 @@ def test_tables_are_searched_sorted_narrowed_down_and_unfolded(page: Page, repor
     assert page.ask(names)[-1].startswith("rule 3 ")
 
 
+@pytest.mark.parametrize(("rows", "tools", "shown"), [(12, False, 12), (13, True, 13), (20, True, 20), (21, True, 20)])
+def test_short_tables_have_no_tools_and_are_not_folded(
+    page: Page, made: tuple[Path, list[Path]], tmp_path: Path, rows: int, tools: bool, shown: int
+) -> None:
+    open_report(page, write_report(*made, CHECKS[:rows], tmp_path / "report.html"), 1280)
+    table = "document.querySelector('#expectations').parentElement"
+    assert page.ask(f"{table}.previousElementSibling.matches('.table-tools')") is tools
+    assert page.ask(f"[...{table}.querySelectorAll('tbody tr')].filter(r => r.offsetHeight).length") == shown
+    assert page.ask(f"{table}.nextElementSibling.textContent") == f"Show all {rows} rows"
+    assert page.ask(f"{table}.nextElementSibling.hidden") is (shown == rows)
+
+
 def test_on_paper_every_row_is_there(page: Page, report: Path) -> None:
     open_report(page, report, 1280)
     rows = "[...document.querySelectorAll('#expectations tbody tr')].filter(r => r.offsetHeight).length"
@@ -117,10 +134,11 @@ def test_on_paper_every_row_is_there(page: Page, report: Path) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
-def test_the_review_page(page: Page, tmp_path: Path, scheme: str, width: int) -> None:
+def test_the_review_page(tmp_path: Path, scheme: str, width: int) -> None:
     out = make_build(tmp_path / "out")
-    page.scheme(scheme)
-    with running(out, tmp_path / "key") as started:
+    # a browser of its own: a page left with marks on it would hold up the next one
+    with Page() as page, running(out, tmp_path / "key") as started:
+        page.scheme(scheme)
         page.open(started.address, width, 900)
         page.until("document.body.dataset.ready === '0'")
         page.drag(*page.at(200, 60), *page.at(260, 90))

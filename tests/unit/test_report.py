@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
 import hashlib
 import json
 import re
@@ -15,12 +16,13 @@ import pytest
 
 from redaction.errors import BundleError
 from release.bundle.batches import read_batches
-from release.report.audit import write_report
-from release.report.audit_samples import samples
+from release.report.audit import _signed_words, write_report
+from release.report.audit_samples import samples, small_picture
+from release.sign.signoff_file import SignOff
 from release.verify.problems import VerifyReport
 from release.verify.verify_bundle import verify_bundle
 from tests.release_fixture import build, certify, make_batches
-from tests.scrubbed_fixture import make_batch, make_rows
+from tests.scrubbed_fixture import make_batch, make_rows, picture, png
 from validation.table.expectations import CheckResult
 
 CHECKS = [CheckResult("columns", True, 0, 12, "every row has its fields")]
@@ -135,6 +137,20 @@ def test_samples_are_spread_over_applications_and_come_from_the_bundle(made: tup
     assert (
         samples(made[0], read_batches(made[1]), limit=100) and len(samples(made[0], read_batches(made[1]), 100)) == 24
     )
+
+
+@pytest.mark.parametrize(("width", "shown"), [(1279, 1279), (1280, 1280), (1300, 1280)])
+def test_pictures_are_large_enough_to_be_read(width: int, shown: int) -> None:
+    address, size, whole = small_picture(png(picture(1, (100, width))), 1280)
+    assert (size[0], whole) == (shown, (width, 100)) and address.startswith("data:image/jpeg;base64,")
+
+
+def test_a_report_after_the_signature_tells_how_was_looked() -> None:
+    signed = SignOff("b", "c", "d", "release", "Pat", "2025-05-01T10:00:00", "", None, 12, 0, 0.0)
+    assert _signed_words(signed) == "Signed by Pat on 2025-05-01: release."
+    looked = {"text": "12 verdict(s).", "agreement": {"text": "agreed at first on 11 of 12 screens"}}
+    told = _signed_words(dataclasses.replace(signed, looked=looked))
+    assert told.endswith("release. 12 verdict(s). Two auditors agreed at first on 11 of 12 screens.")
 
 
 def test_changes_since_the_version_before(made: tuple[Path, list[Path]], tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_passes_are_whole_pages_and_are_kept(tmp_path: Path) -> None:
         with pytest.raises(IndexError):
             session.look_at_crops(first)
     session.pass_crops(40)
-    assert session.decisions.crops(session.bundle.digest) == {40: 8}
+    assert session.decisions.crops(session.bundle.digest) == {40: (8, 0.0)}
     assert open_session(tmp_path / "out", tmp_path / "key").state()["crops"] == [40], "on another day"
     assert open_session(tmp_path / "out", tmp_path / "key", "Kim").state()["crops"] == []
     for number in (-1, 48):
