@@ -151,6 +151,7 @@ function showRows() {
 
 // Every change of the marks goes through here, so that it can be taken back.
 function edit(change) {
+  if (document.body.dataset.ready !== String(index)) { say("Wait until both pictures are shown.", true); return; }
   const at = index, before = marks.map((mark) => ({ ...mark }));
   done.push(async () => {
     if (index !== at) await show(at);
