@@ -139,7 +139,7 @@ class Running:
 
 
 @contextmanager
-def running(out: Path, key: Path, **settings: Any) -> Iterator[Running]:
+def running(out: Path, key: Path, patience: float = 30, **settings: Any) -> Iterator[Running]:
     """Serve the review of `out`; ends with the test if the test did not end it."""
     said: list[str] = []
     given = {"auditor": "Pat Auditor", "open_browser": False, "idle_minutes": 1, **settings}
@@ -154,7 +154,7 @@ def running(out: Path, key: Path, **settings: Any) -> Iterator[Running]:
 
     thread = threading.Thread(target=serve, daemon=True)
     thread.start()
-    end = time.monotonic() + 30
+    end = time.monotonic() + patience
     while len(said) < 2 and thread.is_alive() and time.monotonic() < end:
         time.sleep(0.02)
     assert not failed, failed

@@ -26,6 +26,10 @@ def review(
         Path | None,
         typer.Option("--previous", help="The signed version before, as it was built: ask only for what changed."),
     ] = None,
+    independent: Annotated[
+        bool,
+        typer.Option("--independent", help="Two auditors decide, neither seeing the other's verdicts; this stays so."),
+    ] = False,
 ) -> None:
     """Look at a release beside its originals, on this machine only; flag what was missed."""
     from redaction.policy import load_policy
@@ -45,6 +49,7 @@ def review(
         sign=signer,
         policy=load_policy(policy).capture,
         previous=previous,
+        independent=independent,
     )
 
 
@@ -93,6 +98,7 @@ def _signer(
             note=note,
             now=utc_now(),
         )
-        return f"Signed: {done.decision}, bundle {done.bundle_digest[:12]}."
+        looked = f" {done.looked['text']}" if done.looked is not None else ""
+        return f"Signed: {done.decision}, bundle {done.bundle_digest[:12]}.{looked}"
 
     return sign_now

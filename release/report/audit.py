@@ -23,8 +23,10 @@ from release.bundle.summary import funnel
 from release.pages import page
 from release.report.audit_samples import samples
 from release.report.charts import bars, funnel_chart, intervals, kind_class
+from release.report.coverage import coverage, interval
 from release.report.drift_section import drift_section
-from release.sign.signoff_file import read_signoff
+from release.report.likelihood import band_names, likelihoods
+from release.sign.signoff_file import SignOff, read_signoff
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import CERTIFICATE, MANIFEST, SIGNATURE, STATISTICS, SUMMARY
 from validation.files.file_models import read_file
@@ -55,7 +57,7 @@ def write_report(
     bundle = find_bundle(bundle)
     values = _values(bundle, read_batches(batches), checks, verification, previous, sample_limit)
     values["drift"] = drift_section(bundle, previous, profile, policy or Policy())
-    write_whole(out, page("release.report", "report.html.j2", **values).encode(), private=False)
+    write_whole(out, page("release.report", "report.html.j2", script="report.js", **values).encode(), private=False)
     return out
 
 
@@ -75,6 +77,7 @@ def _values(
     before = read_file(Statistics, previous / STATISTICS, _REMEDY) if previous is not None else None
     added = _added(checks)
     flow = funnel(batches)
+    signed = _signed(bundle)
     return {
         "manifest": manifest,
         "digest": file_digest(bundle / MANIFEST),
@@ -98,8 +101,12 @@ def _values(
         "by_process": _matrix(summary.findings, "process"),
         "detectors": _detectors(summary.findings),
         "combined": _combined(summary.findings),
+        "likelihoods": likelihoods(batches),
+        "bands": band_names(),
+        "coverage": coverage(certificate, signed, summary.kinds, figures.total.screenshots),
+        "interval": interval,
         "canary_chart": _canary_chart(certificate),
-        "signed": _signed(bundle),
+        "signed": _signed_words(signed),
         "reason_words": _reason_words,
         "kinds": sorted(summary.kinds),
         "colours": {kind_class(spec.kind.value): spec.colour for spec in KINDS},
@@ -233,7 +240,7 @@ def _matrix(findings: Iterable[SummedFinding], by: str) -> list[dict[str, Any]]:
 
 
 def _combined(findings: Iterable[SummedFinding]) -> list[dict[str, Any]]:
-    """Findings of all detectors and domains together, the least certain first within a process."""
+    """Findings of all detectors and domains together, the least certain first."""
     keys = ("application", "process", "kind", "where")
     counts: Counter[tuple[str, ...]] = Counter()
     lowest: dict[tuple[str, ...], float] = {}
@@ -241,7 +248,7 @@ def _combined(findings: Iterable[SummedFinding]) -> list[dict[str, Any]]:
         key = tuple(getattr(finding, name) for name in keys)
         counts[key] += finding.count
         lowest[key] = min(lowest.get(key, 1.0), finding.score_min)
-    order = sorted(counts, key=lambda key: (key[0], key[1], lowest[key], key))
+    order = sorted(counts, key=lambda key: (lowest[key], key))
     return [{**dict(zip(keys, key, strict=True)), "count": counts[key], "lowest": lowest[key]} for key in order]
 
 
@@ -259,12 +266,20 @@ def _canary_chart(certificate: Certificate | None) -> Any:
     )
 
 
-def _signed(bundle: Path) -> str:
-    """Whether an auditor has decided about this very bundle when the report is written."""
+def _signed(bundle: Path) -> SignOff | None:
+    """What an auditor has decided about this very bundle when the report is written."""
     signed = read_signoff(bundle)
-    if signed is None or signed.bundle_digest != file_digest(bundle / MANIFEST):
+    return signed if signed is not None and signed.bundle_digest == file_digest(bundle / MANIFEST) else None
+
+
+def _signed_words(signed: SignOff | None) -> str:
+    if signed is None:
         return "Not signed by an auditor when this report was written: nothing is published before that."
-    return f"Signed by {signed.auditor} on {signed.signed_at[:10]}: {signed.decision}."
+    looked = signed.looked or {}
+    texts = [str(looked["text"])] if "text" in looked else []
+    if "agreement" in looked:
+        texts.append(f"Two auditors {looked['agreement']['text']}.")
+    return " ".join([f"Signed by {signed.auditor} on {signed.signed_at[:10]}: {signed.decision}.", *texts])
 
 
 def _reason_words(code: str) -> str:

@@ -20,6 +20,8 @@ from release.bundle.manifest import read_manifest
 from release.report.charts import silhouette
 
 _WIDTH = 560
+_LARGE = 1280
+"""Width in px of the pictures that the report enlarges: text on them can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ def _ordered(rows: list[dict[str, Any]], boxes: dict[str, dict[str, Any]]) -> li
 def _sample(bundle: Path, archive: str, row: dict[str, Any], boxes: dict[str, dict[str, Any]]) -> Sample:
     name = row["screenshot_name"]
     with zipfile.ZipFile(bundle / archive) as opened:
-        picture, shown, (width, height) = small_picture(opened.read(name))
+        picture, shown, (width, height) = small_picture(opened.read(name), _LARGE)
     found = boxes.get(name, {}).get("boxes", [])
     counts = Counter(str(box["kind"]) for box in found)
     words = ", ".join(f"{n} {kind}" for kind, n in sorted(counts.items())) or "nothing found to hide"
@@ -91,15 +93,16 @@ def _sample(bundle: Path, archive: str, row: dict[str, Any], boxes: dict[str, di
     )
 
 
-def small_picture(png: bytes) -> tuple[str, tuple[int, int], tuple[int, int]]:
-    """A released PNG as a small JPEG for a page: its data address, its (width, height) in px, and those of the PNG."""
+def small_picture(png: bytes, most: int = _WIDTH) -> tuple[str, tuple[int, int], tuple[int, int]]:
+    """A released PNG as a JPEG of `most` px in width for a page: its data address, its (width, height) in px, and those
+    of the PNG."""
     from PIL import Image
 
     with Image.open(io.BytesIO(png)) as image:
         width, height = image.size
         small = image.convert("RGB")
-    if width > _WIDTH:
-        small = small.resize((_WIDTH, max(1, round(height * _WIDTH / width))), Image.Resampling.LANCZOS)
+    if width > most:
+        small = small.resize((most, max(1, round(height * most / width))), Image.Resampling.LANCZOS)
     out = io.BytesIO()
     small.save(out, "JPEG", quality=72, optimize=True)
     return "data:image/jpeg;base64," + base64.b64encode(out.getvalue()).decode(), small.size, (width, height)

@@ -81,7 +81,9 @@ def _reviewed(review: Review | None) -> str:
     if review.plan is None:
         return "nothing to look at"
     flags = f", {review.open_flags} flag(s) open" if review.open_flags else ""
-    return f"{review.reviewed} of {len(review.plan.screenshots)} screens of the plan{flags}"
+    looked = f"; {review.looked.text().rstrip('.')}" if review.looked is not None and review.looked.verdicts else ""
+    pairs = "".join(f"; two auditors {pair.text()}" for pair in review.agreements)
+    return f"{review.reviewed} of {len(review.plan.screenshots)} screens of the plan{flags}{looked}{pairs}"
 
 
 def _signed(bundle: Path, key: Path) -> str:

@@ -1,9 +1,15 @@
-"""The review page as a small web application: one page, four questions it asks, three things it may say.
+"""The review page as a small web application: one page, what it asks, and what it may say.
 
-    GET  ""  app.css  app.js       the page (our own files, no framework, no network)
-    GET  state  item/{i}           progress; one screenshot with its rows and boxes
+    GET  ""  app.css  app.js ...   the page (our own files, no framework, no network)
+    GET  state  screens  findings  progress; what screens are chosen by; the least certain findings
+    GET  item/{i}                  one screenshot with its rows and boxes
     GET  raw/{i}  redacted/{i}     the two pictures, by their place in the plan
-    POST decide/{i}  sign  close   a verdict with marks; the sign-off; the end
+    GET  thumbnail/{i}             the redacted one, small
+    GET  look/{n}                  page n of the crops is before the auditor's eyes
+    GET  crop/{n}/{side}           what surrounds finding n on the raw or the redacted picture
+    POST decide/{i}  undo/{i}      a verdict with marks; it is taken back
+    POST crops/{n}                 nobody is to be seen in the crops of page n
+    POST sign  close               the sign-off; the end
 
 No address names a captured value. Answers come from memory and are never stored (see guard.py).
 """
@@ -27,7 +33,8 @@ from redaction.findings import Box, Kind
 from release.review.decisions import Mark
 from release.review.session import ReviewSession
 
-_TYPES = {"index.html": "text/html", "app.css": "text/css", "app.js": "text/javascript", "view.js": "text/javascript"}
+_SCRIPTS = ("app.js", "view.js", "overview.js", "crops.js", "page.js")
+_TYPES = {"index.html": "text/html", "app.css": "text/css", **dict.fromkeys(_SCRIPTS, "text/javascript")}
 
 #: sign(decision, note) → what to tell the auditor; raises EntrophyError with the reason when it refuses
 Sign = Callable[[Literal["release", "stop"], str], str]
@@ -65,15 +72,47 @@ def review_app(
     def state(request: Request) -> Response:
         return JSONResponse({**session.state(), "csrf": csrf(), "signing": sign is not None})
 
+    def screens(request: Request) -> Response:
+        return JSONResponse(session.screens())
+
+    def findings(request: Request) -> Response:
+        return JSONResponse(session.least_certain())
+
     def item(request: Request) -> Response:
-        return JSONResponse(session.item(_index(request)))
+        told = session.item(_index(request))
+        session.attention.opened(_index(request))
+        return JSONResponse(told)
 
     def raw(request: Request) -> Response:
         image = session.raw(_index(request))
+        session.attention.sent(_index(request), "raw")
         return Response(image.data, media_type=image.media_type)
 
     def redacted(request: Request) -> Response:
-        return Response(session.redacted(_index(request)), media_type="image/png")
+        data = session.redacted(_index(request))
+        session.attention.sent(_index(request), "redacted")
+        return Response(data, media_type="image/png")
+
+    def thumbnail(request: Request) -> Response:
+        return Response(session.thumbnail(_index(request)), media_type="image/jpeg")
+
+    def crop(request: Request) -> Response:
+        number, side = _index(request), request.path_params["side"]
+        if side not in ("raw", "redacted"):
+            raise IndexError(side)
+        return Response(session.crop(number, side), media_type="image/png")
+
+    def look(request: Request) -> Response:
+        session.look_at_crops(_index(request))
+        return JSONResponse({})
+
+    def pass_crops(request: Request, body: bytes) -> Response:
+        session.pass_crops(_index(request))
+        return JSONResponse(session.state())
+
+    def undo(request: Request, body: bytes) -> Response:
+        session.undo(_index(request))
+        return JSONResponse(session.state())
 
     def decide(request: Request, body: bytes) -> Response:
         decided = _Verdict.model_validate_json(body)
@@ -102,10 +141,17 @@ def review_app(
             get("/", _asking(_page("index.html"))),
             *(get(f"/{name}", _asking(_page(name))) for name in _TYPES if name != "index.html"),
             get("/state", _asking(state)),
+            get("/screens", _asking(screens)),
+            get("/findings", _asking(findings)),
             get("/item/{index:int}", _asking(item)),
             get("/raw/{index:int}", _asking(raw)),
             get("/redacted/{index:int}", _asking(redacted)),
+            get("/thumbnail/{index:int}", _asking(thumbnail)),
+            get("/crop/{index:int}/{side}", _asking(crop)),
+            get("/look/{index:int}", _asking(look)),
             post("/decide/{index:int}", _telling(decide)),
+            post("/undo/{index:int}", _telling(undo)),
+            post("/crops/{index:int}", _telling(pass_crops)),
             post("/sign", _telling(sign_off)),
             post("/close", _telling(end)),
         ],

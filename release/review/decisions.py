@@ -1,7 +1,7 @@
 """What auditors decided, in one small SQLite file: mode 0600, beside the key, never in a bundle.
 
 Nothing is overwritten: a changed mind is a new line, and the last line of an auditor on the same evidence (the same
-redacted PNG and the same released rows, in whatever bundle) counts.
+redacted PNG and the same released rows, in whatever bundle) counts, unless it was withdrawn: then the one before does.
 The file may hold captured words (what an auditor typed as missed), like the ledger it lies beside.
 """
 
@@ -13,7 +13,7 @@ import sqlite3
 import stat
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -35,7 +35,14 @@ CREATE TABLE IF NOT EXISTS marks (
   x0 INTEGER, y0 INTEGER, x1 INTEGER, y1 INTEGER, width INTEGER, height INTEGER,
   interaction TEXT NOT NULL, field TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (decision, position));
 CREATE TABLE IF NOT EXISTS plans (bundle TEXT PRIMARY KEY, plan TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS withdrawn (
+  decision INTEGER PRIMARY KEY REFERENCES decisions (id), withdrawn_at TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS crop_passes (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, bundle TEXT NOT NULL, auditor TEXT NOT NULL, decided_at TEXT NOT NULL,
+  first INTEGER NOT NULL, number INTEGER NOT NULL, seconds REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS panels (bundle TEXT PRIMARY KEY);
 """
+_COLUMNS = "bundle, screenshot, auditor, decided_at, verdict, image, screen, rows, note, seconds"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -58,7 +65,8 @@ class Mark:
 @dataclass(frozen=True, slots=True, repr=False)
 class Decision:
     """One verdict on one screenshot of one bundle. `image` is the SHA-256 of the raw image file, `screen` that of the
-    redacted PNG, `rows` that of the released rows shown with it; `decided_at` is UTC, ISO 8601."""
+    redacted PNG, `rows` that of the released rows shown with it; `decided_at` is UTC, ISO 8601; `seconds` is how long
+    the screen had been before the auditor's eyes (None: it was not measured)."""
 
     bundle: str
     screenshot: str
@@ -70,6 +78,7 @@ class Decision:
     rows: str
     note: str = ""
     marks: tuple[Mark, ...] = ()
+    seconds: float | None = None
 
 
 class Decisions:
@@ -93,6 +102,9 @@ class Decisions:
         with self._open() as db:
             for statement in _SCHEMA.split(";"):
                 db.execute(statement)
+            # a file of an earlier version has no such column
+            if "seconds" not in {row[1] for row in db.execute("PRAGMA table_info(decisions)")}:
+                db.execute("ALTER TABLE decisions ADD COLUMN seconds REAL")
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -121,8 +133,7 @@ class Decisions:
         """Append one decision with its marks, whole or not at all."""
         with self._open() as db:
             row = db.execute(
-                "INSERT INTO decisions (bundle, screenshot, auditor, decided_at, verdict, image, screen, rows, note) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO decisions ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     decision.bundle,
                     decision.screenshot,
@@ -133,6 +144,7 @@ class Decisions:
                     decision.screen,
                     decision.rows,
                     decision.note,
+                    decision.seconds,
                 ),
             ).lastrowid
             db.executemany(
@@ -145,24 +157,77 @@ class Decisions:
 
     def standing(self) -> list[Decision]:
         """The decisions that count, in the order they were made: the last per auditor and evidence (screen, rows)."""
+        return self._one_each("max")
+
+    def first(self) -> list[Decision]:
+        """What every auditor decided first on each evidence, in the order it was decided."""
+        return self._one_each("min")
+
+    def about(self, screen: str, rows: str) -> list[Decision]:
+        """The decisions that count on one piece of evidence."""
+        return self._one_each("max", "AND screen = ? AND rows = ?", (screen, rows))
+
+    def _one_each(self, which: Literal["min", "max"], only: str = "", given: Sequence[str] = ()) -> list[Decision]:
         with self._open() as db:
             rows = db.execute(
-                "SELECT id, bundle, screenshot, auditor, decided_at, verdict, image, screen, rows, note FROM decisions "
-                "WHERE id IN (SELECT max(id) FROM decisions GROUP BY screen, rows, auditor) ORDER BY id"
+                f"SELECT id, {_COLUMNS} FROM decisions WHERE id IN (SELECT {which}(id) FROM decisions "
+                f"WHERE id NOT IN (SELECT decision FROM withdrawn) {only} GROUP BY screen, rows, auditor) ORDER BY id",
+                given,
             ).fetchall()
+            ids = {row[0] for row in rows}
             marks: dict[int, list[Mark]] = {}
             for item in db.execute("SELECT * FROM marks ORDER BY decision, position"):
-                marks.setdefault(item[0], []).append(_mark(item))
-        return [replace(Decision(*row[1:]), marks=tuple(marks.get(row[0], ()))) for row in rows]
+                if item[0] in ids:
+                    marks.setdefault(item[0], []).append(_mark(item))
+        return [_decision(row[1:], marks.get(row[0], ())) for row in rows]
+
+    def withdraw(self, auditor: str, screen: str, rows: str, now: str) -> bool:
+        """Take back the last decision of an auditor on this evidence; False when there is none."""
+        with self._open() as db:
+            last = db.execute(
+                "SELECT max(id) FROM decisions WHERE auditor = ? AND screen = ? AND rows = ? "
+                "AND id NOT IN (SELECT decision FROM withdrawn)",
+                (auditor, screen, rows),
+            ).fetchone()[0]
+            if last is not None:
+                db.execute("INSERT INTO withdrawn VALUES (?, ?)", (last, now))
+        return last is not None
 
     def flagged_before(self) -> list[Decision]:
-        """Every flag ever recorded, without its marks: such screens are looked at again in each later bundle."""
+        """Every flag ever recorded, without its marks, withdrawn ones too: such screens are looked at again in each
+        later bundle."""
+        with self._open() as db:
+            rows = db.execute(f"SELECT {_COLUMNS} FROM decisions WHERE verdict = 'flag' ORDER BY id").fetchall()
+        return [_decision(row, ()) for row in rows]
+
+    def record_crops(self, bundle: str, auditor: str, now: str, first: int, number: int, seconds: float) -> None:
+        """Append that an auditor saw nobody in `number` crops from the `first` least certain one on."""
+        with self._open() as db:
+            db.execute(
+                "INSERT INTO crop_passes (bundle, auditor, decided_at, first, number, seconds) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                (bundle, auditor, now, first, number, seconds),
+            )
+
+    def crops(self, bundle: str, auditor: str | None = None) -> dict[int, tuple[int, float]]:
+        """The crops of a bundle that were seen, by one auditor or by any: first → (number, seconds in all)."""
         with self._open() as db:
             rows = db.execute(
-                "SELECT bundle, screenshot, auditor, decided_at, verdict, image, screen, rows, note FROM decisions "
-                "WHERE verdict = 'flag' ORDER BY id"
+                "SELECT first, max(number), sum(seconds) FROM crop_passes "
+                "WHERE bundle = ? AND (? IS NULL OR auditor = ?) GROUP BY first ORDER BY first",
+                (bundle, auditor, auditor),
             ).fetchall()
-        return [Decision(*row) for row in rows]
+        return {first: (number, seconds) for first, number, seconds in rows}
+
+    def convene(self, bundle: str) -> None:
+        """Two auditors decide about this bundle, each for themselves; this is never taken back."""
+        with self._open() as db:
+            db.execute("INSERT OR IGNORE INTO panels VALUES (?)", (bundle,))
+
+    def needed(self, bundle: str) -> int:
+        """How many auditors have to accept each screen of a bundle."""
+        with self._open() as db:
+            return 2 if db.execute("SELECT 1 FROM panels WHERE bundle = ?", (bundle,)).fetchone() else 1
 
     def forget(self, images: Collection[str], shots: Collection[str], concerns: Callable[[str], bool]) -> int:
         """Take out every decision on these captured images (SHA-256) and screenshots (names), the plans that name one,
@@ -177,6 +242,7 @@ class Decisions:
             plans = db.execute("SELECT bundle, plan FROM plans").fetchall()
             drawn = [(bundle,) for bundle, plan in plans if shots and {*shots} & _planned(json.loads(plan))]
             db.executemany("DELETE FROM marks WHERE decision = ?", gone)
+            db.executemany("DELETE FROM withdrawn WHERE decision = ?", gone)
             db.executemany("DELETE FROM decisions WHERE id = ?", gone)
             db.executemany("UPDATE decisions SET note = '' WHERE id = ?", noted)
             db.executemany("UPDATE marks SET text = '' WHERE decision = ? AND position = ?", told)
@@ -201,6 +267,14 @@ def _planned(plan: Mapping[str, Any]) -> set[str]:
     """Every screenshot that a stored plan names: asked for, or standing for itself since an earlier review."""
     kept = (names for one in plan.get("kept", ()) for names in (one["same"], one["seen"]))
     return {*plan["screenshots"], *(name for names in kept for name in names)}
+
+
+def _decision(row: Sequence[Any], marks: Sequence[Mark]) -> Decision:
+    """A row of `_COLUMNS`."""
+    bundle, screenshot, auditor, decided_at, verdict, image, screen, digest, note, seconds = row
+    return Decision(
+        bundle, screenshot, auditor, decided_at, verdict, image, screen, digest, note, tuple(marks), seconds
+    )
 
 
 def _words(mark: Mark) -> tuple[str, str, str]:

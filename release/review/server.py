@@ -34,13 +34,15 @@ def serve_review(
     confidence: float = CONFIDENCE,
     policy: CapturePolicy | None = None,
     previous: Path | None = None,
+    independent: bool = False,
 ) -> None:
     """Serve the review of the build in `out` and return when it is over.
 
     `out` holds `bundle/` and `work/`; `decisions` is the SQLite file of decisions. Corrections are written to
     `corrections` (default: beside the decisions) after every verdict. The page listens on 127.0.0.1 only, on `port`
     (0: any free one); its address is given to `announce` once and is good for one browser. `sign` lets the page sign.
-    `previous` is the folder of a signed version: what is the same there is not asked again.
+    `previous` is the folder of a signed version: what is the same there is not asked again. `independent`: two auditors
+    decide, each for themselves.
     Raises EntrophyError when bundle, work folder or decisions do not fit, or the port is taken.
     """
     path = corrections or decisions.with_name(decisions.name.removesuffix(".decisions") + ".corrections.json")
@@ -54,6 +56,7 @@ def serve_review(
             confidence=confidence,
             policy=policy,
             previous=previous,
+            independent=independent,
         )
         with _listen(port) as listening:
             try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -14,12 +15,16 @@ from redaction.errors import EntrophyError
 from redaction.findings import Kind
 from redaction.policy import CapturePolicy
 from release.bundle.bundle_format import find_bundle
+from release.review import pictures
+from release.review.agreement import agreements
+from release.review.attention import Attention, looked_of
 from release.review.corrections import export_corrections
 from release.review.decisions import Decision, Decisions, Mark, Verdict
 from release.review.kept import kept_from
+from release.review.overview import CROPS_A_PASS, Finding, least_certain, screens_told
 from release.review.plan import Kept, Plan, Screen, bound_of, make_plan, plan_from_json, upper_bound
 from release.review.reviewed_bundle import ReviewBundle, Shot, open_review_bundle
-from release.review.standing import flagged_names, standing_of
+from release.review.standing import Standing, flagged_names, standing_of
 
 #: what a reviewer reads: the fields that can hold captured text (redaction.stages.text_fields), in the order of the row
 _SHOWN = (
@@ -31,6 +36,8 @@ _SHOWN = (
     "interaction_value",
     "description",
 )
+_THUMBNAILS = 2000
+"""So many thumbnails are kept in memory, at some 8 kB each."""
 
 
 def utc_now() -> str:
@@ -69,6 +76,9 @@ class ReviewSession:
 
     `out` is the folder of a build (`bundle/` and `work/` in it), `corrections` the file written after each decision,
     `previous` the folder of the version before, whose signed review a plan that is not made yet builds on.
+    `independent`: two auditors decide about this bundle, and neither is shown what the other decided before both are
+    done; a bundle that was once begun so stays so.
+    `names` are the screens that are asked for, in the order of the plan; `all` those and every other one.
     """
 
     def __init__(
@@ -83,6 +93,8 @@ class ReviewSession:
         policy: CapturePolicy | None = None,
         now: Callable[[], str] = utc_now,
         previous: Path | None = None,
+        independent: bool = False,
+        attention: Attention | None = None,
     ) -> None:
         if not auditor.strip():
             raise EntrophyError("a review needs the name of the auditor.", remedy="give --auditor NAME.")
@@ -96,6 +108,13 @@ class ReviewSession:
         self.plan = self._plan(out, fraction, confidence, previous)
         extra = flagged_names(self.bundle, decisions.flagged_before()) - set(self.plan.screenshots)
         self.names: Sequence[str] = (*self.plan.screenshots, *sorted(extra))
+        self.all: Sequence[str] = (*self.names, *sorted(self.bundle.shots.keys() - {*self.names}))
+        self.findings: list[Finding] = least_certain(self.all, self._boxes)
+        self.attention = attention or Attention()
+        self.thumbnail = lru_cache(_THUMBNAILS)(self._thumbnail)
+        if independent:
+            decisions.convene(self.bundle.digest)
+        self.independent = decisions.needed(self.bundle.digest) > 1
 
     def _plan(self, out: Path, fraction: float, confidence: float, previous: Path | None) -> Plan:
         stored = self.decisions.plan(self.bundle.digest)
@@ -113,10 +132,10 @@ class ReviewSession:
         return plan
 
     def shot(self, index: int) -> Shot:
-        """The screenshot at a place of the plan; IndexError beyond it."""
-        if not 0 <= index < len(self.names):
+        """The screenshot at a place of `all`; IndexError beyond it."""
+        if not 0 <= index < len(self.all):
             raise IndexError(index)
-        return self.bundle.shots[self.names[index]]
+        return self.bundle.shots[self.all[index]]
 
     def size(self, index: int) -> tuple[int, int]:
         """Width and height in pixels of a screenshot; EntrophyError when the work folder does not know it."""
@@ -133,11 +152,17 @@ class ReviewSession:
                 remedy="build the release again; bundle and work folder do not belong together.",
             ) from None
 
+    def _mine(self) -> Standing:
+        """What this page shows as decided: by this auditor alone where two decide."""
+        return standing_of(self.bundle, self.plan, self.decisions, self.auditor if self.independent else None)
+
     def state(self) -> dict[str, Any]:
         """Progress and plan: nothing captured."""
-        standing = standing_of(self.bundle, self.plan, self.decisions)
+        standing = self._mine()
         seen = sum(n in standing.accepted or n in standing.flagged for n in self.names)
         missed = len(standing.flagged & set(self.names))
+        undecided = {name: "outside" for name in self.all} | dict.fromkeys(self.names, "todo")
+        together = standing_of(self.bundle, self.plan, self.decisions) if self.independent else standing
         return {
             "auditor": self.auditor,
             "bundle": self.bundle.digest,
@@ -159,35 +184,104 @@ class ReviewSession:
             else upper_bound(seen, missed, max(self.plan.total, seen), self.plan.confidence),
             "open_flags": len(standing.flagged),
             "todo": len(standing.todo),
+            "unready": len(together.todo) + len(together.flagged),
             "kinds": [kind.value for kind in Kind],
+            "due": len(self.names),
             "items": [
-                "accepted" if n in standing.accepted else "flagged" if n in standing.flagged else "todo"
-                for n in self.names
+                "accepted" if n in standing.accepted else "flagged" if n in standing.flagged else undecided[n]
+                for n in self.all
             ],
+            "independent": self.independent,
+            "agreement": self._agreement(together) if self.independent else None,
+            "looked": looked_of(self.bundle, self.plan, self.decisions).text(),
+            "crops": [*self.decisions.crops(self.bundle.digest, self.auditor)],
         }
+
+    def _finished(self) -> bool:
+        """Whether two auditors have each decided every screen that is asked for: only then may one see the other's."""
+        everybody = {decision.auditor for decision in self.decisions.standing()}
+        done = [not standing_of(self.bundle, self.plan, self.decisions, one).todo for one in everybody]
+        return sum(done) > 1
+
+    def _agreement(self, together: Standing) -> dict[str, Any]:
+        """How far two auditors agree, once both are done."""
+        if not self._finished():
+            return {"told": "What the other auditor decided is shown when both have decided all.", "disputed": []}
+        found = agreements(self.bundle, self.decisions)
+        disputed = {name for one in found for name in one.disputed}
+        return {
+            "told": " ".join(f"{' and '.join(one.auditors)} {one.text()}." for one in found),
+            "disputed": [index for index, name in enumerate(self.all) if name in disputed],
+        }
+
+    def screens(self) -> dict[str, Any]:
+        """What thumbnails are chosen by: nothing captured."""
+        return screens_told(self.all, self.bundle, self._boxes)
+
+    def least_certain(self) -> dict[str, Any]:
+        """The findings that were least certain, as crops to look through: kinds, scores and places."""
+        told = []
+        for index, box, kind, score in self.findings:
+            size = self.size(index)
+            told.append({"index": index, "kind": kind, "score": score, "box": box, "shown": pictures.window(box, size)})
+        return {"findings": told, "a_pass": CROPS_A_PASS}
+
+    def crop(self, number: int, side: str) -> bytes:
+        """What surrounds one of `findings` on the `raw` or the `redacted` screen, as PNG."""
+        if not 0 <= number < len(self.findings):
+            raise IndexError(number)
+        index, box, _, _ = self.findings[number]
+        picture = self.raw(index).data if side == "raw" else self.redacted(index)
+        return pictures.crop(picture, pictures.window(box, self.size(index)), self.size(index))
+
+    def look_at_crops(self, first: int) -> None:
+        """The page shows the crops from `first` on."""
+        self._crops_from(first)
+        self.attention.opened(_crops_place(first))
+
+    def pass_crops(self, first: int) -> None:
+        """Record that nobody is to be seen in the crops from `first` on."""
+        seconds = self.attention.spent(_crops_place(first))
+        number = self._crops_from(first)
+        self.decisions.record_crops(self.bundle.digest, self.auditor, self._now(), first, number, seconds)
+
+    def _crops_from(self, first: int) -> int:
+        number = len(self.findings[max(0, first) : first + CROPS_A_PASS])
+        if first % CROPS_A_PASS or not number:
+            raise IndexError(first)
+        return number
+
+    def _thumbnail(self, index: int) -> bytes:
+        return pictures.thumbnail(self.redacted(index))
 
     def item(self, index: int) -> dict[str, Any]:
         """One screenshot with its boxes and rows, raw beside released, and this auditor's decision. Captured."""
         shot = self.shot(index)
         boxes = self._drawn(index)
         first = shot.rows[0]
-        mine = [
-            d
-            for d in self.decisions.standing()
-            if d.auditor == self.auditor and (d.screen, d.rows) == (shot.digest, shot.row_digest)
-        ]
+        given = self.decisions.about(shot.digest, shot.row_digest)
+        mine = [d for d in given if d.auditor == self.auditor]
+        others = [d for d in given if d.auditor != self.auditor] if self.independent and self._finished() else []
         return {
             "index": index,
             "name": shot.name,
             "application": first["application_name"],
             "process": first["process_name"],
-            "reason": "lowest confidence or flagged before" if index < self.plan.certain else "drawn at random",
+            "reason": self._reason(index),
             "width": boxes["width"],
             "height": boxes["height"],
             "boxes": boxes["boxes"],
             "rows": [self._row(row) for row in shot.rows],
             "decision": _decision_json(mine[-1]) if mine else None,
+            "others": [{"auditor": d.auditor, **_decision_json(d)} for d in others],
         }
+
+    def _reason(self, index: int) -> str:
+        if index < self.plan.certain:
+            return "lowest confidence or flagged before"
+        if index < len(self.plan.screenshots):
+            return "drawn at random"
+        return "flagged before" if index < len(self.names) else "not in the plan"
 
     def _row(self, row: dict[str, Any]) -> dict[str, Any]:
         raw = self._original(row).row
@@ -250,9 +344,28 @@ class ReviewSession:
                     rows=shot.row_digest,
                     note=note,
                     marks=tuple(marks),
+                    seconds=self.attention.seconds(index),
                 )
             )
             export_corrections(self.decisions, self.corrections)
+
+    def undo(self, index: int) -> None:
+        """Take back this auditor's last verdict on a screen: the one before counts again, if there is one."""
+        shot = self.shot(index)
+        if self.independent and self._finished():
+            raise EntrophyError(
+                "both auditors have decided, and each may know the other's verdict by now.",
+                remedy="decide anew: a changed mind is a verdict of its own.",
+            )
+        with self._lock:
+            if not self.decisions.withdraw(self.auditor, shot.digest, shot.row_digest, self._now()):
+                raise EntrophyError("there is no verdict of yours to take back.", remedy="load the page again.")
+            export_corrections(self.decisions, self.corrections)
+
+
+def _crops_place(first: int) -> int:
+    """What stands for a page of crops on the auditor's clock; screens are 0 and more."""
+    return -1 - first
 
 
 def _inside(mark: Mark, size: tuple[int, int]) -> bool:

@@ -37,22 +37,26 @@ def is_open(flag: Decision, screens: frozenset[str], rows: frozenset[str]) -> bo
     return not types & {"missed", "field"} and (same_screen or same_rows)
 
 
-def standing_of(bundle: ReviewBundle, plan: Plan, decisions: Decisions) -> Standing:
-    """The standing of `bundle` under `plan`."""
+def standing_of(bundle: ReviewBundle, plan: Plan, decisions: Decisions, auditor: str | None = None) -> Standing:
+    """The standing of `bundle` under `plan`: by all auditors together, as many of whom have to accept a screen as the
+    bundle needs; or as one of them sees it, who knows nothing of the others."""
     by_evidence: dict[tuple[str, str], str] = {(s.digest, s.row_digest): s.name for s in bundle.shots.values()}
     screens = frozenset(digest for digest, _ in by_evidence)
     rows = frozenset(digest for _, digest in by_evidence)
-    accepted: set[str] = set()
+    accepted: dict[str, set[str]] = {}
     flagged: set[str] = set()
     for decision in decisions.standing():
+        if auditor not in (None, decision.auditor):
+            continue
         name = by_evidence.get((decision.screen, decision.rows))
         if decision.verdict == "accept":
             if name is not None:
-                accepted.add(name)
+                accepted.setdefault(name, set()).add(decision.auditor)
         elif is_open(decision, screens, rows):
             flagged |= flagged_names(bundle, [decision]) if name is None else {name}
     must = flagged_names(bundle, decisions.flagged_before())
-    done = accepted - flagged
+    needed = decisions.needed(bundle.digest) if auditor is None else 1
+    done = {name for name, by in accepted.items() if len(by) >= needed} - flagged
     todo = tuple(n for n in dict.fromkeys((*plan.screenshots, *sorted(must))) if n not in done and n not in flagged)
     return Standing(frozenset(done), frozenset(flagged), todo)
 

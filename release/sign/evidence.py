@@ -10,6 +10,8 @@ from redaction.errors import BundleError
 from redaction.work.files import file_digest
 from release.bundle.bundle_models import Certificate
 from release.bundle.manifest import read_manifest
+from release.review.agreement import Agreement, agreements
+from release.review.attention import Looked, looked_of
 from release.review.decisions import Decisions
 from release.review.plan import CONFIDENCE, FRACTION, Plan, complete_plan, plan_from_json
 from release.review.reviewed_bundle import open_review_bundle
@@ -22,12 +24,15 @@ from validation.files.file_models import parsed
 @dataclass(frozen=True, slots=True)
 class Review:
     """What the decisions say of a bundle: what keeps it from being signed, its plan (None: there was none to make), how
-    many screens of the plan were decided, and how many flags are open."""
+    many screens of the plan were decided, how many flags are open, how the verdicts were come by, and how far pairs of
+    auditors agree where two have to decide."""
 
     problems: tuple[str, ...]
     plan: Plan | None = None
     reviewed: int = 0
     open_flags: int = 0
+    looked: Looked | None = None
+    agreements: tuple[Agreement, ...] = ()
 
 
 def release_problems(bundle: Path, review: Review) -> list[str]:
@@ -85,9 +90,13 @@ def review_of(bundle: Path, decisions: Decisions, fraction: float = FRACTION, co
     if seen := {name for one in plan.kept for name in one.seen} - standing.accepted:
         problems.append(f"{len(seen)} screen(s) that the plan counts as accepted before are not")
     if standing.todo:
-        problems.append(f"{len(standing.todo)} screen(s) of the plan are not decided")
+        by = " by two auditors" if decisions.needed(opened.digest) > 1 else ""
+        problems.append(f"{len(standing.todo)} screen(s) of the plan are not decided{by}")
     reviewed = sum(n in standing.accepted or n in standing.flagged for n in plan.screenshots)
-    return Review(tuple(problems), plan, reviewed, flags)
+    pairs = agreements(opened, decisions) if decisions.needed(opened.digest) > 1 else []
+    if disputed := {name for pair in pairs for name in pair.disputed}:
+        problems.append(f"the auditors disagree on {len(disputed)} screen(s)")
+    return Review(tuple(problems), plan, reviewed, flags, looked_of(opened, plan, decisions), tuple(pairs))
 
 
 def _kept_soundly(plan: Plan, names: set[str]) -> bool:

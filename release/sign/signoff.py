@@ -85,6 +85,7 @@ def sign_release(
         reviewed=review.reviewed,
         open_flags=review.open_flags,
         upper_bound=_bound(review),
+        looked=_looked_json(review),
     )
     if bundle_digest(bundle) != digest:
         raise BundleError("the bundle changed while it was being signed.", remedy="review and sign it again.")
@@ -162,6 +163,18 @@ def _plan_json(plan: Plan | None) -> dict[str, Any] | None:
     about = {k: v for k, v in plan.as_json().items() if k in ("fraction", "confidence", "total", "certain")}
     kept = {"kept": sum(len(one.same) for one in plan.kept)} if plan.kept else {}
     return {**about, **kept, "screens": len(plan.screenshots), "digest": plan.digest(), "text": plan.text()}
+
+
+def _looked_json(review: Review) -> dict[str, Any] | None:
+    """How the screens were looked at; of two auditors the pair that agreed least, without a name."""
+    if review.looked is None:
+        return None
+    told = {**review.looked.as_json(), "text": review.looked.text()}
+    if review.agreements:
+        least = min(review.agreements, key=lambda pair: (pair.kappa is None, pair.kappa, pair.auditors))
+        kappa = None if least.kappa is None else round(least.kappa, 4)
+        told["agreement"] = {"screens": least.screens, "agreed": least.agreed, "kappa": kappa, "text": least.text()}
+    return told
 
 
 def _bound(review: Review) -> float:

@@ -23,7 +23,8 @@ Decision = Literal["release", "stop"]
 @dataclass(frozen=True, slots=True)
 class SignOff:
     """A signed decision on one bundle. Digests are SHA-256; `upper_bound` is the share of screens with something
-    missed that the review does not rule out, with the plan's confidence; 1.0 when nothing was reviewed."""
+    missed that the review does not rule out, with the plan's confidence; 1.0 when nothing was reviewed. `looked` is how
+    the verdicts were come by, and with two auditors how far they agreed (None: written before that was kept)."""
 
     bundle_digest: str
     content_digest: str
@@ -36,6 +37,14 @@ class SignOff:
     reviewed: int
     open_flags: int
     upper_bound: float
+    looked: dict[str, Any] | None = None
+
+    def statement(self) -> dict[str, Any]:
+        """What is signed; a sign-off without `looked` keeps the form it was signed in."""
+        told = asdict(self)
+        if self.looked is None:
+            del told["looked"]
+        return told
 
 
 def signoff_path(bundle: Path) -> Path:
@@ -60,7 +69,7 @@ def read_signoff(bundle: Path) -> SignOff | None:
 
 
 def signed_document(signoff: SignOff, key: Ed25519PrivateKey) -> dict[str, Any]:
-    statement = asdict(signoff)
+    statement = signoff.statement()
     return _document(statement, public_key(key), signed_text(key, _payload(statement)))
 
 
@@ -74,7 +83,7 @@ def parse_signoff(data: bytes) -> tuple[SignOff, str] | str:
         exact_base64(public, PUBLIC_KEY_BYTES)
         signoff = SignOff(**parts["statement"])
         # What we write, to the byte: whatever else the file held nobody would have signed.
-        if data != json_bytes(_document(asdict(signoff), public, signature)):
+        if data != json_bytes(_document(signoff.statement(), public, signature)):
             return "the sign-off is not in the written form"
         if not good_signature(public, signature, _payload(parts["statement"])):
             return "the signature does not belong to this sign-off"

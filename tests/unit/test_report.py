@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import dataclasses
+import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -13,12 +16,13 @@ import pytest
 
 from redaction.errors import BundleError
 from release.bundle.batches import read_batches
-from release.report.audit import write_report
-from release.report.audit_samples import samples
+from release.report.audit import _signed_words, write_report
+from release.report.audit_samples import samples, small_picture
+from release.sign.signoff_file import SignOff
 from release.verify.problems import VerifyReport
 from release.verify.verify_bundle import verify_bundle
 from tests.release_fixture import build, certify, make_batches
-from tests.scrubbed_fixture import make_batch, make_rows
+from tests.scrubbed_fixture import make_batch, make_rows, picture, png
 from validation.table.expectations import CheckResult
 
 CHECKS = [CheckResult("columns", True, 0, 12, "every row has its fields")]
@@ -64,7 +68,12 @@ def test_the_page_stands_alone_and_is_accessible(made: tuple[Path, list[Path]], 
     names = [name for name, _ in parsed.tags]
     assert names.count("h1") == 1
     assert names.count("table") == names.count("caption") > 10
-    assert not {"script", "link", "iframe", "object", "form"} & set(names)
+    assert not {"link", "iframe", "object", "form"} & set(names)
+    assert names.count("script") == 1
+    (script,) = re.findall(r"<script>(.*)</script>", text, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in text, "this script and no other"
+    assert not re.search(r"fetch|XMLHttpRequest|import|innerHTML|https?:", script)
     addresses = [v for _, a in parsed.tags for k, v in a.items() if k in ("src", "href", "action", "data")]
     assert all(v and v.startswith(("data:image/jpeg;base64,", "#")) for v in addresses)
     ids = {a["id"] for _, a in parsed.tags if "id" in a}
@@ -115,7 +124,7 @@ def test_released_values_are_escaped(tmp_path: Path) -> None:
     batch = make_batch(tmp_path / "odd", "odd", rows=rows, size=(24, 32))
     bundle = build([batch], tmp_path / "bundle").path
     text = page((bundle, [batch]), tmp_path / "report.html")
-    assert "<script>" not in text and "<b>bold" not in text
+    assert "<script>alert" not in text and "<b>bold" not in text
     assert "&lt;script&gt;" in text
     assert "\\<script\\>" in (bundle / "README.md").read_text() or "<script>" not in (bundle / "README.md").read_text()
 
@@ -128,6 +137,20 @@ def test_samples_are_spread_over_applications_and_come_from_the_bundle(made: tup
     assert (
         samples(made[0], read_batches(made[1]), limit=100) and len(samples(made[0], read_batches(made[1]), 100)) == 24
     )
+
+
+@pytest.mark.parametrize(("width", "shown"), [(1279, 1279), (1280, 1280), (1300, 1280)])
+def test_pictures_are_large_enough_to_be_read(width: int, shown: int) -> None:
+    address, size, whole = small_picture(png(picture(1, (100, width))), 1280)
+    assert (size[0], whole) == (shown, (width, 100)) and address.startswith("data:image/jpeg;base64,")
+
+
+def test_a_report_after_the_signature_tells_how_was_looked() -> None:
+    signed = SignOff("b", "c", "d", "release", "Pat", "2025-05-01T10:00:00", "", None, 12, 0, 0.0)
+    assert _signed_words(signed) == "Signed by Pat on 2025-05-01: release."
+    looked = {"text": "12 verdict(s).", "agreement": {"text": "agreed at first on 11 of 12 screens"}}
+    told = _signed_words(dataclasses.replace(signed, looked=looked))
+    assert told.endswith("release. 12 verdict(s). Two auditors agreed at first on 11 of 12 screens.")
 
 
 def test_changes_since_the_version_before(made: tuple[Path, list[Path]], tmp_path: Path) -> None:

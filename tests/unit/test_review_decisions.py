@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import multiprocessing
 import sqlite3
 import stat
@@ -75,6 +76,49 @@ def test_nothing_is_ever_overwritten(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "d") as db:
         assert db.execute("SELECT verdict FROM decisions ORDER BY id").fetchall() == [("flag",), ("accept",)]
         assert db.execute("SELECT count(*) FROM marks").fetchone() == (1,)
+
+
+def test_a_withdrawn_decision_gives_way_to_the_one_before_and_stays_in_the_file(tmp_path: Path) -> None:
+    store = Decisions(tmp_path / "d")
+    assert not store.withdraw("Pat", "png", "rows", "now")
+    store.record(decision("accept"))
+    store.record(decision("flag", marks=(MISSED,)))
+    store.record(decision("accept", auditor="Kim"))
+    assert store.withdraw("Pat", "png", "rows", "now")
+    assert [(d.auditor, d.verdict) for d in store.standing()] == [("Pat", "accept"), ("Kim", "accept")]
+    assert store.withdraw("Pat", "png", "rows", "now")
+    assert [d.auditor for d in store.standing()] == ["Kim"], "nobody takes back what another decided"
+    assert not store.withdraw("Pat", "png", "rows", "now")
+    assert [d.verdict for d in store.flagged_before()] == ["flag"], "a screen once flagged is looked at again"
+    with sqlite3.connect(tmp_path / "d") as db:
+        assert db.execute("SELECT count(*) FROM decisions").fetchone() == (3,)
+    assert store.forget({"raw"}, set(), lambda word: False) == 3
+
+
+def test_what_was_decided_first_is_told_apart_from_what_counts(tmp_path: Path) -> None:
+    store = Decisions(tmp_path / "d")
+    for verdict in ("flag", "flag", "accept"):
+        store.record(decision(verdict))  # type: ignore[arg-type]
+    assert ([d.verdict for d in store.first()], [d.verdict for d in store.standing()]) == (["flag"], ["accept"])
+    store.withdraw("Pat", "png", "rows", "now")
+    assert [d.verdict for d in store.standing()] == ["flag"]
+
+
+def test_a_file_of_an_earlier_version_goes_on(tmp_path: Path) -> None:
+    store = Decisions(tmp_path / "d")
+    store.record(decision("flag", marks=(MISSED,)))
+    with sqlite3.connect(tmp_path / "d") as db:
+        db.execute("ALTER TABLE decisions DROP COLUMN seconds")
+        for table in ("withdrawn", "crop_passes", "panels"):
+            db.execute(f"DROP TABLE {table}")
+    again = Decisions(tmp_path / "d")
+    assert again.standing() == [decision("flag", marks=(MISSED,))]
+    again.record(dataclasses.replace(decision("accept"), seconds=12.5))
+    assert [d.seconds for d in again.standing()] == [12.5]
+    assert again.needed("b1") == 1
+    again.convene("b1")
+    again.convene("b1")
+    assert (again.needed("b1"), again.needed("b2")) == (2, 1)
 
 
 def test_a_plan_is_kept_and_never_changed(tmp_path: Path) -> None:

@@ -45,13 +45,15 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, 
         assert review.said[-1].startswith("The review is closed: the auditor closed it")
 
 
-PATHS = ("/", "/state", "/item/0", "/raw/0", "/redacted/0", "/app.js", "/enter/guess", "/nothing")
+PAGE = ("/", "/app.js", "/view.js", "/page.js", "/overview.js", "/crops.js", "/app.css")
+DATA = ("/state", "/screens", "/findings", "/item/0", "/raw/0", "/redacted/0", "/thumbnail/0", "/crop/0/raw", "/look/0")
+PATHS = (*PAGE, *DATA, "/enter/guess", "/nothing")
 
 
 def test_the_auditor_gets_everything_and_nothing_is_stored(served: tuple[Running, Visitor]) -> None:
     review, auditor = served
     kinds = {}
-    for path in ("/", "/app.css", "/app.js", "/view.js", "/state", "/item/0", "/raw/0", "/redacted/0"):
+    for path in (*PAGE, *DATA):
         status, body, headers = auditor.ask(review.prefix + path)
         assert (status, bool(body)) == (200, True), path
         assert headers["cache-control"] == "no-store"
@@ -63,7 +65,8 @@ def test_the_auditor_gets_everything_and_nothing_is_stored(served: tuple[Running
         assert "access-control-allow-origin" not in headers
         assert "server" not in headers
         kinds[path] = headers["content-type"]
-    assert kinds["/raw/0"] == kinds["/redacted/0"] == "image/png"
+    assert kinds["/raw/0"] == kinds["/redacted/0"] == kinds["/crop/0/raw"] == "image/png"
+    assert kinds["/thumbnail/0"] == "image/jpeg"
     assert kinds["/state"] == "application/json"
 
 
@@ -145,8 +148,14 @@ def test_a_post_needs_origin_secret_and_json(served: tuple[Running, Visitor]) ->
     assert auditor.ask(f"{review.prefix}/decide/99", "POST", body, **good)[:2] == (404, b"")
     assert auditor.ask(f"{review.prefix}/state", "POST", body, **good)[:2] == (404, b""), "no page takes this"
     assert auditor.ask(f"{review.prefix}/nothing")[:2] == (404, b"")
+    for way in ("undo/0", "crops/0"):
+        assert auditor.ask(f"{review.prefix}/{way}", "POST", b"{}", **{**good, "X_Entrophy_Review": "guess"})[0] == 403
+        assert auditor.ask(f"{review.prefix}/{way}")[:2] == (404, b"")
+    for beyond in ("crop/24/raw", "crop/0/other", "thumbnail/12", "look/1", "look/40"):
+        assert auditor.ask(f"{review.prefix}/{beyond}")[:2] == (404, b""), beyond
+    assert auditor.ask(f"{review.prefix}/undo/0", "POST", b"{}", **good)[0] == 409
     state = json.loads(auditor.ask(f"{review.prefix}/state")[1])
-    assert set(state["items"]) == {"todo"}, "nothing refused was recorded"
+    assert set(state["items"]) == {"todo"} and state["crops"] == [], "nothing refused was recorded"
     status, answer, _ = auditor.ask(path, "POST", body, **good)
     assert status == 200
     assert json.loads(answer)["items"][0] == "accepted"
@@ -157,7 +166,8 @@ def test_no_answer_names_a_captured_value_where_it_should_not(served: tuple[Runn
     surname = SECRET.split()[1]
     shown = [auditor.ask(f"{review.prefix}/item/{i}")[1].decode() for i in range(12)]
     assert any(surname in text for text in shown), "the raw rows are there to be seen"
-    assert surname not in auditor.ask(f"{review.prefix}/state")[1].decode()
+    for path in ("state", "screens", "findings"):
+        assert surname not in auditor.ask(f"{review.prefix}/{path}")[1].decode()
     assert surname not in " ".join(review.said)
 
 

@@ -60,6 +60,7 @@ def test_a_release_is_told_step_by_step(tmp_path: Path) -> None:
     session = open_session(out, key)
     session.decide(0, "accept", (), "")
     assert status_of(out, key).next[0] == "auditor" and stands("reviewed").startswith("1 of")
+    assert "1 given in under 2 s" in stands("reviewed"), "nobody looked at a picture"
     for index in range(len(session.names)):
         session.decide(index, "accept", (), "")
     assert status_of(out, key).next[1].startswith("entrophy sign")

@@ -1,42 +1,12 @@
 // The review page. Everything it knows comes from this address; captured text is only ever set as text.
+import { Crops } from "./crops.js";
+import { Overview } from "./overview.js";
+import { $, ask, guarded, holdSecret, inTurn, make, percent, say, tell, words } from "./page.js";
 import { Pair } from "./view.js";
 
-const $ = (id) => document.getElementById(id);
-const make = (tag, text = "", name = "") => Object.assign(document.createElement(tag), { textContent: text, className: name });
-const words = (kind) => kind.replaceAll("_", " ");
-let state, item, index = -1, marks = [], kind = "person", busy = false;
-
-async function ask(path) {
-  const answer = await fetch(path, { cache: "no-store", credentials: "same-origin" });
-  const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(told.problem || "The review has ended or is not yours. Start it again.");
-  return told;
-}
-
-async function tell(path, body) {
-  const answer = await fetch(path, {
-    method: "POST", cache: "no-store", credentials: "same-origin",
-    headers: { "Content-Type": "application/json", "X-Entrophy-Review": csrf }, body: JSON.stringify(body),
-  });
-  const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(told.problem || "The review has ended or is not yours. Start it again.");
-  return told;
-}
-let csrf = "";
-
-let sayTimer;
-function say(text, problem = false) {
-  $("say").textContent = text;
-  $("say").classList.toggle("problem", problem);
-  clearTimeout(sayTimer);
-  sayTimer = setTimeout(() => ($("say").textContent = ""), problem ? 12000 : 4000);
-}
-
-const guarded = (work) => async (...args) => {
-  if (busy) return;
-  busy = true;
-  try { await work(...args); } catch (error) { say(error.message, true); } finally { busy = false; }
-};
+let state, item, index = -1, marks = [], kind = "person", layout = "", side = "raw";
+// What was marked and not yet decided, by screen; and how to take back what was done, the last at the end.
+const drafts = new Map(), done = [];
 
 const pair = new Pair([$("view-raw"), $("view-redacted")], {
   onDraw: (box) => addMark({ type: "missed", kind, box, text: "" }),
@@ -44,13 +14,15 @@ const pair = new Pair([$("view-raw"), $("view-redacted")], {
   onZoom: (scale) => ($("zoom").textContent = `${Math.round(scale * 100)}%`),
 });
 
-const percent = (share) => `${(100 * share).toFixed(2).replace(/\.?0+$/, "")}%`;
+const overview = new Overview({ state: () => state, onChoose: (at) => go(at) });
+const crops = new Crops({ onState: showState, onChoose: inTurn(async (at, box) => { await show(at); pair.look(box); }) });
 
 function showState(now) {
   state = { ...state, ...now };
-  if (now.csrf) csrf = now.csrf;
-  const count = (what) => state.items.filter((one) => one === what).length;
-  const all = state.items.length, accepted = count("accepted"), flagged = count("flagged");
+  if (now.csrf) holdSecret(now.csrf);
+  const asked = state.items.slice(0, state.due), all = asked.length;
+  const count = (what) => asked.filter((one) => one === what).length;
+  const accepted = count("accepted"), flagged = count("flagged");
   $("about").textContent = `Version ${state.version} · bundle ${state.bundle.slice(0, 12)} · ${state.auditor}`;
   $("bar-accepted").style.width = `${(100 * accepted) / all}%`;
   $("bar-flagged").style.width = `${(100 * flagged) / all}%`;
@@ -62,6 +34,9 @@ function showState(now) {
   $("plan-text").textContent = state.plan;
   $("plan-bound").textContent = accepted + flagged
     ? `So far: at most ${percent(state.bound)} of the screens, with ${percent(state.confidence)} confidence, if the reviewed ones had been drawn at random.` : "";
+  $("plan-looked").textContent = state.looked;
+  $("agreement").hidden = !state.independent;
+  if (state.independent) $("agreement-told").textContent = state.agreement.told;
   $("strata").replaceChildren(...state.strata.map((cells) => {
     const line = make("tr");
     line.append(...cells.map((cell) => make("td", String(cell))));
@@ -70,12 +45,21 @@ function showState(now) {
 }
 
 async function show(at) {
+  keepDraft();
   index = Math.min(state.items.length - 1, Math.max(0, at));
+  document.body.dataset.ready = "";
   item = await ask(`item/${index}`);
-  marks = item.decision ? item.decision.marks.map((mark) => ({ ...mark })) : [];
-  $("note").value = item.decision ? item.decision.note : "";
-  $("where").textContent = `Screen ${index + 1} of ${state.items.length}`;
+  const before = drafts.get(index) ?? item.decision ?? { marks: [], note: "" };
+  marks = before.marks.map((mark) => ({ ...mark }));
+  $("note").value = $("note").defaultValue = before.note;
+  $("where").textContent = `Screen ${index + 1} of ${state.due}`;
+  $("jump").value = index + 1;
+  $("jump").max = state.items.length;
   $("where-more").textContent = `${item.process} · ${item.application} · ${item.reason}`;
+  $("others").textContent = item.others.map(({ auditor, verdict, note }) =>
+    `${auditor} ${verdict === "accept" ? "accepted" : "flagged"} this screen${note ? `: ${note}` : "."}`).join(" ");
+  if (!layout) document.body.dataset.layout = pair.readable(item.width, $("main").clientWidth / 2 - 30) ? "both" : "one";
+  $("layout").checked = document.body.dataset.layout === "one";
   pair.show(item.width, item.height);
   const load = (view, path) => new Promise((done, fail) => {
     const image = view.querySelector("img");
@@ -83,21 +67,55 @@ async function show(at) {
     image.onerror = () => fail(new Error("A picture cannot be shown; it was not accepted."));
     image.src = `${path}?${crypto.randomUUID()}`;
   });
+  showSide("raw");
   showStatus();
   showRows();
   showMarks();
-  document.body.dataset.ready = "";
   await Promise.all([load($("view-raw"), `raw/${index}`), load($("view-redacted"), `redacted/${index}`)]);
   document.body.dataset.ready = String(index);
+  showDifference();
+}
+
+// What is marked but not decided stays marked, whatever is looked at in between.
+function keepDraft() {
+  if (index < 0) return;
+  const said = JSON.stringify([marks, $("note").value]), kept = item.decision ?? { marks: [], note: "" };
+  if (said === JSON.stringify([kept.marks, kept.note])) drafts.delete(index);
+  else drafts.set(index, { marks, note: $("note").value });
+}
+
+const showSide = (which) => (side = document.body.dataset.side = which);
+
+// One picture, the full width of the page, raw and redacted in turn: what changed catches the eye.
+function flicker() {
+  if (document.body.dataset.layout !== "one") return setLayout("one");
+  showSide(side === "raw" ? "redacted" : "raw");
+}
+
+function setLayout(how) {
+  layout = document.body.dataset.layout = how;
+  $("layout").checked = how === "one";
+  pair.fit();
+}
+
+function showDifference() {
+  const wanted = $("difference").checked && document.body.dataset.ready === String(index);
+  $("changes").hidden = !wanted;
+  $("changed").textContent = wanted ? `${percent(pair.differ($("changes")))} of the pixels changed` : "";
+  if (wanted && document.body.dataset.layout === "one") showSide("redacted");
 }
 
 function showStatus() {
   const status = state.items[index];
-  $("status").textContent = { todo: "Not decided", accepted: "Accepted", flagged: "Flagged" }[status];
   $("status").className = `status ${status}`;
+  $("status").textContent = { todo: "Not decided", accepted: "Accepted", flagged: "Flagged", outside: "Not in the plan" }[status];
+  $("undo-verdict").hidden = !item.decision;
   $("previous").disabled = index === 0;
-  $("next").disabled = index === state.items.length - 1;
+  $("next").disabled = index === last();
 }
+
+// Next and Previous stay within what is asked for, until a screen beyond it is chosen.
+const last = () => (index < state.due ? state.due : state.items.length) - 1;
 
 function showRows() {
   $("rows").replaceChildren(...item.rows.flatMap((row, nth) => {
@@ -131,18 +149,45 @@ function showRows() {
   }));
 }
 
-function addMark(mark) {
-  marks.push({ interaction: "", field: "", text: "", ...mark });
+// Every change of the marks goes through here, so that it can be taken back.
+function edit(change) {
+  if (document.body.dataset.ready !== String(index)) { say("Wait until both pictures are shown.", true); return; }
+  const at = index, before = marks.map((mark) => ({ ...mark }));
+  done.push(async () => {
+    if (index !== at) await show(at);
+    marks = before;
+    showMarks();
+    say("Taken back.");
+  });
+  change();
   showMarks();
-  say(mark.type === "wrong" ? "Marked as wrongly redacted." : `Marked as missed: ${words(mark.kind)}.`);
-  if (mark.type === "missed") $("marks").querySelector("li:last-child input")?.focus();
+}
+
+function addMark(mark) {
+  edit(() => marks.push({ interaction: "", field: "", text: "", ...mark }));
+  say(mark.type === "wrong" ? "Marked as wrongly redacted."
+    : `Marked as missed: ${words(mark.kind)}.${mark.text ? "" : " T: type what it says, to have it hidden everywhere."}`);
 }
 
 function toggleWrong(at) {
   const box = item.boxes[at];
   const same = (mark) => mark.type === "wrong" && String(mark.box) === String(box.box);
-  if (marks.some(same)) { marks = marks.filter((mark) => !same(mark)); showMarks(); say("Mark taken back."); }
+  if (marks.some(same)) { edit(() => (marks = marks.filter((mark) => !same(mark)))); say("Mark taken back."); }
   else addMark({ type: "wrong", kind: box.kind, box: box.box });
+}
+
+const undo = inTurn(async () => {
+  const back = done.pop();
+  if (back) await back(); else say("There is nothing to take back.");
+});
+
+async function undoVerdict(at, before) {
+  showState(await tell(`undo/${at}`));
+  drafts.delete(at);
+  if (before) drafts.set(at, before);
+  index = -1;
+  await show(at);
+  say(`The verdict on screen ${at + 1} is taken back.`);
 }
 
 function showMarks() {
@@ -161,14 +206,14 @@ function showMarks() {
     if (mark.type !== "wrong") {
       const select = kinds(mark.kind);
       select.setAttribute("aria-label", "Kind");
-      select.addEventListener("change", () => (mark.kind = select.value));
+      select.addEventListener("change", () => edit(() => (mark.kind = select.value)));
       const input = Object.assign(document.createElement("input"), { type: "text", value: mark.text, maxLength: 2000, placeholder: "What it says: hides it everywhere", autocomplete: "off", spellcheck: false });
       input.setAttribute("aria-label", "What it says (optional)");
-      input.addEventListener("input", () => (mark.text = input.value));
+      input.addEventListener("change", () => input.value !== mark.text && edit(() => (mark.text = input.value)));
       line.append(select, input);
     }
     const remove = Object.assign(make("button", "Remove"), { type: "button" });
-    remove.addEventListener("click", () => { marks.splice(at, 1); showMarks(); });
+    remove.addEventListener("click", () => edit(() => marks.splice(at, 1)));
     line.append(remove);
     return line;
   }));
@@ -190,23 +235,30 @@ function kinds(chosen) {
 
 const decide = guarded(async (verdict) => {
   if (document.body.dataset.ready !== String(index)) throw new Error("Wait until both pictures are shown.");
+  const at = index, given = { marks, note: $("note").value };
   const sent = marks.map(({ type, kind, box, interaction, field, text }) => ({ type, kind, box, interaction, field, text }));
-  showState(await tell(`decide/${index}`, { verdict, marks: sent, note: $("note").value }));
+  showState(await tell(`decide/${at}`, { verdict, marks: sent, note: given.note }));
+  done.push(() => undoVerdict(at, given));
+  drafts.delete(at);
+  index = -1;
   const told = verdict === "accept" ? "Accepted." : "Flagged.";
-  const next = state.items.findIndex((status, at) => at > index && status === "todo");
-  const first = state.items.indexOf("todo");
-  if (next >= 0 || first >= 0) { await show(next >= 0 ? next : first); say(`${told} Screen ${index + 1} of ${state.items.length}.`); }
-  else { showStatus(); say(`${told} Every screen of the plan is reviewed.`); }
+  const asked = state.items.slice(0, state.due);
+  const next = asked.findIndex((status, other) => other > at && status === "todo"), first = asked.indexOf("todo");
+  await show(next >= 0 ? next : first >= 0 ? first : at);
+  say(next >= 0 || first >= 0 ? `${told} Screen ${index + 1} of ${state.due}.` : `${told} Every screen of the plan is reviewed.`);
 });
-const go = guarded(show);
+const go = inTurn((at) => show(at));
+const step = inTurn((by) => show(Math.min(last(), index + by)));
 
 async function openSign() {
   showState(await ask("state"));
   const todo = state.todo, open = state.open_flags;
-  const release = state.signing && !todo && !open;
+  const release = state.signing && !todo && !open && !state.unready;
   $("sign-state").textContent = !state.signing ? "This page cannot sign: run entrophy sign."
     : todo || open ? `Not ready for release: ${todo} screen(s) to decide, ${open} open flag(s). A flag closes when the release is built again without what was flagged.`
+    : state.unready ? `Not ready for release: ${state.unready} screen(s) were not accepted by two auditors. ${state.agreement.told}`
     : `${state.plan} The whole bundle is verified again before it is signed; this can take minutes.`;
+  $("sign-looked").textContent = state.looked;
   $("sign-release").disabled = !release;
   $("sign-stop").disabled = !state.signing;
   $("sign-told").textContent = "";
@@ -224,38 +276,79 @@ const sign = guarded(async (decision) => {
   }
 });
 
+const press = (id) => () => $(id).click();
 const keys = {
-  a: () => decide("accept"), f: () => decide("flag"), n: () => go(index + 1), p: () => go(index - 1),
-  ArrowRight: () => go(index + 1), ArrowLeft: () => go(index - 1),
-  b: () => $("boxes").click(), z: () => { if (marks.pop()) { showMarks(); say("Mark taken back."); } },
-  "+": () => pair.zoom(1.25), "=": () => pair.zoom(1.25), "-": () => pair.zoom(0.8), 0: () => pair.fit(),
-  s: guarded(openSign), "?": () => $("help-dialog").showModal(),
+  a: () => decide("accept"), f: () => decide("flag"), n: () => step(1), p: () => step(-1),
+  ArrowRight: () => step(1), ArrowLeft: () => step(-1),
+  " ": flicker, v: press("layout"), d: press("difference"), b: press("boxes"), z: undo,
+  "+": () => pair.zoom(1.25), "=": () => pair.zoom(1.25), "-": () => pair.zoom(0.8),
+  0: () => pair.fit("all"), w: () => pair.fit("width"),
+  g: () => $("jump").select(), t: () => $("marks").querySelector("li:last-child input")?.focus(),
+  o: press("open-overview"), c: press("open-crops"), s: inTurn(openSign), "?": press("open-help"),
 };
 const moves = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
+const TYPED = "input[type=text], input[type=number], textarea, select";
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  if (event.target.matches("input[type=text], input[type=number], textarea, select")) {
-    if (event.key === "Escape") event.target.blur();
+  const target = event.target;
+  // a box of a dialog that was just closed still has the focus for a moment
+  if (target.matches(TYPED) && target.checkVisibility()) {
+    if (event.key !== "Escape" && (event.key !== "Enter" || (event.shiftKey && target.matches("textarea")))) return;
+    event.preventDefault();
+    if (target === $("jump") && event.key === "Enter") go(Number(target.value) - 1);
+    else if (target.form?.id === "numbers" && event.key === "Enter") target.form.requestSubmit();
+    // so that the next key is a command again
+    target.blur();
     return;
   }
-  if (event.target.matches("input[type=radio]") && event.key.startsWith("Arrow")) return;
+  if (target.matches("input[type=radio]") && event.key.startsWith("Arrow")) return;
+  if (event.key === " " && target.matches("button, summary, input")) return;
   if (event.shiftKey && moves[event.key]) { event.preventDefault(); pair.move(...moves[event.key]); return; }
   const work = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (work && !event.repeat) { event.preventDefault(); work(); }
 });
+// A kind picked with the mouse is picked: what is pressed next is a command, not a letter of another kind.
+let byMouse = false;
+document.addEventListener("pointerdown", (event) => (byMouse = event.target.matches("select")));
+document.addEventListener("keydown", () => (byMouse = false), true);
+document.addEventListener("change", (event) => { if (byMouse && event.target.matches("select")) event.target.blur(); });
+window.addEventListener("beforeunload", (event) => { keepDraft(); if (drafts.size) event.preventDefault(); });
 
 $("accept").addEventListener("click", () => decide("accept"));
 $("flag").addEventListener("click", () => decide("flag"));
-$("next").addEventListener("click", () => go(index + 1));
-$("previous").addEventListener("click", () => go(index - 1));
+$("next").addEventListener("click", () => step(1));
+$("previous").addEventListener("click", () => step(-1));
 $("zoom-in").addEventListener("click", () => pair.zoom(1.25));
 $("zoom-out").addEventListener("click", () => pair.zoom(0.8));
-$("zoom-fit").addEventListener("click", () => pair.fit());
+$("zoom-fit").addEventListener("click", () => pair.fit("all"));
+$("zoom-width").addEventListener("click", () => pair.fit("width"));
+$("layout").addEventListener("change", () => setLayout($("layout").checked ? "one" : "both"));
+$("difference").addEventListener("change", showDifference);
+$("side").addEventListener("click", flicker);
+$("undo").addEventListener("click", undo);
+$("undo-verdict").addEventListener("click", inTurn(() => undoVerdict(index, { marks, note: $("note").value })));
+$("note").addEventListener("change", () => {
+  const at = index, before = $("note").defaultValue;
+  $("note").defaultValue = $("note").value;
+  done.push(async () => { if (index !== at) await show(at); $("note").value = before; say("Taken back."); });
+});
+$("open-overview").addEventListener("click", inTurn(() => overview.open(index)));
+$("overview-close").addEventListener("click", () => $("overview-dialog").close());
+$("open-crops").addEventListener("click", inTurn(() => crops.open(state.crops)));
+$("crops-close").addEventListener("click", () => $("crops-dialog").close());
+// Back at the screen its clock goes on, and the keys are the page's.
+for (const dialog of document.querySelectorAll("dialog")) {
+  dialog.addEventListener("close", () => {
+    if (index < 0) return;
+    pair.shown.focus({ preventScroll: true });
+    if (dialog.matches(".wide")) ask(`item/${index}`).catch(() => {});
+  });
+}
 $("boxes").addEventListener("change", () => document.body.classList.toggle("no-boxes", !$("boxes").checked));
 $("open-plan").addEventListener("click", () => $("plan-dialog").showModal());
 $("open-help").addEventListener("click", () => $("help-dialog").showModal());
-$("open-sign").addEventListener("click", guarded(openSign));
+$("open-sign").addEventListener("click", inTurn(openSign));
 $("sign-release").addEventListener("click", () => sign("release"));
 $("sign-stop").addEventListener("click", () => sign("stop"));
 $("sign-cancel").addEventListener("click", () => $("sign-dialog").close());
@@ -268,17 +361,19 @@ $("numbers").addEventListener("submit", (event) => {
   addMark({ type: "missed", kind, box: [x, y, x + w, y + h], text: "" });
   event.target.reset();
 });
-$("close").addEventListener("click", guarded(async () => {
+$("close").addEventListener("click", inTurn(async () => {
+  drafts.clear();
+  index = -1;
   await tell("close", {});
   document.body.replaceChildren(make("main", "The review is closed. Decisions are kept; you can close this tab."));
 }));
 
-guarded(async () => {
+inTurn(async () => {
   pair.setTool("draw");
   showState(await ask("state"));
   const select = kinds(kind);
   $("kind").replaceChildren(...select.options);
   $("kind").value = kind;
-  const first = state.items.indexOf("todo");
+  const first = state.items.slice(0, state.due).indexOf("todo");
   await show(first >= 0 ? first : 0);
 })();

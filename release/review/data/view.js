@@ -1,17 +1,32 @@
 // Two pictures that zoom and move as one, boxes over them, and a rectangle drawn with the mouse.
 
 const SVG = "http://www.w3.org/2000/svg";
+// A picture shown at less than this share of its size cannot be read without zooming.
+const READABLE = 0.75;
+// Colours differ when their three channels together do by more than this: what a picture's file format changes is less.
+const DIFFERENT = 24;
 
 export class Pair {
   // views: the two .view elements; onDraw(box), onBox(index): what the mouse did, in image pixels
   constructor(views, { onDraw, onBox, onZoom }) {
-    Object.assign(this, { views, onDraw, onBox, onZoom, tool: "draw", width: 1, height: 1, scale: 1, x: 0, y: 0 });
+    Object.assign(this, { views, onDraw, onBox, onZoom, tool: "draw", width: 1, height: 1, scale: 1, x: 0, y: 0, pointer: null });
     for (const view of views) {
       view.addEventListener("wheel", (event) => this.wheel(view, event), { passive: false });
       view.addEventListener("pointerdown", (event) => this.down(view, event));
+      view.addEventListener("pointermove", (event) => {
+        const edge = view.getBoundingClientRect();
+        this.pointer = [event.clientX - edge.left, event.clientY - edge.top];
+      });
+      view.addEventListener("pointerleave", () => (this.pointer = null));
+      new ResizeObserver(() => this.fitted && this.fit(this.fitted)).observe(view);
     }
-    new ResizeObserver(() => this.fitted && this.fit()).observe(views[0]);
   }
+
+  // The view that is to be seen, the first where both are.
+  get shown() { return this.views.find((view) => view.clientWidth) ?? this.views[0]; }
+
+  // Whether a picture of this width can be read in a pane of that.
+  readable(width, room) { return room / width >= READABLE; }
 
   show(width, height) {
     Object.assign(this, { width, height });
@@ -29,25 +44,59 @@ export class Pair {
     for (const view of this.views) { view.classList.toggle("draw", tool === "draw"); view.classList.toggle("move", tool === "move"); }
   }
 
-  fit() {
-    const { clientWidth, clientHeight } = this.views[0];
-    this.scale = Math.min(clientWidth / this.width, clientHeight / this.height) || 1;
+  // how: "all" of the picture, its "width", or "" for what can be read
+  fit(how = "") {
+    const { clientWidth, clientHeight } = this.shown;
+    const wide = clientWidth / this.width, whole = Math.min(wide, clientHeight / this.height);
+    this.scale = (how === "width" || (!how && whole < READABLE) ? wide : whole) || 1;
     this.x = (clientWidth - this.width * this.scale) / 2;
-    this.y = (clientHeight - this.height * this.scale) / 2;
-    this.fitted = true;
+    this.y = Math.max(0, (clientHeight - this.height * this.scale) / 2);
+    this.fitted = how || "auto";
+    if (this.fitted === "auto") this.fitted = this.scale === whole ? "all" : "width";
     this.place();
   }
 
-  zoom(factor, cx = this.views[0].clientWidth / 2, cy = this.views[0].clientHeight / 2) {
+  // Without a place, under the pointer, or in the middle when it is elsewhere.
+  zoom(factor, [cx, cy] = this.pointer ?? [this.shown.clientWidth / 2, this.shown.clientHeight / 2]) {
     const scale = Math.min(16, Math.max(0.05, this.scale * factor));
     this.x = cx - (cx - this.x) * (scale / this.scale);
     this.y = cy - (cy - this.y) * (scale / this.scale);
     this.scale = scale;
-    this.fitted = false;
+    this.fitted = "";
     this.place();
   }
 
-  move(dx, dy) { this.x += dx; this.y += dy; this.fitted = false; this.place(); }
+  // A box in the middle, with something around it.
+  look([x0, y0, x1, y1]) {
+    const { clientWidth, clientHeight } = this.shown;
+    this.scale = Math.min(2, Math.max(this.scale, Math.min(clientWidth / (3 * (x1 - x0)), clientHeight / (3 * (y1 - y0)))));
+    this.x = clientWidth / 2 - (this.scale * (x0 + x1)) / 2;
+    this.y = clientHeight / 2 - (this.scale * (y0 + y1)) / 2;
+    this.fitted = "";
+    this.place();
+  }
+
+  // Paints what differs between the two pictures into a canvas; returns the share of pixels that do.
+  differ(canvas) {
+    const [before, after] = this.views.map((view) => {
+      const sheet = new OffscreenCanvas(this.width, this.height).getContext("2d");
+      sheet.drawImage(view.querySelector("img"), 0, 0, this.width, this.height);
+      return sheet.getImageData(0, 0, this.width, this.height);
+    });
+    let number = 0;
+    const [a, b] = [before.data, after.data], paint = new Uint32Array(a.length / 4);
+    for (let at = 0; at < paint.length; at++) {
+      const i = 4 * at;
+      const apart = Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]);
+      // little-endian RGBA: strong magenta where they differ, a veil elsewhere
+      if (apart > DIFFERENT) { paint[at] = 0xffb400d0; number++; } else paint[at] = 0x99ffffff;
+    }
+    Object.assign(canvas, { width: this.width, height: this.height });
+    canvas.getContext("2d").putImageData(new ImageData(new Uint8ClampedArray(paint.buffer), this.width, this.height), 0, 0);
+    return number / paint.length;
+  }
+
+  move(dx, dy) { this.x += dx; this.y += dy; this.fitted = ""; this.place(); }
 
   place() {
     for (const view of this.views) {
@@ -60,7 +109,7 @@ export class Pair {
   wheel(view, event) {
     event.preventDefault();
     const edge = view.getBoundingClientRect();
-    this.zoom(Math.exp(-event.deltaY / 400), event.clientX - edge.left, event.clientY - edge.top);
+    this.zoom(Math.exp(-event.deltaY / 400), [event.clientX - edge.left, event.clientY - edge.top]);
   }
 
   at(view, event) {
