@@ -91,9 +91,7 @@ def _values(
         "funnel": flow,
         "funnels": _funnels(flow),
         "refusals": [
-            {**refusal.model_dump(), "batch": number}
-            for number, batch in enumerate(batches, 1)
-            for refusal in batch.refusals
+            {**refusal.model_dump(), "batch": batch.about.batch} for batch in batches for refusal in batch.refusals
         ],
         "kind_chart": _kind_chart(summary),
         "process_chart": _process_chart(figures),
@@ -113,14 +111,14 @@ def _values(
         "samples": samples(bundle, batches, sample_limit),
         "changes": compare(figures, before),
         "has_previous": before is not None,
-        "inputs": [
-            {"number": number, "domain": batch.domain, **_input(batch)} for number, batch in enumerate(batches, 1)
-        ],
+        "inputs": [{"domain": batch.domain, **_input(batch)} for batch in batches],
     }
 
 
 def _input(batch: ScrubbedBatch) -> dict[str, Any]:
-    return batch.about.model_dump(include={"environment", "instances", "interactions", "screenshots", "source_digest"})
+    return batch.about.model_dump(
+        include={"batch", "environment", "instances", "interactions", "screenshots", "source_digest"}
+    )
 
 
 def _added(checks: Sequence[CheckResult]) -> list[CheckResult]:

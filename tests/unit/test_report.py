@@ -96,6 +96,8 @@ def test_it_tells_the_whole_story(made: tuple[Path, list[Path]], tmp_path: Path)
     assert text.count("data:image/jpeg") == 12
     assert 'class="box k-face"' in text
     assert "There is no earlier version" in text
+    assert all(f'<th scope="row">{name}</th>' in text for name in ("batch-a", "batch-b", "batch-c"))
+    assert "<td>batch-a</td><th" in text, "a refused record tells its batch"
 
 
 def test_anything_that_fails_turns_the_verdict(made: tuple[Path, list[Path]], tmp_path: Path) -> None:

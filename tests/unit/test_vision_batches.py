@@ -17,6 +17,8 @@ from redaction.screens.nets.net_batches import Batches
 from redaction.screens.ocr import detect, recognise
 from redaction.screens.pictures import mtcnn
 
+KERNELS = 1e-6
+"""How far apart the answers of two kernels of one CPU may be (2e-7 was seen)."""
 LIMIT = 60
 """Seconds after which something hangs."""
 
@@ -196,4 +198,7 @@ def test_face_candidates_are_judged_alike_in_batches_of_any_size(net: str, side:
         judge = mtcnn.shared(inner, other)
         ends = at_once([lambda part=part, judge=judge: judge(part) for part in rows.split([1, 2, 30, 37])])
         for expected, *parts in zip(ours, *ends, strict=True):
-            assert torch.equal(torch.cat(parts), expected)
+            if other == room:  # what ships: the same to the last bit, whoever asked beside whom
+                assert torch.equal(torch.cat(parts), expected)
+            else:  # for other numbers of rows a CPU may take other kernels
+                torch.testing.assert_close(torch.cat(parts), expected, rtol=0, atol=KERNELS)
