@@ -20,6 +20,8 @@ WIDTH, LABELS, LINE = 600, 220, 26
 _ROOM = WIDTH - LABELS - 16
 _LETTERS = 30
 """Of a label that is shown; the rest is told by its title."""
+_DAY, _MINUTE = 10, 16
+"""Letters of a time that tell the day, and the minute: of what was made in one day the day alone says nothing."""
 Recording = Mapping[str, Any]
 """As the page tells it: process, domain, start, seconds, steps, strip."""
 
@@ -54,7 +56,9 @@ def _when(recordings: Sequence[Recording]) -> Markup:
                 '<rect data-recording="{}" x="{:.1f}" y="5" width="{:.1f}" height="16" rx="1.5">{}</rect>'
             ).format(n + 1, LABELS + min(x, _ROOM - width), width, _told(one))
 
-    ends = [min(one["start"] for one in recordings)[:10], max(one["start"] for one in recordings)[:10]]
+    days = [min(one["start"] for one in recordings), max(one["start"] for one in recordings)]
+    letters = _DAY if days[0][:_DAY] != days[1][:_DAY] else _MINUTE
+    ends = [day[:letters] for day in days]
     return _lines("When recordings were made, by process", recordings, marks, ends)
 
 

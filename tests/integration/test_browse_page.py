@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from typer.testing import CliRunner
 
 from pipeline.cli import app
 from redaction.errors import BundleError
-from release.browse.plots import colour
+from release.browse.plots import colour, plots
 from release.browse.viewer import WIDTH, write_viewer
 from tests.release_fixture import build, make_batches
 from tests.review_browser import Page
@@ -70,6 +71,19 @@ def test_what_is_seen_before_anything_is_read(page: Path) -> None:
         opened = browser.ask("document.querySelector('#facts').innerText")
         data = json.loads(browser.ask("document.querySelector('#data').textContent"))
         assert data["recordings"][2]["id"] in opened
+
+
+@pytest.mark.parametrize(
+    ("last", "ends"),
+    [
+        ("2025-04-14 23:59:00.000", ["2025-04-14 08:41", "2025-04-14 23:59"]),
+        ("2025-04-15 00:00:00.000", ["2025-04-14", "2025-04-15"]),
+    ],
+)
+def test_the_axis_tells_what_differs(last: str, ends: list[str]) -> None:
+    one = {"process": "p", "domain": "d", "seconds": 1.0, "steps": 1, "strip": [[0, 1]]}
+    drawn = dict(plots([one | {"start": "2025-04-14 08:41:00.000"}, one | {"start": last}], ["a"]))
+    assert re.findall(r'class="soft"[^>]*>([^<]*)<', drawn["When they were made"]) == ends
 
 
 @pytest.mark.parametrize(("place", "of", "expected"), [(0, 3, "hsl(210 55% 52%)"), (2, 3, "hsl(90 55% 52%)")])

@@ -20,8 +20,8 @@ _known: Memory[list[tuple[tuple[float, ...], float]]] = Memory(5_000)
 SMALLEST = 20
 """Side in px of the smallest face that is sought."""
 _CANDIDATES, _FINALISTS = {"cpu": 16, "cuda": 64}, {"cpu": 4, "cuda": 16}
-"""Rows at once in the second and the third net: always so many, since for other numbers a CPU takes other kernels, whose
-answers differ in the last digits."""
+"""Rows at once in the second and the third net: always so many, since for other numbers a CPU takes other kernels,
+whose answers differ in the last digits."""
 
 
 @once
