@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import dagster as dg
 
-from assets.metadata import CAPTURED, MAINTAINER, Clock, counts, folder, size
+from assets.metadata import CAPTURED, MAINTAINER, Clock, counts, folder
 from assets.partitions import capture_batches, one_run_per_batch
 from assets.resources import Reporter, Workspace
 from redaction.errors import sealed
@@ -41,7 +41,6 @@ def ingested_batch(
             **counts(summary),
             "refused": refused,
             **clock.spent(),
-            **size(store.path),
             "folder": folder(store.path),
         }
     )

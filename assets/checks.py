@@ -38,7 +38,12 @@ def _table(results: Sequence[CheckResult]) -> dg.MetadataValue:
 
 
 def verdict(
-    problems: Sequence[str], remedy: str, metadata: dict[str, Any], *, passed: bool | None = None
+    problems: Sequence[str],
+    remedy: str,
+    metadata: dict[str, Any],
+    *,
+    passed: bool | None = None,
+    severity: dg.AssetCheckSeverity = dg.AssetCheckSeverity.ERROR,
 ) -> dg.AssetCheckResult:
     """A check's result: it passed when there is no problem. The description of a failed one, which the UI shows and
     the command line prints, tells the problems (with the ids of the records) and the remedy."""
@@ -47,7 +52,7 @@ def verdict(
         f"; and {len(problems) - _MOST_SHOWN} more" if len(problems) > _MOST_SHOWN else ""
     )
     description = None if held else plain(f"{shown}. Remedy: {remedy}")
-    return dg.AssetCheckResult(passed=held, description=description, metadata=metadata)
+    return dg.AssetCheckResult(passed=held, description=description, metadata=metadata, severity=severity)
 
 
 def _judged(what: str, results: Sequence[CheckResult], remedy: str) -> dg.AssetCheckResult:
@@ -174,12 +179,11 @@ def every_batch_is_in(workspace: Workspace) -> dg.AssetCheckResult:
     with sealed("batches"):
         names = chosen(workspace).batches
         missing = left_out(workspace, names)
-    shown = f"not in this release: {', '.join(missing)}. Remedy: build them, then release again; or leave it so."
-    return dg.AssetCheckResult(
-        passed=not missing,
+    return verdict(
+        [f"not in this release: {', '.join(missing)}"] if missing else [],
+        "build them, then release again; or leave it so.",
+        {"batches": len(names), "left_out": len(missing)},
         severity=dg.AssetCheckSeverity.WARN,
-        description=plain(shown) if missing else None,
-        metadata={"batches": len(names), "left_out": len(missing)},
     )
 
 

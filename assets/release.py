@@ -49,8 +49,8 @@ class ReleaseConfig(dg.Config, extra="forbid"):
 
 def remember(workspace: Workspace, config: ReleaseConfig, stores: Sequence[BatchStore]) -> None:
     """Leave what a release is made of, with its batches by name."""
-    chosen = config.model_copy(update={"batches": [store.name for store in stores]})
-    write_whole(workspace.private_work() / CHOSEN, canonical(chosen.model_dump()).encode())
+    whole = config.model_copy(update={"batches": [store.name for store in stores]})
+    write_whole(workspace.private_work() / CHOSEN, canonical(whole.model_dump()).encode())
 
 
 def chosen(workspace: Workspace) -> ReleaseConfig:

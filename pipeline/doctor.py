@@ -20,6 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from redaction.errors import EntrophyError, sealed
+from redaction.work.extras import EXTRAS
 
 Verdict = Literal["good", "warning", "wrong"]
 
@@ -27,8 +28,6 @@ LEAST_DISK = 2_000_000_000
 """Free bytes under which a build of a few hundred screenshots may not finish: captures' size twice, and the bundle."""
 LEAST_MEMORY = 6_000_000_000
 """Bytes of memory under which the engines do not fit beside a screenshot (measured: docs/screens-measured.md)."""
-EXTRAS = ("build", "ui", "publish")
-"""Of pyproject.toml: all that takes part in a release."""
 PYTHON = ((3, 11), (3, 13))
 """First version that works, first that does not."""
 

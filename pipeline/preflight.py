@@ -13,7 +13,7 @@ from redaction.errors import BundleError, CaptureError, MachineProblem
 from redaction.policy import Policy
 from redaction.stages.engine_versions import require_engines
 from release.bundle.bundle_format import domain_files, find_bundle
-from release.bundle.bundle_place import check_target, check_version, read_previous
+from release.bundle.bundle_place import check_date, check_target, check_version, read_previous
 from release.bundle.manifest import read_manifest
 from release.difference.snapshot import read_rows
 from release.difference.versions import check_above
@@ -24,7 +24,11 @@ LEAST_MEMORY = 6_500_000 * 1024
 
 
 def preflight(
-    workspace: Workspace, version: str = "", previous: Path | None = None, profile: Path | None = None
+    workspace: Workspace,
+    version: str = "",
+    previous: Path | None = None,
+    profile: Path | None = None,
+    published: str = "",
 ) -> list[str]:
     """The names of the batches to build, in their order. Raises the EntrophyError of the first thing that is wrong.
 
@@ -35,6 +39,8 @@ def preflight(
     require_engines(policy)
     if version:
         check_version(version)
+    if published:
+        check_date(published)
     sources = workspace.sources()
     if not sources:
         raise CaptureError(

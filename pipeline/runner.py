@@ -27,7 +27,7 @@ from redaction.withdrawal.requests import load_requests
 from redaction.work.files import private_folder, remove_parts
 from redaction.work.lock import only_one
 from redaction.work.progress import Progress as Report
-from release.bundle.bundle_place import check_date, clear_stale
+from release.bundle.bundle_place import clear_stale
 from release.report.stopped import clear_stopped, write_stopped
 from release.review.session import today
 from release.withdrawal.lapsed import note_lapsed
@@ -83,9 +83,7 @@ def run_release(
     """
     with sealed("the build"):
         spread = engine_named(engine, address)
-        names = preflight(workspace, version, previous, profile)
-        if published:
-            check_date(published)
+        names = preflight(workspace, version, previous, profile, published)
         lock = workspace.private_work() / LOCK
         with only_one(
             lock,

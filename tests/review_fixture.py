@@ -106,7 +106,7 @@ def make_build(
     return out
 
 
-def open_session(out: Path, key: Path, auditor: str = "Pat Auditor") -> ReviewSession:
+def open_session(out: Path, key: Path, auditor: str = "Pat Auditor", *, independent: bool = False) -> ReviewSession:
     """A review session with its decisions and corrections beside `key`."""
     return ReviewSession(
         out,
@@ -116,6 +116,7 @@ def open_session(out: Path, key: Path, auditor: str = "Pat Auditor") -> ReviewSe
         fraction=0.01,
         confidence=0.95,
         now=lambda: NOW,
+        independent=independent,
     )
 
 

@@ -76,7 +76,8 @@ def find(
     run_inputs = [run.input for run in runs]
     in_pieces = {i for run in runs for i in run.rows}
     covered = covered_by(runs, rows)
-    kept_texts.recall(texts, chain((item for *_, item in _inputs(rows, in_pieces, covered)), run_inputs))
+    inputs = list(dict.fromkeys(chain((item for *_, item in _inputs(rows, in_pieces, covered)), run_inputs)))
+    kept_texts.recall(texts, inputs)
     shots = {str(r.row.screenshot_name): r.screenshot for r in rows if r.screenshot is not None}
     recordings = _by_recording(rows)
     with ScreenPool(policy, store.file("cache/readings"), engine=engine) as pool:
@@ -92,12 +93,10 @@ def find(
             registry = Registry.declared([*entities, *corrections.entities], participants).merge(forgotten.registry)
             registry = learned(registry, texts, lines, chain(whole, run_inputs))
             kept = forgotten.without_entries(registry)
-            asked = chain((item for *_, item in _inputs(rows, in_pieces, covered)), run_inputs, lines)
-            keep_own(store, kept, (item for item in asked if not forgotten.concerns(item.text)))
+            keep_own(store, kept, (item for item in chain(inputs, lines) if not forgotten.concerns(item.text)))
         if taken is None or before is None:  # who the batch itself knows was learned anew
             taken = taken_over(store, others)
         registry = registry.merge(Registry(taken))
-        inputs = list(dict.fromkeys(chain((item for *_, item in _inputs(rows, in_pieces, covered)), run_inputs)))
         progress("find in text", 0, len(inputs))
         swept = dict(zip(inputs, texts.find_many(inputs, registry), strict=True))
         progress("find in text", len(inputs), len(inputs))

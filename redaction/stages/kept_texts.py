@@ -12,6 +12,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 from itertools import islice
+from typing import Any
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.policy import TextPolicy
@@ -67,6 +68,6 @@ def _told(f: TextFinding) -> list[object]:
     return [f.start, f.end, f.kind.value, f.score, f.detector, f.source.value]
 
 
-def _finding(told: list[object]) -> TextFinding:
+def _finding(told: list[Any]) -> TextFinding:
     start, end, kind, score, detector, source = told
-    return TextFinding(int(start), int(end), Kind(kind), float(score), str(detector), Source(source))  # type: ignore[call-overload,arg-type]
+    return TextFinding(int(start), int(end), Kind(kind), float(score), str(detector), Source(source))

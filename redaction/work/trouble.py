@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType
 
+from redaction.work.extras import missing_package
+
 AGAIN = "the same command goes on where it stopped"
 
 _DISK_FULL = ("the disk is full.", f"make room on the disk of the output folder; {AGAIN}.")
@@ -68,17 +70,6 @@ _NEAR = 0.5
 once, so what fails is far from the limit still."""
 #: how many errors behind an error are looked at
 _DEEPEST = 20
-
-
-_RAY = "ray"
-"""The one package that the extra `all` does not bring (pyproject.toml)."""
-
-
-def missing_package(error: ModuleNotFoundError) -> tuple[str, str]:
-    """(sentence, remedy) for a package that is not installed: reading a bundle needs fewer than making one."""
-    package = (error.name or "of an unknown name").partition(".")[0]
-    extra = _RAY if package == _RAY else "all"
-    return f"the package {package} is not installed.", f"pip install 'entrophy[{extra}]'."
 
 
 def trouble(error: BaseException) -> tuple[str, str] | None:

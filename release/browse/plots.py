@@ -39,7 +39,7 @@ def plots(recordings: Sequence[Recording], applications: Sequence[str]) -> list[
 
 
 def colour(place: int, of: int) -> str:
-    """The colour of an application, as viewer.js draws it: equal lightness, as far apart as their number allows."""
+    """The colour of an application, here and in the list: equal lightness, as far apart as their number allows."""
     return f"hsl({round(place * 360 / max(1, of) + 210) % 360} 55% 52%)"
 
 

@@ -20,7 +20,7 @@ from redaction.errors import BundleError
 from redaction.work.files import write_whole
 from redaction.work.json_text import canonical
 from redaction.work.progress import Progress, no_progress
-from release.browse.plots import plots
+from release.browse.plots import colour, plots
 from release.bundle.bundle_format import find_bundle
 from release.bundle.bundle_models import Manifest
 from release.bundle.manifest import read_manifest
@@ -59,13 +59,14 @@ def write_viewer(bundle: Path, out: Path, progress: Progress = no_progress) -> P
             )
             told.append(_about(domain, rows, applications))
             progress("browse", number, len(recordings))
+    colours = [colour(place, len(applications)) for place in range(len(applications))]
     made = page(
         "release.browse",
         "viewer.html.j2",
         script="viewer.js",
         about=manifest,
         plots=plots(told, applications),
-        recordings=_script_json({"applications": applications, "recordings": told}),
+        recordings=_script_json({"applications": applications, "colours": colours, "recordings": told}),
     )
     write_whole(out / "index.html", made.encode(), private=False)
     return out / "index.html"

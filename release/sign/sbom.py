@@ -23,6 +23,7 @@ from uuid import UUID, uuid5
 
 from redaction.errors import BundleError
 from redaction.text.model import MODEL
+from redaction.work.extras import EXTRAS
 from redaction.work.files import file_digest
 from release.bundle.bundle_format import json_bytes
 from validation.files.bundle_files import SBOM
@@ -32,8 +33,6 @@ from validation.leaks.read_screens import reader_versions
 from validation.leaks.unreserved import pattern_hits
 
 PROJECT = "entrophy"
-_EXTRAS = frozenset(("build", "ui", "publish"))
-"""The extras whose packages take part in a release."""
 _OURS = ("redaction", "validation", "release")
 #: installed package → pattern of the weights inside it that are read
 _WEIGHTS = {"rapidocr": "models/PP-OCRv6_*_small.onnx", "facenet_pytorch": "data/*net.pt"}
@@ -128,7 +127,7 @@ def installed_packages() -> dict[str, tuple[str, list[str]]]:
     """Normalised name → (version, names of what it needs), for Entrophy and all that it depends on, sorted. What is
     installed beside it (for development, say) is left out. BundleError where Entrophy itself is not installed."""
     found: dict[str, tuple[str, list[str]]] = {}
-    todo = [(PROJECT, _EXTRAS)]
+    todo = [(PROJECT, frozenset(EXTRAS))]
     seen = set(todo)
     while todo:
         name, extras = todo.pop()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from redaction.work.trouble import missing_package
+from redaction.work.extras import missing_package
 from validation.files.file_models import WrongFields
 
 LEAK = "Do not publish it; declare the missed entity in batch.json and build again."

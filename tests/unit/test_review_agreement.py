@@ -9,11 +9,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from redaction.errors import EntrophyError
 from release.review.agreement import agreements, cohens_kappa
-from release.review.decisions import Decisions
 from release.review.session import ReviewSession
 from release.sign.signoff import sign_release
 from release.sign.signoff_file import SignOff, parse_signoff, signoff_path
-from tests.review_fixture import NOW, make_build
+from tests.review_fixture import NOW, make_build, open_session
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"a" * 32)
 
@@ -53,17 +52,7 @@ def out(tmp_path: Path) -> Path:
 
 
 def session(out: Path, auditor: str, independent: bool = True) -> ReviewSession:
-    key = out.parent / "key"
-    return ReviewSession(
-        out,
-        Decisions(key.with_name("key.decisions")),
-        key.with_name("key.corrections.json"),
-        auditor,
-        fraction=0.01,
-        confidence=0.95,
-        now=lambda: NOW,
-        independent=independent,
-    )
+    return open_session(out, out.parent / "key", auditor, independent=independent)
 
 
 def sign(out: Path) -> SignOff:

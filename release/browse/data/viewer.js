@@ -1,9 +1,7 @@
 "use strict";
-const { applications, recordings } = JSON.parse(document.getElementById("data").textContent);
+const { applications, colours, recordings } = JSON.parse(document.getElementById("data").textContent);
 const at = (id) => document.getElementById(id);
 const made = (tag, text, about = {}) => Object.assign(document.createElement(tag), text === undefined ? {} : { textContent: text }, about);
-// Colours of equal lightness, as far apart as their number allows.
-const colour = (n) => `hsl(${Math.round((n * 360) / Math.max(1, applications.length) + 210) % 360} 55% 52%)`;
 let shown = null, steps = [], place = 0;
 
 function strip(parts) {
@@ -13,7 +11,7 @@ function strip(parts) {
   for (const [n, many] of parts) {
     const part = made("i", undefined, { title: `${applications[n]}: ${many}` });
     part.style.flexGrow = many;
-    part.style.background = colour(n);
+    part.style.background = colours[n];
     bar.append(part);
   }
   return bar;
@@ -47,7 +45,7 @@ function recording(n, found) {
   at("facts").textContent = `${about.domain}; ${about.steps} steps in ${about.seconds} s; ${about.id}`;
   at("film").replaceChildren(...steps.map((step, i) => {
     const card = made("button", undefined, { type: "button" });
-    card.style.setProperty("--app", colour(applications.indexOf(step.row.application_name)));
+    card.style.setProperty("--app", colours[applications.indexOf(step.row.application_name)]);
     const name = step.row.screenshot_name;
     card.append(name ? made("img", undefined, { src: file(name), loading: "lazy", alt: "" }) : made("div", "no screenshot", { className: "none" }));
     card.append(made("b", `${i + 1}. +${step.after.toFixed(1)} s · ${step.row.class_name}`), made("span", step.row.description));
@@ -95,7 +93,7 @@ for (const [id, name] of [["domain", "domain"], ["process", "process"]]) {
 }
 applications.forEach((name, n) => {
   const key = made("span"), dot = made("i");
-  dot.style.background = colour(n);
+  dot.style.background = colours[n];
   key.append(dot, name);
   at("legend").append(key);
 });
