@@ -25,7 +25,11 @@ print(torch.tensor([2]).item(), is_torch_available())
 
 @pytest.mark.parametrize(
     ("first", "said"),
-    [("in_our_process()", "False False False"), ("", "True True True"), ("import torch; in_our_process()", "True True True")],
+    [
+        ("in_our_process()", "False False False"),
+        ("", "True True True"),
+        ("import torch; in_our_process()", "True True True"),
+    ],
 )
 def test_torch_is_left_out_in_our_processes_and_can_be_loaded_afterwards(first: str, said: str) -> None:
     done = subprocess.run(
