@@ -5,7 +5,6 @@ Written into a temporary folder beside the target and renamed at the end: a bund
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from evaluation.tasks.build import task_files
 from redaction.canaries.detectors import demanded
 from redaction.errors import BundleError
 from redaction.kinds.table import KINDS
@@ -100,7 +100,6 @@ PARQUET: dict[str, Any] = {
 """Settings are fixed, and statistics off: minima and maxima would be one more place to search for leaks."""
 ROW_GROUP = 50_000
 """Rows of a Parquet file that are compressed, and in memory, together."""
-_EXTRA = re.compile(r"benchmark_[a-z0-9_]{1,60}\.(?:jsonl|json|md)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +140,6 @@ def build_bundle(
     signing_key: Ed25519PrivateKey | None = None,
     previous: Path | None = None,
     profile: Path | None = None,
-    extra: Mapping[str, bytes] | None = None,
     certify: Callable[[Path], Mapping[str, Any]] | None = None,
     chain: Callable[[], Sequence[Link]] = tuple,
     key_statements: bytes | None = None,
@@ -153,7 +151,7 @@ def build_bundle(
     that is too small for it is refused, and so is data that has drifted from `previous` or the file `profile` further
     than the policy allows. `published` is the day of publication, YYYY-MM-DD; without it the release is dated
     with the last day in the data;
-    `extra` benchmark files by name. `certify` gets the finished content and returns the leak certificate (or raises
+    `certify` gets the finished content and returns the leak certificate (or raises
     LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
     until `certify_bundle` adds one. `chain` gives the stages that the batches went through; without
     it the provenance tells of none, and verification misses them. `key_statements` are the bytes of release_keys.json
@@ -170,10 +168,11 @@ def build_bundle(
         folder = scratch / "bundle"
         folder.mkdir()
         screenshots = _write_domains(folder, contents)
+        _write_tasks(folder, contents)
         found = _difference(before, contents, screenshots, policy)
         contents = replace(contents, version=chosen_version(version, found) if found else version or FIRST)
         log = read_previous(previous)[1] if previous is not None else ""
-        _write_texts(folder, contents, policy, found, log, extra or {}, withdrawn)
+        _write_texts(folder, contents, policy, found, log, withdrawn)
         about = _about(contents, policy)
         _write_provenance(folder, about, chain())
         digest = seal(folder, about, screenshots, signing_key, key_statements)
@@ -284,16 +283,24 @@ def write_parquet(rows: Sequence[Row], domain: str, path: Path, group: int = ROW
             writer.write_table(pa.concat_tables(pieces).combine_chunks(), group)  # as one piece: the same bytes
 
 
+def _write_tasks(folder: Path, contents: _Contents) -> None:
+    """The list of processes, and the benchmark tasks that ask for them."""
+    names = {domain: sorted({r["process_name"] for r in rows}) for domain, rows in contents.domains.items()}
+    processes = process_list(names)
+    (folder / PROCESSES).write_bytes(json_bytes(processes))
+    for name, lines in task_files(contents.domains, processes).items():
+        with (folder / name).open("wb") as file:
+            file.writelines(lines)
+
+
 def _write_texts(
     folder: Path,
     contents: _Contents,
     policy: Policy,
     found: Difference | None,
     older: str,
-    extra: Mapping[str, bytes],
     withdrawn: Sequence[str],
 ) -> None:
-    names = {domain: sorted({r["process_name"] for r in rows}) for domain, rows in contents.domains.items()}
     values = _card_values(contents, policy)
     gone = _new_withdrawals(withdrawn, older)
     told = changes_told(found) if found else None
@@ -305,16 +312,11 @@ def _write_texts(
         CITATION: cards.citation(policy.release, contents.version, contents.published).encode(),
         LICENSE: cards.licence_text().encode(),
         CHANGELOG: (log + (f"\n{older}" if older else "")).encode(),
-        PROCESSES: json_bytes(process_list(names)),
         STATISTICS: json_bytes(contents.figures.model_dump()),
         SUMMARY: json_bytes(redaction_summary(contents.batches, values["policy"])),
         ROW_SCHEMA: json_bytes(row_schema()),
         STARTER: starter(),
     }
-    for name, data in extra.items():
-        if not _EXTRA.fullmatch(name):
-            raise BundleError("an extra file has a name that is not benchmark_*.jsonl.", remedy="rename it.")
-        texts[name] = data
     texts[SBOM] = bill_of_materials()
     for name, data in texts.items():
         (folder / name).write_bytes(data)

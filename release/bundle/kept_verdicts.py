@@ -23,7 +23,7 @@ from validation.leaks.verdicts import Unread
 from validation.reading.tesseract import reader_versions
 from validation.table.expectations import CheckResult
 
-_CODE = ("redaction", "validation", "release")
+_CODE = ("redaction", "validation", "evaluation", "release")
 
 
 class KeptVerdicts:
