@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from evaluation.tasks.draws import MOST, MOST_WITH_IMAGES, folds_of, samples_of
-from evaluation.tasks.instances import Instance, instances, spread
+from evaluation.tasks.instances import Instance, description, instances, spread
 from evaluation.tasks.records import (
     CLASSIFICATION_FILE,
     CLASSIFICATION_IMAGES_FILE,
@@ -34,16 +34,18 @@ SHOTS_OF_A_SEGMENT = 3
 """Screenshots of each instance in a sample of segmentation."""
 
 Rows = Iterable[Mapping[str, Any]]
+Text = Callable[[Mapping[str, Any]], str]
 
 
 @dataclass(frozen=True, slots=True)
 class DomainSamples:
-    """A domain's rows, the fold of each instance, and the instances with a screenshot."""
+    """A domain's rows, the fold of each instance, the instances with a screenshot, and what is said of a row."""
 
     name: str
     rows: Rows
     folds: Mapping[str, int]
     filmed: frozenset[str]
+    text: Text = description
 
     def drawn(self, file: str) -> list[tuple[int, Sequence[str]]]:
         """The samples of a file of segmentation: fold, and instances one after another."""
@@ -63,7 +65,7 @@ class DomainSamples:
         images = file in (CLASSIFICATION_IMAGES_FILE, SEGMENTATION_IMAGES_FILE)
         if SAMPLES[file] is ClassificationSample:
             chosen = self.filmed if images else self.folds.keys()
-            return (self._classification(one, images) for one in instances(self.rows) if one.uuid in chosen)
+            return (self._classification(one, images) for one in instances(self.rows, self.text) if one.uuid in chosen)
         return self._segmentation(self.drawn(file), images)
 
     def _classification(self, one: Instance, images: bool) -> ClassificationSample:
@@ -79,7 +81,7 @@ class DomainSamples:
 
     def _segmentation(self, drawn: list[tuple[int, Sequence[str]]], images: bool) -> Iterator[SegmentationSample]:
         needed = {uuid for _, uuids in drawn for uuid in uuids}
-        known = {one.uuid: one for one in instances(self.rows) if one.uuid in needed} if needed else {}
+        known = {one.uuid: one for one in instances(self.rows, self.text) if one.uuid in needed} if needed else {}
         for number, (fold, uuids) in enumerate(drawn):
             sequence: list[str] = []
             segments: list[Segment] = []
@@ -108,15 +110,16 @@ def _shots(one: Instance, most: int, first: int = 0) -> Iterator[Shot]:
         yield Shot(index=first + index, screenshot=name)
 
 
-def read_domain(name: str, rows: Rows) -> DomainSamples:
-    """A domain by its rows as they are released; they are gone through several times."""
+def read_domain(name: str, rows: Rows, text: Text = description) -> DomainSamples:
+    """A domain by its rows as they are released; they are gone through several times. `text` is what a sample says of
+    an interaction."""
     processes: dict[str, str] = {}
     filmed: set[str] = set()
     for one in instances(rows):
         processes[one.uuid] = one.process
         if one.shots:
             filmed.add(one.uuid)
-    return DomainSamples(name, rows, folds_of(name, processes), frozenset(filmed))
+    return DomainSamples(name, rows, folds_of(name, processes), frozenset(filmed), text)
 
 
 def task_files(domains: Mapping[str, Rows], processes: Iterable[Mapping[str, Any]]) -> dict[str, Iterator[bytes]]:

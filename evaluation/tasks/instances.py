@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -19,15 +19,23 @@ class Instance:
     shots: tuple[tuple[int, str], ...]
 
 
-def instances(rows: Iterable[Mapping[str, Any]]) -> Iterator[Instance]:
-    """The instances of a domain, one in memory at a time. `rows` stand as they are released: by instance, then time."""
+def description(row: Mapping[str, Any]) -> str:
+    """What a sample says of an interaction."""
+    return str(row["description"])
+
+
+def instances(
+    rows: Iterable[Mapping[str, Any]], text: Callable[[Mapping[str, Any]], str] = description
+) -> Iterator[Instance]:
+    """The instances of a domain, one in memory at a time. `rows` stand as they are released: by instance, then time;
+    `text` is what is said of one."""
     for uuid, group in groupby(rows, key=lambda row: str(row["process_instance_uuid"])):
         own = list(group)
         shots = ((at, row["screenshot_name"]) for at, row in enumerate(own))
         yield Instance(
             uuid,
             str(own[0]["process_name"]),
-            tuple(str(row["description"]) for row in own),
+            tuple(map(text, own)),
             tuple((at, str(name)) for at, name in shots if name is not None),
         )
 

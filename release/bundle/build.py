@@ -16,6 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from evaluation.tasks.build import task_files
+from evaluation.tasks.records import TASKS_FILE, Tasks
+from evaluation.utility import Utility
 from redaction.canaries.detectors import demanded
 from redaction.errors import BundleError
 from redaction.kinds.table import KINDS
@@ -63,7 +65,9 @@ from validation.files.bundle_files import (
     STARTER,
     STATISTICS,
     SUMMARY,
+    UTILITY,
 )
+from validation.files.file_models import parsed
 from validation.table.drift import require_steady
 from validation.table.profile import profile as profile_of
 from validation.table.profile import read_profile
@@ -144,6 +148,7 @@ def build_bundle(
     chain: Callable[[], Sequence[Link]] = tuple,
     key_statements: bytes | None = None,
     withdrawn: Sequence[str] = (),
+    useful: Utility | None = None,
 ) -> BundleInfo:
     """Write the bundle of `batches` to `out` and return what was written.
 
@@ -156,7 +161,8 @@ def build_bundle(
     until `certify_bundle` adds one. `chain` gives the stages that the batches went through; without
     it the provenance tells of none, and verification misses them. `key_statements` are the bytes of release_keys.json
     (default: the signing key took the place of no other); `withdrawn` are sentences
-    for the change log about data that was withdrawn. Raises BundleError.
+    for the change log about data that was withdrawn; `useful` is what redaction cost the baselines, without which the
+    bundle says nothing of it. Raises BundleError.
     """
     check_target(out)
     contents = _contents(batches, version, policy, published)
@@ -172,7 +178,7 @@ def build_bundle(
         found = _difference(before, contents, screenshots, policy)
         contents = replace(contents, version=chosen_version(version, found) if found else version or FIRST)
         log = read_previous(previous)[1] if previous is not None else ""
-        _write_texts(folder, contents, policy, found, log, withdrawn)
+        _write_texts(folder, contents, policy, found, log, withdrawn, useful)
         about = _about(contents, policy)
         _write_provenance(folder, about, chain())
         digest = seal(folder, about, screenshots, signing_key, key_statements)
@@ -293,6 +299,10 @@ def _write_tasks(folder: Path, contents: _Contents) -> None:
             file.writelines(lines)
 
 
+def _tasks(folder: Path) -> Tasks:
+    return parsed(Tasks, (folder / TASKS_FILE).read_bytes())
+
+
 def _write_texts(
     folder: Path,
     contents: _Contents,
@@ -300,8 +310,9 @@ def _write_texts(
     found: Difference | None,
     older: str,
     withdrawn: Sequence[str],
+    useful: Utility | None,
 ) -> None:
-    values = _card_values(contents, policy)
+    values = {**_card_values(contents, policy), "useful": useful, "tasks": _tasks(folder)}
     gone = _new_withdrawals(withdrawn, older)
     told = changes_told(found) if found else None
     log = "# Changes\n\n" + cards.render("CHANGELOG.md.j2", **values, told=told, withdrawn=gone).strip() + "\n"
@@ -317,6 +328,8 @@ def _write_texts(
         ROW_SCHEMA: json_bytes(row_schema()),
         STARTER: starter(),
     }
+    if useful is not None:
+        texts[UTILITY] = json_bytes(useful.model_dump())
     texts[SBOM] = bill_of_materials()
     for name, data in texts.items():
         (folder / name).write_bytes(data)

@@ -34,6 +34,7 @@ from validation.files.bundle_files import (
     STARTER,
     STATISTICS,
     SUMMARY,
+    UTILITY,
 )
 from validation.table.schema import PUBLISHED
 
@@ -223,6 +224,7 @@ _DESCRIPTIONS = {
     CLASSIFICATION_IMAGES_FILE: "Workflow classification with screenshots.",
     SEGMENTATION_FILE: "Workflow segmentation: instances one after another.",
     SEGMENTATION_IMAGES_FILE: "Workflow segmentation with screenshots.",
+    UTILITY: "What offline baselines score on the rows before and after redaction.",
     PROVENANCE: "How the release came about: inputs, stages, code (in-toto Statement, SLSA provenance).",
     SBOM: "Bill of materials of the environment (CycloneDX).",
     SUMMARY: "How much was redacted, by kind, application, process and detector.",

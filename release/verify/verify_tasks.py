@@ -9,10 +9,12 @@ from pydantic import TypeAdapter
 
 from evaluation.tasks.build import task_files
 from evaluation.tasks.records import TASKS_FILE
+from evaluation.utility import Utility
 from release.bundle.bundle_models import Manifest, Process
-from release.verify.problems import VerifyReport
+from release.verify.problems import NOT_AGAIN, VerifyReport
 from release.verify.verify_tables import Tables
-from validation.files.bundle_files import PROCESSES
+from validation.files.bundle_files import PROCESSES, UTILITY
+from validation.files.file_models import parsed
 
 _PREFIX = "benchmark_"
 
@@ -30,6 +32,20 @@ def check_tasks(report: VerifyReport, manifest: Manifest, tables: Tables) -> Non
         )
     for name in sorted(listed & files.keys()):
         report.guard(name, lambda n=name: _compare(report, n, files[n]))  # type: ignore[misc]
+
+
+def check_utility(report: VerifyReport, manifest: Manifest) -> None:
+    """What redaction cost the baselines lies within the bound that is stated beside it, for domains of this bundle.
+    Whether the scores are right only who holds the captured rows can tell: a build computes them."""
+    if UTILITY not in manifest.files:
+        return
+    stated = parsed(Utility, (report.bundle / UTILITY).read_bytes())
+    report.count("scores of usefulness", len(stated.scores))
+    if {score.domain for score in stated.scores} - set(manifest.domains):
+        report.add(UTILITY, "speaks of a domain that is not in the bundle")
+    for score in stated.bent():
+        report.add(UTILITY, f"tells of a drop of {score.drop:.1f} points, more than its bound", "Build it again.")
+    report.notes.append(f"{NOT_AGAIN}: what redaction cost the baselines ({UTILITY})")
 
 
 def _compare(report: VerifyReport, name: str, lines: Iterator[bytes]) -> None:
