@@ -144,7 +144,7 @@ def _of_domain(domain: str, before: Rows, after: Rows) -> Iterator[Score]:
                 )
 
 
-def _score(name: str, samples: Sequence[ClassificationSample] | Sequence[SegmentationSample]) -> float:
+def _score(name: str, samples: Sequence[ClassificationSample | SegmentationSample]) -> float:
     """What a baseline scores on samples, each fold by what was learned on the others."""
     baseline = BASELINES[name]
     if isinstance(baseline, Classifier):

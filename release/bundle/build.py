@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from evaluation.tasks.build import task_files
 from evaluation.tasks.records import TASKS_FILE, Tasks
-from evaluation.utility import Utility
+from evaluation.utility import MOST_INSTANCES, Utility
 from redaction.canaries.detectors import demanded
 from redaction.errors import BundleError
 from redaction.kinds.table import KINDS
@@ -299,8 +299,10 @@ def _write_tasks(folder: Path, contents: _Contents) -> None:
             file.writelines(lines)
 
 
-def _tasks(folder: Path) -> Tasks:
-    return parsed(Tasks, (folder / TASKS_FILE).read_bytes())
+def _sample_counts(folder: Path) -> Counter[str]:
+    """Task file → samples of all domains."""
+    tasks = parsed(Tasks, (folder / TASKS_FILE).read_bytes())
+    return sum((Counter(domain.samples) for domain in tasks.domains.values()), Counter[str]())
 
 
 def _write_texts(
@@ -312,7 +314,12 @@ def _write_texts(
     withdrawn: Sequence[str],
     useful: Utility | None,
 ) -> None:
-    values = {**_card_values(contents, policy), "useful": useful, "tasks": _tasks(folder)}
+    values = {
+        **_card_values(contents, policy),
+        "useful": useful,
+        "samples": _sample_counts(folder),
+        "most_instances": MOST_INSTANCES,
+    }
     gone = _new_withdrawals(withdrawn, older)
     told = changes_told(found) if found else None
     log = "# Changes\n\n" + cards.render("CHANGELOG.md.j2", **values, told=told, withdrawn=gone).strip() + "\n"
