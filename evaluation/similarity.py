@@ -39,12 +39,9 @@ class Matrix:
     cosines: Any
 
 
-def executions(rows: Iterable[Mapping[str, Any]]) -> list[Execution]:
-    """Instances of published rows, which lie together, by domain, process and id."""
-    found = []
-    for (domain, instance), group in groupby(rows, key=lambda row: (row["domain"], row["process_instance_uuid"])):
-        together = list(group)
-        found.append(Execution(str(domain), str(together[0]["process_name"]), str(instance), paragraph(together)))
+def executions(instances: Iterable[tuple[str, str, str, Iterable[Mapping[str, Any]]]]) -> list[Execution]:
+    """Instances given as (domain, process, id, published rows), by domain, process and id."""
+    found = [Execution(domain, process, uuid, paragraph(rows)) for domain, process, uuid, rows in instances]
     return sorted(found, key=lambda one: (one.domain, one.process, one.instance))
 
 

@@ -12,6 +12,7 @@ from pipeline.commands import (
     build_release,
     check_bundle,
     compare_bundles,
+    evaluate_tasks,
     get_release,
     import_recording,
     keys_and_ledger,
@@ -36,6 +37,10 @@ scrub_app = typer.Typer(no_args_is_help=True, help="Redact single texts, tables 
 app.add_typer(scrub_app, name="scrub")
 key_app = typer.Typer(no_args_is_help=True, help="The keys that sign releases: show, rotate, revoke.")
 app.add_typer(key_app, name="key")
+evaluate_app = typer.Typer(
+    no_args_is_help=True, help="Score predictions of the benchmark tasks; baselines; similarity."
+)
+app.add_typer(evaluate_app, name="evaluate")
 
 app.command(epilog="Example: `entrophy demo --out out/demo`")(build_release.demo)
 app.command(
@@ -65,6 +70,18 @@ app.command(epilog="Example: `entrophy get https://data.example.org/office/index
     get_release.get
 )
 app.command(epilog="Example: `entrophy browse out/demo`")(browse_bundle.browse)
+evaluate_app.command(
+    epilog="Example: `entrophy evaluate classification out/demo --predictions replies.jsonl --out scores`"
+)(evaluate_tasks.classification)
+evaluate_app.command(
+    epilog="Example: `entrophy evaluate segmentation out/demo --predictions replies.jsonl --tolerance 3`"
+)(evaluate_tasks.segmentation)
+evaluate_app.command(
+    epilog="Example: `entrophy evaluate baseline tfidf classification out/demo --out predictions.jsonl`"
+)(evaluate_tasks.baseline)
+evaluate_app.command(epilog="Example: `entrophy evaluate similarity out/demo --out similarity`")(
+    evaluate_tasks.similarity
+)
 app.command(epilog="Example: `entrophy ui --captures recordings --out out/ui`")(tools.ui)
 app.command(epilog="Example: `entrophy review out/demo --auditor 'Pat Auditor'`")(sign_release.review)
 app.command(epilog="Example: `entrophy sign out/demo --auditor 'Pat Auditor' --auditor-key pat.key`")(sign_release.sign)

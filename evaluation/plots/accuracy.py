@@ -18,7 +18,7 @@ def accuracy_bars(domain: str, scores: DomainClassification) -> bytes:
             share = f"{one.correct / one.samples:.0%}" if one.samples else "none"
             axes.annotate(share, (one.samples, place), (4, 0), textcoords="offset points", va="center", color=INK)
         axes.set_yticks(places, [wrapped(one.process_name, 40) for one in classes])
-        axes.invert_yaxis()
+        axes.set_ylim(len(classes) - 0.4, -0.6)
         axes.set_xlim(0, max(1, *(one.samples for one in classes)) * 1.12)
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.set_xlabel("samples")

