@@ -12,6 +12,7 @@ from pipeline.commands import (
     build_release,
     check_bundle,
     compare_bundles,
+    export_log,
     get_release,
     import_recording,
     keys_and_ledger,
@@ -36,6 +37,10 @@ scrub_app = typer.Typer(no_args_is_help=True, help="Redact single texts, tables 
 app.add_typer(scrub_app, name="scrub")
 key_app = typer.Typer(no_args_is_help=True, help="The keys that sign releases: show, rotate, revoke.")
 app.add_typer(key_app, name="key")
+export_app = typer.Typer(
+    no_args_is_help=True, help="Event logs of a bundle for process miners, and pictures of processes."
+)
+app.add_typer(export_app, name="export")
 
 app.command(epilog="Example: `entrophy demo --out out/demo`")(build_release.demo)
 app.command(
@@ -65,6 +70,9 @@ app.command(epilog="Example: `entrophy get https://data.example.org/office/index
     get_release.get
 )
 app.command(epilog="Example: `entrophy browse out/demo`")(browse_bundle.browse)
+export_app.command(epilog="Example: `entrophy export xes out/demo --out logs`")(export_log.xes)
+export_app.command(epilog="Example: `entrophy export ocel out/demo --out logs`")(export_log.ocel)
+export_app.command(epilog="Example: `entrophy export pictures out/demo --out pictures`")(export_log.pictures)
 app.command(epilog="Example: `entrophy ui --captures recordings --out out/ui`")(tools.ui)
 app.command(epilog="Example: `entrophy review out/demo --auditor 'Pat Auditor'`")(sign_release.review)
 app.command(epilog="Example: `entrophy sign out/demo --auditor 'Pat Auditor' --auditor-key pat.key`")(sign_release.sign)
