@@ -12,10 +12,10 @@ import json
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, Protocol
 
 from evaluation.models.endpoint import Reply, Unanswered
@@ -148,36 +148,42 @@ def _ask_all(
     concurrency: int,
     progress: Progress,
 ) -> None:
-    """No more prompts are made than are asked at once: those with screenshots are large."""
+    """No more prompts are made than are asked at once: those with screenshots are large. The process waits for none of
+    the threads, as it would for a pool's: who stops a run is not kept by replies that are still to come."""
     waiting = iter(missing)
-    under_way: dict[Future[dict[str, Any]], str] = {}
-    in_a_row = done = 0
-    pool = ThreadPoolExecutor(concurrency)
-    try:
-        while True:
-            for sample in islice(waiting, concurrency - len(under_way)):
-                under_way[pool.submit(asking.line, sample)] = sample.id
-            if not under_way:
-                return
-            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                identity = under_way.pop(future)
-                done += 1
-                try:
-                    lines[identity] = future.result()
-                    append_line(out / PREDICTIONS, _line(lines[identity]))
-                    in_a_row = 0
-                except Unanswered as error:
-                    failures[identity] = error.reason
-                    append_line(out / FAILURES, _line({"id": identity, "reason": error.reason}))
-                    in_a_row += 1
-                progress("asked", done, len(missing))
-            if in_a_row >= GIVE_UP_AFTER:
-                raise EntrophyError(
-                    f"{in_a_row} samples in a row got no reply ({failures[identity]}).",
-                    remedy="see that the address answers, and run the same command again: it goes on from here.",
-                )
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    came: SimpleQueue[tuple[str, dict[str, Any] | BaseException]] = SimpleQueue()
+
+    def work(sample: Sample) -> None:
+        try:
+            came.put((sample.id, asking.line(sample)))
+        except BaseException as error:  # noqa: BLE001 - raised again where it is awaited
+            came.put((sample.id, error))
+
+    under_way = in_a_row = done = 0
+    while True:
+        for sample in islice(waiting, concurrency - under_way):
+            threading.Thread(target=work, args=(sample,), daemon=True).start()
+            under_way += 1
+        if not under_way:
+            return
+        identity, outcome = came.get()
+        under_way, done = under_way - 1, done + 1
+        if isinstance(outcome, Unanswered):
+            failures[identity] = outcome.reason
+            append_line(out / FAILURES, _line({"id": identity, "reason": outcome.reason}))
+            in_a_row += 1
+        elif isinstance(outcome, BaseException):
+            raise outcome
+        else:
+            lines[identity] = outcome
+            append_line(out / PREDICTIONS, _line(outcome))
+            in_a_row = 0
+        progress("asked", done, len(missing))
+        if in_a_row >= GIVE_UP_AFTER:
+            raise EntrophyError(
+                f"{in_a_row} samples in a row got no reply ({failures[identity]}).",
+                remedy="see that the address answers, and run the same command again: it goes on from here.",
+            )
 
 
 def _claim(out: Path, asked: Asked) -> None:

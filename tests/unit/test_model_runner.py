@@ -285,7 +285,10 @@ def test_a_reply_that_was_cut_off_is_a_reply_and_counted(
     assert line["reply"] == answer.text and line["finish_reason"] == "length" and told[counted] == told["cut_off"] == 1
 
 
-def test_a_run_that_was_killed_goes_on_and_asks_only_what_is_missing(bundle: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_a_run_that_was_stopped_goes_on_and_asks_only_what_is_missing(
+    bundle: Path, tmp_path: Path, sent: signal.Signals
+) -> None:
     def answer(number: int, asked: Asked) -> Answer:
         return Answer() if number < 2 else Answer(pause=60)
 
@@ -301,8 +304,8 @@ def test_a_run_that_was_killed_goes_on_and_asks_only_what_is_missing(bundle: Pat
             while len(host.asked) < 3 and time.monotonic() < deadline and child.poll() is None:
                 time.sleep(0.05)
         finally:
-            child.send_signal(signal.SIGKILL)
-            child.wait()
+            child.send_signal(sent)
+            child.wait(20)  # not for the reply that comes after 60 s
         assert [line["id"] for line in lines(out / "predictions.jsonl")] == ["c-0", "c-1", "c-2"]
         with (out / "predictions.jsonl").open("a", encoding="utf-8") as file:
             file.write('{"id": "c-3", "rep')  # cut off
