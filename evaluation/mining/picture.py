@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
+import re
 import warnings
 from collections.abc import Iterable, Mapping
 from io import BytesIO
@@ -99,8 +99,7 @@ def _panel(axes: Any, process: Process, drawn: Layout, tall: float) -> None:
     axes.text(
         0.25,
         tall - 0.5,
-        f"{_counted(len(lasted), 'instance')}, {_counted(process.steps, 'interaction')}, half of the instances within "
-        f"{told_seconds(median(lasted))}",
+        f"{_counted(len(lasted), 'instance')}, {_counted(process.steps, 'interaction')}, {_duration(lasted)}",
         color=_SOFT,
         va="center",
     )
@@ -123,6 +122,11 @@ def _panel(axes: Any, process: Process, drawn: Layout, tall: float) -> None:
         axes.text(x, y - 0.16, told, ha="center", va="top", color=_INK)
     left = (_counted(drawn.left_out, "rarer activity", "rarer activities"), _counted(drawn.cut, "weaker arrow"))
     axes.text(0.25, 0.28, f"Not drawn: {' and '.join(left)}. {_LEGEND}", color=_SOFT, va="center", fontsize=7.5)
+
+
+def _duration(lasted: list[float]) -> str:
+    told = told_seconds(median(lasted))
+    return f"{told} from first to last" if len(lasted) == 1 else f"half of the instances within {told}"
 
 
 def _spots(drawn: Layout, tall: float) -> dict[str, tuple[float, float]]:
@@ -223,7 +227,16 @@ def _arrow(axes: Any, arrow: Arrow, way: list[tuple[float, float]], share: float
 
 
 def _wrapped(text: str, width: int, lines: int = 2) -> str:
-    return "\n".join(textwrap.wrap(plain(text), width, max_lines=lines, placeholder="…"))
+    """At most so many lines of so many letters, broken after blanks, dots, hyphens, slashes: hosts have no blanks."""
+    broken = [""]
+    for piece in re.findall(r"[^\s./-]*[\s./-]|[^\s./-]+", plain(text).strip()):
+        if broken[-1] and len((broken[-1] + piece).rstrip()) > width:
+            broken.append("")
+        broken[-1] += piece
+    told = [line.strip() for line in broken]
+    if len(told) > lines:
+        told[lines - 1 :] = [told[lines - 1] + "…"]
+    return "\n".join(line if len(line) <= width else line[: width - 1] + "…" for line in told)
 
 
 def _counted(number: int, one: str, many: str = "") -> str:

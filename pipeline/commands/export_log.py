@@ -16,32 +16,35 @@ if TYPE_CHECKING:
 
 Bundle = Annotated[str, typer.Argument(help="The bundle, or what `entrophy get` takes.")]
 Out = Annotated[Path, typer.Option("--out", help="Folder for one file a domain.")]
+Key = Annotated[
+    str | None, typer.Option("--public-key", help="The maintainer's public key (base64); told by another way.")
+]
 Domain = Annotated[str | None, typer.Option("--domain", help="This domain alone.")]
 Write = Callable[[Iterable[Mapping[str, Any]], Path], None]
 
 
-def xes(bundle: Bundle, out: Out, domain: Domain = None) -> None:
+def xes(bundle: Bundle, out: Out, domain: Domain = None, public_key: Key = None) -> None:
     """Write one event log a domain, XES (IEEE 1849), packed: ProM, pm4py, Disco and others read it."""
     from evaluation.mining.xes import write_xes
 
-    _export(bundle, out, domain, write_xes, ".xes.gz")
+    _export(bundle, out, domain, public_key, write_xes, ".xes.gz")
 
 
-def ocel(bundle: Bundle, out: Out, domain: Domain = None) -> None:
+def ocel(bundle: Bundle, out: Out, domain: Domain = None, public_key: Key = None) -> None:
     """Write one object-centric log a domain, OCEL 2.0 as JSON: events of instances, applications and screens."""
     from evaluation.mining.ocel import write_ocel
 
-    _export(bundle, out, domain, write_ocel, ".ocel.json")
+    _export(bundle, out, domain, public_key, write_ocel, ".ocel.json")
 
 
-def pictures(bundle: Bundle, out: Out, domain: Domain = None) -> None:
+def pictures(bundle: Bundle, out: Out, domain: Domain = None, public_key: Key = None) -> None:
     """Draw one picture a domain (SVG): of each process, what follows what, how often, and after how long."""
     from evaluation.mining.picture import draw_processes
 
-    _export(bundle, out, domain, draw_processes, "_processes.svg")
+    _export(bundle, out, domain, public_key, draw_processes, "_processes.svg")
 
 
-def _export(bundle: str, out: Path, domain: str | None, write: Write, ending: str) -> None:
+def _export(bundle: str, out: Path, domain: str | None, key: str | None, write: Write, ending: str) -> None:
     """Domain by domain, so that the rows of one are held at once."""
     from itertools import groupby
 
@@ -52,7 +55,7 @@ def _export(bundle: str, out: Path, domain: str | None, write: Write, ending: st
     with stoppable_command(), sealed("export"):
         with warnings.catch_warnings(record=True) as doubts:
             warnings.simplefilter("always", OriginWarning)
-            instances = load(bundle, domain, form="instances")
+            instances = load(bundle, domain, form="instances", public_key=key)
         for doubt in doubts:
             complain(f"note: {doubt.message}")
         for name, found in groupby(instances, key=lambda one: one.domain):

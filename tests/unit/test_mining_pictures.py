@@ -13,7 +13,7 @@ import pytest
 
 from evaluation.mining.follows import processes
 from evaluation.mining.layout import END, NODES_AT_MOST, ONE_COLUMN_WITHIN, START, WEAK_BELOW, Layout, layout
-from evaluation.mining.picture import draw_processes, told_seconds
+from evaluation.mining.picture import _wrapped, draw_processes, told_seconds
 from tests.mining_rows import many, row, small
 
 
@@ -140,3 +140,18 @@ def test_the_same_bytes_in_another_process_on_another_day(tmp_path: Path) -> Non
 )
 def test_times_are_told_in_the_unit_that_fits(seconds: float, told: str) -> None:
     assert told_seconds(seconds) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Edit Field", "Edit Field"),
+        ("Switch Application", "Switch\nApplication"),
+        ("acme.my.sales.com", "acme.my.\nsales.com"),
+        ("a-very-long-host.of.many.parts", "a-very-long-\nhost.of.…"),
+        ("Incomprehensibilities", "Incomprehen…"),
+        (" ", ""),
+    ],
+)
+def test_names_are_broken_where_they_may_be_and_cut_where_not(text: str, told: str) -> None:
+    assert _wrapped(text, 12) == told
