@@ -24,7 +24,7 @@ Write = Callable[[Iterable[Mapping[str, Any]], Path], None]
 
 
 def xes(bundle: Bundle, out: Out, domain: Domain = None, public_key: Key = None) -> None:
-    """Write one event log a domain, XES (IEEE 1849), packed: ProM, pm4py, Disco and others read it."""
+    """Write one event log a domain, XES (IEEE 1849), packed, as process-mining tools read it."""
     from evaluation.mining.xes import write_xes
 
     _export(bundle, out, domain, public_key, write_xes, ".xes.gz")

@@ -47,7 +47,8 @@ def test_weak_arrows_go_at_the_threshold_unless_an_activity_would_hang() -> None
     assert ("a", "c") in drawn_pairs(shown(strong)) and ("a", "c") not in drawn_pairs(shown(weak))
     assert shown(weak).cut == 1 and shown(strong).cut == 0
     hanging = shown(["ab"] * 20 + ["ec"])
-    assert ("e", "c") in drawn_pairs(hanging)
+    assert ("e", "c") in drawn_pairs(hanging)  # the only way out of e
+    assert ("a", "c") in drawn_pairs(shown(["ab"] * 20 + ["ac"]))  # the only way into c
 
 
 def test_starts_and_ends_are_drawn_with_their_counts() -> None:
@@ -119,7 +120,7 @@ draw_processes(many(6, 50), Path(sys.argv[1]))
 
 def test_the_same_bytes_in_another_process_on_another_day(tmp_path: Path) -> None:
     made: list[Any] = []
-    (tmp_path / "matplotlibrc").write_text("font.family: serif\naxes.facecolor: red\n", encoding="utf-8")
+    (tmp_path / "matplotlibrc").write_text("lines.markeredgewidth: 5\nfont.sans-serif: Nobody\n", encoding="utf-8")
     for seed in ("1", "2"):
         path = tmp_path / f"{seed}.svg"
         told = {

@@ -6,6 +6,7 @@ import base64
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -308,7 +309,7 @@ def test_a_run_that_was_stopped_goes_on_and_asks_only_what_is_missing(
             child.wait(20)  # not for the reply that comes after 60 s
         assert [line["id"] for line in lines(out / "predictions.jsonl")] == ["c-0", "c-1", "c-2"]
         with (out / "predictions.jsonl").open("a", encoding="utf-8") as file:
-            file.write('{"id": "c-3", "rep')  # cut off
+            file.write('{"id": "c-3"}\n{"id": "c-3", "rep')  # of another form, and cut off
         host.answer = lambda number, asked: Answer()
         before = len(host.asked)
         told, _ = ask(bundle, host, out)
@@ -331,6 +332,17 @@ def test_replies_that_were_lost_come_from_the_cache_unless_another_thing_is_aske
         (tmp_path / "predictions.jsonl").unlink()
         ask(bundle, host, tmp_path)
         assert len(host.asked) == 5
+
+
+def test_a_cache_answers_the_same_request_alone(bundle: Path, tmp_path: Path) -> None:
+    with ModelStandIn() as host:
+        ask(bundle, host, tmp_path / "a", "--limit", "1")
+        other: dict[str, tuple[str, ...]] = {"same": (), "warm": ("--temperature", "1"), "long": ("--max-tokens", "9")}
+        for name, more in other.items():
+            shutil.copytree(tmp_path / "a" / "cache", tmp_path / name / "cache")
+            told, _ = ask(bundle, host, tmp_path / name, "--limit", "1", *more)
+            assert told["from_cache"] == (name == "same")
+        assert len(host.asked) == 3
 
 
 def test_the_file_is_the_same_whoever_answers_first(bundle: Path, tmp_path: Path) -> None:
