@@ -46,7 +46,7 @@ def test_the_bundle_has_the_files_of_the_format(built: BundleInfo) -> None:
     names = set(contents(built.path))
     stems = ("Finance", "People_Co")
     assert names == set(REQUIRED) | {CITATION, ROW_SCHEMA, STARTER, TASKS_FILE, SCHEMA_FILE, *SAMPLES} | {
-        f"{s}{end}" for s in stems for end in (".json", ".parquet", "_screenshots.zip")
+        f"{s}{end}" for s in stems for end in (".json", ".parquet", "_screenshots.zip", "_processes.svg")
     }
     assert built.counts == {"instances": 6, "processes": 3, "interactions": 36, "screenshots": 24, "applications": 3}
 
