@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-PACKAGES = ("entrophy", "pipeline", "assets", "redaction", "validation", "release", "samples")
+PACKAGES = ("entrophy", "pipeline", "assets", "redaction", "validation", "evaluation", "release", "samples")
 #: Code and text of our own, under the licence of the repository.
 OURS = {".py", ".md"}
 PATH = re.compile(r"`((?:" + "|".join((*PACKAGES, "benchmarks", "tests", "scripts")) + r")/[\w./-]+)`")
