@@ -132,7 +132,7 @@ def segmentation(
 
 
 def baseline(
-    name: Annotated[str, typer.Argument(help="majority, tfidf, nearest; none, uniform, changepoint.")],
+    name: Annotated[str, typer.Argument(help="majority, tfidf, nearest; none, uniform, changepoint, transitions.")],
     task: Annotated[Literal["classification", "segmentation"], typer.Argument(help="The task it is for.")],
     bundle: Bundle,
     out: Annotated[Path, typer.Option("--out", help="The file of predictions, JSON lines.")],

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from evaluation.baselines import changepoint, tfidf, uniform
+from evaluation.baselines import changepoint, tfidf, transitions, uniform
 from evaluation.baselines.baseline import Classifier, Segmenter
 from evaluation.baselines.folds import classified, segmented
 from evaluation.baselines.table import BASELINES
@@ -156,6 +156,34 @@ def test_too_short_for_two_segments_is_one() -> None:
     assert changepoint.search(signal[:-1])(1.0) == changepoint.search(signal[:1])(1.0) == ()
 
 
+def long_segments() -> list[SegmentationSample]:
+    """Enough training samples that some are held back and others learned from."""
+    orders = [FINANCE, FINANCE[::-1], (FINANCE[0], FINANCE[1], FINANCE[0])]
+    return [segments_sample(n, "Finance", orders[n % 3], n % 2, 12 + n // 2 % 2 * 3) for n in range(12)]
+
+
+def test_transitions_are_learned_to_the_very_interaction() -> None:
+    assert boundaries("transitions", long_segments()) == [true_starts(one) for one in long_segments()]
+
+
+def test_sequences_shorter_than_what_is_looked_at_have_an_answer() -> None:
+    asked = [work(FINANCE[0], length) for length in (1, 2, 3)]
+    assert transitions.starts(long_segments(), asked) == [(), (), ()]
+    # one training sample alone, and one in which every position is the same
+    assert len(transitions.starts(long_segments()[:1], asked)) == 3
+
+
+def test_peaks_are_taken_from_the_likeliest_on_and_apart() -> None:
+    likelihoods = np.zeros(40)
+    likelihoods[[0, 5, 10, 15, 16, 25, 26]] = [1.0, 0.6, 0.7, 0.9, 0.9, 0.5, 0.49]
+    # 0 starts the first segment; of 15 and 16 the first; 10 is nearer than ten, 5 and 25 are just far enough
+    assert transitions.peaks(likelihoods, 0.5) == (5, 15, 25)
+    assert transitions.peaks(likelihoods, 0.51) == (5, 15)
+    assert transitions.peaks(likelihoods, 0.91) == ()
+    likelihoods[15] = 0
+    assert transitions.peaks(likelihoods, 0.45) == (5, 16, 26)
+
+
 def test_every_name_is_told_once() -> None:
-    assert list(BASELINES) == [one.name for one in BASELINES.values()] and len(BASELINES) == 6
+    assert list(BASELINES) == [one.name for one in BASELINES.values()] and len(BASELINES) == 7
     assert all(one.about for one in BASELINES.values())
