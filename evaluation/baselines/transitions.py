@@ -1,8 +1,8 @@
 """Where work ends and other work begins: a logistic regression of the words shortly before and after a position.
 
-A position is described by the TF-IDF of the descriptions before and of those from it on, side by side. It is a boundary
-if it is likelier than those around it and likelier than a threshold, which is chosen on training samples that the
-regression has not seen.
+A position is described by the TF-IDF of the descriptions before and of those from it on, side by side, and by how far
+they differ. It is a boundary if it is likelier than those around it and likelier than a threshold, which is chosen on
+training samples that the regression has not seen.
 """
 
 from __future__ import annotations
@@ -70,13 +70,14 @@ def _learn(training: Sequence[SegmentationSample]) -> Callable[[Sequence[str]], 
     words.fit(sorted({text for sample in training for text in sample.sequence}))
 
     def described(sequence: Sequence[str]) -> Any:
-        """A row a position: for each window the sum of what is before it and of what comes from it on, of length 1."""
+        """A row a position: for each window the sum of what is before it and of what comes from it on, of length 1;
+        and of the last window how far the two are apart, which no sum of their weights tells."""
         texts, length = words.transform(sequence), len(sequence)
         sides = [range(first, first + seen) for seen in _SEEN for first in (-seen, 0)]
         # Of a short sequence there is less around a position than is looked at.
         within = [[offset for offset in side if abs(offset) < length] for side in sides]
-        sums = [diags([1.0] * len(side), side, shape=(length, length)) @ texts for side in within]
-        return hstack([normalize(one) for one in sums], format="csr")
+        sums = [normalize(diags([1.0] * len(side), side, shape=(length, length)) @ texts) for side in within]
+        return hstack([*sums, abs(sums[-1] - sums[-2])], format="csr")
 
     every = -(-sum(len(sample.sequence) for sample in training) // _LEARNED)
     rows, labels = [], []
