@@ -11,6 +11,7 @@ from assets.metadata import AUDITOR, MAINTAINER, REDACTED, RELEASED_ROWS, Clock,
 from assets.redaction import canaries, scrubbed_batch
 from assets.resources import Reporter, Workspace
 from assets.verified import verified
+from evaluation.utility import Utility
 from redaction.errors import EntrophyError, sealed
 from redaction.spread.engine import Engine
 from redaction.withdrawal.requests import forgotten_of, load_requests
@@ -22,6 +23,7 @@ from release.bundle.bundle_format import find_bundle
 from release.bundle.certify import Certifier, require_untouched
 from release.bundle.found import findings_path
 from release.bundle.gate import require_unbent, require_valid
+from release.bundle.useful import require_useful
 from release.bundle.withhold import release_without, withheld_count, withheld_row_count
 from release.report.audit import write_report
 from release.sign.provenance import links
@@ -61,6 +63,12 @@ def chosen(workspace: Workspace) -> ReleaseConfig:
         raise EntrophyError(
             "what the release was made of cannot be read.", record=CHOSEN, remedy="run `release_bundle` first."
         ) from None
+
+
+def worst_drop(useful: Utility) -> dict[str, float]:
+    """Points of the largest drop among the domains that are judged, for the UI to plot; nothing where none is."""
+    drops = [score.drop for score in useful.scores if score.judged]
+    return {"usefulness_lost_points": round(max(drops), 2)} if drops else {}
 
 
 def left_out(workspace: Workspace, names: Sequence[str]) -> list[str]:
@@ -112,11 +120,12 @@ def release_bundle(
         verdicts = workspace.verdicts(key)
         require_valid(batches, verdicts)
         require_unbent(stores, policy)
+        progress = reporter.progress(context.log)
+        useful = require_useful(stores, policy, verdicts, progress)
         kept = KeptReadings(workspace.checked, key.derive("work/checked"))
         requests = load_requests(workspace.key_path, key)
         forgotten = forgotten_of(requests, key)
         note = findings_path(workspace.private_work())
-        progress = reporter.progress(context.log)
         certify = Certifier(stores, ledger, policy, progress, kept, engine, forgotten, verdicts, note)
         info = release_without(
             stores,
@@ -133,6 +142,7 @@ def release_bundle(
                 chain=lambda: links(stores, key),
                 key_statements=keys.statements(),
                 withdrawn=[one.tombstone() for one in requests.requests],
+                useful=useful,
             ),
         )
         prove_forgotten(forgotten, workspace.out_path, workspace.key_path, ledger)
@@ -143,6 +153,7 @@ def release_bundle(
             "rows_withheld": withheld_row_count(stores),
             "dagster/row_count": info.counts["interactions"],
             "batches": len(stores),
+            **worst_drop(useful),
             "batches_left_out": missing,
             **clock.spent(),
             **size(info.path),

@@ -188,6 +188,13 @@ class ReleasePolicy(_Section):
         description="Share of the rows of a batch (one at least; 0: none) by which redaction may change how often each "
         "application and each process occurs, under whatever names.",
     )
+    utility_drop_at_most: float = Field(
+        default=2.0,
+        ge=0,
+        le=100,
+        description="Points of accuracy or boundary F1 that redaction may cost the offline baselines, in any domain "
+        "of 50 instances or more; with a larger drop there is no release. 100: whatever it costs.",
+    )
 
 
 class Policy(_Section):

@@ -21,7 +21,7 @@ from re import _parser as parser  # type: ignore[attr-defined]
 from types import ModuleType
 from typing import Any
 
-PACKAGES = ("redaction", "validation", "release", "pipeline", "assets")
+PACKAGES = ("redaction", "validation", "evaluation", "release", "pipeline", "assets")
 _CALLS = {"compile": 1, "search": 2, "match": 2, "fullmatch": 2, "findall": 2, "finditer": 2, "split": 9, "sub": 9}
 _REPEATS = (const.MAX_REPEAT, const.MIN_REPEAT, const.POSSESSIVE_REPEAT)
 _ALPHABET = "aAxO1 \t\n.-_/',:;@#\"()[]<>=+&*~%|\\!?é’–王ァ가"

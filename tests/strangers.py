@@ -20,7 +20,7 @@ ENTROPHY = (
     *TABLES, "cryptography", "cffi", "pycparser", "pydantic", "pydantic-core", "annotated-types", "typing-extensions",
     "typing-inspection",
 )  # fmt: skip
-OURS = ("entrophy", "redaction", "validation", "release")
+OURS = ("entrophy", "redaction", "validation", "evaluation", "release")
 
 
 def installed_with(*extras: str) -> list[str]:

@@ -20,7 +20,7 @@ SLOW_PACKAGES = (
     *("jinja2", "rapidfuzz", "ahocorasick", "phonenumbers", "tldextract", "faker", "tokenizers", "typer"),
     *("cryptography.hazmat.primitives.asymmetric.ed25519", "starlette.testclient"),
 )
-OURS = ("redaction", "validation", "release", "assets", "pipeline", "samples", "tests")
+OURS = ("redaction", "validation", "evaluation", "release", "assets", "pipeline", "samples", "tests")
 #: Wall time, as a multiple of the CPU time allowed: the machine may be shared.
 PATIENCE = 12
 #: CPU seconds that one test may take beyond three times what it took when recorded: whichever comes first pays for the

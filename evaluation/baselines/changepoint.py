@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from evaluation.baselines.baseline import Segmenter, Sequences
+from evaluation.baselines.words import WORD, has_words
 from evaluation.metrics.boundaries import NEAR, added, match
 from evaluation.replies import Starts
 from evaluation.segment import true_starts
@@ -27,7 +28,9 @@ _TRIED_ON = 20
 
 def starts(training: Sequence[SegmentationSample], asked: Sequences) -> list[Starts]:
     """Change points at the penalty that is best on training samples: by F1 at the tolerance of a near miss, the larger
-    of equals."""
+    of equals. Where no text has a word there is nothing to see: no boundary."""
+    if not has_words(sample.sequence for sample in training):
+        return [()] * len(asked)
     vectors = _vectors([sample.sequence for sample in training])
     step = -(-len(training) // _TRIED_ON)
     tried = [(search(vectors(sample.sequence)), true_starts(sample)) for sample in training[::step]]
@@ -46,7 +49,7 @@ def _vectors(known: Sequences) -> Callable[[Sequence[str]], Any]:
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.preprocessing import normalize
 
-    words = TfidfVectorizer(token_pattern=r"\w+")
+    words = TfidfVectorizer(token_pattern=WORD)
     texts = words.fit_transform(sorted({text for sequence in known for text in sequence}))
     if min(texts.shape) <= _DIMENSIONS:
         return lambda sequence: words.transform(sequence).toarray()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from evaluation.baselines import majority
 from evaluation.baselines.baseline import Classifier, Sequences
+from evaluation.baselines.words import WORD, has_words
 from evaluation.tasks.records import ClassificationSample
 
 _INVERSE_PENALTY = 10.0
@@ -20,10 +22,10 @@ def labels(training: Sequence[ClassificationSample], asked: Sequences) -> list[s
     from sklearn.pipeline import make_pipeline
 
     known = [sample.label for sample in training]
-    if len(set(known)) == 1:
-        return known[:1] * len(asked)
+    if len(set(known)) == 1 or not has_words(sample.sequence for sample in training):
+        return majority.labels(training, asked)
     model = make_pipeline(
-        TfidfVectorizer(ngram_range=(1, 2), sublinear_tf=True, token_pattern=r"\w+"),
+        TfidfVectorizer(ngram_range=(1, 2), sublinear_tf=True, token_pattern=WORD),
         LogisticRegression(C=_INVERSE_PENALTY, class_weight="balanced", max_iter=_STEPS),
     )
     model.fit(["\n".join(sample.sequence) for sample in training], known)

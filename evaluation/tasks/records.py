@@ -12,8 +12,6 @@ from pydantic import Field
 
 from validation.files.file_models import FileModel
 
-FORMAT = "entrophy-tasks/1"
-"""Of `benchmark_tasks.json`. Other samples from the same rows are another format."""
 SEED = 2404
 """From which samples of segmentation are drawn, as in the published benchmark."""
 
@@ -55,6 +53,10 @@ class ClassificationSample(FileModel):
     label: str
     screenshots: tuple[Shot, ...] | None = None
 
+    def owner(self, at: int) -> tuple[str, int]:
+        """The instance that position `at` of the sequence is of, and its position in that."""
+        return self.instance, at
+
 
 class SegmentationSample(FileModel):
     """Several instances one after another; the answer is `segments`, contiguous and covering."""
@@ -65,6 +67,11 @@ class SegmentationSample(FileModel):
     sequence: tuple[str, ...] = Field(min_length=1)
     segments: tuple[Segment, ...] = Field(min_length=2)
     screenshots: tuple[Shot, ...] | None = None
+
+    def owner(self, at: int) -> tuple[str, int]:
+        """The instance that position `at` of the sequence is of, and its position in that."""
+        segment = next(one for one in self.segments if at <= one.end_index)
+        return segment.instance, at - segment.start_index
 
 
 class ProcessClass(FileModel):
@@ -85,7 +92,7 @@ class DomainTasks(FileModel):
 
 
 class Tasks(FileModel):
-    """`benchmark_tasks.json`."""
+    """`benchmark_tasks.json`. Other samples from the same rows would be another format."""
 
     format: Literal["entrophy-tasks/1"]
     seed: int

@@ -5,7 +5,6 @@ Written into a temporary folder beside the target and renamed at the end: a bund
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from evaluation.tasks.build import task_files
+from evaluation.tasks.records import TASKS_FILE, Tasks
+from evaluation.utility import MOST_INSTANCES, Utility
 from redaction.canaries.detectors import demanded
 from redaction.errors import BundleError
 from redaction.kinds.table import KINDS
@@ -63,7 +65,9 @@ from validation.files.bundle_files import (
     STARTER,
     STATISTICS,
     SUMMARY,
+    UTILITY,
 )
+from validation.files.file_models import parsed
 from validation.table.drift import require_steady
 from validation.table.profile import profile as profile_of
 from validation.table.profile import read_profile
@@ -100,7 +104,6 @@ PARQUET: dict[str, Any] = {
 """Settings are fixed, and statistics off: minima and maxima would be one more place to search for leaks."""
 ROW_GROUP = 50_000
 """Rows of a Parquet file that are compressed, and in memory, together."""
-_EXTRA = re.compile(r"benchmark_[a-z0-9_]{1,60}\.(?:jsonl|json|md)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +144,11 @@ def build_bundle(
     signing_key: Ed25519PrivateKey | None = None,
     previous: Path | None = None,
     profile: Path | None = None,
-    extra: Mapping[str, bytes] | None = None,
     certify: Callable[[Path], Mapping[str, Any]] | None = None,
     chain: Callable[[], Sequence[Link]] = tuple,
     key_statements: bytes | None = None,
     withdrawn: Sequence[str] = (),
+    useful: Utility | None = None,
 ) -> BundleInfo:
     """Write the bundle of `batches` to `out` and return what was written.
 
@@ -153,12 +156,13 @@ def build_bundle(
     that is too small for it is refused, and so is data that has drifted from `previous` or the file `profile` further
     than the policy allows. `published` is the day of publication, YYYY-MM-DD; without it the release is dated
     with the last day in the data;
-    `extra` benchmark files by name. `certify` gets the finished content and returns the leak certificate (or raises
+    `certify` gets the finished content and returns the leak certificate (or raises
     LeakFound, and nothing is left behind); without it the bundle has no certificate and does not pass verification
     until `certify_bundle` adds one. `chain` gives the stages that the batches went through; without
     it the provenance tells of none, and verification misses them. `key_statements` are the bytes of release_keys.json
     (default: the signing key took the place of no other); `withdrawn` are sentences
-    for the change log about data that was withdrawn. Raises BundleError.
+    for the change log about data that was withdrawn; `useful` is what redaction cost the baselines, without which the
+    bundle says nothing of it. Raises BundleError.
     """
     check_target(out)
     contents = _contents(batches, version, policy, published)
@@ -170,10 +174,11 @@ def build_bundle(
         folder = scratch / "bundle"
         folder.mkdir()
         screenshots = _write_domains(folder, contents)
+        _write_tasks(folder, contents)
         found = _difference(before, contents, screenshots, policy)
         contents = replace(contents, version=chosen_version(version, found) if found else version or FIRST)
         log = read_previous(previous)[1] if previous is not None else ""
-        _write_texts(folder, contents, policy, found, log, extra or {}, withdrawn)
+        _write_texts(folder, contents, policy, found, log, withdrawn, useful)
         about = _about(contents, policy)
         _write_provenance(folder, about, chain())
         digest = seal(folder, about, screenshots, signing_key, key_statements)
@@ -284,17 +289,37 @@ def write_parquet(rows: Sequence[Row], domain: str, path: Path, group: int = ROW
             writer.write_table(pa.concat_tables(pieces).combine_chunks(), group)  # as one piece: the same bytes
 
 
+def _write_tasks(folder: Path, contents: _Contents) -> None:
+    """The list of processes, and the benchmark tasks that ask for them."""
+    names = {domain: sorted({r["process_name"] for r in rows}) for domain, rows in contents.domains.items()}
+    processes = process_list(names)
+    (folder / PROCESSES).write_bytes(json_bytes(processes))
+    for name, lines in task_files(contents.domains, processes).items():
+        with (folder / name).open("wb") as file:
+            file.writelines(lines)
+
+
+def _sample_counts(folder: Path) -> Counter[str]:
+    """Task file → samples of all domains."""
+    tasks = parsed(Tasks, (folder / TASKS_FILE).read_bytes())
+    return sum((Counter(domain.samples) for domain in tasks.domains.values()), Counter[str]())
+
+
 def _write_texts(
     folder: Path,
     contents: _Contents,
     policy: Policy,
     found: Difference | None,
     older: str,
-    extra: Mapping[str, bytes],
     withdrawn: Sequence[str],
+    useful: Utility | None,
 ) -> None:
-    names = {domain: sorted({r["process_name"] for r in rows}) for domain, rows in contents.domains.items()}
-    values = _card_values(contents, policy)
+    values = {
+        **_card_values(contents, policy),
+        "useful": useful,
+        "samples": _sample_counts(folder),
+        "most_instances": MOST_INSTANCES,
+    }
     gone = _new_withdrawals(withdrawn, older)
     told = changes_told(found) if found else None
     log = "# Changes\n\n" + cards.render("CHANGELOG.md.j2", **values, told=told, withdrawn=gone).strip() + "\n"
@@ -305,16 +330,13 @@ def _write_texts(
         CITATION: cards.citation(policy.release, contents.version, contents.published).encode(),
         LICENSE: cards.licence_text().encode(),
         CHANGELOG: (log + (f"\n{older}" if older else "")).encode(),
-        PROCESSES: json_bytes(process_list(names)),
         STATISTICS: json_bytes(contents.figures.model_dump()),
         SUMMARY: json_bytes(redaction_summary(contents.batches, values["policy"])),
         ROW_SCHEMA: json_bytes(row_schema()),
         STARTER: starter(),
     }
-    for name, data in extra.items():
-        if not _EXTRA.fullmatch(name):
-            raise BundleError("an extra file has a name that is not benchmark_*.jsonl.", remedy="rename it.")
-        texts[name] = data
+    if useful is not None:
+        texts[UTILITY] = json_bytes(useful.model_dump())
     texts[SBOM] = bill_of_materials()
     for name, data in texts.items():
         (folder / name).write_bytes(data)

@@ -13,6 +13,7 @@ from typing import Any
 from validation.files.bundle_files import MANIFEST
 
 LICENSE_NAME = "CC-BY-NC-SA-4.0"
+_TAKEN = {"license", "readme", "changelog", "manifest", "processes", "statistics", "all"}
 LICENSE_URL = "https://creativecommons.org/licenses/by-nc-sa/4.0/"
 
 
@@ -41,7 +42,7 @@ class DomainFiles:
 def domain_files(domain: str) -> DomainFiles:
     """File names of a domain: ASCII letters, digits, _ and -; a name without any gets a name from its digest."""
     stem = re.sub(r"[^A-Za-z0-9-]+", "_", domain).strip("_-")[:60]
-    if not stem or stem.casefold() in {"license", "readme", "changelog", "manifest", "processes", "statistics", "all"}:
+    if not stem or stem.casefold() in _TAKEN or stem.casefold().startswith("benchmark_"):
         stem = "Domain_" + hashlib.sha256(domain.encode()).hexdigest()[:8]
     return DomainFiles(stem)
 

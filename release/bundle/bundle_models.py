@@ -217,6 +217,7 @@ class Process(FileModel):
 
     domain: str
     process_name: str
+    definition: str | None
     in_data: bool
 
 

@@ -7,6 +7,14 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files as package_files
 from typing import Any
 
+from evaluation.tasks.records import (
+    CLASSIFICATION_FILE,
+    CLASSIFICATION_IMAGES_FILE,
+    SCHEMA_FILE,
+    SEGMENTATION_FILE,
+    SEGMENTATION_IMAGES_FILE,
+    TASKS_FILE,
+)
 from redaction.errors import BundleError
 from redaction.findings import Kind
 from redaction.policy import Policy, ReleasePolicy
@@ -26,6 +34,7 @@ from validation.files.bundle_files import (
     STARTER,
     STATISTICS,
     SUMMARY,
+    UTILITY,
 )
 from validation.table.schema import PUBLISHED
 
@@ -195,7 +204,7 @@ def _describe(name: str, domains: Mapping[str, DomainFiles]) -> str:
             return f"Interactions of the domain {domain}, Parquet."
         if name == files.screenshots:
             return f"Redacted screenshots of the domain {domain}, PNG."
-    return _DESCRIPTIONS.get(name, "Benchmark tasks." if name.startswith("benchmark_") else "Part of the release.")
+    return _DESCRIPTIONS.get(name, "Part of the release.")
 
 
 _DESCRIPTIONS = {
@@ -209,6 +218,13 @@ _DESCRIPTIONS = {
     STATISTICS: "Counts per domain and process.",
     STARTER: "Notebook to start from: loads the rows, shows a recording and a screenshot.",
     ROW_SCHEMA: "JSON Schema of the rows in the JSON files.",
+    TASKS_FILE: "Benchmark tasks: classes with definitions, folds, numbers of samples.",
+    SCHEMA_FILE: "JSON Schema of the lines of the task files.",
+    CLASSIFICATION_FILE: "Workflow classification: one sample an instance.",
+    CLASSIFICATION_IMAGES_FILE: "Workflow classification with screenshots.",
+    SEGMENTATION_FILE: "Workflow segmentation: instances one after another.",
+    SEGMENTATION_IMAGES_FILE: "Workflow segmentation with screenshots.",
+    UTILITY: "What offline baselines score on the rows before and after redaction.",
     PROVENANCE: "How the release came about: inputs, stages, code (in-toto Statement, SLSA provenance).",
     SBOM: "Bill of materials of the environment (CycloneDX).",
     SUMMARY: "How much was redacted, by kind, application, process and detector.",

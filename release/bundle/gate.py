@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from sys import intern
 from typing import Any
 
 from redaction.errors import BundleError
@@ -37,8 +38,13 @@ def validate_batch(scrubbed: Path, kept: KeptVerdicts | None = None) -> list[Che
 @lru_cache(maxsize=256)
 def _validated(scrubbed: Path, content: str) -> tuple[CheckResult, ...]:
     """`content` is the digest of everything that is looked at: other rows or pixels are another call."""
-    rows = json_lines(scrubbed / formats.INTERACTIONS)
-    return tuple(validate(list(rows), scrubbed / formats.SCREENSHOTS))
+    rows = [_shared(row) for row in json_lines(scrubbed / formats.INTERACTIONS)]
+    return tuple(validate(rows, scrubbed / formats.SCREENSHOTS))
+
+
+def _shared(row: dict[str, Any]) -> dict[str, Any]:
+    """The same row. Names of fields and texts that rows repeat are in memory once, not once a row."""
+    return {intern(name): intern(value) if type(value) is str else value for name, value in row.items()}
 
 
 def compare_batch(store: BatchStore, policy: Policy) -> list[CheckResult]:

@@ -6,6 +6,7 @@ held is kept: whatever did not is looked at anew. Who verifies a bundle keeps no
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import lru_cache
@@ -13,6 +14,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
+from evaluation.utility import Utility
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
 from redaction.work.kept import Kept
@@ -23,7 +25,7 @@ from validation.leaks.verdicts import Unread
 from validation.reading.tesseract import reader_versions
 from validation.table.expectations import CheckResult
 
-_CODE = ("redaction", "validation", "release")
+_CODE = ("redaction", "validation", "evaluation", "release")
 
 
 class KeptVerdicts:
@@ -49,6 +51,15 @@ class KeptVerdicts:
         if report.passed:
             self._kept.put(asked, asdict(report) | {"findings": [], "on_screens": []})
         return report
+
+    def useful(self, asked: str, score: Callable[[], Utility]) -> Utility:
+        """The scores over batches whose every row is in the digest `asked`."""
+        if (known := self._kept.get(asked)) is not None:
+            return Utility.model_validate_json(json.dumps(known))
+        found = score()
+        if not found.bent():
+            self._kept.put(asked, found.model_dump())
+        return found
 
     def verified(self, asked: str, bundle: Path, verify: Callable[[], VerifyReport]) -> VerifyReport:
         """What verification said of `bundle`, if everything held; bytes and trust are in the digest `asked`."""

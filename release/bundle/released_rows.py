@@ -1,16 +1,22 @@
-"""Which rows of a bundle a finding of the leak check lies in: one field of one row, or texts that several rows say."""
+"""Which rows of a bundle a finding of the leak check lies in: one field of one row, or texts that several rows say. A
+sample of a task repeats descriptions of rows: what is found in it lies in them."""
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from evaluation.tasks.records import SAMPLES
 from redaction.stages.text_fields import TEXT_FIELDS
+from release.bundle.bundle_format import domain_files
 from validation.leaks.leak_report import Leak
 from validation.leaks.row_context import together
 from validation.table.schema import ROWS_AT_ONCE
@@ -20,6 +26,7 @@ _OVER_ROWS = re.compile(
     r"(?P<stem>[^/\s]+)\.(?:json|parquet) (?:row (?P<one>\d+) (?:over two fields|\w+ with its label)|"
     r"rows (?P<first>\d+) and (?P<second>\d+) \w+|typing from row (?P<typing>\d+))"
 )
+_IN_A_SAMPLE = re.compile(r"(?P<file>benchmark_\w+\.jsonl) line (?P<line>\d+) value (?P<value>\d+)\[(?P<at>\d+)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,8 @@ class ReleasedRows:
 
     def cell(self, leak: Leak) -> Cell | None:
         """The field that a finding lies in; None when it lies elsewhere."""
+        if (sample := _IN_A_SAMPLE.fullmatch(leak.where)) is not None:
+            return self._repeated(sample)
         match = _FIELD.fullmatch(leak.where)
         if match is None or match["field"] not in TEXT_FIELDS or not self._opened(match["stem"]):
             return None
@@ -62,6 +71,19 @@ class ReleasedRows:
         places = (match[name] for name in ("one", "first", "second"))
         rows = self._typed.get(match["typing"]) or [int(place) for place in places if place]
         return frozenset(str(self._row(at)["interaction_uuid"]) for at in rows)
+
+    def _repeated(self, place: re.Match[str]) -> Cell | None:
+        """The description that a sample repeats, at this place of its sequence."""
+        with (self._content / place["file"]).open("rb") as file:
+            line = next(islice(file, int(place["line"]) - 1, None))
+        fields = list(json.loads(line).items())
+        sample = SAMPLES[place["file"]].model_validate_json(line)
+        if fields[int(place["value"]) - 1][0] != "sequence" or not self._opened(domain_files(sample.domain).stem):
+            return None
+        assert self._table is not None
+        instance, at = sample.owner(int(place["at"]))
+        first = pc.index(self._table["process_instance_uuid"], instance).as_py()
+        return Cell(self._row(first + at), "description")
 
     def _opened(self, stem: str) -> bool:
         """Whether there is such a table; processes.json, with names of processes, is none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,8 @@ from release.verify.problems import VerifyReport
 from release.verify.verify_files import check_files, check_seals
 from validation.files.bundle_files import CERTIFICATE, MANIFEST, STATISTICS, SUMMARY
 from validation.files.file_models import read_file
-from validation.table.schema import SCHEMA, Row
+from validation.files.json_items import json_items
+from validation.table.schema import SCHEMA, Row, as_made
 from validation.table.statistics import Statistics
 
 _REMEDY = "fetch or build it again; of a bundle that does not hold nothing is told."
@@ -109,6 +110,17 @@ def read_rows(bundle: Path) -> dict[str, Sequence[Row]]:
         if name not in manifest.files:
             raise BundleError("a domain has no rows in the manifest.", record=MANIFEST, remedy=_REMEDY)
         rows[domain] = rows_as_signed(bundle, name, manifest.files[name].sha256)
+    return rows
+
+
+def signed_rows(bundle: Path) -> dict[str, Iterator[Row]]:
+    """The same, to be gone through once, with one row in memory at a time."""
+    manifest = read_manifest(bundle)
+    rows: dict[str, Iterator[Row]] = {}
+    for domain, (name, _, _) in sorted(manifest.domains.items()):
+        if name not in manifest.files or file_digest(bundle / name) != manifest.files[name].sha256:
+            raise BundleError("the rows are not the ones in the manifest.", record=name, remedy=_REMEDY)
+        rows[domain] = map(as_made, json_items(bundle / name))
     return rows
 
 

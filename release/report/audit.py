@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from evaluation.utility import Utility
 from redaction.capture.reasons import REASONS
 from redaction.kinds.table import KINDS
 from redaction.policy import Policy
@@ -28,7 +29,7 @@ from release.report.drift_section import drift_section
 from release.report.likelihood import band_names, likelihoods
 from release.sign.signoff_file import SignOff, read_signoff
 from release.verify.problems import VerifyReport
-from validation.files.bundle_files import CERTIFICATE, MANIFEST, SIGNATURE, STATISTICS, SUMMARY
+from validation.files.bundle_files import CERTIFICATE, MANIFEST, SIGNATURE, STATISTICS, SUMMARY, UTILITY
 from validation.files.file_models import read_file
 from validation.table.expectations import CheckResult
 from validation.table.statistics import Statistics, compare
@@ -78,6 +79,7 @@ def _values(
     added = _added(checks)
     flow = funnel(batches)
     signed = _signed(bundle)
+    useful = read_file(Utility, bundle / UTILITY, _REMEDY) if (bundle / UTILITY).is_file() else None
     return {
         "manifest": manifest,
         "digest": file_digest(bundle / MANIFEST),
@@ -110,6 +112,7 @@ def _values(
         "colours": {kind_class(spec.kind.value): spec.colour for spec in KINDS},
         "samples": samples(bundle, batches, sample_limit),
         "changes": compare(figures, before),
+        "useful": useful,
         "has_previous": before is not None,
         "inputs": [{"domain": batch.domain, **_input(batch)} for batch in batches],
     }

@@ -9,7 +9,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from redaction.policy import Policy
-from release.difference.snapshot import read_rows
+from release.difference.snapshot import signed_rows
 from release.report.charts import shares
 from validation.table.drift import Drift, drifts, told
 from validation.table.profile import ALL, ORDER, Profile, profile, read_profile
@@ -31,8 +31,8 @@ class DriftSection:
 
 def drift_section(bundle: Path, previous: Path | None, held_to: Path | None, policy: Policy) -> DriftSection:
     """Of a bundle, the bundle before it and a profile file, as far as these are given."""
-    now = profile(read_rows(bundle))
-    others = {"the version before": profile(read_rows(previous))} if previous is not None else {}
+    now = profile(signed_rows(bundle))
+    others = {"the version before": profile(signed_rows(previous))} if previous is not None else {}
     if held_to is not None:
         others["the profile"] = read_profile(held_to)
     compared = {name: told(drifts(other, now, policy.release), MOST_DRIFTS) for name, other in others.items()}

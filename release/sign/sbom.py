@@ -33,7 +33,7 @@ from validation.leaks.read_screens import reader_versions
 from validation.leaks.unreserved import pattern_hits
 
 PROJECT = "entrophy"
-_OURS = ("redaction", "validation", "release")
+_OURS = ("redaction", "validation", "evaluation", "release")
 #: installed package → pattern of the weights inside it that are read
 _WEIGHTS = {"rapidocr": "models/PP-OCRv6_*_small.onnx", "facenet_pytorch": "data/*net.pt"}
 _LANGUAGE = "eng"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from evaluation.tasks.records import TASKS_FILE
 from redaction.errors import BundleError
 from release.bundle.bundle_format import find_bundle
 from release.bundle.bundle_models import Manifest
@@ -21,7 +22,17 @@ from release.verify.verify_files import check_certificate, check_files, check_se
 from release.verify.verify_metadata import check_croissant, check_kaggle
 from release.verify.verify_provenance import check_provenance, check_sbom
 from release.verify.verify_tables import Tables, check_statements, check_tables
-from validation.files.bundle_files import CERTIFICATE, CROISSANT, METADATA, PROVENANCE, SBOM, SIGNATURE, STARTER
+from release.verify.verify_tasks import check_tasks, check_utility
+from validation.files.bundle_files import (
+    CERTIFICATE,
+    CROISSANT,
+    METADATA,
+    PROVENANCE,
+    SBOM,
+    SIGNATURE,
+    STARTER,
+    UTILITY,
+)
 from validation.leaks.allowed import Allowed
 from validation.leaks.scan import scan_bundle
 
@@ -64,6 +75,8 @@ def verify_bundle(
     report.guard(CERTIFICATE, lambda: check_certificate(report, manifest))
     report.guard("tables", lambda: check_tables(report, manifest, tables))
     check_statements(report, manifest, tables)
+    report.guard(TASKS_FILE, lambda: check_tasks(report, manifest, tables))
+    report.guard(UTILITY, lambda: check_utility(report, manifest))
     report.guard(METADATA, lambda: check_kaggle(report, manifest))
     report.guard(CROISSANT, lambda: check_croissant(report, manifest, tables))
     report.guard("contents", lambda: _check_contents(report, manifest, captures, tables, read_screens))

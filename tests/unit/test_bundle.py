@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from entrophy import load, screenshot
+from evaluation.tasks.records import SAMPLES, SCHEMA_FILE, TASKS_FILE
 from redaction.errors import BundleError, LeakFound
 from redaction.policy import Policy, ReleasePolicy
 from release.bundle.batches import read_batches
@@ -44,7 +45,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_the_bundle_has_the_files_of_the_format(built: BundleInfo) -> None:
     names = set(contents(built.path))
     stems = ("Finance", "People_Co")
-    assert names == set(REQUIRED) | {CITATION, ROW_SCHEMA, STARTER} | {
+    assert names == set(REQUIRED) | {CITATION, ROW_SCHEMA, STARTER, TASKS_FILE, SCHEMA_FILE, *SAMPLES} | {
         f"{s}{end}" for s in stems for end in (".json", ".parquet", "_screenshots.zip")
     }
     assert built.counts == {"instances": 6, "processes": 3, "interactions": 36, "screenshots": 24, "applications": 3}
@@ -322,7 +323,6 @@ def test_settings_that_do_not_fit_are_refused(batches: list[Path], tmp_path: Pat
         ({"version": "1.0"}, "X.Y.Z"),
         ({"published": "yesterday"}, "YYYY-MM-DD"),
         ({"published": "2025-02-30"}, "YYYY-MM-DD"),
-        ({"extra": {"notes.txt": b""}}, "benchmark_"),
         ({"policy": Policy(release=ReleasePolicy(minimum_interactions=37))}, "only 36 interaction"),
     ):
         with pytest.raises(BundleError, match=message):
@@ -338,6 +338,7 @@ def test_domain_names_become_safe_file_names() -> None:
     assert domain_files("../../etc").screenshots == "etc_screenshots.zip"
     assert domain_files("財務").stem.startswith("Domain_")
     assert domain_files("manifest").stem.startswith("Domain_")
+    assert domain_files("benchmark_tasks").stem.startswith("Domain_"), "files of the tasks have that name"
     assert domain_files("All").stem.startswith("Domain_"), "the config of all domains has that name"
 
 

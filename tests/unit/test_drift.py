@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from pipeline.cli import app
 from redaction.errors import BundleError
 from redaction.policy import ReleasePolicy
-from release.difference.snapshot import open_snapshot
+from release.difference.snapshot import open_snapshot, signed_rows
 from tests.difference_fixture import change_rows, first_batch
 from tests.release_fixture import build
 from tests.scrubbed_fixture import make_batch, make_rows
@@ -191,6 +191,22 @@ def test_how_far_names_may_be_merged(rows: int, moved: int, limit: float, passed
     told = {result.name: result for result in compare_redaction(before, after, limit)}
     assert told["redaction_bends_application_name"].passed is passed
     assert told["redaction_bends_application_name"].failed_count == moved
+
+
+def test_rows_of_a_recording_that_stand_apart_are_refused() -> None:
+    one, other = recording(0, ("Click", "Input")), recording(1, ("Click",))
+    with pytest.raises(BundleError, match="stand apart"):
+        of([one[:1], other, one[1:]])
+
+
+def test_a_profile_of_rows_read_one_by_one_is_that_of_all_at_once(tmp_path: Path) -> None:
+    batch = make_batch(tmp_path / "one", "one", rows=make_rows("one", ("Payment", "Letters"), 3, 4), size=(24, 32))
+    bundle = build([batch], tmp_path / "bundle").path
+    assert profile(signed_rows(bundle)) == profile(open_snapshot(bundle).rows)
+    rows = bundle / "Finance.json"
+    rows.write_bytes(rows.read_bytes().replace(b"Step 0", b"Step 9"))
+    with pytest.raises(BundleError, match="not the ones in the manifest"):
+        signed_rows(bundle)
 
 
 def test_a_build_that_has_drifted_is_stopped(tmp_path: Path) -> None:

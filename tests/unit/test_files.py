@@ -78,7 +78,7 @@ def test_a_format_stands_in_one_place() -> None:
     assert len(table) == 22
     written = {
         f"{path.relative_to(ROOT)}: {found}"
-        for room in ("redaction", "validation", "release", "assets", "pipeline")
+        for room in ("redaction", "validation", "evaluation", "release", "assets", "pipeline")
         for path in (ROOT / room).rglob("*.py")
         if path.name != "formats.py"
         for found in re.findall(r'"(entrophy-[a-z-]+/\d+)"', path.read_text(encoding="utf-8"))

@@ -18,6 +18,8 @@ CROISSANT, METADATA = "croissant.json", "dataset-metadata.json"
 PROCESSES, STATISTICS, SUMMARY = "processes.json", "statistics.json", "redaction_summary.json"
 #: JSON Schema of the rows; bundles of before have none, and rows that do not say their domain.
 ROW_SCHEMA = "rows.schema.json"
+#: What the offline baselines score before and after redaction; bundles of before have none.
+UTILITY = "utility.json"
 #: A notebook that loads and shows the data; bundles of before have none.
 STARTER = "starter.ipynb"
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 import statistics as stats
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import groupby, pairwise
 from pathlib import Path
 
 from redaction.errors import BundleError
@@ -88,17 +89,20 @@ ORDER: dict[str, tuple[str, ...]] = {
 """Distributions whose values have an order of their own; others are shown most frequent first."""
 
 
-def profile(domains: Mapping[str, Sequence[Row]], dataset: str = "", version: str = "") -> Profile:
-    """The profile of released rows by domain."""
-    sections: dict[str, list[Recording]] = {ALL: []}
+def profile(domains: Mapping[str, Iterable[Row]], dataset: str = "", version: str = "") -> Profile:
+    """The profile of released rows by domain. The rows of a recording stand together, as in a bundle (BundleError where
+    they do not); one recording is in memory at a time."""
+    sections: dict[str, list[_Measured]] = {ALL: []}
     for domain in sorted(domains):
-        recordings: dict[str, list[Row]] = defaultdict(list)
-        for row in domains[domain]:
-            recordings[row["process_instance_uuid"]].append(row)
-        for uuid in sorted(recordings):
-            rows = sorted(recordings[uuid], key=lambda row: str(row["timestamp"]))
-            sections[ALL].append(rows)
-            sections.setdefault(f"{domain} / {rows[0]['process_name']}", []).append(rows)
+        measured: dict[str, tuple[str, _Measured]] = {}
+        for uuid, together in groupby(domains[domain], key=lambda row: str(row["process_instance_uuid"])):
+            if uuid in measured:
+                raise BundleError("the rows of a recording stand apart.", remedy="build the bundle again.")
+            rows = sorted(together, key=lambda row: str(row["timestamp"]))
+            measured[uuid] = (str(rows[0]["process_name"]), _measured(rows))
+        for _, (process, one) in sorted(measured.items()):
+            sections[ALL].append(one)
+            sections.setdefault(f"{domain} / {process}", []).append(one)
     return Profile(
         format=formats.PROFILE,
         dataset=dataset,
@@ -116,14 +120,26 @@ def read_profile(path: Path) -> Profile:
     return found
 
 
-def _section(recordings: Sequence[Recording]) -> ProcessProfile:
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """What is told of one recording: steps, seconds, and its values by distribution."""
+
+    steps: float
+    seconds: float
+    counts: Mapping[str, Counter[str]]
+
+
+def _measured(rows: Recording) -> _Measured:
+    counts = {name: Counter(values(rows)) for name, values in DISTRIBUTIONS.items()}
+    return _Measured(float(len(rows)), duration(rows), counts)
+
+
+def _section(recordings: Sequence[_Measured]) -> ProcessProfile:
     return ProcessProfile(
         recordings=len(recordings),
-        steps=_mean([float(len(rows)) for rows in recordings]),
-        seconds=_mean([duration(rows) for rows in recordings]),
-        shares={
-            name: _shares([Counter(values(rows)) for rows in recordings]) for name, values in DISTRIBUTIONS.items()
-        },
+        steps=_mean([one.steps for one in recordings]),
+        seconds=_mean([one.seconds for one in recordings]),
+        shares={name: _shares([one.counts[name] for one in recordings]) for name in DISTRIBUTIONS},
     )
 
 

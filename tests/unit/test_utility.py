@@ -1,0 +1,215 @@
+"""Usefulness before and after redaction: the same samples on both sides, a drop that is told, and one that stops."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from evaluation import utility as module
+from evaluation.utility import LEAST_INSTANCES, Score, Utility, utility
+from redaction.errors import BundleError, PolicyError
+from redaction.policy import Policy, load_policy
+from redaction.work.store import BatchStore
+from release.bundle.kept_verdicts import KeptVerdicts
+from release.bundle.useful import require_useful
+from release.report.audit import write_report
+from release.verify.verify_bundle import verify_bundle
+from tests.release_fixture import build, chained, copy, make_batches, seal_again, sentences
+from tests.scrubbed_fixture import make_batch, make_rows
+
+PROCESSES = ("Invoice creation", "Invoice dispatch", "Payment collection")
+WORK = {
+    "Invoice creation": ("Editing an application field - invoice", "Clicking on a button - Create"),
+    "Invoice dispatch": ("Writing a mail", "Clicking on a button - Send"),
+    "Payment collection": ("Opening the aging report", "Clicking on a button - Receive"),
+}
+Rows = list[dict[str, Any]]
+
+
+def rows_of(instances: int = 20, steps: int = 12) -> Rows:
+    """`instances` of each process, of `steps` interactions and some more, of which each says what is done."""
+    rows = make_rows("batch-a", PROCESSES, instances=instances, steps=2 * steps)
+    number = {uuid: at for at, uuid in enumerate(dict.fromkeys(row["process_instance_uuid"] for row in rows))}
+    place: Counter[str] = Counter()
+    kept = []
+    for row in rows:
+        uuid = row["process_instance_uuid"]
+        place[uuid] += 1
+        if place[uuid] <= steps + 5 * number[uuid] % steps:
+            kept.append({**row, "description": WORK[row["process_name"]][place[uuid] % 2]})
+    return kept
+
+
+def blanked(rows: Rows) -> Rows:
+    """What redaction that hides everything leaves."""
+    return [
+        {**row, "description": "█", "screen_name": "█", "application_name": "█", "field_name": None} for row in rows
+    ]
+
+
+def told(found: Utility) -> dict[tuple[str, str], Score]:
+    return {(one.baseline, one.input): one for one in found.scores}
+
+
+def test_rows_that_redaction_did_not_bend_score_alike_and_better_than_guessing() -> None:
+    found = utility({"Finance": rows_of()}, {"Finance": rows_of()}, 2.0)
+    scores = told(found)
+    assert set(scores) == {
+        ("majority", "descriptions"),
+        ("tfidf", "descriptions"),
+        ("tfidf", "rows"),
+        ("uniform", "descriptions"),
+        ("changepoint", "descriptions"),
+    }
+    assert all(one.before == one.after and one.drop == 0 and one.judged for one in found.scores)
+    assert scores["tfidf", "descriptions"].after == 1.0 > scores["majority", "descriptions"].after
+    assert scores["changepoint", "descriptions"].after > scores["uniform", "descriptions"].after
+    assert {one.instances for one in found.scores} == {60}
+    assert found.bent() == []
+
+
+def test_blanking_everything_is_told_as_what_it_costs() -> None:
+    found = utility({"Finance": rows_of()}, {"Finance": blanked(rows_of())}, 2.0)
+    bent = {(one.baseline, one.input) for one in found.bent()}
+    assert {("tfidf", "descriptions"), ("tfidf", "rows"), ("changepoint", "descriptions")} <= bent
+    assert ("majority", "descriptions") not in bent, "what reads nothing loses nothing"
+
+
+def test_names_of_processes_that_became_others_deal_no_other_folds() -> None:
+    renamed = {name: f"Process {9 - at}" for at, name in enumerate(PROCESSES)}
+    after = [{**row, "process_name": renamed[row["process_name"]]} for row in rows_of()]
+    assert all(one.drop == 0 for one in utility({"Finance": rows_of()}, {"Finance": after}, 2.0).scores)
+
+
+def test_text_of_the_row_is_read_apart_from_its_description() -> None:
+    before = [{**row, "description": "A click", "field_name": row["process_name"]} for row in rows_of()]
+    after = [{**row, "field_name": "█"} for row in before]
+    before, after = ([{**row, "screen_name": "", "field_value": None} for row in rows] for rows in (before, after))
+    found = told(utility({"Finance": before}, {"Finance": after}, 2.0))
+    assert found["tfidf", "descriptions"].drop == 0
+    assert found["tfidf", "rows"].before == 1.0 > found["tfidf", "rows"].after
+
+
+def test_a_domain_of_few_instances_is_told_and_not_judged() -> None:
+    for instances, judged in ((LEAST_INSTANCES - 1, False), (LEAST_INSTANCES, True)):
+        score = _score(0.9, 0.5, instances)
+        assert score.judged is judged and score.bent(2.0) is judged
+    assert utility({"HR": rows_of(1)}, {"HR": rows_of(1)}, 2.0).scores == (), "three instances make one fold"
+    some = utility({"HR": rows_of(2)}, {"HR": blanked(rows_of(2))}, 2.0)
+    assert some.scores and some.bent() == []
+
+
+@pytest.mark.parametrize(("after", "bent"), [(0.88, False), (0.8799, True), (0.95, False)])
+def test_a_drop_of_the_bound_itself_holds(after: float, bent: bool) -> None:
+    assert _score(0.9, after, 100).bent(2.0) is bent
+
+
+def _score(before: float, after: float, instances: int) -> Score:
+    return Score(
+        domain="HR",
+        task="classification",
+        input="rows",
+        baseline="tfidf",
+        measure="accuracy",
+        instances=instances,
+        samples=instances,
+        before=before,
+        after=after,
+    )
+
+
+def test_of_many_instances_some_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_INSTANCES", 12)
+    found = utility({"Finance": rows_of()}, {"Finance": rows_of()}, 2.0)
+    assert {one.instances for one in found.scores} == {12}
+    assert {one.samples for one in found.scores if one.task == "classification"} == {12}
+
+
+def store_of(folder: Path, before: Rows, after: Rows) -> BatchStore:
+    store = BatchStore(folder, "batch-a")
+    make_batch(store.path, rows=[{**row, "screenshot_name": None} for row in after])
+    store.write_lines("ingest/rows.jsonl", [{"row": row} for row in before])
+    return store
+
+
+def test_a_release_that_lost_its_use_is_stopped_with_domain_task_and_figures(tmp_path: Path) -> None:
+    store = store_of(tmp_path, rows_of(), blanked(rows_of()))
+    with pytest.raises(BundleError, match="cost more than 2 points") as caught:
+        require_useful([store], Policy())
+    assert "Finance, classification by tfidf on descriptions: accuracy 1.000 before" in caught.value.message
+    assert "utility_drop_at_most" in caught.value.remedy
+    assert require_useful([store], Policy.model_validate({"release": {"utility_drop_at_most": 100}})).scores
+
+
+def test_what_held_is_not_scored_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = store_of(tmp_path / "work", rows_of(), rows_of())
+    kept = KeptVerdicts(tmp_path / "verdicts", b"k" * 32)
+    first = require_useful([store], Policy(), kept)
+    monkeypatch.setattr("release.bundle.useful.utility", lambda *_: pytest.fail("scored again"))
+    assert require_useful([store], Policy(), kept) == first
+    other = Policy.model_validate({"release": {"utility_drop_at_most": 3}})
+    with pytest.raises(pytest.fail.Exception):
+        require_useful([store], other, kept)
+
+
+def test_what_did_not_hold_is_not_kept(tmp_path: Path) -> None:
+    store = store_of(tmp_path / "work", rows_of(), blanked(rows_of()))
+    kept = KeptVerdicts(tmp_path / "verdicts", b"k" * 32)
+    for _ in range(2):
+        with pytest.raises(BundleError):
+            require_useful([store], Policy(), kept)
+    assert not [path for path in (tmp_path / "verdicts").rglob("*") if path.is_file()]
+
+
+def test_the_policy_refuses_what_is_no_number_of_points(tmp_path: Path) -> None:
+    path = tmp_path / "policy.yaml"
+    for points in (-0.1, 100.1):
+        path.write_text(f"release:\n  utility_drop_at_most: {points}\n", encoding="utf-8")
+        with pytest.raises(PolicyError):
+            load_policy(path)
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
+    folder = tmp_path_factory.mktemp("useful")
+    batches = make_batches(folder)
+    useful = Utility(
+        format="entrophy-utility/1", drop_at_most=2.0, judged_from_instances=LEAST_INSTANCES, scores=(_found(),)
+    )
+    return build(batches, folder / "bundle", useful=useful, **chained(batches)).path, batches
+
+
+def _found() -> Score:
+    return _score(0.91234, 0.90123, 80).model_copy(update={"domain": "Finance"})
+
+
+def test_scores_stand_in_bundle_card_and_report(bundle: tuple[Path, list[Path]], tmp_path: Path) -> None:
+    path, batches = bundle
+    report = verify_bundle(path)
+    assert report.ok, sentences(report)
+    assert report.checked["scores of usefulness"] == 1
+    card = (path / "README.md").read_text(encoding="utf-8")
+    assert "| Finance | classification | rows | tfidf | accuracy | 0.901 | 0.912 |" in card
+    page = write_report(path, batches, [], tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "Usefulness before and after redaction" in page and "0.901" in page and ">1.1</td>" in page
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"after": 0.90123', '"after": 0.80123', "tells of a drop of 11.1 points"),
+        ('"domain": "Finance"', '"domain": "Sales"', "a domain that is not in the bundle"),
+        ('"before": 0.91234', '"before": 1.91234', "utility.json"),
+    ],
+)
+def test_scores_that_cannot_be_are_told(
+    bundle: tuple[Path, list[Path]], tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    altered = copy(bundle[0], tmp_path / "bundle")
+    path = altered / "utility.json"
+    path.write_text(path.read_text("utf-8").replace(old, new), encoding="utf-8")
+    seal_again(altered)
+    assert any(said in sentence for sentence in sentences(verify_bundle(altered)))
