@@ -8,7 +8,6 @@ from pathlib import Path
 from evaluation.tasks.records import (
     CLASSIFICATION_FILE,
     CLASSIFICATION_IMAGES_FILE,
-    FORMAT,
     SEED,
     SEGMENTATION_FILE,
     SEGMENTATION_IMAGES_FILE,
@@ -104,7 +103,7 @@ def task_files() -> dict[str, bytes]:
         )
         for domain, folds, names in (("Finance", FOLDS, FINANCE), ("HR", 1, HR))
     }
-    tasks = Tasks(format=FORMAT, seed=SEED, domains=domains)
+    tasks = Tasks(format="entrophy-tasks/1", seed=SEED, domains=domains)
     return {TASKS_FILE: tasks.model_dump_json().encode(), **{name: lines(some) for name, some in samples.items()}}
 
 

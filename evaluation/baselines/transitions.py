@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from evaluation.baselines.baseline import Segmenter, Sequences
+from evaluation.baselines.words import WORD, has_words
 from evaluation.metrics.boundaries import NEAR, added, match
 from evaluation.replies import Starts
 from evaluation.segment import true_starts
@@ -34,7 +35,9 @@ Likelihoods = Any
 
 def starts(training: Sequence[SegmentationSample], asked: Sequences) -> list[Starts]:
     """Boundaries by likelihood, at the threshold with the best F1 at the tolerance of a near miss, the larger of
-    equals. A single training sample is learned from and chosen by."""
+    equals. A single training sample is learned from and chosen by. Where no text has a word there is no boundary."""
+    if not has_words(sample.sequence for sample in training):
+        return [()] * len(asked)
     held_back = training[::_HELD_BACK]
     learned = [one for number, one in enumerate(training) if number % _HELD_BACK] or training
     likely = _learn(learned)
@@ -66,7 +69,7 @@ def _learn(training: Sequence[SegmentationSample]) -> Callable[[Sequence[str]], 
     from sklearn.linear_model import LogisticRegression
     from sklearn.preprocessing import normalize
 
-    words = TfidfVectorizer(token_pattern=r"\w+")
+    words = TfidfVectorizer(token_pattern=WORD)
     words.fit(sorted({text for sample in training for text in sample.sequence}))
 
     def described(sequence: Sequence[str]) -> Any:

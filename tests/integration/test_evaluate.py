@@ -165,8 +165,7 @@ def entrophy(packages: Path, home: Path, *arguments: str) -> subprocess.Complete
 
 
 def test_whoever_lacks_a_package_is_told_the_extra(tasks: Path, tmp_path: Path) -> None:
-    ours = (*OURS, "pipeline", "assets", "samples", "evaluation")
-    packages = environment(tmp_path / "packages", installed_with(), ours)
+    packages = environment(tmp_path / "packages", installed_with(), (*OURS, "pipeline", "assets", "samples"))
     home = tmp_path / "home"
     home.mkdir()
     done = entrophy(packages, home, "evaluate", "baseline", "tfidf", "classification", str(tasks), "--out", "p.jsonl")

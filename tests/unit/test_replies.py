@@ -32,6 +32,7 @@ CLASSES = ("Invoice creation", "MSA contract iteration", "Order & invoice", "R&D
         (r"\Answer {Invoice creation}", "Invoice creation"),
         (r"\answer\{Invoice creation\}", "Invoice creation"),
         (r"\answer{\answer{Invoice creation}}", "Invoice creation"),
+        (r"\answer{perhaps \answer{Invoice creation}}", "Invoice creation"),
         (r"\answer{Order \& invoice}", "Order & invoice"),
         (r"\answer{R&D {internal}}", "R&D {internal}"),
         (r"first \answer{Invoice creation}, no: \answer{MSA contract iteration}", "MSA contract iteration"),
@@ -94,6 +95,8 @@ TWO = '[{"start_index": 0, "end_index": 3}, {"start_index": 4, "end_index": 9}]'
         f"<answer>{TWO.replace('}', '}}').replace('{', '{{')}</answer>",
         f"<answer>{TWO.replace('}]', '},]').replace('9}', '9,}')}</answer>",
         f'<answer>{{"segments": {TWO}}}</answer>',
+        # both a comma too many and an apostrophe within double quotes
+        '<answer>[{"start_index": 0, "end_index": 3, "why": "it\'s",}, {"start_index": 4, "end_index": 9}]</answer>',
         '<answer>[{"end_index": 3, "process": "x", "start_index": 0}, {"start_index": 4, "end_index": 9}]</answer>',
     ],
 )
