@@ -12,7 +12,9 @@ from pipeline.commands import (
     build_release,
     check_bundle,
     compare_bundles,
+    evaluate_model,
     evaluate_tasks,
+    export_log,
     get_release,
     import_recording,
     keys_and_ledger,
@@ -41,6 +43,10 @@ evaluate_app = typer.Typer(
     no_args_is_help=True, help="Score predictions of the benchmark tasks; baselines; similarity."
 )
 app.add_typer(evaluate_app, name="evaluate")
+export_app = typer.Typer(
+    no_args_is_help=True, help="Event logs of a bundle for process miners, and pictures of processes."
+)
+app.add_typer(export_app, name="export")
 
 app.command(epilog="Example: `entrophy demo --out out/demo`")(build_release.demo)
 app.command(
@@ -79,9 +85,16 @@ evaluate_app.command(
 evaluate_app.command(
     epilog="Example: `entrophy evaluate baseline tfidf classification out/demo --out predictions.jsonl`"
 )(evaluate_tasks.baseline)
+evaluate_app.command(
+    epilog="Example: `entrophy evaluate model classification out/demo --base-url http://127.0.0.1:8000/v1 --model NAME "
+    "--out asked`"
+)(evaluate_model.model)
 evaluate_app.command(epilog="Example: `entrophy evaluate similarity out/demo --out similarity`")(
     evaluate_tasks.similarity
 )
+export_app.command(epilog="Example: `entrophy export xes out/demo --out logs`")(export_log.xes)
+export_app.command(epilog="Example: `entrophy export ocel out/demo --out logs`")(export_log.ocel)
+export_app.command(epilog="Example: `entrophy export pictures out/demo --out pictures`")(export_log.pictures)
 app.command(epilog="Example: `entrophy ui --captures recordings --out out/ui`")(tools.ui)
 app.command(epilog="Example: `entrophy review out/demo --auditor 'Pat Auditor'`")(sign_release.review)
 app.command(epilog="Example: `entrophy sign out/demo --auditor 'Pat Auditor' --auditor-key pat.key`")(sign_release.sign)

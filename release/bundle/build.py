@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from evaluation.mining.picture import draw_processes
 from evaluation.tasks.build import task_files
 from evaluation.tasks.records import TASKS_FILE, Tasks
 from evaluation.utility import MOST_INSTANCES, Utility
@@ -290,13 +291,15 @@ def write_parquet(rows: Sequence[Row], domain: str, path: Path, group: int = ROW
 
 
 def _write_tasks(folder: Path, contents: _Contents) -> None:
-    """The list of processes, and the benchmark tasks that ask for them."""
+    """The list of processes, the benchmark tasks that ask for them, and pictures of what follows what in them."""
     names = {domain: sorted({r["process_name"] for r in rows}) for domain, rows in contents.domains.items()}
     processes = process_list(names)
     (folder / PROCESSES).write_bytes(json_bytes(processes))
     for name, lines in task_files(contents.domains, processes).items():
         with (folder / name).open("wb") as file:
             file.writelines(lines)
+    for domain, rows in contents.domains.items():
+        draw_processes((published(row, domain) for row in rows), folder / contents.files[domain].pictures)
 
 
 def _sample_counts(folder: Path) -> Counter[str]:
@@ -416,6 +419,7 @@ def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "policy": cards.policy_in_words(policy),
         "licence": cards.licence_line(),
         "first": next(iter(contents.files.values())),
+        "pictured": {domain: files.pictures for domain, files in contents.files.items()},
         "funnel": funnel(contents.batches),
         "refusals": refusal_counts(contents.batches),
         "kinds": kind_counts(contents.batches),

@@ -19,7 +19,7 @@ LICENSE_URL = "https://creativecommons.org/licenses/by-nc-sa/4.0/"
 
 @dataclass(frozen=True, slots=True)
 class DomainFiles:
-    """The three files of a domain, by their names in the bundle."""
+    """The files of a domain, by their names in the bundle."""
 
     stem: str
 
@@ -37,6 +37,11 @@ class DomainFiles:
     def screenshots(self) -> str:
         """Archive of the screenshots that the rows name."""
         return f"{self.stem}_screenshots.zip"
+
+    @property
+    def pictures(self) -> str:
+        """What follows what in each process, drawn (SVG)."""
+        return f"{self.stem}_processes.svg"
 
 
 def domain_files(domain: str) -> DomainFiles:

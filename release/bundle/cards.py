@@ -114,8 +114,9 @@ def front_matter(title: str, tables: Mapping[str, Sequence[str]], interactions: 
 
 
 def without_front_matter(card: str) -> str:
-    """A card without the front matter that only hosts of repositories read."""
-    return card.split("---\n", 2)[2].lstrip("\n") if card.startswith("---\n") else card
+    """A card without what only hosts of repositories show: front matter, and pictures that lie beside it."""
+    text = card.split("---\n", 2)[2].lstrip("\n") if card.startswith("---\n") else card
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("!["))
 
 
 def policy_in_words(policy: Policy) -> list[str]:
@@ -204,6 +205,8 @@ def _describe(name: str, domains: Mapping[str, DomainFiles]) -> str:
             return f"Interactions of the domain {domain}, Parquet."
         if name == files.screenshots:
             return f"Redacted screenshots of the domain {domain}, PNG."
+        if name == files.pictures:
+            return f"What follows what in each process of the domain {domain}, drawn, SVG."
     return _DESCRIPTIONS.get(name, "Part of the release.")
 
 

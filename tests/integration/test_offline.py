@@ -255,17 +255,28 @@ except HostError as error:
     print("told:", error)
 """
 
+MODEL = """
+import os, sys
+from evaluation.models.endpoint import Endpoint, Unanswered
+try:
+    with Endpoint("http://127.0.0.1:9/v1", os.environ["OPENAI_API_KEY"], retries=1) as endpoint:
+        endpoint.ask("m", [{"role": "user", "content": "x"}], temperature=0, max_tokens=1)
+except Unanswered as error:
+    print("told: there is", error.reason)
+"""
+
 
 @pytest.mark.parametrize(
     ("code", "settings"),
     [
+        (MODEL, {"OPENAI_API_KEY": "nobody", "OPENAI_BASE_URL": "http://models.example.org/v1"}),
         (HUB, {"HF_TOKEN": "hf_nobody", "HF_ENDPOINT": "http://127.0.0.1:9"}),
         (
             S3,
             {"AWS_ACCESS_KEY_ID": "nobody", "AWS_SECRET_ACCESS_KEY": "x", "AWS_ENDPOINT_URL": "http://127.0.0.1:9"},
         ),
     ],
-    ids=["huggingface", "s3"],
+    ids=["model", "huggingface", "s3"],
 )
 def test_other_clients_reach_only_for_their_host(code: str, settings: dict[str, str], tmp_path: Path) -> None:
     """As the Kaggle client: their host is this machine, and is not there."""

@@ -46,7 +46,7 @@ def test_the_bundle_has_the_files_of_the_format(built: BundleInfo) -> None:
     names = set(contents(built.path))
     stems = ("Finance", "People_Co")
     assert names == set(REQUIRED) | {CITATION, ROW_SCHEMA, STARTER, TASKS_FILE, SCHEMA_FILE, *SAMPLES} | {
-        f"{s}{end}" for s in stems for end in (".json", ".parquet", "_screenshots.zip")
+        f"{s}{end}" for s in stems for end in (".json", ".parquet", "_screenshots.zip", "_processes.svg")
     }
     assert built.counts == {"instances": 6, "processes": 3, "interactions": 36, "screenshots": 24, "applications": 3}
 
@@ -166,7 +166,9 @@ def test_the_card_answers_a_reader_and_is_cited_as_it_says(built: BundleInfo) ->
     assert {"cff-version", "message", "title", "authors"} <= cited.keys() and cited["version"] == "1.0.0"
     assert cited["url"] in readme and "@misc{entrophy-" in readme
     described = json.loads((built.path / "dataset-metadata.json").read_text())["description"]
-    assert described == readme.split("---\n", 2)[2].lstrip() and described.startswith("# ")
+    shown = [line for line in readme.split("---\n", 2)[2].lstrip().split("\n") if not line.startswith("![")]
+    assert described == "\n".join(shown) and described.startswith("# "), "Kaggle shows no picture of the bundle there"
+    assert "![Processes of Finance](Finance_processes.svg)" in readme
 
 
 @pytest.mark.parametrize(("text", "field"), [("A & B_1 {x}", r"A \& B\_1 x"), ("50% #1\\", r"50\% \#1")])

@@ -18,6 +18,7 @@ from typing import Any
 from redaction.stages.text_fields import TEXT_FIELDS
 from validation.files.json_items import json_items
 from validation.files.png import png_problems
+from validation.files.svg import NoPicture, svg_texts
 from validation.files.zips import archive_problems
 from validation.leaks.row_context import Together, is_row, together
 from validation.table.schema import ROWS_AT_ONCE
@@ -68,6 +69,8 @@ def read_items(path: Path) -> Iterator[Item]:
             yield from _archive(path)
         elif path.suffix == ".png":
             yield from _screen(path.name, path.read_bytes())
+        elif path.suffix == ".svg":
+            yield from _drawing(path)
         else:
             yield from _text(path)
     except (
@@ -235,6 +238,14 @@ def _screen(where: str, data: bytes) -> Iterator[Item]:
         # A clean file has no text of its own; in any other, bytes around the pixels are read as they are.
         yield Said(f"{where} bytes", _readable(data))
     yield Screen(where, data)
+
+
+def _drawing(path: Path) -> Iterator[Item]:
+    try:
+        for where, text in svg_texts(path.read_bytes()):
+            yield Said(f"{path.name} {where}", text)
+    except NoPicture as error:
+        yield Wrong(path.name, str(error))
 
 
 def _readable(data: bytes) -> str:

@@ -1,0 +1,1 @@
+"""Benchmark tasks asked of a model behind an OpenAI-compatible address."""

@@ -1,0 +1,168 @@
+"""Asking a model behind an OpenAI-compatible address for the benchmark tasks of a bundle."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from pipeline.commands.options import complain, console, say, stoppable_command
+from redaction.errors import BundleError, EntrophyError
+
+if TYPE_CHECKING:
+    from evaluation.models.prompts import Sample
+    from evaluation.tasks.records import Tasks
+    from release.fetch.opened import Opened
+
+KEY_VARIABLE = "OPENAI_API_KEY"
+"""Environment variable that the key is taken from, unless another is named."""
+
+
+def model(
+    task: Annotated[Literal["classification", "segmentation"], typer.Argument(help="The task.")],
+    bundle: Annotated[str, typer.Argument(help="The bundle, or what `entrophy get` takes.")],
+    base_url: Annotated[str, typer.Option("--base-url", help="The address, as https://host/v1. There is no default.")],
+    name: Annotated[str, typer.Option("--model", help="The model, as the address names it.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder for replies; a run that was stopped goes on there.")],
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="The first samples alone.")] = None,
+    multimodal: Annotated[bool, typer.Option("--multimodal", help="Send screenshots, too.")] = False,
+    key_env: Annotated[
+        str, typer.Option("--key-env", help="Environment variable that holds the key. It is written nowhere.")
+    ] = KEY_VARIABLE,
+    temperature: Annotated[
+        float | None, typer.Option("--temperature", min=0.0, help="Default: 0.6, as in the published benchmark.")
+    ] = None,
+    max_tokens: Annotated[
+        int | None, typer.Option("--max-tokens", min=1, help="Of a reply. Default: 5000; 8000 for segmentation.")
+    ] = None,
+    concurrency: Annotated[
+        int | None, typer.Option("--concurrency", min=1, max=64, help="Requests at once. Default: 4.")
+    ] = None,
+    retries: Annotated[int | None, typer.Option("--retries", min=0, help="Of a request. Default: 5.")] = None,
+    timeout: Annotated[
+        float | None, typer.Option("--timeout", min=0.1, help="Seconds a request. Default: 600.")
+    ] = None,
+    price_in: Annotated[
+        float | None, typer.Option("--price-in", min=0.0, help="Of a million tokens of prompts, to tell the cost.")
+    ] = None,
+    price_out: Annotated[
+        float | None, typer.Option("--price-out", min=0.0, help="Of a million tokens of replies.")
+    ] = None,
+    public_key: Annotated[
+        str | None, typer.Option("--public-key", help="The maintainer's public key (base64); told by another way.")
+    ] = None,
+) -> None:
+    """Ask a model for the samples of a task. **Sends released data to the address given, and nothing anywhere else.**
+
+    The replies are predictions for `entrophy evaluate`. A sample without a reply is told in failures.jsonl, and asked
+    again by the next run; one that has a reply is not.
+    """
+    from evaluation.models.endpoint import RETRIES, TIMEOUT_S, Endpoint, checked_address, told_address
+    from evaluation.models.prompts import TASKS, TEMPERATURE, Messages, messages
+    from evaluation.models.runner import CONCURRENCY, FAILURES, PREDICTIONS, Asked, Prices, run
+    from pipeline.bars import bars, reporter
+    from redaction.errors import sealed
+    from release.fetch.opened import open_release
+    from release.fetch.screenshots import Screenshots
+    from release.verify.origin import require_public_key
+
+    if (price_in is None) != (price_out is None):
+        raise EntrophyError("one price alone tells no cost.", remedy="give both --price-in and --price-out.")
+    prices = Prices(price_in, price_out) if price_in is not None and price_out is not None else None
+    address = checked_address(base_url)
+    key = os.environ.get(key_env)
+    if key is None and key_env != KEY_VARIABLE:
+        raise EntrophyError(
+            "there is no such environment variable.", record="--key-env", remedy="set it, or leave it out."
+        )
+    settings = TASKS[task]
+    with stoppable_command(), sealed("evaluate model"):
+        told = [] if public_key is None else [require_public_key(public_key)]
+        opened = open_release(bundle, told=told)
+        for remark in opened.remarks:
+            complain(f"note: {remark}")
+        tasks, samples = _samples(opened, task, settings.images_file if multimodal else settings.file)
+        samples = samples[:limit]
+        classes = {domain: one.classes for domain, one in tasks.domains.items()}
+        say(told_address(address))
+        one_at_a_time = threading.Lock()
+        with (
+            Screenshots(opened) as screenshots,
+            Endpoint(
+                address,
+                key,
+                timeout_s=TIMEOUT_S if timeout is None else timeout,
+                retries=RETRIES if retries is None else retries,
+            ) as endpoint,
+            bars(console, transient=True) as bar,
+        ):
+
+            def picture(name: str) -> object:
+                from io import BytesIO
+
+                from PIL import Image
+
+                with one_at_a_time:
+                    return Image.open(BytesIO(screenshots.read(name)))
+
+            def prompt(sample: Sample) -> Messages:
+                return messages(task, sample, classes[sample.domain], picture if multimodal else None)  # type: ignore[arg-type]
+
+            asked = Asked(
+                task=task,
+                multimodal=multimodal,
+                dataset=opened.manifest.dataset,
+                version=opened.manifest.version,
+                digest=opened.origin.digest,
+                base_url=address,
+                model=name,
+                temperature=TEMPERATURE if temperature is None else temperature,
+                max_tokens=settings.max_tokens if max_tokens is None else max_tokens,
+            )
+            found = run(
+                asked,
+                samples,
+                prompt,
+                endpoint,
+                out,
+                concurrency=CONCURRENCY if concurrency is None else concurrency,
+                prices=prices,
+                progress=reporter(bar),
+            )
+    usage = found["usage"]
+    say(
+        f"{found['answered']} of {found['samples']} answered, {found['cut_off']} cut off, {found['from_cache']} from "
+        f"the cache; {usage['prompt_tokens']:,} tokens asked, {usage['completion_tokens']:,} answered"
+        + (f", cost {found['cost']:.4f}" if found["cost"] is not None else "")
+    )
+    for reason, count in found["failed"].items():
+        say(f"no reply: {count} × {reason}; see {out / FAILURES}, and run again")
+    say(f"{out / PREDICTIONS}")
+
+
+def _samples(opened: Opened, task: str, file: str) -> tuple[Tasks, list[Sample]]:
+    """The samples of a task file, and what is told of all tasks, as they were signed."""
+    from evaluation.tasks.records import SAMPLES, TASKS_FILE, Tasks
+    from release.fetch.screenshots import signed_bytes
+    from validation.files.file_models import WrongFields, parsed
+
+    remedy = "take a bundle with samples of this task, or build it again."
+    for name in (TASKS_FILE, file):
+        if name not in opened.manifest.files:
+            raise BundleError("the bundle has no such file.", record=name, remedy=remedy)
+    place = TASKS_FILE
+    try:
+        tasks = parsed(Tasks, signed_bytes(opened, TASKS_FILE))
+        samples: list[Sample] = []
+        for number, line in enumerate(signed_bytes(opened, file).splitlines(), start=1):
+            place = f"{file}:{number}"
+            sample = parsed(SAMPLES[file], line)
+            if sample.domain not in tasks.domains:
+                raise WrongFields("its domain has no classes")
+            samples.append(sample)
+    except WrongFields as error:
+        raise BundleError(f"{error}.", record=place, remedy=remedy) from None
+    return tasks, samples
