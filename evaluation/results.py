@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 from evaluation.replies import Reason
 from validation.files.file_models import FileModel
 
-FORMAT = "entrophy-evaluation/1"
+FORMAT: Literal["entrophy-evaluation/1"] = "entrophy-evaluation/1"
 """Other metrics, or the same by another formula, are another format."""
 _DIGITS = 6
 

@@ -53,7 +53,7 @@ def _all_of_it(row: Mapping[str, Any]) -> str:
 _TEXTS: dict[Input, Callable[[Mapping[str, Any]], str]] = {"descriptions": description, "rows": _all_of_it}
 """What a sample says of an interaction: what the tasks say, or all of the row's text."""
 _ASKED: dict[Input, dict[Task, tuple[str, ...]]] = {
-    "descriptions": {"classification": ("majority", "tfidf"), "segmentation": ("uniform", "changepoint")},
+    "descriptions": {"classification": ("majority", "tfidf"), "segmentation": ("uniform", "transitions")},
     "rows": {"classification": ("tfidf",)},
 }
 """Which baselines are asked: two that read the texts, and beside them what is reached without reading."""

@@ -20,7 +20,7 @@ _DIMENSIONS = 16
 """Of a vector, at most."""
 _SHORTEST = 10
 """Interactions of a segment, at least."""
-_PENALTIES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0)
+_PENALTIES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 """Costs of one more boundary that are tried, in squared distances of unit vectors."""
 _TRIED_ON = 20
 """Training samples by which the penalty is chosen, at most: spread over all of them, because each costs a search."""
@@ -33,14 +33,14 @@ def starts(training: Sequence[SegmentationSample], asked: Sequences) -> list[Sta
         return [()] * len(asked)
     vectors = _vectors([sample.sequence for sample in training])
     step = -(-len(training) // _TRIED_ON)
-    tried = [(_search(vectors(sample.sequence)), true_starts(sample)) for sample in training[::step]]
+    tried = [(search(vectors(sample.sequence)), true_starts(sample)) for sample in training[::step]]
 
     def quality(penalty: float) -> tuple[float, float]:
-        found = added(match(search(penalty), true, NEAR) for search, true in tried)
+        found = added(match(at(penalty), true, NEAR) for at, true in tried)
         return found.f1, penalty
 
     best = max(_PENALTIES, key=quality)
-    return [_search(vectors(sequence))(best) for sequence in asked]
+    return [search(vectors(sequence))(best) for sequence in asked]
 
 
 def _vectors(known: Sequences) -> Callable[[Sequence[str]], Any]:
@@ -57,15 +57,15 @@ def _vectors(known: Sequences) -> Callable[[Sequence[str]], Any]:
     return lambda sequence: normalize(reduced.transform(words.transform(sequence)))
 
 
-def _search(signal: Any) -> Callable[[float], Starts]:
-    """Boundaries by penalty; none where two segments do not fit."""
+def search(signal: Any) -> Callable[[float], Starts]:
+    """Boundaries by penalty over an array with a row an interaction; none where two segments do not fit."""
     import ruptures
 
     if len(signal) < 2 * _SHORTEST:
         return lambda penalty: ()
-    search = ruptures.KernelCPD(kernel="linear", min_size=_SHORTEST).fit(signal)
+    detector = ruptures.KernelCPD(kernel="linear", min_size=_SHORTEST).fit(signal)
     # The last of its change points is the end.
-    return lambda penalty: tuple(int(place) for place in search.predict(pen=penalty)[:-1])
+    return lambda penalty: tuple(int(place) for place in detector.predict(pen=penalty)[:-1])
 
 
 BASELINE = Segmenter("changepoint", "change points of TF-IDF vectors (ruptures), penalty from the other folds", starts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from evaluation.baselines import changepoint, majority, nearest, one_segment, tfidf, uniform
+from evaluation.baselines import changepoint, majority, nearest, one_segment, tfidf, transitions, uniform
 from evaluation.baselines.baseline import Baseline
 
 BASELINES: Mapping[str, Baseline] = {
@@ -16,5 +16,6 @@ BASELINES: Mapping[str, Baseline] = {
         one_segment.BASELINE,
         uniform.BASELINE,
         changepoint.BASELINE,
+        transitions.BASELINE,
     )
 }

@@ -6,9 +6,11 @@ recall of its class and against nobody's precision.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+
+Numbers = Any
+"""An array of whole numbers, one a sample."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class PerClass:
     samples: Any
 
 
-def per_class(truth: Sequence[int], answers: Sequence[int], classes: int) -> PerClass:
+def per_class(truth: Numbers, answers: Numbers, classes: int) -> PerClass:
     """precision = hits / predicted, recall = hits / samples, F1 = 2 hits / (predicted + samples)."""
     from sklearn.metrics import precision_recall_fscore_support
 
@@ -39,7 +41,7 @@ def weighted(scores: Any, samples: Any) -> float:
     return float((scores * samples).sum() / samples.sum())
 
 
-def macro_f1(truth: Any, answers: Any, classes: int) -> float:
+def macro_f1(truth: Numbers, answers: Numbers, classes: int) -> float:
     """The same as `macro` of `per_class(…).f1`, quick enough to be asked a thousand times. Arrays of equal length."""
     import numpy as np
 
@@ -50,7 +52,7 @@ def macro_f1(truth: Any, answers: Any, classes: int) -> float:
     return float((2 * hits[there] / (samples + predicted)[there]).mean())
 
 
-def confusion(truth: Sequence[int], answers: Sequence[int], classes: int) -> tuple[tuple[int, ...], ...]:
+def confusion(truth: Numbers, answers: Numbers, classes: int) -> tuple[tuple[int, ...], ...]:
     """A row a true class; a column a predicted class and one more for no answer."""
     from sklearn.metrics import confusion_matrix
 

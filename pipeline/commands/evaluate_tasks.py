@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -11,6 +11,7 @@ import typer
 from pipeline.commands.options import complain, console, say, stoppable_command
 
 if TYPE_CHECKING:
+    from evaluation.replies import Reason
     from evaluation.results import Interval, Source, Spread
     from evaluation.task_files import Bytes
 
@@ -51,19 +52,17 @@ def classification(bundle: Bundle, predictions: Replies, out: Scores = None, mul
                 pictures[f"{stem}_confusion.png"] = confusion_matrix(domain, scores)
                 pictures[f"{stem}_scores.png"] = class_scores(domain, scores)
             _write(out, results.model_dump(mode="json"), pictures)
-    table = Table("domain", title="classification", title_justify="left")
-    for head in ("samples", "no answer", "accuracy", "95%", "macro F1", "95%", "weighted F1"):
+    table = Table("domain", title="classification (in brackets: 95% intervals)", title_justify="left")
+    for head in ("samples", "no answer", "right", "accuracy", "macro F1"):
         table.add_column(head, justify="right")
     for domain, of in {**results.domains, "all": results.overall}.items():
         table.add_row(
             domain,
             f"{of.samples:,}",
             f"{sum(of.unanswered.values()):,}",
-            f"{of.accuracy:.1%}",
-            _between(of.accuracy_interval),
-            f"{of.macro.f1:.3f}",
-            _between(of.macro_f1_interval),
-            f"{of.weighted.f1:.3f}",
+            f"{of.correct:,}",
+            _within(of.accuracy, of.accuracy_interval),
+            _within(of.macro.f1, of.macro_f1_interval),
         )
     console.print(table)
     _tell_unanswered(results.overall.unanswered)
@@ -104,35 +103,36 @@ def segmentation(
                 for domain, scores in results.domains.items()
             }
             _write(out, results.model_dump(mode="json"), pictures)
-    table = Table("domain", "tolerance", title="segmentation", title_justify="left")
-    heads = ("samples", "no answer", "precision", "recall", "F1", "95%", "mean F1", "edit distance", "boundaries")
-    for head in heads:
+    table = Table("domain", title="boundaries (in brackets: 95% intervals)", title_justify="left")
+    for head in ("within", "precision", "recall", "F1", "mean F1"):
         table.add_column(head, justify="right")
+    edits = Table("domain", title="boundaries of a sample, on average", title_justify="left")
+    for head in ("samples", "no answer", "true", "predicted", "edit distance", "similarity"):
+        edits.add_column(head, justify="right")
     for domain, of in {**results.domains, "all": results.overall}.items():
-        for place, at in enumerate(of.boundaries):
-            once = [
-                f"{of.samples:,}",
-                f"{sum(of.unanswered.values()):,}",
-                f"{of.edit_distance:.2f}",
-                f"{of.predicted_boundaries:.1f} for {of.true_boundaries:.1f}",
-            ]
-            once = once if place == 0 else [""] * len(once)
+        for at in of.boundaries:
             table.add_row(
-                "" if place else domain,
-                f"±{at.tolerance}" if at.tolerance else "exact",
-                *once[:2],
-                *(f"{figure:.3f}" for figure in (at.precision, at.recall, at.f1)),
-                _between(at.f1_interval),
-                f"{at.mean_f1:.3f}",
-                *once[2:],
+                domain if at is of.boundaries[0] else "",
+                f"{at.tolerance}",
+                *(f"{figure:.2f}" for figure in (at.precision, at.recall)),
+                _within(at.f1, at.f1_interval),
+                f"{at.mean_f1:.2f}",
             )
+        edits.add_row(
+            domain,
+            f"{of.samples:,}",
+            f"{sum(of.unanswered.values()):,}",
+            *(f"{figure:.2f}" for figure in (of.true_boundaries, of.predicted_boundaries)),
+            *(f"{figure:.2f}" for figure in (of.edit_distance, of.boundary_similarity)),
+        )
     console.print(table)
+    console.print(edits)
     _tell_unanswered(results.overall.unanswered)
     _tell_out(out)
 
 
 def baseline(
-    name: Annotated[str, typer.Argument(help="majority, tfidf, nearest; none, uniform, changepoint.")],
+    name: Annotated[str, typer.Argument(help="majority, tfidf, nearest; none, uniform, changepoint, transitions.")],
     task: Annotated[Literal["classification", "segmentation"], typer.Argument(help="The task it is for.")],
     bundle: Bundle,
     out: Annotated[Path, typer.Option("--out", help="The file of predictions, JSON lines.")],
@@ -172,7 +172,7 @@ def similarity(
     bundle: Annotated[Path, typer.Argument(help="The bundle, or the folder that `build` wrote.")],
     out: Annotated[Path, typer.Option("--out", help="A folder for results.json, matrices and heat maps.")],
 ) -> None:
-    """Compare all instances of a domain by what was done in them: cosine of embeddings, within and between processes."""
+    """Compare a domain's instances by what was done in them: cosine of embeddings, within and between processes."""
     import io
     import warnings
 
@@ -255,18 +255,18 @@ def _write(out: Path, results: object, files: Mapping[str, bytes]) -> None:
     write_whole(out / _RESULTS, json_bytes(results), private=False)
 
 
-def _between(interval: Interval) -> str:
-    return f"{interval.low:.2f} to {interval.high:.2f}"
+def _within(figure: float, interval: Interval) -> str:
+    return f"{figure:.2f} ({interval.low:.2f}-{interval.high:.2f})"
 
 
 def _spread(spread: Spread | None) -> str:
     return "none" if spread is None else f"{spread.mean:.2f}, {spread.p10:.2f} to {spread.p90:.2f}"
 
 
-def _tell_unanswered(reasons: Mapping[str, int]) -> None:
+def _tell_unanswered(reasons: Mapping[Reason, int]) -> None:
     from evaluation.replies import REASONS
 
-    told: Iterable[str] = (f"{count:,} {reason} ({REASONS[reason]})" for reason, count in reasons.items())  # type: ignore[index]
+    told = (f"{count:,} {reason} ({REASONS[reason]})" for reason, count in reasons.items())
     if reasons:
         say(f"without an answer, scored as wrong: {'; '.join(told)}")
 

@@ -62,11 +62,11 @@ def test_rows_that_redaction_did_not_bend_score_alike_and_better_than_guessing()
         ("tfidf", "descriptions"),
         ("tfidf", "rows"),
         ("uniform", "descriptions"),
-        ("changepoint", "descriptions"),
+        ("transitions", "descriptions"),
     }
     assert all(one.before == one.after and one.drop == 0 and one.judged for one in found.scores)
     assert scores["tfidf", "descriptions"].after == 1.0 > scores["majority", "descriptions"].after
-    assert scores["changepoint", "descriptions"].after > scores["uniform", "descriptions"].after
+    assert scores["transitions", "descriptions"].after > scores["uniform", "descriptions"].after
     assert {one.instances for one in found.scores} == {60}
     assert found.bent() == []
 
@@ -74,7 +74,7 @@ def test_rows_that_redaction_did_not_bend_score_alike_and_better_than_guessing()
 def test_blanking_everything_is_told_as_what_it_costs() -> None:
     found = utility({"Finance": rows_of()}, {"Finance": blanked(rows_of())}, 2.0)
     bent = {(one.baseline, one.input) for one in found.bent()}
-    assert {("tfidf", "descriptions"), ("tfidf", "rows"), ("changepoint", "descriptions")} <= bent
+    assert {("tfidf", "descriptions"), ("tfidf", "rows"), ("transitions", "descriptions")} <= bent
     assert ("majority", "descriptions") not in bent, "what reads nothing loses nothing"
 
 
