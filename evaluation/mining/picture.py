@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from evaluation.matplotlib_folder import keep_to_ourselves
 from evaluation.mining.events import plain
 from evaluation.mining.follows import Process, processes
 from evaluation.mining.layout import END, START, Arrow, Layout, Place, layout
@@ -60,6 +61,7 @@ def draw_processes(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
 
 def picture(found: list[Process]) -> bytes:
     """The same of processes, as the bytes of an SVG."""
+    keep_to_ourselves()
     import matplotlib
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure

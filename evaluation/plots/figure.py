@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-import os
-import tempfile
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+
+from evaluation.matplotlib_folder import keep_to_ourselves
 
 _DPI = 130
 """Pixels an inch."""
@@ -19,7 +19,7 @@ GREEN, LIGHT, GREY, INK = "#2f7d5b", "#cfe3d8", "#9aa3a8", "#22282b"
 def figure(width: float, height: float) -> Iterator[Any]:
     """A matplotlib Figure of so many inches, laid out so that nothing overlaps; drawn in the block with the defaults
     of matplotlib and its own typeface."""
-    _keep_to_ourselves()
+    keep_to_ourselves()
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -48,14 +48,3 @@ def png(drawn: Any) -> bytes:
 def wrapped(name: str, letters: int = 22) -> str:
     """A long name on several lines."""
     return "\n".join(textwrap.wrap(name, letters, break_long_words=True)) or name
-
-
-_folders: list[tempfile.TemporaryDirectory[str]] = []
-
-
-def _keep_to_ourselves() -> None:
-    """matplotlib would write a list of the machine's fonts into the home folder, and read settings from there: it gets
-    a folder that goes with the process."""
-    if not _folders:
-        _folders.append(tempfile.TemporaryDirectory(prefix="entrophy-plots-"))
-    os.environ["MPLCONFIGDIR"] = _folders[0].name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 EXTRAS = ("build", "ui", "publish")
-"""Together `all`: what takes part in a release."""
+"""What takes part in a release; `all` is these and `evaluate`."""
 _WITH: Mapping[str, str] = {
     "ray": "ray",
     **dict.fromkeys(
