@@ -40,6 +40,7 @@ from redaction.work.progress import no_progress
 from redaction.work.store import BatchStore
 from release.bundle.build import build_bundle
 from release.bundle.certify import Certifier
+from release.bundle.useful import require_useful
 from release.bundle.withhold import release_without
 from release.sign.provenance import links
 from release.sign.signing import public_key, signing_key
@@ -47,7 +48,7 @@ from validation.leaks.kept_readings import KeptReadings
 from validation.leaks.leak_report import LeakReport
 
 POLICY = Policy.model_validate({"canaries": {"enabled": False}, "vision": {"workers": 1, "device": "cpu"}})
-STAGES = ("ingest", "find", "resolve", "scrub", "finish", "release", "leak check")
+STAGES = ("ingest", "find", "resolve", "scrub", "finish", "usefulness", "release", "leak check")
 
 
 @dataclass(slots=True)
@@ -126,6 +127,8 @@ def build(folder: Path, sources: list[Path], policy: Policy, meter: Meter) -> Bu
     key, ledger = open_ledger(key_path)
     abouts = [store.read_json("scrubbed/batch.json") for store in stores]
     signing, reports, stopped = signing_key(key), list[LeakReport](), ""
+    with meter("usefulness"):
+        useful = require_useful(stores, policy)
 
     def release(stage: str = "release", check: str = "leak check") -> None:
         kept = KeptReadings(folder / "work/checked", key.derive("work/checked"))
@@ -141,6 +144,7 @@ def build(folder: Path, sources: list[Path], policy: Policy, meter: Meter) -> Bu
                     signing_key=signing,
                     certify=certify,
                     chain=lambda: links(stores, key),
+                    useful=useful,
                 ),
             )
 

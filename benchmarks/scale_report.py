@@ -23,6 +23,7 @@ STAGES = (
     "scrub",
     "finish",
     "canaries",
+    "usefulness",
     "release",
     "leak check",
     "release again",
