@@ -9,6 +9,7 @@ from assets.release import audit_report, release_bundle, require_built
 from assets.resources import Workspace
 from redaction.errors import EntrophyError, sealed
 from release.publish.publish import publish, verify_as_ours
+from release.publish.publish_types import PublishSettings
 from release.report.audit_samples import samples
 from release.sign.signing_gate import signoff_check
 from release.sign.signoff_file import read_signoff
@@ -22,6 +23,9 @@ class PublishConfig(dg.Config, extra="forbid"):
 
     to: str = Field(default="folder", description="folder, or a host with its real client: kaggle, huggingface.")
     yes: bool = Field(default=False, description="Needed for a host: really let the data leave this machine.")
+    metadata: bool = Field(
+        default=False, description="For kaggle: send title, description, cover and update frequency, too."
+    )
 
 
 @dg.asset(
@@ -84,6 +88,7 @@ def published_release(
             workspace.bundle_path,
             config.to,
             yes=config.yes,
+            settings=PublishSettings(update_metadata=config.metadata),
             verify=verify_as_ours(workspace.key_path),
             signoff=signoff_check(workspace.key_path),
             say=context.log.info,
