@@ -1,7 +1,8 @@
 """Presidio's analyzer, loaded without what it has no use for here.
 
 It loads spaCy, spaCy loads thinc, and thinc loads torch if there is one: half a gigabyte and two seconds for nothing.
-In a process that is ours alone thinc is told that there is none; in somebody else's program it must find its torch.
+It loads transformers if there is one, which complains of a missing torch between the bars. In a process that is ours
+alone they are told that there is neither; in somebody else's program they must find both.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import sys
 from importlib import import_module
 
 _OURS = False
+_UNUSED = ("torch", "transformers")
 
 
 def in_our_process() -> None:
@@ -19,11 +21,13 @@ def in_our_process() -> None:
 
 
 def load_presidio() -> None:
-    """Import presidio_analyzer; torch itself can be imported afterwards."""
+    """Import presidio_analyzer; torch and transformers themselves can be imported afterwards."""
     if not _OURS or "torch" in sys.modules or "presidio_analyzer" in sys.modules:
         return
-    sys.modules["torch"] = None  # type: ignore[assignment]
+    hidden = [name for name in _UNUSED if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]
     try:
         import_module("presidio_analyzer")
     finally:
-        del sys.modules["torch"]
+        for name in hidden:
+            del sys.modules[name]
