@@ -14,6 +14,7 @@ from redaction.errors import EntrophyError
 from redaction.policy import Policy, ReviewPolicy, policy_digest
 from release.bundle.bundle_format import json_bytes
 from release.bundle.manifest import read_manifest
+from release.report.status import status_of
 from release.review.attention import Attention, looked_of
 from release.review.decisions import Decision, Decisions
 from release.review.session import ReviewSession
@@ -181,7 +182,10 @@ def test_a_screen_accepted_too_fast_is_named_and_nothing_is_signed(tmp_path: Pat
         sign(out)
     assert "look again at those" in caught.value.remedy and not (out / "signoff.json").exists()
     assert "1 of them accepted after less" in told_of(out)
+    who, what = status_of(out, tmp_path / "key").next
+    assert who == "auditor" and "entrophy review" in what and "accepted 1 screen(s) too fast" in what
     accept(open_session(out, tmp_path / "key"), [5.0], first=1)
+    assert "entrophy sign" in status_of(out, tmp_path / "key").next[1]
     assert sign(out).looked is not None, "a second look mends it"
 
 
