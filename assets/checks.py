@@ -5,7 +5,7 @@ from typing import Any
 
 import dagster as dg
 
-from assets.partitions import capture_batches
+from assets.partitions import capture_batches, releases
 from assets.publish import sign_off
 from assets.redaction import canaries, scrubbed_batch
 from assets.release import chosen, left_out, release_bundle
@@ -149,6 +149,7 @@ def canaries_caught(context: dg.AssetCheckExecutionContext, workspace: Workspace
 
 @dg.asset_check(
     asset=release_bundle,
+    partitions_def=releases,
     blocking=True,
     description="The finished bundle read from disk: every hash, the signature, Parquet equal to JSON, clean PNGs, a "
     "valid Croissant file, and a leak certificate made for exactly this content.",
@@ -171,6 +172,7 @@ def bundle_verifies(workspace: Workspace) -> dg.AssetCheckResult:
 
 @dg.asset_check(
     asset=release_bundle,
+    partitions_def=releases,
     blocking=False,
     description="Every capture batch that is known here is in the release. A warning: a release may be meant to be "
     "smaller.",
@@ -189,6 +191,7 @@ def every_batch_is_in(workspace: Workspace) -> dg.AssetCheckResult:
 
 @dg.asset_check(
     asset=sign_off,
+    partitions_def=releases,
     blocking=True,
     description="A trusted auditor reviewed this very bundle by the plan, no flag is open, and the decision is to "
     "release. `publish` asks the same again.",

@@ -1,13 +1,15 @@
 """Group `release`: one verified bundle from all scrubbed batches, and the report an auditor reads."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import dagster as dg
 from pydantic import Field
 
 from assets.metadata import AUDITOR, MAINTAINER, REDACTED, RELEASED_ROWS, Clock, counts, folder, page, size
+from assets.partitions import NEXT, from_all_batches, releases
 from assets.redaction import canaries, scrubbed_batch
 from assets.resources import Reporter, Workspace
 from assets.verified import verified
@@ -23,6 +25,7 @@ from release.bundle.bundle_format import find_bundle
 from release.bundle.certify import Certifier, require_untouched
 from release.bundle.found import findings_path
 from release.bundle.gate import require_unbent, require_valid
+from release.bundle.manifest import read_manifest
 from release.bundle.useful import require_useful
 from release.bundle.withhold import release_without, withheld_count, withheld_row_count
 from release.report.audit import write_report
@@ -36,13 +39,14 @@ CHOSEN = "release.json"
 """In the work folder: what the newest release was made of."""
 
 
-class ReleaseConfig(dg.Config, extra="forbid"):
-    """What to release. It is said once, to `release_bundle`; what comes after reads it from the work folder."""
+VERSION = "entrophy/version"
+"""The tag of a run that says which version came out of it."""
 
-    version: str = Field(
-        default="",
-        description="Version of the release, X.Y.Z; empty: what follows from what changed, or the first.",
-    )
+
+class ReleaseConfig(dg.Config, extra="forbid"):
+    """What to release; its version is the partition. It is said once, to `release_bundle`: what comes after reads it
+    from the work folder."""
+
     previous: str = Field(default="", description="Bundle of the version before; its change log is continued.")
     profile: str = Field(default="", description="Profile file that the data may not drift from.")
     published: str = Field(default="", description="Day of publication, YYYY-MM-DD; empty: none is told.")
@@ -71,6 +75,27 @@ def worst_drop(useful: Utility) -> dict[str, float]:
     return {"usefulness_lost_points": round(max(drops), 2)} if drops else {}
 
 
+def require_built(workspace: Workspace, partition: str) -> None:
+    """EntrophyError unless the bundle in this workspace is the release of this partition: of `next` any is, since what
+    was built for it comes before."""
+    built = read_manifest(workspace.bundle_path).version
+    if partition not in (NEXT, built):
+        raise EntrophyError(
+            "the release that was built last in this folder has another version.",
+            record=f"{partition}, not {built}",
+            remedy=f"materialize `release_bundle` of {partition} first, or take the partition {built}.",
+        )
+
+
+def told_as(context: dg.AssetExecutionContext, version: str, told: Mapping[str, Any]) -> None:
+    """Say on the run which version it made. What was built as `next` is told of that version, too, whose partition is
+    there from then on: it is what gets signed and published."""
+    context.instance.add_run_tags(context.run_id, {VERSION: version})
+    if context.partition_key == NEXT:
+        context.instance.add_dynamic_partitions(releases.name or "", [version])
+        context.log_event(dg.AssetMaterialization(context.asset_key, partition=version, metadata=told))
+
+
 def left_out(workspace: Workspace, names: Sequence[str]) -> list[str]:
     """Names of the capture batches that are known here and not among these."""
     return sorted(set(workspace.sources()) - set(names))
@@ -87,8 +112,9 @@ def profile(config: ReleaseConfig) -> Path | None:
 
 
 @dg.asset(
-    deps=[scrubbed_batch, canaries],
+    deps=[dg.AssetDep(one, partition_mapping=from_all_batches) for one in (scrubbed_batch, canaries)],
     group_name=GROUP,
+    partitions_def=releases,
     owners=MAINTAINER,
     tags=REDACTED,
     metadata=RELEASED_ROWS,
@@ -105,8 +131,8 @@ def release_bundle(
     reporter: dg.ResourceParam[Reporter],
     engine: dg.ResourceParam[Engine],
 ) -> dg.MaterializeResult[None]:
-    clock = Clock()
-    with sealed("release"):
+    clock, version = Clock(), context.partition_key
+    with sealed("release", version):
         policy = workspace.load_policy()
         stores = workspace.scrubbed(config.batches)
         missing = left_out(workspace, [store.name for store in stores])
@@ -132,7 +158,7 @@ def release_bundle(
             lambda: build_bundle(
                 batches,
                 workspace.bundle_path,
-                version=config.version,
+                version="" if version == NEXT else version,
                 policy=policy,
                 signing_key=keys.signing_key,
                 previous=previous(config),
@@ -146,36 +172,38 @@ def release_bundle(
             ),
         )
         prove_forgotten(forgotten, workspace.out_path, workspace.key_path, ledger)
-    return dg.MaterializeResult(
-        metadata={
-            **counts(info.counts),
-            "screenshots_withheld": withheld_count(stores),
-            "rows_withheld": withheld_row_count(stores),
-            "dagster/row_count": info.counts["interactions"],
-            "batches": len(stores),
-            **worst_drop(useful),
-            "batches_left_out": missing,
-            **clock.spent(),
-            **size(info.path),
-            "version": info.version,
-            "digest": info.digest,
-            "bundle": folder(info.path),
-        }
-    )
+    told: dict[str, Any] = {
+        **counts(info.counts),
+        "screenshots_withheld": withheld_count(stores),
+        "rows_withheld": withheld_row_count(stores),
+        "dagster/row_count": info.counts["interactions"],
+        "batches": len(stores),
+        **worst_drop(useful),
+        "batches_left_out": missing,
+        **clock.spent(),
+        **size(info.path),
+        "version": info.version,
+        "digest": info.digest,
+        "bundle": folder(info.path),
+    }
+    told_as(context, info.version, told)
+    return dg.MaterializeResult(metadata=told, data_version=dg.DataVersion(info.digest))
 
 
 @dg.asset(
     deps=[release_bundle],
     group_name=GROUP,
+    partitions_def=releases,
     owners=AUDITOR,
     tags=REDACTED,
     kinds={"html"},
     description="One self-contained HTML file: what came in, what was refused and why, findings by kind, application "
     "and process, sample screenshots, validation, policy and versions. It holds no captured value.",
 )
-def audit_report(workspace: Workspace) -> dg.MaterializeResult[None]:
+def audit_report(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult[None]:
     clock = Clock()
-    with sealed("report"):
+    with sealed("report", context.partition_key):
+        require_built(workspace, context.partition_key)
         config = chosen(workspace)
         stores = workspace.scrubbed(config.batches)
         require_untouched(stores)
@@ -191,6 +219,6 @@ def audit_report(workspace: Workspace) -> dg.MaterializeResult[None]:
             profile=profile(config),
             policy=workspace.load_policy(),
         )
-    return dg.MaterializeResult(
-        metadata={"report": page(path), "problems": len(verification.problems), **clock.spent()}
-    )
+    told: dict[str, Any] = {"report": page(path), "problems": len(verification.problems), **clock.spent()}
+    told_as(context, read_manifest(workspace.bundle_path).version, told)
+    return dg.MaterializeResult(metadata=told)

@@ -5,7 +5,7 @@ Both run from the start: they write into the work folder alone, and nothing is r
 
 import dagster as dg
 
-from assets.partitions import capture_batches
+from assets.partitions import NEXT, capture_batches, releases
 from assets.resources import Workspace
 from pipeline.jobs import build_job, ingest_job
 
@@ -19,9 +19,12 @@ from pipeline.jobs import build_job, ingest_job
 def new_capture_batches(context: dg.SensorEvaluationContext, workspace: Workspace) -> dg.SensorResult:
     known = set(context.instance.get_dynamic_partitions(capture_batches.name or ""))
     new = [name for name in workspace.sources() if name not in known]
+    asked = [capture_batches.build_add_request(new)] if new else []
+    if not context.instance.has_dynamic_partition(releases.name or "", NEXT):
+        asked.append(releases.build_add_request([NEXT]))
     return dg.SensorResult(
         run_requests=[dg.RunRequest(run_key=name, partition_key=name) for name in new],
-        dynamic_partitions_requests=[capture_batches.build_add_request(new)] if new else [],
+        dynamic_partitions_requests=asked,
     )
 
 

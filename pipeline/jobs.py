@@ -2,7 +2,7 @@
 
 import dagster as dg
 
-from assets.partitions import capture_batches
+from assets.partitions import capture_batches, releases
 
 ALONE = {"entrophy/alone": "release"}
 """Of runs with this tag one goes at a time where runs go side by side (deploy/kubernetes/values.yaml)."""
@@ -35,14 +35,17 @@ search_job = dg.define_asset_job(
 release_job = dg.define_asset_job(
     "release",
     selection=dg.AssetSelection.groups("release"),
+    partitions_def=releases,
     executor_def=dg.in_process_executor,
     tags=ALONE,
-    description="All scrubbed batches into one verified bundle with its audit report.",
+    description="All scrubbed batches into one verified bundle with its audit report. Its partition is the version, or "
+    "`next` for the one that follows from what changed.",
 )
 
 publish_job = dg.define_asset_job(
     "publish",
     selection=dg.AssetSelection.groups("publish"),
+    partitions_def=releases,
     executor_def=dg.in_process_executor,
     tags=ALONE,
     description="The verified bundle to a folder or to Kaggle, read back afterwards. Never started by itself.",

@@ -50,10 +50,7 @@ def preflight(
     require_space(estimate(sources, workspace.out_path, policy, os.cpu_count() or 1))
     check_target(workspace.bundle_path)
     if previous is not None:
-        read_previous(find_bundle(previous))
-        read_rows(find_bundle(previous))  # its screenshots are hashed later: that takes longer than a second
-        if version:
-            check_above(version, read_manifest(find_bundle(previous)).version)
+        _check_previous(find_bundle(previous), version)
     if profile is not None:
         read_profile(profile)
     _check_domains(workspace, sources, policy)
@@ -90,6 +87,17 @@ def _check_places(workspace: Workspace, sources: list[Path]) -> None:
         )
     if workspace.report_path.is_dir():
         raise BundleError("there is a folder where the report goes.", remedy="move report.html away.")
+
+
+def _check_previous(bundle: Path, version: str) -> None:
+    """The version before can be read, and is lower; what is wrong with it is told as what was given for it."""
+    try:
+        read_previous(bundle)
+        read_rows(bundle)  # its screenshots are hashed later: that takes longer than a second
+    except BundleError as error:
+        raise BundleError(error.message, record=f"--previous: {error.record}", remedy=error.remedy) from None
+    if version:
+        check_above(version, read_manifest(bundle).version)
 
 
 def _check_domains(workspace: Workspace, sources: dict[str, Path], policy: Policy) -> None:

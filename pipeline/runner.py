@@ -14,7 +14,7 @@ import dagster as dg
 from rich.console import Console
 from rich.progress import Progress
 
-from assets.partitions import capture_batches
+from assets.partitions import NEXT, capture_batches, releases
 from assets.resources import Reporter, Workspace
 from pipeline.bars import bars, reporter
 from pipeline.definitions import make_definitions
@@ -132,14 +132,15 @@ def _run_all(
             before = str(previous.resolve()) if previous is not None else ""
             held_to = str(profile.resolve()) if profile is not None else ""
             chosen = {
-                "version": version,
                 "batches": names,
                 "previous": before,
                 "profile": held_to,
                 "published": published,
             }
             config = {"ops": {"release_bundle": {"config": chosen}}}
-            _run(defs, "release", home.instance, "release", run_config=config)
+            partition = version or NEXT
+            home.instance.add_dynamic_partitions(releases.name or "", [partition])
+            _run(defs, "release", home.instance, "release", partition_key=partition, run_config=config)
 
 
 def forget_first(workspace: Workspace, console: Console) -> None:

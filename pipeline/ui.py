@@ -9,12 +9,12 @@ from pathlib import Path
 
 import dagster as dg
 
-from assets.partitions import capture_batches
+from assets.partitions import NEXT, capture_batches, releases
 from assets.resources import Workspace
 
 
 def prepare(home: Path, workspace: Workspace) -> list[str]:
-    """Make DAGSTER_HOME with our settings and register the capture batches; returns their names."""
+    """Make DAGSTER_HOME with our settings, register batches and the next release; returns the names of the batches."""
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
     settings = home / "dagster.yaml"
     if not settings.exists():
@@ -22,6 +22,7 @@ def prepare(home: Path, workspace: Workspace) -> list[str]:
     names = list(workspace.sources())
     with dg.DagsterInstance.from_config(str(home)) as instance:
         instance.add_dynamic_partitions(capture_batches.name or "", names)
+        instance.add_dynamic_partitions(releases.name or "", [NEXT])
     return names
 
 

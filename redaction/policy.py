@@ -197,6 +197,18 @@ class ReleasePolicy(_Section):
     )
 
 
+class ReviewPolicy(_Section):
+    """What a sign-off asks of the review."""
+
+    seconds_a_screen_at_least: int = Field(
+        default=0,
+        ge=0,
+        le=60,
+        description="Nothing is signed for release while a screen of the plan was accepted after less time before the "
+        "auditor's eyes, or nobody measured it; 0: times are only told.",
+    )
+
+
 class Policy(_Section):
     """The whole policy. Its digest is part of every release."""
 
@@ -205,6 +217,7 @@ class Policy(_Section):
     vision: VisionPolicy = VisionPolicy()
     canaries: CanaryPolicy = CanaryPolicy()
     release: ReleasePolicy = ReleasePolicy()
+    review: ReviewPolicy = ReviewPolicy()
 
 
 def load_policy(path: Path | None) -> Policy:
@@ -248,8 +261,9 @@ def _problem(error: ErrorDetails) -> str:
 
 
 def policy_digest(policy: Policy) -> str:
-    """SHA-256 of what the policy decides; where it runs (device, workers) decides nothing."""
-    return digest_of(policy.model_dump(mode="json", exclude={"vision": {"device", "workers"}}))
+    """SHA-256 of what the policy decides of the data: where it runs (device, workers) decides nothing, and what the
+    review asks for stands in the manifest by itself."""
+    return digest_of(policy.model_dump(mode="json", exclude={"vision": {"device", "workers"}, "review": True}))
 
 
 def described_defaults() -> str:

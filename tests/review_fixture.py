@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from redaction.policy import Policy
+from redaction.policy import Policy, ReviewPolicy
 from redaction.records import INTERACTION_FIELDS
 from redaction.work.files import file_digest
 from redaction.work.stage_records import CAPTURES
@@ -67,8 +67,10 @@ def make_build(
     instances: int = 1,
     size: tuple[int, int] = (240, 320),
     signing_key: Ed25519PrivateKey | None = None,
+    seconds: int = 0,
 ) -> Path:
-    """Write `out`/{bundle,work,captures} and return `out`. `change` edits the released rows; `repaint` covers more."""
+    """Write `out`/{bundle,work,captures} and return `out`. `change` edits the released rows; `repaint` covers more;
+    `seconds` is how long the policy asks for each screen to be looked at."""
     rows = make_rows("batch-a", PROCESSES, instances=instances)
     raw_rows = [{**row, "field_value": row["field_value"] and f"{SECRET} {row['field_value']}"} for row in rows]
     if change is not None:
@@ -98,7 +100,7 @@ def make_build(
         [batch],
         out / "bundle",
         version="1.0.0",
-        policy=POLICY,
+        policy=POLICY.model_copy(update={"review": ReviewPolicy(seconds_a_screen_at_least=seconds)}),
         certify=certify,
         signing_key=signing_key,
         **chained([batch]),

@@ -53,7 +53,12 @@ def verify(
     checked. 5: all holds, but a newer version was seen here before.
     """
     from pipeline.commands.judge_bundle import judge, tell
+    from redaction.errors import BundleError
 
+    if not bundle.is_dir():
+        raise BundleError(
+            "there is no such folder.", record=bundle.name, remedy="give the folder that `entrophy build` wrote."
+        )
     with stoppable_command():
         report = judge(
             bundle,

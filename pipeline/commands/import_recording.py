@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.options import say, stoppable_command
+from pipeline.commands.options import Entities, say, stoppable_command
 
 if TYPE_CHECKING:
     from redaction.records import Refusal
@@ -40,6 +40,7 @@ def import_recording(
     timezone: Annotated[
         str | None, typer.Option("--timezone", help="Of recorders that write local times, such as Europe/Oslo.")
     ] = None,
+    entities: Entities = None,
 ) -> None:
     """Turn recordings of other tools into one capture batch that `build` takes; every gate stands after it."""
     from redaction.errors import sealed
@@ -58,9 +59,11 @@ def import_recording(
             email=email,
             batch=batch,
             zone=zone_of(timezone),
+            entities=entities,
         )
         done = import_batch(kind, sources, told, out)
     say(f"recordings    {done.recordings}: {done.events} events, {done.screenshots} screenshots")
+    say(f"declared      {done.declared} entities, to be hidden wherever they stand")
     say(f"passed over   {done.passed_over} records that are no click, typing or hotkey that happened")
     _tell("refused      ", done.refusals)
     gates = done.gates

@@ -22,6 +22,13 @@ def publish(
     to: Annotated[TargetName, typer.Option("--to", help="Where to.")],
     yes: Annotated[bool, typer.Option("--yes", help="Really let the data leave this machine.")] = False,
     public: Annotated[bool, typer.Option("--public", help="Make a new dataset public; private otherwise.")] = False,
+    metadata: Annotated[
+        bool,
+        typer.Option(
+            "--metadata",
+            help="For kaggle: send title, description, cover and update frequency too, also of what is there already.",
+        ),
+    ] = False,
     key: KeyFile = None,
     dest: Annotated[
         str | None,
@@ -43,7 +50,7 @@ def publish(
             bundle,
             to,
             yes=yes,
-            settings=PublishSettings(public=public, destination=dest, older=older),
+            settings=PublishSettings(public=public, destination=dest, older=older, update_metadata=metadata),
             verify=verify_as_ours(key_for(bundle, key)),
             signoff=signoff_check(key_for(bundle, key)),
             say=say,

@@ -82,10 +82,12 @@ def _signer(
     out: Path, decisions: Path, auditor: str, auditor_key: Path
 ) -> Callable[[Literal["release", "stop"], str], str]:
     from release.bundle.bundle_format import find_bundle
+    from release.bundle.manifest import read_manifest
     from release.review.session import utc_now
     from release.sign.auditors import auditor_key as load_key
     from release.sign.signoff import sign_release
 
+    read_manifest(find_bundle(out))  # a mistyped folder makes no key
     signing_key = load_key(auditor_key)
 
     def sign_now(decision: Literal["release", "stop"], note: str) -> str:

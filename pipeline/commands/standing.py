@@ -19,6 +19,10 @@ def status(
     from redaction.errors import sealed
     from release.report.status import status_of
 
+    if not out.is_dir():
+        raise EntrophyError(
+            "there is no such folder.", record=out.name, remedy="give the --out of a build; a first build makes it."
+        )
     with sealed("status"):
         told = status_of(out, key_for(out, key))
     for step, standing in told.lines:
@@ -46,5 +50,8 @@ def trust(
         new = trust_auditor(path, public_key, name)
         say(f"{'trusted' if new else 'was trusted before'}: {name}")
     else:
-        for public, who in sorted(trusted_auditors(path) if path.exists() else (), key=lambda one: one[::-1]):
+        known = sorted(trusted_auditors(path) if path.exists() else (), key=lambda one: one[::-1])
+        for public, who in known:
             say(f"{short(public)}  {who}")
+        if not known:
+            say(f"no auditor is trusted yet: entrophy trust PUBLIC-KEY NAME writes {path.name} beside the key")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from redaction.capture.captures import read_batch, recordings_of
@@ -117,12 +118,19 @@ def _header(name: str, folder: Path) -> Header:
         raise CaptureError(
             "the batch cannot be read: there is no such folder.",
             record=name,
-            remedy="give the folder that holds batch.json.",
+            remedy=f"give the folder that holds batch.json{_alike(name, folder.parent)}.",
         )
     try:
         return read_header(folder)
     except CaptureError as error:
         raise CaptureError(error.message, record=f"{name}/{error.record}", remedy=error.remedy) from None
+
+
+def _alike(name: str, parent: Path) -> str:
+    """The batch beside it that may have been meant."""
+    beside = [path.parent.name for path in sorted(parent.glob(f"*/{formats.BATCH}")) if path.parent.name.isprintable()]
+    meant = get_close_matches(name, beside, 1)
+    return f" (was {meant[0]} meant?)" if meant else ""
 
 
 def files_and_sizes(folder: Path) -> Iterator[tuple[str, int]]:

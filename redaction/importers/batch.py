@@ -46,6 +46,7 @@ class Imported:
     recordings: int = 0
     events: int = 0
     screenshots: int = 0
+    declared: int = 0
     passed_over: int = 0
     refusals: list[Refusal] = field(default_factory=list)
     gates: IngestCounts = field(default_factory=IngestCounts)
@@ -74,7 +75,7 @@ def import_batch(kind: str, sources: Sequence[Path], told: Told, out: Path) -> I
         header = _header(kind, recorder, told, digests)
         _write_json(batch / formats.BATCH, header)
         read_header(batch)  # what was told wrongly is told now, not after hours
-        done = Imported()
+        done = Imported(declared=len(header["entities"]))
         versions: set[str] = set()
         limits = CapturePolicy()
         for i, (path, digest) in enumerate(zip(files, digests, strict=True)):
@@ -120,7 +121,9 @@ def _header(kind: str, recorder: Recorder, told: Told, digests: list[str]) -> di
         "recorder": {"name": recorder.name, "version": None},
         "applications": sorted(set(told.applications)),
         "participants": [person],
-        "entities": [],
+        "entities": [
+            {"kind": one.kind, "value": one.value, "aliases": list(one.aliases)} for one in told.entities_given()
+        ],
     }
 
 

@@ -11,6 +11,8 @@ from redaction.capture.capture_schema import RecordError, parse_object
 from redaction.capture.paths import read_small
 from redaction.capture.reasons import REASONS
 from redaction.errors import CaptureError
+from redaction.records import DeclaredEntity
+from redaction.text.known.entities_file import load_entities
 
 _MOST_CONSENT_BYTES = 100_000
 
@@ -29,6 +31,7 @@ class Told:
     email: str | None = None
     batch: str | None = None
     zone: ZoneInfo | None = None
+    entities: Path | None = None
 
     def missing(self) -> list[str]:
         """The options that a batch cannot do without and that were not given, in the order of `entrophy import`."""
@@ -65,6 +68,16 @@ class Told:
             return parse_object(data.removeprefix(b"\xef\xbb\xbf"))
         except RecordError as error:
             raise CaptureError(REASONS[error.reason].sentence, record="--consent", remedy=remedy) from None
+
+    def entities_given(self) -> list[DeclaredEntity]:
+        """Whom and what the entities file names, in its order. Participants in it (it may be another batch.json) are
+        people to be hidden and no participants of this batch: their consents say nothing of it."""
+        if self.entities is None:
+            return []
+        declared, people = load_entities(self.entities)
+        names = [DeclaredEntity("person", one.name) for one in people if one.name]
+        addresses = [DeclaredEntity("email", one.email) for one in people if one.email]
+        return [*declared, *names, *addresses]
 
 
 def zone_of(name: str | None) -> ZoneInfo | None:

@@ -26,7 +26,7 @@ STATISTICS = "entrophy-statistics/1"
 SUMMARY = "entrophy-redaction-summary/1"
 CERTIFICATE = "entrophy-leak-certificate/1"
 RELEASE_KEYS = "entrophy-release-keys/1"
-SIGNOFF = "entrophy-signoff/1"
+SIGNOFF, SIGNOFF_OF_BEFORE = "entrophy-signoff/2", "entrophy-signoff/1"
 RECEIPT = "entrophy-publish/1"
 # made from bundles, for people and for later builds
 DIFFERENCE = "entrophy-difference/1"

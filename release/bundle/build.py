@@ -447,6 +447,7 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         "version": contents.version,
         "created": contents.created,
         "data_until": contents.until,
+        **({"review_seconds": seconds} if (seconds := policy.review.seconds_a_screen_at_least) else {}),
         "license": cards.licence_line(),
         "policy_digest": policy_digest(policy),
         "canaries": "required" if policy.canaries.enabled else "off",

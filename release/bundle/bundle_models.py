@@ -30,7 +30,8 @@ class InputEntry(FileModel):
 
 class Manifest(FileModel):
     """manifest.json. `created` is the day of publication, or, where none was told, `data_until`, the last day in the
-    data ("" in bundles of before). `domains` maps each to its JSON, Parquet and archive, `screenshots` archive →
+    data ("" in bundles of before). `review_seconds` is how long each screen of the review has to be looked at; 0:
+    that is left to the auditor. `domains` maps each to its JSON, Parquet and archive, `screenshots` archive →
     member → entry."""
 
     format: str
@@ -39,6 +40,7 @@ class Manifest(FileModel):
     version: str
     created: str = ""
     data_until: str = ""
+    review_seconds: int = 0
     license: str = ""
     policy_digest: str = ""
     canaries: str | None = None

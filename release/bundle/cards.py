@@ -151,6 +151,11 @@ def policy_in_words(policy: Policy) -> list[str]:
     words.append("Any other finding of the leak check stops the release.")
     if policy.release.verify_screens < 1:
         words.append(f"The leak check reads {policy.release.verify_screens:.0%} of the screenshots again, not all.")
+    if policy.review.seconds_a_screen_at_least:
+        words.append(
+            "Nothing is signed for release before each screen of the review was looked at for "
+            f"{policy.review.seconds_a_screen_at_least} s."
+        )
     if policy.capture.allow_production:
         words.append(f"{len(policy.capture.allow_production)} batch(es) from production were let in by name.")
     return words

@@ -85,7 +85,10 @@ def _is_of(statements: bytes, public: str) -> bool:
 
 
 def manifest_as_written(bundle: Path) -> dict[str, Any]:
-    """manifest.json with all that it says, in order; BundleError if it is absent, not JSON, or of another format."""
+    """manifest.json with all that it says, in order; BundleError if there is no such folder, or the file is absent, not
+    JSON, or of another format."""
+    if not bundle.is_dir():
+        raise BundleError("there is no such folder.", record=bundle.name, remedy=_REMEDY)
     try:
         manifest = json.loads((bundle / MANIFEST).read_bytes())
     except (OSError, ValueError):

@@ -30,6 +30,10 @@ from release.publish.staging import Shipment, copy_verified, not_staged, refuse
 from release.publish.targets import Outcome, PublishTarget
 from validation.files.bundle_files import METADATA
 
+_SETTINGS = (
+    "Then send the dataset's settings, also where the version is there already: title, subtitle, description, licence, "
+    "keywords, columns, how often to expect a new version, and a cover picture of released pixels.",
+)
 _SAME_COMMAND = "run the same command again; if it happens twice, look at the dataset's page."
 
 
@@ -49,6 +53,7 @@ class KaggleTarget:
             "new version of it if it exists. Anyone who may see the dataset can then copy it.",
             *(f"  {fact.size:>15,}  {name}" for name, fact in sorted(kept.items())),
             "Then wait until it is ready" + (", download it and compare every hash." if settings.read_back else "."),
+            *(_SETTINGS if settings.update_metadata else ()),
         ]
 
     def publish(self, shipment: Shipment, settings: PublishSettings, say: Say) -> Outcome:
@@ -121,8 +126,8 @@ class _Publication:
                 "do not announce this version; run the same command again, which sends it anew.",
                 record=self.shipment.dataset,
             )
-            if self.settings.update_metadata:
-                self.update_metadata()
+        if self.settings.update_metadata:
+            self.update_metadata()
         state = self.hosted.state()
         if state is None:
             raise PublishError("the dataset vanished.", record=self.shipment.dataset, remedy=_SAME_COMMAND)
@@ -272,6 +277,7 @@ class _Publication:
             (Path(place) / METADATA).write_text(json.dumps(content), encoding="utf-8")
             if (picture := cover(self.shipment)) is not None:
                 (Path(place) / COVER).write_bytes(picture)
+            self.say(f"Sending the settings of {self.shipment.dataset}{', with a cover' if picture else ''}.")
             self.client.ask("metadata", dataset=self.shipment.dataset, folder=place)
         after = self.hosted.state()
         if after is None or after.private != state.private:

@@ -30,8 +30,8 @@ class PublishSettings:
     public: bool = False
     """A new dataset is private unless this is set; a dataset that is already public is refused unless this is set."""
     update_metadata: bool = False
-    """After a new version, also send title, licence, column descriptions, how often to expect a new version, and a
-    cover picture (visibility is sent as the host has it)."""
+    """Also send, whether the version is new or there already, title, licence, column descriptions, how often to expect
+    a new version, and a cover picture (visibility is sent as the host has it)."""
     read_back: bool = True
     """Download what was published and hash it again."""
     attempts: int = 3

@@ -27,6 +27,7 @@ from release.report.charts import bars, funnel_chart, intervals, kind_class
 from release.report.coverage import coverage, interval
 from release.report.drift_section import drift_section
 from release.report.likelihood import band_names, likelihoods
+from release.report.verdict import verdict
 from release.sign.signoff_file import SignOff, read_signoff
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import CERTIFICATE, MANIFEST, SIGNATURE, STATISTICS, SUMMARY, UTILITY
@@ -89,7 +90,7 @@ def _values(
         "signature": signature,
         "verification": verification,
         "checks": added,
-        "verdict": _verdict(added, certificate, signature, verification),
+        "verdict": verdict(added, certificate, signature, verification),
         "funnel": flow,
         "funnels": _funnels(flow),
         "refusals": [
@@ -141,47 +142,6 @@ def _added(checks: Sequence[CheckResult]) -> list[CheckResult]:
             )
         )
     return sorted(merged.values(), key=lambda check: check.passed)
-
-
-def _verdict(
-    checks: Sequence[CheckResult],
-    certificate: Certificate | None,
-    signature: Signature | None,
-    verification: VerifyReport | None,
-) -> dict[str, Any]:
-    failed = sum(1 for check in checks if not check.passed)
-    lines = [
-        _line(bool(checks) and not failed, "Validation", f"{len(checks) - failed} of {len(checks)} checks hold"),
-        _line(
-            certificate is not None and certificate.verdict == "passed",
-            "Leak check",
-            "no certificate" if certificate is None else _certificate_words(certificate),
-        ),
-        _line(signature is not None, "Signature", "signed (Ed25519)" if signature else "not signed"),
-    ]
-    if verification is not None:
-        number = len(verification.problems)
-        checked = verification.checked
-        words = f"{checked.get('files', 0)} files and {checked.get('screenshots', 0)} screenshots match the manifest"
-        lines.append(_line(not number, "Bundle", words if not number else f"{number} problem(s) on disk"))
-    return {"passed": all(line["passed"] for line in lines), "lines": lines}
-
-
-def _line(passed: bool, name: str, words: str) -> dict[str, Any]:
-    return {"passed": passed, "name": name, "words": words}
-
-
-def _certificate_words(certificate: Certificate) -> str:
-    read, shown = certificate.read, certificate.text_on_screens
-    gone, masked = certificate.screenshots_withheld, certificate.rows_withheld
-    unread, regions = (shown.unread, shown.regions) if shown is not None else (0, 0)
-    return (
-        (f"{gone} screenshot(s) withheld; " if gone else "")
-        + (f"the text of {masked} row(s) withheld; " if masked else "")
-        + f"{len(certificate.findings or ())} findings; {read['texts']:,} texts and {read['screenshots']:,} "
-        f"screenshots were searched for {sum(certificate.needles.values()):,} real values; {unread:,} of {regions:,} "
-        "regions on them that look like text could not be read"
-    )
 
 
 def _funnels(flow: dict[str, int]) -> list[Any]:

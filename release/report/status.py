@@ -124,6 +124,9 @@ def _next(out: Path, bundle: Path, key: Path, review: Review | None) -> tuple[st
         return "maintainer", "the auditor stopped this release: mend what the note says, and build again"
     if review is None or (review.plan is None and review.problems) or (review.plan and _left(review)):
         return "auditor", f"entrophy review {out} --auditor NAME"
+    if signed is None and review.looked is not None and review.looked.short:
+        again = f"accepted {review.looked.short:,} screen(s) too fast; `entrophy sign` tells which"
+        return "auditor", f"entrophy review {out} --auditor NAME ({again})"
     if review.open_flags:
         return "maintainer", "build again with the same --out: flags of the review are corrections of the next build"
     if signed is None:

@@ -4,10 +4,13 @@ only, as in the sentence on the terminal; screenshots are linked where they lie,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from redaction.canaries.plant import REPORT
 from redaction.work import formats
 from redaction.work.files import write_whole
+from release.bundle.bundle_models import CanaryCell, CanaryReport
 from release.bundle.found import Finding, FindingsFile, findings_path
 from release.pages import page
 from validation.files.file_models import parsed
@@ -16,6 +19,14 @@ PAGE = "stopped.html"
 MOST_FINDINGS = 500
 """Findings that the page lists; how many there are is told."""
 _REMEDY = " Remedy: "
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """Canaries of one place, field, kind and application of a batch, not all of which were caught."""
+
+    batch: str
+    cell: CanaryCell
 
 
 def clear_stopped(out: Path) -> None:
@@ -36,11 +47,26 @@ def write_stopped(out: Path, said: str) -> Path:
         found=found[:MOST_FINDINGS],
         total=len(found),
         kinds=_counts(found),
+        missed=_missed(out) if "canaries" in what else [],
         pictures=_pictures(out, (one.screenshot for one in found if one.screenshot)),
         name=out.name,
     )
     write_whole(out / PAGE, made.encode(), private=False)
     return out / PAGE
+
+
+def _missed(out: Path) -> list[Missed]:
+    """Where canaries of batches that do not hold were missed, most of them first."""
+    found = []
+    for path in sorted((out / "work" / "batches").glob(f"*/{REPORT}")):
+        try:
+            report = parsed(CanaryReport, path.read_bytes())
+        except (OSError, ValueError):
+            continue  # the sentence names the batch all the same
+        batch = path.relative_to(out / "work" / "batches").parts[0]
+        if not report.passed:
+            found += [Missed(batch, one) for one in report.cells if one.caught < one.planted]
+    return sorted(found, key=lambda one: one.cell.caught - one.cell.planted)
 
 
 def _findings(path: Path) -> Sequence[Finding]:

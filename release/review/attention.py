@@ -67,7 +67,8 @@ class Attention:
 class Looked:
     """How the verdicts of a review were come by: `verdicts` in all, the median of the measured `seconds` (None: none
     was), how many were `hurried`, how many not measured, by how many `auditors`, and how many `crops` were seen in how
-    many seconds in all."""
+    many seconds in all. Where a release asks for a time a screen, `seconds_asked` is that, and `short` how many screens
+    were accepted after less."""
 
     verdicts: int
     seconds: float | None
@@ -76,6 +77,8 @@ class Looked:
     auditors: int
     crops: int
     crops_seconds: float
+    seconds_asked: int = 0
+    short: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, as a sign-off holds them."""
@@ -88,11 +91,29 @@ class Looked:
             parts.append(f"the screen looked at for {self.seconds:g} s (median)")
         if self.hurried:
             parts.append(f"{self.hurried:,} given in under {HURRY_S:g} s")
+        if self.seconds_asked:
+            left = f", {self.short:,} of them accepted after less" if self.short else ""
+            parts.append(f"at least {self.seconds_asked:g} s asked for each screen{left}")
         if self.unmeasured:
             parts.append(f"{self.unmeasured:,} whose time was not measured")
         if self.crops:
             parts.append(f"{self.crops:,} of the least certain findings seen as crops in {self.crops_seconds:g} s")
         return ", ".join(parts) + "."
+
+
+def accepted_too_fast(bundle: ReviewBundle, plan: Plan, decisions: Decisions, least: float) -> list[int]:
+    """The screens of a plan, by their number on the review page (from 1), that somebody accepted after fewer than
+    `least` seconds, or after nobody knows how many. Of each auditor the last verdict counts."""
+    number = {
+        (bundle.shots[name].digest, bundle.shots[name].row_digest): place
+        for place, name in enumerate(plan.screenshots, start=1)
+    }
+    fast = {
+        number[d.screen, d.rows]
+        for d in decisions.standing()
+        if (d.screen, d.rows) in number and d.verdict == "accept" and (d.seconds is None or d.seconds < least)
+    }
+    return sorted(fast)
 
 
 def looked_of(bundle: ReviewBundle, plan: Plan, decisions: Decisions) -> Looked:
@@ -109,4 +130,6 @@ def looked_of(bundle: ReviewBundle, plan: Plan, decisions: Decisions) -> Looked:
         len({d.auditor for d in given}),
         sum(number for number, _ in crops),
         round(sum(seconds for _, seconds in crops), 1),
+        bundle.seconds_asked,
+        len(accepted_too_fast(bundle, plan, decisions, bundle.seconds_asked)) if bundle.seconds_asked else 0,
     )

@@ -32,12 +32,14 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class ReviewBundle:
-    """A bundle opened for review. `digest` is the SHA-256 of its manifest, recomputed from disk."""
+    """A bundle opened for review. `digest` is the SHA-256 of its manifest, recomputed from disk;
+    `seconds_asked` is how long each screen of a review has to be looked at (0: that is left to the auditor)."""
 
     path: Path
     digest: str
     version: str
     shots: Mapping[str, Shot]
+    seconds_asked: int = 0
     # An archive of ten thousand screenshots takes a tenth of a second to open, and thumbnails come by the dozen.
     _archives: dict[str, zipfile.ZipFile] = field(default_factory=dict, repr=False, compare=False)
 
@@ -69,7 +71,7 @@ def open_review_bundle(bundle: Path) -> ReviewBundle:
         version = manifest.version
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BundleError("the manifest does not fit rows and screenshots.", record=MANIFEST, remedy=_REMEDY) from None
-    return ReviewBundle(bundle, digest, version, shots)
+    return ReviewBundle(bundle, digest, version, shots, manifest.review_seconds)
 
 
 def rows_as_signed(bundle: Path, name: str, digest: str) -> list[Row]:

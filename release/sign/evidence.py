@@ -11,7 +11,7 @@ from redaction.work.files import file_digest
 from release.bundle.bundle_models import Certificate
 from release.bundle.manifest import read_manifest
 from release.review.agreement import Agreement, agreements
-from release.review.attention import Looked, looked_of
+from release.review.attention import Looked, accepted_too_fast, looked_of
 from release.review.decisions import Decisions
 from release.review.plan import CONFIDENCE, FRACTION, Plan, complete_plan, plan_from_json
 from release.review.reviewed_bundle import open_review_bundle
@@ -19,6 +19,9 @@ from release.review.standing import standing_of
 from validation.files.bundle_files import CERTIFICATE, MANIFEST
 from validation.files.digests import content_digest
 from validation.files.file_models import parsed
+
+_MOST_NAMED = 10
+"""Screens that one sentence names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,12 @@ def review_of(bundle: Path, decisions: Decisions, fraction: float = FRACTION, co
     if standing.todo:
         by = " by two auditors" if decisions.needed(opened.digest) > 1 else ""
         problems.append(f"{len(standing.todo)} screen(s) of the plan are not decided{by}")
+    if opened.seconds_asked and (fast := accepted_too_fast(opened, plan, decisions, opened.seconds_asked)):
+        which = ", ".join(map(str, fast[:_MOST_NAMED])) + (" …" if len(fast) > _MOST_NAMED else "")
+        problems.append(
+            f"{len(fast)} screen(s) of the plan were accepted in under {opened.seconds_asked} s, or without a measured "
+            f"time (number {which} on the review page)"
+        )
     reviewed = sum(n in standing.accepted or n in standing.flagged for n in plan.screenshots)
     pairs = agreements(opened, decisions) if decisions.needed(opened.digest) > 1 else []
     if disputed := {name for pair in pairs for name in pair.disputed}:

@@ -71,7 +71,8 @@ def sign_release(
             raise EntrophyError(
                 f"this bundle cannot be signed for release ({len(found)} reason(s)): " + "; ".join(found) + ".",
                 record=digest[:12],
-                remedy="review the screens that are left, build again after a flag, or sign --decision stop.",
+                remedy="review the screens that are left, look again at those that were accepted too fast, build again "
+                "after a flag, or sign --decision stop.",
             )
     signoff = SignOff(
         bundle_digest=digest,
@@ -146,9 +147,17 @@ def _against(
             problems.append("the screenshots were not reviewed")
     elif signed.plan["fraction"] > FRACTION or signed.plan["confidence"] < CONFIDENCE:
         problems.append(f"the review plan is weaker than below {FRACTION:g} with confidence {CONFIDENCE:g}")
+    elif (asked := read_manifest(bundle).review_seconds) and not _looked_long(signed, asked):
+        problems.append(f"the screens were not each looked at for the {asked} s that the release asks for")
     if decisions is not None:
         problems += review_of(bundle, Decisions(decisions)).problems
     return problems
+
+
+def _looked_long(signed: SignOff, asked: int) -> bool:
+    """Whether a sign-off says of every screen that it was looked at for so many seconds."""
+    looked = signed.looked or {}
+    return looked.get("seconds_asked") == asked and looked.get("short") == 0
 
 
 def _verify_release(bundle: Path) -> list[str]:

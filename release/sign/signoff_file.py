@@ -16,7 +16,8 @@ from validation.files.bundle_files import SIGNOFF
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-_CONTEXT = b"entrophy sign-off v1\0"
+_CONTEXTS = {formats.SIGNOFF: b"entrophy sign-off v2\0", formats.SIGNOFF_OF_BEFORE: b"entrophy sign-off v1\0"}
+"""What is signed before the statement, by format: a statement of one form is none of the other."""
 Decision = Literal["release", "stop"]
 
 
@@ -24,7 +25,8 @@ Decision = Literal["release", "stop"]
 class SignOff:
     """A signed decision on one bundle. Digests are SHA-256; `upper_bound` is the share of screens with something
     missed that the review does not rule out, with the plan's confidence; 1.0 when nothing was reviewed. `looked` is how
-    the verdicts were come by, and with two auditors how far they agreed (None: written before that was kept)."""
+    the verdicts were come by, and with two auditors how far they agreed (None: nothing was
+    to be reviewed, or a form of before)."""
 
     bundle_digest: str
     content_digest: str
@@ -39,10 +41,10 @@ class SignOff:
     upper_bound: float
     looked: dict[str, Any] | None = None
 
-    def statement(self) -> dict[str, Any]:
-        """What is signed; a sign-off without `looked` keeps the form it was signed in."""
+    def statement(self, form: str = formats.SIGNOFF) -> dict[str, Any]:
+        """What is signed. The form of before had no `looked`; for a while it was written with one."""
         told = asdict(self)
-        if self.looked is None:
+        if form == formats.SIGNOFF_OF_BEFORE and self.looked is None:
             del told["looked"]
         return told
 
@@ -69,32 +71,34 @@ def read_signoff(bundle: Path) -> SignOff | None:
 
 
 def signed_document(signoff: SignOff, key: Ed25519PrivateKey) -> dict[str, Any]:
-    statement = signoff.statement()
-    return _document(statement, public_key(key), signed_text(key, _payload(statement)))
+    """The sign-off as it is written now, signed by the auditor's key."""
+    form, statement = formats.SIGNOFF, signoff.statement()
+    return _document(form, statement, public_key(key), signed_text(key, _payload(form, statement)))
 
 
 def parse_signoff(data: bytes) -> tuple[SignOff, str] | str:
     """The sign-off and the key that signed it, or what is wrong with the file."""
     try:
         parts = exact_json(data)
-        if parts["format"] != formats.SIGNOFF or parts["algorithm"] != "Ed25519":
-            return f"the sign-off is not of the format {formats.SIGNOFF}"
+        form = parts["format"]
+        if form not in _CONTEXTS or parts["algorithm"] != "Ed25519":
+            return f"the sign-off is not of the format {' or '.join(_CONTEXTS)}"
         public, signature = parts["public_key"], parts["signature"]
         exact_base64(public, PUBLIC_KEY_BYTES)
         signoff = SignOff(**parts["statement"])
         # What we write, to the byte: whatever else the file held nobody would have signed.
-        if data != json_bytes(_document(signoff.statement(), public, signature)):
+        if data != json_bytes(_document(form, signoff.statement(form), public, signature)):
             return "the sign-off is not in the written form"
-        if not good_signature(public, signature, _payload(parts["statement"])):
+        if not good_signature(public, signature, _payload(form, parts["statement"])):
             return "the signature does not belong to this sign-off"
         return signoff, public
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return "the sign-off cannot be read, or is not in the written form"
 
 
-def _document(statement: dict[str, Any], public: str, signature: str) -> dict[str, Any]:
+def _document(form: str, statement: dict[str, Any], public: str, signature: str) -> dict[str, Any]:
     return {
-        "format": formats.SIGNOFF,
+        "format": form,
         "statement": statement,
         "algorithm": "Ed25519",
         "public_key": public,
@@ -102,5 +106,5 @@ def _document(statement: dict[str, Any], public: str, signature: str) -> dict[st
     }
 
 
-def _payload(statement: dict[str, Any]) -> bytes:
-    return _CONTEXT + canonical(dict(sorted(statement.items()))).encode()
+def _payload(form: str, statement: dict[str, Any]) -> bytes:
+    return _CONTEXTS[form] + canonical(dict(sorted(statement.items()))).encode()

@@ -14,14 +14,16 @@ import pytest
 
 from assets.checks import every_batch_is_in
 from assets.metadata import counts
-from assets.partitions import capture_batches
-from assets.release import ReleaseConfig, chosen, left_out, remember
+from assets.partitions import NEXT, capture_batches, releases
+from assets.release import VERSION, ReleaseConfig, chosen, left_out, remember
 from assets.resources import Reporter, Workspace
 from pipeline.automation import consents_are_read, new_capture_batches
 from pipeline.definitions import defs, make_definitions
+from pipeline.runner import first_failure
 from redaction.errors import EntrophyError
 from redaction.records import INTERACTION_FIELDS
 from tests.signed_release import sign_off
+from tests.tiny_batch import tiny_batch
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "asset_graph.json"
@@ -63,6 +65,9 @@ def test_every_asset_says_whose_it_is_what_it_holds_and_what_it_is_made_with() -
     nodes = {key.to_user_string(): loaded.get(key) for key in loaded.get_all_asset_keys()}
     assert {owner for node in nodes.values() for owner in node.owners} == {"team:maintainer", "team:auditor"}
     assert all(node.owners and node.kinds for node in nodes.values())
+    of_versions = {name for name, node in nodes.items() if node.partitions_def == releases}
+    assert of_versions == {"release_bundle", "audit_report", "sign_off", "published_release"}
+    assert {node.partitions_def for name, node in nodes.items() if name not in of_versions} == {capture_batches}
     captured = {name for name, node in nodes.items() if node.tags["entrophy/holds"] == "captured-values"}
     assert captured == {"ingested_batch", "findings", "entity_ledger"}
     assert {name for name, node in nodes.items() if node.pools} == {"findings", "scrubbed_batch", "canaries"}
@@ -109,9 +114,12 @@ def test_the_sensor_registers_new_batches_once(tmp_path: Path) -> None:
     with dg.DagsterInstance.ephemeral() as instance:
         first = new_capture_batches(dg.build_sensor_context(instance=instance, resources={"workspace": workspace}))
         assert [r.partition_key for r in first.run_requests] == ["finance-demo", "hr-demo"]
-        instance.add_dynamic_partitions(capture_batches.name, ["finance-demo", "hr-demo"])
+        asked = {one.partitions_def_name: one.partition_keys for one in first.dynamic_partitions_requests}
+        assert asked == {capture_batches.name: ["finance-demo", "hr-demo"], releases.name: [NEXT]}
+        for name, keys in asked.items():
+            instance.add_dynamic_partitions(name, keys)
         again = new_capture_batches(dg.build_sensor_context(instance=instance, resources={"workspace": workspace}))
-        assert not again.run_requests
+        assert not again.run_requests and not again.dynamic_partitions_requests
 
 
 def test_every_night_the_known_batches_are_asked_for_consents(tmp_path: Path) -> None:
@@ -133,8 +141,8 @@ def test_what_a_release_is_made_of_is_said_once(tmp_path: Path) -> None:
     workspace = Workspace(captures=["a/one", "b/two"], out=str(tmp_path / "out"), key=str(tmp_path / "key"))
     with pytest.raises(EntrophyError, match="run `release_bundle` first"):
         chosen(workspace)
-    remember(workspace, ReleaseConfig(version="1.2.0", previous="before"), [workspace.store("one")])
-    assert chosen(workspace) == ReleaseConfig(version="1.2.0", previous="before", batches=["one"])
+    remember(workspace, ReleaseConfig(previous="before", published="2026-11-02"), [workspace.store("one")])
+    assert chosen(workspace) == ReleaseConfig(previous="before", published="2026-11-02", batches=["one"])
     assert left_out(workspace, ["one"]) == ["two"] and not left_out(workspace, ["one", "two"])
     for names, missing in (["one"], 1), (["one", "two"], 0):
         remember(workspace, ReleaseConfig(), [workspace.store(name) for name in names])
@@ -145,10 +153,49 @@ def test_what_a_release_is_made_of_is_said_once(tmp_path: Path) -> None:
 
 
 def test_a_mistyped_setting_is_refused() -> None:
-    with pytest.raises(Exception, match="versoin"):
+    with dg.DagsterInstance.ephemeral() as instance, pytest.raises(Exception, match="previuos"):
+        instance.add_dynamic_partitions(releases.name, [NEXT])
         make_definitions(Workspace(), Reporter()).resolve_job_def("release").execute_in_process(
-            run_config={"ops": {"release_bundle": {"config": {"versoin": "1.0.0"}}}}
+            instance=instance,
+            partition_key=NEXT,
+            run_config={"ops": {"release_bundle": {"config": {"previuos": "1.0.0"}}}},
         )
+
+
+def test_every_version_has_a_line_of_history_of_its_own(tmp_path: Path) -> None:
+    workspace = Workspace(
+        captures=[str(tiny_batch(tmp_path / "captures" / "one", screenshots=0))],
+        out=str(tmp_path / "out"),
+        key=str(tmp_path / "key"),
+    )
+    made = make_definitions(workspace, Reporter())
+    with dg.DagsterInstance.ephemeral() as instance:
+        instance.add_dynamic_partitions(capture_batches.name, ["one"])
+        instance.add_dynamic_partitions(releases.name, [NEXT, "2.0.0", "9.9.9"])
+
+        def run(job: str, partition: str) -> dg.ExecuteInProcessResult:
+            return made.resolve_job_def(job).execute_in_process(
+                instance=instance, partition_key=partition, raise_on_error=False
+            )
+
+        assert run("build", "one").success
+        first = run("release", NEXT)
+        assert first.success
+        run_of = instance.get_run_by_id(first.run_id)
+        assert run_of is not None and run_of.tags[VERSION] == "0.1.0"
+        assert "0.1.0" in instance.get_dynamic_partitions(releases.name)
+        for name in "release_bundle", "audit_report":
+            key = dg.AssetKey(name)
+            assert instance.get_materialized_partitions(key) == {NEXT, "0.1.0"}
+        told = instance.get_latest_materialization_event(dg.AssetKey("release_bundle"))
+        version = told.asset_materialization.metadata["version"].value  # type: ignore[union-attr]
+        assert version == "0.1.0"
+        assert run("release", "2.0.0").success
+        assert instance.get_materialized_partitions(dg.AssetKey("release_bundle")) == {NEXT, "0.1.0", "2.0.0"}
+        for partition, said in (NEXT, "has a version"), ("0.1.0", "0.1.0, not 2.0.0"), ("9.9.9", "9.9.9, not 2.0.0"):
+            failed = run("publish", partition)
+            assert not failed.success and said in first_failure(failed.all_events)
+        assert "auditor_signed" in first_failure(run("publish", "2.0.0").all_events)
 
 
 def test_the_jobs_run_from_dagsters_own_command_line(tmp_path: Path) -> None:
@@ -167,6 +214,7 @@ def test_the_jobs_run_from_dagsters_own_command_line(tmp_path: Path) -> None:
     }
     with dg.DagsterInstance.from_config(str(home)) as instance:
         instance.add_dynamic_partitions(capture_batches.name, ["faulty-demo"])
+        instance.add_dynamic_partitions(releases.name, ["1.0.0"])
 
     def execute(job: str, *options: str, fails: str = "") -> None:
         dagster = str(Path(sys.executable).with_name("dagster"))
@@ -180,12 +228,15 @@ def test_the_jobs_run_from_dagsters_own_command_line(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr[-3000:]
         assert "RUN_SUCCESS" in done.stderr + done.stdout
 
-    execute("build", "--tags", json.dumps({"dagster/partition": "faulty-demo"}))
-    execute("release")
-    execute("publish", fails="auditor_signed")
+    def of(partition: str) -> tuple[str, str]:
+        return "--tags", json.dumps({"dagster/partition": partition})
+
+    execute("build", *of("faulty-demo"))
+    execute("release", *of("1.0.0"))
+    execute("publish", *of("1.0.0"), fails="auditor_signed")
     assert not list((tmp_path / "out").rglob("published/*"))
     sign_off(tmp_path / "out", tmp_path / "key")
-    execute("publish")
+    execute("publish", *of("1.0.0"))
     assert (tmp_path / "out" / "report.html").is_file()
     assert list((tmp_path / "out" / "published").rglob("manifest.json"))
 

@@ -18,7 +18,7 @@ from redaction.errors import PublishError
 from redaction.policy import Policy
 from release.publish.kaggle_cover import COVER, cover
 from release.publish.kaggle_process import HostError, KaggleProcess
-from release.publish.publish import publish
+from release.publish.publish import plan, publish
 from release.publish.publish_types import PublishReceipt, PublishSettings
 from release.publish.staging import load_shipment
 from tests.kaggle_standin import TOKEN, USER, StandIn, make_bundle
@@ -474,6 +474,25 @@ def test_a_metadata_update_sends_a_cover_of_released_pixels_and_how_often_to_exp
         wanted = shot.crop((0, 0, 1200, 600)).resize((560, 280), Image.Resampling.BICUBIC)
         assert image.convert("RGB").tobytes() == wanted.tobytes()
     assert COVER not in house.host.datasets[REF].versions[-1].files, "it is no file of the bundle"
+
+
+def test_settings_of_a_version_that_is_there_already_are_sent_alone(house: House) -> None:
+    bundle = house.bundle()
+    house.publish(bundle)
+    assert not house.host.datasets[REF].settings, "not unless asked"
+    house.host.requests.clear()
+    receipt = house.publish(bundle, update_metadata=True)
+    assert receipt.already_published and house.versions() == 1
+    assert len(house.host.datasets[REF].settings) == 1 and house.host.datasets[REF].private
+    assert not house.standin.asked("CreateDatasetVersion") and not house.standin.asked("CreateDataset")
+    assert any("settings" in line for line in plan(bundle, "kaggle", settings=PublishSettings(update_metadata=True)))
+    assert not any("settings" in line for line in plan(bundle, "kaggle"))
+
+
+def test_a_settings_call_that_publishes_what_is_private_is_told_of(published: House) -> None:
+    published.host.makes_public = True  # the settings call alone: the dataset is there and private
+    with pytest.raises(PublishError, match="changed who can see the dataset"):
+        published.publish(published.bundle("0.2.0"), update_metadata=True)
 
 
 @pytest.mark.parametrize(("size", "made"), [((280, 560), True), ((279, 560), False), ((280, 559), False)])

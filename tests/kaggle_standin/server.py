@@ -319,7 +319,7 @@ def _update(handler: _Handler, request: dict[str, Any]) -> dict[str, Any]:
     settings = request["settings"]
     dataset.settings.append(settings)
     dataset.title = settings.get("title", "")
-    dataset.private = bool(settings.get("isPrivate", False))
+    dataset.private = bool(settings.get("isPrivate", False)) and not handler.host.makes_public
     return {"errors": []}
 
 

@@ -16,13 +16,14 @@ from typer.testing import CliRunner
 
 from pipeline.cli import app
 from redaction.capture.captures import read_batch
-from redaction.errors import CaptureError
+from redaction.errors import CaptureError, EntrophyError
 from redaction.importers.batch import PLACES_TOLD, import_batch, told_of
 from redaction.importers.html_elements import LONGEST_TEXT, Node, part_of
 from redaction.importers.recorders import KINDS, RECORDERS
 from redaction.importers.told import zone_of
 from redaction.policy import CapturePolicy
 from redaction.records import Refusal
+from samples.batches import consent
 from tests.recorded import PLANTED, RRWEB, TRACE, imported, told, tree
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -234,6 +235,62 @@ def test_places_of_one_reason_are_named_up_to_a_number() -> None:
     ]
 
 
+# --- declared entities
+
+DECLARED = [
+    {"kind": "company", "value": "Zørling Fjell", "aliases": ["ZFJ"]},
+    {"kind": "contract", "value": "Q-20417", "aliases": []},
+]
+
+
+@pytest.mark.parametrize("form", ["list", "lines", "object"])
+def test_what_is_declared_stands_in_the_batch_and_is_known_to_a_build(tmp_path: Path, form: str) -> None:
+    path = tmp_path / "known.json"
+    whole = {"list": json.dumps(DECLARED), "object": json.dumps({"entities": DECLARED})}
+    lines = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in DECLARED)
+    path.write_text(whole.get(form, lines), encoding="utf-8")
+    done, _ = imported("rrweb", RRWEB, tmp_path, entities=path)
+    assert done.declared == 2
+    assert json.loads((tmp_path / "batch" / "batch.json").read_text(encoding="utf-8"))["entities"] == DECLARED
+    read = read_batch(tmp_path / "batch", CapturePolicy()).entities
+    assert [(one.kind, one.value, one.aliases) for one in read] == [
+        ("company", "Zørling Fjell", ("ZFJ",)),
+        ("contract", "Q-20417", ()),
+    ]
+
+
+def test_people_of_another_batch_are_hidden_and_take_no_part_in_this_one(tmp_path: Path) -> None:
+    people = [{"id": "p-1", "name": "Ilse Brandvold", "email": "ib@zentrix.example", "consent": consent("granted")}]
+    path = tmp_path / "other.json"
+    path.write_text(json.dumps({"participants": [*people, {"id": "p-9"}], "entities": DECLARED[1:]}), encoding="utf-8")
+    imported("rrweb", RRWEB, tmp_path, participant="p-2", entities=path)
+    batch = json.loads((tmp_path / "batch" / "batch.json").read_text(encoding="utf-8"))
+    assert [one["id"] for one in batch["participants"]] == ["p-2"]
+    assert [(one["kind"], one["value"]) for one in batch["entities"]] == [
+        ("contract", "Q-20417"),
+        ("person", "Ilse Brandvold"),
+        ("email", "ib@zentrix.example"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Brandvold", "neither JSON nor JSON lines"),
+        ('[{"kind": "person", "name": "Brandvold"}]', r"entities\[0\]: an entity is not usable"),
+        ('[{"kind": "person", "value": ""}]', r"field\(s\) are wrong: entities"),
+        ('[{"kind": "Brandvold!", "value": "x"}]', r"field\(s\) are wrong: entities"),
+    ],
+)
+def test_an_entities_file_that_is_wrong_leaves_no_batch(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "known.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(EntrophyError, match=said) as caught:
+        imported("rrweb", RRWEB, tmp_path, entities=path)
+    assert "Brandvold" not in str(caught.value)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["consent.json", "known.json"]
+
+
 # --- elements
 
 
@@ -284,6 +341,12 @@ def test_the_command_tells_what_became_of_it(tmp_path: Path) -> None:
     assert "a build takes 1 recordings, 9 events, 6 screenshots" in done.output
     assert re.search(r"next +entrophy build --captures .*/b --out OUT --plan", done.output)
     assert not any(word in done.output for word in PLANTED)
+
+
+def test_the_command_takes_entities_as_scrub_does(tmp_path: Path) -> None:
+    (tmp_path / "known.json").write_text(json.dumps(DECLARED), encoding="utf-8")
+    done = run(tmp_path, "rrweb", RRWEB, "--entities", str(tmp_path / "known.json"))
+    assert done.exit_code == 0 and "declared      2 entities" in done.output and "Q-20417" not in done.output
 
 
 def test_the_command_tells_refusals_by_place_and_ends_with_three(tmp_path: Path) -> None:

@@ -251,3 +251,15 @@ def test_fifteen_hundred_nested_folders_are_told_and_the_rest_goes_on(place: Pla
     assert stated == [(f"{INSTANCE}/screenshots[1]", "file_unexpected")]
     # as deep as this no tool of Python's removes it
     os.system(f"rm -rf {place.one / 'recordings' / INSTANCE / 'screenshots' / 'd'}")
+
+
+def test_a_mistyped_folder_is_told_with_the_batch_that_may_be_meant(place: Place) -> None:
+    assert "onee: the batch cannot be read: there is no such folder" in (said := place.refused(place.home / "onee"))
+    assert "(was one meant?)" in said
+    assert "meant" not in place.refused(place.home / "xyzzy")
+
+
+def test_what_is_wrong_with_the_version_before_is_told_as_the_option(place: Place) -> None:
+    assert place.refused(previous=place.home / "before").startswith("--previous: before: there is no such folder.")
+    (place.home / "before").mkdir()
+    assert "--previous: manifest.json: there is no readable manifest" in place.refused(previous=place.home / "before")

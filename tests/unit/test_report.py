@@ -16,13 +16,16 @@ import pytest
 
 from redaction.errors import BundleError
 from release.bundle.batches import read_batches
+from release.bundle.bundle_models import Certificate, Signature
 from release.report.audit import _signed_words, write_report
 from release.report.audit_samples import samples, small_picture
+from release.report.verdict import Told, verdict
 from release.sign.signoff_file import SignOff
 from release.verify.problems import VerifyReport
 from release.verify.verify_bundle import verify_bundle
 from tests.release_fixture import build, certify, make_batches
 from tests.scrubbed_fixture import make_batch, make_rows, picture, png
+from validation.files.file_models import parsed
 from validation.table.expectations import CheckResult
 
 CHECKS = [CheckResult("columns", True, 0, 12, "every row has its fields")]
@@ -110,6 +113,57 @@ def test_anything_that_fails_turns_the_verdict(made: tuple[Path, list[Path]], tm
     assert "Not fit for release" in text and "was altered." in text
     uncertified = build(made[1], tmp_path / "bundle", certify=None).path
     assert "no leak certificate" in page((uncertified, made[1]), tmp_path / "d.html")
+
+
+def certificate_with(**changes: Any) -> Certificate:
+    """A certificate of a clean bundle, with its canaries."""
+    told: dict[str, Any] = {
+        "format": "entrophy-leak-certificate/1",
+        "verdict": "passed",
+        "content_digest": "c",
+        "findings": [],
+        "read": {"texts": 1200, "screenshots": 25},
+        "needles": {"person": 300, "email": 11},
+    }
+    return parsed(Certificate, json.dumps(told | changes).encode())
+
+
+def planted(caught: int, kinds: list[tuple[str, int, int]], *, passed: bool = True) -> dict[str, Any]:
+    share = {"planted": 210, "caught": caught, "share": caught / 210, "low": 0.9659, "high": 0.9974}
+    told = [{"where": "text", "kind": k, **share, "planted": n, "caught": c} for k, n, c in kinds]
+    return {"enabled": True, "floor": 0.9, "passed": passed, "text": share, "kinds": told}
+
+
+def told_by(certificate: Certificate | None) -> Told:
+    return verdict(CHECKS, certificate, Signature(algorithm="", manifest_sha256="", public_key="", signature=""), None)
+
+
+def test_a_missed_canary_stands_beside_the_verdict_with_its_interval() -> None:
+    clean = told_by(certificate_with(canaries=planted(210, [("person", 84, 84)])))
+    assert clean.passed and clean.word == "Every check holds"
+    kinds = [("person", 84, 82), ("card_number", 36, 35), ("email", 35, 35)]
+    missed = told_by(certificate_with(canaries=planted(207, kinds)))
+    line = next(line for line in missed.lines if line.name == "Canaries")
+    assert missed.passed and missed.word == "Every check holds, with exceptions"
+    assert line.exceptions == "missed: 2 person (text), 1 card number (text)"
+    assert "in text 207 of 210 (98.6%; 95% interval 96.6% to 99.7%) caught" in line.words
+    assert told_by(certificate_with(canaries=planted(120, [], passed=False))).word == "Not fit for release"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"screenshots_withheld": 2}, "2 screenshot(s) withheld"),
+        ({"rows_withheld": 1}, "1 row(s) whose text was withheld"),
+        ({"text_on_screens": {"regions": 1560, "unread": 26, "screens_by_unread_regions": {}}}, "26 of 1,560 regions"),
+        ({"sample": {"screens_read": 2, "screens": 5, "bound": 0.78}}, "3 of 5 screenshots were not read again"),
+        ({"canaries": {"enabled": False}}, "what the detectors miss was not measured"),
+    ],
+)
+def test_what_was_left_out_or_not_read_is_an_exception(changes: dict[str, Any], said: str) -> None:
+    told = told_by(certificate_with(**changes))
+    assert told.word == "Every check holds, with exceptions"
+    assert [line.exceptions for line in told.lines if said in line.exceptions]
 
 
 def test_the_same_inputs_give_the_same_page(made: tuple[Path, list[Path]], tmp_path: Path) -> None:

@@ -17,11 +17,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from redaction.errors import EntrophyError, KeyProblem
 from redaction.findings import Kind
 from redaction.stages.corrections import load_corrections
+from redaction.work.json_text import canonical
 from release.bundle.bundle_format import json_bytes
 from release.review.decisions import Decisions, Mark
 from release.review.session import ReviewSession
 from release.sign.auditors import auditor_key, auditor_line, trusted_auditors
 from release.sign.evidence import certificate_problems, release_problems, review_of
+from release.sign.signing import signed_text
 from release.sign.signing_gate import add_signoff
 from release.sign.signoff import check_signoff, sign_release
 from release.sign.signoff_file import Decision, SignOff, signed_by, signoff_path
@@ -320,6 +322,43 @@ def test_a_sign_off_has_one_form_and_room_for_nothing_unsigned(out: Path, truste
     assert check_signoff(out / "bundle", trusted=trusted) == []
     path.write_bytes(UNSIGNED_WORDS[name](path.read_bytes()))
     assert "written form" in problems(out, trusted)
+
+
+def rewritten(out: Path, form: str, context: bytes, drop: str = "") -> None:
+    """The sign-off in another form, signed by the auditor."""
+    path = out / "signoff.json"
+    parts = json.loads(path.read_bytes())
+    statement = {k: v for k, v in parts["statement"].items() if k != drop}
+    signature = signed_text(KEY, context + canonical(dict(sorted(statement.items()))).encode())
+    path.write_bytes(json_bytes({**parts, "format": form, "statement": statement, "signature": signature}))
+
+
+@pytest.mark.parametrize("drop", ["looked", ""])
+def test_a_sign_off_in_the_form_of_before_still_counts(out: Path, trusted: Path, drop: str) -> None:
+    """Without the field that tells how screens were looked at, and with it, as it was written for a while."""
+    accept_all(open_session(out, out.parent / "key"))
+    signed = sign(out)
+    assert json.loads((out / "signoff.json").read_bytes())["format"] == "entrophy-signoff/2"
+    rewritten(out, "entrophy-signoff/1", b"entrophy sign-off v1\0", drop)
+    assert problems(out, trusted) == ""
+    parsed = signed_by(out / "bundle")
+    assert parsed is not None and parsed[0].looked == (None if drop else signed.looked)
+
+
+@pytest.mark.parametrize(
+    ("form", "context", "drop", "said"),
+    [
+        ("entrophy-signoff/1", b"entrophy sign-off v2\0", "", "does not belong"),
+        ("entrophy-signoff/2", b"entrophy sign-off v1\0", "", "does not belong"),
+        ("entrophy-signoff/2", b"entrophy sign-off v2\0", "looked", "written form"),
+        ("entrophy-signoff/3", b"entrophy sign-off v2\0", "", "is not of the format entrophy-signoff/2 or entrophy-"),
+    ],
+)
+def test_a_signature_is_for_one_form(out: Path, trusted: Path, form: str, context: bytes, drop: str, said: str) -> None:
+    accept_all(open_session(out, out.parent / "key"))
+    sign(out)
+    rewritten(out, form, context, drop)
+    assert said in problems(out, trusted)
 
 
 def test_a_signature_of_somebody_else_does_not_count(out: Path, trusted: Path) -> None:

@@ -106,7 +106,8 @@ def test_the_commands(tmp_path: Path) -> None:
         return done.output
 
     assert "trusted: Kim" in run("trust", OTHER, "Kim") and "Kim" in run("trust")
-    assert "no longer" in run("trust", "--remove", "Kim") and run("trust") == ""
+    assert "no longer" in run("trust", "--remove", "Kim") and "Kim" not in run("trust")
+    (tmp_path / "out").mkdir()
     assert "maintainer: entrophy build" in run("status", str(tmp_path / "out"))
     version = CliRunner().invoke(app, ["--version"])
     assert version.exit_code == 0 and version.output.startswith("entrophy ")
@@ -149,3 +150,27 @@ def test_a_finished_build_says_what_came_of_it(tmp_path: Path) -> None:
     assert "interactions  1,200 of 1,204 go out" in said
     assert any("reason_7 7, reason_6 6" in line and "and 2 more reasons" in line for line in said)
     assert said[-1].startswith("next          auditor: entrophy review")
+
+
+@pytest.mark.parametrize("command", ["status", "verify", "browse", "review", "sign", "diff"])
+def test_a_mistyped_folder_is_told_as_one_and_nothing_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    more = {
+        "review": ["--auditor", "Pat", "--auditor-key", "pat.key", "--no-browser"],
+        "sign": ["--auditor", "Pat", "--auditor-key", "pat.key"],
+        "diff": ["other"],
+    }
+    done = CliRunner().invoke(app, [command, "otu", *more.get(command, [])])
+    assert isinstance(done.exception, EntrophyError), done.output
+    assert str(done.exception).startswith("otu: there is no such folder.")
+    assert not (tmp_path / "pat.key").exists(), "no key for a release that there is not"
+
+
+def test_an_empty_list_of_auditors_is_told(tmp_path: Path) -> None:
+    said = CliRunner().invoke(app, ["trust", "--key", str(tmp_path / "key")]).output
+    assert "no auditor is trusted yet" in said and "key.auditors" in said
+    CliRunner().invoke(app, ["trust", OTHER, "Kim Careful", "--key", str(tmp_path / "key")])
+    said = CliRunner().invoke(app, ["trust", "--key", str(tmp_path / "key")]).output
+    assert "Kim Careful" in said and "no auditor" not in said

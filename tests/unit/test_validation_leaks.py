@@ -355,3 +355,16 @@ def test_a_sample_reads_the_chosen_screens_and_states_its_bound(tmp_path: Path) 
     assert stated["sample"] == {"screens_read": 2, "screens": 5, "bound": 0.776393}
     assert "2 of 5" in stated["sampling"] and "77.6%" in stated["sampling"]
     assert scan_bundle(tmp_path, [], workers=2).certificate()["sampling"] == "everything was read"
+
+
+@pytest.mark.parametrize("share", [1.0, 0.4])
+def test_how_far_it_is_has_a_total_that_is_reached(tmp_path: Path, share: float) -> None:
+    with zipfile.ZipFile(tmp_path / "A_screenshots.zip", "w") as archive:
+        for number in (0, 1, 2, 2, 2):
+            archive.writestr(f"Screen-{len(archive.namelist())}.png", png(picture(number, (96, 128))))
+    (tmp_path / "B_screenshots.zip").write_bytes(b"no archive")
+    told: list[tuple[str, int, int]] = []
+    scan_bundle(tmp_path, [], share=share, workers=1, progress=lambda *what: told.append(what))
+    assert {(stage, total) for stage, _, total in told} == {("leak check", 5)}
+    done = [number for _, number, _ in told]
+    assert done == sorted(done) and done[-1] == 5 and done[0] == 1

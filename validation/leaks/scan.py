@@ -10,8 +10,10 @@ never values.
 
 from __future__ import annotations
 
+import zipfile
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from importlib.metadata import version
 from itertools import islice
@@ -87,6 +89,7 @@ def scan_bundle(
             unread_at_most,
             allowed,
             kept,
+            _shots(entries),
         )
         for path in entries:
             scan.file(path)
@@ -111,6 +114,20 @@ def _chosen(entries: Iterable[Path], content: str, share: float) -> set[str]:
     return set(order[: ceil(share * len(order))])
 
 
+_DAMAGED = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError)
+
+
+def _shots(entries: Iterable[Path]) -> int:
+    """How many screenshots there are to read, by the lists of contents of the archives; one that is damaged tells
+    none, and is a finding when it is read."""
+    found = 0
+    for path in entries:
+        if path.suffix == ".zip" and path.is_file() and not path.is_symlink():
+            with suppress(*_DAMAGED), zipfile.ZipFile(path) as opened:
+                found += len(opened.infolist())
+    return found
+
+
 class _Scan:
     """The state of one scan: counters, findings, and what was already looked at."""
 
@@ -125,6 +142,7 @@ class _Scan:
         unread_at_most: float,
         allowed: Allowed,
         kept: KeptReadings | None,
+        shots: int,
     ) -> None:
         self.matcher = matcher
         self.second = second
@@ -133,6 +151,7 @@ class _Scan:
         self.allowed = allowed
         self.kept = kept
         self.chosen = chosen
+        self.shots = shots
         self.on_screens: set[Leak] = set()
         self.different: set[str] = set()
         self.progress = progress
@@ -198,6 +217,7 @@ class _Scan:
         return found + [("", kind, "pattern") for kind in pattern_hits(text, ocr=ocr) if kind not in self.allowed.kinds]
 
     def _read(self, screens: list[Screen]) -> None:
+        before = self.read["screenshots"]
         self.read["screenshots"] += len(screens)
         if self.second is None or not screens:
             return
@@ -207,9 +227,10 @@ class _Scan:
             screens = [s for s, d in zip(screens, digests, strict=True) if d in self.chosen]
             digests = [d for d in digests if d in self.chosen]
         fresh = {d: s.data for d, s in zip(digests, screens, strict=True) if d not in self._screens}
-        for digest, reading in self._readings(fresh):
+        for number, (digest, reading) in enumerate(self._readings(fresh), start=1):
             self._screens[digest] = self._judge(reading, self.second, self.allowed.drawn.get(digest, ()))
-            self.progress("leak check", len(self._screens), 0)
+            self.progress("leak check", before + number, self.shots)
+        self.progress("leak check", self.read["screenshots"], self.shots)
         for digest, screen in zip(digests, screens, strict=True):
             self._seen.setdefault(digest, screen.where)
         self.read["screenshots_by_ocr"] = len(self._seen)
