@@ -26,6 +26,7 @@ from release.bundle.certify import Certifier, require_untouched
 from release.bundle.found import findings_path
 from release.bundle.gate import require_unbent, require_valid
 from release.bundle.manifest import read_manifest
+from release.bundle.similar import similarity_in
 from release.bundle.useful import require_useful
 from release.bundle.withhold import release_without, withheld_count, withheld_row_count
 from release.report.audit import write_report
@@ -169,6 +170,7 @@ def release_bundle(
                 key_statements=keys.statements(),
                 withdrawn=[one.tombstone() for one in requests.requests],
                 useful=useful,
+                similar=(lambda rows: similarity_in(rows, verdicts, progress)) if policy.release.similarity else None,
             ),
         )
         prove_forgotten(forgotten, workspace.out_path, workspace.key_path, ledger)

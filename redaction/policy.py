@@ -188,6 +188,11 @@ class ReleasePolicy(_Section):
         description="Share of the rows of a batch (one at least; 0: none) by which redaction may change how often each "
         "application and each process occurs, under whatever names.",
     )
+    similarity: bool = Field(
+        default=True,
+        description="Tell in the bundle how alike instances are, within and between processes, by embeddings of what "
+        "was done (some ten milliseconds an interaction that is looked at, 64 an instance at most).",
+    )
     utility_drop_at_most: float = Field(
         default=2.0,
         ge=0,

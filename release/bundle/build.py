@@ -6,7 +6,7 @@ Written into a temporary folder beside the target and renamed at the end: a bund
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from evaluation.mining.picture import draw_processes
+from evaluation.results import SimilarityResults
 from evaluation.tasks.build import task_files
 from evaluation.tasks.records import TASKS_FILE, Tasks
 from evaluation.utility import MOST_INSTANCES, Utility
@@ -63,6 +64,7 @@ from validation.files.bundle_files import (
     ROW_SCHEMA,
     SBOM,
     SEALS,
+    SIMILARITY,
     STARTER,
     STATISTICS,
     SUMMARY,
@@ -150,6 +152,7 @@ def build_bundle(
     key_statements: bytes | None = None,
     withdrawn: Sequence[str] = (),
     useful: Utility | None = None,
+    similar: Callable[[Mapping[str, Iterable[Row]]], SimilarityResults] | None = None,
 ) -> BundleInfo:
     """Write the bundle of `batches` to `out` and return what was written.
 
@@ -162,8 +165,8 @@ def build_bundle(
     until `certify_bundle` adds one. `chain` gives the stages that the batches went through; without
     it the provenance tells of none, and verification misses them. `key_statements` are the bytes of release_keys.json
     (default: the signing key took the place of no other); `withdrawn` are sentences
-    for the change log about data that was withdrawn; `useful` is what redaction cost the baselines, without which the
-    bundle says nothing of it. Raises BundleError.
+    for the change log about data that was withdrawn; `useful` is what redaction cost the baselines, and `similar`
+    compares the instances of the released rows; without them the bundle says nothing of either. Raises BundleError.
     """
     check_target(out)
     contents = _contents(batches, version, policy, published)
@@ -179,7 +182,8 @@ def build_bundle(
         found = _difference(before, contents, screenshots, policy)
         contents = replace(contents, version=chosen_version(version, found) if found else version or FIRST)
         log = read_previous(previous)[1] if previous is not None else ""
-        _write_texts(folder, contents, policy, found, log, withdrawn, useful)
+        alike = similar(contents.domains) if similar is not None else None
+        _write_texts(folder, contents, policy, found, log, withdrawn, useful, alike)
         about = _about(contents, policy)
         _write_provenance(folder, about, chain())
         digest = seal(folder, about, screenshots, signing_key, key_statements)
@@ -316,12 +320,14 @@ def _write_texts(
     older: str,
     withdrawn: Sequence[str],
     useful: Utility | None,
+    alike: SimilarityResults | None,
 ) -> None:
     values = {
         **_card_values(contents, policy),
         "useful": useful,
         "samples": _sample_counts(folder),
         "most_instances": MOST_INSTANCES,
+        "alike": alike,
     }
     gone = _new_withdrawals(withdrawn, older)
     told = changes_told(found) if found else None
@@ -340,6 +346,8 @@ def _write_texts(
     }
     if useful is not None:
         texts[UTILITY] = json_bytes(useful.model_dump())
+    if alike is not None:
+        texts[SIMILARITY] = json_bytes(alike.model_dump())
     texts[SBOM] = bill_of_materials()
     for name, data in texts.items():
         (folder / name).write_bytes(data)

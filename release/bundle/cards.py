@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files as package_files
 from typing import Any
 
+from evaluation.results import Spread
 from evaluation.tasks.records import (
     CLASSIFICATION_FILE,
     CLASSIFICATION_IMAGES_FILE,
@@ -31,6 +32,7 @@ from validation.files.bundle_files import (
     README,
     ROW_SCHEMA,
     SBOM,
+    SIMILARITY,
     STARTER,
     STATISTICS,
     SUMMARY,
@@ -61,8 +63,14 @@ def render(template: str, **values: Any) -> str:
     )
     environment.filters["cell"] = cell
     environment.filters["bibtex"] = bibtex
+    environment.filters["spread"] = spread
     environment.filters["count"] = lambda number: f"{number:,}"
     return environment.from_string(data_text(template)).render(**values)
+
+
+def spread(value: Spread | None) -> str:
+    """Mean and percentiles of cosines."""
+    return "–" if value is None else f"{value.mean:.3f} ({value.p10:.3f} to {value.p90:.3f})"
 
 
 def cell(value: object) -> str:
@@ -232,6 +240,7 @@ _DESCRIPTIONS = {
     CLASSIFICATION_IMAGES_FILE: "Workflow classification with screenshots.",
     SEGMENTATION_FILE: "Workflow segmentation: instances one after another.",
     SEGMENTATION_IMAGES_FILE: "Workflow segmentation with screenshots.",
+    SIMILARITY: "How alike instances are, within and between processes.",
     UTILITY: "What offline baselines score on the rows before and after redaction.",
     PROVENANCE: "How the release came about: inputs, stages, code (in-toto Statement, SLSA provenance).",
     SBOM: "Bill of materials of the environment (CycloneDX).",

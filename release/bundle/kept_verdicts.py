@@ -14,6 +14,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
+from evaluation.results import SimilarityResults
 from evaluation.utility import Utility
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
@@ -59,6 +60,14 @@ class KeptVerdicts:
         found = score()
         if not found.bent():
             self._kept.put(asked, found.model_dump())
+        return found
+
+    def similar(self, asked: str, compare: Callable[[], SimilarityResults]) -> SimilarityResults:
+        """How alike instances are whose every sentence is in the digest `asked`."""
+        if (known := self._kept.get(asked)) is not None:
+            return SimilarityResults.model_validate_json(json.dumps(known))
+        found = compare()
+        self._kept.put(asked, found.model_dump())
         return found
 
     def verified(self, asked: str, bundle: Path, verify: Callable[[], VerifyReport]) -> VerifyReport:

@@ -22,7 +22,7 @@ from release.verify.verify_files import check_certificate, check_files, check_se
 from release.verify.verify_metadata import check_croissant, check_kaggle
 from release.verify.verify_provenance import check_provenance, check_sbom
 from release.verify.verify_tables import Tables, check_statements, check_tables
-from release.verify.verify_tasks import check_tasks, check_utility
+from release.verify.verify_tasks import check_similarity, check_tasks, check_utility
 from validation.files.bundle_files import (
     CERTIFICATE,
     CROISSANT,
@@ -30,6 +30,7 @@ from validation.files.bundle_files import (
     PROVENANCE,
     SBOM,
     SIGNATURE,
+    SIMILARITY,
     STARTER,
     UTILITY,
 )
@@ -76,6 +77,7 @@ def verify_bundle(
     report.guard("tables", lambda: check_tables(report, manifest, tables))
     check_statements(report, manifest, tables)
     report.guard(TASKS_FILE, lambda: check_tasks(report, manifest, tables))
+    report.guard(SIMILARITY, lambda: check_similarity(report, manifest, tables))
     report.guard(UTILITY, lambda: check_utility(report, manifest))
     report.guard(METADATA, lambda: check_kaggle(report, manifest))
     report.guard(CROISSANT, lambda: check_croissant(report, manifest, tables))

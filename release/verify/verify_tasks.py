@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import zip_longest
 
 from pydantic import TypeAdapter
 
+from evaluation.results import SimilarityResults
 from evaluation.tasks.build import task_files
 from evaluation.tasks.records import TASKS_FILE
 from evaluation.utility import Utility
 from release.bundle.bundle_models import Manifest, Process
 from release.verify.problems import NOT_AGAIN, VerifyReport
 from release.verify.verify_tables import Tables
-from validation.files.bundle_files import PROCESSES, UTILITY
+from validation.files.bundle_files import PROCESSES, SIMILARITY, UTILITY
 from validation.files.file_models import parsed
 
 _PREFIX = "benchmark_"
@@ -46,6 +48,19 @@ def check_utility(report: VerifyReport, manifest: Manifest) -> None:
     for score in stated.bent():
         report.add(UTILITY, f"tells of a drop of {score.drop:.1f} points, more than its bound", "Build it again.")
     report.notes.append(f"{NOT_AGAIN}: what redaction cost the baselines ({UTILITY})")
+
+
+def check_similarity(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
+    """Instances and processes that are compared are those of the rows; the cosines are not measured again."""
+    if SIMILARITY not in manifest.files or set(tables.rows) != set(manifest.domains):
+        return
+    stated = parsed(SimilarityResults, (report.bundle / SIMILARITY).read_bytes())
+    for domain, told in stated.domains.items():
+        there = {row["process_instance_uuid"]: row["process_name"] for row in tables.rows.get(domain, ())}
+        counted = Counter(there.get(uuid) for uuid in told.instances)
+        if {one.process_name: one.instances for one in told.processes} != counted:
+            report.add(SIMILARITY, "compares other instances than those of the rows")
+    report.notes.append(f"{NOT_AGAIN}: how alike instances are ({SIMILARITY})")
 
 
 def _compare(report: VerifyReport, name: str, lines: Iterator[bytes]) -> None:

@@ -20,6 +20,8 @@ PROCESSES, STATISTICS, SUMMARY = "processes.json", "statistics.json", "redaction
 ROW_SCHEMA = "rows.schema.json"
 #: What the offline baselines score before and after redaction; bundles of before have none.
 UTILITY = "utility.json"
+#: How alike instances are, within and between processes; bundles of before have none.
+SIMILARITY = "similarity.json"
 #: A notebook that loads and shows the data; bundles of before have none.
 STARTER = "starter.ipynb"
 
