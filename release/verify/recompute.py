@@ -32,6 +32,7 @@ from validation.leaks.allowed import Allowed
 from validation.leaks.leak_report import LeakReport
 from validation.leaks.scan import scan_bundle
 
+_POLICY = "Give the policy file of the build: --policy FILE."
 _RESCAN = "Build it again; it cannot be published with a certificate that tells something else."
 #: what follows from the content alone, and must be the same whatever was looked for
 _READ = ("content_digest", "read", "screens_read")
@@ -54,7 +55,10 @@ def add_recomputed(report: VerifyReport, key_path: Path, policy: Policy, work: P
             stores = _stores(report, work, key)
             if stores:
                 _same_chain(report, links(stores, key))
-            if stores and policy_digest(policy) == certificate.policy_digest:
+            if stores and policy_digest(policy) != certificate.policy_digest:
+                # By another policy other surrogates would be ours, and those of the bundle would look like leaks.
+                report.add(CERTIFICATE, "cannot be recomputed: the policy is not that of the build", _POLICY)
+            elif stores:
                 forgotten = load_forgotten(key_path, key)
                 certifier = Certifier(stores, ledger, policy, no_progress, forgotten=forgotten)
                 _the_same(report, certificate, certifier)
@@ -111,8 +115,8 @@ def _by_ledger(report: VerifyReport, certificate: Certificate, ledger: Ledger, p
         if was.get(name) != now[name] and (whole or name != "read"):
             report.add(CERTIFICATE, f"tells other figures than a check today: {name}", _RESCAN)
     report.notes.append(
-        "the leak check was computed again for everybody in the ledger; without the work folder of the build and its "
-        "policy the figures of what was looked for cannot be compared"
+        "the leak check was computed again for everybody in the ledger; without the work folder of the build "
+        "the figures of what was looked for cannot be compared"
     )
 
 

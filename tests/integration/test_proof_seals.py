@@ -14,6 +14,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from redaction.errors import EntrophyError
+from redaction.policy import TextPolicy
 from redaction.stages.engine_versions import screen_engines
 from redaction.work.stage_records import RELEASED
 from release.bundle.bundle_format import json_bytes
@@ -172,6 +173,11 @@ def test_the_certificate_is_computed_again_by_whoever_has_the_key(proof: Proof, 
     assert any("what the provenance tells" in note for note in report.notes)
     assert report.notes[-1].endswith("the certificate tells the same figures")
     assert not any(note.startswith(NOT_AGAIN) for note in report.notes)
+    other = verify_bundle(bundle)
+    add_recomputed(other, key, POLICY.model_copy(update={"text": TextPolicy(threshold=0.5)}), work)
+    assert [(p.where, p.what) for p in other.problems] == [
+        (CERTIFICATE, "cannot be recomputed: the policy is not that of the build.")
+    ], "what another policy would have left is no leak"
     # Without the work folder everybody in the ledger is looked for; the figures of what was looked for stay untold.
     elsewhere = verify_bundle(bundle)
     add_recomputed(elsewhere, key, POLICY, tmp_path)
