@@ -70,6 +70,21 @@ def chosen(workspace: Workspace) -> ReleaseConfig:
         ) from None
 
 
+def usefulness(useful: Utility) -> dg.MetadataValue:
+    """What the baselines score before and after redaction, as a table."""
+    names = (("domain", "string"), ("task", "string"), ("input", "string"), ("baseline", "string"))
+    figures = (("before", "float"), ("after", "float"), ("drop_points", "float"))
+    records = [
+        dg.TableRecord(
+            {name: getattr(score, name) for name, _ in names}
+            | {"before": score.before, "after": score.after, "drop_points": round(score.drop, 2)}
+        )
+        for score in useful.scores
+    ]
+    columns = [dg.TableColumn(name, kind) for name, kind in (*names, *figures)]
+    return dg.MetadataValue.table(records=records, schema=dg.TableSchema(columns=columns))
+
+
 def worst_drop(useful: Utility) -> dict[str, float]:
     """Points of the largest drop among the domains that are judged, for the UI to plot; nothing where none is."""
     drops = [score.drop for score in useful.scores if score.judged]
@@ -181,6 +196,7 @@ def release_bundle(
         "dagster/row_count": info.counts["interactions"],
         "batches": len(stores),
         **worst_drop(useful),
+        "usefulness": usefulness(useful),
         "batches_left_out": missing,
         **clock.spent(),
         **size(info.path),

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from evaluation.utility import Utility
 from release.bundle.bundle_format import find_bundle
 from release.bundle.bundle_models import Summary
 from release.report.status import status_of
-from validation.files.bundle_files import SUMMARY
+from validation.files.bundle_files import SUMMARY, UTILITY
 from validation.files.file_models import parsed
 
 _SHOWN = 5
 """So many reasons of refusal are told by name, the commonest first; the report has all."""
+
+
+def _usefulness(found: Utility) -> str:
+    judged = [score for score in found.scores if score.judged]
+    if judged:
+        worst = max(judged, key=lambda score: score.drop)
+        return f"{worst.drop:.1f} points lost at most ({worst.domain}, {worst.task}); {found.drop_at_most:g} may be"
+    least = found.judged_from_instances
+    return f"{len(found.scores)} scores told, none judged: no domain has {least} instances"
 
 
 def told(out: Path, key: Path) -> Iterator[str]:
@@ -30,6 +40,8 @@ def told(out: Path, key: Path) -> Iterator[str]:
         named = ", ".join(f"{reason} {count:,}" for reason, count in refused[:_SHOWN])
         more = f" and {len(refused) - _SHOWN} more reasons" if len(refused) > _SHOWN else ""
         yield f"refused       {named}{more} (each with its record and remedy in the report)"
+    if (path := find_bundle(out) / UTILITY).is_file():
+        yield f"usefulness    {_usefulness(parsed(Utility, path.read_bytes()))}"
     status = status_of(out, key)
     yield f"leak check    {dict(status.lines)['leak check']}"
     yield f"next          {status.next[0]}: {status.next[1]}"

@@ -150,6 +150,23 @@ def test_a_finished_build_says_what_came_of_it(tmp_path: Path) -> None:
     assert "interactions  1,200 of 1,204 go out" in said
     assert any("reason_7 7, reason_6 6" in line and "and 2 more reasons" in line for line in said)
     assert said[-1].startswith("next          auditor: entrophy review")
+    assert not any(line.startswith("usefulness") for line in said), "a bundle of before says nothing of it"
+
+
+def test_a_finished_build_says_what_redaction_cost(tmp_path: Path) -> None:
+    out = make_build(tmp_path / "out", signing_key=Ed25519PrivateKey.from_private_bytes(b"r" * 32))
+    score = {
+        **{"domain": "HR", "task": "classification", "input": "rows", "baseline": "tfidf", "measure": "accuracy"},
+        **{"instances": 60, "samples": 60, "before": 0.9, "after": 0.885},
+    }
+    scores = [score, {**score, "after": 0.9}, {**score, "instances": 9, "after": 0.1}]
+    stated = {"format": "entrophy-utility/1", "drop_at_most": 2.0, "judged_from_instances": 50, "scores": scores}
+    path = out / "bundle" / "utility.json"
+    path.write_text(json.dumps(stated))
+    assert "usefulness    1.5 points lost at most (HR, classification); 2 may be" in told(out, tmp_path / "key")
+    path.write_text(json.dumps({**stated, "scores": scores[2:]}))
+    said = "usefulness    1 scores told, none judged: no domain has 50 instances"
+    assert said in told(out, tmp_path / "key")
 
 
 @pytest.mark.parametrize("command", ["status", "verify", "browse", "review", "sign", "diff"])
