@@ -10,6 +10,7 @@ from redaction.ledger.common_names import common_name
 from redaction.ledger.issued import Issued, as_borne, is_borne, letters_of, written_words
 from redaction.ledger.part_kinds import PartKind, kind_of
 from redaction.ledger.parts import Part, number_identity, spell
+from redaction.ledger.phones import dials_somebody
 from redaction.ledger.surrogates import (
     digits_like,
     invent_acronym,
@@ -104,7 +105,7 @@ class Maker:
             return "".join(c for c in shifted if c.isalnum()).casefold()
         made = shaped_id(self._key, part.written, attempt)
         for again in range(1, _CHECKED_DRAWS):
-            if not passes_check(made):
+            if not passes_check(made) and not dials_somebody(made):
                 break
             made = shaped_id(self._key, part.written, attempt + again * _CHECKED_DRAWS)
         return "".join(c for c in made if c.isalnum()).casefold()

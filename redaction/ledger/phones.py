@@ -23,12 +23,32 @@ COUNTRIES = (
 )
 
 _EXTENSION = re.compile(r"(?<![ ,])[ ,]*+(?:ext|x|#|poste|dw|durchwahl)", re.IGNORECASE)
+_DIALLED = re.compile(
+    r"(?<![\w.@-])(?:(?:\+|00(?=[1-9]))\d[\d ().-]{7,18}\d|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4})(?![\w@-]|\.\d)"
+)
+"""A number with its country code, and one as it is written in North America, wherever digits may begin one."""
+_MAY_DIAL = re.compile(r"(?<!\w)(?:\+|00)[1-9]|\d{3}\)?[-. ]\d{3}[-. ]\d{4}")
+"""What every such number has."""
 _FICTION = re.compile(r"1?\d{3}55501\d\d|55501\d\d")
 _FICTION_REGION = "US"
 _BEGUN = 6
 """Digits, those of the country code among them, from which a number that is being typed may be a whole one."""
 _ATTEMPTS = 60
 """Draws before a number is begun with zeros, which no plan does."""
+
+
+def dials_somebody(text: str) -> bool:
+    """Whether a run of digits in a number of another kind reads as somebody's telephone number, as it is written or in
+    groups of four, whole or while it is typed: "DE00 9029 0049 0955 9588 64" does, from the third group on."""
+    plain = "".join(c for c in text if c.isalnum())
+    grouped = " ".join(plain[at : at + 4] for at in range(0, len(plain), 4))
+    return any(
+        valid_in(re.sub("^00", "+", found.group()), None if found.group().startswith(("+", "00")) else _FICTION_REGION)
+        for written in (text, grouped)
+        if _MAY_DIAL.search(written)
+        for end in range(_BEGUN, len(written) + 1)
+        for found in _DIALLED.finditer(written[:end])
+    )
 
 
 @lru_cache(maxsize=20_000)
