@@ -10,6 +10,7 @@ from pathlib import Path
 
 from redaction.errors import BundleError
 from redaction.work.files import file_digest
+from release.bundle.bundle_format import DomainFiles
 from release.bundle.bundle_models import Manifest
 from release.fetch.opened import SEAL_FILES, Opened, open_release
 from validation.files.bundle_files import MANIFEST
@@ -63,7 +64,8 @@ def files_of(manifest: Manifest, domain: str | None) -> list[str]:
     """The files of a domain and those that belong to no single one; all of them without a domain."""
     if domain is not None and domain not in manifest.domains:
         raise no_domain(manifest)
-    others = {name for of, names in manifest.domains.items() if domain not in (None, of) for name in names}
+    tables = [names for of, names in manifest.domains.items() if domain not in (None, of)]
+    others = {name for names in tables for name in (*names, DomainFiles(Path(names[0]).stem).pictures)}
     return [name for name in sorted(manifest.files) if name not in others]
 
 

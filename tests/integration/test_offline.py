@@ -19,7 +19,7 @@ import pytest
 from tests.tracing import Trace, missing, traced
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("assets", "entrophy", "pipeline", "redaction", "release", "samples", "validation")
+PACKAGES = ("assets", "entrophy", "evaluation", "pipeline", "redaction", "release", "samples", "validation")
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "can be traced")
 
 #: What may be written outside the folders given on the command line, below HOME or TMPDIR, and why.

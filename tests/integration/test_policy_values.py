@@ -42,7 +42,7 @@ POLICIES: dict[str, dict[str, Any]] = {
         "vision": {"style": "substitute", "device": "cpu-float32"},
         "capture": {"mislabelled_images": "accept", "shift_times_days": 30},
         "canaries": {"kinds": [kind.value for kind in Kind]},
-        "release": {"update_frequency": "never"},
+        "release": {"update_frequency": "never", "similarity": True},
     },
     "fill, masked": {
         "vision": {"style": "fill", "device": "cpu", "workers": 2},
@@ -52,7 +52,7 @@ POLICIES: dict[str, dict[str, Any]] = {
         "vision": {"style": "pixelate", "unreadable": "keep"},
         "text": {"kinds": {kind: "keep" for kind in TEXT_KINDS}},
         "canaries": {"kinds": ["face", "code"]},
-        "release": {"update_frequency": "annually"},
+        "release": {"update_frequency": "annually", "similarity": False},
     },
     "no pictures": {
         "vision": {"faces": False, "codes": False, "rescorer": False, "unreadable": "hide", "device": "auto"},
