@@ -15,6 +15,7 @@ from redaction.policy import Policy, load_policy
 from redaction.work.store import BatchStore
 from release.bundle.kept_verdicts import KeptVerdicts
 from release.bundle.useful import require_useful
+from release.bundle.withhold import masked, withhold
 from release.report.audit import write_report
 from release.verify.verify_bundle import verify_bundle
 from tests.release_fixture import build, chained, copy, make_batches, seal_again, sentences
@@ -153,6 +154,30 @@ def test_what_held_is_not_scored_again(tmp_path: Path, monkeypatch: pytest.Monke
     other = Policy.model_validate({"release": {"utility_drop_at_most": 3}})
     with pytest.raises(pytest.fail.Exception):
         require_useful([store], other, kept)
+
+
+def test_a_withheld_row_is_scored_as_it_is_released_and_not_as_it_was_kept(tmp_path: Path) -> None:
+    """What the bundle says must be what its rows give, and hiding the texts of rows must not pass for no loss."""
+    store = store_of(tmp_path / "work", rows_of(), rows_of())
+    for stage in ("ingest", "find", "resolve", "scrub", "finish"):
+        store.mark_done(stage)
+    kept = KeptVerdicts(tmp_path / "verdicts", b"k" * 32)
+    whole = require_useful([store], Policy(), kept)
+    withhold([store], [], [row["interaction_uuid"] for row in rows_of()])
+    some = Policy.model_validate({"release": {"utility_drop_at_most": 100}})
+    bundled = {"Finance": [masked(row) for row in rows_of()]}
+    assert require_useful([store], some).scores == utility({"Finance": rows_of()}, bundled, 100).scores != whole.scores
+    with pytest.raises(BundleError, match="cost more than 2 points"):
+        require_useful([store], Policy(), kept)
+
+
+def test_a_batch_of_another_domain_is_scored_again(tmp_path: Path) -> None:
+    kept = KeptVerdicts(tmp_path / "verdicts", b"k" * 32)
+    store = store_of(tmp_path / "work", rows_of(), rows_of())
+    assert {one.domain for one in require_useful([store], Policy(), kept).scores} == {"Finance"}
+    about = store.scrubbed / "batch.json"
+    about.write_text(about.read_text("utf-8").replace('"Finance"', '"Sales"'), encoding="utf-8")
+    assert {one.domain for one in require_useful([store], Policy(), kept).scores} == {"Sales"}
 
 
 def test_what_did_not_hold_is_not_kept(tmp_path: Path) -> None:
