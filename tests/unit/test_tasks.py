@@ -208,6 +208,12 @@ def test_every_line_fits_the_schema_and_what_does_not_is_refused_by_both() -> No
             assert not valid(without)
             with pytest.raises(ValidationError):
                 form.model_validate_json(json.dumps(without))
+        assert not valid({**lines[0], "more": 1}), "a field that nobody described"
+        if "segments" in lines[0]:
+            one = {**lines[0], "segments": lines[0]["segments"][:1]}
+            assert not valid(one)
+            with pytest.raises(ValidationError):
+                form.model_validate_json(json.dumps(one))
         for changed in ({"fold": -1}, {"fold": "0"}, {"sequence": []}, {"sequence": [1]}, {"screenshots": [{}]}):
             assert not valid({**lines[0], **changed})
             with pytest.raises(ValidationError):
