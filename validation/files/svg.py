@@ -118,7 +118,7 @@ class _Reader:
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         """An element begins; a span goes on with the text that it is in."""
-        if name not in _ELEMENTS or self._open[-1:] == ["style"]:
+        if name not in _ELEMENTS:
             raise NoPicture("has an element that a picture does not need")
         for attribute, value in attributes.items():
             if attribute in _SHAPES and _SHAPES[attribute].fullmatch(value):
