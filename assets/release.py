@@ -20,7 +20,7 @@ from redaction.withdrawal.requests import forgotten_of, load_requests
 from redaction.work.files import write_whole
 from redaction.work.json_text import canonical
 from redaction.work.store import BatchStore
-from release.bundle.build import build_bundle
+from release.bundle.build import BundleInfo, build_bundle
 from release.bundle.bundle_format import find_bundle
 from release.bundle.certify import Certifier, require_untouched
 from release.bundle.found import findings_path
@@ -163,15 +163,16 @@ def release_bundle(
         require_valid(batches, verdicts)
         require_unbent(stores, policy)
         progress = reporter.progress(context.log)
-        useful = require_useful(stores, policy, verdicts, progress)
         kept = KeptReadings(workspace.checked, key.derive("work/checked"))
         requests = load_requests(workspace.key_path, key)
         forgotten = forgotten_of(requests, key)
         note = findings_path(workspace.private_work())
         certify = Certifier(stores, ledger, policy, progress, kept, engine, forgotten, verdicts, note)
-        info = release_without(
-            stores,
-            lambda: build_bundle(
+
+        def build() -> tuple[BundleInfo, Utility]:
+            # Inside: what one round withheld is masked for the next, and scored as it is then released.
+            useful = require_useful(stores, policy, verdicts, progress)
+            info = build_bundle(
                 batches,
                 workspace.bundle_path,
                 version="" if version == NEXT else version,
@@ -186,8 +187,10 @@ def release_bundle(
                 withdrawn=[one.tombstone() for one in requests.requests],
                 useful=useful,
                 similar=(lambda rows: similarity_in(rows, verdicts, progress)) if policy.release.similarity else None,
-            ),
-        )
+            )
+            return info, useful
+
+        info, useful = release_without(stores, build)
         prove_forgotten(forgotten, workspace.out_path, workspace.key_path, ledger)
     told: dict[str, Any] = {
         **counts(info.counts),

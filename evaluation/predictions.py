@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evaluation.replies import Parsed, Starts, class_of, parse_class, parse_segments, starts_of
+from evaluation.replies import Parsed, Starts, class_of, parse_class, parse_segments, said_once, starts_of
 from redaction.errors import EntrophyError
 from redaction.work.json_text import canonical
 
@@ -53,9 +53,11 @@ def read_predictions(data: bytes, ids: Collection[str], name: str = "predictions
 
 def _line(line: bytes, record: str) -> tuple[str, Prediction]:
     try:
-        value = json.loads(line)
+        value = json.loads(line, object_pairs_hook=said_once)
     except (ValueError, RecursionError):
-        raise EntrophyError("is not JSON.", record=record, remedy="write one JSON object a line, in UTF-8.") from None
+        raise EntrophyError(
+            "is not JSON, or has a key twice.", record=record, remedy="write one JSON object a line, in UTF-8."
+        ) from None
     if not isinstance(value, dict) or not isinstance(value.get("id"), str) or ("reply" in value) == ("answer" in value):
         raise EntrophyError(
             "is no prediction.", record=record, remedy='write {"id": …, "reply": …} or {"id": …, "answer": …}.'

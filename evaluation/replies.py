@@ -31,7 +31,7 @@ REASONS: Mapping[Reason, str] = {
     "no_answer": "no complete answer in the reply, or none was given",
     "empty": "the answer holds nothing",
     "unknown_class": "the answer is no class of the domain",
-    "not_json": "the answer is not JSON",
+    "not_json": "the answer is not JSON, or has an object with a key twice",
     "wrong_fields": "not an array of objects with whole numbers as start_index and end_index",
     "out_of_range": "an index below 0 or behind the last interaction",
     "not_contiguous": "a segment that ends before it starts, a gap, an overlap, or another order",
@@ -52,8 +52,9 @@ class Parsed(Generic[V]):
 Starts = tuple[int, ...]
 """Where segments start, ascending, the first start (always 0) left out: the boundaries of a segmentation."""
 
-_BRACE = re.compile(r"(?P<answer>\\+answer\s*\\*\{)|[{}]", re.IGNORECASE)
-_COMMAND = re.compile(r"\\+[A-Za-z]+\s*(?=\\*\{)")
+_BRACE = re.compile(r"(?P<answer>(?<!\\)\\+answer\s*\\*\{)|[{}]", re.IGNORECASE)
+"""Looks behind, as does the next: of many backslashes in a row each would else be tried as the first of all others."""
+_COMMAND = re.compile(r"(?<!\\)\\+[A-Za-z]+\s*(?=\\*\{)")
 """Of LaTeX, with an argument: \\text{…}, \\textbf{…}."""
 _MARKS = str.maketrans(dict.fromkeys("{}*`\"'$\\“”„‘’‚«»", "") | {"_": " ", "~": " "})
 """What sets a name off and is no part of it; underscores and ties stand for spaces."""
@@ -115,7 +116,7 @@ def parse_segments(reply: str, length: int) -> Parsed[Starts]:
     text = content[start : end + 1]
     for attempt in (text, _repaired(text)):
         try:
-            return starts_of(json.loads(attempt), length)
+            return starts_of(json.loads(attempt, object_pairs_hook=said_once), length)
         except (ValueError, RecursionError):
             continue
     return Parsed(None, "not_json")
@@ -125,6 +126,15 @@ def _repaired(text: str) -> str:
     if '"' not in text:
         text = text.replace("'", '"')
     return _TRAILING_COMMA.sub("", text.replace("{{", "{").replace("}}", "}"))
+
+
+def said_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON for `json.loads`; ValueError for one that has a key twice: which of the two counts would be a
+    guess."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError
+    return made
 
 
 def starts_of(value: Any, length: int) -> Parsed[Starts]:

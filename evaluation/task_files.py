@@ -3,6 +3,7 @@ caller's."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
@@ -27,9 +28,17 @@ class Classification:
     classes: dict[str, tuple[str, ...]]
 
 
+def read_tasks(read: Bytes) -> Tasks:
+    """What there is of each task, and the classes with their definitions. BundleError if it is not of its form."""
+    try:
+        return parsed(Tasks, read(TASKS_FILE))
+    except WrongFields as error:
+        raise BundleError(f"{error}.", record=TASKS_FILE, remedy=_REMEDY) from None
+
+
 def read_classification(read: Bytes, name: str) -> Classification:
     """The samples of a task file. BundleError if a line is not of its form, or its label no class of its domain."""
-    tasks = _tasks(read)
+    tasks = read_tasks(read)
     classes = {domain: tuple(one.process_name for one in told.classes) for domain, told in tasks.domains.items()}
     samples = _samples(read, name, ClassificationSample, tasks)
     for number, sample in enumerate(samples, start=1):
@@ -41,7 +50,7 @@ def read_classification(read: Bytes, name: str) -> Classification:
 def read_segmentation(read: Bytes, name: str) -> tuple[SegmentationSample, ...]:
     """The samples of a task file. BundleError if a line is not of its form, or its segments do not cover the sequence
     one after the other."""
-    samples = _samples(read, name, SegmentationSample, _tasks(read))
+    samples = _samples(read, name, SegmentationSample, read_tasks(read))
     for number, sample in enumerate(samples, start=1):
         after = 0
         for segment in sample.segments:
@@ -51,13 +60,6 @@ def read_segmentation(read: Bytes, name: str) -> tuple[SegmentationSample, ...]:
         if after != len(sample.sequence):
             raise _wrong(name, number, "its segments do not cover the sequence.")
     return samples
-
-
-def _tasks(read: Bytes) -> Tasks:
-    try:
-        return parsed(Tasks, read(TASKS_FILE))
-    except WrongFields as error:
-        raise BundleError(f"{error}.", record=TASKS_FILE, remedy=_REMEDY) from None
 
 
 def _samples(read: Bytes, name: str, model: type[S], tasks: Tasks) -> tuple[S, ...]:
@@ -72,8 +74,9 @@ def _samples(read: Bytes, name: str, model: type[S], tasks: Tasks) -> tuple[S, .
         if sample.fold >= told.folds:
             raise _wrong(name, number, f"its fold is none of {TASKS_FILE}.")
         seen.add(sample.id)
+    counted = Counter(sample.domain for sample in samples)
     for domain, told in tasks.domains.items():
-        if sum(sample.domain == domain for sample in samples) != told.samples.get(name, 0):
+        if counted[domain] != told.samples.get(name, 0):
             raise BundleError(f"it does not hold as many samples as {TASKS_FILE} says.", record=name, remedy=_REMEDY)
     if not samples:
         raise BundleError("it holds no samples.", record=name, remedy="take a bundle with samples of this task.")

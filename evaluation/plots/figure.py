@@ -28,6 +28,7 @@ def figure(width: float, height: float) -> Iterator[Any]:
         matplotlib.rcParams.update(
             {
                 "font.size": 9,
+                "text.parse_math": False,  # a dollar in a name begins no formula
                 "axes.titlesize": 10,
                 "axes.spines.top": False,
                 "axes.spines.right": False,

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from pipeline.commands.options import complain, console, say, stoppable_command
-from redaction.errors import BundleError, EntrophyError
+from redaction.errors import EntrophyError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from evaluation.models.prompts import Sample
-    from evaluation.tasks.records import Tasks
-    from release.fetch.opened import Opened
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 """Environment variable that the key is taken from, unless another is named."""
@@ -63,8 +63,10 @@ def model(
     from evaluation.models.endpoint import RETRIES, TIMEOUT_S, Endpoint, checked_address, told_address
     from evaluation.models.prompts import TASKS, TEMPERATURE, Messages, messages
     from evaluation.models.runner import CONCURRENCY, FAILURES, PREDICTIONS, Asked, Prices, run
+    from evaluation.task_files import read_classification, read_segmentation, read_tasks
     from pipeline.bars import bars, reporter
     from redaction.errors import sealed
+    from release.fetch.bundle_bytes import signed_files
     from release.fetch.opened import open_release
     from release.fetch.screenshots import Screenshots
     from release.verify.origin import require_public_key
@@ -84,9 +86,12 @@ def model(
         opened = open_release(bundle, told=told)
         for remark in opened.remarks:
             complain(f"note: {remark}")
-        tasks, samples = _samples(opened, task, settings.images_file if multimodal else settings.file)
+        read, file = signed_files(opened), settings.images_file if multimodal else settings.file
+        samples: Sequence[Sample] = (
+            read_classification(read, file).samples if task == "classification" else read_segmentation(read, file)
+        )
         samples = samples[:limit]
-        classes = {domain: one.classes for domain, one in tasks.domains.items()}
+        classes = {domain: one.classes for domain, one in read_tasks(read).domains.items()}
         say(told_address(address))
         one_at_a_time = threading.Lock()
         with (
@@ -141,28 +146,3 @@ def model(
     for reason, count in found["failed"].items():
         say(f"no reply: {count} × {reason}; see {out / FAILURES}, and run again")
     say(f"{out / PREDICTIONS}")
-
-
-def _samples(opened: Opened, task: str, file: str) -> tuple[Tasks, list[Sample]]:
-    """The samples of a task file, and what is told of all tasks, as they were signed."""
-    from evaluation.tasks.records import SAMPLES, TASKS_FILE, Tasks
-    from release.fetch.screenshots import signed_bytes
-    from validation.files.file_models import WrongFields, parsed
-
-    remedy = "take a bundle with samples of this task, or build it again."
-    for name in (TASKS_FILE, file):
-        if name not in opened.manifest.files:
-            raise BundleError("the bundle has no such file.", record=name, remedy=remedy)
-    place = TASKS_FILE
-    try:
-        tasks = parsed(Tasks, signed_bytes(opened, TASKS_FILE))
-        samples: list[Sample] = []
-        for number, line in enumerate(signed_bytes(opened, file).splitlines(), start=1):
-            place = f"{file}:{number}"
-            sample = parsed(SAMPLES[file], line)
-            if sample.domain not in tasks.domains:
-                raise WrongFields("its domain has no classes")
-            samples.append(sample)
-    except WrongFields as error:
-        raise BundleError(f"{error}.", record=place, remedy=remedy) from None
-    return tasks, samples

@@ -55,14 +55,14 @@ def classification(bundle: Bundle, predictions: Replies, out: Scores = None, mul
     table = Table("domain", title="classification (in brackets: 95% intervals)", title_justify="left")
     for head in ("samples", "no answer", "right", "accuracy", "macro F1"):
         table.add_column(head, justify="right")
-    for domain, of in {**results.domains, "all": results.overall}.items():
+    for domain, of in (*results.domains.items(), ("all", results.overall)):
         table.add_row(
-            domain,
+            _cell(domain),
             f"{of.samples:,}",
             f"{sum(of.unanswered.values()):,}",
             f"{of.correct:,}",
             _within(of.accuracy, of.accuracy_interval),
-            _within(of.macro.f1, of.macro_f1_interval),
+            _within(of.macro.f1, of.macro_f1_interval, 2),
         )
     console.print(table)
     _tell_unanswered(results.overall.unanswered)
@@ -109,17 +109,17 @@ def segmentation(
     edits = Table("domain", title="boundaries of a sample, on average", title_justify="left")
     for head in ("samples", "no answer", "true", "predicted", "edit distance", "similarity"):
         edits.add_column(head, justify="right")
-    for domain, of in {**results.domains, "all": results.overall}.items():
+    for domain, of in (*results.domains.items(), ("all", results.overall)):
         for at in of.boundaries:
             table.add_row(
-                domain if at is of.boundaries[0] else "",
+                _cell(domain) if at is of.boundaries[0] else "",
                 f"{at.tolerance}",
                 *(f"{figure:.2f}" for figure in (at.precision, at.recall)),
                 _within(at.f1, at.f1_interval),
                 f"{at.mean_f1:.2f}",
             )
         edits.add_row(
-            domain,
+            _cell(domain),
             f"{of.samples:,}",
             f"{sum(of.unanswered.values()):,}",
             *(f"{figure:.2f}" for figure in (of.true_boundaries, of.predicted_boundaries)),
@@ -147,7 +147,7 @@ def baseline(
     from evaluation.task_files import read_classification, read_segmentation
     from evaluation.tasks import records
     from pipeline.bars import bars, reporter
-    from redaction.errors import EntrophyError, sealed
+    from redaction.errors import EntrophyError, plain, sealed
     from redaction.work.files import write_whole
 
     chosen = BASELINES.get(name)
@@ -164,7 +164,7 @@ def baseline(
             answers, remarks = segmented(chosen, read_segmentation(read, file), reporter(bar))
         write_whole(out, predictions_bytes(answers), private=False)
     for remark in remarks:
-        complain(remark)
+        complain(plain(remark))
     say(f"{len(answers):,} predictions by {chosen.about}: {out}")
 
 
@@ -204,10 +204,14 @@ def similarity(
     for head in ("instances", "within", "between"):
         table.add_column(head, justify="right")
     for domain, of in results.domains.items():
-        table.add_row(domain, "", f"{len(of.instances):,}", _spread(of.within), _spread(of.between))
+        table.add_row(_cell(domain), "", f"{len(of.instances):,}", _spread(of.within), _spread(of.between))
         for process in of.processes:
             table.add_row(
-                "", process.process_name, f"{process.instances:,}", _spread(process.within), _spread(process.between)
+                "",
+                _cell(process.process_name),
+                f"{process.instances:,}",
+                _spread(process.within),
+                _spread(process.between),
             )
     console.print(table)
     _tell_out(out)
@@ -255,8 +259,18 @@ def _write(out: Path, results: object, files: Mapping[str, bytes]) -> None:
     write_whole(out / _RESULTS, json_bytes(results), private=False)
 
 
-def _within(figure: float, interval: Interval) -> str:
-    return f"{figure:.2f} ({interval.low:.2f}-{interval.high:.2f})"
+def _cell(name: str) -> str:
+    """A name out of the bundle: no markup, and nothing that steers a terminal."""
+    from rich.markup import escape
+
+    from redaction.errors import plain
+
+    return escape(plain(name))
+
+
+def _within(figure: float, interval: Interval, digits: int = 3) -> str:
+    """Three digits, as the card of a bundle has them."""
+    return f"{figure:.{digits}f} ({interval.low:.2f}-{interval.high:.2f})"
 
 
 def _spread(spread: Spread | None) -> str:

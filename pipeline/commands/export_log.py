@@ -48,7 +48,7 @@ def _export(bundle: str, out: Path, domain: str | None, key: str | None, write: 
     """Domain by domain, so that the rows of one are held at once."""
     from itertools import groupby
 
-    from redaction.errors import sealed
+    from redaction.errors import plain, sealed
     from release.bundle.bundle_format import domain_files
     from release.load import OriginWarning, load
 
@@ -61,7 +61,7 @@ def _export(bundle: str, out: Path, domain: str | None, key: str | None, write: 
         for name, found in groupby(instances, key=lambda one: one.domain):
             path = out / f"{domain_files(name).stem}{ending}"
             write(_rows(found), path)
-            say(f"{name}: {path}")
+            say(f"{plain(name)}: {path}")
 
 
 def _rows(instances: Iterable[Instance]) -> Iterator[dict[str, Any]]:

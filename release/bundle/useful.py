@@ -1,12 +1,12 @@
 """Redaction must leave the data useful: the offline baselines score what was captured and what is released of it.
 
-Captured rows are read here and in the work folder only; what leaves are scores.
+Captured rows are read here and in the work folder only; what leaves are scores. A row that the leak check withheld is
+scored as it is released, masked: the figures are those that whoever has the bundle gets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from evaluation.utility import Utility, utility
 from redaction.errors import BundleError
@@ -19,6 +19,7 @@ from redaction.work.progress import Progress, no_progress
 from redaction.work.store import BatchStore
 from release.bundle.bundle_models import ScrubbedAbout
 from release.bundle.kept_verdicts import KeptVerdicts
+from release.bundle.withhold import masked, withheld_rows
 from validation.files.file_models import read_file
 from validation.table.schema import Row
 
@@ -41,7 +42,14 @@ def require_useful(
     if kept is None:
         found = _scored(stores, most, progress)
     else:
-        read = sorted([file_digest(store.path / name) for name in (_CAPTURED, _RELEASED)] for store in stores)
+        read = sorted(
+            [
+                _domain(store),
+                *(file_digest(store.path / name) for name in (_CAPTURED, _RELEASED)),
+                *withheld_rows(store.scrubbed),
+            ]
+            for store in stores
+        )
         found = kept.useful(digest_of("useful", most, read), lambda: _scored(stores, most, progress))
     if bent := found.bent():
         told = "; ".join(
@@ -57,10 +65,20 @@ def _scored(stores: Sequence[BatchStore], most: float, progress: Progress) -> Ut
     captured: dict[str, list[Sequence[Row]]] = {}
     released: dict[str, list[Sequence[Row]]] = {}
     for store in stores:
-        domain = read_file(ScrubbedAbout, store.scrubbed / formats.BATCH, "scrub the batch again.").domain
+        domain = _domain(store)
         captured.setdefault(domain, []).append(store.lines(_CAPTURED, lambda item: dict(item["row"])))
-        released.setdefault(domain, []).append(store.lines(_RELEASED, dict[str, Any]))
+        released.setdefault(domain, []).append(_released(store))
     return utility(_in_order(captured), _in_order(released), most, progress)
+
+
+def _domain(store: BatchStore) -> str:
+    return read_file(ScrubbedAbout, store.scrubbed / formats.BATCH, "scrub the batch again.").domain
+
+
+def _released(store: BatchStore) -> Sequence[Row]:
+    """The rows as they go out."""
+    unsaid = withheld_rows(store.scrubbed)
+    return store.lines(_RELEASED, lambda row: masked(row) if row["interaction_uuid"] in unsaid else dict(row))
 
 
 def _in_order(parts: Mapping[str, list[Sequence[Row]]]) -> dict[str, Sequence[Row]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from evaluation.task_files import Bytes
 from redaction.errors import BundleError
 from release.bundle.bundle_format import find_bundle
-from release.fetch.opened import open_release
+from release.fetch.opened import Opened, open_release
 from release.fetch.screenshots import signed_bytes
 from validation.files.bundle_files import MANIFEST
 
@@ -21,13 +21,18 @@ def bundle_bytes(folder: Path) -> tuple[Bytes, list[str]]:
     if not (bundle / MANIFEST).is_file():
         return lambda name: _as_it_lies(bundle, name), ["the folder is no signed bundle: nobody vouches for its files."]
     opened = open_release(bundle)
+    return signed_files(opened), opened.remarks
 
-    def signed(name: str) -> bytes:
+
+def signed_files(opened: Opened) -> Bytes:
+    """What reads a file of a release as it was signed, or raises BundleError."""
+
+    def read(name: str) -> bytes:
         if name not in opened.manifest.files:
             raise BundleError("the bundle has no such file.", record=name, remedy=_REMEDY)
         return signed_bytes(opened, name)
 
-    return signed, opened.remarks
+    return read
 
 
 def _as_it_lies(folder: Path, name: str) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import zip_longest
 
 from pydantic import TypeAdapter
 
@@ -64,10 +63,14 @@ def check_similarity(report: VerifyReport, manifest: Manifest, tables: Tables) -
 
 
 def _compare(report: VerifyReport, name: str, lines: Iterator[bytes]) -> None:
+    number = 0
     with (report.bundle / name).open("rb") as file:
         made = (line for piece in lines for line in piece.splitlines(keepends=True))
-        for number, (stated, right) in enumerate(zip_longest(file, made), 1):
-            if stated != right:
+        for number, right in enumerate(made, 1):
+            # No more than the right line has: a file of one line may be larger than the memory.
+            if file.readline(len(right) + 1) != right:
                 report.add(f"{name} line {number}", "is not the one that follows from the rows")
                 return
             report.count("lines of tasks")
+        if file.read(1):
+            report.add(f"{name} line {number + 1}", "is not the one that follows from the rows")

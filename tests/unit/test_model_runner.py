@@ -74,6 +74,8 @@ def with_tasks(bundle: Path, samples: int = SAMPLES) -> Path:
         ],
         SEGMENTATION_FILE: [{"id": "s-0", "domain": "Finance", "fold": 0, "sequence": steps, "segments": segments}],
     }
+    for path in bundle.glob("benchmark_*.jsonl"):
+        path.unlink()  # its own samples
     for name, lines in files.items():
         (bundle / name).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     classes = [
@@ -427,6 +429,12 @@ def test_a_bundle_without_the_task_and_one_that_was_altered_are_refused(bundle: 
             file.write("\n")
         with pytest.raises(EntrophyError, match="altered after it was signed"):
             ask(changed, host, tmp_path / "o")
+        doubled = copy(bundle, tmp_path / "d")
+        path = doubled / CLASSIFICATION_FILE
+        path.write_text(path.read_text("utf-8").replace('"c-1"', '"c-0"'), encoding="utf-8")
+        seal_again(doubled)
+        with pytest.raises(EntrophyError, match="its id stands twice"):
+            ask(doubled, host, tmp_path / "o")
         assert host.asked == []
 
 

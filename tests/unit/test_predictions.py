@@ -49,6 +49,10 @@ def test_replies_and_answers_stand_side_by_side() -> None:
         (file({"id": "a", "reply": ["x"]}), 1, "no text"),
         (b"{", 1, "JSON"),
         (b"\xff\xfe", 1, "JSON"),
+        (b'{"id": "a", "reply": "x", "reply": "y"}', 1, "twice"),
+        (b'{"id": "a", "id": "b", "reply": "x"}', 1, "twice"),
+        (b'{"id": "a", "answer": ' + b"9" * 1_000_000 + b"}", 1, "JSON"),
+        (b'{"id": "a", "answer": ' + b"[" * 1_000_000 + b"}", 1, "JSON"),
     ],
 )
 def test_a_line_that_is_not_clear_is_refused_by_number(data: bytes, line: int, what: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any, get_args
 
 import pytest
@@ -74,6 +75,18 @@ def test_classes_of_one_plain_name_are_told_apart_by_their_very_text() -> None:
     assert class_of("REVIEW", two).reason == "unknown_class"
 
 
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [("\\" * 100_000, "no_answer"), ("\\answer{" + "\\" * 100_000 + "}", "empty")],
+    ids=["in the reply", "in the answer"],
+)
+def test_thousands_of_backslashes_take_no_time(reply: str, reason: str) -> None:
+    """Squared, they would take a minute."""
+    before = time.process_time()
+    assert parse_class(reply, CLASSES).reason == reason
+    assert time.process_time() - before < 5
+
+
 def test_thousands_of_open_braces_take_no_time() -> None:
     assert parse_class(r"\answer{" * 200_000, CLASSES).reason == "no_answer"
     assert parse_segments("<answer>" * 100_000 + "</answer>" + "<answer>" * 100_000, 3).reason == "empty"
@@ -119,6 +132,7 @@ def test_segments_are_read_whatever_their_form(reply: str) -> None:
         ("<answer>[{start_index: 0, end_index: 9}]</answer>", "not_json"),
         (f"<answer>{'[' * 100_000}{']' * 100_000}</answer>", "not_json"),
         (f"<answer>[{'9' * 5_000}]</answer>", "not_json"),
+        ('<answer>[{"start_index": 5, "start_index": 0, "end_index": 9}]</answer>', "not_json"),
         ("<answer>[[0, 3], [4, 9]]</answer>", "wrong_fields"),
     ],
 )

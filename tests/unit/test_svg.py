@@ -25,7 +25,10 @@ def said(inside: str) -> list[str]:
     ("inside", "words"),
     [
         ("<g><text>Edit Field</text></g>", ["Edit Field"]),
-        ('<text x="1.5" style="fill: #fff">A <tspan>B</tspan></text>', ["fill: #fff", "A ", "B"]),
+        ('<text x="1.5" style="fill: #fff">A <tspan>B</tspan></text>', ["fill: #fff", "A B"]),
+        ("<text>Ma<tspan>ria</tspan></text><text>Ma<!--x-->ria</text>", ["Maria", "Maria", "x"]),
+        ("<text>Enter @import, url(a) or \\</text>", ["Enter @import, url(a) or \\"]),
+        ("<style>* { stroke: url(#p1) }</style>", ["* { stroke: url(#p1) }"]),
         ('<g id="Maria"/>', ["Maria"]),
         ("<!-- Maria -->", [" Maria "]),
         ("<title>What follows what</title>", ["What follows what"]),
@@ -58,6 +61,18 @@ def test_everything_but_shapes_is_text(inside: str, words: list[str]) -> None:
         '<path style="fill: url(https://example.com/a)"/>',
         "<style>@import 'https://example.com/a.css'</style>",
         "<style>path { fill: url('other.svg#a') }</style>",
+        "<style>@im<!-- x -->port 'a.css'</style>",
+        "<style>@im<g/>port 'a.css'</style>",
+        r"<style>path { fill: \75rl(https://example.com/a) }</style>",
+        r'<path style="fill: u\72l(https://example.com/a)"/>',
+        r'<path clip-path="u\72l(https://example.com/a)"/>',
+        '<path clip-path="url(https://example.com/a)"/>',
+        "<style>g { cursor: image-set('https://example.com/a' 1x) }</style>",
+        '<path style="fill: image(a.png)"/>',
+        '<use xml:base="https://example.com/a" href="#a"/>',
+        '<g src="https://example.com/a"/>',
+        '<g Maria="1"/>',
+        '<g xmlns:Maria="1"/>',
         "<?xml-stylesheet href='a.css'?>",
         "<g>",
     ],
@@ -67,9 +82,39 @@ def test_what_runs_fetches_or_is_no_picture_is_refused(inside: str) -> None:
         said(inside)
 
 
+@pytest.mark.parametrize(
+    ("before", "why"),
+    [
+        ('<!DOCTYPE svg SYSTEM "https://example.com/Maria">', "declares"),
+        ('<!DOCTYPE svg PUBLIC "Maria" "x">', "declares"),
+        ("<!DOCTYPE Maria>", "declares"),
+        ("<!DOCTYPE svg [<!ELEMENT Maria ANY>]>", "declares"),
+        ('<!DOCTYPE svg [<!ATTLIST svg onload CDATA "x()">]>', "declares"),
+        ('<?xml version="1.0" encoding="utf-7"?>', "UTF-8"),
+        ('<?xml version="1.0" encoding="x-nonsense"?>', "UTF-8"),
+        ('<?xml version="1.0" encoding="iso-2022-jp"?>', "UTF-8"),
+    ],
+)
+def test_what_stands_before_the_picture_says_nothing_of_its_own(before: str, why: str) -> None:
+    with pytest.raises(NoPicture, match=why):
+        list(svg_texts(f'{before}<svg xmlns="http://www.w3.org/2000/svg"/>'.encode()))
+
+
+def test_utf_16_is_refused() -> None:
+    with pytest.raises(NoPicture):
+        list(svg_texts("<svg><text>Maria</text></svg>".encode("utf-16")))
+
+
+def test_our_own_pictures_are_read() -> None:
+    from evaluation.mining.picture import picture
+
+    assert "What follows what" in [text for _, text in svg_texts(picture([]))]
+    assert list(svg_texts(b'<!DOCTYPE svg><svg version="1.1"/>')) == [("attribute 0", "1.1")]
+
+
 def test_entities_are_refused_before_they_grow() -> None:
     bomb = b'<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "lol"><!ENTITY b "&a;&a;">]><svg><text>&b;</text></svg>'
-    with pytest.raises(NoPicture, match="entity"):
+    with pytest.raises(NoPicture, match="declares"):
         list(svg_texts(bomb))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tracemalloc
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,7 +30,9 @@ from evaluation.tasks.records import (
 )
 from evaluation.tasks.records import SAMPLES as FORMS
 from release.bundle.processes import process_list
+from release.verify.problems import VerifyReport
 from release.verify.verify_bundle import verify_bundle
+from release.verify.verify_tasks import _compare
 from tests.release_fixture import build, chained, copy, make_batches, seal_again, sentences
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -205,6 +208,12 @@ def test_every_line_fits_the_schema_and_what_does_not_is_refused_by_both() -> No
             assert not valid(without)
             with pytest.raises(ValidationError):
                 form.model_validate_json(json.dumps(without))
+        assert not valid({**lines[0], "more": 1}), "a field that nobody described"
+        if "segments" in lines[0]:
+            one = {**lines[0], "segments": lines[0]["segments"][:1]}
+            assert not valid(one)
+            with pytest.raises(ValidationError):
+                form.model_validate_json(json.dumps(one))
         for changed in ({"fold": -1}, {"fold": "0"}, {"sequence": []}, {"sequence": [1]}, {"screenshots": [{}]}):
             assert not valid({**lines[0], **changed})
             with pytest.raises(ValidationError):
@@ -258,3 +267,30 @@ def test_tasks_that_do_not_follow_from_the_rows_are_told(
         path.write_text(change(path.read_text("utf-8") if path.exists() else ""), encoding="utf-8")
     seal_again(altered)
     assert any(said in sentence for sentence in sentences(verify_bundle(altered)))
+
+
+@pytest.mark.parametrize(
+    ("stated", "line"),
+    [
+        (b"{}\n[]\n", None),
+        (b"{}\n[]", 2),
+        (b"{}\n", 2),
+        (b"", 1),
+        (b"{}\n[]\n{}\n", 3),
+        (b"{}\n[]\n\n", 3),
+        (b"x" * 20_000_000, 1),
+        (b"{}\n[]\n" + b"x" * 20_000_000, 3),
+    ],
+    ids=["right", "torn", "short", "empty", "long", "an empty line more", "one huge line", "a huge line more"],
+)
+def test_a_task_file_is_held_against_the_rows_line_by_line_and_no_line_is_read_whole(
+    tmp_path: Path, stated: bytes, line: int | None
+) -> None:
+    (tmp_path / "a.jsonl").write_bytes(stated)
+    report = VerifyReport(tmp_path)
+    tracemalloc.start()
+    _compare(report, "a.jsonl", iter([b"{}\n[]\n"]))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [one.where for one in report.problems] == ([] if line is None else [f"a.jsonl line {line}"])
+    assert most < 1_000_000

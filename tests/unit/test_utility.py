@@ -15,10 +15,12 @@ from redaction.policy import Policy, load_policy
 from redaction.work.store import BatchStore
 from release.bundle.kept_verdicts import KeptVerdicts
 from release.bundle.useful import require_useful
+from release.bundle.withhold import masked, withhold
 from release.report.audit import write_report
 from release.verify.verify_bundle import verify_bundle
 from tests.release_fixture import build, chained, copy, make_batches, seal_again, sentences
 from tests.scrubbed_fixture import make_batch, make_rows
+from tests.task_folder import segmented
 
 PROCESSES = ("Invoice creation", "Invoice dispatch", "Payment collection")
 WORK = {
@@ -84,6 +86,20 @@ def test_names_of_processes_that_became_others_deal_no_other_folds() -> None:
     assert all(one.drop == 0 for one in utility({"Finance": rows_of()}, {"Finance": after}, 2.0).scores)
 
 
+def test_a_sample_and_its_twin_are_of_one_fold_whatever_processes_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    renamed = {name: f"Process {9 - at}" for at, name in enumerate(PROCESSES)}
+    after = [{**row, "process_name": renamed[row["process_name"]]} for row in rows_of(4)]
+    dealt: list[dict[str, int]] = []
+
+    def score(name: str, samples: Any) -> float:
+        dealt.append({one.id: one.fold for one in samples})
+        return 0.5
+
+    monkeypatch.setattr(module, "_score", score)
+    utility({"Finance": rows_of(4)}, {"Finance": after}, 2.0)
+    assert len(dealt) == 10 and dealt[::2] == dealt[1::2] and len(set(dealt[0].values())) > 1
+
+
 def test_text_of_the_row_is_read_apart_from_its_description() -> None:
     before = [{**row, "description": "A click", "field_name": row["process_name"]} for row in rows_of()]
     after = [{**row, "field_name": "█"} for row in before]
@@ -91,6 +107,34 @@ def test_text_of_the_row_is_read_apart_from_its_description() -> None:
     found = told(utility({"Finance": before}, {"Finance": after}, 2.0))
     assert found["tfidf", "descriptions"].drop == 0
     assert found["tfidf", "rows"].before == 1.0 > found["tfidf", "rows"].after
+
+
+def test_all_text_of_a_row_is_each_of_its_texts_and_no_label() -> None:
+    row = {**rows_of(1)[0], **{name: f"the {name}" for name in module._ALL_TEXT}}
+    assert set(module._all_of_it(row).split("\n")) == {
+        "the application_name",
+        "the screen_name",
+        "the description",
+        "the field_name",
+        "the field_value",
+        "the interaction_value",
+    }
+    assert module._all_of_it(dict.fromkeys(row)) == ""
+
+
+@pytest.mark.parametrize(("off", "score"), [(0, 1.0), (5, 1.0), (6, 0.0)])
+def test_a_boundary_counts_within_five_interactions(off: int, score: float) -> None:
+    """Segments of equal length, of which the true ones are so many longer or shorter."""
+    samples = []
+    for fold, first in ((0, 20 - off), (1, 20 + off)):
+        sample = segmented(fold, "Finance", ("Invoice creation", "Vendor onboarding"), fold, 20)
+        one, other = sample.segments
+        moved = (
+            one.model_copy(update={"end_index": first - 1}),
+            other.model_copy(update={"start_index": first}),
+        )
+        samples.append(sample.model_copy(update={"segments": moved}))
+    assert module._score("uniform", samples) == score
 
 
 def test_a_domain_of_few_instances_is_told_and_not_judged() -> None:
@@ -153,6 +197,30 @@ def test_what_held_is_not_scored_again(tmp_path: Path, monkeypatch: pytest.Monke
     other = Policy.model_validate({"release": {"utility_drop_at_most": 3}})
     with pytest.raises(pytest.fail.Exception):
         require_useful([store], other, kept)
+
+
+def test_a_withheld_row_is_scored_as_it_is_released_and_not_as_it_was_kept(tmp_path: Path) -> None:
+    """What the bundle says must be what its rows give, and hiding the texts of rows must not pass for no loss."""
+    store = store_of(tmp_path / "work", rows_of(), rows_of())
+    for stage in ("ingest", "find", "resolve", "scrub", "finish"):
+        store.mark_done(stage)
+    kept = KeptVerdicts(tmp_path / "verdicts", b"k" * 32)
+    whole = require_useful([store], Policy(), kept)
+    withhold([store], [], [row["interaction_uuid"] for row in rows_of()])
+    some = Policy.model_validate({"release": {"utility_drop_at_most": 100}})
+    bundled = {"Finance": [masked(row) for row in rows_of()]}
+    assert require_useful([store], some).scores == utility({"Finance": rows_of()}, bundled, 100).scores != whole.scores
+    with pytest.raises(BundleError, match="cost more than 2 points"):
+        require_useful([store], Policy(), kept)
+
+
+def test_a_batch_of_another_domain_is_scored_again(tmp_path: Path) -> None:
+    kept = KeptVerdicts(tmp_path / "verdicts", b"k" * 32)
+    store = store_of(tmp_path / "work", rows_of(), rows_of())
+    assert {one.domain for one in require_useful([store], Policy(), kept).scores} == {"Finance"}
+    about = store.scrubbed / "batch.json"
+    about.write_text(about.read_text("utf-8").replace('"Finance"', '"Sales"'), encoding="utf-8")
+    assert {one.domain for one in require_useful([store], Policy(), kept).scores} == {"Sales"}
 
 
 def test_what_did_not_hold_is_not_kept(tmp_path: Path) -> None:
