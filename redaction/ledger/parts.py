@@ -15,10 +15,12 @@ from redaction.ledger.issued import as_borne, is_borne, letters_of
 from redaction.ledger.part_kinds import PartKind, kind_of
 from redaction.ledger.surface import Run, runs
 from redaction.ledger.surrogates import machine_identity
+from redaction.ledger.twins import Recipe, Twin, Twins
 from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import LEGAL, PersonName, company_core, initials, login_forms, parse_person
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
+from redaction.lexicon.romanised import romanised
 from redaction.text.known.registry import PROVIDERS
 from redaction.text.patterns.network import split_host
 
@@ -31,7 +33,6 @@ _PERSONAL = written_as(Value.NAME, Value.EMAIL, Value.LOGIN)
 #: Kinds of which a known value tells how others are made up.
 TAUGHT = (Kind.PERSON, Kind.COMPANY)
 _FEMALE_TITLES, _MALE_TITLES = word_list(WordList.FEMALE_TITLES), word_list(WordList.MALE_TITLES)
-Recipe = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Part:
     acronym: bool = False
     recipe: Recipe = ()
     evidence: Evidence = NO_EVIDENCE
+    twin: Twin | None = None
 
     @property
     def kind(self) -> PartKind:
@@ -84,6 +86,8 @@ class Known:
         self._forms: dict[str, Recipe] = {}
         self._initials: dict[str, PersonName] = {}
         self._people: dict[str, set[PersonName]] = {}
+        #: who is written in several scripts
+        self.twins = Twins(order)
         self.words: set[str] = set()
 
     @property
@@ -96,6 +100,7 @@ class Known:
         if kind is Kind.PERSON:
             name = parse_person(value)
             self.words.update((*name.firsts, *name.lasts))
+            self.twins.learn(value, name)
             if name.full:
                 for word in (*name.firsts, *name.lasts):
                     self._people.setdefault(word, set()).add(name)
@@ -167,6 +172,8 @@ class Known:
             )
             return Part(PartKind.INITIAL.of(f"{word}|{last}"), word, recipe=((first, 1),) if first else ((word, -2),))
         recipe = self._forms.get(word)
+        if recipe is None and kind in _PERSONAL and word not in self.words:
+            recipe = self.twins.login(word)
         if (recipe is not None and word not in self._people and kind is not Kind.COMPANY) or (
             recipe is not None and any(n < 0 for _, n in recipe)
         ):
@@ -180,6 +187,7 @@ class Known:
             evidence=Evidence(
                 first_name, gender if first_name else "", kind is Kind.ADDRESS, not run.written.isascii()
             ),
+            twin=self.twins.links.get(word),
         )
 
 
@@ -220,13 +228,29 @@ def _walked(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
         if part is None:
             continue
         yield part
+        yield from _led(part, known)
         for word, letters in part.recipe:
             if letters >= 0:
-                yield Part(PartKind.WORD.of(word), word, evidence=Evidence(first=word in name_lists().firsts))
+                listed = Evidence(first=word in name_lists().firsts)
+                whole = Part(PartKind.WORD.of(word), word, evidence=listed, twin=known.twins.links.get(word))
+                yield whole
+                yield from _led(whole, known)
 
 
-def spell(recipe: Recipe, made: Mapping[str, str], letter: Callable[[str], str]) -> str:
-    """Write a composition: whole surrogates (0), their first letters (n), words that stay (-1), keyed letters (-2)."""
+def _led(part: Part, known: Known) -> Iterator[Part]:
+    """The words that a word follows, which need surrogates, too: what one mention tells of a person the others know."""
+    if part.twin is not None:
+        first = part.first and part.twin.part != 0
+        told = Evidence(first, part.evidence.gender if first else "")
+        word = part.twin.word
+        lead = Part(PartKind.WORD.of(word), word, evidence=told, twin=known.twins.links.get(word))
+        yield lead
+        yield from _led(lead, known)
+
+
+def spell(recipe: Recipe, made: Mapping[str, str], letter: Callable[[str], str], *, plain: bool = False) -> str:
+    """Write a composition: whole surrogates (0), their first letters (n), words that stay (-1), keyed letters (-2).
+    A `plain` one is a log-in in letters from a to z, whatever script its owner is known in."""
     pieces = []
     borne = False
     for word, letters in recipe:
@@ -237,7 +261,10 @@ def spell(recipe: Recipe, made: Mapping[str, str], letter: Callable[[str], str])
         else:
             whole = made.get(PartKind.WORD.of(word), word)
             borne = borne or is_borne(whole)
-            pieces.append(letters_of(whole)[:letters] if letters else letters_of(whole))
+            said = letters_of(whole)
+            if plain and not said.isascii():
+                said = "".join(romanised(word) for word in whole.removeprefix("=").lower().split("-"))
+            pieces.append(said[:letters] if letters else said)
     spelled = "".join(pieces)
     return as_borne(spelled) if borne and not all(letters == 1 for _, letters in recipe) else spelled
 
