@@ -70,7 +70,7 @@ class Ledger:
         self._issued = Issued()
         self._issued.add(self._made.items())
         self._maker = Maker(self._key, self._order, self._issued)
-        self._known = Known(self._order)
+        self._known = Known(self._order, self._given)
         for _, kind, value in self._vault.entities():
             self._known.learn(Kind(kind), value)
         for name in sorted(self._taught):
@@ -213,7 +213,7 @@ class Ledger:
             gone = [one for one in values if concerns(one[1])]
             taught = {name for name in self._taught if concerns(name[2:].partition(":")[2])}
             theirs = self._parts(gone, {word for _, value in gone for word in tokens(value)}).keys()
-            self._known = Known(self._order)
+            self._known = Known(self._order, self._given)
             left = [one for one in values if one not in {*gone}]
             for kind, value in left:
                 self._known.learn(kind, value)
@@ -312,6 +312,9 @@ class Ledger:
         return dict(sorted(Counter(Kind(kind) for _, kind in {(e, k) for e, k, _ in self._vault.entities()}).items()))
 
     # -- identity ------------------------------------------------------------------------------------------------
+
+    def _given(self, word: str) -> bool:
+        return PartKind.WORD.of(word) in self._made
 
     def _order(self, text: str) -> str:
         return self._vault.name("order", text)

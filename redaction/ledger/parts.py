@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -17,7 +17,16 @@ from redaction.ledger.surface import Run, runs
 from redaction.ledger.surrogates import machine_identity
 from redaction.ledger.twins import Recipe, Twin, Twins
 from redaction.lexicon.fold import decoded
-from redaction.lexicon.forms import LEGAL, PersonName, company_core, initials, login_forms, parse_person
+from redaction.lexicon.forms import (
+    FORMS_APART,
+    LEGAL,
+    PersonName,
+    company_core,
+    initials,
+    login_forms,
+    parse_person,
+    tokens,
+)
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.romanised import romanised
@@ -81,8 +90,9 @@ class Email(NamedTuple):
 class Known:
     """People and companies of the ledger, for log-in forms, initials and squashed company names."""
 
-    def __init__(self, order: Callable[[str], str]) -> None:
-        self._order = order
+    def __init__(self, order: Callable[[str], str], issued: Callable[[str], bool] = lambda word: False) -> None:
+        """`order` gives a text its keyed place; `issued` tells whether a word has a surrogate already."""
+        self._order, self._issued = order, issued
         self._forms: dict[str, Recipe] = {}
         self._initials: dict[str, PersonName] = {}
         self._people: dict[str, set[PersonName]] = {}
@@ -112,7 +122,7 @@ class Known:
                         self._initials[letters] = name
         elif kind is Kind.COMPANY:
             core = company_core(value)
-            self.words.update(w for w in core if w not in LEGAL)
+            self.words.update(w for w in (*core, *tokens(value)) if w not in LEGAL)
             if len(core) > 1:
                 kept = {r.folded for r in runs(Kind.COMPANY, value) if r.stays}
                 self._put("".join(core), tuple((w, -1 if w in kept else 0) for w in core))
@@ -131,7 +141,7 @@ class Known:
 
     def walk(self, kind: Kind, surface: str) -> Iterator[tuple[Run, Part | None]]:
         """Every run of a surface form with the part that replaces it; None where it stays."""
-        found = runs(kind, surface)
+        found = self._runs(kind, surface)
         replaced = [r for r in found if not r.stays and not (r.number and len(r.folded) < DIGITS_KEPT)]
         lasts = [r.folded for r in found if not r.stays and len(r.folded) > 1 and not r.number]
         name = parse_person(surface) if kind is Kind.PERSON else None
@@ -144,6 +154,19 @@ class Known:
                 yield run, Part(PartKind.DIGITS.of(run.folded), run.folded)
             else:
                 yield run, self._word(kind, run, lasts, name, gender, alone=len(found) == 1)
+
+    def _runs(self, kind: Kind, surface: str) -> Sequence[Run]:
+        """The runs of a surface form. A legal form of another script goes on being replaced where it was before."""
+        found = runs(kind, surface)
+        if any(run.form for run in found):
+            before = runs(kind, surface, forms=False)
+            new = {run.folded for run in found if not run.stays}
+            old = {run.folded for run in before if not run.stays} - new
+            if any(map(self._issued, old & FORMS_APART)) or (
+                any(map(self._issued, old)) and not all(map(self._issued, new))
+            ):
+                return before
+        return found
 
     def _word(
         self, kind: Kind, run: Run, lasts: list[str], name: PersonName | None, gender: str, *, alone: bool
@@ -263,7 +286,7 @@ def spell(recipe: Recipe, made: Mapping[str, str], letter: Callable[[str], str],
             borne = borne or is_borne(whole)
             said = letters_of(whole)
             if plain and not said.isascii():
-                said = "".join(romanised(word) for word in whole.removeprefix("=").lower().split("-"))
+                said = "".join(romanised(word) for word in whole.removeprefix("=").split("-")).lower()
             pieces.append(said[:letters] if letters else said)
     spelled = "".join(pieces)
     return as_borne(spelled) if borne and not all(letters == 1 for _, letters in recipe) else spelled

@@ -64,6 +64,7 @@ class Twins:
         self._links: dict[str, Twin] = {}
         self._leaders: dict[PersonName, PersonName] = {}
         self._logins: dict[str, Recipe] = {}
+        self._tops: dict[PersonName, frozenset[str]] = {}
 
     def learn(self, value: str, name: PersonName) -> None:
         """Take in a person's name as it is written, and as it was parsed."""
@@ -95,7 +96,7 @@ class Twins:
         if self._done:
             return
         self._done = True
-        self._links, self._leaders, self._logins = {}, {}, {}
+        self._links, self._leaders, self._logins, self._tops = {}, {}, {}, {}
         leading: dict[frozenset[str], list[_Pair]] = defaultdict(list)
         ranks = sorted(rank for rank, people in self._people.items() if people)
         for rank in ranks:
@@ -117,13 +118,18 @@ class Twins:
             for lead in leading.get(pair, ())
             if lead.rank < rank and lead.spelled.name != spelled.name and _aligned(halves, lead.halves)
         }
-        if len({frozenset(word for half in lead.halves for word in half.words) for _, lead, _ in options}) != 1:
+        if len({self._top(lead) for _, lead, _ in options}) != 1:
             return
         _, lead, halves = min(options)
+        self._tops[spelled.name] = self._top(lead)
         self._leaders[spelled.name] = self._leaders.get(lead.spelled.name, lead.spelled.name)
         for mine, other in _aligned(halves, lead.halves):
             self._link(mine, other)
         self._link_others(spelled, lead.spelled)
+
+    def _top(self, lead: _Pair) -> frozenset[str]:
+        """Who a name belongs to: first and last word of the name that leads all others of one person."""
+        return self._tops.get(lead.spelled.name) or frozenset(word for half in lead.halves for word in half.words)
 
     def _link(self, mine: _Half, other: _Half) -> None:
         leader = other.words[0]

@@ -87,10 +87,8 @@ def _letters(system: int) -> tuple[re.Pattern[str], Mapping[str, str]]:
 
 
 def romanised(word: str) -> str:
-    """The reading that is shown, with the capitals of the word: "Анна" → "Anna", "李" → "Li"."""
-    made = readings(word)
-    first = made[0] if made else ""
-    return first if word.islower() else first[:1].upper() + first[1:]
+    """The reading that is shown, written as a name: "Анна" → "Anna", "李" → "Li"; "" where there is none."""
+    return next(iter(readings(word)), "").capitalize()
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -110,6 +108,8 @@ def keys(word: str) -> frozenset[str]:
 
 def _keys(word: str) -> Iterator[str]:
     script = script_of(word)
+    if script in _data()["unvowelled"]:
+        return
     listed = unicodedata.normalize("NFC", word) in _japanese()
     loose = listed or script == "LATIN" or script in _data()["loose"]
     exact = script not in _data()["loose"]
