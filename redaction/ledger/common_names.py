@@ -142,13 +142,20 @@ def _place_end(token: str) -> str:
 
 
 def _family(token: str) -> str:
-    """The family name with which an unspaced name of two to four signs begins; "" for anything else."""
+    """The family name with which an unspaced name of two to four signs begins, folded; "" for anything else."""
+    return fold_token(unspaced_parts(token)[0])
+
+
+def unspaced_parts(token: str) -> tuple[str, str]:
+    """An unspaced name of two to four signs as family name and given name ("王伟"); empty for anything else."""
     signs = unicodedata.normalize("NFC", token)
     if script_of(token) not in ("CJK", "HANGUL") or not 2 <= len(signs) <= 4:
-        return ""
-    heads = (fold_token(signs[:size]) for size in (2, 1) if size < len(signs))
+        return "", ""
     shares = name_counts().shares
-    return next((h for h in heads if any(p.role in LASTS for p in shares.get(h, ()))), "")
+    for size in (2, 1):
+        if size < len(signs) and any(p.role in LASTS for p in shares.get(fold_token(signs[:size]), ())):
+            return signs[:size], signs[size:]
+    return "", ""
 
 
 def _given(family: str, gender: str) -> _Weighed:

@@ -70,7 +70,7 @@ class Ledger:
         self._issued = Issued()
         self._issued.add(self._made.items())
         self._maker = Maker(self._key, self._order, self._issued)
-        self._known = Known(self._order)
+        self._known = Known(self._order, self._given)
         for _, kind, value in self._vault.entities():
             self._known.learn(Kind(kind), value)
         for name in sorted(self._taught):
@@ -140,7 +140,7 @@ class Ledger:
         fresh = {name: part for name, part in {**parts, **again}.items() if name in again or name not in self._made}
         self._issued.add(retired.items())
         kept = {name: made for name, made in self._made.items() if name not in again}
-        new = {**self._maker.assign(fresh, kept, taken, names), **retired}
+        new = {**self._maker.assign(fresh, kept, taken, names, self._known.twins.links), **retired}
         self._made.update(new)
         self._issued.add(new.items())
         entities = [(self.entity_id(kind, surface), str(kind), surface) for kind, surface in real]
@@ -186,6 +186,7 @@ class Ledger:
         }
         if not gone:
             return {}, {}
+        gone |= {name: self._made[name] for name in self._followers(gone)}
         values = [(Kind(kind), value) for _, kind, value in self._vault.entities()]
         again = {
             name: part
@@ -193,6 +194,14 @@ class Ledger:
             if name in gone or (part.kind in COMPOSED and any(PartKind.WORD.of(w) in gone for w, _ in part.recipe))
         }
         return again, {PartKind.RETIRED.of(letters_of(made)): made for made in gone.values()}
+
+    def _followers(self, gone: Collection[str]) -> set[str]:
+        """The same names in other scripts, of those whose surrogates are given up."""
+        links = {PartKind.WORD.of(w): PartKind.WORD.of(twin.word) for w, twin in self._known.twins.links.items()}
+        found = {*gone}
+        while more := {n for a, b in links.items() if a in found or b in found for n in (a, b)} - found:
+            found |= more
+        return {name for name in found if is_borne(self._made.get(name, ""))}
 
     def forget(self, concerns: Callable[[str], bool]) -> int:
         """Take out every real value that `concerns` says yes to, and the surrogates of all parts that nobody else has:
@@ -204,7 +213,7 @@ class Ledger:
             gone = [one for one in values if concerns(one[1])]
             taught = {name for name in self._taught if concerns(name[2:].partition(":")[2])}
             theirs = self._parts(gone, {word for _, value in gone for word in tokens(value)}).keys()
-            self._known = Known(self._order)
+            self._known = Known(self._order, self._given)
             left = [one for one in values if one not in {*gone}]
             for kind, value in left:
                 self._known.learn(kind, value)
@@ -304,6 +313,9 @@ class Ledger:
 
     # -- identity ------------------------------------------------------------------------------------------------
 
+    def _given(self, word: str) -> bool:
+        return PartKind.WORD.of(word) in self._made
+
     def _order(self, text: str) -> str:
         return self._vault.name("order", text)
 
@@ -313,6 +325,7 @@ class Ledger:
             name = parse_person(surface)
             if not name.full:
                 name = self._known.person_with((*name.firsts, *name.lasts)) or name
+            name = self._known.twins.leader(name)
             spelled = [f for f in name.firsts if len(f) > 1] or list(name.firsts)
             return "|".join((*spelled[:1], *name.lasts[-1:]))
         if rule in _WHOLE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -15,10 +15,21 @@ from redaction.ledger.issued import as_borne, is_borne, letters_of
 from redaction.ledger.part_kinds import PartKind, kind_of
 from redaction.ledger.surface import Run, runs
 from redaction.ledger.surrogates import machine_identity
+from redaction.ledger.twins import Recipe, Twin, Twins
 from redaction.lexicon.fold import decoded
-from redaction.lexicon.forms import LEGAL, PersonName, company_core, initials, login_forms, parse_person
+from redaction.lexicon.forms import (
+    FORMS_APART,
+    LEGAL,
+    PersonName,
+    company_core,
+    initials,
+    login_forms,
+    parse_person,
+    tokens,
+)
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
+from redaction.lexicon.romanised import romanised
 from redaction.text.known.registry import PROVIDERS
 from redaction.text.patterns.network import split_host
 
@@ -31,7 +42,6 @@ _PERSONAL = written_as(Value.NAME, Value.EMAIL, Value.LOGIN)
 #: Kinds of which a known value tells how others are made up.
 TAUGHT = (Kind.PERSON, Kind.COMPANY)
 _FEMALE_TITLES, _MALE_TITLES = word_list(WordList.FEMALE_TITLES), word_list(WordList.MALE_TITLES)
-Recipe = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +55,7 @@ class Part:
     acronym: bool = False
     recipe: Recipe = ()
     evidence: Evidence = NO_EVIDENCE
+    twin: Twin | None = None
 
     @property
     def kind(self) -> PartKind:
@@ -79,11 +90,14 @@ class Email(NamedTuple):
 class Known:
     """People and companies of the ledger, for log-in forms, initials and squashed company names."""
 
-    def __init__(self, order: Callable[[str], str]) -> None:
-        self._order = order
+    def __init__(self, order: Callable[[str], str], issued: Callable[[str], bool] = lambda word: False) -> None:
+        """`order` gives a text its keyed place; `issued` tells whether a word has a surrogate already."""
+        self._order, self._issued = order, issued
         self._forms: dict[str, Recipe] = {}
         self._initials: dict[str, PersonName] = {}
         self._people: dict[str, set[PersonName]] = {}
+        #: who is written in several scripts
+        self.twins = Twins(order)
         self.words: set[str] = set()
 
     @property
@@ -96,6 +110,7 @@ class Known:
         if kind is Kind.PERSON:
             name = parse_person(value)
             self.words.update((*name.firsts, *name.lasts))
+            self.twins.learn(value, name)
             if name.full:
                 for word in (*name.firsts, *name.lasts):
                     self._people.setdefault(word, set()).add(name)
@@ -107,7 +122,7 @@ class Known:
                         self._initials[letters] = name
         elif kind is Kind.COMPANY:
             core = company_core(value)
-            self.words.update(w for w in core if w not in LEGAL)
+            self.words.update(w for w in (*core, *tokens(value)) if w not in LEGAL)
             if len(core) > 1:
                 kept = {r.folded for r in runs(Kind.COMPANY, value) if r.stays}
                 self._put("".join(core), tuple((w, -1 if w in kept else 0) for w in core))
@@ -126,7 +141,7 @@ class Known:
 
     def walk(self, kind: Kind, surface: str) -> Iterator[tuple[Run, Part | None]]:
         """Every run of a surface form with the part that replaces it; None where it stays."""
-        found = runs(kind, surface)
+        found = self._runs(kind, surface)
         replaced = [r for r in found if not r.stays and not (r.number and len(r.folded) < DIGITS_KEPT)]
         lasts = [r.folded for r in found if not r.stays and len(r.folded) > 1 and not r.number]
         name = parse_person(surface) if kind is Kind.PERSON else None
@@ -139,6 +154,19 @@ class Known:
                 yield run, Part(PartKind.DIGITS.of(run.folded), run.folded)
             else:
                 yield run, self._word(kind, run, lasts, name, gender, alone=len(found) == 1)
+
+    def _runs(self, kind: Kind, surface: str) -> Sequence[Run]:
+        """The runs of a surface form. A legal form of another script goes on being replaced where it was before."""
+        found = runs(kind, surface)
+        if any(run.form for run in found):
+            before = runs(kind, surface, forms=False)
+            new = {run.folded for run in found if not run.stays}
+            old = {run.folded for run in before if not run.stays} - new
+            if any(map(self._issued, old & FORMS_APART)) or (
+                any(map(self._issued, old)) and not all(map(self._issued, new))
+            ):
+                return before
+        return found
 
     def _word(
         self, kind: Kind, run: Run, lasts: list[str], name: PersonName | None, gender: str, *, alone: bool
@@ -167,6 +195,8 @@ class Known:
             )
             return Part(PartKind.INITIAL.of(f"{word}|{last}"), word, recipe=((first, 1),) if first else ((word, -2),))
         recipe = self._forms.get(word)
+        if recipe is None and kind in _PERSONAL and word not in self.words:
+            recipe = self.twins.login(word)
         if (recipe is not None and word not in self._people and kind is not Kind.COMPANY) or (
             recipe is not None and any(n < 0 for _, n in recipe)
         ):
@@ -180,6 +210,7 @@ class Known:
             evidence=Evidence(
                 first_name, gender if first_name else "", kind is Kind.ADDRESS, not run.written.isascii()
             ),
+            twin=self.twins.links.get(word),
         )
 
 
@@ -220,13 +251,29 @@ def _walked(kind: Kind, surface: str, known: Known) -> Iterator[Part]:
         if part is None:
             continue
         yield part
+        yield from _led(part, known)
         for word, letters in part.recipe:
             if letters >= 0:
-                yield Part(PartKind.WORD.of(word), word, evidence=Evidence(first=word in name_lists().firsts))
+                listed = Evidence(first=word in name_lists().firsts)
+                whole = Part(PartKind.WORD.of(word), word, evidence=listed, twin=known.twins.links.get(word))
+                yield whole
+                yield from _led(whole, known)
 
 
-def spell(recipe: Recipe, made: Mapping[str, str], letter: Callable[[str], str]) -> str:
-    """Write a composition: whole surrogates (0), their first letters (n), words that stay (-1), keyed letters (-2)."""
+def _led(part: Part, known: Known) -> Iterator[Part]:
+    """The words that a word follows, which need surrogates, too: what one mention tells of a person the others know."""
+    if part.twin is not None:
+        first = part.first and part.twin.part != 0
+        told = Evidence(first, part.evidence.gender if first else "")
+        word = part.twin.word
+        lead = Part(PartKind.WORD.of(word), word, evidence=told, twin=known.twins.links.get(word))
+        yield lead
+        yield from _led(lead, known)
+
+
+def spell(recipe: Recipe, made: Mapping[str, str], letter: Callable[[str], str], *, plain: bool = False) -> str:
+    """Write a composition: whole surrogates (0), their first letters (n), words that stay (-1), keyed letters (-2).
+    A `plain` one is a log-in in letters from a to z, whatever script its owner is known in."""
     pieces = []
     borne = False
     for word, letters in recipe:
@@ -237,7 +284,10 @@ def spell(recipe: Recipe, made: Mapping[str, str], letter: Callable[[str], str])
         else:
             whole = made.get(PartKind.WORD.of(word), word)
             borne = borne or is_borne(whole)
-            pieces.append(letters_of(whole)[:letters] if letters else letters_of(whole))
+            said = letters_of(whole)
+            if plain and not said.isascii():
+                said = "".join(romanised(word) for word in whole.removeprefix("=").split("-")).lower()
+            pieces.append(said[:letters] if letters else said)
     spelled = "".join(pieces)
     return as_borne(spelled) if borne and not all(letters == 1 for _, letters in recipe) else spelled
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from redaction.findings import Kind
 from redaction.kinds.table import spec_of
 from redaction.lexicon.fold import View, decoded, fold_token
-from redaction.lexicon.forms import LEGAL
+from redaction.lexicon.forms import FORM_BESIDE, FORMS_APART, LEGAL
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.lookalikes import MARKS
 from redaction.lexicon.words import COUNTRIES, is_word
@@ -33,6 +33,8 @@ _CODE = re.compile(
     r"[A-Z]{1,2}\d[A-Z\d]?)(?![^\W_])"
 )
 _IN_ADDRESS = re.compile(rf"(?P<code>{_CODE.pattern})|{_RUN.pattern}")
+#: A company's name where its legal form stands right beside it: "株式会社星丸製作所" is two runs.
+_BESIDE_FORM = re.compile(rf"(?P<form>{FORM_BESIDE.pattern})|(?:(?!{FORM_BESIDE.pattern})[^\W\d_][{MARKS}]*)+|\d+")
 _TITLES = word_list(WordList.KEPT_TITLES)
 BUSINESS = word_list(WordList.KEPT_BUSINESS)
 _STREET = word_list(WordList.KEPT_STREETS)
@@ -49,6 +51,8 @@ class Run:
     start: int
     end: int
     stays: bool
+    form: bool = False
+    """Whether it is a legal form of another script."""
 
     @property
     def number(self) -> bool:
@@ -56,24 +60,31 @@ class Run:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def runs(kind: Kind, surface: str) -> Sequence[Run]:
-    """The runs of a surface form; those that say nothing about anybody (titles, legal forms, street words) stay."""
+def runs(kind: Kind, surface: str, *, forms: bool = True) -> Sequence[Run]:
+    """The runs of a surface form; those that say nothing about anybody (titles, legal forms, street words) stay.
+
+    Without `forms`, legal forms of other scripts are words like any other, as earlier versions read them.
+    """
     view = decoded(surface)
-    pattern = _IN_ADDRESS if kind is Kind.ADDRESS else _RUN
-    found = [_run(kind, view, m) for m in pattern.finditer(view.text)]
+    forms = forms and spec_of(kind).stays == "business"
+    beside = forms and FORM_BESIDE.search(view.text)
+    pattern = _IN_ADDRESS if kind is Kind.ADDRESS else _BESIDE_FORM if beside else _RUN
+    found = [_run(kind, view, m, forms=forms) for m in pattern.finditer(view.text)]
     if found and all(r.stays or (r.number and len(r.folded) < 3) for r in found) and kind is not Kind.PERSON:
         # Nothing but ordinary words ("First National Bank"): they are the name, so the words of letters go.
-        found = [Run(r.folded, r.written, r.start, r.end, r.folded in LEGAL and len(found) > 1) for r in found]
+        legal = [(r.folded in LEGAL or r.form) and len(found) > 1 for r in found]
+        found = [replace(r, stays=stays) for r, stays in zip(found, legal, strict=True)]
     elif found and all(r.stays for r in found):
-        found = [Run(r.folded, r.written, r.start, r.end, False) for r in found]
+        found = [replace(r, stays=False) for r in found]
     return tuple(found)
 
 
-def _run(kind: Kind, view: View, match: re.Match[str]) -> Run:
+def _run(kind: Kind, view: View, match: re.Match[str], *, forms: bool) -> Run:
     written = match.group() if match.group().isalnum() else "".join(c for c in match.group() if _spoken(c))
     folded = fold_token(written) if not written.isdigit() else written
     start, end = view.span(*match.span())
-    return Run(folded, written, start, end, _stays(kind, folded))
+    form = forms and (match.groupdict().get("form") is not None or folded in FORMS_APART)
+    return Run(folded, written, start, end, form or _stays(kind, folded), form)
 
 
 def _spoken(char: str) -> bool:

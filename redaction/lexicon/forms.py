@@ -14,10 +14,16 @@ from redaction.lexicon.lookalikes import MARKS
 from redaction.lexicon.names import name_lists
 
 #: a run of letters and digits; marks that Python counts as neither belong to their letter
+#: a sign of a script that sets no words apart, or hardly
+UNSPACED = re.compile("[\u3200-\u33ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 TOKEN = re.compile(rf"[^\W_]+(?:[{MARKS}]+[^\W_]*)*")
 _TITLES = word_list(WordList.TITLES)
 PARTICLES = word_list(WordList.PARTICLES)
 LEGAL = word_list(WordList.LEGAL_WORDS)
+#: Legal forms that stand as words of their own in other alphabets, folded, and those that stand right beside a name.
+FORMS_APART = frozenset(fold_token(form) for form in word_list(WordList.LEGAL_FORMS))
+_BESIDE = sorted(filter(UNSPACED.search, word_list(WordList.LEGAL_FORMS)), key=lambda form: (-len(form), form))
+FORM_BESIDE = re.compile("|".join(_BESIDE) or "(?!)")
 _REMEMBERED = 50_000
 """Names that are remembered as they were read: one is learned again with every ledger that is opened."""
 
@@ -99,5 +105,5 @@ def initials(name: PersonName) -> list[str]:
 def company_core(text: str) -> tuple[str, ...]:
     """Folded words of a company name without legal form and connecting words (kept when nothing else is left)."""
     words = tokens(text)
-    core = tuple(w for w in words if w not in LEGAL)
+    core = tuple(w for w in tokens(FORM_BESIDE.sub(" ", text)) if w not in LEGAL and w not in FORMS_APART)
     return core or tuple(words)

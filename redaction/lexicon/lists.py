@@ -56,6 +56,7 @@ class WordList(StrEnum):
     MALE_TITLES = "male_titles"
     PARTICLES = "particles"
     LEGAL_WORDS = "legal_words"
+    LEGAL_FORMS = "legal_forms"
     GREETINGS = "greetings"
     HONORIFICS = "honorifics"
     HEADER_LABELS = "header_labels"

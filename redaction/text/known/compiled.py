@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from redaction.findings import Kind, Source
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
-from redaction.lexicon.forms import company_core, initials, login_forms, parse_person, tokens
+from redaction.lexicon.forms import FORM_BESIDE, company_core, initials, login_forms, parse_person, tokens
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
+from redaction.text.interface import words_of
 from redaction.text.known.sweep import Hit, Matcher
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -42,6 +43,8 @@ def compile_forms(entries: Iterable[tuple[str, str, bool]]) -> Matcher:
         score = DECLARED_SCORE if declared else LEARNED_SCORE
         matcher.unspaced.add(kind, value, score)
         matcher.values.add(kind, value, declared, score)
+        if kind is Kind.COMPANY and (short := _short_unspaced(value)):
+            matcher.unspaced.add(kind, short, score - _FIRST_WORD)
         if kind is Kind.PERSON:
             _add_person(matcher, value, declared, score)
         elif kind is Kind.COMPANY:
@@ -108,6 +111,14 @@ _SMALL = word_list(WordList.NAME_PARTICLES)
 
 
 _GROUP = word_list(WordList.GROUP_WORDS)
+
+
+def _short_unspaced(value: str) -> str:
+    """A company's name without the legal form right beside it ("株式会社星丸製作所"), if that is long enough and no
+    ordinary word; "" where it has none."""
+    short = FORM_BESIDE.sub(" ", value).strip()
+    ordinary = any(short in words_of(language) for language in ("zh", "ja", "ko"))
+    return short if short != value.strip() and len(short) >= _COMPANY_LEAST and not ordinary else ""
 
 
 def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> None:
