@@ -5,10 +5,8 @@ Written into a temporary folder beside the target and renamed at the end: a bund
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,34 +16,31 @@ import pyarrow.parquet as pq
 from evaluation.mining.picture import draw_processes
 from evaluation.results import SimilarityResults
 from evaluation.tasks.build import task_files
-from evaluation.tasks.records import TASKS_FILE, Tasks
-from evaluation.utility import MOST_INSTANCES, Utility
+from evaluation.utility import Utility
 from redaction.canaries.detectors import demanded
 from redaction.errors import BundleError
-from redaction.kinds.table import KINDS
 from redaction.policy import Policy, policy_digest
 from redaction.withdrawal.requests import WITHDRAWN
 from redaction.work.files import file_digest
 from redaction.work.scratch import scratch_folder
 from release.bundle import cards
 from release.bundle.archive import write_archive
-from release.bundle.batches import ScrubbedBatch, domains_of, read_batches
-from release.bundle.bundle_format import LICENSE_NAME, DomainFiles, domain_files, json_bytes, rows_json
+from release.bundle.bundle_format import json_bytes, rows_json
 from release.bundle.bundle_place import (
-    check_date,
     check_target,
-    check_version,
     clear_stale,
     put_in_place,
     read_previous,
 )
+from release.bundle.card_values import card_values
+from release.bundle.contents import Contents, counts_of, read_contents
 from release.bundle.croissant import croissant
 from release.bundle.drawn import kept_kinds
 from release.bundle.manifest import certify_bundle, seal
 from release.bundle.processes import process_list
 from release.bundle.responsible import responsible
 from release.bundle.starter import starter
-from release.bundle.summary import funnel, kind_counts, redaction_summary, refusal_counts
+from release.bundle.summary import redaction_summary
 from release.difference.difference import Difference, difference
 from release.difference.snapshot import Snapshot, open_snapshot, snapshot_of
 from release.difference.versions import FIRST, changes_told, chosen_version
@@ -70,32 +65,15 @@ from validation.files.bundle_files import (
     SUMMARY,
     UTILITY,
 )
-from validation.files.file_models import parsed
 from validation.table.drift import require_steady
 from validation.table.profile import profile as profile_of
 from validation.table.profile import read_profile
 from validation.table.row_schema import row_schema
-from validation.table.schema import PUBLISHED, ROWS_AT_ONCE, SCHEMA, Row, published, to_table
-from validation.table.statistics import Statistics, statistics
+from validation.table.schema import ROWS_AT_ONCE, SCHEMA, Row, published, to_table
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-_EXAMPLE = (
-    "domain",
-    "process_instance_uuid",
-    "process_name",
-    "interaction_uuid",
-    "class_name",
-    "subclass_name",
-    "timestamp",
-    "application_name",
-    "screenshot_name",
-    "interaction_type",
-    "interaction_coordinates",
-    "time_spent",
-)
-"""Columns of the row that the card shows: of texts, what is ours is known by its place in the rows only."""
 PARQUET: dict[str, Any] = {
     "version": "2.6",
     "compression": "zstd",
@@ -117,24 +95,6 @@ class BundleInfo:
     digest: str
     version: str
     counts: dict[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class _Contents:
-    """What goes into a bundle, before a byte is written."""
-
-    batches: list[ScrubbedBatch]
-    domains: dict[str, Sequence[Row]]
-    files: dict[str, DomainFiles]
-    figures: Statistics
-    version: str
-    published: str | None
-    until: str
-
-    @property
-    def created(self) -> str:
-        """The date of the release."""
-        return self.published or self.until
 
 
 def build_bundle(
@@ -169,7 +129,7 @@ def build_bundle(
     compares the instances of the released rows; without them the bundle says nothing of either. Raises BundleError.
     """
     check_target(out)
-    contents = _contents(batches, version, policy, published)
+    contents = read_contents(batches, version, policy, published)
     before = open_snapshot(previous) if previous is not None else None
     _require_steady(contents, policy, before, profile)
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -193,40 +153,10 @@ def build_bundle(
             path.chmod(0o644)
         folder.chmod(0o755)
         put_in_place(folder, out, scratch)
-    return BundleInfo(out, digest, contents.version, _counts(contents.figures))
+    return BundleInfo(out, digest, contents.version, counts_of(contents.figures))
 
 
-def _contents(batches: Sequence[Path], version: str, policy: Policy, published: str | None) -> _Contents:
-    if version:
-        check_version(version)
-    if published is not None:
-        check_date(published)
-    read = read_batches(batches)
-    domains = {name: rows for name, rows in domains_of(read).items() if rows}
-    rows = sum(map(len, domains.values()))
-    if rows < policy.release.minimum_interactions:
-        raise BundleError(
-            f"only {rows} interaction(s) are left to release.",
-            remedy="look at the quarantine tables for what was refused; the minimum is release.minimum_interactions.",
-        )
-    files = {name: domain_files(name) for name in domains}
-    if len({f.stem.casefold() for f in files.values()}) != len(files):
-        raise BundleError("two domains would have the same file names.", remedy="rename one of the domains.")
-    participants: dict[str, int] = {}
-    for batch in read:
-        participants[batch.domain] = participants.get(batch.domain, 0) + batch.about.participants
-    figures = statistics(domains, {name: participants[name] for name in domains})
-    last = max(row["timestamp"] for rows_of in domains.values() for row in rows_of)[:10]
-    if published is not None and published < last:
-        raise BundleError(
-            "the release would be published before the last day in its data.",
-            record=published,
-            remedy=f"give --published a day from {last} on, or leave it out.",
-        )
-    return _Contents(read, domains, files, figures, version, published, last)
-
-
-def _require_steady(contents: _Contents, policy: Policy, before: Snapshot | None, profile: Path | None) -> None:
+def _require_steady(contents: Contents, policy: Policy, before: Snapshot | None, profile: Path | None) -> None:
     """BundleError when the data has moved further than the policy allows, from the version before or from a profile."""
     if before is None and profile is None:
         return
@@ -239,7 +169,7 @@ def _require_steady(contents: _Contents, policy: Policy, before: Snapshot | None
 
 def _difference(
     before: Snapshot | None,
-    contents: _Contents,
+    contents: Contents,
     screenshots: Mapping[str, Mapping[str, Mapping[str, int | str]]],
     policy: Policy,
 ) -> Difference | None:
@@ -265,7 +195,7 @@ def _new_withdrawals(withdrawn: Sequence[str], older: str) -> list[str]:
     return [sentence for sentence in withdrawn if sentence not in told]
 
 
-def _write_domains(folder: Path, contents: _Contents) -> dict[str, dict[str, dict[str, int | str]]]:
+def _write_domains(folder: Path, contents: Contents) -> dict[str, dict[str, dict[str, int | str]]]:
     folders = {
         row["screenshot_name"]: batch.screenshots
         for batch in contents.batches
@@ -294,7 +224,7 @@ def write_parquet(rows: Sequence[Row], domain: str, path: Path, group: int = ROW
             writer.write_table(pa.concat_tables(pieces).combine_chunks(), group)  # as one piece: the same bytes
 
 
-def _write_tasks(folder: Path, contents: _Contents) -> None:
+def _write_tasks(folder: Path, contents: Contents) -> None:
     """The list of processes, the benchmark tasks that ask for them, and pictures of what follows what in them."""
     names = {domain: sorted({r["process_name"] for r in rows}) for domain, rows in contents.domains.items()}
     processes = process_list(names)
@@ -306,15 +236,9 @@ def _write_tasks(folder: Path, contents: _Contents) -> None:
         draw_processes((published(row, domain) for row in rows), folder / contents.files[domain].pictures)
 
 
-def _sample_counts(folder: Path) -> Counter[str]:
-    """Task file → samples of all domains."""
-    tasks = parsed(Tasks, (folder / TASKS_FILE).read_bytes())
-    return sum((Counter(domain.samples) for domain in tasks.domains.values()), Counter[str]())
-
-
 def _write_texts(
     folder: Path,
-    contents: _Contents,
+    contents: Contents,
     policy: Policy,
     found: Difference | None,
     older: str,
@@ -322,13 +246,7 @@ def _write_texts(
     useful: Utility | None,
     alike: SimilarityResults | None,
 ) -> None:
-    values = {
-        **_card_values(contents, policy),
-        "useful": useful,
-        "samples": _sample_counts(folder),
-        "most_instances": MOST_INSTANCES,
-        "alike": alike,
-    }
+    values = card_values(contents, policy, folder, useful, alike)
     gone = _new_withdrawals(withdrawn, older)
     told = changes_told(found) if found else None
     log = "# Changes\n\n" + cards.render("CHANGELOG.md.j2", **values, told=told, withdrawn=gone).strip() + "\n"
@@ -395,57 +313,7 @@ def _write_provenance(folder: Path, about: Mapping[str, Any], chain: Sequence[Li
     (folder / PROVENANCE).write_bytes(provenance)
 
 
-def _card_values(contents: _Contents, policy: Policy) -> dict[str, Any]:
-    days: set[str] = set()
-    classes: Counter[tuple[str, str]] = Counter()
-    for row in chain.from_iterable(contents.domains.values()):
-        days.add(row["timestamp"][:10])
-        classes[row["class_name"], row["subclass_name"]] += 1
-    total = contents.figures.total
-    return {
-        "title": policy.release.title,
-        "front_matter": cards.front_matter(
-            policy.release.title,
-            # Not the domain itself: the name of a config may not have every character.
-            {files.stem: [files.parquet] for files in contents.files.values()},
-            total.interactions,
-        ),
-        "subtitle": policy.release.subtitle,
-        "version": contents.version,
-        "created": contents.created,
-        "published": contents.published,
-        "total": total,
-        "domains": contents.figures.domains,
-        "participants": total.participants or 0,
-        "columns": PUBLISHED,
-        "classes": dict(sorted(classes.items())),
-        "example": _example(*next(iter(contents.domains.items()))),
-        "slug": policy.release.slug,
-        "owner": policy.release.owner,
-        "address": cards.address(policy.release),
-        "licence_name": LICENSE_NAME,
-        "policy": cards.policy_in_words(policy),
-        "licence": cards.licence_line(),
-        "first": next(iter(contents.files.values())),
-        "pictured": {domain: files.pictures for domain, files in contents.files.items()},
-        "funnel": funnel(contents.batches),
-        "refusals": refusal_counts(contents.batches),
-        "kinds": kind_counts(contents.batches),
-        "described": {spec.kind.value: spec.description for spec in KINDS},
-        "recorders": sorted({b.about.recorder for b in contents.batches if b.about.recorder}),
-        "environments": sorted({b.about.environment for b in contents.batches if b.about.environment}),
-        "first_day": min(days),
-        "last_day": contents.until,
-    }
-
-
-def _example(domain: str, rows: Sequence[Row]) -> dict[str, Any]:
-    """What one row looks like: its columns that hold no text of a person, of the first row with a screenshot."""
-    row = published(next((row for row in rows if row["screenshot_name"] is not None), rows[0]), domain)
-    return {name: row[name] for name in _EXAMPLE}
-
-
-def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
+def _about(contents: Contents, policy: Policy) -> dict[str, Any]:
     engines: dict[str, str] = {}
     for batch in contents.batches:
         engines.update(batch.about.engines)
@@ -469,11 +337,5 @@ def _about(contents: _Contents, policy: Policy) -> dict[str, Any]:
         ],
         "engines": dict(sorted(engines.items())),
         "domains": {domain: [f.json, f.parquet, f.screenshots] for domain, f in contents.files.items()},
-        "counts": _counts(contents.figures),
+        "counts": counts_of(contents.figures),
     }
-
-
-def _counts(figures: Statistics) -> dict[str, int]:
-    """What the manifest tells of the rows."""
-    names = ("instances", "processes", "interactions", "screenshots", "applications")
-    return {name: getattr(figures.total, name) for name in names}
