@@ -40,15 +40,17 @@ from redaction.work.progress import no_progress
 from redaction.work.store import BatchStore
 from release.bundle.build import build_bundle
 from release.bundle.certify import Certifier
+from release.bundle.gate import require_valid
 from release.bundle.useful import require_useful
 from release.bundle.withhold import release_without
 from release.sign.provenance import links
 from release.sign.signing import public_key, signing_key
 from validation.leaks.kept_readings import KeptReadings
 from validation.leaks.leak_report import LeakReport
+from validation.table.expectations import CheckResult
 
 POLICY = Policy.model_validate({"canaries": {"enabled": False}, "vision": {"workers": 1, "device": "cpu"}})
-STAGES = ("ingest", "find", "resolve", "scrub", "finish", "usefulness", "release", "leak check")
+STAGES = ("ingest", "find", "resolve", "scrub", "finish", "validate", "usefulness", "release", "leak check")
 
 
 @dataclass(slots=True)
@@ -60,6 +62,7 @@ class Built:
     reports: list[LeakReport]
     stopped: str
     stores: list[BatchStore]
+    checks: list[CheckResult]
     public_key: str
     again: Callable[[], object]
     """Release once more; what stopped the first is let through now, with a failed certificate."""
@@ -127,6 +130,8 @@ def build(folder: Path, sources: list[Path], policy: Policy, meter: Meter) -> Bu
     key, ledger = open_ledger(key_path)
     abouts = [store.read_json("scrubbed/batch.json") for store in stores]
     signing, reports, stopped = signing_key(key), list[LeakReport](), ""
+    with meter("validate"):
+        checks = require_valid([store.scrubbed for store in stores])
     with meter("usefulness"):
         useful = require_useful(stores, policy)
 
@@ -156,7 +161,7 @@ def build(folder: Path, sources: list[Path], policy: Policy, meter: Meter) -> Bu
         stopped = str(error)
     rows, screenshots = (sum(int(about[what]) for about in abouts) for what in ("interactions", "screenshots"))
     again = partial(release, "release again", "release again")
-    return Built(rows, screenshots, reports, stopped, stores, public_key(signing), again)
+    return Built(rows, screenshots, reports, stopped, stores, checks, public_key(signing), again)
 
 
 def measure(folder: Path, rows: int, seed: int = 0) -> tuple[dict[str, float], LeakReport, int]:
