@@ -77,7 +77,7 @@ def cell(value: object) -> str:
     """Any value as the text of one Markdown table cell."""
     if value is None:
         return "–"
-    text = " ".join(str(value).split())
+    text = " ".join((json.dumps(value) if isinstance(value, dict) else str(value)).split())
     for character in "\\|<>`*_[]":
         text = text.replace(character, "\\" + character)
     return text

@@ -51,6 +51,16 @@ def test_the_bundle_has_the_files_of_the_format(built: BundleInfo) -> None:
     assert built.counts == {"instances": 6, "processes": 3, "interactions": 36, "screenshots": 24, "applications": 3}
 
 
+def test_the_card_of_a_bundle_without_screenshots_opens_none(tmp_path: Path) -> None:
+    rows = [{**row, "screenshot_name": None} for row in make_rows("one", ("Payment",))]
+    card = (build([make_batch(tmp_path / "one", "one", rows=rows)], tmp_path / "b").path / "README.md").read_text()
+    assert "No screenshot was recorded or released." in card and "import zipfile" not in card
+
+
+def test_the_card_tells_coordinates_as_the_rows_do(built: BundleInfo) -> None:
+    assert '| interaction_coordinates | {"x": ' in (built.path / "README.md").read_text()
+
+
 def test_two_builds_are_byte_identical_whatever_the_order_of_batches(
     built: BundleInfo, batches: list[Path], tmp_path: Path
 ) -> None:
