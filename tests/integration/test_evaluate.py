@@ -80,8 +80,11 @@ def test_replies_of_segmentation_are_scored_at_a_tolerance(tasks: Path, tmp_path
     assert refused.exit_code == 2 and "tolerance" in refused.output
 
 
-def test_names_of_a_bundle_neither_break_nor_steer_what_is_printed_or_drawn(tmp_path: Path) -> None:
+def test_names_of_a_bundle_neither_break_nor_steer_what_is_printed_or_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Markup, an escape sequence, a formula that is none, and a domain of the name of the last line."""
+    monkeypatch.setenv("COLUMNS", "200")  # a name is not folded
     folder, name = write_tasks(tmp_path / "tasks"), "HR [/x]\\u001b[31m $x^$"
     for path in folder.iterdir():
         text = path.read_text("utf-8").replace('"HR"', f'"{name}"').replace('"Finance"', '"all"')

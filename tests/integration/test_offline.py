@@ -26,6 +26,7 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "can be tra
 LISTED = {
     r"HOME/\.(?:cache|config)": "parents of the next two",
     r"HOME/\.(?:cache|config)/matplotlib(?:/fontlist-[\w.-]+)?": "matplotlib's list of fonts; presidio loads it",
+    r"TMP/entrophy-plots-\w{8}(?:/.*)?": "matplotlib's list of fonts where we draw, removed with the process",
     r"TMP/torchinductor_\w+": "an empty folder that torch makes when it is imported",
     r"TMP/tmp[a-z0-9_]{8}(?:/.*)?": "Dagster's folder for one run, removed at its end; test_nothing_captured reads it",
     r"TMP/[a-z0-9_]{8}": "a file that shows whether a folder can be written, removed at once",
