@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 from evaluation.predictions import predictions_bytes, segments_of
 from evaluation.segment import true_starts
 from pipeline.cli import app
+from pipeline.commands.options import console
 from redaction.errors import BundleError, EntrophyError
 from release.fetch.bundle_bytes import bundle_bytes
 from tests.release_fixture import build, make_batches, seal_again
@@ -84,7 +85,8 @@ def test_names_of_a_bundle_neither_break_nor_steer_what_is_printed_or_drawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Markup, an escape sequence, a formula that is none, and a domain of the name of the last line."""
-    monkeypatch.setenv("COLUMNS", "200")  # a name is not folded
+    monkeypatch.setattr(console, "_width", 200)  # a name is not folded, whatever the terminal is
+    monkeypatch.setattr(console, "_height", 50)
     folder, name = write_tasks(tmp_path / "tasks"), "HR [/x]\\u001b[31m $x^$"
     for path in folder.iterdir():
         text = path.read_text("utf-8").replace('"HR"', f'"{name}"').replace('"Finance"', '"all"')
