@@ -30,7 +30,6 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from benchmarks.row_batches import SHARE, write_profile
-from benchmarks.scale_meter import Meter
 from redaction.batch import open_ledger, scrub
 from redaction.ledger.ledger_files import accept_ledger
 from redaction.policy import Policy
@@ -164,7 +163,6 @@ def common(frames: Sequence[Frame], what: str) -> list[int]:
 
 def build(folder: Path, frames: int, seed: int) -> tuple[list[BatchStore], list[Frame], Any]:
     """Recordings searched; what scrubs them in a look."""
-    meter = Meter()
     sources = write_profile(folder / "captures", round(frames / SHARE), seed, frames=LENGTHS)
     key_path = folder / "key"
     key_path.write_bytes(bytes(range(32)))
@@ -174,10 +172,8 @@ def build(folder: Path, frames: int, seed: int) -> tuple[list[BatchStore], list[
     stores = [BatchStore(folder / "work", source.name, key) for source in sources]
     first = _policy("fill")
     for store, source in zip(stores, sources, strict=True):
-        with meter("ingest"):
-            ingest(source, store, first, no_progress, key)
-        with meter("find"):
-            find(store, first, no_progress, others=[other for other in stores if other is not store])
+        ingest(source, store, first, no_progress, key)
+        find(store, first, no_progress, others=[other for other in stores if other is not store])
         resolve(store, first, ledger)
     return stores, frames_of(stores), ledger
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from hashlib import sha256
+from itertools import groupby
 from multiprocessing import get_context
 from typing import Any
 
@@ -57,14 +58,11 @@ def similarity_of(some: Sequence[Execution], progress: Progress = no_progress) -
         for done, vector in enumerate(alone.map(_vector, [one.sentences for one in some]), start=1):
             vectors.append(vector)
             progress("similarity", done, len(some))
-    domains = {one.domain for one in some}
-    of = {domain: [at for at, one in enumerate(some) if one.domain == domain] for domain in sorted(domains)}
-    return similarity_results(
-        {
-            domain: cosines([some[at] for at in places], np.array([vectors[at] for at in places]))
-            for domain, places in of.items()
-        }
-    )
+    found = {}
+    for domain, group in groupby(zip(some, vectors, strict=True), key=lambda pair: pair[0].domain):
+        here, of = zip(*group, strict=True)
+        found[domain] = cosines(here, np.array(of))
+    return similarity_results(found)
 
 
 def _vector(sentences: tuple[str, ...]) -> Any:
