@@ -48,6 +48,28 @@ class CapturePolicy(_Section):
     )
 
 
+class DemonstrationPolicy(_Section):
+    """What of demonstrations (screen video, action trace, guide) comes in and goes out."""
+
+    frames_per_second: int = Field(
+        default=5,
+        ge=1,
+        le=60,
+        description="At most so many different frames of any second of a video are searched and released; those "
+        "between are left out, and each stays on the screen until the next.",
+    )
+    max_video_bytes: int = Field(default=4_000_000_000, ge=1, description="A video file of more bytes is refused.")
+    max_video_minutes: int = Field(default=180, ge=1, description="A video that lasts longer is refused.")
+    max_document_bytes: int = Field(
+        default=200_000_000, ge=1, description="A trace, guide or index file of more bytes is refused."
+    )
+    raw_trace: Literal["leave out", "scrub"] = Field(
+        default="leave out",
+        description="The raw trace holds every key and pointer event before they were put together: it is left out, or "
+        "scrubbed like the trace.",
+    )
+
+
 class TextPolicy(_Section):
     """How identifiers in text are found and replaced."""
 
@@ -218,6 +240,7 @@ class Policy(_Section):
     """The whole policy. Its digest is part of every release."""
 
     capture: CapturePolicy = CapturePolicy()
+    demonstrations: DemonstrationPolicy = DemonstrationPolicy()
     text: TextPolicy = TextPolicy()
     vision: VisionPolicy = VisionPolicy()
     canaries: CanaryPolicy = CanaryPolicy()
