@@ -24,9 +24,11 @@ from redaction.policy import Policy
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 from redaction.stages.corrections import corrections_path, load_corrections
-from redaction.stages.find import find
+from redaction.stages.documents import rescan_documents, scrub_documents
+from redaction.stages.find import find, registry_of
 from redaction.stages.finish import finish
 from redaction.stages.ingest import ingest
+from redaction.stages.redact_films import films_as_left, redact_films
 from redaction.stages.redact_screens import redact_screens
 from redaction.stages.rescan import rescan
 from redaction.stages.scrub import (
@@ -36,6 +38,7 @@ from redaction.stages.scrub import (
     scrub_rows,
     surrogates_digest,
 )
+from redaction.text import text_engine
 from redaction.withdrawal.requests import load_forgotten
 from redaction.work.progress import Progress, no_progress
 from redaction.work.store import BatchStore
@@ -49,10 +52,14 @@ def scrub(
     recipe = recipe_of(policy)
     if is_scrubbed(store, ledger, recipe):
         return sum(1 for _ in store.screenshots.glob("*.png"))
+    films = films_as_left(store)
     store.mark_undone("scrub")
     rescan(store, policy, ledger)
+    rescan_documents(store, policy, ledger, text_engine(policy.text), registry_of(store))
     scrub_rows(store, policy, ledger)
     written, refused = redact_screens(store, policy, ledger, progress, recipe, engine)
+    scrub_documents(store, policy, ledger)
+    redact_films(store, policy, ledger, progress, recipe, films)
     store.write_lines("quarantine/redact.jsonl", refused)
     store.mark_done("scrub", f"{surrogates_digest(store, ledger)} {recipe}")
     return written

@@ -39,6 +39,11 @@ class CapturePolicy(_Section):
         default="refuse", description="What to do with an image whose extension is not that of its format."
     )
     max_line_bytes: int = Field(default=1_000_000, ge=1, description="An event line of more bytes is refused.")
+    max_document_bytes: int = Field(
+        default=200_000_000,
+        ge=1,
+        description="A trace, guide or index file of a demonstration of more bytes is refused.",
+    )
     shift_times_days: int = Field(
         default=0,
         ge=0,
@@ -60,9 +65,6 @@ class DemonstrationPolicy(_Section):
     )
     max_video_bytes: int = Field(default=4_000_000_000, ge=1, description="A video file of more bytes is refused.")
     max_video_minutes: int = Field(default=180, ge=1, description="A video that lasts longer is refused.")
-    max_document_bytes: int = Field(
-        default=200_000_000, ge=1, description="A trace, guide or index file of more bytes is refused."
-    )
     raw_trace: Literal["leave out", "scrub"] = Field(
         default="leave out",
         description="The raw trace holds every key and pointer event before they were put together: it is left out, or "
@@ -182,6 +184,13 @@ class ReleasePolicy(_Section):
         le=1,
         description="Share of screenshots (one at least; 0: none) that may be left out because the leak check found "
         "something on them; with more of them there is no release.",
+    )
+    withhold_demonstrations_at_most: float = Field(
+        default=0.05,
+        ge=0,
+        le=1,
+        description="The leak check stops the release when more than this share of the demonstrations would have to be "
+        "left out. One may always be; 0 allows none.",
     )
     withhold_rows_at_most: float = Field(
         default=0.001,

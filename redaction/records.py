@@ -41,6 +41,26 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Demonstration:
+    """What a demonstration has beside its recording of the same `instance`: files of its folder, none opened yet.
+
+    `name` is the folder's, "<task_id> @ <time>". `states_s` are the seconds from the start at which the states of the
+    trace were; `screenshots` their captured key frames, None where there is none. `video` is None where the consent
+    does not cover pictures.
+    """
+
+    instance: str
+    name: str
+    participant: str
+    trace: Path
+    states_s: tuple[float, ...]
+    screenshots: tuple[Path | None, ...]
+    video: Path | None = None
+    sop: Path | None = None
+    raw: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Recording:
     """One process instance: the accepted events of one recording in time order."""
 
@@ -91,6 +111,9 @@ class Batch:
     entities: tuple[DeclaredEntity, ...]
     recordings: tuple[Recording, ...]
     refusals: tuple[Refusal, ...] = field(default=())
+    demonstrations: tuple[Demonstration, ...] = ()
+    tables: tuple[Path, ...] = ()
+    """Index files about the demonstrations."""
 
 
 @dataclass(frozen=True, slots=True)

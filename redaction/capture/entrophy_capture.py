@@ -111,7 +111,7 @@ class _Walk:
             self._refuse(position, "symlink" if sort == "symlink" else "file_unexpected")
             return
         record = folder.name.lower() if UUID_TEXT.fullmatch(folder.name) else position
-        self._count(recordings_in=1, screenshots_in=_files_in(folder / _SCREENSHOTS))
+        self._count(recordings_in=1, screenshots_in=files_in(folder / _SCREENSHOTS))
         try:
             given = self._described(folder, record)
             events_file = folder / _EVENTS
@@ -192,7 +192,7 @@ class _Walk:
         self.counts = replace(self.counts, **{name: getattr(self.counts, name) + n for name, n in more.items()})
 
 
-def _files_in(folder: Path) -> int:
+def files_in(folder: Path) -> int:
     if sort_of(folder) != "folder":
         return 0
     return sum(sort_of(folder / name) == "file" for name in entries(folder))

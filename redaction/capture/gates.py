@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fnmatch import fnmatchcase
 from unicodedata import normalize
@@ -142,3 +142,5 @@ class Header:
     consents: dict[str, Consent]
     entities: tuple[DeclaredEntity, ...]
     unknown_fields: bool
+    demonstrations: dict[str, str] = field(default_factory=dict)
+    """Folder of a demonstration → id of its participant, where batch.json says so."""

@@ -88,6 +88,7 @@ class BatchIn(Record):
     applications: list[Annotated[Name, Field(min_length=1, max_length=300)]]
     participants: list[ParticipantIn]
     entities: list[EntityIn] = Field(default_factory=list)
+    demonstrations: dict[Line, Line] = Field(default_factory=dict)
 
 
 def read_header(folder: Path) -> Header:
@@ -141,6 +142,7 @@ def _header(raw: dict[str, Any], checked: BatchIn) -> Header:
         consents=consents,
         entities=tuple(DeclaredEntity(e.kind, e.value, tuple(e.aliases)) for e in checked.entities),
         unknown_fields=_has_unknown(raw),
+        demonstrations=dict(checked.demonstrations),
     )
 
 

@@ -54,6 +54,9 @@ class CaptureReader(Protocol):
         ...
 
 
-READERS = {formats.CAPTURE: "redaction.capture.entrophy_capture"}
+READERS = {
+    formats.CAPTURE: "redaction.capture.entrophy_capture",
+    formats.DEMONSTRATIONS: "redaction.capture.demonstrations",
+}
 """Format → module that holds its reader as READER."""
 CAPTURE_READERS: Door[CaptureReader] = Door("capture format", READERS, "READER", CaptureError)

@@ -52,6 +52,18 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "The application is not on the allow-list of the batch.",
             "add the application to the list in batch.json if it may be recorded.",
         ),
+        # demonstrations
+        "demonstration_name": Reason(
+            "The folder of a demonstration has no name of the form '<task id> @ <YYYY-MM-DD-HH-MM-SS>'.",
+            "rename the folder and its files as WONDERBREAD names them.",
+        ),
+        "trace_missing": Reason(
+            "The demonstration has no trace that can be opened.", "put <name>.json into its folder, or leave it out."
+        ),
+        "sop_missing": Reason(
+            "The demonstration has no written guide that can be read; it goes on without one.",
+            "put 'SOP - <name>.txt' into its folder, as UTF-8 text.",
+        ),
         # screenshots by the rules of recording
         "screenshot_on_printable": Reason(
             "A screenshot was taken while text was typed; the event stays without it.",
@@ -155,6 +167,11 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "withheld, its row stays without it.",
             "look at it in the work folder, declare what was missed in batch.json, and build again; it comes back when "
             "nothing is found on it.",
+        ),
+        "leak_check_demonstration": Reason(
+            "The leak check still found something in the redacted demonstration; its rows stay without it.",
+            "declare the missed entities in batch.json, or correct the screen that shows it in the review, and build "
+            "again.",
         ),
         "leak_check_row": Reason(
             "The independent reader of the finished release found in the text of this row what must not be there; its "

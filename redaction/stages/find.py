@@ -14,7 +14,10 @@ from redaction.screens.frames.workers import Before, ScreenPool
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
+from redaction.stages.documents import inputs_of, keep_found, mentions, teaches
 from redaction.stages.engine_versions import screen_engines, text_engines
+from redaction.stages.film_findings import apart, carried
+from redaction.stages.films import load_films
 from redaction.stages.ingest import RawRow, load_declared, load_rows, require_same_screenshots
 from redaction.stages.kept_texts import KeptTexts
 from redaction.stages.row_spans import RowFinding, alike, in_field, without_overlaps
@@ -26,7 +29,7 @@ from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.work.files import write_whole
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
-from redaction.work.stage_records import READINGS
+from redaction.work.stage_records import IN_FILMS, READINGS
 from redaction.work.store import BatchStore, code_digest
 
 NO_CORRECTIONS = Corrections()
@@ -77,9 +80,15 @@ def find(
     in_pieces = {i for run in runs for i in run.rows}
     covered = covered_by(runs, rows)
     inputs = list(dict.fromkeys(chain((item for *_, item in _inputs(rows, in_pieces, covered)), run_inputs)))
+    in_documents = inputs_of(store)
+    inputs = list(dict.fromkeys(chain(inputs, in_documents)))
     kept_texts.recall(texts, inputs)
-    shots = {str(r.row.screenshot_name): r.screenshot for r in rows if r.screenshot is not None}
-    recordings = _by_recording(rows)
+    films = load_films(store)
+    # A key frame is searched as the frame of its film that it is.
+    shots = {str(r.row.screenshot_name): r.screenshot for r in rows if r.screenshot is not None and not r.frame}
+    recordings = [*_by_recording(rows), *(film.shots for film in films)]
+    for film in films:
+        shots |= film.paths(store)
     with ScreenPool(policy, store.file("cache/readings"), engine=engine) as pool:
         if before is not None:
             registry, unread = own_of(store), before.unread
@@ -91,7 +100,7 @@ def find(
             whole = (item for row, name, item in fields if row not in in_pieces or name not in LABELLED)
             entities, participants = load_declared(store)
             registry = Registry.declared([*entities, *corrections.entities], participants).merge(forgotten.registry)
-            registry = learned(registry, texts, lines, chain(whole, run_inputs))
+            registry = learned(registry, texts, lines, chain(whole, run_inputs, filter(teaches, in_documents)))
             kept = forgotten.without_entries(registry)
             keep_own(store, kept, (item for item in chain(inputs, lines) if not forgotten.concerns(item.text)))
         if taken is None or before is None:  # who the batch itself knows was learned anew
@@ -114,27 +123,34 @@ def find(
     for run in runs:
         findings += run.place(rows, swept[run.input])
     findings = without_overlaps(alike((raw.row.process_name for raw in rows), "process_name", findings))
+    found_in_documents = keep_found(store, swept, in_documents) if in_documents else {}
     images = {name: path for name, path in shots.items() if name in screens}
     told = {f.value for found in screens.values() for f in found if forgotten.concerns(f.value)}
-    screens = correct_screens(screens, images, corrections, {f.value for f in findings} | told)
+    told |= {f.value for f in findings} | {value for _, value in mentions(found_in_documents)}
+    corrected = correct_screens(screens, images, corrections, told)
+    screens = carried(films, store, policy, screens, corrected) if films else corrected
     screens = {name: forgotten.without_values(found) for name, found in screens.items()}
+    failed = {**unread, **unfound}
+    screens, of_films, failed = apart(films, rows, screens, failed)
     owners = {str(r.row.screenshot_name): f"{r.row.process_instance_uuid}/{r.row.interaction_uuid}" for r in rows}
     refused = [
         {
-            "record": owners[name],
+            "record": owners.get(name, name),
             "stage": "find",
             "reason": reason,
             "remedy": "look at the screenshot by hand, or leave it out; it is not released.",
         }
-        for name, reason in sorted({**unread, **unfound}.items())
+        for name, reason in sorted(failed.items())
     ]
     store.write_lines("find/text.jsonl", (f.as_dict() for f in findings))
     store.write_lines("find/screens.jsonl", screens_as_lines(screens))
+    if films:
+        store.write_lines(IN_FILMS, screens_as_lines(of_films))
     write_whole(store.file("find/registry.json"), forgotten.without_entries(registry).to_json().encode())
     store.write_lines("quarantine/find.jsonl", refused)
     store.write_lines(READINGS, _readings(pool.keys, unread))
     store.write_json("find/engines.json", dict(sorted(engines.items())))
-    summary = _summary(findings, screens, refused)
+    summary = _summary(findings, {**screens, **of_films}, refused)
     store.write_json("find/summary.json", summary)
     note_others(store, others)
     store.mark_done("find", f"{stamp} {shared_digest(taken)}")
@@ -162,7 +178,9 @@ def _before(store: BatchStore, corrections: Corrections) -> _Before | None:
     readings = list(store.read_lines(READINGS))
     unread = {item["screenshot_name"]: item["reason"] for item in readings if "reason" in item}
     keys = {item["screenshot_name"]: item["key"] for item in readings if "key" in item}
-    found = load_screen_findings(store)
+    found = load_film_findings(store) | {
+        name: some for name, some in load_screen_findings(store).items() if name in keys
+    }
     return _Before(keys, unread, registry_of(store), found) if found.keys() == keys.keys() else None
 
 
@@ -211,7 +229,7 @@ def _by_recording(rows: Sequence[RawRow]) -> list[list[str]]:
     """Screenshot names per recording in time order: consecutive frames mostly repeat."""
     recordings: dict[str, list[str]] = {}
     for raw in rows:
-        if raw.screenshot is not None:
+        if raw.screenshot is not None and not raw.frame:
             recordings.setdefault(raw.row.process_instance_uuid, []).append(str(raw.row.screenshot_name))
     return [recordings[key] for key in sorted(recordings)]
 
@@ -254,10 +272,20 @@ def screens_as_lines(screens: Mapping[str, Sequence[ImageFinding]]) -> Iterator[
 
 def load_screen_findings(store: BatchStore) -> dict[str, list[ImageFinding]]:
     """The screen findings that find left, by screenshot name. A screenshot that is not here could not be read."""
+    return _by_name(store, "find/screens.jsonl")
+
+
+def load_film_findings(store: BatchStore) -> dict[str, list[ImageFinding]]:
+    """The findings on the frames of films, by the names of frames. A film with a frame that could not be read has none
+    here."""
+    return _by_name(store, IN_FILMS) if store.file(IN_FILMS).is_file() else {}
+
+
+def _by_name(store: BatchStore, name: str) -> dict[str, list[ImageFinding]]:
     return {
         item["screenshot_name"]: [
             ImageFinding(**{**f, "box": tuple(f["box"]), "kind": Kind(f["kind"]), "source": Source(f["source"])})
             for f in item["findings"]
         ]
-        for item in store.read_lines("find/screens.jsonl")
+        for item in store.read_lines(name)
     }

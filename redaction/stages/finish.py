@@ -9,6 +9,7 @@ from redaction.findings import Kind
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy, policy_digest
 from redaction.records import Interaction
+from redaction.stages.demonstrations import complete
 from redaction.stages.engine_versions import hiding_engines
 from redaction.stages.find import load_screen_findings, load_text_findings
 from redaction.work import formats
@@ -30,6 +31,11 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
     quarantine: list[Any] = []
     for stage in ("ingest", "find", "redact"):
         quarantine.extend(store.read_lines(f"quarantine/{stage}.jsonl"))
+    demonstrations = complete(store)
+    if demonstrations:
+        store.write_lines("scrubbed/demonstrations.jsonl", demonstrations)
+    else:
+        store.file("scrubbed/demonstrations.jsonl").unlink(missing_ok=True)
     ingest, found = store.read_json("ingest/batch.json"), dict(store.read_json("find/engines.json"))
     store.write_lines("scrubbed/interactions.jsonl", released)
     store.write_lines("scrubbed/boxes.jsonl", (boxes[name] for name in sorted(boxes)))

@@ -19,6 +19,7 @@ from redaction.errors import EntrophyError, ImageRefused
 from redaction.ledger.keys import Key
 from redaction.policy import Policy
 from redaction.records import Batch, DeclaredEntity, Interaction, Participant, Refusal
+from redaction.stages.demonstrations import take_demonstrations, without_refused
 from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
@@ -30,11 +31,12 @@ from redaction.work.store import BatchStore, code_digest
 @dataclass(frozen=True, slots=True)
 class RawRow:
     """A row before redaction and the absolute path of its screenshot, both captured; `digest` is the SHA-256 that the
-    screenshot's file had when it came in."""
+    screenshot's file had when it came in. `frame` names the frame of a film that the screenshot is."""
 
     row: Interaction
     screenshot: Path | None
     digest: str = ""
+    frame: str = ""
 
 
 def ingest(
@@ -54,20 +56,26 @@ def ingest(
     source_digest = batch_digest(source)
     days = policy.capture.shift_times_days
     bound = digest_of(key.derive("times").hex()) if days and key is not None else ""
-    stamp = digest_of(code_digest(), source_digest, policy.capture.model_dump(mode="json"), bound, forgotten.stamp)
+    stamp = digest_of(
+        code_digest(),
+        source_digest,
+        policy.capture.model_dump(mode="json"),
+        policy.demonstrations.model_dump(mode="json"),
+        bound,
+        forgotten.stamp,
+    )
     store.write_json(CAPTURES, {"folder": str(source.resolve())})
     if store.is_done("ingest", stamp):
         return dict(store.read_json("ingest/batch.json"))
     store.mark_undone("ingest")
     batch, counts = read_batch_counted(source, policy.capture, forgotten.at_the_gate)
     batch = shifted(batch, days, key)
-    rows, refusals = _with_sound_images(batch, policy, progress)
+    taken = take_demonstrations(batch, store, policy, progress, key, forgotten)
+    batch, counts = without_refused(batch, counts, taken)
+    rows, refusals = _with_sound_images(batch, policy, progress, taken.key_frames)
     rows = forgotten.mask_rows(rows)
     summary = _summary(batch, counts, rows, source_digest)
-    store.write_lines(
-        "ingest/rows.jsonl",
-        ({"row": r.row.as_dict(), "screenshot": _within(source, r.screenshot), "sha256": r.digest} for r in rows),
-    )
+    store.write_lines("ingest/rows.jsonl", (_line(source, store, raw) for raw in rows))
     store.write_json(
         "ingest/declared.json",
         {
@@ -75,19 +83,23 @@ def ingest(
             "entities": [asdict(e) for e in batch.entities],
         },
     )
+    refusals += taken.refusals
     store.write_lines("quarantine/ingest.jsonl", (asdict(r) for r in sorted((*batch.refusals, *refusals))))
     store.write_json("ingest/batch.json", summary)
     store.mark_done("ingest", stamp)
     return summary
 
 
-def _with_sound_images(batch: Batch, policy: Policy, progress: Progress) -> tuple[list[RawRow], list[Refusal]]:
+def _with_sound_images(
+    batch: Batch, policy: Policy, progress: Progress, key_frames: Mapping[Path, tuple[str, Path]]
+) -> tuple[list[RawRow], list[Refusal]]:
     """Decode every screenshot once. A row whose image is refused stays without it, and one whose pointer was outside
-    the image stays without coordinates; each is told."""
+    the image stays without coordinates; each is told. A key frame of a demonstration is the frame of its film (its
+    name, its file) that shows the same."""
     pairs = interactions(batch)
     rows, refusals = [], []
     for done, (row, event) in enumerate(pairs, start=1):
-        screenshot = event.screenshot
+        frame, screenshot = key_frames.get(event.screenshot, ("", event.screenshot)) if event.screenshot else ("", None)
         record = f"{row.process_instance_uuid}/{row.interaction_uuid}"
         size: tuple[int, int] | None = None
         if screenshot is not None:
@@ -96,11 +108,11 @@ def _with_sound_images(batch: Batch, policy: Policy, progress: Progress) -> tupl
                 size = width, height
             except ImageRefused as error:
                 refusals.append(Refusal(record, "ingest", error.reason, error.remedy))
-                screenshot, row = None, replace(row, screenshot_name=None)
+                frame, screenshot, row = "", None, replace(row, screenshot_name=None)
         if outside(row.interaction_coordinates, size):
             refusals.append(refusal(record, "coordinates_outside"))
             row = replace(row, interaction_coordinates=None)
-        rows.append(RawRow(row, screenshot, file_digest(screenshot) if screenshot is not None else ""))
+        rows.append(RawRow(row, screenshot, file_digest(screenshot) if screenshot is not None else "", frame))
         progress("ingest", done, len(pairs))
     return rows, refusals
 
@@ -131,8 +143,12 @@ def _summary(batch: Batch, counts: IngestCounts, rows: list[RawRow], source_dige
     }
 
 
-def _within(source: Path, path: Path | None) -> str | None:
-    return None if path is None else str(path.resolve().relative_to(source.resolve()))
+def _line(source: Path, store: BatchStore, raw: RawRow) -> dict[str, Any]:
+    """A row as ingest leaves it: the screenshot below the captures, or a frame below the work folder."""
+    home = store.path if raw.frame else source
+    place = None if raw.screenshot is None else str(raw.screenshot.resolve().relative_to(home.resolve()))
+    told = {"row": raw.row.as_dict(), "screenshot": place, "sha256": raw.digest}
+    return {**told, "frame": raw.frame} if raw.frame else told
 
 
 def load_rows(store: BatchStore) -> Sequence[RawRow]:
@@ -143,8 +159,10 @@ def load_rows(store: BatchStore) -> Sequence[RawRow]:
         return Path(store.read_json(CAPTURES)["folder"])
 
     def made(item: dict[str, Any]) -> RawRow:
-        path = captures() / item["screenshot"] if item["screenshot"] else None
-        return RawRow(Interaction(**item["row"]), path, str(item.get("sha256", "")))
+        frame = str(item.get("frame", ""))
+        home = store.path if frame else captures()
+        path = home / item["screenshot"] if item["screenshot"] else None
+        return RawRow(Interaction(**item["row"]), path, str(item.get("sha256", "")), frame)
 
     return store.lines("ingest/rows.jsonl", made)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from redaction.errors import EntrophyError
@@ -12,16 +13,29 @@ from redaction.ledger.entities import Ledger, Places
 from redaction.policy import Policy
 from redaction.records import Interaction
 from redaction.stages.apply import Scrubbed, lies_in, replacement_for, spliced
+from redaction.stages.documents import load_found
+from redaction.stages.documents import mentions as in_documents
 from redaction.stages.engine_versions import hiding_engines
-from redaction.stages.find import RESCANNED, load_screen_findings, load_text_findings, registry_of
+from redaction.stages.find import RESCANNED, load_film_findings, load_screen_findings, load_text_findings, registry_of
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.row_spans import RowFinding
 from redaction.stages.text_fields import TEXT_FIELDS
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
+from redaction.work.stage_records import IN_DOCUMENTS, IN_FILMS, RESCANNED_DOCUMENTS
 from redaction.work.store import BatchStore, code_digest
 
 _NAMES = tuple(TEXT_FIELDS)
+_MENTIONED = (
+    "ingest/rows.jsonl",
+    "find/text.jsonl",
+    "find/screens.jsonl",
+    RESCANNED,
+    IN_FILMS,
+    IN_DOCUMENTS,
+    RESCANNED_DOCUMENTS,
+)
+"""What the mentions of a batch depend on."""
 
 
 def resolve(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, int]:
@@ -38,15 +52,15 @@ def resolve(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, int]
 def mentions_of(store: BatchStore, ledger: Ledger) -> set[tuple[Kind, str]]:
     """Every captured surface that was found in the batch, with its kind; without what the ledger itself wrote."""
     mentions = {(f.kind, f.value) for f in captured_rows(load_rows(store), load_text_findings(store), ledger)}
-    for findings in load_screen_findings(store).values():
+    for findings in chain(load_screen_findings(store).values(), load_film_findings(store).values()):
         mentions |= {(f.kind, f.value) for f in findings if f.value}
-    return mentions
+    return mentions.union(in_documents(load_found(store)))
 
 
 def surrogates_digest(store: BatchStore, ledger: Ledger) -> str:
     """SHA-256 of everything that stands in for something in this batch: another one once a name was given up. It is
     asked for several times a build, and taken anew when a file or the ledger has changed."""
-    files = [store.file(name) for name in ("ingest/rows.jsonl", "find/text.jsonl", "find/screens.jsonl", RESCANNED)]
+    files = [store.file(name) for name in _MENTIONED]
     known = (str(store.path), ledger.state, *(file_digest(path) if path.is_file() else "" for path in files))
     if known not in _DIGESTS:
         made = sorted(ledger.replacement(kind, surface) for kind, surface in mentions_of(store, ledger))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 # in and between the stages
 CAPTURE = "entrophy-capture/1"
+DEMONSTRATIONS = "entrophy-demonstrations/1"
 STAGE = "entrophy-stage/1"
 CANARIES = "entrophy-canaries/1"
 SCRUBBED = "entrophy-scrubbed/1"
@@ -24,6 +25,7 @@ KNOWN_RELEASES = "entrophy-known-releases/1"
 BUNDLE = "entrophy-bundle/1"
 STATISTICS = "entrophy-statistics/1"
 SUMMARY = "entrophy-redaction-summary/1"
+DEMONSTRATION_INDEX = "entrophy-demonstration-index/1"
 CERTIFICATE = "entrophy-leak-certificate/1"
 RELEASE_KEYS = "entrophy-release-keys/1"
 SIGNOFF, SIGNOFF_OF_BEFORE = "entrophy-signoff/2", "entrophy-signoff/1"
@@ -45,3 +47,5 @@ INTERACTIONS, FINDINGS, QUARANTINE, BOXES = (
     "boxes.jsonl",
 )
 SCREENSHOTS = "screenshots"
+#: what is released of demonstrations: a line each, and their files
+SCRUBBED_DEMONSTRATIONS, DEMONSTRATION_FILES = "demonstrations.jsonl", "demonstrations"

@@ -26,6 +26,16 @@ OWN, TEXTS, READINGS = "find/own.json", "find/texts.jsonl", "find/readings.jsonl
 """What a batch knows by itself, all its texts, and where the readings of its screenshots lie in the cache."""
 OTHERS = "find/others.json"
 """Digests of what the other batches of a release knew when this one was searched. A batch more is no other outcome."""
+DEMONSTRATIONS, DOCUMENTS = "ingest/demonstrations.jsonl", "ingest/documents"
+"""What came in of demonstrations, and their documents."""
+IN_DOCUMENTS, IN_FILMS = "find/documents.jsonl", "find/films.jsonl"
+"""What was found in the documents of demonstrations, and on the frames of their films."""
+RESCANNED_DOCUMENTS, FILMS, RELEASED_DEMONSTRATIONS = (
+    "scrub/documents.jsonl",
+    "scrub/films.jsonl",
+    "scrubbed/demonstrations",
+)
+"""What reading the scrubbed documents again has found, what was hidden on which frame, and what is released."""
 HIDDEN = "scrub/hidden.jsonl"
 """Sealed line by line, and read by the next run of its own stage only."""
 _AGAIN = "build the batch again: the stage is redone, and nothing that was changed is released."
@@ -35,13 +45,14 @@ _AGAIN = "build the batch again: the stage is redone, and nothing that was chang
 class Stage:
     """A stage: the stages whose outputs it reads, the files it writes, and the folders where nothing else may lie.
 
-    Every file of the folder `all_of` is an output; `beside` names what others may leave in its folders.
+    Every file of the folders `all_of` is an output; `beside` names what others may leave in its folders. A file that a
+    batch has no use for is not there (`ingest/demonstrations.jsonl` of one without demonstrations).
     """
 
     name: str
     reads: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
-    all_of: str = ""
+    all_of: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
 
@@ -51,15 +62,24 @@ STAGES = {
     for stage in (
         Stage(
             "ingest",
-            files=("ingest/batch.json", "ingest/declared.json", "ingest/rows.jsonl", "quarantine/ingest.jsonl"),
+            files=(
+                "ingest/batch.json",
+                "ingest/declared.json",
+                DEMONSTRATIONS,
+                "ingest/rows.jsonl",
+                "quarantine/ingest.jsonl",
+            ),
+            all_of=(DOCUMENTS,),
             alone=("ingest",),
-            beside=(CAPTURES,),
+            beside=(CAPTURES, DOCUMENTS),
         ),
         Stage(
             "find",
             reads=("ingest",),
             files=(
+                IN_DOCUMENTS,
                 "find/engines.json",
+                IN_FILMS,
                 OWN,
                 READINGS,
                 "find/registry.json",
@@ -78,12 +98,14 @@ STAGES = {
             reads=("ingest", "find", "resolve"),
             files=(
                 "scrub/boxes.jsonl",
+                RESCANNED_DOCUMENTS,
                 "scrub/drawn.jsonl",
+                FILMS,
                 "scrub/rescanned.jsonl",
                 "scrub/rows.jsonl",
                 "quarantine/redact.jsonl",
             ),
-            all_of="scrubbed/screenshots",
+            all_of=("scrubbed/screenshots", RELEASED_DEMONSTRATIONS),
             alone=("scrub",),
             beside=(HIDDEN,),
         ),
@@ -93,12 +115,13 @@ STAGES = {
             files=(
                 "scrubbed/batch.json",
                 "scrubbed/boxes.jsonl",
+                "scrubbed/demonstrations.jsonl",
                 "scrubbed/findings.jsonl",
                 "scrubbed/interactions.jsonl",
                 "scrubbed/quarantine.jsonl",
             ),
             alone=("scrubbed",),
-            beside=("scrubbed/screenshots", WITHHELD),
+            beside=("scrubbed/screenshots", RELEASED_DEMONSTRATIONS, WITHHELD),
         ),
         Stage("canaries", reads=("ingest", "find", "scrub"), files=("canaries/report.json",), alone=("canaries",)),
         Stage("withhold", reads=("finish",), files=(WITHHELD,)),
@@ -148,8 +171,9 @@ class StageRecord:
 def outputs_of(folder: Path, stage: Stage) -> dict[str, str]:
     """The SHA-256 of every output of a stage that lies in the batch's work folder, links left out."""
     names = [*stage.files]
-    if stage.all_of and (folder / stage.all_of).is_dir():
-        names += [f"{stage.all_of}/{path.name}" for path in (folder / stage.all_of).iterdir()]
+    for every in stage.all_of:
+        if (folder / every).is_dir():
+            names += [f"{every}/{path.name}" for path in (folder / every).iterdir()]
     paths = {name: folder / name for name in sorted(names)}
     return {n: file_digest(p) for n, p in paths.items() if p.is_file() and not p.is_symlink()}
 

@@ -1,4 +1,4 @@
-"""Screenshot archives whose bytes depend on their members only: stored, sorted, fixed times, no extras."""
+"""Archives whose bytes depend on their members only: stored, sorted, fixed times, no extras."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ def member(name: str) -> zipfile.ZipInfo:
     return info
 
 
-def write_archive(path: Path, members: Mapping[str, Path]) -> dict[str, dict[str, int | str]]:
-    """Write `members` (name → file) sorted by name; returns name → {"bytes", "sha256"}. The file must not exist."""
+def write_archive(path: Path, members: Mapping[str, Path | bytes]) -> dict[str, dict[str, int | str]]:
+    """Write `members` (name → file, or its bytes) sorted by name; returns name → {"bytes", "sha256"}. The file must not
+    exist."""
     entries: dict[str, dict[str, int | str]] = {}
     with zipfile.ZipFile(path, "x", zipfile.ZIP_STORED) as archive:
         for name in sorted(members):
-            data = members[name].read_bytes()
+            given = members[name]
+            data = given if isinstance(given, bytes) else given.read_bytes()
             archive.writestr(member(name), data)
             entries[name] = {"bytes": len(data), "sha256": digest_bytes(data)}
     return entries

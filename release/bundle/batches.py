@@ -15,8 +15,17 @@ from redaction.capture.reasons import REASONS
 from redaction.errors import BundleError
 from redaction.work import formats
 from redaction.work.lines import InOrder, Lines
-from release.bundle.bundle_models import CountedFinding, Refused, ScrubbedAbout
-from release.bundle.withhold import REASON, ROW_REASON, masked, withheld, withheld_rows
+from release.bundle.bundle_models import CountedFinding, Refused, ScrubbedAbout, ScrubbedDemonstration
+from release.bundle.demonstrations import Demonstrations, read_demonstrations
+from release.bundle.withhold import (
+    DEMONSTRATION_REASON,
+    REASON,
+    ROW_REASON,
+    masked,
+    withheld,
+    withheld_demonstrations,
+    withheld_rows,
+)
 from validation.files.file_models import wrong_fields
 from validation.table.schema import SCREENSHOT_NAME, UUID, Row
 
@@ -39,6 +48,7 @@ class ScrubbedBatch:
     findings: Lines[CountedFinding]
     refusals: list[Refused]
     boxes: list[dict[str, Any]]
+    demonstrations: Demonstrations
 
     @property
     def domain(self) -> str:
@@ -92,11 +102,21 @@ def _without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
     """The batch as it is released: rows keep everything but a withheld screenshot or text, the quarantine says why it
     is gone."""
     gone, unsaid = withheld(batch.folder), withheld_rows(batch.folder)
-    if not gone and not unsaid:
+    films = withheld_demonstrations(batch.folder)
+    if not gone and not unsaid and not films:
         return batch
     owners = {row["screenshot_name"]: row for row in batch.rows if row["screenshot_name"] in gone}
     refused = [_refusal(owners[name], REASON) for name in sorted(owners)]
     refused += [_refusal(row, ROW_REASON) for row in batch.rows if row["interaction_uuid"] in unsaid]
+    refused += [
+        Refused(
+            record=f"{instance}/demonstration",
+            stage="leak check",
+            reason=DEMONSTRATION_REASON,
+            remedy=REASONS[DEMONSTRATION_REASON].remedy,
+        )
+        for instance in sorted(films)
+    ]
     about = batch.about
     funnel = dict(about.funnel)
     funnel["screenshots_released"] = funnel["screenshots_released"] - len(gone)
@@ -111,6 +131,7 @@ def _without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
         rows=batch.rows.then(released),
         refusals=[*batch.refusals, *refused],
         boxes=[box for box in batch.boxes if box["screenshot_name"] not in gone],
+        demonstrations=batch.demonstrations.without(films),
     )
 
 
@@ -155,9 +176,14 @@ def _read(folder: Path) -> ScrubbedBatch:
         _lines(scrubbed / formats.FINDINGS, CountedFinding.model_validate),
         list(_lines(scrubbed / formats.QUARANTINE, Refused.model_validate)),
         list(_lines(scrubbed / formats.BOXES, dict[str, Any])),
+        read_demonstrations(scrubbed, _demonstrations(scrubbed / formats.SCRUBBED_DEMONSTRATIONS)),
     )
     _check_screenshots(batch)
     return batch
+
+
+def _demonstrations(path: Path) -> Sequence[ScrubbedDemonstration]:
+    return _lines(path, ScrubbedDemonstration.model_validate) if path.is_file() else ()
 
 
 def _check_screenshots(batch: ScrubbedBatch) -> None:

@@ -35,6 +35,7 @@ from release.bundle.bundle_place import (
 from release.bundle.card_values import card_values
 from release.bundle.contents import Contents, counts_of, read_contents
 from release.bundle.croissant import croissant
+from release.bundle.demonstrations import archive_members, index_of
 from release.bundle.drawn import kept_kinds
 from release.bundle.manifest import certify_bundle, seal
 from release.bundle.processes import process_list
@@ -51,6 +52,7 @@ from validation.files.bundle_files import (
     CITATION,
     CROISSANT,
     DATASHEET,
+    DEMONSTRATIONS,
     LICENSE,
     METADATA,
     PROCESSES,
@@ -138,6 +140,7 @@ def build_bundle(
         folder = scratch / "bundle"
         folder.mkdir()
         screenshots = _write_domains(folder, contents)
+        demonstrations = _write_demonstrations(folder, contents)
         _write_tasks(folder, contents)
         found = _difference(before, contents, screenshots, policy)
         contents = replace(contents, version=chosen_version(version, found) if found else version or FIRST)
@@ -145,6 +148,8 @@ def build_bundle(
         alike = similar(contents.domains) if similar is not None else None
         _write_texts(folder, contents, policy, found, log, withdrawn, useful, alike)
         about = _about(contents, policy)
+        if demonstrations:
+            about["demonstrations"] = demonstrations
         _write_provenance(folder, about, chain())
         digest = seal(folder, about, screenshots, signing_key, key_statements)
         if certify is not None:
@@ -212,6 +217,18 @@ def _write_domains(folder: Path, contents: Contents) -> dict[str, dict[str, dict
         members = {name: folders[name] / name for name in names}
         screenshots[files.screenshots] = write_archive(folder / files.screenshots, members)
     return screenshots
+
+
+def _write_demonstrations(folder: Path, contents: Contents) -> dict[str, dict[str, dict[str, int | str]]]:
+    """An archive for every domain that has demonstrations; returns archive → member → entry."""
+    archives = {}
+    for domain, files in contents.files.items():
+        members = archive_members([b.demonstrations for b in contents.batches if b.domain == domain])
+        if members:
+            archives[files.demonstrations] = write_archive(folder / files.demonstrations, members)
+    if archives:
+        (folder / DEMONSTRATIONS).write_bytes(json_bytes(index_of(contents.batches)))
+    return archives
 
 
 def write_parquet(rows: Sequence[Row], domain: str, path: Path, group: int = ROW_GROUP) -> None:

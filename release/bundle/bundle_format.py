@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from validation.files.bundle_files import MANIFEST
+from validation.files.demonstration_layout import archive_name
 
 LICENSE_NAME = "CC-BY-NC-SA-4.0"
 _TAKEN = {"license", "readme", "changelog", "manifest", "processes", "statistics", "all"}
@@ -37,6 +38,11 @@ class DomainFiles:
     def screenshots(self) -> str:
         """Archive of the screenshots that the rows name."""
         return f"{self.stem}_screenshots.zip"
+
+    @property
+    def demonstrations(self) -> str:
+        """Archive of the demonstrations, where there are any."""
+        return archive_name(self.stem)
 
     @property
     def pictures(self) -> str:

@@ -32,7 +32,7 @@ class Manifest(FileModel):
     """manifest.json. `created` is the day of publication, or, where none was told, `data_until`, the last day in the
     data ("" in bundles of before). `review_seconds` is how long each screen of the review has to be looked at; 0:
     that is left to the auditor. `domains` maps each to its JSON, Parquet and archive, `screenshots` archive →
-    member → entry."""
+    member → entry; `demonstrations` likewise, where there are any."""
 
     format: str
     dataset: str = ""
@@ -53,6 +53,7 @@ class Manifest(FileModel):
     content_digest: str = ""
     files: dict[str, FileEntry]
     screenshots: dict[str, dict[str, FileEntry]]
+    demonstrations: dict[str, dict[str, FileEntry]] = Field(default_factory=dict)
 
 
 class UnreadScreen(FileModel):
@@ -239,6 +240,18 @@ class ScrubbedAbout(FileModel):
     interactions: int = 0
     screenshots: int = 0
     engines: dict[str, str] = Field(default_factory=dict)
+
+
+class ScrubbedDemonstration(FileModel):
+    """One line of demonstrations.jsonl of a scrubbed batch: what a demonstration is called, how many states its trace
+    has, and whether a film goes with it."""
+
+    instance: str
+    name: str
+    states: int
+    film: bool
+    milliseconds: int = 0
+    frames: int = 0
 
 
 class Refused(FileModel):

@@ -16,6 +16,7 @@ from redaction.policy import Policy
 from release.bundle import cards
 from release.bundle.bundle_format import LICENSE_NAME
 from release.bundle.contents import Contents
+from release.bundle.demonstrations import archives_told
 from release.bundle.summary import funnel, kind_counts, refusal_counts
 from validation.files.file_models import parsed
 from validation.table.schema import PUBLISHED, Row, published
@@ -85,6 +86,7 @@ def card_values(
         "most_instances": MOST_INSTANCES,
         "alike": alike,
         "samples": _sample_counts(folder),
+        "demonstrations": archives_told(contents.batches, contents.files),
     }
 
 

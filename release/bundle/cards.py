@@ -26,6 +26,7 @@ from validation.files.bundle_files import (
     CITATION,
     CROISSANT,
     DATASHEET,
+    DEMONSTRATIONS,
     LICENSE,
     PROCESSES,
     PROVENANCE,
@@ -218,6 +219,10 @@ def _describe(name: str, domains: Mapping[str, DomainFiles]) -> str:
             return f"Interactions of the domain {domain}, Parquet."
         if name == files.screenshots:
             return f"Redacted screenshots of the domain {domain}, PNG."
+        if name == files.demonstrations:
+            return (
+                f"Demonstrations of the domain {domain}: videos, traces, key frames, guides, in WONDERBREAD's layout."
+            )
         if name == files.pictures:
             return f"What follows what in each process of the domain {domain}, drawn, SVG."
     return _DESCRIPTIONS.get(name, "Part of the release.")
@@ -232,6 +237,7 @@ _DESCRIPTIONS = {
     CROISSANT: "Croissant metadata.",
     PROCESSES: "Names and definitions of the recorded workflows.",
     STATISTICS: "Counts per domain and process.",
+    DEMONSTRATIONS: "Which demonstration is which instance of the tables.",
     STARTER: "Notebook to start from: loads the rows, shows a recording and a screenshot.",
     ROW_SCHEMA: "JSON Schema of the rows in the JSON files.",
     TASKS_FILE: "Benchmark tasks: classes with definitions, folds, numbers of samples.",

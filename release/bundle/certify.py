@@ -28,13 +28,23 @@ from redaction.work.stage_records import RELEASED
 from redaction.work.store import BatchStore
 from release.bundle.bundle_models import Answer, CanaryReport, Certificate, ScrubbedAbout
 from release.bundle.captured import CapturedTexts, found_values
+from release.bundle.demonstrations import demonstrations_of
 from release.bundle.distinctive import is_distinctive
-from release.bundle.drawn import drawn_on, kept_kinds
+from release.bundle.drawn import drawn_on, drawn_on_films, kept_kinds
 from release.bundle.found import note_findings
 from release.bundle.kept_verdicts import KeptVerdicts, content_of
 from release.bundle.own_surrogates import without_own_surrogates
 from release.bundle.released_rows import ReleasedRows
-from release.bundle.withhold import Withheld, require_few, shown_in, withheld_count, withheld_row_count, withheld_rows
+from release.bundle.withhold import (
+    Withheld,
+    require_few,
+    shown_in,
+    withheld_count,
+    withheld_demonstration_count,
+    withheld_row_count,
+    withheld_rows,
+    within_demonstrations,
+)
 from release.sign.provenance import source_digest
 from release.sign.sbom import without_own_names
 from validation.files.bundle_files import CERTIFICATE
@@ -82,7 +92,7 @@ class Certifier:
         self._known = {value for registry in registries for value in registry.people()}
         self.captured = CapturedTexts(stores, policy)
         self._judged: Judged = {}
-        self._allowed = Allowed(frozenset(kept_kinds(policy)), drawn_on(stores))
+        self._allowed = Allowed(frozenset(kept_kinds(policy)), drawn_on(stores), drawn_on_films(stores))
         self._detectors = answering_detectors(stores, policy)
         self._canaries = canary_figures(stores, policy)
 
@@ -97,9 +107,11 @@ class Certifier:
         report = self.check(content)
         rows = ReleasedRows(content)
         shown = shown_in(content, report)
+        films = within_demonstrations(content, report, self._stores)
         if self._note is not None and report.findings:
             note_findings(self._note, report, rows, shown)
-        found = [rows.interactions(leak) for leak in sorted(set(report.findings) - report.on_screens)]
+        elsewhere = set(report.findings) - shown.keys() - films.keys()
+        found = [rows.interactions(leak) for leak in sorted(elsewhere)]
         gone = {uuid for store in self._stores for uuid in withheld_rows(store.scrubbed)}
         # What is still found in a row whose text is masked, or in no row at all, nothing can be left out for.
         if report.findings and all(uuids and not uuids <= gone for uuids in found):
@@ -108,10 +120,14 @@ class Certifier:
             require_few(
                 (len(names) + hidden, report.read["screenshots"] + hidden),
                 (len(unsaid | gone), self._row_count()),
+                (
+                    len({*films.values()}) + withheld_demonstration_count(self._stores),
+                    sum(len(demonstrations_of(store.scrubbed).about) for store in self._stores),
+                ),
                 self._policy,
                 report,
             )
-            raise Withheld(names, sorted(unsaid))
+            raise Withheld(names, sorted(unsaid), sorted({*films.values()}))
         report.require_clean()
         return report
 
@@ -131,6 +147,7 @@ class Certifier:
             content_of(content),
             policy_digest(self._policy),
             withheld_count(self._stores),
+            withheld_demonstration_count(self._stores),
             [[*needle] for needle in self.needles],
             sorted(self._known),
             self._ledger.state,

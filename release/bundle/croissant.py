@@ -3,7 +3,7 @@ both together as record sets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from release.bundle.bundle_format import LICENSE_URL, DomainFiles
@@ -111,7 +111,7 @@ def croissant(
     }
 
 
-def distribution(digests: Mapping[str, tuple[int, str]], domains: Iterable[DomainFiles]) -> list[dict[str, Any]]:
+def distribution(digests: Mapping[str, tuple[int, str]], domains: Collection[DomainFiles]) -> list[dict[str, Any]]:
     """Every file, and the screenshots in each archive."""
     files: list[dict[str, Any]] = [
         {
@@ -137,7 +137,30 @@ def distribution(digests: Mapping[str, tuple[int, str]], domains: Iterable[Domai
         }
         for of in domains
     ]
-    return files + sets
+    of_demonstrations = [
+        {
+            "@type": "cr:FileSet",
+            "@id": f"{of.stem}-demonstration-{what}",
+            "name": f"{of.stem}-demonstration-{what}",
+            "description": said,
+            "containedIn": {"@id": of.demonstrations},
+            "encodingFormat": encoding,
+            "includes": includes,
+        }
+        for of in domains
+        if of.demonstrations in digests
+        for what, said, encoding, includes in _OF_DEMONSTRATIONS
+    ]
+    return files + sets + of_demonstrations
+
+
+_OF_DEMONSTRATIONS = (
+    ("traces", "States of the browser and actions, in turn.", "application/json", "data/demos/*/*.json"),
+    ("videos", "Screen videos made anew of redacted frames.", "video/mp4", "data/demos/*/*.mp4"),
+    ("key-frames", "The frame that shows each state.", "image/png", "data/demos/*/screenshots/*.png"),
+    ("guides", "Written guides.", "text/plain", "data/demos/*/SOP - *.txt"),
+)
+"""Name, description, encoding and pattern of the files of demonstrations in an archive."""
 
 
 def _file_set(files: DomainFiles) -> str:

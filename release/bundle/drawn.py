@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from redaction.findings import Kind
 from redaction.policy import Policy
+from redaction.stages.films import load_film_boxes
 from redaction.stages.redact_screens import DRAWN
 from redaction.work.files import file_digest
 from redaction.work.store import BatchStore
@@ -26,6 +27,17 @@ def drawn_on(stores: Sequence[BatchStore]) -> dict[str, list[Drawn]]:
             path = store.screenshots / row["screenshot_name"]
             if path.is_file():  # one that was withheld is not there
                 found[file_digest(path)] = [(_box(one["box"]), str(one["text"])) for one in row["places"]]
+    return found
+
+
+def drawn_on_films(stores: Sequence[BatchStore]) -> dict[str, list[list[Drawn]]]:
+    """Name of each demonstration with surrogates in place in its video → the same of every frame."""
+    found: dict[str, list[list[Drawn]]] = {}
+    for store in stores:
+        for film in load_film_boxes(store):
+            places = [[(_box(one["box"]), str(one["text"])) for one in frame["places"]] for frame in film["frames"]]
+            if any(places):
+                found[str(film["name"])] = places
     return found
 
 

@@ -1,10 +1,11 @@
 """Withholding: a screenshot on which the independent reader finds something leaves the release, its row stays; a row
-in which it finds something stays with everything but its captured text.
+in which it finds something stays with everything but its captured text; a demonstration in which it finds something
+leaves as a whole, its rows stay.
 
-`withheld.jsonl` beside the scrubbed rows names each screenshot with the SHA-256 of its redacted file and each row with
-that of its scrubbed text, so that it counts for these very pixels and letters only: once they are redacted better, they
-come back by themselves. Readers of scrubbed batches (release.bundle.batches) leave them out and show them in the
-quarantine with reason and remedy.
+`withheld.jsonl` beside the scrubbed rows names each screenshot with the SHA-256 of its redacted file, each row with
+that of its scrubbed text, and each demonstration with that of its files, so that it counts for these very pixels and
+letters only: once they are redacted better, they come back by themselves. Readers of scrubbed batches
+(release.bundle.batches) leave them out and show them in the quarantine with reason and remedy.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of, json_lines
 from redaction.work.store import BatchStore
+from release.bundle.demonstrations import demonstrations_of
+from validation.files.demonstration_layout import is_archive, place_of
 from validation.leaks.leak_report import Leak, LeakReport
 
 T = TypeVar("T")
@@ -28,7 +31,7 @@ Share = tuple[int, int]
 """How many are withheld, of how many."""
 
 WITHHELD = "withheld.jsonl"
-REASON, ROW_REASON = "leak_check", "leak_check_row"
+REASON, ROW_REASON, DEMONSTRATION_REASON = "leak_check", "leak_check_row", "leak_check_demonstration"
 MASK = "[withheld]"
 """What stands in a withheld row in place of its captured text."""
 MASKED = ("description", "screen_name", "interaction_value", "field_name", "field_value")
@@ -36,15 +39,17 @@ MASKED = ("description", "screen_name", "interaction_value", "field_name", "fiel
 
 
 class Withheld(LeakFound):
-    """Something was found on these screenshots (by name) and in these rows (by interaction_uuid) and nowhere else: the
-    release can be made without them."""
+    """Something was found on these screenshots (by name), in these rows (by interaction_uuid) and in these
+    demonstrations (by instance) and nowhere else: the release can be made without them."""
 
-    def __init__(self, names: Sequence[str], rows: Sequence[str] = ()) -> None:
+    def __init__(self, names: Sequence[str], rows: Sequence[str] = (), demonstrations: Sequence[str] = ()) -> None:
         super().__init__(
-            f"the leak check found something on {len(names)} screenshot(s) and in {len(rows)} row(s).",
+            f"the leak check found something on {len(names)} screenshot(s), in {len(rows)} row(s) and in "
+            f"{len(demonstrations)} demonstration(s).",
             remedy="build with release.bundle.withhold.release_without, which leaves them out.",
         )
         self.names, self.rows = tuple(sorted(names)), tuple(sorted(rows))
+        self.demonstrations = tuple(sorted(demonstrations))
 
 
 def release_without(stores: Sequence[BatchStore], build: Callable[[], T]) -> T:
@@ -53,18 +58,27 @@ def release_without(stores: Sequence[BatchStore], build: Callable[[], T]) -> T:
         try:
             return build()
         except Withheld as found:
-            withhold(stores, found.names, found.rows)
+            withhold(stores, found.names, found.rows, found.demonstrations)
 
 
-def withhold(stores: Sequence[BatchStore], names: Sequence[str], rows: Sequence[str] = ()) -> None:
-    """Write down that these screenshots and rows, as they are redacted now, stay out."""
+def withhold(
+    stores: Sequence[BatchStore],
+    names: Sequence[str],
+    rows: Sequence[str] = (),
+    demonstrations: Sequence[str] = (),
+) -> None:
+    """Write down that these screenshots, rows and demonstrations, as they are redacted now, stay out."""
     for store in stores:
         folder = store.screenshots
         screens = {name: file_digest(folder / name) for name in names if (folder / name).is_file()}
         texts = {uuid: digest for uuid, digest in _row_digests(store.scrubbed).items() if uuid in rows} if rows else {}
-        if screens or texts:
+        films = {
+            name: digest for name, digest in demonstration_digests(store.scrubbed).items() if name in demonstrations
+        }
+        if screens or texts or films:
             known = {"screenshot_name": withheld(store.scrubbed) | screens}
             known["interaction_uuid"] = withheld_rows(store.scrubbed) | texts
+            known["demonstration"] = withheld_demonstrations(store.scrubbed) | films
             store.write_lines(
                 f"scrubbed/{WITHHELD}",
                 ({what: name, "sha256": some[name]} for what, some in known.items() for name in sorted(some)),
@@ -84,6 +98,19 @@ def withheld_rows(scrubbed: Path) -> dict[str, str]:
     listed = _listed(scrubbed, "interaction_uuid")
     now = _row_digests(scrubbed) if listed else {}
     return {uuid: digest for uuid, digest in sorted(listed.items()) if now.get(uuid) == digest}
+
+
+def withheld_demonstrations(scrubbed: Path) -> dict[str, str]:
+    """Instance → SHA-256 of all files, of the demonstrations that stay out of the release of this scrubbed batch."""
+    listed = _listed(scrubbed, "demonstration")
+    now = demonstration_digests(scrubbed) if listed else {}
+    return {instance: digest for instance, digest in sorted(listed.items()) if now.get(instance) == digest}
+
+
+def demonstration_digests(scrubbed: Path) -> dict[str, str]:
+    """Instance → SHA-256 of all its files, of every demonstration of a scrubbed batch."""
+    found = demonstrations_of(scrubbed)
+    return {one.instance: found.digest(one) for one in found.about}
 
 
 def masked(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -112,11 +139,38 @@ def withheld_row_count(stores: Sequence[BatchStore]) -> int:
     return sum(len(withheld_rows(store.scrubbed)) for store in stores)
 
 
+def withheld_demonstration_count(stores: Sequence[BatchStore]) -> int:
+    """How many demonstrations of these batches stay out."""
+    return sum(len(withheld_demonstrations(store.scrubbed)) for store in stores)
+
+
+def within_demonstrations(content: Path, report: LeakReport, stores: Sequence[BatchStore]) -> dict[Leak, str]:
+    """The findings that lie in demonstrations, with the instance of each one's; those in tables about them are left
+    out."""
+    instances = {one.name: one.instance for store in stores for one in demonstrations_of(store.scrubbed).about}
+    names: dict[str, list[str]] = {}
+    found: dict[Leak, str] = {}
+    for leak in report.findings:
+        archive, _, rest = leak.where.partition(" member ")
+        number = rest.split(" ")[0].rstrip(":")
+        if not is_archive(archive) or not number.isdecimal():
+            continue
+        if archive not in names:
+            with zipfile.ZipFile(content / archive) as opened:
+                names[archive] = opened.namelist()
+        place = place_of(names[archive][int(number)])
+        if place is not None and place.name in instances:
+            found[leak] = instances[place.name]
+    return found
+
+
 def shown_in(content: Path, report: LeakReport) -> dict[Leak, str]:
     """The findings that were seen on screenshots, with the name of each one's screenshot."""
     names: dict[str, list[str]] = {}
     found: dict[Leak, str] = {}
     for leak in report.on_screens:
+        if is_archive(leak.where.partition(" member ")[0]):
+            continue
         archive, _, number = leak.where.rpartition(" member ")
         if archive not in names:
             with zipfile.ZipFile(content / archive) as opened:
@@ -125,13 +179,19 @@ def shown_in(content: Path, report: LeakReport) -> dict[Leak, str]:
     return found
 
 
-def require_few(screens: Share, rows: Share, policy: Policy, report: LeakReport) -> None:
-    """Raise LeakFound when more screenshots or rows would be withheld than the policy allows; one always may, unless
-    the policy allows none."""
+def require_few(screens: Share, rows: Share, demonstrations: Share, policy: Policy, report: LeakReport) -> None:
+    """Raise LeakFound when more screenshots, rows or demonstrations would be withheld than the policy allows; one
+    always may, unless the policy allows none."""
     release = policy.release
     for what, share, (gone, of), name in (
         ("on {} of {} screenshots", release.withhold_at_most, screens, "withhold_at_most"),
         ("in {} of {} rows", release.withhold_rows_at_most, rows, "withhold_rows_at_most"),
+        (
+            "in {} of {} demonstrations",
+            release.withhold_demonstrations_at_most,
+            demonstrations,
+            "withhold_demonstrations_at_most",
+        ),
     ):
         most = max(1, floor(share * of)) if share else 0
         if gone > most:

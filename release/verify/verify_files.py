@@ -17,9 +17,10 @@ from release.bundle.withhold import REASON, ROW_REASON
 from release.sign.signing import signature_problem
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import CERTIFICATE, MANIFEST, REQUIRED, SIGNATURE, SIGNOFF, STARTER, SUMMARY, SUMS
+from validation.files.demonstration_layout import is_archive
 from validation.files.digests import content_digest, digest_bytes
 from validation.files.file_models import parsed
-from validation.leaks.leak_sources import MAX_MEMBER
+from validation.leaks.leak_sources import MAX_DEMONSTRATION_MEMBER, MAX_MEMBER
 
 _SUM = re.compile(r"([0-9a-f]{64})  ([^\n/\\]+)")
 #: what the manifest cannot speak about: it is older than these, or is one of them
@@ -53,12 +54,13 @@ def check_files(report: VerifyReport, manifest: Manifest) -> None:
     if content_digest(found) != manifest.content_digest:
         report.add(MANIFEST, "its content digest is not that of the files")
     archives = {name for name in present if name.endswith(".zip")}
-    for name in sorted(archives | set(manifest.screenshots)):
+    for name in sorted(archives | set(manifest.screenshots) | set(manifest.demonstrations)):
         report.guard(_safe(name), lambda n=name: _check_archive(report, manifest, n))  # type: ignore[misc]
 
 
 def _check_archive(report: VerifyReport, manifest: Manifest, name: str) -> None:
-    listed = manifest.screenshots.get(name, {})
+    demonstrations = is_archive(name)
+    listed = (manifest.demonstrations if demonstrations else manifest.screenshots).get(name, {})
     path = report.bundle / name
     if path.name != name or path.is_symlink() or not path.is_file():
         report.add(_safe(name), "is not a plain file in the bundle")
@@ -73,20 +75,22 @@ def _check_archive(report: VerifyReport, manifest: Manifest, name: str) -> None:
                 report.add(where, "is not in the manifest")
                 continue
             # Sizes come from headers that may lie; the real limit is the one below, on what is read.
-            if info.file_size > MAX_MEMBER or info.compress_size > MAX_MEMBER:
-                report.add(where, "is too large to be a screenshot")
+            most = MAX_DEMONSTRATION_MEMBER if demonstrations else MAX_MEMBER
+            if info.file_size > most or info.compress_size > most:
+                report.add(where, "is too large to be a screenshot" if not demonstrations else "is too large")
                 continue
-            report.count("screenshots")
+            report.count("files of demonstrations" if demonstrations else "screenshots")
             try:
                 with archive.open(info) as member:
-                    data = member.read(MAX_MEMBER + 1)
+                    data = member.read(most + 1)
             except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError, ValueError):
                 report.add(where, "cannot be read")
                 continue
             if digest_bytes(data) != expected.sha256 or len(data) != expected.bytes:
                 report.add(where, "was altered: its SHA-256 differs from the manifest")
         for missing in sorted(set(listed) - set(names)):
-            report.add(name, f"lacks the screenshot {sorted(listed).index(missing)} of the manifest")
+            what = "file" if demonstrations else "screenshot"
+            report.add(name, f"lacks the {what} {sorted(listed).index(missing)} of the manifest")
 
 
 def check_starter(report: VerifyReport, manifest: Manifest) -> None:

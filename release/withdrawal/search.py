@@ -22,7 +22,8 @@ from redaction.lexicon.fold import fold_token
 from redaction.lexicon.forms import parse_person, tokens
 from redaction.withdrawal.forgotten import Forgotten
 from redaction.withdrawal.requests import requests_path
-from validation.leaks.leak_sources import Said, read_items
+from validation.leaks.leak_items import Said
+from validation.leaks.leak_sources import read_items
 from validation.leaks.needles import Matcher
 
 RAW_LETTERS = 6

@@ -22,6 +22,8 @@ ROW_SCHEMA = "rows.schema.json"
 UTILITY = "utility.json"
 #: How alike instances are, within and between processes; bundles of before have none.
 SIMILARITY = "similarity.json"
+#: Which demonstration is which instance; bundles without demonstrations have none.
+DEMONSTRATIONS = "demonstrations.json"
 #: A notebook that loads and shows the data; bundles of before have none.
 STARTER = "starter.ipynb"
 

@@ -27,10 +27,18 @@ LEAST_INSIDE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """`kinds` are kept by the policy; `drawn` maps the SHA-256 of a PNG to what was drawn on it."""
+    """`kinds` are kept by the policy; `drawn` maps the SHA-256 of a PNG to what was drawn on it, `films` the name of a
+    demonstration to what was drawn on each frame of its video."""
 
     kinds: frozenset[str] = frozenset()
     drawn: Mapping[str, Sequence[Drawn]] = field(default_factory=dict)
+    films: Mapping[str, Sequence[Sequence[Drawn]]] = field(default_factory=dict)
+
+    def on_film(self, frame: tuple[str, int]) -> Sequence[Drawn]:
+        """What was drawn on a frame (name of the demonstration, number)."""
+        name, number = frame
+        frames = self.films.get(name, ())
+        return frames[number] if number < len(frames) else ()
 
 
 NOTHING = Allowed()

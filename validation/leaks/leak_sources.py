@@ -7,53 +7,30 @@ from __future__ import annotations
 
 import base64
 import binascii
+import csv
 import json
 import zipfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from redaction.stages.text_fields import TEXT_FIELDS
+from validation.files.demonstration_layout import Place, is_archive, place_of
 from validation.files.json_items import json_items
-from validation.files.png import png_problems
 from validation.files.svg import NoPicture, svg_texts
 from validation.files.zips import archive_problems
-from validation.leaks.row_context import Together, is_row, together
+from validation.leaks.demonstration_sources import demonstration_items
+from validation.leaks.leak_items import Item, Raw, Said, Wrong, readable, screen_items
+from validation.leaks.row_context import is_row, together
 from validation.table.schema import ROWS_AT_ONCE
 
 #: A member of a screenshot archive larger than this is not read, and therefore a finding.
 MAX_MEMBER = 100_000_000
+#: The same of an archive of demonstrations, which holds videos.
+MAX_DEMONSTRATION_MEMBER = 2_000_000_000
 _START = 1000
 """Bytes at the beginning of a file that tell whether it holds an array; white space before it is none of ours."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A text found at a place."""
-
-    where: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """Something about the form of a file that must not be, in English, without content."""
-
-    where: str
-    how: str
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """The bytes of one screenshot."""
-
-    where: str
-    data: bytes
-
-
-Item = Said | Wrong | Screen | Together
 
 
 def read_items(path: Path) -> Iterator[Item]:
@@ -68,7 +45,7 @@ def read_items(path: Path) -> Iterator[Item]:
         elif path.suffix == ".zip":
             yield from _archive(path)
         elif path.suffix == ".png":
-            yield from _screen(path.name, path.read_bytes())
+            yield from screen_items(path.name, path.read_bytes())
         elif path.suffix == ".svg":
             yield from _drawing(path)
         else:
@@ -170,7 +147,7 @@ def _parquet(path: Path) -> Iterator[Item]:
                 yield Wrong(f"{name} metadata", "holds key-value metadata other than the schema")
                 yield Said(f"{name} metadata value", value.decode("utf-8", errors="replace"))
             else:
-                yield Said(f"{name} stored schema", _readable(base64.b64decode(value, validate=True)))
+                yield Said(f"{name} stored schema", readable(base64.b64decode(value, validate=True)))
         yield Said(f"{name} created_by", str(file.metadata.created_by))
         for number in range(len(file.schema_arrow)):
             field = file.schema_arrow.field(number)
@@ -178,7 +155,7 @@ def _parquet(path: Path) -> Iterator[Item]:
             for key, value in sorted((field.metadata or {}).items()):
                 if not key.startswith(b"PARQUET:"):
                     yield Wrong(f"{name} column {number}", "holds column metadata")
-                yield Said(f"{name} metadata of column {number}", _readable(key + b" " + value))
+                yield Said(f"{name} metadata of column {number}", readable(key + b" " + value))
         yield from _statistics(name, file)
         columns, first = file.schema_arrow.names, 0
         for batch in file.iter_batches(ROWS_AT_ONCE):
@@ -213,13 +190,15 @@ def _archive(path: Path) -> Iterator[Item]:
     with zipfile.ZipFile(path) as archive:
         for problem in archive_problems(path, archive):
             yield Wrong(path.name, problem)
-        yield Said(f"{path.name} comment", _readable(archive.comment))
+        yield Said(f"{path.name} comment", readable(archive.comment))
+        demonstrations = is_archive(path.name)
         for number, info in enumerate(archive.infolist()):
             where = f"{path.name} member {number}"
             yield Said(f"{where} name", info.filename)
-            yield Said(f"{where} comment", _readable(info.comment))
-            yield Said(f"{where} extra field", _readable(info.extra))
-            if info.file_size > MAX_MEMBER or info.compress_size > MAX_MEMBER:
+            yield Said(f"{where} comment", readable(info.comment))
+            yield Said(f"{where} extra field", readable(info.extra))
+            most = MAX_DEMONSTRATION_MEMBER if demonstrations else MAX_MEMBER
+            if info.file_size > most or info.compress_size > most:
                 yield Wrong(where, "is too large to be read")
                 continue
             try:
@@ -227,17 +206,21 @@ def _archive(path: Path) -> Iterator[Item]:
             except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, ValueError) as error:
                 yield Wrong(where, f"cannot be read ({type(error).__name__})")
                 continue
-            yield from _screen(where, data)
+            if not demonstrations:
+                yield from screen_items(where, data)
+            elif (place := place_of(info.filename)) is None:
+                yield Wrong(where, "is no part of a demonstration")
+            else:
+                yield from _demonstration(where, place, data)
 
 
-def _screen(where: str, data: bytes) -> Iterator[Item]:
-    problems = png_problems(data)
-    for problem in problems:
-        yield Wrong(where, problem)
-    if problems:
-        # A clean file has no text of its own; in any other, bytes around the pixels are read as they are.
-        yield Said(f"{where} bytes", _readable(data))
-    yield Screen(where, data)
+def _demonstration(where: str, place: Place, data: bytes) -> Iterator[Item]:
+    if place.part != "key frame":
+        yield Raw(where, data)
+    try:
+        yield from demonstration_items(where, place, data)
+    except (ValueError, RecursionError, csv.Error, AssertionError) as error:
+        yield Wrong(where, f"cannot be read ({type(error).__name__})")
 
 
 def _drawing(path: Path) -> Iterator[Item]:
@@ -246,10 +229,6 @@ def _drawing(path: Path) -> Iterator[Item]:
             yield Said(f"{path.name} {where}", text)
     except NoPicture as error:
         yield Wrong(path.name, str(error))
-
-
-def _readable(data: bytes) -> str:
-    return data.decode("utf-8", errors="replace")
 
 
 def _known_keys() -> frozenset[str]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from importlib.metadata import version
+from io import BytesIO
 from itertools import islice
 from math import ceil
 from pathlib import Path
@@ -29,8 +30,9 @@ from validation.files.digests import content_digest, digest_bytes
 from validation.leaks.allowed import NOTHING as NOTHING_ALLOWED
 from validation.leaks.allowed import Allowed, Drawn, without_drawn
 from validation.leaks.kept_readings import KeptReadings
+from validation.leaks.leak_items import Raw, Said, Screen, Wrong
 from validation.leaks.leak_report import Leak, LeakReport, Sample
-from validation.leaks.leak_sources import Said, Screen, Wrong, read_items
+from validation.leaks.leak_sources import read_items
 from validation.leaks.needles import Captured, Matcher, Needle
 from validation.leaks.read_screens import ReaderPool, ScreenReading, reader_versions
 from validation.leaks.row_context import Together
@@ -179,12 +181,18 @@ class _Scan:
                     self._said(item)
                 elif isinstance(item, Together):
                     self._together(item)
+                elif isinstance(item, Raw):
+                    self._raw(item)
             self._read([item for item in portion if isinstance(item, Screen)])
         if path.is_file() and not path.is_symlink() and path.suffix != ".zip" and path.name not in SEALS:
             known = {leak.entity_id for leak in self.leaks if leak.where.startswith(path.name)}
             with path.open("rb") as file:
                 hits = [hit for hit in self.matcher.find_raw(file) if hit.entity_id not in known]
             self.leaks |= {Leak(f"{path.name} bytes", hit.entity_id, hit.kind, hit.how) for hit in hits}
+
+    def _raw(self, item: Raw) -> None:
+        hits = self.matcher.find_raw(BytesIO(item.data))
+        self.leaks |= {Leak(f"{item.where} bytes", hit.entity_id, hit.kind, hit.how) for hit in hits}
 
     def _said(self, item: Said) -> None:
         self._once(item.where, (item.text,), lambda: self._look(item.text, ocr=False))
@@ -227,8 +235,12 @@ class _Scan:
             screens = [s for s, d in zip(screens, digests, strict=True) if d in self.chosen]
             digests = [d for d in digests if d in self.chosen]
         fresh = {d: s.data for d, s in zip(digests, screens, strict=True) if d not in self._screens}
+        of_films = {
+            d: self.allowed.on_film(s.film) for d, s in zip(digests, screens, strict=True) if s.film is not None
+        }
+        drawn = {**self.allowed.drawn, **of_films}
         for number, (digest, reading) in enumerate(self._readings(fresh), start=1):
-            self._screens[digest] = self._judge(reading, self.second, self.allowed.drawn.get(digest, ()))
+            self._screens[digest] = self._judge(reading, self.second, drawn.get(digest, ()))
             self.progress("leak check", before + number, self.shots)
         self.progress("leak check", self.read["screenshots"], self.shots)
         for digest, screen in zip(digests, screens, strict=True):

@@ -1,0 +1,284 @@
+"""The format `entrophy-demonstrations/1`: demos/<name>/ as WONDERBREAD fills them, and index tables beside.
+
+`<name>` is "<task id> @ <YYYY-MM-DD-HH-MM-SS>". The actions of a trace become events, so a demonstration is a recording
+like any other; its video, trace and guide go on beside it (redaction.records.Demonstration). A demonstration comes in
+whole or not at all: of a video of which one minute may not be shown nothing is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from uuid import UUID, uuid5
+
+from redaction.capture.entrophy_capture import files_in
+from redaction.capture.gates import Header, ScreenshotPace, against_environment, shows_no_typing
+from redaction.capture.interactions import interaction_uuid
+from redaction.capture.paths import entries, read_small, sort_of
+from redaction.capture.readers import CaptureReader, IngestCounts
+from redaction.capture.reasons import refusal
+from redaction.documents.refusal import DocumentRefused
+from redaction.documents.sop import rewrite_sop
+from redaction.documents.tables import TABLES, rewrite_table
+from redaction.documents.trace import Trace, TraceAction, read_trace, rewrite_trace
+from redaction.documents.unit import Unit
+from redaction.errors import CaptureError
+from redaction.policy import CapturePolicy
+from redaction.records import Batch, Demonstration, Element, Event, Recording, Refusal
+from redaction.work import formats
+
+_DEMOS, _SCREENSHOTS = "demos", "screenshots"
+_NAME = re.compile(r"(?:0|[1-9][0-9]{0,8}) @ (?P<time>[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2})")
+_TIME = "%Y-%m-%d-%H-%M-%S"
+_SPACE = UUID("6f3c2a52-9d0e-5c11-8f43-5a8d5a7e2b10")
+_TEXT_LIMIT = 200_000_000
+
+
+def instance_of(name: str) -> str:
+    """The process_instance_uuid of a demonstration, by the name of its folder."""
+    return str(uuid5(_SPACE, name))
+
+
+def is_name(name: str) -> bool:
+    """Whether a folder is called as a demonstration is."""
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return False
+    try:
+        datetime.strptime(found["time"], _TIME)
+    except ValueError:
+        return False
+    return True
+
+
+def moved_name(name: str, by: timedelta) -> str:
+    """The name with its time moved, as the times of its rows are."""
+    task, _, time = name.partition(" @ ")
+    return f"{task} @ {datetime.strptime(time, _TIME) + by:{_TIME}}"
+
+
+class DemonstrationCapture:
+    """One demonstration a folder."""
+
+    def read(self, folder: Path, header: Header, policy: CapturePolicy) -> tuple[Batch, IngestCounts]:
+        """Demonstration by demonstration through the gates."""
+        home = folder / _DEMOS
+        if sort_of(home) != "folder":
+            raise CaptureError(
+                "there is no folder of demonstrations.",
+                record=header.batch,
+                remedy="put the demonstrations into demos/<task id> @ <time>/ as folders, not links.",
+            )
+        walk = _Walk(header, policy)
+        try:
+            walk.refuse_strangers(folder, {formats.BATCH, _DEMOS, *TABLES}, "files")
+            for position, name in enumerate(entries(home)):
+                walk.demonstration(home / name, f"demos[{position}]")
+        except OSError as error:
+            raise CaptureError(
+                f"the batch cannot be read ({type(error).__name__}).",
+                record=header.batch,
+                remedy="give a folder whose files this user may read.",
+            ) from None
+        if header.unknown_fields:
+            walk.refusals.append(refusal(formats.BATCH, "unknown_field"))
+        batch = Batch(
+            batch=header.batch,
+            domain=header.domain,
+            environment=header.environment,
+            recorder=header.recorder,
+            participants=header.participants,
+            entities=header.entities,
+            recordings=tuple(sorted(walk.recordings, key=lambda r: r.process_instance_uuid)),
+            refusals=tuple(sorted(walk.refusals)),
+            demonstrations=tuple(sorted(walk.demonstrations, key=lambda d: d.instance)),
+            tables=tuple(folder / name for name in TABLES if sort_of(folder / name) == "file"),
+        )
+        return batch, walk.counts
+
+    def recordings(self, folder: Path) -> list[str]:
+        """The ids made of the names of the folders."""
+        home = folder / _DEMOS
+        if not home.is_dir():
+            return []
+        return [instance_of(n) for n in entries(home) if is_name(n) and sort_of(home / n) == "folder"]
+
+    def texts(self, folder: Path) -> Iterator[tuple[str, str]]:
+        """Every text of traces, guides and index tables. What cannot be read was refused at ingest and never came
+        in."""
+        for number, home in enumerate(sorted(p for p in (folder / _DEMOS).iterdir() if is_name(p.name))):
+            for what, path, walk in (
+                ("trace", home / f"{home.name}.json", rewrite_trace),
+                ("guide", home / f"SOP - {home.name}.txt", rewrite_sop),
+            ):
+                for text in _shown(path, walk):
+                    yield f"demonstration {number} {what}", text
+        for name in TABLES:
+            for text in _shown(folder / name, lambda data, each: rewrite_table(data, each, kind=name)):  # noqa: B023
+                yield name, text
+
+
+def _shown(path: Path, walk: object) -> list[str]:
+    texts: dict[str, None] = {}
+
+    def note(unit: Unit) -> tuple[str, ...]:
+        texts["".join(unit.pieces)] = None
+        return unit.pieces
+
+    if sort_of(path) != "file":
+        return []
+    try:
+        data = read_small(path, _TEXT_LIMIT)
+        if data is not None:
+            walk(data, note)  # type: ignore[operator]
+    except (DocumentRefused, OSError):
+        return []
+    return [text for text in texts if text.strip()]
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Goes through the demonstrations of a batch and gathers what is accepted and refused."""
+
+    header: Header
+    policy: CapturePolicy
+    recordings: list[Recording] = field(default_factory=list)
+    demonstrations: list[Demonstration] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    counts: IngestCounts = field(default_factory=IngestCounts)
+
+    def demonstration(self, folder: Path, position: str) -> None:
+        """Take one entry of demos/ in, or tell why not."""
+        sort = sort_of(folder)
+        if sort != "folder":
+            self._refuse(position, "symlink" if sort == "symlink" else "file_unexpected")
+            return
+        shots = folder / _SCREENSHOTS
+        self._count(recordings_in=1, screenshots_in=files_in(shots))
+        if not is_name(folder.name):
+            self._refuse(position, "demonstration_name")
+            return
+        instance = instance_of(folder.name)
+        participant = self._participant(folder.name)
+        reason = against_environment(self.header.environment, self.header.batch, self.policy)
+        consent = self.header.consents.get(participant)
+        reason = reason or ("unknown_participant" if consent is None else consent.against_events())
+        if reason is not None or consent is None:
+            self._refuse(instance, reason or "unknown_participant")
+            return
+        try:
+            trace = self._trace(folder)
+        except DocumentRefused as error:
+            self._refuse(f"{instance}/trace", error.reason)
+            return
+        except OSError:
+            self._refuse(f"{instance}/trace", "trace_missing")
+            return
+        self._count(events_in=len(trace.actions))
+        if any(self._application(trace, state) is None for state in range(len(trace.states))):
+            self._refuse(instance, "application_not_allowed")
+            return
+        own = {f"{folder.name}.json", f"{folder.name}.mp4", f"SOP - {folder.name}.txt", f"[raw] {folder.name}.json"}
+        self.refuse_strangers(folder, own | {_SCREENSHOTS}, f"{instance}/files")
+        shown = consent.against_screenshots() is None and "video" in consent.scope
+        if not shown:
+            self._refuse(f"{instance}/video", "consent_scope")
+        events = tuple(self._events(trace, folder, instance, shown))
+        if not events:
+            self._refuse(instance, "recording_empty")
+            return
+        self.recordings.append(Recording(instance, trace.process, participant, events))
+        self.demonstrations.append(self._beside(folder, instance, participant, trace, shown))
+        self._count(
+            recordings_accepted=1,
+            events_accepted=len(events),
+            screenshots_accepted=sum(e.screenshot is not None for e in events),
+        )
+
+    def _participant(self, name: str) -> str:
+        """Who was recorded: as batch.json says, or the only participant that it lists."""
+        if name in self.header.demonstrations:
+            return self.header.demonstrations[name]
+        known = list(self.header.consents)
+        return known[0] if len(known) == 1 else ""
+
+    def _trace(self, folder: Path) -> Trace:
+        path = folder / f"{folder.name}.json"
+        data = read_small(path, self.policy.max_document_bytes)
+        if data is None:
+            raise DocumentRefused("the trace is too large.", reason="line_too_long")
+        return read_trace(data)
+
+    def _application(self, trace: Trace, state: int) -> str | None:
+        """The application of a state as it is allowed: the host of its page, or the program in front."""
+        shown = trace.states[state]
+        return self.header.allowed.match(shown.url or shown.application)
+
+    def _events(self, trace: Trace, folder: Path, instance: str, shown: bool) -> Iterator[Event]:
+        pace = ScreenshotPace(self.policy.screenshots_per_second)
+        before: datetime | None = None
+        for action in trace.actions:
+            record = f"{instance}/actions[{action.index}]"
+            if before is not None and action.at < before:
+                self._refuse(record, "time_out_of_order")
+                continue
+            before = action.at
+            if action.kind == "scroll":
+                continue
+            screenshot = None
+            if shown and action.state is not None and shows_no_typing(action.kind, action.value):
+                if pace.admits(action.at):
+                    screenshot = folder / _SCREENSHOTS / f"{action.state}.png"
+                else:
+                    self._refuse(record, "screenshot_too_fast")
+            yield self._event(trace, action, instance, screenshot)
+
+    def _event(self, trace: Trace, action: TraceAction, instance: str, screenshot: Path | None) -> Event:
+        state = action.state or 0
+        return Event(
+            event_id=interaction_uuid(instance, str(action.index)),
+            timestamp=action.at,
+            action=action.kind,  # type: ignore[arg-type]
+            value=action.value,
+            application=self._application(trace, state) or "",
+            screen=trace.states[state].tab,
+            element=Element(action.role, action.name, action.element_value, action.box),
+            coordinates=action.coordinates,
+            screenshot=screenshot,
+        )
+
+    def _beside(self, folder: Path, instance: str, participant: str, trace: Trace, shown: bool) -> Demonstration:
+        name = folder.name
+        sop, raw = folder / f"SOP - {name}.txt", folder / f"[raw] {name}.json"
+        if sort_of(sop) != "file":
+            self._refuse(f"{instance}/guide", "sop_missing")
+        shots = [folder / _SCREENSHOTS / f"{state}.png" for state in range(len(trace.states))]
+        return Demonstration(
+            instance=instance,
+            name=name,
+            participant=participant,
+            trace=folder / f"{name}.json",
+            states_s=tuple(state.seconds for state in trace.states),
+            screenshots=tuple(shot if sort_of(shot) == "file" else None for shot in shots),
+            video=folder / f"{name}.mp4" if shown else None,
+            sop=sop if sort_of(sop) == "file" else None,
+            raw=raw if sort_of(raw) == "file" else None,
+        )
+
+    def refuse_strangers(self, folder: Path, expected: set[str], place: str) -> None:
+        """Tell of entries that the format does not know, by their place in the folder. Raises OSError."""
+        for i, name in enumerate(entries(folder)):
+            if name not in expected:
+                self._refuse(f"{place}[{i}]", "symlink" if sort_of(folder / name) == "symlink" else "file_unexpected")
+
+    def _refuse(self, record: str, reason: str) -> None:
+        self.refusals.append(refusal(record, reason))
+
+    def _count(self, **more: int) -> None:
+        self.counts = replace(self.counts, **{name: getattr(self.counts, name) + n for name, n in more.items()})
+
+
+READER: CaptureReader = DemonstrationCapture()

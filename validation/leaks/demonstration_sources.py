@@ -1,0 +1,157 @@
+"""What the files of a demonstration say: traces with their HTML, guides, tables, key frames, and every part of a video
+that changes.
+
+Read by parsers of its own (Python's, not the one that redaction writes with), so that what one of them overlooks the
+other may not.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import groupby
+from typing import Any
+
+from validation.files.demonstration_layout import Place
+from validation.files.mp4 import mp4_problems
+from validation.leaks.leak_items import Item, Said, Screen, Wrong, screen_items
+from validation.reading.film import FilmUnreadable, changed_canvases
+
+_APART_LIST = """address article aside blockquote body br button caption dd details dialog div dl dt fieldset figcaption
+figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input label legend li link main menu meta nav ol
+optgroup option p pre script section select style summary table tbody td textarea tfoot th thead title tr ul video"""
+_APART = frozenset(_APART_LIST.split())
+"""Elements that end a run of text: what stands before and after one of these is not read as one."""
+_LONGEST_KEY = 12
+"""Characters of the name of a key ("Key.backspace"): what is longer was typed."""
+
+
+def demonstration_items(where: str, place: Place, data: bytes) -> Iterator[Item]:
+    """All items of one member of an archive of demonstrations. `where` names archive and member by number. Raises
+    ValueError for what cannot be read."""
+    if place.part == "key frame":
+        yield from screen_items(where, data)
+    elif place.part == "video":
+        yield from _film(where, place.name, data)
+    elif place.part == "sop":
+        yield from _lines(where, data.decode("utf-8"))
+    elif place.part == "table":
+        yield from _table(where, data.decode("utf-8"))
+    else:
+        yield from trace_items(where, data.decode("utf-8"))
+
+
+def _lines(where: str, text: str) -> Iterator[Item]:
+    for number, line in enumerate(text.split("\n"), 1):
+        yield Said(f"{where} line {number}", line)
+    yield Said(f"{where} over its lines", " ".join(text.split()))
+
+
+def _table(where: str, text: str) -> Iterator[Item]:
+    for number, row in enumerate(csv.reader(io.StringIO(text, newline=""))):
+        for column, cell in enumerate(row):
+            yield Said(f"{where} row {number} column {column}", cell)
+
+
+def trace_items(where: str, text: str) -> Iterator[Item]:
+    """Every string of a trace; HTML and JSON inside strings are read as such; what was typed key by key as one."""
+    value = json.loads(text)
+    yield from _values(where, value)
+    steps = value.get("trace", []) if isinstance(value, dict) else value
+    for number, typed in enumerate(_typed(steps if isinstance(steps, list) else [])):
+        yield Said(f"{where} typed text {number}", typed)
+
+
+def _values(where: str, value: Any) -> Iterator[Item]:
+    if isinstance(value, dict):
+        for number, (key, part) in enumerate(value.items()):
+            yield Said(f"{where} key {number}", key)
+            yield from _values(f"{where}.{number}", part)
+    elif isinstance(value, list):
+        for number, part in enumerate(value):
+            yield from _values(f"{where}[{number}]", part)
+    elif isinstance(value, str):
+        yield from _string(where, value)
+    elif value is not None and not isinstance(value, bool):
+        yield Said(where, repr(value))
+
+
+def _string(where: str, text: str) -> Iterator[Item]:
+    start = text.lstrip()[:1]
+    if start in ("[", "{"):
+        try:
+            inner = json.loads(text)
+        except (ValueError, RecursionError):
+            inner = None
+        if isinstance(inner, dict | list):
+            yield from _values(f"{where} json", inner)
+            return
+    if start == "<":
+        reader = _Html()
+        reader.feed(text)
+        reader.close()
+        for number, said in enumerate(reader.said()):
+            yield Said(f"{where} html {number}", said)
+        return
+    yield Said(where, text)
+
+
+class _Html(HTMLParser):
+    """Runs of text, attribute values, comments and declarations of a page."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self._runs: list[list[str]] = [[]]
+        self._others: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _APART:
+            self._runs.append([])
+        self._others += [part for name, value in attrs for part in (name, value or "")]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _APART:
+            self._runs.append([])
+
+    def handle_data(self, data: str) -> None:
+        self._runs[-1].append(data)
+
+    def handle_comment(self, data: str) -> None:
+        self._others.append(data)
+
+    def handle_decl(self, decl: str) -> None:
+        self._others.append(decl)
+
+    def handle_pi(self, data: str) -> None:
+        self._others.append(data)
+
+    def unknown_decl(self, data: str) -> None:
+        self._others.append(data)
+
+    def said(self) -> Iterator[str]:
+        """Every run and every other text, each once."""
+        runs = ("".join(run) for run in self._runs)
+        yield from dict.fromkeys(text for text in (*runs, *self._others) if text.strip())
+
+
+def _typed(steps: list[Any]) -> Iterator[str]:
+    """What keys spell one after the other, with and without the corrections made meanwhile."""
+    keys = [step["data"].get("key") for step in steps if isinstance(step, dict) and isinstance(step.get("data"), dict)]
+    some = [key for key in keys if isinstance(key, str)]
+    for printable, run in groupby(some, key=lambda key: len(key.strip("'\"")) <= 1 or len(key) > _LONGEST_KEY):
+        letters = [key.strip("'\"") or " " for key in run]
+        if printable and len(letters) > 1:
+            yield "".join(letters)
+
+
+def _film(where: str, name: str, data: bytes) -> Iterator[Item]:
+    for problem in mp4_problems(data):
+        yield Wrong(where, problem)
+    try:
+        for number, canvas in changed_canvases(data):
+            yield Screen(f"{where} frame {number}", canvas, (name, number))
+    except FilmUnreadable as error:
+        yield Wrong(where, str(error))
