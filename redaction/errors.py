@@ -57,6 +57,14 @@ class ImageRefused(EntrophyError):
         self.reason = reason
 
 
+class VideoRefused(EntrophyError):
+    """One video was refused, whole. `reason` is a stable code for the quarantine table (see records.Reason)."""
+
+    def __init__(self, message: str, *, reason: str, record: str = "", remedy: str = "") -> None:
+        super().__init__(message, record=record, remedy=remedy)
+        self.reason = reason
+
+
 class PolicyError(EntrophyError):
     """A policy file that cannot be followed."""
 

@@ -116,6 +116,40 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "shrink the file, or raise capture.max_image_bytes in the policy.",
         ),
         "image_animated": Reason("The image holds several frames.", "give one still image a file."),
+        "video_missing": Reason("The video is missing.", "put the file back or remove what refers to it."),
+        "video_not_file": Reason("The video is not a regular file.", "put an ordinary video file there."),
+        "video_symlink": Reason("The video is a symbolic link.", "put the file itself in place of the link."),
+        "video_too_large": Reason(
+            "The video file has more bytes than the policy allows.",
+            "cut the recording, or raise demonstrations.max_video_bytes in the policy.",
+        ),
+        "video_too_long": Reason(
+            "The video lasts longer than the policy allows.",
+            "cut the recording, or raise demonstrations.max_video_minutes in the policy.",
+        ),
+        "video_mislabelled": Reason(
+            "The video is no MP4, MOV, MKV or WebM, or another one of these than its extension says.",
+            "export it as MP4 with H.264, or give the file the extension of its real format.",
+        ),
+        "video_streams": Reason(
+            "The file does not hold exactly one stream of moving pictures.", "export the one that shows the screen."
+        ),
+        "video_shape": Reason(
+            "The pictures of the video are longer, or more elongated, than any screen, change their size on the way, "
+            "or are turned by something else than a quarter.",
+            "record the screen itself, upright and in one size, or export the video so.",
+        ),
+        "video_bomb": Reason(
+            "The video has more pixels in a picture, or more pictures in its time, than are read.",
+            "export it smaller, or raise capture.max_image_pixels in the policy.",
+        ),
+        "video_times": Reason(
+            "The pictures of the video have no times, or times that run backwards.", "export the video again."
+        ),
+        "video_undecodable": Reason(
+            "The video cannot be decoded to its end without an error.",
+            "record or export it again, as MP4 with H.264.",
+        ),
         # records
         "json_broken": Reason("The text is not one well-formed JSON object with unique keys.", _AGAIN),
         "encoding_broken": Reason("The text is not valid Unicode in UTF-8.", "export it as UTF-8."),
