@@ -45,8 +45,8 @@ class Demonstration:
     """What a demonstration has beside its recording of the same `instance`: files of its folder, none opened yet.
 
     `name` is the folder's, "<task_id> @ <time>". `states_s` are the seconds from the start at which the states of the
-    trace were; `screenshots` their captured key frames, None where there is none. `video` is None where the consent
-    does not cover pictures.
+    trace were; `screenshots` their captured key frames, None where there is none. `screen` is its (width, height) in
+    the units of the trace's coordinates. `video` is None where the consent does not cover pictures.
     """
 
     instance: str
@@ -55,6 +55,7 @@ class Demonstration:
     trace: Path
     states_s: tuple[float, ...]
     screenshots: tuple[Path | None, ...]
+    screen: tuple[int, int] | None = None
     video: Path | None = None
     sop: Path | None = None
     raw: Path | None = None

@@ -8,7 +8,7 @@ whole or not at all: of a video of which one minute may not be shown nothing is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -23,11 +23,13 @@ from redaction.capture.reasons import refusal
 from redaction.documents.refusal import DocumentRefused
 from redaction.documents.sop import rewrite_sop
 from redaction.documents.tables import TABLES, rewrite_table
-from redaction.documents.trace import Trace, TraceAction, read_trace, rewrite_trace
+from redaction.documents.trace import rewrite_trace
+from redaction.documents.trace_actions import TraceAction, TraceState, actions_of, states_of
+from redaction.documents.trace_schema import Trace, read_trace
 from redaction.documents.unit import Unit
 from redaction.errors import CaptureError
 from redaction.policy import CapturePolicy
-from redaction.records import Batch, Demonstration, Element, Event, Recording, Refusal
+from redaction.records import Action, Batch, Demonstration, Element, Event, Recording, Refusal
 from redaction.work import formats
 
 _DEMOS, _SCREENSHOTS = "demos", "screenshots"
@@ -35,6 +37,7 @@ _NAME = re.compile(r"(?:0|[1-9][0-9]{0,8}) @ (?P<time>[0-9]{4}-[0-9]{2}-[0-9]{2}
 _TIME = "%Y-%m-%d-%H-%M-%S"
 _SPACE = UUID("6f3c2a52-9d0e-5c11-8f43-5a8d5a7e2b10")
 _TEXT_LIMIT = 200_000_000
+_LONGEST_PROCESS, _NO_TASK = 500, "Demonstration"
 
 
 def instance_of(name: str) -> str:
@@ -139,6 +142,22 @@ def _shown(path: Path, walk: object) -> list[str]:
     return [text for text in texts if text.strip()]
 
 
+def _process(trace: Trace) -> str:
+    """What the rows call the workflow: the template of its task, else the task."""
+    task = trace.task or {}
+    for name in ("intent_template", "intent"):
+        said = task.get(name)
+        if isinstance(said, str) and said.strip():
+            return " ".join(said.split())[:_LONGEST_PROCESS]
+    return _NO_TASK
+
+
+def _seconds(trace: Trace, state: TraceState, first: TraceState) -> float:
+    """When a state was, in seconds from the start of the recording."""
+    told = trace.entries[state.index][1].get("secs_from_start")
+    return float(told) if told is not None else (state.at - first.at).total_seconds()
+
+
 @dataclass(slots=True)
 class _Walk:
     """Goes through the demonstrations of a batch and gathers what is accepted and refused."""
@@ -177,8 +196,12 @@ class _Walk:
         except OSError:
             self._refuse(f"{instance}/trace", "trace_missing")
             return
-        self._count(events_in=len(trace.actions))
-        if any(self._application(trace, state) is None for state in range(len(trace.states))):
+        states, actions = states_of(trace), actions_of(trace)
+        self._count(events_in=len(actions))
+        if not states:
+            self._refuse(instance, "recording_empty")
+            return
+        if any(self._application(state) is None for state in states):
             self._refuse(instance, "application_not_allowed")
             return
         own = {f"{folder.name}.json", f"{folder.name}.mp4", f"SOP - {folder.name}.txt", f"[raw] {folder.name}.json"}
@@ -186,11 +209,11 @@ class _Walk:
         shown = consent.against_screenshots() is None and "video" in consent.scope
         if not shown:
             self._refuse(f"{instance}/video", "consent_scope")
-        events = tuple(self._events(trace, folder, instance, shown))
+        events = tuple(self._events(states, actions, folder, instance, shown))
         if not events:
             self._refuse(instance, "recording_empty")
             return
-        self.recordings.append(Recording(instance, trace.process, participant, events))
+        self.recordings.append(Recording(instance, _process(trace), participant, events))
         self.demonstrations.append(self._beside(folder, instance, participant, trace, shown))
         self._count(
             recordings_accepted=1,
@@ -212,16 +235,22 @@ class _Walk:
             raise DocumentRefused("the trace is too large.", reason="line_too_long")
         return read_trace(data)
 
-    def _application(self, trace: Trace, state: int) -> str | None:
+    def _application(self, state: TraceState) -> str | None:
         """The application of a state as it is allowed: the host of its page, or the program in front."""
-        shown = trace.states[state]
-        return self.header.allowed.match(shown.url or shown.application)
+        return self.header.allowed.match(state.url or state.application or "")
 
-    def _events(self, trace: Trace, folder: Path, instance: str, shown: bool) -> Iterator[Event]:
+    def _events(
+        self,
+        states: Sequence[TraceState],
+        actions: Sequence[TraceAction],
+        folder: Path,
+        instance: str,
+        shown: bool,
+    ) -> Iterator[Event]:
         pace = ScreenshotPace(self.policy.screenshots_per_second)
         before: datetime | None = None
-        for action in trace.actions:
-            record = f"{instance}/actions[{action.index}]"
+        for action in actions:
+            record = f"{instance}/trace[{action.index}]"
             if before is not None and action.at < before:
                 self._refuse(record, "time_out_of_order")
                 continue
@@ -229,22 +258,23 @@ class _Walk:
             if action.kind == "scroll":
                 continue
             screenshot = None
-            if shown and action.state is not None and shows_no_typing(action.kind, action.value):
+            if shown and action.shot is not None and shows_no_typing(action.kind, action.value):
                 if pace.admits(action.at):
-                    screenshot = folder / _SCREENSHOTS / f"{action.state}.png"
+                    screenshot = folder / _SCREENSHOTS / f"{action.shot}.png"
                 else:
                     self._refuse(record, "screenshot_too_fast")
-            yield self._event(trace, action, instance, screenshot)
+            yield self._event(states[action.shot or 0], action, action.kind, instance, screenshot)
 
-    def _event(self, trace: Trace, action: TraceAction, instance: str, screenshot: Path | None) -> Event:
-        state = action.state or 0
+    def _event(
+        self, state: TraceState, action: TraceAction, kind: Action, instance: str, screenshot: Path | None
+    ) -> Event:
         return Event(
-            event_id=interaction_uuid(instance, str(action.index)),
-            timestamp=action.at,
-            action=action.kind,  # type: ignore[arg-type]
+            event_id=interaction_uuid(instance, f"{action.index}.{action.part}"),
+            timestamp=action.at.replace(microsecond=action.at.microsecond // 1000 * 1000),
+            action=kind,
             value=action.value,
-            application=self._application(trace, state) or "",
-            screen=trace.states[state].tab,
+            application=self._application(state) or "",
+            screen=state.tab or "",
             element=Element(action.role, action.name, action.element_value, action.box),
             coordinates=action.coordinates,
             screenshot=screenshot,
@@ -255,13 +285,15 @@ class _Walk:
         sop, raw = folder / f"SOP - {name}.txt", folder / f"[raw] {name}.json"
         if sort_of(sop) != "file":
             self._refuse(f"{instance}/guide", "sop_missing")
-        shots = [folder / _SCREENSHOTS / f"{state}.png" for state in range(len(trace.states))]
+        states = states_of(trace)
+        shots = [folder / _SCREENSHOTS / f"{state.shot}.png" for state in states]
         return Demonstration(
             instance=instance,
             name=name,
             participant=participant,
             trace=folder / f"{name}.json",
-            states_s=tuple(state.seconds for state in trace.states),
+            states_s=tuple(_seconds(trace, state, states[0]) for state in states),
+            screen=next((state.screen_size for state in states if state.screen_size), None),
             screenshots=tuple(shot if sort_of(shot) == "file" else None for shot in shots),
             video=folder / f"{name}.mp4" if shown else None,
             sop=sop if sort_of(sop) == "file" else None,

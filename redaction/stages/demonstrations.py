@@ -22,7 +22,7 @@ from redaction.documents.unit import Each
 from redaction.errors import VideoRefused
 from redaction.ledger.keys import Key
 from redaction.policy import Policy
-from redaction.records import Batch, Demonstration, Refusal
+from redaction.records import Batch, Demonstration, Recording, Refusal
 from redaction.stages.documents import RAW, SOP, TABLE, TRACE, hiding
 from redaction.stages.films import (
     DemonstrationIn,
@@ -42,12 +42,14 @@ from redaction.work.store import BatchStore
 
 @dataclass(slots=True)
 class Taken:
-    """What came of the demonstrations of a batch: instances that were refused with their rows, every refusal, and of
-    each captured key frame the (name, file) of the frame that shows the same."""
+    """What came of the demonstrations of a batch: instances that were refused with their rows, every refusal, of each
+    captured key frame the (name, file) of the frame that shows the same, and how many pixels of a film one unit of its
+    trace's coordinates is, across and down."""
 
     refused: set[str] = field(default_factory=set)
     refusals: list[Refusal] = field(default_factory=list)
     key_frames: dict[Path, tuple[str, Path]] = field(default_factory=dict)
+    scales: dict[str, tuple[float, float]] = field(default_factory=dict)
 
 
 def take_demonstrations(
@@ -79,13 +81,13 @@ def take_demonstrations(
                 write_whole(store.file(f"{DOCUMENTS}/{file}"), data)
             accepted.append(DemonstrationIn(one.instance, name, one.participant, film, len(one.states_s)))
             taken.key_frames |= _key_frames(one, film, store)
+            if film is not None and one.screen is not None:
+                taken.scales[one.instance] = film.width / one.screen[0], film.height / one.screen[1]
         progress("decode videos", done, len(batch.demonstrations))
     names = {one.name: _name_of(accepted, one.instance) for one in batch.demonstrations}
     for path in batch.tables:
-        data = read_small(path, policy.capture.max_document_bytes)
         try:
-            if data is None:
-                raise DocumentRefused("an index table is too large.", reason="line_too_long")
+            data = _read(path, policy.capture.max_document_bytes)
             write_whole(store.file(f"{DOCUMENTS}/{path.stem}{TABLE}"), take_table(data, path.name, names, each))
         except DocumentRefused as error:
             taken.refusals.append(refusal(path.name, error.reason))
@@ -93,17 +95,32 @@ def take_demonstrations(
     return taken
 
 
-def without_refused(batch: Batch, counts: IngestCounts, taken: Taken) -> tuple[Batch, IngestCounts]:
-    """The batch and its counts without the recordings of demonstrations that were refused."""
-    if not taken.refused:
-        return batch, counts
+def with_taken(batch: Batch, counts: IngestCounts, taken: Taken) -> tuple[Batch, IngestCounts]:
+    """The batch and its counts without the recordings of demonstrations that were refused; coordinates of the others
+    in pixels of their films."""
     gone = [r for r in batch.recordings if r.process_instance_uuid in taken.refused]
-    kept = tuple(r for r in batch.recordings if r.process_instance_uuid not in taken.refused)
+    kept = tuple(
+        _in_pixels(r, taken.scales.get(r.process_instance_uuid, (1.0, 1.0)))
+        for r in batch.recordings
+        if r.process_instance_uuid not in taken.refused
+    )
     return replace(batch, recordings=kept), replace(
         counts,
         recordings_accepted=counts.recordings_accepted - len(gone),
         events_accepted=counts.events_accepted - sum(len(r.events) for r in gone),
     )
+
+
+def _in_pixels(recording: Recording, scale: tuple[float, float]) -> Recording:
+    if scale == (1.0, 1.0):
+        return recording
+    events = tuple(
+        replace(e, coordinates=(round(e.coordinates[0] * scale[0]), round(e.coordinates[1] * scale[1])))
+        if e.coordinates is not None
+        else e
+        for e in recording.events
+    )
+    return replace(recording, events=events)
 
 
 def complete(store: BatchStore) -> list[dict[str, Any]]:
@@ -146,11 +163,11 @@ def _name_of(accepted: Sequence[DemonstrationIn], instance: str) -> str | None:
 def _documents(one: Demonstration, name: str, by: timedelta, policy: Policy, each: Each) -> Mapping[str, bytes]:
     """File of ingest/documents → the document as it came in, in its written form. Raises DocumentRefused."""
     limit = policy.capture.max_document_bytes
-    found = {f"{one.instance}{TRACE}": rewrite_trace(_read(one.trace, limit), each, moved=by)}
+    found = {f"{one.instance}{TRACE}": rewrite_trace(_read(one.trace, limit), each, shift=by)}
     if one.sop is not None:
         found[f"{one.instance}{SOP}"] = rewrite_sop(_read(one.sop, limit), each)
     if one.raw is not None and policy.demonstrations.raw_trace == "scrub":
-        found[f"{one.instance}{RAW}"] = rewrite_raw_trace(_read(one.raw, limit), each, moved=by)
+        found[f"{one.instance}{RAW}"] = rewrite_raw_trace(_read(one.raw, limit), each, shift=by)
     return found
 
 

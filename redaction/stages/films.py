@@ -178,7 +178,7 @@ def _decoded(video: Path, home: Path, policy: Policy) -> Film:
 def _shown(film: Film, home: Path, at_ms: int, shot: Path | None, policy: Policy) -> int:
     """The index of the frame that a state shows: the one that looks most like its captured key frame among those that
     stand near its time, or, without a key frame that can be opened, the one that stands at its time."""
-    here = nearest_frame(film, at_ms)
+    here = nearest_frame(film, at_ms).number - 1
     if shot is None:
         return here
     try:

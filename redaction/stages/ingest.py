@@ -19,7 +19,7 @@ from redaction.errors import EntrophyError, ImageRefused
 from redaction.ledger.keys import Key
 from redaction.policy import Policy
 from redaction.records import Batch, DeclaredEntity, Interaction, Participant, Refusal
-from redaction.stages.demonstrations import take_demonstrations, without_refused
+from redaction.stages.demonstrations import take_demonstrations, with_taken
 from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
@@ -71,7 +71,7 @@ def ingest(
     batch, counts = read_batch_counted(source, policy.capture, forgotten.at_the_gate)
     batch = shifted(batch, days, key)
     taken = take_demonstrations(batch, store, policy, progress, key, forgotten)
-    batch, counts = without_refused(batch, counts, taken)
+    batch, counts = with_taken(batch, counts, taken)
     rows, refusals = _with_sound_images(batch, policy, progress, taken.key_frames)
     rows = forgotten.mask_rows(rows)
     summary = _summary(batch, counts, rows, source_digest)
