@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from redaction.documents.unit import Each, Unit
@@ -73,6 +73,15 @@ class Texts:
     def one(self, text: str, label: str | None = None, role: Role = "prose") -> str:
         """A text of one piece."""
         return self.pieces((text,), label, role)[0]
+
+    def lines(self, lines: Sequence[str], label: str | None = None, role: Role = "prose") -> list[str]:
+        """Lines that are read as one text, with the ends of lines between them; as many come back."""
+        parted = [part for line in lines for part in ("\n", line)][1:]
+        made = list(self.pieces(parted, label, role))
+        for nth in range(1, len(made), 2):
+            if made[nth].strip():  # what was put in place of an end of line belongs to the line before
+                made[nth - 1] += made[nth]
+        return made[::2]
 
     def say(self, text: str, label: str | None = None, role: Role = "prose") -> str:
         """A text that may stand elsewhere in the document, too: what became of it there counts."""
