@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 CHROMIUM = Path("/usr/bin/chromium")
 
@@ -41,12 +41,12 @@ class BrowserError(RuntimeError):
 class Browser:
     """One page of one headless Chromium. Use as a context manager; the profile is temporary and is removed."""
 
-    def __init__(self, executable: Path = CHROMIUM, *, start_s: float = 60.0) -> None:
+    def __init__(self, executable: Path = CHROMIUM, *, start_s: float = 60.0, flags: tuple[str, ...] = ()) -> None:
         if not executable.exists():
             raise BrowserError(f"{executable} does not exist. Install it with: apt-get install chromium")
         self._profile = tempfile.mkdtemp(prefix="entrophy-browser-")
         self._process = subprocess.Popen(
-            [str(executable), *_FLAGS, f"--user-data-dir={self._profile}", "about:blank"],
+            [str(executable), *_FLAGS, *flags, f"--user-data-dir={self._profile}", "about:blank"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -58,7 +58,7 @@ class Browser:
         self._last = 0
         self._call("Page.enable")
 
-    def __enter__(self) -> Browser:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -126,13 +126,23 @@ class Browser:
             pages[0]["webSocketDebuggerUrl"], timeout=start_s, http_no_proxy=["127.0.0.1"]
         )
 
-    def _call(self, method: str, **params: Any) -> dict[str, Any]:
+    def _heard(self, method: str, params: dict[str, Any]) -> None:
+        """What the browser tells unasked, while an answer is awaited."""
+
+    def _post(self, method: str, **params: Any) -> int:
+        """Send a command without waiting for its answer; its number."""
         self._last += 1
         self._socket.send(json.dumps({"id": self._last, "method": method, "params": params}))
+        return self._last
+
+    def _call(self, method: str, **params: Any) -> dict[str, Any]:
+        number = self._post(method, **params)
         while True:
             message = json.loads(self._socket.recv())
-            if message.get("id") == self._last:
+            if message.get("id") == number:
                 break
+            if "method" in message:
+                self._heard(message["method"], message["params"])
         if "error" in message:
             raise BrowserError(f"Chromium refused {method}: {message['error'].get('message', '')}")
         result: dict[str, Any] = message["result"]

@@ -115,6 +115,34 @@ CULTURES: dict[str, Culture] = {
     ),
 }
 
+#: More of them, for the demonstrations alone: one more above would draw other people for the committed batches.
+MORE_CULTURES: dict[str, Culture] = {
+    "arabic": Culture(
+        ("Nour al-Huda", "Tariq", "Rim", "Abd al-Karim"),
+        ("Al-Zahrouni", "Ben Mansourat", "Haddadin", "Qasimiyeh"),
+        ("+971 4 3%# ##%#", "+216 71 4%# #%#"),
+        ("Villa 1#, Nakhla Street #, Sharjah", "#7 Rue du Jasmin, 20%# La Marsa"),
+    ),
+    "korean": Culture(
+        ("Seo-yeonim", "Min-jaeho", "Ha-eunsol"),
+        ("Namgungil", "Hwangboram", "Seonuk"),
+        ("+82 2 3%## ##%#",),
+        ("1#-2 Dalbit-ro, Mapo-gu, Seoul 04%##",),
+    ),
+    "danish": Culture(
+        ("Søren", "Kjærstine", "Åge", "Bodil"),
+        ("Højgaardsen", "Kæmpedal", "Østerløkke"),
+        ("+45 33 %# ## ##",),
+        ("Kærmindevej 1#, 2%00 København", "Nørre Sandgade #, 80#0 Aarhus"),
+    ),
+    "brazilian": Culture(
+        ("João Vítor", "Conceição", "Iracêmia", "Thiago"),
+        ("Brandãozinho", "Guimarãesto", "Sant'Annaro"),
+        ("+55 11 3%##-##%#",),
+        ("Rua das Acácias Brancas, 1#%, São Paulo 0453#-0%0",),
+    ),
+}
+
 TITLES = (
     "Accounts Payable Lead",
     "Procurement Manager",
@@ -171,7 +199,7 @@ def fold(text: str) -> str:
 
 def make_person(rng: Random, culture: str, company: Company, *, native: bool = False) -> Person:
     """Invent a person of a culture, working at `company`. `native` writes the name in its own script."""
-    c = CULTURES[culture]
+    c = CULTURES.get(culture) or MORE_CULTURES[culture]
     given, family = rng.choice(c.given), rng.choice(c.family)
     full = f"{family} {given}" if culture == "vietnamese" else f"{given} {family}"
     if native and c.native:
