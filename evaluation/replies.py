@@ -24,6 +24,10 @@ Reason = Literal[
     "out_of_range",
     "not_contiguous",
     "not_covering",
+    "unknown_item",
+    "doubled",
+    "not_all",
+    "no_verdict",
 ]
 """Why there is no answer to score."""
 REASONS: Mapping[Reason, str] = {
@@ -36,6 +40,10 @@ REASONS: Mapping[Reason, str] = {
     "out_of_range": "an index below 0 or behind the last interaction",
     "not_contiguous": "a segment that ends before it starts, a gap, an overlap, or another order",
     "not_covering": "the first segment does not start at 0, or the last not end at the last interaction",
+    "unknown_item": "it names a frame, a workflow or a guide that the sample has not",
+    "doubled": "it names one thing twice",
+    "not_all": "a ranking that leaves something out",
+    "no_verdict": "neither yes nor no, or no number of the scale",
 }
 
 V = TypeVar("V")
@@ -103,20 +111,30 @@ def parse_segments(reply: str, length: int) -> Parsed[Starts]:
     matter. Also taken: a comma too many at the end, single quotes where there are no double ones, and doubled braces,
     which the example in the published prompt has.
     """
-    closed = list(_CLOSE.finditer(reply))
-    opened = [one for one in _OPEN.finditer(reply) if closed and one.end() <= closed[-1].start()]
-    if not opened:
+    content = last_answer(reply)
+    if content is None:
         return Parsed(None, "no_answer")
-    content = reply[opened[-1].end() : closed[-1].start()]
     if not content.strip().strip("`").strip():
         return Parsed(None, "empty")
-    start, end = content.find("["), content.rfind("]")
-    if start < 0 or end < start:
-        return Parsed(None, "not_json")
-    text = content[start : end + 1]
+    found = json_in(content, "[]")
+    return starts_of(found.value, length) if found.reason is None else Parsed(None, found.reason)
+
+
+def last_answer(reply: str) -> str | None:
+    """What stands in the last complete `<answer>…</answer>` of a reply; None where there is none."""
+    closed = list(_CLOSE.finditer(reply))
+    opened = [one for one in _OPEN.finditer(reply) if closed and one.end() <= closed[-1].start()]
+    return reply[opened[-1].end() : closed[-1].start()] if opened else None
+
+
+def json_in(content: str, brackets: str) -> Parsed[Any]:
+    """The JSON from the first of two brackets ("[]", "{}") to the last; taken are also a comma too many at the end,
+    single quotes where there are no double ones, and doubled braces."""
+    start, end = content.find(brackets[0]), content.rfind(brackets[1])
+    text = content[start : end + 1] if 0 <= start < end else ""
     for attempt in (text, _repaired(text)):
         try:
-            return starts_of(json.loads(attempt, object_pairs_hook=said_once), length)
+            return Parsed(json.loads(attempt, object_pairs_hook=said_once))
         except (ValueError, RecursionError):
             continue
     return Parsed(None, "not_json")

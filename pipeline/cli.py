@@ -12,6 +12,7 @@ from pipeline.commands import (
     build_release,
     check_bundle,
     compare_bundles,
+    evaluate_demonstrations,
     evaluate_model,
     evaluate_tasks,
     export_log,
@@ -43,6 +44,10 @@ evaluate_app = typer.Typer(
     no_args_is_help=True, help="Score predictions of the benchmark tasks; baselines; similarity."
 )
 app.add_typer(evaluate_app, name="evaluate")
+demonstrations_app = typer.Typer(
+    no_args_is_help=True, help="The six tasks over demonstrations: task files, baselines, scores."
+)
+evaluate_app.add_typer(demonstrations_app, name="demonstrations")
 export_app = typer.Typer(
     no_args_is_help=True, help="Event logs of a bundle for process miners, and pictures of processes."
 )
@@ -92,6 +97,18 @@ evaluate_app.command(
 evaluate_app.command(epilog="Example: `entrophy evaluate similarity out/demo --out similarity`")(
     evaluate_tasks.similarity
 )
+demonstrations_app.command(epilog="Example: `entrophy evaluate demonstrations build out/demo --out tasks`")(
+    evaluate_demonstrations.build
+)
+demonstrations_app.command(
+    epilog="Example: `entrophy evaluate demonstrations baseline trace sop-generation tasks --out guides.jsonl`"
+)(evaluate_demonstrations.baseline)
+for _task in evaluate_demonstrations.SCORES:
+    demonstrations_app.command(
+        _task.name,
+        help=_task.about,
+        epilog=f"Example: `entrophy evaluate demonstrations {_task.name} tasks predictions.jsonl --out scores`",
+    )(_task.command)
 export_app.command(epilog="Example: `entrophy export xes out/demo --out logs`")(export_log.xes)
 export_app.command(epilog="Example: `entrophy export ocel out/demo --out logs`")(export_log.ocel)
 export_app.command(epilog="Example: `entrophy export pictures out/demo --out pictures`")(export_log.pictures)

@@ -16,10 +16,10 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from evaluation.models.endpoint import Reply, Unanswered
-from evaluation.models.prompts import Messages, Sample
+from evaluation.models.prompts import Messages
 from redaction.errors import EntrophyError
 from redaction.work.files import append_line, bytes_of, write_whole
 from redaction.work.progress import Progress
@@ -34,6 +34,18 @@ _FIELDS = {"id", "reply", "finish_reason", "usage", "cached"}
 """Of a line of predictions.jsonl."""
 _MILLION = 1_000_000
 """Tokens that a price is for."""
+
+
+class Identified(Protocol):
+    """A sample, or whatever else is asked about once."""
+
+    @property
+    def id(self) -> str:
+        """By which its reply is kept."""
+        ...
+
+
+S = TypeVar("S", bound=Identified)
 
 
 class Asks(Protocol):
@@ -69,8 +81,8 @@ class Prices:
 
 def run(
     asked: Asked,
-    samples: Sequence[Sample],
-    prompt: Callable[[Sample], Messages],
+    samples: Sequence[S],
+    prompt: Callable[[S], Messages],
     model: Asks,
     out: Path,
     *,
@@ -101,15 +113,15 @@ def run(
     return told
 
 
-class _Asking:
+class _Asking(Generic[S]):
     """One sample after the other, from any thread."""
 
-    def __init__(self, asked: Asked, prompt: Callable[[Sample], Messages], model: Asks, cache: Path) -> None:
+    def __init__(self, asked: Asked, prompt: Callable[[S], Messages], model: Asks, cache: Path) -> None:
         self._asked, self._prompt, self._model, self._cache = asked, prompt, model, cache
         self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
         self._guard = threading.Lock()
 
-    def line(self, sample: Sample) -> dict[str, Any]:
+    def line(self, sample: S) -> dict[str, Any]:
         """The line of a sample: asked, or from the cache. Two samples with one prompt wait for each other."""
         prompt = self._prompt(sample)
         parameters = {"temperature": self._asked.temperature, "max_tokens": self._asked.max_tokens}
@@ -140,8 +152,8 @@ class _Asking:
 
 
 def _ask_all(
-    asking: _Asking,
-    missing: Sequence[Sample],
+    asking: _Asking[S],
+    missing: Sequence[S],
     lines: dict[str, dict[str, Any]],
     failures: dict[str, str],
     out: Path,
@@ -153,7 +165,7 @@ def _ask_all(
     waiting = iter(missing)
     came: SimpleQueue[tuple[str, dict[str, Any] | BaseException]] = SimpleQueue()
 
-    def work(sample: Sample) -> None:
+    def work(sample: S) -> None:
         try:
             came.put((sample.id, asking.line(sample)))
         except BaseException as error:  # noqa: BLE001 - raised again where it is awaited
@@ -239,7 +251,7 @@ def _kept(path: Path) -> dict[str, Any] | None:
 
 def _told(
     asked: Asked,
-    samples: Sequence[Sample],
+    samples: Sequence[Identified],
     lines: dict[str, dict[str, Any]],
     failures: dict[str, str],
     prices: Prices | None,

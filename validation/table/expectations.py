@@ -50,7 +50,7 @@ class CheckResult:
 
 
 @dataclass(frozen=True, slots=True)
-class _Check:
+class Check:
     """A check before it runs: the expectation's class and arguments, and our own count of failures."""
 
     name: str
@@ -77,7 +77,7 @@ def validate(rows: Sequence[Row], screenshots_dir: Path) -> list[CheckResult]:
         return [structure, _orphans(rows, screenshots_dir)]
     frame = _frame(complete, screenshots_dir)
     checks = _column_checks(complete) + [
-        _Check(
+        Check(
             name,
             detail,
             "ExpectColumnValuesToBeInSet",
@@ -87,7 +87,7 @@ def validate(rows: Sequence[Row], screenshots_dir: Path) -> list[CheckResult]:
         for name, detail in DERIVED_CHECKS.items()
     ]
     orphans = _orphans(complete, screenshots_dir)
-    return [structure, *_run(frame, complete, checks), orphans]
+    return [structure, *run_checks(frame, checks, lambda places: records_of(complete, places)), orphans]
 
 
 def default_vocabulary() -> dict[str, tuple[str, ...]]:
@@ -128,14 +128,14 @@ def _frame(rows: Sequence[Row], screenshots_dir: Path) -> pd.DataFrame:
     return pd.DataFrame(data)
 
 
-def _column_checks(rows: Sequence[Row]) -> list[_Check]:
-    checks: list[_Check] = []
+def _column_checks(rows: Sequence[Row]) -> list[Check]:
+    checks: list[Check] = []
 
     def count(test: Callable[[Row], bool]) -> list[int]:
         return [place for place, row in enumerate(rows) if not test(row)]
 
     def add(name: str, detail: str, expectation: str, failed: list[int], **arguments: Any) -> None:
-        checks.append(_Check(name, detail, expectation, arguments, failed))
+        checks.append(Check(name, detail, expectation, arguments, failed))
 
     for column in COLUMNS:
         values = [row[column.name] for row in rows]
@@ -222,7 +222,10 @@ def _orphans(rows: Sequence[Row], screenshots_dir: Path) -> CheckResult:
     return CheckResult("no_orphan_screenshots", not failed, len(failed), len(files), detail, records)
 
 
-def _run(frame: pd.DataFrame, rows: Sequence[Row], checks: Sequence[_Check]) -> list[CheckResult]:
+def run_checks(
+    frame: pd.DataFrame, checks: Sequence[Check], records: Callable[[Sequence[int]], tuple[str, ...]]
+) -> list[CheckResult]:
+    """Each check by Great Expectations over `frame`, held against our own count; `records` names the rows at places."""
     logging.getLogger("great_expectations").setLevel(logging.ERROR)
     import great_expectations as gx
     import great_expectations.expectations as gxe
@@ -248,9 +251,10 @@ def _run(frame: pd.DataFrame, rows: Sequence[Row], checks: Sequence[_Check]) -> 
         detail = check.detail
         if not agreed and not check.failed:
             detail += "; Great Expectations disagrees with our count or could not run"
-        records = records_of(rows, check.failed)
         number = len(check.failed)
-        outcome.append(CheckResult(check.name, agreed and not number, number, len(rows), detail, records))
+        outcome.append(
+            CheckResult(check.name, agreed and not number, number, len(frame), detail, records(check.failed))
+        )
     return outcome
 
 

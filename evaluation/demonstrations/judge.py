@@ -1,0 +1,124 @@
+"""A model as the judge: what it is asked of each prediction, and what its replies say.
+
+Each question is one request, asked, cached and counted as any other (`evaluation.models.runner`). A judgement that does
+not parse, or that never came, is nobody's mark: its sample is left out of the figures, and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from evaluation.demonstrations.answers import verdict_in
+from evaluation.demonstrations.matcher import Matches
+from evaluation.demonstrations.prompts import (
+    ANSWER_SCALE,
+    GUIDE_SCALE,
+    RESPECTS,
+    answer_prompt,
+    guide_prompt,
+    step_prompt,
+)
+from evaluation.models.prompts import Messages
+from evaluation.replies import Parsed, last_answer
+
+TEMPERATURE = 0.0
+"""Of a judge's requests unless told otherwise: the same answer should get the same mark."""
+MAX_TOKENS = 2_000
+"""Of a judge's reply unless told otherwise; models that think before they answer need them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One question to the judge."""
+
+    id: str
+    prompt: Messages = field(repr=False)
+
+
+Replies = Mapping[str, str | None]
+"""What the judge said, by the id of the item; an item without a reply is not in it."""
+
+
+def step_items(sample: str, predicted: Sequence[str], reference: Sequence[str]) -> list[Item]:
+    """Each step of both guides is asked for in the other."""
+    return [
+        Item(f"{sample}/{side}/{number}", step_prompt(step, others))
+        for side, steps, others in (("predicted", predicted, reference), ("reference", reference, predicted))
+        for number, step in enumerate(steps)
+    ]
+
+
+def step_matches(sample: str, predicted: int, reference: int, replies: Replies) -> Parsed[Matches]:
+    """Which of so many steps the judge found in the other guide."""
+    found: list[tuple[bool, ...]] = []
+    for side, number in (("predicted", predicted), ("reference", reference)):
+        flags = []
+        for at in range(number):
+            parsed = _verdict(replies, f"{sample}/{side}/{at}")
+            if parsed.value is None:
+                return Parsed(None, parsed.reason)
+            flags.append(parsed.value)
+        found.append(tuple(flags))
+    return Parsed((found[0], found[1]))
+
+
+def answer_items(sample: str, question: str, reference: str, answer: str) -> list[Item]:
+    """An answer in each respect."""
+    return [
+        Item(f"{sample}/{name}", answer_prompt(respect, question, reference, answer))
+        for name, respect in RESPECTS.items()
+    ]
+
+
+def answer_marks(sample: str, replies: Replies) -> Parsed[dict[str, int]]:
+    """Respect → mark."""
+    return _marks({name: f"{sample}/{name}" for name in RESPECTS}, ANSWER_SCALE, replies)
+
+
+GUIDES = ("original", "improved")
+"""The guides that are marked of a sample of improvement."""
+
+
+def guide_items(
+    sample: str, intent: str, original: Sequence[str], improved: Sequence[str], reference: Sequence[str]
+) -> list[Item]:
+    """The guide that was there, and the one that was predicted."""
+    guides = dict(zip(GUIDES, (original, improved), strict=True))
+    return [Item(f"{sample}/{name}", guide_prompt(intent, steps, reference)) for name, steps in guides.items()]
+
+
+def guide_marks(sample: str, replies: Replies) -> Parsed[dict[str, int]]:
+    """GUIDES → mark."""
+    return _marks({name: f"{sample}/{name}" for name in GUIDES}, GUIDE_SCALE, replies)
+
+
+def _verdict(replies: Replies, item: str) -> Parsed[bool]:
+    if item not in replies:
+        return Parsed(None, "missing")
+    content = last_answer(replies[item] or "")
+    return Parsed(None, "no_answer") if content is None else verdict_in(content)
+
+
+def _marks(items: Mapping[str, str], scale: range, replies: Replies) -> Parsed[dict[str, int]]:
+    marks = {}
+    for name, item in items.items():
+        parsed = mark_in(replies[item], scale) if item in replies else Parsed[int](None, "missing")
+        if parsed.value is None:
+            return Parsed(None, parsed.reason)
+        marks[name] = parsed.value
+    return Parsed(marks)
+
+
+def mark_in(reply: str | None, scale: range) -> Parsed[int]:
+    """The whole number in the last complete `<answer>…</answer>`, if it is one of the scale; nothing is rounded, and of
+    several numbers none is chosen."""
+    content = last_answer(reply or "")
+    if content is None:
+        return Parsed(None, "no_answer")
+    text = content.strip(" \t\r\n.`*")
+    if not text:
+        return Parsed(None, "empty")
+    if not text.isascii() or not text.isdigit():
+        return Parsed(None, "no_verdict")
+    return Parsed(int(text)) if int(text) in scale else Parsed(None, "out_of_range")
