@@ -58,8 +58,8 @@ def scrub(
     rescan_documents(store, policy, ledger, text_engine(policy.text), registry_of(store))
     scrub_rows(store, policy, ledger)
     written, refused = redact_screens(store, policy, ledger, progress, recipe, engine)
-    scrub_documents(store, policy, ledger)
     redact_films(store, policy, ledger, progress, recipe, films)
+    scrub_documents(store, policy, ledger)
     store.write_lines("quarantine/redact.jsonl", refused)
     store.mark_done("scrub", f"{surrogates_digest(store, ledger)} {recipe}")
     return written

@@ -8,9 +8,10 @@ whole or not at all: of a video of which one minute may not be shown nothing is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from uuid import UUID, uuid5
 
@@ -20,13 +21,13 @@ from redaction.capture.interactions import interaction_uuid
 from redaction.capture.paths import entries, read_small, sort_of
 from redaction.capture.readers import CaptureReader, IngestCounts
 from redaction.capture.reasons import refusal
+from redaction.documents.index_files import INDEX_FILES, rewrite_index
 from redaction.documents.refusal import DocumentRefused
 from redaction.documents.sop import rewrite_sop
-from redaction.documents.tables import TABLES, rewrite_table
 from redaction.documents.trace import rewrite_trace
 from redaction.documents.trace_actions import TraceAction, TraceState, actions_of, states_of
 from redaction.documents.trace_schema import Trace, read_trace
-from redaction.documents.unit import Unit
+from redaction.documents.unit import Each, Unit
 from redaction.errors import CaptureError
 from redaction.policy import CapturePolicy
 from redaction.records import Action, Batch, Demonstration, Element, Event, Recording, Refusal
@@ -77,7 +78,7 @@ class DemonstrationCapture:
             )
         walk = _Walk(header, policy)
         try:
-            walk.refuse_strangers(folder, {formats.BATCH, _DEMOS, *TABLES}, "files")
+            walk.refuse_strangers(folder, {formats.BATCH, _DEMOS, *INDEX_FILES}, "files")
             for position, name in enumerate(entries(home)):
                 walk.demonstration(home / name, f"demos[{position}]")
         except OSError as error:
@@ -98,7 +99,7 @@ class DemonstrationCapture:
             recordings=tuple(sorted(walk.recordings, key=lambda r: r.process_instance_uuid)),
             refusals=tuple(sorted(walk.refusals)),
             demonstrations=tuple(sorted(walk.demonstrations, key=lambda d: d.instance)),
-            tables=tuple(folder / name for name in TABLES if sort_of(folder / name) == "file"),
+            tables=tuple(folder / name for name in INDEX_FILES if sort_of(folder / name) == "file"),
         )
         return batch, walk.counts
 
@@ -119,12 +120,17 @@ class DemonstrationCapture:
             ):
                 for text in _shown(path, walk):
                     yield f"demonstration {number} {what}", text
-        for name in TABLES:
-            for text in _shown(folder / name, lambda data, each: rewrite_table(data, each, kind=name)):  # noqa: B023
+        names = {path.name: path.name for path in (folder / _DEMOS).iterdir()}
+        for name in INDEX_FILES:
+            for text in _shown(folder / name, partial(_index, name, names)):
                 yield name, text
 
 
-def _shown(path: Path, walk: object) -> list[str]:
+def _index(name: str, names: Mapping[str, str], data: bytes, each: Each) -> bytes:
+    return rewrite_index(name, data, each, names).data
+
+
+def _shown(path: Path, walk: Callable[[bytes, Each], bytes]) -> list[str]:
     texts: dict[str, None] = {}
 
     def note(unit: Unit) -> tuple[str, ...]:
@@ -136,7 +142,7 @@ def _shown(path: Path, walk: object) -> list[str]:
     try:
         data = read_small(path, _TEXT_LIMIT)
         if data is not None:
-            walk(data, note)  # type: ignore[operator]
+            walk(data, note)
     except (DocumentRefused, OSError):
         return []
     return [text for text in texts if text.strip()]

@@ -64,6 +64,14 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "The demonstration has no written guide that can be read; it goes on without one.",
             "put 'SOP - <name>.txt' into its folder, as UTF-8 text.",
         ),
+        "index_rows": Reason(
+            "Rows of an index file are broken or refer to no demonstration of this form; the others go on.",
+            "export the file again, one row a demonstration, with the columns that its name stands for.",
+        ),
+        "index_values": Reason(
+            "Values of an index file are not what their column holds (a number, a flag, a link); they were emptied.",
+            "correct them, or leave them empty.",
+        ),
         # screenshots by the rules of recording
         "screenshot_on_printable": Reason(
             "A screenshot was taken while text was typed; the event stays without it.",

@@ -3,33 +3,30 @@ refused with its rows; nothing of it goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 from redaction.capture.demonstrations import moved_name
 from redaction.capture.paths import read_small
 from redaction.capture.readers import IngestCounts
 from redaction.capture.reasons import refusal
 from redaction.capture.shift import offset_s
+from redaction.documents.index_files import rewrite_index
 from redaction.documents.refusal import DocumentRefused
 from redaction.documents.sop import rewrite_sop
-from redaction.documents.tables import take_table
 from redaction.documents.trace import rewrite_raw_trace, rewrite_trace
 from redaction.documents.unit import Each
 from redaction.errors import VideoRefused
 from redaction.ledger.keys import Key
 from redaction.policy import Policy
 from redaction.records import Batch, Demonstration, Recording, Refusal
-from redaction.stages.documents import RAW, SOP, TABLE, TRACE, hiding
+from redaction.stages.documents import RAW, SOP, TRACE, hiding
 from redaction.stages.films import (
     DemonstrationIn,
     FilmOf,
     as_dict,
-    load_demonstrations,
-    load_film_boxes,
     shown_on,
     take_film,
 )
@@ -84,11 +81,14 @@ def take_demonstrations(
             if film is not None and one.screen is not None:
                 taken.scales[one.instance] = film.width / one.screen[0], film.height / one.screen[1]
         progress("decode videos", done, len(batch.demonstrations))
-    names = {one.name: _name_of(accepted, one.instance) for one in batch.demonstrations}
+    called = {one.instance: one.name for one in accepted}
+    names = {one.name: called[one.instance] for one in batch.demonstrations if one.instance in called}
     for path in batch.tables:
         try:
-            data = _read(path, policy.capture.max_document_bytes)
-            write_whole(store.file(f"{DOCUMENTS}/{path.stem}{TABLE}"), take_table(data, path.name, names, each))
+            made = rewrite_index(path.name, _read(path, policy.capture.max_document_bytes), each, names)
+            write_whole(store.file(f"{DOCUMENTS}/{path.name}"), made.data)
+            told = {"unknown_field": made.dropped, "index_rows": made.rows_broken, "index_values": made.emptied}
+            taken.refusals += [refusal(path.name, reason) for reason, number in told.items() if number]
         except DocumentRefused as error:
             taken.refusals.append(refusal(path.name, error.reason))
     store.write_lines(DEMONSTRATIONS, map(as_dict, accepted))
@@ -123,27 +123,6 @@ def _in_pixels(recording: Recording, scale: tuple[float, float]) -> Recording:
     return replace(recording, events=events)
 
 
-def complete(store: BatchStore) -> list[dict[str, Any]]:
-    """What is released of demonstrations, a line each: those without a film that could not be made are left out as a
-    whole."""
-    films = {str(line["instance"]): line for line in load_film_boxes(store)}
-    lines = []
-    for one in load_demonstrations(store):
-        film = films.get(one.instance)
-        if one.film is None or film is not None:
-            lines.append(
-                {
-                    "instance": one.instance,
-                    "name": one.name,
-                    "states": one.states,
-                    "film": film is not None,
-                    "milliseconds": int(film["until_ms"]) if film else 0,
-                    "frames": len(film["frames"]) if film else 0,
-                }
-            )
-    return lines
-
-
 def _clear(store: BatchStore) -> None:
     store.file(DEMONSTRATIONS).unlink(missing_ok=True)
     home = store.file(DOCUMENTS)
@@ -154,10 +133,6 @@ def _clear(store: BatchStore) -> None:
 def _moved(one: Demonstration, policy: Policy, key: Key | None) -> timedelta:
     days = policy.capture.shift_times_days
     return timedelta(seconds=offset_s(key.derive("times"), one.participant, days)) if days and key else timedelta()
-
-
-def _name_of(accepted: Sequence[DemonstrationIn], instance: str) -> str | None:
-    return next((one.name for one in accepted if one.instance == instance), None)
 
 
 def _documents(one: Demonstration, name: str, by: timedelta, policy: Policy, each: Each) -> Mapping[str, bytes]:

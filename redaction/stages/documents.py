@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from redaction.documents.index_files import INDEX_FILES, rewrite_index
 from redaction.documents.sop import rewrite_sop
-from redaction.documents.tables import rewrite_table
 from redaction.documents.trace import rewrite_raw_trace, rewrite_trace
 from redaction.documents.unit import Each, Unit
 from redaction.findings import Kind, Source, TextFinding
@@ -20,6 +20,7 @@ from redaction.kinds.table import masked
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
 from redaction.stages.apply import already_scrubbed, is_ours, joined, replacement_for, scrubbed, spliced
+from redaction.stages.films import complete, load_demonstrations
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.withdrawal.forgotten import Forgotten
 from redaction.work.files import write_whole
@@ -29,19 +30,21 @@ from redaction.work.store import BatchStore
 Found = Mapping[TextInput, Sequence[TextFinding]]
 """The texts of documents in which something was found."""
 
-TRACE, RAW, SOP, TABLE = ".trace.json", ".raw.json", ".sop.txt", ".table.csv"
-"""How the files of ingest/documents end, by what they hold."""
+TRACE, RAW, SOP = ".trace.json", ".raw.json", ".sop.txt"
+"""How the files of ingest/documents end, by what they hold; index files keep their names."""
 WALKS: dict[str, Callable[[bytes, Each], bytes]] = {
     TRACE: rewrite_trace,
     RAW: rewrite_raw_trace,
     SOP: rewrite_sop,
-    TABLE: rewrite_table,
 }
 _ROUNDS = 6
 
 
-def walk(path: Path, each: Each) -> bytes:
-    """One document of a batch with what `each` gives back for its texts."""
+def walk(path: Path, each: Each, names: Iterable[str]) -> bytes:
+    """One document of a batch with what `each` gives back for its texts. Rows of index files that refer to
+    demonstrations other than those of these `names` leave."""
+    if path.name in INDEX_FILES:
+        return rewrite_index(path.name, path.read_bytes(), each, {name: name for name in names}).data
     (ending,) = (ending for ending in WALKS if path.name.endswith(ending))
     return WALKS[ending](path.read_bytes(), each)
 
@@ -72,8 +75,9 @@ def inputs_of(store: BatchStore) -> list[TextInput]:
             inputs[unit.input] = None
         return unit.pieces
 
+    names = [one.name for one in load_demonstrations(store)]
     for path in documents_of(store):
-        walk(path, note)
+        walk(path, note, names)
     return list(inputs)
 
 
@@ -157,7 +161,8 @@ def rescan_documents(store: BatchStore, policy: Policy, ledger: Ledger, engine: 
 
 
 def scrub_documents(store: BatchStore, policy: Policy, ledger: Ledger) -> None:
-    """Write every document anew into scrubbed/demonstrations/."""
+    """Write every document of the demonstrations that are complete anew into scrubbed/demonstrations/: called when
+    their films are made."""
     found = load_found(store)
 
     def each(unit: Unit) -> tuple[str, ...]:
@@ -173,15 +178,16 @@ def scrub_documents(store: BatchStore, policy: Policy, ledger: Ledger) -> None:
                 replaced.append((f.start, f.end, made))
         return in_pieces(unit.pieces, replaced)
 
-    documents = documents_of(store)
+    whole = {str(line["instance"]): str(line["name"]) for line in complete(store)}
+    documents = [p for p in documents_of(store) if p.name in INDEX_FILES or p.name.partition(".")[0] in whole]
     home = store.file(RELEASED_DEMONSTRATIONS)
     if home.is_dir():
         known = {path.name for path in documents}
         for stale in home.iterdir():
-            if stale.name.endswith(tuple(WALKS)) and stale.name not in known:
+            if stale.suffix not in (".mp4", ".png") and stale.name not in known:
                 stale.unlink()
     for path in documents:
-        write_whole(home / path.name, walk(path, each))
+        write_whole(home / path.name, walk(path, each, whole.values()))
 
 
 def in_pieces(pieces: Sequence[str], replaced: Iterable[tuple[int, int, str]]) -> tuple[str, ...]:

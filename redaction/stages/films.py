@@ -100,6 +100,27 @@ def load_film_boxes(store: BatchStore) -> list[dict[str, Any]]:
     return list(store.read_lines(FILMS)) if store.file(FILMS).is_file() else []
 
 
+def complete(store: BatchStore) -> list[dict[str, Any]]:
+    """What is released of demonstrations, a line each: those without a film that could not be made are left out as a
+    whole."""
+    films = {str(line["instance"]): line for line in load_film_boxes(store)}
+    lines = []
+    for one in load_demonstrations(store):
+        film = films.get(one.instance)
+        if one.film is None or film is not None:
+            lines.append(
+                {
+                    "instance": one.instance,
+                    "name": one.name,
+                    "states": one.states,
+                    "film": film is not None,
+                    "milliseconds": int(film["until_ms"]) if film else 0,
+                    "frames": len(film["frames"]) if film else 0,
+                }
+            )
+    return lines
+
+
 def as_dict(one: DemonstrationIn) -> dict[str, Any]:
     """A line of ingest/demonstrations.jsonl."""
     film = one.film

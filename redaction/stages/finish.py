@@ -9,8 +9,8 @@ from redaction.findings import Kind
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy, policy_digest
 from redaction.records import Interaction
-from redaction.stages.demonstrations import complete
 from redaction.stages.engine_versions import hiding_engines
+from redaction.stages.films import complete
 from redaction.stages.find import load_screen_findings, load_text_findings
 from redaction.work import formats
 from redaction.work.stage_records import WITHHELD

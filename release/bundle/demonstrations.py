@@ -10,19 +10,23 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from redaction.documents.index_files import INDEX_FILES, METADATA, rewrite_index
+from redaction.documents.unit import as_is
 from redaction.errors import BundleError
-from redaction.stages.documents import RAW, SOP, TABLE, TRACE
+from redaction.stages.documents import RAW, SOP, TRACE
 from redaction.stages.redact_films import KEY_FRAME, VIDEO
 from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of, json_lines
+from release.bundle.bundle_format import json_bytes
 from release.bundle.bundle_models import ScrubbedDemonstration
-from validation.files.demonstration_layout import member_of, table_member
+from validation.files.demonstration_layout import index_member, member_of
 
 if TYPE_CHECKING:
     from release.bundle.batches import ScrubbedBatch
@@ -61,10 +65,10 @@ class Demonstrations:
         gone = set(instances)
         return Demonstrations(self.folder, tuple(one for one in self.about if one.instance not in gone))
 
-    def tables(self) -> dict[str, Path]:
-        """Member → file of the index tables, which speak of all demonstrations of the batch."""
-        found = sorted(self.folder.glob(f"*{TABLE}")) if self.about else []
-        return {table_member(path.name.removesuffix(TABLE)): path for path in found}
+    def index_files(self) -> dict[str, Path]:
+        """Name → file of the index files, which speak of all demonstrations of the batch."""
+        found = {name: self.folder / name for name in INDEX_FILES} if self.about else {}
+        return {name: path for name, path in found.items() if path.is_file()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ def index_of(batches: Iterable[ScrubbedBatch]) -> dict[str, Any]:
 def archive_members(batches: Sequence[Demonstrations]) -> dict[str, Member]:
     """The members of the archive of one domain. BundleError when two demonstrations have the same name."""
     members: dict[str, Member] = {}
-    tables: dict[str, list[Path]] = {}
+    indices: dict[str, list[Path]] = {}
     for batch in batches:
         for one in batch.about:
             for member, path in batch.members(one).items():
@@ -129,42 +133,32 @@ def archive_members(batches: Sequence[Demonstrations]) -> dict[str, Member]:
                         remedy="rename one of the folders: a demonstration belongs to one batch.",
                     )
                 members[member] = path
-        for member, path in batch.tables().items():
-            tables.setdefault(member, []).append(path)
+        for name, path in batch.index_files().items():
+            indices.setdefault(name, []).append(path)
     names = {one.name for batch in batches for one in batch.about}
-    for member, paths in tables.items():
-        members[member] = _together(paths, names)
+    for name, paths in indices.items():
+        members[index_member(name)] = _together(name, paths, names)
     return members
 
 
-def _together(paths: Sequence[Path], names: set[str]) -> bytes:
-    """Tables of one kind as one: rows sorted, each once, those about demonstrations that are not released left out."""
-    heads: set[tuple[str, ...]] = set()
-    rows: set[tuple[str, ...]] = set()
-    for path in paths:
-        head, *some = [tuple(row) for row in csv.reader(io.StringIO(path.read_text(encoding="utf-8"), newline=""))]
-        heads.add(head)
-        rows |= set(some)
-    if len(heads) != 1:
-        raise BundleError("the index tables of two batches differ in their columns.", remedy="build the batches again.")
-    (head,) = heads
-    kept = [row for row in sorted(rows, key=_in_order) if _speaks_of(dict(zip(head, row, strict=True)), names)]
+def _together(name: str, paths: Sequence[Path], names: set[str]) -> bytes:
+    """Index files of one name as one: rows sorted, each once; rows about what is not released left out."""
+    kept = {one: one for one in names}
+    parts = [rewrite_index(name, path.read_bytes(), as_is, kept).data.decode() for path in paths]
+    if name == METADATA:
+        results = [one for part in parts for one in json.loads(part)["results"] if one is not None]
+        return json_bytes({"results": sorted(results, key=lambda one: str(one.get("folder_name", "")))})
+    tables = [[tuple(row) for row in csv.reader(io.StringIO(part, newline=""))] for part in parts]
+    if len({table[0] for table in tables}) != 1:
+        raise BundleError("the index files of two batches differ in their columns.", remedy="build the batches again.")
+    rows = sorted({row for table in tables for row in table[1:]}, key=_in_order)
     out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\n").writerows([head, *kept])
+    csv.writer(out, lineterminator="\n").writerows([tables[0][0], *rows])
     return out.getvalue().encode()
 
 
 def _in_order(row: Sequence[str]) -> list[tuple[int, str]]:
     return [(int(cell) if cell.isdecimal() else -1, cell) for cell in row]
-
-
-def _speaks_of(row: Mapping[str, str], names: set[str]) -> bool:
-    """Whether every demonstration that a row refers to is released."""
-    for column in ("folder_name", "demo_name", "Task ID(s)"):
-        for name in (part.strip() for part in row.get(column, "").split(",")):
-            if " @ " in name and name not in names:
-                return False
-    return True
 
 
 def demonstrations_of(scrubbed: Path) -> Demonstrations:

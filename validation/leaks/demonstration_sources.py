@@ -38,7 +38,7 @@ def demonstration_items(where: str, place: Place, data: bytes) -> Iterator[Item]
         yield from _film(where, place.name, data)
     elif place.part == "sop":
         yield from _lines(where, data.decode("utf-8"))
-    elif place.part == "table":
+    elif place.part == "index" and place.index.endswith(".csv"):
         yield from _table(where, data.decode("utf-8"))
     else:
         yield from trace_items(where, data.decode("utf-8"))
