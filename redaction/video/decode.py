@@ -191,6 +191,7 @@ class _Source:
                 stream, began, announced = self._judged(container, longest)
             count = 0
             at = -1
+            size: tuple[int, int] | None = None
             ends: int | None = None
             pictures = _pictures(container, stream, self._limits.max_image_pixels)
             while True:
@@ -198,7 +199,9 @@ class _Source:
                     picture = next(pictures, None)
                     if picture is None:
                         break
-                    if (picture.width, picture.height) != (stream.codec_context.width, stream.codec_context.height):
+                    if size is None:
+                        size = self._allowed(picture.width, picture.height)
+                    elif (picture.width, picture.height) != size:
                         raise refused("video_shape", "the pictures of the video change their size.")
                     if picture.pts is None or stream.time_base is None:
                         raise refused("video_times", "a picture of the video has no time.")
@@ -244,11 +247,7 @@ class _Source:
         context = stream.codec_context
         if context is None or context.codec.name not in CODECS:
             raise refused("video_undecodable", "the pictures of the video are in a codec that is not read.")
-        width, height = context.width, context.height
-        if width < 1 or height < 1 or width * height > self._limits.max_image_pixels:
-            raise refused("video_bomb", "the pictures of the video have more pixels than the policy allows.")
-        if max(width, height) > LONGEST_SIDE or max(width, height) > MOST_ELONGATED * min(width, height):
-            raise refused("video_shape", "the pictures of the video are longer, or more elongated, than any screen.")
+        self._allowed(context.width, context.height)
         told = [Fraction(container.duration, 1_000_000)] if container.duration else []
         if stream.duration and stream.time_base:
             told.append(stream.duration * stream.time_base)
@@ -257,6 +256,14 @@ class _Source:
             raise refused("video_too_long", "the video lasts longer than the policy allows.")
         began = container.start_time
         return stream, None if began is None else Fraction(began, 1_000_000), announced
+
+    def _allowed(self, width: int, height: int) -> tuple[int, int]:
+        """The size, if pictures may have it."""
+        if width < 1 or height < 1 or width * height > self._limits.max_image_pixels:
+            raise refused("video_bomb", "the pictures of the video have more pixels than the policy allows.")
+        if max(width, height) > LONGEST_SIDE or max(width, height) > MOST_ELONGATED * min(width, height):
+            raise refused("video_shape", "the pictures of the video are longer, or more elongated, than any screen.")
+        return width, height
 
 
 def _pictures(container: InputContainer, stream: VideoStream, most: int) -> Iterator[Picture]:
