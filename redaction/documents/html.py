@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from redaction.documents.html_attributes import is_secret_field, walk_attributes
 from redaction.documents.html_labels import Labels, Table
-from redaction.documents.html_rules import EMPTIED, FORMATTING, LOOSE, TAGS, VOID
+from redaction.documents.html_rules import EMPTIED, FORMATTING, INTEGRATION, LOOSE, TAGS, VOID
 from redaction.documents.html_source import check_size, doctype, without_doctype
 from redaction.documents.refusal import DocumentRefused
 from redaction.documents.texts import Texts, as_label, clean, collapse
@@ -136,6 +136,7 @@ class _Frame:
     label: str | None
     role: Role
     keeps_space: bool
+    language: str
     labelled: str | None = None
     table: Table | None = None
     term: str | None = None
@@ -155,6 +156,7 @@ class _Writer:
     _run_role: Role = "prose"
     _gap: int = _BLOCK
     _before: tuple[str, int] | None = None
+    _spaced: int = -1
     _first_lines: set[int] = field(default_factory=set)
     _preserved: set[int] = field(default_factory=set)
 
@@ -189,25 +191,35 @@ class _Writer:
         written = tag_of(name, self.texts)
         attributes = walk_attributes(tag, given, control, self.texts, self.nesting)
         self.out.append("<" + written + "".join(f' {n}="{_attribute(v)}"' for n, v in attributes) + ">")
-        if tag in VOID:
+        language = self._language(tag, above)
+        if tag in VOID and language == "html":
             return False
         if tag in EMPTIED:
             self.out.append(f"</{written}>")
             return False
         keeps = tag in _KEEPS_SPACE or bool(above and above.keeps_space)
-        frame = _Frame(node, tag, written, label, role, keeps, labelled)
+        frame = _Frame(node, tag, written, label, role, keeps, language, labelled)
         if tag == "table":
             frame.table = Table(node)
         elif above is not None:
             frame.table = above.table
         self._texts_of(frame, above, control)
         self._open.append(frame)
-        if tag in _KEEPS_SPACE:
+        if tag in _KEEPS_SPACE and language == "html":
             self._first_lines.add(len(self.out))
         if tag == "textarea" and is_secret_field(given, control):
             self._leave(self._open.pop())
             return False
         return True
+
+    def _language(self, tag: str, above: _Frame | None) -> str:
+        """html, svg or math: in the last two no element is closed by itself."""
+        around = above.language if above else "html"
+        if above is not None and above.tag in INTEGRATION.get(around, ()):
+            around = "html"
+        if tag in ("svg", "math") and (around == "html" or (above is not None and above.tag == "annotation-xml")):
+            return tag
+        return around
 
     def _control(self, node: LexborNode, tag: str, given: dict[str, str | None], labelled: str | None) -> str | None:
         if tag not in ("input", "select", "textarea", "meter", "progress", "output", "option", "data", "param"):
@@ -262,7 +274,9 @@ class _Writer:
             self._preserved.add(place)
         else:
             text = collapse(text)
-            self._first_lines.discard(place)
+            if self._spaced == place and text.startswith(" "):  # a comment that is gone stood between two spaces
+                text = text[1:]
+            self._spaced = place + 1 if text.endswith(" ") or (not text and self._spaced == place) else -1
         self.out.append(self._escaped(place, text))
         if self._gap == _BLOCK:
             self._flush()

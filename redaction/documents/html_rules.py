@@ -100,11 +100,16 @@ SHAPE = re.compile(
     rf"(?:\s*+(?:matrix|translate|scale|rotate|skewX|skewY)\((?:[\s,]*+{_N})*+\s*+\))*+[\s,]*+"
 )
 
-_EMPTIED_LIST = """script style noscript template iframe noembed noframes xmp object applet"""
+_EMPTIED_LIST = """script style noscript template iframe noembed noframes xmp plaintext object applet"""
 EMPTIED = frozenset(_EMPTIED_LIST.split())
 """Elements whose content is dropped: scripts, styles, and what a browser does not show."""
 _VOID_LIST = """area base br col embed hr img input link meta param source track wbr keygen basefont bgsound frame"""
 VOID = frozenset(_VOID_LIST.split())
+INTEGRATION = {
+    "svg": frozenset({"foreignobject", "desc", "title"}),
+    "math": frozenset({"mi", "mo", "mn", "ms", "mtext"}),
+}
+"""Where HTML goes on inside SVG and MathML."""
 _FORMATTING_LIST = """abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark nobr q rb rp rt ruby s samp
 small strike strong sub sup tspan tt u var wbr"""
 FORMATTING = frozenset(_FORMATTING_LIST.split())

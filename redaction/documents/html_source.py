@@ -14,7 +14,10 @@ LARGEST_NESTING_COST = 50_000_000
 """Sum over all tags of how many elements are open there: what a parser looks through. A page of 500 KB has 300,000."""
 LARGEST_FORMATTING_COST = 2_000_000
 """The same of open <b>, <font> and their like, which a parser opens anew in every block."""
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)[^>]*+>?")
+MOST_ATTRIBUTES = 1_000
+"""Attributes of one element: a parser compares each with all before it."""
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)>?")
+_QUOTED = re.compile(r"\"[^\"]*+\"|'[^']*+'")
 _DOCTYPE = re.compile(r"(?is)\A(?:\s|\ufeff|<!--(?:(?!-->).)*+-->)*+<!doctype[^>]*+>")
 _CLOSES_ITSELF_LIST = """area base br col embed hr img input link meta param source track wbr p li dd
 dt option optgroup td th tr tbody thead tfoot colgroup rp rt path circle rect line polygon polyline use stop ellipse
@@ -29,8 +32,11 @@ def check_size(html: str) -> None:
     if len(html) > LARGEST_HTML:
         raise _too("html_too_large", f"a page has more than {LARGEST_HTML} characters.")
     opened = formatting = cost = formatting_cost = 0
-    for end, name in _TAG.findall(html):
+    for found in _TAG.finditer(html):
+        end, name, rest = found.groups()
         tag = name.lower()
+        if len(rest) > MOST_ATTRIBUTES and len(re.split(r"[\s/]+", _QUOTED.sub(" ", rest))) > MOST_ATTRIBUTES:
+            raise _too("html_too_large", f"an element of a page has more than {MOST_ATTRIBUTES} attributes.")
         if tag in _CLOSES_ITSELF:
             formatting_cost += formatting
             continue

@@ -8,6 +8,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from redaction.documents.html_attributes import is_secret_field
 from redaction.documents.html_labels import Labels
+from redaction.documents.html_source import check_size
 from redaction.documents.texts import as_label, clean
 
 _BY_ID = re.compile(r"//\*\[@id=(?:'([^']*)'|\"([^\"]*)\")\](.*)", re.DOTALL)
@@ -15,10 +16,11 @@ _STEP = re.compile(r"/([A-Za-z][\w:-]*)(?:\[(\d{1,6})\])?")
 
 
 class Page:
-    """The elements of one state's HTML; a page without HTML has none."""
+    """The elements of one state's HTML; a page without HTML has none. Raises DocumentRefused as rewriting it does."""
 
     def __init__(self, html: str | None) -> None:
         source = clean(html or "")
+        check_size(source)
         self._tree = LexborHTMLParser(source, options=LexborDocumentOptions.WO_EVENTS, scripting=True)
         self._labels = Labels(self._tree)
         self._ids: dict[str, LexborNode] | None = None

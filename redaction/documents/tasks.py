@@ -25,7 +25,7 @@ _EVAL_LIST = """reference_answers reference_url program_html string_note referen
 annotation_note"""
 _EVAL = frozenset(_EVAL_LIST.split())
 _ANSWERS = frozenset({"exact_match", "must_include", "fuzzy_match"})
-_PROGRAM = frozenset({"url", "locator", "required_contents"})
+_PROGRAM = frozenset({"url", "locator", "required_contents", "prep_actions"})
 KNOWN = frozenset(_KEPT) | _ADDRESSES | _NOTES | {"sites", "geolocation", "instantiation_dict", "eval"}
 
 
@@ -74,8 +74,11 @@ def walk_task(task: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
 def unknown_fields(task: Mapping[str, Any]) -> int:
     """How many fields of a task are dropped because the format does not know them."""
     judged = task.get("eval")
-    inside = len(judged.keys() - _EVAL - {"eval_types"}) if isinstance(judged, dict) else 0
-    return len(task.keys() - KNOWN) + inside
+    if not isinstance(judged, dict):
+        return len(task.keys() - KNOWN)
+    programs = judged.get("program_html")
+    inside = [one.keys() - _PROGRAM for one in programs if isinstance(one, dict)] if isinstance(programs, list) else []
+    return len(task.keys() - KNOWN) + len(judged.keys() - _EVAL - {"eval_types"}) + sum(map(len, inside))
 
 
 def _eval(judged: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
@@ -100,6 +103,8 @@ def _program(given: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
             made[name] = walk_address(value, texts) or ""
         elif name == "locator" and isinstance(value, str):
             made[name] = texts.one(value)
+        elif name == "prep_actions" and isinstance(value, list):
+            made[name] = [texts.one(one) for one in value if isinstance(one, str)]
         elif name == "required_contents" and isinstance(value, dict):
             made[name] = {n: walk_json(v, texts, "answer") for n, v in value.items() if n in _ANSWERS}
     return made

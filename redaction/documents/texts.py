@@ -48,13 +48,14 @@ class Texts:
 
     `typed`: what a field showed while somebody typed into it, and what it shall show. Tokens (ids, classes, names) are
     asked once and are the same everywhere. `said` holds every text of the document that was changed, so that other
-    records of the same text can follow it.
+    records of the same text can follow it. `pages` are those that were walked: states often hold the same one.
     """
 
     each: Each
     typed: Mapping[str, str] = field(default_factory=dict)
     said: dict[str, str] = field(default_factory=dict)
     ids: set[str] = field(default_factory=set)
+    pages: dict[str, str] = field(default_factory=dict)
     _tokens: dict[str, str] = field(default_factory=dict)
 
     def pieces(self, pieces: Iterable[str], label: str | None = None, role: Role = "prose") -> tuple[str, ...]:

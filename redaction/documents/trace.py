@@ -100,8 +100,11 @@ def is_secret(element: Mapping[str, Any]) -> bool:
 def _state(given: Mapping[str, Any], shot: int, page: Page, place: str, trace: Trace, texts: Texts) -> dict[str, Any]:
     made = dict(given)
     # the page comes first: what becomes of its ids and texts holds for the elements that are told beside it
-    if given.get("html") is not None:
-        made["html"] = walk_page(given["html"], texts)
+    html = given.get("html")
+    if html is not None:
+        if html not in texts.pages:
+            texts.pages[html] = walk_page(html, texts)
+        made["html"] = texts.pages[html]
     for name, value in given.items():
         if value is None:
             continue

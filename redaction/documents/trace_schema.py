@@ -15,6 +15,7 @@ from typing import Any
 
 from redaction.capture.capture_schema import RecordError, parse_object
 from redaction.documents.refusal import DocumentRefused
+from redaction.documents.tasks import unknown_fields
 
 MOST_ENTRIES = 20_000
 """States and actions of one trace."""
@@ -144,6 +145,7 @@ def read_trace(data: bytes, *, raw: bool = False) -> Trace:
     if task is not None and not isinstance(task, dict):
         raise refused("wrong_type", "webarena")
     trace.task = task
+    trace.dropped += unknown_fields(task or {})
     return trace
 
 
