@@ -1,15 +1,16 @@
-"""Record demonstrations: `python -m samples.demonstrations --out DIR [--count N] [--seed N]`.
+"""Record demonstrations: `python -m samples.demonstrations --out DIR [--count N] [--seed N] [--small]`.
 
-Writes DIR/demonstrations-<seed>/ and DIR/truth/demonstrations/demonstrations-<seed>/. Needs /usr/bin/chromium and the
-fonts that `make setup` installs. No network is used.
+Writes DIR/demonstrations-<seed>/ and DIR/truth/demonstrations/demonstrations-<seed>/; with `--small` the one
+demonstration that is committed. Needs /usr/bin/chromium and the fonts that `make setup` installs. No network is used.
 """
 
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 
-from samples.demonstrations.batch import write_batch
+from samples.demonstrations.batch import SMALL_NAME, SMALL_SEED, plans, small, write_batch
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -18,9 +19,17 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder to write into")
     parser.add_argument("--count", type=int, default=24, help="how many demonstrations")
     parser.add_argument("--seed", type=int, default=7, help="another seed gives other people, texts and looks")
+    parser.add_argument("--small", action="store_true", help="make the committed demonstration instead")
     chosen = parser.parse_args(arguments)
-    name = f"demonstrations-{chosen.seed}"
-    entries = write_batch(chosen.out, name, chosen.seed, chosen.count)
+    if chosen.small:
+        name, seed, choose = SMALL_NAME, SMALL_SEED, partial(small, seed=SMALL_SEED)
+    else:
+        name, seed, choose = (
+            f"demonstrations-{chosen.seed}",
+            chosen.seed,
+            partial(plans, seed=chosen.seed, count=chosen.count),
+        )
+    entries = write_batch(chosen.out, name, seed, choose)
     print(f"{name}: {len(entries)} demonstrations in {chosen.out / name}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,15 +19,18 @@ from samples.demonstrations.index import Entry, write_index
 from samples.demonstrations.reel import Format, Reel, frames
 from samples.demonstrations.sites import SITES, data_of
 from samples.demonstrations.stage import Stage
-from samples.demonstrations.tasks import TASKS, Task, prepare
+from samples.demonstrations.tasks import SEARCH, TASKS, Task, prepare
 from samples.demonstrations.trace import Log, Row, as_json
-from samples.demonstrations.truth import FORMAT, Runs, write_lines
+from samples.demonstrations.truth import FORMAT, write_lines
 from samples.film import write_json
 from samples.look import Look, stage_look
 from samples.marks import plain, spans
 from samples.truth import fresh
 
 CAPTURE = "entrophy-demonstrations/1"
+#: The committed batch.
+SMALL_NAME, SMALL_SEED, SMALL_PEOPLE = "demonstrations-crm", 20250423, 8
+SMALL = Format(width=720, height=400, metadata={"title": "Screen recording", "comment": "invented sample"})
 _FIRST = datetime(2025, 4, 14, 8, 3, 11, tzinfo=UTC)
 _FONTS = ("Open Sans", "Roboto", "Liberation Sans", "Lato", "Noto Sans")
 _ACCENTS = ("#0b5cab", "#1b7f5c", "#5b3fa8", "#a8441b", "#2d4a6b", "#8a1538")
@@ -43,10 +47,11 @@ class Plan:
     form: Format
     look: Look
     round_about: bool
+    people: int | None = None
 
 
-def plans(cast: Cast, seed: int, count: int, form: Format | None = None) -> list[Plan]:
-    """`count` demonstrations: every task in turn, shown by one recorded person after the other. `form` is for all."""
+def plans(cast: Cast, seed: int, count: int) -> list[Plan]:
+    """`count` demonstrations: every task in turn, shown by one recorded person after the other."""
     found: list[Plan] = []
     for i in range(count):
         rng = Random(f"{seed}/demonstration/{i}")
@@ -58,8 +63,8 @@ def plans(cast: Cast, seed: int, count: int, form: Format | None = None) -> list
         me = cast.recorded[(i + turn) % len(cast.recorded)]
         look = stage_look(rng, rng.choice(_FONTS), rng.random() < 0.25)
         look = replace(look, accent=rng.choice(_ACCENTS))
-        name = f"{task.id} @ {started:%Y-%m-%d-%H-%M-%S}"
-        found.append(Plan(name, task, me, started, form or _form(i, me, started), look, turn % 2 == 1))
+        name = _name(task, started)
+        found.append(Plan(name, task, me, started, _form(i, me, started), look, turn % 2 == 1))
     return found
 
 
@@ -80,11 +85,21 @@ def _form(number: int, me: Member, started: datetime) -> Format:
     return turns[number % len(turns)]
 
 
-def write_batch(out: Path, name: str, seed: int, count: int, form: Format | None = None) -> list[Entry]:
+def small(cast: Cast, seed: int) -> list[Plan]:
+    """The one demonstration that is committed: short, few people on a small screen, yet typing, a dialog and a menu."""
+    plan = replace(plans(cast, seed, 1)[0], task=SEARCH, form=SMALL, people=SMALL_PEOPLE)
+    return [replace(plan, name=_name(SEARCH, plan.started))]
+
+
+def _name(task: Task, started: datetime) -> str:
+    return f"{task.id} @ {started:%Y-%m-%d-%H-%M-%S}"
+
+
+def write_batch(out: Path, name: str, seed: int, choose: Callable[[Cast], list[Plan]]) -> list[Entry]:
     """Write <name>/ and truth/demonstrations/<name>/ under `out`; what was recorded, as the index lists it."""
     cast = make_cast(Random(f"{seed}/cast"))
     folder, truth = fresh(out / name), fresh(out / "truth" / "demonstrations" / name)
-    todo = plans(cast, seed, count, form)
+    todo = choose(cast)
     write_json(folder / "batch.json", header(name, cast, {plan.name: plan.me.id for plan in todo}))
     with Stage() as stage, Browser() as bar:
         entries = [record(plan, cast, stage, bar, folder / "demos" / plan.name, truth, seed) for plan in todo]
@@ -103,7 +118,7 @@ def write_batch(out: Path, name: str, seed: int, count: int, form: Format | None
 def record(plan: Plan, cast: Cast, stage: Stage, bar: Browser, home: Path, truth: Path, seed: int) -> Entry:
     """Write one demonstration folder and truth/<name>.jsonl."""
     rng = Random(f"{seed}/hand/{plan.name}")
-    data = data_of(SITES[plan.task.site], cast, Random(f"{seed}/data/{plan.task.id}"))
+    data = data_of(SITES[plan.task.site], cast, Random(f"{seed}/data/{plan.task.id}"), plan.people)
     prepare(plan.task, data)
     (home / "screenshots").mkdir(parents=True)
     video = home / f"{plan.name}.mp4"
@@ -216,6 +231,3 @@ def _key_frames(video: Path, folder: Path, shown: list[int]) -> None:
             png = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 6])[1].tobytes()
             for state in (i for i, frame in enumerate(shown) if frame == number):
                 (folder / f"{state}.png").write_bytes(png)
-
-
-__all__ = ["CAPTURE", "Plan", "Runs", "header", "identities", "plans", "record", "write_batch"]

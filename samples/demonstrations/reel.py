@@ -22,13 +22,15 @@ _GOP = 250
 @dataclass(frozen=True, slots=True)
 class Format:
     """How a demonstration is recorded. `width` x `height` are px as shown; `turned` (0, 90, 180 or 270 degrees
-    clockwise) is done by a flag of the file; `variable` leaves out frames in which nothing changed."""
+    clockwise) is done by a flag of the file; `variable` leaves out frames in which nothing changed; `crf` is x264's
+    constant rate factor, of which recorders mostly take 23."""
 
     width: int = 1280
     height: int = 720
     variable: bool = False
     audio: bool = False
     turned: int = 0
+    crf: int = 23
     metadata: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -50,7 +52,7 @@ class Reel:
         self._video.codec_context.time_base = Fraction(1, 1000)
         self._video.codec_context.thread_count = 1
         self._video.codec_context.gop_size = _GOP
-        self._video.codec_context.options = {"crf": "23", "preset": "veryfast"}
+        self._video.codec_context.options = {"crf": str(form.crf), "preset": "veryfast"}
         if form.turned:
             self._video.set_display_rotation(-form.turned)
         self._sound: Any = self._container.add_stream("aac", rate=_RATE_HZ) if form.audio else None

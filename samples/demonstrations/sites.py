@@ -94,11 +94,11 @@ def answers(site: Site, cast: Cast, me: Member, data: Data, look: Look) -> dict[
     return {site.host + path: answer for path, answer in found.items()}
 
 
-def data_of(site: Site, cast: Cast, rng: Random) -> Data:
-    """What a site shows beside who is signed in; strings with marks. `people` stand in an order of their own."""
+def data_of(site: Site, cast: Cast, rng: Random, count: int | None = None) -> Data:
+    """What a site shows beside who is signed in; strings with marks. `count` people stand in an order of their own."""
     people = list(cast.people)
     rng.shuffle(people)
-    shown = [p.shown for p in people]
+    shown = [p.shown for p in people[:count]]
     return {"people": shown, **_MORE[site.name](shown, rng)}
 
 

@@ -64,7 +64,7 @@ def _slug(person: Data) -> str:
 
 def _far(data: Data) -> Data:
     """Somebody who is not in sight before the list is scrolled."""
-    return dict(data["people"][19])
+    return dict(data["people"][-5])
 
 
 def _near(data: Data) -> Data:
@@ -89,6 +89,17 @@ def _log_call(hand: Hand, data: Data, rng: Random, round_about: bool) -> None:
     hand.click("#menu-call", rest=3.6)
 
 
+def _find_and_log(hand: Hand, data: Data, rng: Random, round_about: bool) -> None:
+    person = _far(data)
+    hand.say(f"Type {person['given']} into the search box.")
+    hand.click("#search")
+    hand.type("#search", person["given"], slips=1)
+    hand.say(f"Click the three dots beside {person['name']}.")
+    hand.click(f"#contact-{_slug(person)} button", rest=1.0)
+    hand.say('Choose "Log a call" in the menu.')
+    hand.click("#menu-call", rest=2.2)
+
+
 def _new_phone(hand: Hand, data: Data, rng: Random, round_about: bool) -> None:
     person = _far(data)
     if round_about:
@@ -104,7 +115,7 @@ def _new_phone(hand: Hand, data: Data, rng: Random, round_about: bool) -> None:
     hand.say(f"Replace the last digits of the phone number {person['phone']} so that it says {person['newPhone']}.")
     hand.click("#phone")
     hand.press("Key.end", rest=0.2)
-    hand.type("#phone", person["newPhone"], cut=3, start=len(plain(person["newPhone"])) - 3)
+    hand.type("#phone", person["newPhone"], cut=2, start=len(plain(person["newPhone"])) - 2)
     hand.say('Click "Save changes".')
     hand.click("#save", rest=3.4)
 
@@ -345,3 +356,6 @@ TASKS: tuple[Task, ...] = (
         _write_in_chat,
     ),
 )
+
+SEARCH = Task(103, "crm", "Find {{name}} and log a call", lambda d: {"name": _far(d)["name"]}, _find_and_log)
+"""Of the committed batch alone."""

@@ -4,23 +4,25 @@ fetch("/api/data").then((r) => r.json()).then((data) => {
   const notes = (p) => data.notes.map((t) => t.replaceAll("{name}", p.name).replaceAll("{given}", p.given).replaceAll("{company}", p.company));
   const app = document.getElementById("app");
   const nav = ["Dashboard", "Contacts", "Companies", "Deals", "Quotes", "Campaigns", "Reports", "Settings"];
+  // a small window has no room for everything
+  const narrow = innerWidth < 1000;
   const stages = ["New lead", "In contact", "Offer sent", "Customer", "On hold"];
   const top = el("div", { class: "top" }, el("b", {}, product), el("a", {}, "Home"), el("a", {}, "Contacts"), el("a", {}, "Pipeline"), el("span", { class: "grow" }),
     el("span", {}, me.name), kit.avatar(me, 28));
   const side = el("nav", { style: "width:170px;padding:12px 10px;border-right:1px solid var(--line)", "aria-label": "Main" },
     nav.map((n) => el("div", { class: "item", role: "link" }, n)));
   const body = el("main", { style: "flex:1;padding:14px 18px;min-width:0;display:flex;flex-direction:column" });
-  kit.add(app, top, el("div", { style: "display:flex;height:calc(100vh - 44px)" }, side, body));
+  kit.add(app, top, el("div", { style: "display:flex;height:calc(100vh - 44px)" }, narrow ? null : side, body));
 
   function list() {
     kit.title(`Contacts - ${product}`);
     history.replaceState(null, "", "/contacts");
     const rows = el("div", { id: "rows", class: "scroll", style: "flex:1;border-top:1px solid var(--line)" });
     const count = el("span", { class: "mute" });
-    const search = el("input", { id: "search", type: "search", placeholder: "Search contacts", "aria-label": "Search contacts", style: "width:260px", oninput: () => fill(search.value) });
-    const columns = "44px 210px minmax(0,1fr) minmax(0,1fr) minmax(0,1.5fr) 150px 100px";
+    const search = el("input", { id: "search", type: "search", placeholder: "Search contacts", "aria-label": "Search contacts", style: narrow ? "width:150px" : "width:260px", oninput: () => fill(search.value) });
+    const columns = narrow ? "44px 210px minmax(0,1fr) 140px" : "44px 210px minmax(0,1fr) minmax(0,1fr) minmax(0,1.5fr) 150px 100px";
     const head = el("div", { class: "mute", style: `display:grid;grid-template-columns:${columns};padding:6px 0;margin-top:10px` },
-      ["", "Name", "Company", "Job title", "E-mail", "Phone", "Stage"].map((h) => el("span", {}, h)));
+      (narrow ? ["", "Name", "E-mail", "Phone"] : ["", "Name", "Company", "Job title", "E-mail", "Phone", "Stage"]).map((h) => el("span", {}, h)));
     function fill(what) {
       const found = people.filter((p) => kit.fold(p.name + " " + p.latin).includes(kit.fold(what)));
       kit.set(count, `${found.length} of ${people.length} contacts`);
@@ -28,14 +30,14 @@ fetch("/api/data").then((r) => r.json()).then((data) => {
         kit.avatar(p, 26),
         el("span", { class: "row", style: "gap:4px;padding-right:14px" }, el("a", { href: "/contacts/" + p.slug, title: p.name, style: "flex:1;white-space:nowrap;overflow:hidden;text-overflow:ellipsis", onclick: (e) => { e.preventDefault(); open(p); } }, p.name),
           el("button", { class: "plain", style: "padding:0 6px", "aria-label": `Actions for ${p.name}`, onclick: (e) => actions(e.currentTarget, p) }, "⋯")),
-        el("span", {}, p.company), el("span", { class: "mute" }, p.title), el("a", { href: "mailto:" + p.email, style: "overflow:hidden;text-overflow:ellipsis;padding-right:10px" }, p.email), el("span", {}, p.phone), el("span", {}, el("span", { class: "badge" }, stages[p.number % 5])))));
+        narrow ? null : [el("span", {}, p.company), el("span", { class: "mute" }, p.title)], el("a", { href: "mailto:" + p.email, style: "overflow:hidden;text-overflow:ellipsis;white-space:nowrap;padding-right:10px" }, p.email), el("span", {}, p.phone), narrow ? null : el("span", {}, el("span", { class: "badge" }, stages[p.number % 5])))));
     }
     function actions(button, p) {
       kit.menu(button, [["menu-open", "Open record", () => open(p)], ["menu-call", "Log a call", () => kit.toast("Call with ", p.name, " logged")], ["menu-task", "Create task", () => kit.toast("Task created for ", p.given)],
         ["menu-list", "Add to list", () => {}], ["menu-merge", "Merge", () => {}], ["menu-archive", "Archive", () => {}]], 132, false);
     }
     fill("");
-    kit.set(body, el("div", { class: "row" }, el("h1", {}, "Contacts"), count, el("span", { class: "grow" }), search, el("button", {}, "Filter"), el("button", {}, "Export"), el("button", { class: "main" }, "New contact")), head, rows);
+    kit.set(body, el("div", { class: "row" }, el("h1", {}, "Contacts"), count, el("span", { class: "grow" }), search, narrow ? null : [el("button", {}, "Filter"), el("button", {}, "Export")], el("button", { class: "main" }, "New contact")), head, rows);
   }
 
   function open(p) {
