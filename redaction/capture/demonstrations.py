@@ -34,7 +34,11 @@ from redaction.records import Action, Batch, Demonstration, Element, Event, Reco
 from redaction.work import formats
 
 _DEMOS, _SCREENSHOTS = "demos", "screenshots"
-_NAME = re.compile(r"(?:0|[1-9][0-9]{0,8}) @ (?P<time>[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2})")
+_NAME = re.compile(
+    r"(?:0|[1-9][0-9]{0,8}) @ (?P<time>[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2})"
+    # a folder that was fetched twice
+    r"(?P<copy> \([1-9][0-9]?\))?"
+)
 _TIME = "%Y-%m-%d-%H-%M-%S"
 _SPACE = UUID("6f3c2a52-9d0e-5c11-8f43-5a8d5a7e2b10")
 _TEXT_LIMIT = 200_000_000
@@ -60,8 +64,10 @@ def is_name(name: str) -> bool:
 
 def moved_name(name: str, by: timedelta) -> str:
     """The name with its time moved, as the times of its rows are."""
-    task, _, time = name.partition(" @ ")
-    return f"{task} @ {datetime.strptime(time, _TIME) + by:{_TIME}}"
+    found = _NAME.fullmatch(name)
+    assert found is not None
+    task = name.partition(" @ ")[0]
+    return f"{task} @ {datetime.strptime(found['time'], _TIME) + by:{_TIME}}{found['copy'] or ''}"
 
 
 class DemonstrationCapture:

@@ -82,6 +82,12 @@ def rests_on_others(label: str, value: str, *, single: bool) -> bool:
     return len(words[0]) > 1 and (names_only or not is_word(words[0]))
 
 
+def one_word_company(value: str) -> bool:
+    """Whether `value` is one capitalised word that may be a company among companies: no abbreviation, no number."""
+    words = value.split()
+    return len(words) == 1 and len(value) > _SHORTEST and words[0][0].isupper() and words[0].isalpha()
+
+
 def _fits(spec: LabelSpec, value: str, language: Language) -> bool:
     """Whether a value has the shape that a label asks for, and is more than words of the page's language."""
     return fits(spec.shape, value) and (not language.code or not language.plain(value))

@@ -20,6 +20,8 @@ _NEAR = 3.5
 """In heights of the header: how far from its left edge the cells of its column begin."""
 _INDENT = 6
 """In px: what stands further from a header's edge than this and its height is not at it."""
+_CRUMB = 2.0
+"""In heights of the header: what is narrower and beside the column is a sign (a menu's dots, the pointer), no cell."""
 _HEADING = 1.8
 """A line so much higher than a header and its first cell is a heading."""
 
@@ -73,6 +75,8 @@ def below(title: Line, lines: Sequence[Line]) -> Iterator[int]:
             continue
         overlaps = min(line.box[2], title.box[2]) > max(line.box[0], title.box[0])
         if not overlaps and not same_edge(line, title, within=_NEAR * title.height):
+            continue
+        if not overlaps and line.box[2] - line.box[0] < _CRUMB * title.height:
             continue
         gap = line.box[1] - bottom
         if gap > PITCH * title.height or (first is not None and _set_apart(line, title, first, gap)):

@@ -11,7 +11,7 @@ from typing import Literal
 
 Part = Literal["trace", "raw", "sop", "video", "key frame"]
 
-NAME = r"(?:0|[1-9][0-9]{0,8}) @ [0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}"
+NAME = r"(?:0|[1-9][0-9]{0,8}) @ [0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}(?: \([1-9][0-9]?\))?"
 INDEX_FILES = (
     "df_rankings.csv",
     "df_valid.csv",

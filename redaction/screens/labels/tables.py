@@ -11,13 +11,15 @@ from redaction.findings import Kind
 from redaction.lexicon.labels import is_weak, label_kind, label_spec
 from redaction.lexicon.languages import Language
 from redaction.lexicon.shapes import fits, login_word, name_like, ordinary
-from redaction.lexicon.values import plausible, rests_on_others
+from redaction.lexicon.values import one_word_company, plausible, rests_on_others
 from redaction.page.columns import below
 from redaction.page.page import Page
 from redaction.page.reading import Line
 
 _MOST = 0.6
 """Of the cells of a column so many must be log-ins, or have the shape that its header asks for."""
+_SETTLED = 0.5
+"""Of the cells of a column of companies so many must be told by themselves for single words to follow them."""
 _FEWEST = 2
 """Cells that must be named for the others to follow them, and log-ins of a column."""
 _ALIKE = 0.5
@@ -56,6 +58,11 @@ def labelled_cells(
     resting = [i for i in cells if i not in named and rests_on_others(title, lines[i].text, single=single)]
     if not spec.weak and (table or len(named) >= max(_FEWEST, 2 * len(resting))):
         named |= dict.fromkeys(resting, True)
+    if spec.kind is Kind.COMPANY and not spec.weak and table:
+        # "Harvest" and "Meridian" stand in a column of companies: most of it is settled without them.
+        words = [i for i in cells if i not in named and one_word_company(lines[i].text)]
+        if len(named) >= max(_FEWEST, _SETTLED * (len(named) + len(words))):
+            named |= dict.fromkeys(words, True)
     logins = [i for i in cells if spec.logins and login_word(lines[i].text)]
     if len(logins) >= max(_FEWEST, _MOST * len(cells)):
         named |= dict.fromkeys(logins, True)

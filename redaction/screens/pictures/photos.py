@@ -154,6 +154,11 @@ def _parts(mask: NDArray[np.uint8]) -> Iterator[tuple[int, int, NDArray[np.uint8
         yield x, y, region
 
 
+GRAIN = 0.1
+"""An image is grainy when of its pixels on flat surfaces more than this share differ from their neighbours."""
+_GRAINY, _SMOOTHING = 16, (5, 24.0, 3.0)
+"""Neighbouring pixels of a grainy image, smoothed (diameter in px, sigma of colours, sigma in px), that belong to one
+flat surface differ by no more than this."""
 _SIGNS = 0.04
 """Letters cover at least this share of a disc or tile that shows initials."""
 _PALE = 24
@@ -164,8 +169,29 @@ _DISC, _AVATAR, _BADGE = (12, 72), (24, 72), (18, 180)
 
 def lettered_discs(image: NDArray[np.uint8]) -> list[Box]:
     """Boxes of discs of one colour with something on them, also where they touch rules or each other, so that no
-    open ground tells them apart: flat surfaces that are round when their holes are closed. Sorted."""
-    busy = _busy(image)
+    open ground tells them apart: flat surfaces that are round when their holes are closed. Sorted.
+
+    What a lossy codec left grainy is looked at once more, smoothed: around letters no surface is flat there."""
+    found = _discs(image, _busy(image))
+    if grainy(image):
+        smooth = np.asarray(cv2.bilateralFilter(np.ascontiguousarray(image), *_SMOOTHING), dtype=np.uint8)
+        again = _discs(smooth, np.asarray(spread(smooth) > _GRAINY, dtype=np.uint8))
+        found += [box for box in again if not any(_meet(box, other) for other in found)]
+    return sorted(found)
+
+
+def grainy(image: NDArray[np.uint8]) -> bool:
+    """Whether flat surfaces of an image are not of one colour, as those of a drawn screen are."""
+    differ = spread(image)
+    flat = differ <= _FLAT
+    return bool(np.count_nonzero(flat & (differ > 0)) > GRAIN * max(1, np.count_nonzero(flat)))
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _discs(image: NDArray[np.uint8], busy: NDArray[np.uint8]) -> list[Box]:
     _, marks, stats, _ = cv2.connectedComponentsWithStats(1 - busy, connectivity=4)
     found = []
     wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
@@ -188,7 +214,7 @@ def lettered_discs(image: NDArray[np.uint8]) -> list[Box]:
         corners = np.array([image[a, b] for a in (y0, y1 - 1) for b in (x0, x1 - 1)], dtype=np.int16)
         if float(np.abs(corners - paper).max(axis=1).min()) >= _PALE:
             found.append((x0, y0, x1, y1))
-    return sorted(found)
+    return found
 
 
 def _busy(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
