@@ -35,9 +35,9 @@ def answer(value: object) -> Prediction:
 
 
 def test_steps_matched_of_each_side() -> None:
-    scores = step_scores([True, True, False, False], [True, False, True])
-    assert (scores.precision, scores.recall) == (0.5, 2 / 3)
-    assert scores.f1 == pytest.approx(4 / 7)  # 2 · (1/2 · 2/3) / (1/2 + 2/3)
+    scores = step_scores([True, False, False, False], [True, False, True])
+    assert (scores.precision, scores.recall) == (0.25, 2 / 3)
+    assert scores.f1 == pytest.approx(4 / 11)  # 2 · (1/4 · 2/3) / (1/4 + 2/3)
     assert step_scores([], [False]) == step_scores([False], [False])
     assert step_scores([True], [True]).f1 == 1
 
