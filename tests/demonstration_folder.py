@@ -12,12 +12,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evaluation.demonstrations.records import Frame
 from validation.table.demonstrations import QUESTION_COLUMNS, RANKING_COLUMNS, VALID_COLUMNS
 
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
 """A picture of one point."""
+FRAMES = tuple(Frame(id=str(at), url="", tab="", action=None, screenshot=None) for at in range(4))
+"""Frames of which nothing is known."""
 HOST = "http://shop.example:7770"
 FORUM = "http://forum.example:9999"
 

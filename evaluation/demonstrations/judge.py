@@ -103,7 +103,7 @@ def _verdict(replies: Replies, item: str) -> Parsed[bool]:
 def _marks(items: Mapping[str, str], scale: range, replies: Replies) -> Parsed[dict[str, int]]:
     marks = {}
     for name, item in items.items():
-        parsed = mark_in(replies[item], scale) if item in replies else Parsed[int](None, "missing")
+        parsed: Parsed[int] = mark_in(replies[item], scale) if item in replies else Parsed(None, "missing")
         if parsed.value is None:
             return Parsed(None, parsed.reason)
         marks[name] = parsed.value

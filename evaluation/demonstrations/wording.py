@@ -37,8 +37,8 @@ _SILENT = frozenset({"shift", "shift_r", "shift_l", "caps_lock"})
 _QUOTED = re.compile(r"'(.)'|\"(.)\"|Key\.(\w+)|(\S+)", re.DOTALL)
 """One key of several as recorders write them: 'a', "'", Key.space, or what it is."""
 
-_NUMBER = re.compile(r"\s*(?:\*\*)?(?:step\s*)?\d+\s*[.):]\s*", re.IGNORECASE)
-"""How a numbered step begins."""
+_NUMBER = re.compile(r"\s*(?:\*\*)?(?:step\s*)?\d+\s*[.):](?!\d)\s*", re.IGNORECASE)
+"""How a numbered step begins; "2.5" and "10:30" are no such numbers."""
 _GOES_ON = re.compile(r"\s+\S|\s*[-*•]\s")
 """How a line begins that belongs to the step before it."""
 

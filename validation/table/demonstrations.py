@@ -167,7 +167,7 @@ def _named(file: str, rows: Table) -> list[Check]:
     paths = [place for place, row in enumerate(rows) if row["path_to_demo_folder"] != FOLDER + row["folder_name"]]
     return [
         _form(file, rows, "task_id", _ID, "task_id is a whole number"),
-        _form(file, rows, "folder_name", NAME.pattern.replace("?P<task>", ""), "folder_name is a task id and a time"),
+        _form(file, rows, "folder_name", NAME.pattern.replace("?P<task>", "?:"), "folder_name is a task id and a time"),
         _unique(file, rows, "folder_name"),
         _holds(file, "path", "path_to_demo_folder leads to the folder of that name", paths),
     ]
