@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from redaction.documents.html_attributes import is_secret_field, walk_attributes
-from redaction.documents.html_labels import Labels, Table
+from redaction.documents.html_labels import Labels, Table, text_of
 from redaction.documents.html_rules import EMPTIED, FORMATTING, INTEGRATION, LOOSE, TAGS, VOID
 from redaction.documents.html_source import check_size, doctype, without_doctype
 from redaction.documents.refusal import DocumentRefused
-from redaction.documents.texts import Texts, as_label, clean, collapse
+from redaction.documents.texts import Texts, clean, collapse
 from redaction.documents.unit import Each
 from redaction.text.inputs import Role
 
@@ -249,7 +249,7 @@ class _Writer:
             if tag == "td":
                 frame.label, frame.role = (header, "field") if header else (None, "prose")
         if tag == "label":
-            frame.labelled = as_label(frame.node.text(deep=True))
+            frame.labelled = text_of(frame.node)
 
     def _leave(self, frame: _Frame) -> None:
         self.out.append(f"</{frame.written}>")
@@ -259,7 +259,7 @@ class _Writer:
         if frame.tag == "label" and frame.labelled and not frame.labels_inside:
             self._before = frame.labelled, len(self._open)
         elif frame.tag == "dt" and self._open:
-            self._open[-1].term = as_label(frame.node.text(deep=True))
+            self._open[-1].term = text_of(frame.node)
 
     def _part(self, tag: str) -> None:
         """What an element's start or end says of the texts on both sides of it."""

@@ -7,9 +7,9 @@ import re
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from redaction.documents.html_attributes import is_secret_field
-from redaction.documents.html_labels import Labels
+from redaction.documents.html_labels import Labels, text_of
 from redaction.documents.html_source import check_size
-from redaction.documents.texts import as_label, clean
+from redaction.documents.texts import clean
 
 _BY_ID = re.compile(r"//\*\[@id=(?:'([^']*)'|\"([^\"]*)\")\](.*)", re.DOTALL)
 _STEP = re.compile(r"/([A-Za-z][\w:-]*)(?:\[(\d{1,6})\])?")
@@ -57,7 +57,7 @@ class Page:
         around: str | None = None
         above = node.parent
         while above is not None and around is None:
-            around = as_label(above.text()) if above.tag == "label" else None
+            around = text_of(above) if above.tag == "label" else None
             above = above.parent
         return self._labels.of(node.attributes, around)
 

@@ -14,7 +14,7 @@ from redaction.documents.keys import Key, written
 from redaction.documents.page import Page
 from redaction.documents.tasks import walk_task
 from redaction.documents.texts import Texts, as_label, clean
-from redaction.documents.trace_schema import ELEMENT, Trace, known, moved_time, read_trace, refused
+from redaction.documents.trace_schema import Trace, moved_time, read_trace
 from redaction.documents.typing_keys import KeyAction, rewrite_keys
 from redaction.documents.unit import Each
 from redaction.documents.xpath import walk_xpath
@@ -47,10 +47,9 @@ def _rewritten(trace: Trace, each: Each, shift: timedelta) -> bytes:
     entries: list[dict[str, Any]] = []
     page, shots = Page(None), 0
     for at, (kind, given) in enumerate(trace.entries):
-        place = f"trace[{at}]"
         if kind == "state":
             page = Page(given.get("html"))
-            made = _state(given, shots, page, place, trace, texts)
+            made = _state(given, shots, page, texts)
             shots += 1
         else:
             made = _action(given, typed.get(at), page, texts)
@@ -97,7 +96,7 @@ def is_secret(element: Mapping[str, Any]) -> bool:
     return is_secret_field(given, element.get("label"))
 
 
-def _state(given: Mapping[str, Any], shot: int, page: Page, place: str, trace: Trace, texts: Texts) -> dict[str, Any]:
+def _state(given: Mapping[str, Any], shot: int, page: Page, texts: Texts) -> dict[str, Any]:
     made = dict(given)
     # the page comes first: what becomes of its ids and texts holds for the elements that are told beside it
     html = given.get("html")
@@ -119,23 +118,8 @@ def _state(given: Mapping[str, Any], shot: int, page: Page, place: str, trace: T
         elif name == "screenshot_base64":
             made[name] = None
         elif name == "json_state":
-            made[name] = _elements(value, page, f"{place}.json_state", trace, texts)
+            made[name] = json.dumps([_element(one, page, texts) for one in value], ensure_ascii=False, allow_nan=False)
     return made
-
-
-def _elements(given: str | list[Any], page: Page, place: str, trace: Trace, texts: Texts) -> str | None:
-    elements = given
-    if isinstance(given, str):
-        try:
-            elements = json.loads(given, parse_constant=lambda _: None)
-        except (ValueError, RecursionError):
-            raise refused("json_broken", place) from None
-    if elements is None:
-        return None
-    if not isinstance(elements, list) or not all(isinstance(one, dict) for one in elements):
-        raise refused("wrong_type", place)
-    made = [_element(known(one, ELEMENT, place, trace), page, texts) for one in elements]
-    return json.dumps(made, ensure_ascii=False, allow_nan=False)
 
 
 def _action(given: Mapping[str, Any], keys: list[Key] | None, page: Page, texts: Texts) -> dict[str, Any]:
