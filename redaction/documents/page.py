@@ -61,6 +61,16 @@ class Page:
             above = above.parent
         return self._labels.of(node.attributes, around)
 
+    def editable(self, xpath: str | None) -> bool:
+        """Whether the element, or one around it, is a text that can be edited in its place."""
+        node = self.find(xpath)
+        while node is not None:
+            given = node.attributes
+            if "contenteditable" in given:
+                return (given["contenteditable"] or "").lower() != "false"
+            node = node.parent
+        return False
+
     def secret(self, xpath: str | None) -> bool:
         """Whether what is typed into the element is a secret."""
         node = self.find(xpath)

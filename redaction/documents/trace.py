@@ -21,7 +21,7 @@ from redaction.documents.xpath import walk_xpath
 
 UNMOVED = timedelta(0)
 _TIMES = frozenset({"timestamp", "start_timestamp", "end_timestamp"})
-_TYPED_INTO = frozenset({"input", "textarea", "select"})
+_CONTROLS = frozenset({"input", "textarea", "select"})
 _BUTTONS = frozenset({"submit", "button", "reset", "image", "checkbox", "radio"})
 KEY_ACTIONS = frozenset({"keystroke", "keypress"})
 
@@ -149,9 +149,10 @@ def _element(given: Mapping[str, Any], page: Page, texts: Texts) -> dict[str, An
     """What a trace tells of an element: as of the same element in the page."""
     path, tag = given.get("xpath"), (given.get("tag") or "").lower()
     kind = (given.get("type") or "").lower()
-    into = tag in _TYPED_INTO and kind not in _BUTTONS
+    field = tag in _CONTROLS and kind not in _BUTTONS
+    typed = (field and tag != "select") or page.editable(path)
     secret = is_secret(given) or page.secret(path)
-    label = (page.label(path) or as_label(given.get("label")) or as_label(given.get("placeholder"))) if into else None
+    label = (page.label(path) or as_label(given.get("label")) or as_label(given.get("placeholder"))) if field else None
     made = dict(given)
     for name, value in given.items():
         if not isinstance(value, str) or name == "key":
@@ -162,7 +163,12 @@ def _element(given: Mapping[str, Any], page: Page, texts: Texts) -> dict[str, An
         elif name == "tag":
             made[name] = tag_of(text, texts)
         elif name in ("text", "value"):
-            made[name] = "" if secret or kind == "hidden" else texts.value(text, label) if into else texts.say(text)
+            if secret or kind == "hidden":
+                made[name] = ""
+            elif typed:
+                made[name] = texts.value(text, label, "field" if field else "prose")
+            else:
+                made[name] = texts.one(text, label, "field") if field else texts.say(text)
         elif name == "label" and text.split() and all(part in texts.ids for part in text.split()):
             made[name] = texts.tokens(text)
         elif name in ("type", "role") and text.lower() in WORDS:

@@ -195,6 +195,24 @@ def test_what_a_field_showed_meanwhile_follows_what_was_typed() -> None:
     assert '"value": "Ber"' in made and '"value": "Bergm"' in made
 
 
+@pytest.mark.parametrize(
+    "page",
+    ["<div contenteditable><p>Kel</p></div>", "<textarea>Kel</textarea>", "<div contenteditable=''><b>K</b>el</div>"],
+)
+def test_text_that_is_edited_in_its_place_follows_what_was_typed(page: str) -> None:
+    data = presses("'K' 'e' 'l'", "'l' 'e' 'r'", html=page)
+    made = rewrite_trace(data, lambda u: ("Bergmann",) if u.pieces == ("Keller",) else u.pieces).decode()
+    assert "Berg" in made and "el</" not in made
+
+
+def test_other_texts_do_not_follow_what_was_typed() -> None:
+    page = "<p>Kel</p><select><option value=Kel>Kel</select><input type=checkbox value=Kel><input value=K>"
+    data = presses("'K' 'e' 'l'", "'l' 'e' 'r'", html=page)
+    made = json.loads(rewrite_trace(data, lambda u: ("Bergmann",) if u.pieces == ("Keller",) else u.pieces))
+    body = made["trace"][0]["data"]["html"].partition("<body>")[2]
+    assert body.count("Kel") == 4 and 'value="K"' in body
+
+
 def test_the_key_of_a_page_event_follows_the_keys() -> None:
     into = {"key": "r", **element()}
     made = json.loads(rewrite_trace(presses("'K' 'r'", "Key.enter", into=into), all_x))
