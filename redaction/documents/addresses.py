@@ -14,6 +14,7 @@ _UNSEEN = re.compile(r"[\x00-\x20\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060\ufeff
 _SCRIPT = re.compile(r"(?i)(?:javascript|vbscript|livescript|mocha|about|view-source):")
 _DATA = re.compile(r"(?i)(?:data|blob|filesystem):")
 _ADDRESS = re.compile(r"(?i)(?:[a-z][a-z0-9+.-]*:(?=[^\s:])|/|\.\.?/)\S*")
+_CANDIDATE = re.compile(r"[\s,]*+([^\s,]\S*?)(?:,+(?=\s|$)|\s+([^,]*)(?:,|$)|$)")
 _DESCRIPTOR = re.compile(r"\d{1,6}(?:\.\d{1,4})?[wxh]")
 
 
@@ -31,14 +32,13 @@ def walk_address(value: str, texts: Texts, label: str | None = None) -> str | No
 
 def walk_sources(value: str, texts: Texts) -> str:
     """The candidates of a srcset, each with its width or density."""
-    made = []
     if _DATA.search(_UNSEEN.sub("", value)):
         return PIXEL
-    for candidate in re.split(r",\s+|,(?=\S+\s)|,$", value):
-        address, _, rest = candidate.strip().partition(" ")
-        shown = walk_address(address, texts) if address else None
+    made = []
+    for address, descriptor in _CANDIDATE.findall(value):
+        shown = walk_address(address, texts)
         if shown:
-            made.append(" ".join([re.sub(r"\s", "%20", shown), *_DESCRIPTOR.findall(rest)[:1]]))
+            made.append(" ".join([re.sub(r"\s", "%20", shown), *_DESCRIPTOR.findall(descriptor)[:1]]))
     return ", ".join(made)
 
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from redaction.documents.html_attributes import is_secret_field, walk_attributes
-from redaction.documents.html_labels import Labels, Table
+from redaction.documents.html_labels import Labels, Table, text_of
 from redaction.documents.html_rules import EMPTIED, FORMATTING, INTEGRATION, LOOSE, TAGS, VOID
 from redaction.documents.html_source import check_size, doctype, without_doctype
 from redaction.documents.refusal import DocumentRefused
-from redaction.documents.texts import Texts, as_label, clean, collapse
+from redaction.documents.texts import Texts, clean, collapse
 from redaction.documents.unit import Each
 from redaction.text.inputs import Role
 
@@ -137,6 +137,7 @@ class _Frame:
     role: Role
     keeps_space: bool
     language: str
+    editable: bool = False
     labelled: str | None = None
     table: Table | None = None
     term: str | None = None
@@ -154,6 +155,7 @@ class _Writer:
     _run: list[tuple[int | None, str]] = field(default_factory=list)
     _run_label: str | None = None
     _run_role: Role = "prose"
+    _run_editable: bool = False
     _gap: int = _BLOCK
     _before: tuple[str, int] | None = None
     _spaced: int = -1
@@ -198,7 +200,7 @@ class _Writer:
             self.out.append(f"</{written}>")
             return False
         keeps = tag in _KEEPS_SPACE or bool(above and above.keeps_space)
-        frame = _Frame(node, tag, written, label, role, keeps, language, labelled)
+        frame = _Frame(node, tag, written, label, role, keeps, language, _editable(tag, given, above), labelled)
         if tag == "table":
             frame.table = Table(node)
         elif above is not None:
@@ -249,7 +251,7 @@ class _Writer:
             if tag == "td":
                 frame.label, frame.role = (header, "field") if header else (None, "prose")
         if tag == "label":
-            frame.labelled = as_label(frame.node.text(deep=True))
+            frame.labelled = text_of(frame.node)
 
     def _leave(self, frame: _Frame) -> None:
         self.out.append(f"</{frame.written}>")
@@ -259,7 +261,7 @@ class _Writer:
         if frame.tag == "label" and frame.labelled and not frame.labels_inside:
             self._before = frame.labelled, len(self._open)
         elif frame.tag == "dt" and self._open:
-            self._open[-1].term = as_label(frame.node.text(deep=True))
+            self._open[-1].term = text_of(frame.node)
 
     def _part(self, tag: str) -> None:
         """What an element's start or end says of the texts on both sides of it."""
@@ -286,6 +288,7 @@ class _Writer:
                 self._gap = min(self._gap, _WITHIN) if self._gap != _LINE else _LINE
             return
         if not self._run:
+            self._run_editable = frame is not None and frame.editable
             self._run_label, self._run_role = (frame.label, frame.role) if frame else (self.label, "prose")
             if self._run_label is None and self._before is not None and self._run_role == "prose":
                 self._run_label, self._run_role = self._before[0], "field"
@@ -304,13 +307,16 @@ class _Writer:
             run.pop()
         if not run:
             return
-        made = list(self.texts.pieces([text for _, text in run], self._run_label, self._run_role))
+        given = [text for _, text in run]
+        made = list(self.texts.pieces(given, self._run_label, self._run_role))
+        if self._run_editable and (typed := self.texts.follows("".join(given))) is not None:
+            made = [typed, *("" for _ in given[1:])]
         for nth, (place, before) in enumerate(run):
             if place is None and nth and made[nth].strip():
                 made[nth - 1] += made[nth]
             elif place is not None:
                 self.texts.note(before, made[nth])
-        self.texts.note("".join(text for _, text in run), "".join(made))
+        self.texts.note("".join(given), "".join(made))
         for (place, before), after in zip(run, made, strict=True):
             if place is not None and after != before:
                 self.out[place] = self._escaped(place, after if place in self._preserved else collapse(after))
@@ -319,6 +325,13 @@ class _Writer:
         shown = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         # a reader leaves out the first line end of these elements
         return "\n" + shown if place in self._first_lines and shown.startswith("\n") else shown
+
+
+def _editable(tag: str, given: dict[str, str | None], above: _Frame | None) -> bool:
+    """Whether somebody can type into an element, and its texts are what was typed."""
+    if "contenteditable" in given:
+        return (given["contenteditable"] or "").lower() != "false"
+    return tag == "textarea" or bool(above and above.editable)
 
 
 def _attribute(value: str) -> str:

@@ -95,7 +95,9 @@ def _value(tag: str, value: str, given: Mapping[str, str | None], label: str | N
         return texts.say(value)
     if tag in ("li", "progress", "meter") and NUMBER.fullmatch(value):
         return value
-    return texts.value(value, label)
+    if tag == "input" and kind not in ("checkbox", "radio"):
+        return texts.value(value, label)
+    return texts.one(value, label, "field")
 
 
 def _is_word(value: str) -> bool:

@@ -8,15 +8,17 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from redaction.documents.texts import as_label, words_of
 
+_NO_WORDS = frozenset({"select", "textarea", "datalist", "script", "style", "noscript", "template", "iframe"})
+
 
 class Labels:
     """The labels of a page, looked up by the ids that name them."""
 
     def __init__(self, tree: LexborHTMLParser) -> None:
-        self._for = {one.attributes.get("for"): as_label(one.text()) for one in reversed(tree.css("label[for]"))}
+        self._for = {one.attributes.get("for"): text_of(one) for one in reversed(tree.css("label[for]"))}
         wanted = {part for one in tree.css("[aria-labelledby]") for part in _ids(one)}
         self._named = {
-            one.attributes.get("id"): as_label(one.text())
+            one.attributes.get("id"): text_of(one)
             for one in reversed(tree.css("[id]") if wanted else [])
             if one.attributes.get("id") in wanted
         }
@@ -35,6 +37,25 @@ class Labels:
         )
 
 
+def text_of(node: LexborNode) -> str | None:
+    """What an element says as a label, without the fields in it."""
+    said: list[str] = []
+    open_: list[LexborNode] = []
+    one = node.first_child
+    while one is not None or open_:
+        if one is None:
+            one = open_.pop().next
+            continue
+        if one.is_text_node:
+            said.append(one.text_content or "")
+        elif one.is_element_node and one.tag not in _NO_WORDS and one.first_child is not None:
+            open_.append(one)
+            one = one.first_child
+            continue
+        one = one.next
+    return as_label("".join(said))
+
+
 class Table:
     """The headers of a table, and which of them stands over or beside the cell that is read."""
 
@@ -46,14 +67,14 @@ class Table:
             cells = [cell for cell in row.iter() if cell.tag in ("td", "th")]
             if cells and all(cell.tag == "th" for cell in cells):
                 for cell in cells:
-                    self._columns.extend([as_label(cell.text())] * _span(cell))
+                    self._columns.extend([text_of(cell)] * _span(cell))
                 break
 
     def row(self, row: LexborNode) -> None:
         """A row begins."""
         cells = [cell for cell in row.iter() if cell.tag in ("td", "th")]
         self._at = 0
-        self._row = as_label(cells[0].text()) if len(cells) > 1 and cells[0].tag == "th" else None
+        self._row = text_of(cells[0]) if len(cells) > 1 and cells[0].tag == "th" else None
 
     def cell(self, cell: LexborNode) -> str | None:
         """The header of the next cell: its column's, else its row's."""

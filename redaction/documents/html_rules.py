@@ -114,7 +114,7 @@ _FORMATTING_LIST = """abbr acronym b bdi bdo big cite code del dfn em font i ins
 small strike strong sub sup tspan tt u var wbr"""
 FORMATTING = frozenset(_FORMATTING_LIST.split())
 """Elements inside a word: their texts are read as one, without a space."""
-LOOSE = frozenset({"a", "span", "label", "time", "data", "output", "meter"})
+LOOSE = frozenset({"a", "span", "time", "data", "output", "meter"})
 """Elements that may be inside a word or beside it: see `html.joins`."""
 _TAGS_LIST = """a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink
 blockquote body br button canvas caption center cite code col colgroup command content data datalist dd

@@ -7,9 +7,9 @@ import re
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from redaction.documents.html_attributes import is_secret_field
-from redaction.documents.html_labels import Labels
+from redaction.documents.html_labels import Labels, text_of
 from redaction.documents.html_source import check_size
-from redaction.documents.texts import as_label, clean
+from redaction.documents.texts import clean
 
 _BY_ID = re.compile(r"//\*\[@id=(?:'([^']*)'|\"([^\"]*)\")\](.*)", re.DOTALL)
 _STEP = re.compile(r"/([A-Za-z][\w:-]*)(?:\[(\d{1,6})\])?")
@@ -57,9 +57,19 @@ class Page:
         around: str | None = None
         above = node.parent
         while above is not None and around is None:
-            around = as_label(above.text()) if above.tag == "label" else None
+            around = text_of(above) if above.tag == "label" else None
             above = above.parent
         return self._labels.of(node.attributes, around)
+
+    def editable(self, xpath: str | None) -> bool:
+        """Whether the element, or one around it, is a text that can be edited in its place."""
+        node = self.find(xpath)
+        while node is not None:
+            given = node.attributes
+            if "contenteditable" in given:
+                return (given["contenteditable"] or "").lower() != "false"
+            node = node.parent
+        return False
 
     def secret(self, xpath: str | None) -> bool:
         """Whether what is typed into the element is a secret."""

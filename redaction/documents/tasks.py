@@ -77,8 +77,14 @@ def unknown_fields(task: Mapping[str, Any]) -> int:
     if not isinstance(judged, dict):
         return len(task.keys() - KNOWN)
     programs = judged.get("program_html")
-    inside = [one.keys() - _PROGRAM for one in programs if isinstance(one, dict)] if isinstance(programs, list) else []
-    return len(task.keys() - KNOWN) + len(judged.keys() - _EVAL - {"eval_types"}) + sum(map(len, inside))
+    records = [one for one in programs if isinstance(one, dict)] if isinstance(programs, list) else []
+    answers = [judged.get("reference_answers"), *(one.get("required_contents") for one in records)]
+    return (
+        len(task.keys() - KNOWN)
+        + len(judged.keys() - _EVAL - {"eval_types"})
+        + sum(len(one.keys() - _PROGRAM) for one in records)
+        + sum(len(one.keys() - _ANSWERS) for one in answers if isinstance(one, dict))
+    )
 
 
 def _eval(judged: Mapping[str, Any], texts: Texts) -> dict[str, Any]:

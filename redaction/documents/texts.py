@@ -89,10 +89,15 @@ class Texts:
         made = self.one(text, label, role)
         return self.said.get(collapse(text).strip(), made)
 
-    def value(self, text: str, label: str | None) -> str:
-        """The value of a field that can be typed into."""
-        made = self.one(text, label, "field")
-        return self.typed.get(text, made)
+    def value(self, text: str, label: str | None, role: Role = "field") -> str:
+        """The text of something that can be typed into."""
+        made = self.one(text, label, role)
+        follows = self.follows(text)
+        return made if follows is None else follows
+
+    def follows(self, text: str) -> str | None:
+        """What shall stand in place of a text that stood there while somebody typed; None for any other."""
+        return self.typed.get(text, self.typed.get(text.strip()))
 
     def note(self, before: str, after: str) -> None:
         """Remember what became of a text, if it was changed."""

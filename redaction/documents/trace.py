@@ -14,14 +14,14 @@ from redaction.documents.keys import Key, written
 from redaction.documents.page import Page
 from redaction.documents.tasks import walk_task
 from redaction.documents.texts import Texts, as_label, clean
-from redaction.documents.trace_schema import ELEMENT, Trace, known, moved_time, read_trace, refused
+from redaction.documents.trace_schema import Trace, moved_time, read_trace
 from redaction.documents.typing_keys import KeyAction, rewrite_keys
 from redaction.documents.unit import Each
 from redaction.documents.xpath import walk_xpath
 
 UNMOVED = timedelta(0)
 _TIMES = frozenset({"timestamp", "start_timestamp", "end_timestamp"})
-_TYPED_INTO = frozenset({"input", "textarea", "select"})
+_CONTROLS = frozenset({"input", "textarea", "select"})
 _BUTTONS = frozenset({"submit", "button", "reset", "image", "checkbox", "radio"})
 KEY_ACTIONS = frozenset({"keystroke", "keypress"})
 
@@ -47,10 +47,9 @@ def _rewritten(trace: Trace, each: Each, shift: timedelta) -> bytes:
     entries: list[dict[str, Any]] = []
     page, shots = Page(None), 0
     for at, (kind, given) in enumerate(trace.entries):
-        place = f"trace[{at}]"
         if kind == "state":
             page = Page(given.get("html"))
-            made = _state(given, shots, page, place, trace, texts)
+            made = _state(given, shots, page, texts)
             shots += 1
         else:
             made = _action(given, typed.get(at), page, texts)
@@ -97,7 +96,7 @@ def is_secret(element: Mapping[str, Any]) -> bool:
     return is_secret_field(given, element.get("label"))
 
 
-def _state(given: Mapping[str, Any], shot: int, page: Page, place: str, trace: Trace, texts: Texts) -> dict[str, Any]:
+def _state(given: Mapping[str, Any], shot: int, page: Page, texts: Texts) -> dict[str, Any]:
     made = dict(given)
     # the page comes first: what becomes of its ids and texts holds for the elements that are told beside it
     html = given.get("html")
@@ -119,23 +118,8 @@ def _state(given: Mapping[str, Any], shot: int, page: Page, place: str, trace: T
         elif name == "screenshot_base64":
             made[name] = None
         elif name == "json_state":
-            made[name] = _elements(value, page, f"{place}.json_state", trace, texts)
+            made[name] = json.dumps([_element(one, page, texts) for one in value], ensure_ascii=False, allow_nan=False)
     return made
-
-
-def _elements(given: str | list[Any], page: Page, place: str, trace: Trace, texts: Texts) -> str | None:
-    elements = given
-    if isinstance(given, str):
-        try:
-            elements = json.loads(given, parse_constant=lambda _: None)
-        except (ValueError, RecursionError):
-            raise refused("json_broken", place) from None
-    if elements is None:
-        return None
-    if not isinstance(elements, list) or not all(isinstance(one, dict) for one in elements):
-        raise refused("wrong_type", place)
-    made = [_element(known(one, ELEMENT, place, trace), page, texts) for one in elements]
-    return json.dumps(made, ensure_ascii=False, allow_nan=False)
 
 
 def _action(given: Mapping[str, Any], keys: list[Key] | None, page: Page, texts: Texts) -> dict[str, Any]:
@@ -165,9 +149,10 @@ def _element(given: Mapping[str, Any], page: Page, texts: Texts) -> dict[str, An
     """What a trace tells of an element: as of the same element in the page."""
     path, tag = given.get("xpath"), (given.get("tag") or "").lower()
     kind = (given.get("type") or "").lower()
-    into = tag in _TYPED_INTO and kind not in _BUTTONS
+    field = tag in _CONTROLS and kind not in _BUTTONS
+    typed = (field and tag != "select") or page.editable(path)
     secret = is_secret(given) or page.secret(path)
-    label = (page.label(path) or as_label(given.get("label")) or as_label(given.get("placeholder"))) if into else None
+    label = (page.label(path) or as_label(given.get("label")) or as_label(given.get("placeholder"))) if field else None
     made = dict(given)
     for name, value in given.items():
         if not isinstance(value, str) or name == "key":
@@ -178,7 +163,12 @@ def _element(given: Mapping[str, Any], page: Page, texts: Texts) -> dict[str, An
         elif name == "tag":
             made[name] = tag_of(text, texts)
         elif name in ("text", "value"):
-            made[name] = "" if secret or kind == "hidden" else texts.value(text, label) if into else texts.say(text)
+            if secret or kind == "hidden":
+                made[name] = ""
+            elif typed:
+                made[name] = texts.value(text, label, "field" if field else "prose")
+            else:
+                made[name] = texts.one(text, label, "field") if field else texts.say(text)
         elif name == "label" and text.split() and all(part in texts.ids for part in text.split()):
             made[name] = texts.tokens(text)
         elif name in ("type", "role") and text.lower() in WORDS:

@@ -6,10 +6,11 @@ state. Times are of the recorder's clock, without a zone.
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -107,13 +108,12 @@ _NEEDED = ("timestamp",)
 
 @dataclass(slots=True)
 class Trace:
-    """A trace that was checked: `entries` are (kind, data) with known fields only, `task` the task it was made for.
-    `dropped` counts the fields that the format does not know."""
+    """A trace that was checked: `entries` are (kind, data) with known fields only, the `json_state` of a state as the
+    list that it is; `task` is the task it was made for. `dropped` counts the fields that the format does not know."""
 
     entries: list[tuple[str, dict[str, Any]]]
     task: dict[str, Any] | None = None
     dropped: int = 0
-    keys: tuple[str, ...] = field(default=("trace",))
 
 
 def read_trace(data: bytes, *, raw: bool = False) -> Trace:
@@ -125,8 +125,7 @@ def read_trace(data: bytes, *, raw: bool = False) -> Trace:
     entries = whole.get("trace")
     if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
         raise refused("wrong_type" if entries is not None else "missing_field", "trace")
-    trace = Trace([], keys=tuple(key for key in whole if key in ("trace", "webarena")))
-    trace.dropped = len(whole) - len(trace.keys)
+    trace = Trace([], dropped=len(whole.keys() - {"trace", "webarena"}))
     for at, entry in enumerate(entries):
         place = f"trace[{at}]"
         if not isinstance(entry, dict) or not isinstance(entry.get("data"), dict):
@@ -215,7 +214,23 @@ def _entry(given: Mapping[str, Any], fields: Mapping[str, Check], place: str, tr
         if attributes.get("element") is not None:
             attributes["element"] = known(attributes["element"], ELEMENT, f"{place}.element", trace)
         kept["element_attributes"] = attributes
+    if kept.get("json_state") is not None:
+        kept["json_state"] = _json_state(kept["json_state"], f"{place}.json_state", trace)
     return kept
+
+
+def _json_state(given: str | list[Any], place: str, trace: Trace) -> list[dict[str, Any]] | None:
+    elements: Any = given
+    if isinstance(given, str):
+        try:
+            elements = json.loads(given, parse_constant=lambda _: None)
+        except (ValueError, RecursionError):
+            raise refused("json_broken", place) from None
+    if elements is None:
+        return None
+    if not isinstance(elements, list) or not all(isinstance(one, dict) for one in elements):
+        raise refused("wrong_type", place)
+    return [known(one, ELEMENT, place, trace) for one in elements]
 
 
 def _parsed(data: bytes) -> dict[str, Any]:

@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 from redaction.documents.keys import BACKSPACE, SECRET, Key, held_after, read_keys, typed_letters
 from redaction.documents.texts import Texts
 
+SHORTEST_STATE = 2
+"""Characters from which what a field shows while somebody types is taken for that: a single letter may be a choice."""
+
 
 @dataclass(frozen=True, slots=True)
 class KeyAction:
@@ -112,8 +115,8 @@ def _typed_anew(run: _Run, texts: Texts, shown: dict[str, str]) -> list[Key]:
     made = SECRET if run.secret else texts.one(text, run.label, "field") if text.strip() else text
     corrected = any(key.does == "back" for _, key in run.keys)
     if not run.secret:
-        for state in states:
-            if state and (made != text or not text.startswith(state)):
+        for state in filter(None, states):
+            if (state == text or len(state) >= SHORTEST_STATE) and (made != text or not text.startswith(state)):
                 shown.setdefault(state, made if state == text else _beginning(made, len(state), len(text)))
     if made == text and not corrected:
         return [key for _, key in run.keys]
