@@ -28,10 +28,12 @@ _SCALE = 1000
 _HIGH = 100
 """The profile of H.264."""
 _SPS, _PPS, _IDR, _SLICE = 7, 8, 5, 1
-LONGEST_SPS, LONGEST_PPS = 64, 16
-"""Bytes of the two parameter sets. Ours have some 30 and 6."""
+LONGEST_SPS, LONGEST_PPS = 40, 8
+"""Bytes of the two parameter sets. Ours have 26 to 30 and 6."""
+MOST_PICTURES = 1 << 24
+"""A month at five a second has 13 million."""
 LARGEST_HEAD = 1 << 26
-"""Bytes of the moov box. Ten hours at five frames a second have some 2 MB."""
+"""Bytes of the moov box. Ten hours at five pictures a second have some 2 MB."""
 
 
 class _NotOurs(ValueError):
@@ -40,8 +42,8 @@ class _NotOurs(ValueError):
 
 @dataclass(slots=True)
 class _Tables:
-    """What the boxes say of the samples: sizes in bytes, lengths in ms, places of chunks, (first chunk, samples of each)
-    from which on chunks have so many, numbers of key samples or None for all."""
+    """What the boxes say of the samples: sizes in bytes, lengths in ms, places of chunks, (first chunk, samples in each
+    from it on), numbers of key samples or None for all."""
 
     sizes: list[int] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
@@ -147,27 +149,28 @@ def _moov(data: bytes, tables: _Tables) -> None:
     _is(list(_boxes(dinf, "dref")), [_DREF], "the pictures lie in another file")
     stsd, stts, stss, stsc, stsz, stco, co64 = _boxes(stbl, "stsd stts stss? stsc stsz stco? co64?")
     _picture(stsd, size)
-    tables.lengths = [last for count, last in _rows(stts, ">II") for _ in range(min(count, LARGEST_HEAD))]
-    if not all(tables.lengths) or sum(tables.lengths) != lasts:
-        raise _NotOurs("the times of the pictures do not add up to the length of the film")
-    tables.keys = [number for (number,) in _rows(stss, ">I")] if stss else None
-    tables.runs = []
-    for first, each, description in _rows(stsc, ">III"):
-        _is(description, 1, "a picture is described by something else than its track")
-        tables.runs.append((first, each))
     same, count = struct.unpack_from(">II", stsz, 4)
     if same:
         _is(len(stsz), 12, "the list of sizes has bytes that it does not need")
-        _is(count <= LARGEST_HEAD, True, "there are more pictures than any film has")
+        _is(count <= MOST_PICTURES, True, "there are more pictures than any film has")
         tables.sizes = [same] * count
     else:
-        tables.sizes = [number for (number,) in _rows(stsz[4:], ">I", flagged=True)]
+        tables.sizes = [number for (number,) in _rows(stsz[:4] + stsz[8:], ">I")]
+    lengths = _rows(stts, ">II")
+    _is(sum(count for count, _ in lengths), len(tables.sizes), "there are not as many pictures as times")
+    tables.lengths = [last for count, last in lengths for _ in range(count)]
+    if not all(tables.lengths) or sum(tables.lengths) != lasts:
+        raise _NotOurs("the times of the pictures do not add up to the length of the film")
+    tables.keys = [number for (number,) in _rows(stss, ">I")] if stss else None
+    for first, each, description in _rows(stsc, ">III"):
+        _is(description, 1, "a picture is described by something else than its track")
+        tables.runs.append((first, each))
     if bool(stco) == bool(co64):
         raise _NotOurs("there is not one list of places")
     tables.chunks = [place for (place,) in (_rows(stco, ">I") if stco else _rows(co64, ">Q"))]
 
 
-def _rows(data: bytes, row: str, *, flagged: bool = False) -> list[tuple[int, ...]]:
+def _rows(data: bytes, row: str) -> list[tuple[int, ...]]:
     """The rows of a table: four bytes of zeros, their count, and nothing but them."""
     zeros, count = struct.unpack_from(">II", data)
     if zeros or len(data) != 8 + count * struct.calcsize(row):
@@ -203,8 +206,8 @@ def _samples(file: IO[bytes], begin: int, end: int, tables: _Tables) -> None:
 
     A message to the player (SEI), a second set of parameters, padding or an end of the stream is a problem.
     """
-    if not tables.sizes or len(tables.sizes) != len(tables.lengths):
-        raise _NotOurs("there are not as many pictures as times")
+    if not tables.sizes:
+        raise _NotOurs("there is no picture")
     _is(_places(tables), list(_running(begin, tables.sizes)), "a picture lies elsewhere than behind the one before")
     _is(begin + sum(tables.sizes), end, "there are bytes that belong to no picture")
     keys = []
