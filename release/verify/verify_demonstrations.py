@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 from PIL import Image
-from validation.reading.film import FilmUnreadable, frame_differs, frames_of
 
 from release.bundle.bundle_models import Manifest
 from release.verify.problems import VerifyReport
 from validation.files.demonstration_layout import Place, place_of
+from validation.reading.film import NoFilm, film_frames, frame_differs
 
 _ANEW = "Build it again: trace, key frames and video are made together."
 
@@ -77,12 +77,12 @@ def _check_key_frames(
         with Image.open(BytesIO(archive.read(info))) as image:
             wanted[state] = np.asarray(image.convert("RGB"))
     try:
-        for _, _, shown in frames_of(archive.read(video[1])):
+        for _, _, shown in film_frames(archive.read(video[1])):
             for state in [state for state, pixels in wanted.items() if not frame_differs(pixels, shown)]:
                 del wanted[state]
             if not wanted:
                 break
-    except FilmUnreadable as error:
+    except NoFilm as error:
         report.add(f"{name} member {video[0]}", str(error), _ANEW)
         return
     for state in sorted(wanted):

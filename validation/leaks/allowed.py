@@ -35,10 +35,10 @@ class Allowed:
     films: Mapping[str, Sequence[Sequence[Drawn]]] = field(default_factory=dict)
 
     def on_film(self, frame: tuple[str, int]) -> Sequence[Drawn]:
-        """What was drawn on a frame (name of the demonstration, number)."""
+        """What was drawn on a frame (name of the demonstration, number from 1)."""
         name, number = frame
         frames = self.films.get(name, ())
-        return frames[number] if number < len(frames) else ()
+        return frames[number - 1] if number <= len(frames) else ()
 
 
 NOTHING = Allowed()

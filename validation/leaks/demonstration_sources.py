@@ -18,7 +18,7 @@ from typing import Any
 from validation.files.demonstration_layout import Place
 from validation.files.mp4 import mp4_problems
 from validation.leaks.leak_items import Item, Said, Screen, Wrong, screen_items
-from validation.reading.film import FilmUnreadable, changed_canvases
+from validation.reading.film import NoFilm, changed_canvases
 
 _APART_LIST = """address article aside blockquote body br button caption dd details dialog div dl dt fieldset figcaption
 figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input label legend li link main menu meta nav ol
@@ -153,5 +153,5 @@ def _film(where: str, name: str, data: bytes) -> Iterator[Item]:
     try:
         for number, canvas in changed_canvases(data):
             yield Screen(f"{where} frame {number}", canvas, (name, number))
-    except FilmUnreadable as error:
+    except NoFilm as error:
         yield Wrong(where, str(error))

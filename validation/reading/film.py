@@ -7,6 +7,7 @@ which are tighter than those of the making: what is not noticed here is not read
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ class NoFilm(ValueError):
     """Not a video that can be decoded to its end; the message quotes nothing of it."""
 
 
-def film_frames(path: Path) -> Iterator[tuple[int, int, Frame]]:
+def film_frames(path: Path | bytes) -> Iterator[tuple[int, int, Frame]]:
     """(number from 1, ms at which it appears, pixels) of every picture of a video, in order, to its end.
 
     Raises NoFilm for what is no MP4 with one video track and nothing beside it, and where anything cannot be decoded or
@@ -61,11 +62,11 @@ def film_frames(path: Path) -> Iterator[tuple[int, int, Frame]]:
         raise NoFilm(f"the video cannot be decoded to its end ({type(error).__name__})") from None
 
 
-def _decoded(path: Path) -> Iterator[tuple[int, int, Frame]]:
+def _decoded(path: Path | bytes) -> Iterator[tuple[int, int, Frame]]:
     import av
 
     with (
-        path.open("rb") as file,
+        BytesIO(path) if isinstance(path, bytes) else path.open("rb") as file,
         av.open(file, "r", format="mov", options={"codec_whitelist": "h264"}, io_open=_nothing_else) as container,
     ):
         if len(container.streams) != 1 or len(container.streams.video) != 1:
@@ -91,7 +92,7 @@ def _nothing_else(url: str, flags: int, options: dict[str, Any]) -> Any:
     raise PermissionError("a video leads to another file")
 
 
-def changed_canvases(path: Path) -> Iterator[tuple[int, bytes]]:
+def changed_canvases(path: Path | bytes) -> Iterator[tuple[int, bytes]]:
     """(number of the picture, PNG) for every picture on which something is new: what is new stands in its place, with
     the whole lines of text that it touches; all else is the commonest colour of the picture.
 

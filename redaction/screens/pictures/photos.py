@@ -184,7 +184,8 @@ def grainy(image: NDArray[np.uint8]) -> bool:
     """Whether flat surfaces of an image are not of one colour, as those of a drawn screen are."""
     differ = spread(image)
     flat = differ <= _FLAT
-    return bool(np.count_nonzero(flat & (differ > 0)) > GRAIN * max(1, np.count_nonzero(flat)))
+    count = int(np.count_nonzero(flat))
+    return bool(np.count_nonzero(flat & (differ > 0)) > GRAIN * max(1, count))
 
 
 def _meet(one: Box, other: Box) -> bool:
