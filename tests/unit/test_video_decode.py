@@ -77,7 +77,7 @@ def test_a_lossless_file_comes_out_to_the_bit_with_private_files(tmp_path: Path)
     made = decoded(lossless(tmp_path / "a.mkv", odd, UNTIL), tmp_path / "frames")
     assert (made.width, made.height) == (317, 179)
     assert [frame.number for frame in made.frames] == [1, 2, 3]
-    assert sorted(os.listdir(tmp_path / "frames")) == ["000001.png", "000002.png", "000003.png"]
+    assert sorted(p.name for p in (tmp_path / "frames").iterdir()) == ["000001.png", "000002.png", "000003.png"]
     assert all(np.array_equal(a, b) for a, (_, b) in zip(pixels(tmp_path / "frames", made), odd, strict=True))
     assert (tmp_path / "frames").stat().st_mode & 0o777 == 0o700
     assert {(tmp_path / "frames" / frame.file).stat().st_mode & 0o777 for frame in made.frames} == {0o600}
