@@ -389,6 +389,7 @@ def test_what_a_page_makes_a_parser_look_through_is_bounded(
     [
         "<div>" * 100_000,
         "".join(f"<b a={n}>" for n in range(20_000)) + "<p>" * 20_000,
+        "<div>" * 9_000,
         "<a " + " ".join(f"a{n}=1" for n in range(100_000)) + ">",
         '<a t=">" ' + " ".join(f"a{n}=1" for n in range(100_000)) + ">",
     ],
