@@ -193,7 +193,8 @@ def review_plan(
     from release.review.plan import plan_from_json
     from release.review.reviewed_bundle import open_review_bundle
     from release.review.session import first_plan
-    from release.review.standing import flagged_names
+    from release.review.standing import flagged_names, flagged_videos
+    from release.review.videos import lowest_scores, read_films
 
     folder = Path(out)
     with sealed("review plan"):
@@ -205,9 +206,10 @@ def review_plan(
             return plan_from_json(json.loads(begun))
         flags = decisions.flagged_before() if decisions is not None else ()
         boxes = read_boxes(folder / "work")
-        must = flagged_names(bundle, flags)
+        must = flagged_names(bundle, flags) | flagged_videos(bundle, flags)
+        videos = lowest_scores(read_films(folder / "work")) if bundle.videos else {}
         kept = kept_from(Path(previous), bundle, folder / "work", decisions) if previous is not None else ()
-        return first_plan(bundle, boxes, must, fraction=fraction, confidence=confidence, kept=kept)
+        return first_plan(bundle, boxes, must, fraction=fraction, confidence=confidence, kept=kept, videos=videos)
 
 
 def publish(

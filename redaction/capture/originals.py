@@ -48,7 +48,9 @@ def read_originals(work: Path) -> dict[str, Original]:
             shown = any(item["screenshot"] for item in items)
             captures = Path(json.loads((path.parents[1] / CAPTURES).read_bytes())["folder"] if shown else "")
             for item in items:
-                shot = captures / item["screenshot"] if item["screenshot"] else None
+                # a screenshot that is a frame of a film lies in the work folder itself
+                home = path.parents[1] if item.get("frame") else captures
+                shot = home / item["screenshot"] if item["screenshot"] else None
                 found[str(item["row"]["interaction_uuid"])] = Original(item["row"], shot, str(item.get("sha256", "")))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise EntrophyError(

@@ -12,6 +12,7 @@ from release.bundle.bundle_models import Certificate, Manifest, Receipt
 from release.bundle.manifest import read_manifest
 from release.publish.publish_types import RECEIPT_NAME
 from release.review.decisions import Decisions, decisions_path
+from release.review.plan import planned_videos
 from release.sign.auditors import auditors_path, trusted_auditors
 from release.sign.evidence import Review, review_of
 from release.sign.signoff import check_signoff
@@ -83,7 +84,9 @@ def _reviewed(review: Review | None) -> str:
     flags = f", {review.open_flags} flag(s) open" if review.open_flags else ""
     looked = f"; {review.looked.text().rstrip('.')}" if review.looked is not None and review.looked.verdicts else ""
     pairs = "".join(f"; two auditors {pair.text()}" for pair in review.agreements)
-    return f"{review.reviewed} of {len(review.plan.screenshots)} screens of the plan{flags}{looked}{pairs}"
+    asked = len(planned_videos(review.plan))
+    videos = f" and {review.videos} of {asked} videos" if asked else ""
+    return f"{review.reviewed} of {len(review.plan.screenshots)} screens{videos} of the plan{flags}{looked}{pairs}"
 
 
 def _signed(bundle: Path, key: Path) -> str:
@@ -142,4 +145,4 @@ def _next(out: Path, bundle: Path, key: Path, review: Review | None) -> tuple[st
 
 
 def _left(review: Review) -> bool:
-    return review.plan is not None and review.reviewed < len(review.plan.screenshots)
+    return review.left > 0

@@ -7,7 +7,11 @@
     GET  thumbnail/{i}             the redacted one, small
     GET  look/{n}                  page n of the crops is before the auditor's eyes
     GET  crop/{n}/{side}           what surrounds finding n on the raw or the redacted picture
+    GET  videos  video/{i}         the videos of demonstrations; one of them with its frames
+    GET  video/{i}/raw|redacted    the two films, in the parts that a player asks for (ranges.py)
+    GET  video/{i}/frame/{n}       what was hidden on frame n; frame/{n}/raw: the frame as it was captured
     POST decide/{i}  undo/{i}      a verdict with marks; it is taken back
+    POST video/{i}/decide|undo     the same of a video
     POST crops/{n}                 nobody is to be seen in the crops of page n
     POST sign  close               the sign-off; the end
 
@@ -16,6 +20,8 @@ No address names a captured value. Answers come from memory and are never stored
 
 from __future__ import annotations
 
+import io
+import os
 from collections.abc import Awaitable, Callable
 from functools import partial
 from importlib.resources import files
@@ -31,9 +37,10 @@ from starlette.routing import Route
 from redaction.errors import EntrophyError, sealed
 from redaction.findings import Box, Kind
 from release.review.decisions import Mark
+from release.review.ranges import part
 from release.review.session import ReviewSession
 
-_SCRIPTS = ("app.js", "view.js", "overview.js", "crops.js", "page.js")
+_SCRIPTS = ("app.js", "view.js", "overview.js", "crops.js", "videos.js", "player.js", "page.js")
 _TYPES = {"index.html": "text/html", "app.css": "text/css", **dict.fromkeys(_SCRIPTS, "text/javascript")}
 
 #: sign(decision, note) → what to tell the auditor; raises EntrophyError with the reason when it refuses
@@ -51,6 +58,7 @@ class _Mark(_Body):
     interaction: str = Field(default="", max_length=100)
     field: str = Field(default="", max_length=100)
     text: str = Field(default="", max_length=2000)
+    frame: int | None = None
 
 
 class _Verdict(_Body):
@@ -125,6 +133,39 @@ def review_app(
         session.decide(index, decided.verdict, marks, decided.note)
         return JSONResponse(session.state())
 
+    def videos(request: Request) -> Response:
+        return JSONResponse(session.videos.told())
+
+    def video(request: Request) -> Response:
+        return JSONResponse(session.video_item(_index(request)))
+
+    def film(request: Request) -> Response:
+        index, side = _index(request), request.path_params["side"]
+        if side == "raw":
+            file = session.videos.raw(index)
+            return part(file, os.fstat(file.fileno()).st_size, request.headers.get("range"), "video/mp4")
+        if side != "redacted":
+            raise IndexError(side)
+        data = session.videos.redacted(index)
+        return part(io.BytesIO(data), len(data), request.headers.get("range"), "video/mp4")
+
+    def boxes(request: Request) -> Response:
+        return JSONResponse(session.videos.boxes(_index(request), int(request.path_params["frame"])))
+
+    def frame(request: Request) -> Response:
+        image = session.videos.frame(_index(request), int(request.path_params["frame"]))
+        return Response(image.data, media_type=image.media_type)
+
+    def decide_video(request: Request, body: bytes) -> Response:
+        decided = _Verdict.model_validate_json(body)
+        marks = [Mark(m.type, m.kind, _box(m.box), text=m.text, frame=m.frame) for m in decided.marks]
+        session.videos.decide(_index(request), decided.verdict, marks, decided.note)
+        return JSONResponse(session.state())
+
+    def undo_video(request: Request, body: bytes) -> Response:
+        session.undo_video(_index(request))
+        return JSONResponse(session.state())
+
     def sign_off(request: Request, body: bytes) -> Response:
         decided = _SignOff.model_validate_json(body)
         if sign is None:
@@ -149,6 +190,13 @@ def review_app(
             get("/thumbnail/{index:int}", _asking(thumbnail)),
             get("/crop/{index:int}/{side}", _asking(crop)),
             get("/look/{index:int}", _asking(look)),
+            get("/videos", _asking(videos)),
+            get("/video/{index:int}", _asking(video)),
+            get("/video/{index:int}/{side}", _asking(film)),
+            get("/video/{index:int}/frame/{frame:int}", _asking(boxes)),
+            get("/video/{index:int}/frame/{frame:int}/raw", _asking(frame)),
+            post("/video/{index:int}/decide", _telling(decide_video)),
+            post("/video/{index:int}/undo", _telling(undo_video)),
             post("/decide/{index:int}", _telling(decide)),
             post("/undo/{index:int}", _telling(undo)),
             post("/crops/{index:int}", _telling(pass_crops)),

@@ -7,20 +7,30 @@ only when both of its pictures were sent. So all seconds together are never more
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
 from threading import Lock
 from typing import Any
 
 from release.review.decisions import Decisions
-from release.review.plan import Plan
-from release.review.reviewed_bundle import ReviewBundle
+from release.review.plan import Plan, planned_videos
+from release.review.reviewed_bundle import ReviewBundle, Shot, Video
 
 HURRY_S = 2.0
 """A verdict within less than this many seconds was not given on what the screen shows."""
 AWAY_S = 300.0
 """Of one look no more than this many seconds count: whoever looks longer has gone for coffee."""
+
+
+LEAST_CERTAIN = 5
+"""So many of the least certain frames of a video have to have been shown before it is accepted; all, of one with
+fewer."""
+
+
+def to_be_shown(frames: int) -> int:
+    """How many frames of a video have to have been shown before it is accepted."""
+    return min(LEAST_CERTAIN, frames)
 
 
 class Attention:
@@ -68,7 +78,8 @@ class Looked:
     """How the verdicts of a review were come by: `verdicts` in all, the median of the measured `seconds` (None: none
     was), how many were `hurried`, how many not measured, by how many `auditors`, and how many `crops` were seen in how
     many seconds in all. Where a release asks for a time a screen, `seconds_asked` is that, and `short` how many screens
-    were accepted after less."""
+    and videos were accepted after less. `videos` is the number of verdicts on videos, of which all of the least certain
+    frames had been shown where they were accepted, `videos_seconds` the median of how long each was looked at."""
 
     verdicts: int
     seconds: float | None
@@ -79,10 +90,15 @@ class Looked:
     crops_seconds: float
     seconds_asked: int = 0
     short: int = 0
+    videos: int = 0
+    videos_seconds: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, as a sign-off holds them."""
-        return asdict(self)
+        told = asdict(self)
+        if not self.videos:
+            del told["videos"], told["videos_seconds"]
+        return told
 
     def text(self) -> str:
         """All of it in a sentence, without a name."""
@@ -98,20 +114,33 @@ class Looked:
             parts.append(f"{self.unmeasured:,} whose time was not measured")
         if self.crops:
             parts.append(f"{self.crops:,} of the least certain findings seen as crops in {self.crops_seconds:g} s")
+        if self.videos:
+            looked = "" if self.videos_seconds is None else f", looked at for {self.videos_seconds:g} s (median)"
+            parts.append(f"{self.videos:,} verdict(s) on videos{looked}")
         return ", ".join(parts) + "."
 
 
 def accepted_too_fast(bundle: ReviewBundle, plan: Plan, decisions: Decisions, least: float) -> list[int]:
     """The screens of a plan, by their number on the review page (from 1), that somebody accepted after fewer than
     `least` seconds, or after nobody knows how many. Of each auditor the last verdict counts."""
-    number = {
-        (bundle.shots[name].digest, bundle.shots[name].row_digest): place
-        for place, name in enumerate(plan.screenshots, start=1)
-    }
+    asked = [bundle.shots[name] for name in plan.screenshots]
+    return _too_fast(asked, decisions, lambda shot: least)
+
+
+def videos_too_fast(bundle: ReviewBundle, plan: Plan, decisions: Decisions, least: float) -> list[int]:
+    """The same of videos: each takes the time of as many screens as frames of it have to be shown."""
+    asked = [bundle.videos[name] for name in planned_videos(plan)]
+    return _too_fast(asked, decisions, lambda video: least * to_be_shown(bundle.videos[video.name].frames))
+
+
+def _too_fast(asked: Sequence[Shot | Video], decisions: Decisions, least: Callable[[Shot | Video], float]) -> list[int]:
+    number = {(one.digest, one.row_digest): (place, least(one)) for place, one in enumerate(asked, start=1)}
     fast = {
-        number[d.screen, d.rows]
+        number[d.screen, d.rows][0]
         for d in decisions.standing()
-        if (d.screen, d.rows) in number and d.verdict == "accept" and (d.seconds is None or d.seconds < least)
+        if (d.screen, d.rows) in number
+        and d.verdict == "accept"
+        and (d.seconds is None or d.seconds < number[d.screen, d.rows][1])
     }
     return sorted(fast)
 
@@ -121,15 +150,21 @@ def looked_of(bundle: ReviewBundle, plan: Plan, decisions: Decisions) -> Looked:
     asked = {(bundle.shots[name].digest, bundle.shots[name].row_digest) for name in plan.screenshots}
     given = [d for d in decisions.standing() if (d.screen, d.rows) in asked]
     measured = [d.seconds for d in given if d.seconds is not None]
+    videos = {(bundle.videos[name].digest, bundle.videos[name].row_digest) for name in planned_videos(plan)}
+    watched = [d for d in decisions.standing() if (d.screen, d.rows) in videos]
+    long = [d.seconds for d in watched if d.seconds is not None]
+    least = bundle.seconds_asked
     crops = decisions.crops(bundle.digest).values()
     return Looked(
         len(given),
         round(float(median(measured)), 1) if measured else None,
         sum(seconds < HURRY_S for seconds in measured),
         len(given) - len(measured),
-        len({d.auditor for d in given}),
+        len({d.auditor for d in (*given, *watched)}),
         sum(number for number, _ in crops),
         round(sum(seconds for _, seconds in crops), 1),
         bundle.seconds_asked,
-        len(accepted_too_fast(bundle, plan, decisions, bundle.seconds_asked)) if bundle.seconds_asked else 0,
+        sum(len(fast(bundle, plan, decisions, least)) for fast in (accepted_too_fast, videos_too_fast)) if least else 0,
+        len(watched),
+        round(float(median(long)), 1) if long else None,
     )

@@ -22,9 +22,10 @@ def corrections_of(decisions: Decisions) -> Corrections:
     uncover: dict[str, set[Uncover]] = {}
     entities: set[DeclaredEntity] = set()
     for decision in decisions.standing():
-        covered = cover.setdefault(decision.image, {})
-        uncovered = uncover.setdefault(decision.image, set())
         for mark in decision.marks:
+            image = mark.image or decision.image
+            covered = cover.setdefault(image, {})
+            uncovered = uncover.setdefault(image, set())
             if mark.text.strip() and mark.type != "wrong" and mark.kind not in PICTURES:
                 entities.add(DeclaredEntity(mark.kind.value, mark.text.strip()))
             if mark.box is None:

@@ -42,6 +42,7 @@ CREATE TABLE IF NOT EXISTS crop_passes (
   first INTEGER NOT NULL, number INTEGER NOT NULL, seconds REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS panels (bundle TEXT PRIMARY KEY);
 """
+_MARK = "decision, position, type, kind, x0, y0, x1, y1, width, height, interaction, field, text, image, frame"
 _COLUMNS = "bundle, screenshot, auditor, decided_at, verdict, image, screen, rows, note, seconds"
 
 
@@ -49,7 +50,8 @@ _COLUMNS = "bundle, screenshot, auditor, decided_at, verdict, image, screen, row
 class Mark:
     """One thing marked: a missed or wrong box on an image of width × height, or a missed word in a field of a row.
 
-    `text` is what the auditor typed: captured, for corrections only.
+    `text` is what the auditor typed: captured, for corrections only. Of a video, `frame` is the place among its frames
+    and `image` the SHA-256 of that frame's file ("": the image of the decision).
     """
 
     type: MarkType
@@ -60,13 +62,16 @@ class Mark:
     interaction: str = ""
     field: str = ""
     text: str = ""
+    image: str = ""
+    frame: int | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Decision:
     """One verdict on one screenshot of one bundle. `image` is the SHA-256 of the raw image file, `screen` that of the
     redacted PNG, `rows` that of the released rows shown with it; `decided_at` is UTC, ISO 8601; `seconds` is how long
-    the screen had been before the auditor's eyes (None: it was not measured)."""
+    the screen had been before the auditor's eyes (None: it was not measured). On the video of a demonstration
+    `screenshot` is its process_instance_uuid, and `rows` the digest over the rest of what is released of it."""
 
     bundle: str
     screenshot: str
@@ -105,6 +110,9 @@ class Decisions:
             # a file of an earlier version has no such column
             if "seconds" not in {row[1] for row in db.execute("PRAGMA table_info(decisions)")}:
                 db.execute("ALTER TABLE decisions ADD COLUMN seconds REAL")
+            if "frame" not in {row[1] for row in db.execute("PRAGMA table_info(marks)")}:
+                db.execute("ALTER TABLE marks ADD COLUMN image TEXT NOT NULL DEFAULT ''")
+                db.execute("ALTER TABLE marks ADD COLUMN frame INTEGER")
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -148,7 +156,7 @@ class Decisions:
                 ),
             ).lastrowid
             db.executemany(
-                "INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO marks ({_MARK}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     (row, i, m.type, m.kind.value, *(m.box or (None,) * 4), m.width, m.height, *_words(m))
                     for i, m in enumerate(decision.marks)
@@ -176,7 +184,7 @@ class Decisions:
             ).fetchall()
             ids = {row[0] for row in rows}
             marks: dict[int, list[Mark]] = {}
-            for item in db.execute("SELECT * FROM marks ORDER BY decision, position"):
+            for item in db.execute(f"SELECT {_MARK} FROM marks ORDER BY decision, position"):
                 if item[0] in ids:
                     marks.setdefault(item[0], []).append(_mark(item))
         return [_decision(row[1:], marks.get(row[0], ())) for row in rows]
@@ -264,9 +272,10 @@ class Decisions:
 
 
 def _planned(plan: Mapping[str, Any]) -> set[str]:
-    """Every screenshot that a stored plan names: asked for, or standing for itself since an earlier review."""
+    """Every screenshot and video that a stored plan names: asked for, or standing for itself since an earlier one."""
     kept = (names for one in plan.get("kept", ()) for names in (one["same"], one["seen"]))
-    return {*plan["screenshots"], *(name for names in kept for name in names)}
+    videos = plan["videos"]["screenshots"] if plan.get("videos") else ()
+    return {*plan["screenshots"], *videos, *(name for names in kept for name in names)}
 
 
 def _decision(row: Sequence[Any], marks: Sequence[Mark]) -> Decision:
@@ -277,12 +286,12 @@ def _decision(row: Sequence[Any], marks: Sequence[Mark]) -> Decision:
     )
 
 
-def _words(mark: Mark) -> tuple[str, str, str]:
-    return mark.interaction, mark.field, mark.text
+def _words(mark: Mark) -> tuple[str, str, str, str, int | None]:
+    return mark.interaction, mark.field, mark.text, mark.image, mark.frame
 
 
 def _mark(item: Sequence[object]) -> Mark:
-    _, _, type_, kind, x0, y0, x1, y1, width, height, interaction, field, text = item
+    _, _, type_, kind, x0, y0, x1, y1, width, height, interaction, field, text, image, frame = item
     box = None if x0 is None else (int(str(x0)), int(str(y0)), int(str(x1)), int(str(y1)))
     return Mark(
         type_,  # type: ignore[arg-type]  # held by a CHECK in the table
@@ -293,6 +302,8 @@ def _mark(item: Sequence[object]) -> Mark:
         str(interaction),
         str(field),
         str(text),
+        str(image),
+        None if frame is None else int(str(frame)),
     )
 
 

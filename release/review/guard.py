@@ -24,8 +24,9 @@ MAX_BODY = 1_000_000
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
-        "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+        "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'self'; script-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'"
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

@@ -62,7 +62,8 @@ class Stratum:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The plan of one bundle. `screenshots` is the order of review; the first `certain` were not chosen by chance.
-    `kept` is what earlier reviews stand for."""
+    `kept` is what earlier reviews stand for. `videos` is the plan of the demonstrations' videos, made in the same
+    way of their names: None where there are none."""
 
     bundle: str
     fraction: float
@@ -72,10 +73,16 @@ class Plan:
     screenshots: tuple[str, ...]
     strata: tuple[Stratum, ...]
     kept: tuple[Kept, ...] = ()
+    videos: Plan | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values; the inverse is plan_from_json."""
-        return asdict(self)
+        """Plain values; the inverse is plan_from_json. A plan without videos is told as before there were any."""
+        told = asdict(self)
+        if self.videos is None:
+            del told["videos"]
+        else:
+            told["videos"] = self.videos.as_json()
+        return told
 
     def digest(self) -> str:
         """SHA-256 over the plan: what a sign-off is bound to."""
@@ -84,7 +91,23 @@ class Plan:
         return digest_of(self.as_json())
 
     def text(self) -> str:
-        """The plan in one sentence for the auditor."""
+        """The plan in a sentence for the auditor, and in another one for the videos."""
+        if self.videos is None:
+            return self._screens_text()
+        return f"{self._screens_text()} {self.videos.videos_text()}" if self.total else self.videos.videos_text()
+
+    def videos_text(self) -> str:
+        """The plan of videos in one sentence."""
+        many = len(self.screenshots)
+        if many >= self.total:
+            return f"All {self.total} videos are watched, their least certain frames first."
+        return (
+            f"{many} of {self.total} videos are watched ({self.certain} with the least confident findings or flagged "
+            f"before, {many - self.certain} at random). When none of them misses an identifier, fewer than "
+            f"{_percent(self.fraction)} of all videos do, with {_percent(self.confidence)} confidence."
+        )
+
+    def _screens_text(self) -> str:
         share, sure = _percent(self.fraction), _percent(self.confidence)
         many = len(self.screenshots)
         if many >= self.total:
@@ -106,6 +129,11 @@ class Plan:
         )
 
 
+def planned_videos(plan: Plan) -> tuple[str, ...]:
+    """The videos that a plan asks for, in its order."""
+    return plan.videos.screenshots if plan.videos is not None else ()
+
+
 def _percent(number: float) -> str:
     return f"{float(Fraction(str(number)) * 100):g}%"
 
@@ -114,7 +142,9 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
     """The inverse of Plan.as_json. ValueError, KeyError or TypeError for anything else."""
     strata = tuple(Stratum(**item) for item in data["strata"])
     kept = tuple(Kept(k["origin"], tuple(k["same"]), tuple(k["seen"])) for k in data.get("kept", ()))
-    return Plan(**{**data, "screenshots": tuple(data["screenshots"]), "strata": strata, "kept": kept})
+    videos = plan_from_json(data["videos"]) if data.get("videos") is not None else None
+    told = {"screenshots": tuple(data["screenshots"]), "strata": strata, "kept": kept, "videos": videos}
+    return Plan(**{**data, **told})
 
 
 def worst_miss(strata: Iterable[tuple[int, int]], bad: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -22,9 +23,10 @@ from release.review.corrections import export_corrections
 from release.review.decisions import Decision, Decisions, Mark, Verdict
 from release.review.kept import kept_from
 from release.review.overview import CROPS_A_PASS, Finding, least_certain, screens_told
-from release.review.plan import Kept, Plan, Screen, bound_of, make_plan, plan_from_json, upper_bound
-from release.review.reviewed_bundle import ReviewBundle, Shot, open_review_bundle
-from release.review.standing import Standing, flagged_names, standing_of
+from release.review.plan import Kept, Plan, Screen, bound_of, make_plan, plan_from_json, planned_videos, upper_bound
+from release.review.reviewed_bundle import ReviewBundle, Shot, Video, open_review_bundle
+from release.review.standing import Standing, flagged_names, flagged_videos, standing_of, videos_standing
+from release.review.videos import VideoReview, lowest_scores, read_films
 
 #: what a reviewer reads: the fields that can hold captured text (redaction.stages.text_fields), in the order of the row
 _SHOWN = (
@@ -58,9 +60,11 @@ def first_plan(
     fraction: float,
     confidence: float,
     kept: Sequence[Kept] = (),
+    videos: Mapping[str, float] | None = None,
 ) -> Plan:
     """The plan of a bundle that nobody has begun to review; `boxes` are those of its work folder, `must` the names of
-    screenshots that are reviewed in any case, `kept` what earlier reviews stand for."""
+    screenshots and videos that are reviewed in any case, `kept` what earlier reviews stand for, `videos` the lowest
+    score of each video."""
     scores = {
         name: min((float(box["score"]) for box in one.get("boxes", [])), default=1.0) for name, one in boxes.items()
     }
@@ -68,7 +72,14 @@ def first_plan(
         Screen(name, str(shot.rows[0]["application_name"]), scores.get(name, 1.0))
         for name, shot in sorted(bundle.shots.items())
     ]
-    return make_plan(bundle.digest, screens, fraction=fraction, confidence=confidence, must=must, kept=kept)
+    plan = make_plan(bundle.digest, screens, fraction=fraction, confidence=confidence, must=must, kept=kept)
+    if not bundle.videos:
+        return plan
+    films = [
+        Screen(name, video.application, (videos or {}).get(name, 1.0)) for name, video in sorted(bundle.videos.items())
+    ]
+    of_videos = make_plan(bundle.digest, films, fraction=fraction, confidence=confidence, must=must)
+    return replace(plan, videos=of_videos)
 
 
 class ReviewSession:
@@ -101,27 +112,46 @@ class ReviewSession:
         self.auditor, self.decisions, self.corrections = auditor.strip(), decisions, corrections
         self._policy, self._now, self._lock = policy, now, Lock()
         self.bundle = open_review_bundle(find_bundle(out))
-        if not self.bundle.shots:
+        if not self.bundle.shots and not self.bundle.videos:
             raise EntrophyError("the bundle holds no screenshot to review.", remedy="sign it without a review page.")
         self._originals: dict[str, Original] = read_originals(out / "work")
         self._boxes = read_boxes(out / "work")
-        self.plan = self._plan(out, fraction, confidence, previous)
+        films = read_films(out / "work") if self.bundle.videos else {}
+        self.plan = self._plan(out, fraction, confidence, previous, lowest_scores(films))
         extra = flagged_names(self.bundle, decisions.flagged_before()) - set(self.plan.screenshots)
         self.names: Sequence[str] = (*self.plan.screenshots, *sorted(extra))
         self.all: Sequence[str] = (*self.names, *sorted(self.bundle.shots.keys() - {*self.names}))
         self.findings: list[Finding] = least_certain(self.all, self._boxes)
         self.attention = attention or Attention()
+        planned = planned_videos(self.plan)
+        flagged = flagged_videos(self.bundle, decisions.flagged_before()) - set(planned)
+        self.videos = VideoReview(
+            self.bundle,
+            films,
+            (*planned, *sorted(flagged)),
+            self.attention,
+            self._record,
+            auditor=self.auditor,
+            first=len(self.all),
+            now=now,
+            policy=policy,
+        )
         self.thumbnail = lru_cache(_THUMBNAILS)(self._thumbnail)
         if independent:
             decisions.convene(self.bundle.digest)
         self.independent = decisions.needed(self.bundle.digest) > 1
 
-    def _plan(self, out: Path, fraction: float, confidence: float, previous: Path | None) -> Plan:
+    def _plan(
+        self, out: Path, fraction: float, confidence: float, previous: Path | None, videos: Mapping[str, float]
+    ) -> Plan:
         stored = self.decisions.plan(self.bundle.digest)
         if stored is None:
-            must = flagged_names(self.bundle, self.decisions.flagged_before())
+            flags = self.decisions.flagged_before()
+            must = flagged_names(self.bundle, flags) | flagged_videos(self.bundle, flags)
             kept = kept_from(previous, self.bundle, out / "work", self.decisions) if previous is not None else ()
-            plan = first_plan(self.bundle, self._boxes, must, fraction=fraction, confidence=confidence, kept=kept)
+            plan = first_plan(
+                self.bundle, self._boxes, must, fraction=fraction, confidence=confidence, kept=kept, videos=videos
+            )
             stored = self.decisions.keep_plan(self.bundle.digest, json.dumps(plan.as_json()))
         plan = plan_from_json(json.loads(stored))
         if (plan.fraction, plan.confidence) != (fraction, confidence):
@@ -161,8 +191,9 @@ class ReviewSession:
         standing = self._mine()
         seen = sum(n in standing.accepted or n in standing.flagged for n in self.names)
         missed = len(standing.flagged & set(self.names))
-        undecided = {name: "outside" for name in self.all} | dict.fromkeys(self.names, "todo")
         together = standing_of(self.bundle, self.plan, self.decisions) if self.independent else standing
+        videos = videos_standing(self.bundle, self.plan, self.decisions, self.auditor if self.independent else None)
+        all_videos = videos_standing(self.bundle, self.plan, self.decisions) if self.independent else videos
         return {
             "auditor": self.auditor,
             "bundle": self.bundle.digest,
@@ -182,15 +213,15 @@ class ReviewSession:
             "bound": bound_of(self.plan, sum(n in standing.accepted for n in self.plan.screenshots), missed)
             if self.plan.kept
             else upper_bound(seen, missed, max(self.plan.total, seen), self.plan.confidence),
-            "open_flags": len(standing.flagged),
+            "open_flags": len(standing.flagged) + len(videos.flagged),
             "todo": len(standing.todo),
-            "unready": len(together.todo) + len(together.flagged),
+            "videos_todo": len(videos.todo),
+            "videos_due": len(self.videos.names),
+            "videos": _statuses(self.videos.all, self.videos.names, videos),
+            "unready": len(together.todo) + len(together.flagged) + len(all_videos.todo) + len(all_videos.flagged),
             "kinds": [kind.value for kind in Kind],
             "due": len(self.names),
-            "items": [
-                "accepted" if n in standing.accepted else "flagged" if n in standing.flagged else undecided[n]
-                for n in self.all
-            ],
+            "items": _statuses(self.all, self.names, standing),
             "independent": self.independent,
             "agreement": self._agreement(together) if self.independent else None,
             "looked": looked_of(self.bundle, self.plan, self.decisions).text(),
@@ -200,8 +231,8 @@ class ReviewSession:
     def _finished(self) -> bool:
         """Whether two auditors have each decided every screen that is asked for: only then may one see the other's."""
         everybody = {decision.auditor for decision in self.decisions.standing()}
-        done = [not standing_of(self.bundle, self.plan, self.decisions, one).todo for one in everybody]
-        return sum(done) > 1
+        given = [(self.bundle, self.plan, self.decisions, one) for one in everybody]
+        return sum(not standing_of(*one).todo and not videos_standing(*one).todo for one in given) > 1
 
     def _agreement(self, together: Standing) -> dict[str, Any]:
         """How far two auditors agree, once both are done."""
@@ -331,36 +362,62 @@ class ReviewSession:
                 raise EntrophyError("a mark names a field that is not here.", remedy="load the page again.")
             if (mark.type == "field") != (mark.box is None) or (mark.box is not None and not _inside(mark, size)):
                 raise EntrophyError("a marked box lies outside the screenshot.", remedy="draw it again.")
-        with self._lock:
-            self.decisions.record(
-                Decision(
-                    bundle=self.bundle.digest,
-                    screenshot=shot.name,
-                    auditor=self.auditor,
-                    decided_at=self._now(),
-                    verdict=verdict,
-                    image=self.raw(index).digest,
-                    screen=shot.digest,
-                    rows=shot.row_digest,
-                    note=note,
-                    marks=tuple(marks),
-                    seconds=self.attention.seconds(index),
-                )
+        self._record(
+            Decision(
+                bundle=self.bundle.digest,
+                screenshot=shot.name,
+                auditor=self.auditor,
+                decided_at=self._now(),
+                verdict=verdict,
+                image=self.raw(index).digest,
+                screen=shot.digest,
+                rows=shot.row_digest,
+                note=note,
+                marks=tuple(marks),
+                seconds=self.attention.seconds(index),
             )
+        )
+
+    def _record(self, decision: Decision) -> None:
+        with self._lock:
+            self.decisions.record(decision)
             export_corrections(self.decisions, self.corrections)
+
+    def video_item(self, index: int) -> dict[str, Any]:
+        """One video with this auditor's decision on it. Captured: what an auditor typed."""
+        given = self.decisions.about(*_evidence(self.videos.video(index)))
+        mine = [d for d in given if d.auditor == self.auditor]
+        return self.videos.item(index, _decision_json(mine[-1]) if mine else None)
 
     def undo(self, index: int) -> None:
         """Take back this auditor's last verdict on a screen: the one before counts again, if there is one."""
-        shot = self.shot(index)
+        self._take_back(self.shot(index))
+
+    def undo_video(self, index: int) -> None:
+        """The same of a video."""
+        self._take_back(self.videos.video(index))
+
+    def _take_back(self, shot: Shot | Video) -> None:
         if self.independent and self._finished():
             raise EntrophyError(
                 "both auditors have decided, and each may know the other's verdict by now.",
                 remedy="decide anew: a changed mind is a verdict of its own.",
             )
         with self._lock:
-            if not self.decisions.withdraw(self.auditor, shot.digest, shot.row_digest, self._now()):
+            if not self.decisions.withdraw(self.auditor, *_evidence(shot), self._now()):
                 raise EntrophyError("there is no verdict of yours to take back.", remedy="load the page again.")
             export_corrections(self.decisions, self.corrections)
+
+
+def _evidence(shot: Shot | Video) -> tuple[str, str]:
+    return shot.digest, shot.row_digest
+
+
+def _statuses(names: Sequence[str], asked: Sequence[str], standing: Standing) -> list[str]:
+    """Of each whether it was accepted or flagged, is still to be decided, or lies outside of the plan."""
+    undecided = dict.fromkeys(names, "outside") | dict.fromkeys(asked, "todo")
+    decided = dict.fromkeys(standing.flagged, "flagged") | dict.fromkeys(standing.accepted, "accepted")
+    return [decided.get(name, undecided[name]) for name in names]
 
 
 def _crops_place(first: int) -> int:
@@ -387,6 +444,7 @@ def _decision_json(decision: Decision) -> dict[str, Any]:
             "interaction": m.interaction,
             "field": m.field,
             "text": m.text,
+            **({} if m.frame is None else {"frame": m.frame}),
         }
         for m in decision.marks
     ]

@@ -6,17 +6,17 @@ rows for a missed word. Every screen ever flagged has to be accepted again in th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from release.review.decisions import Decision, Decisions
-from release.review.plan import Plan
-from release.review.reviewed_bundle import ReviewBundle
+from release.review.plan import Plan, planned_videos
+from release.review.reviewed_bundle import ReviewBundle, Shot, Video
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Names of screenshots: accepted (of the whole bundle), flagged and open, and of the plan still to be decided."""
+    """Names of screenshots or videos: accepted (of the whole bundle), flagged and open, and of the plan to decide."""
 
     accepted: frozenset[str]
     flagged: frozenset[str]
@@ -40,7 +40,22 @@ def is_open(flag: Decision, screens: frozenset[str], rows: frozenset[str]) -> bo
 def standing_of(bundle: ReviewBundle, plan: Plan, decisions: Decisions, auditor: str | None = None) -> Standing:
     """The standing of `bundle` under `plan`: by all auditors together, as many of whom have to accept a screen as the
     bundle needs; or as one of them sees it, who knows nothing of the others."""
-    by_evidence: dict[tuple[str, str], str] = {(s.digest, s.row_digest): s.name for s in bundle.shots.values()}
+    return _standing(bundle, bundle.shots.values(), plan.screenshots, decisions, auditor)
+
+
+def videos_standing(bundle: ReviewBundle, plan: Plan, decisions: Decisions, auditor: str | None = None) -> Standing:
+    """The same of the videos of its demonstrations, by process_instance_uuid."""
+    return _standing(bundle, bundle.videos.values(), planned_videos(plan), decisions, auditor)
+
+
+def _standing(
+    bundle: ReviewBundle,
+    shown: Collection[Shot | Video],
+    asked: tuple[str, ...],
+    decisions: Decisions,
+    auditor: str | None,
+) -> Standing:
+    by_evidence: dict[tuple[str, str], str] = {(s.digest, s.row_digest): s.name for s in shown}
     screens = frozenset(digest for digest, _ in by_evidence)
     rows = frozenset(digest for _, digest in by_evidence)
     accepted: dict[str, set[str]] = {}
@@ -53,17 +68,26 @@ def standing_of(bundle: ReviewBundle, plan: Plan, decisions: Decisions, auditor:
             if name is not None:
                 accepted.setdefault(name, set()).add(decision.auditor)
         elif is_open(decision, screens, rows):
-            flagged |= flagged_names(bundle, [decision]) if name is None else {name}
-    must = flagged_names(bundle, decisions.flagged_before())
+            flagged |= _flagged(shown, [decision]) if name is None else {name}
+    must = _flagged(shown, decisions.flagged_before())
     needed = decisions.needed(bundle.digest) if auditor is None else 1
     done = {name for name, by in accepted.items() if len(by) >= needed} - flagged
-    todo = tuple(n for n in dict.fromkeys((*plan.screenshots, *sorted(must))) if n not in done and n not in flagged)
+    todo = tuple(n for n in dict.fromkeys((*asked, *sorted(must))) if n not in done and n not in flagged)
     return Standing(frozenset(done), frozenset(flagged), todo)
 
 
 def flagged_names(bundle: ReviewBundle, flags: Iterable[Decision]) -> frozenset[str]:
     """Screenshots of the bundle that were flagged under any bundle: by name, and whatever shows the same pixels or
     rows under another name."""
+    return _flagged(bundle.shots.values(), flags)
+
+
+def flagged_videos(bundle: ReviewBundle, flags: Iterable[Decision]) -> frozenset[str]:
+    """The same of its videos."""
+    return _flagged(bundle.videos.values(), flags)
+
+
+def _flagged(shown: Collection[Shot | Video], flags: Iterable[Decision]) -> frozenset[str]:
     flags = list(flags)
     names, seen = {flag.screenshot for flag in flags}, {digest for flag in flags for digest in (flag.screen, flag.rows)}
-    return frozenset(s.name for s in bundle.shots.values() if s.name in names or {s.digest, s.row_digest} & seen)
+    return frozenset(s.name for s in shown if s.name in names or {s.digest, s.row_digest} & seen)

@@ -82,7 +82,7 @@ def sign_release(
         auditor=auditor.strip(),
         signed_at=now,
         note=note.strip(),
-        plan=_plan_json(review.plan),
+        plan=_plan_json(review),
         reviewed=review.reviewed,
         open_flags=review.open_flags,
         upper_bound=_bound(review),
@@ -142,8 +142,11 @@ def _against(
         problems.append("the auditor decided to stop this release")
     if signed.open_flags:
         problems.append(f"{signed.open_flags} flag(s) were open when it was signed")
+    opened = open_review_bundle(bundle)
+    if opened.videos and not _videos_reviewed(signed, len(opened.videos)):
+        problems.append("the videos were not reviewed")
     if signed.plan is None:
-        if open_review_bundle(bundle).shots:
+        if opened.shots:
             problems.append("the screenshots were not reviewed")
     elif signed.plan["fraction"] > FRACTION or signed.plan["confidence"] < CONFIDENCE:
         problems.append(f"the review plan is weaker than below {FRACTION:g} with confidence {CONFIDENCE:g}")
@@ -152,6 +155,12 @@ def _against(
     if decisions is not None:
         problems += review_of(bundle, Decisions(decisions)).problems
     return problems
+
+
+def _videos_reviewed(signed: SignOff, number: int) -> bool:
+    """Whether a sign-off says that all videos of its plan were decided, out of so many."""
+    told = (signed.plan or {}).get("videos") or {}
+    return told.get("total") == number and told.get("reviewed") == told.get("videos")
 
 
 def _looked_long(signed: SignOff, asked: int) -> bool:
@@ -166,12 +175,24 @@ def _verify_release(bundle: Path) -> list[str]:
     return [f"{p.where}: {p.what}" for p in verify_bundle(bundle).problems]
 
 
-def _plan_json(plan: Plan | None) -> dict[str, Any] | None:
+def _plan_json(review: Review) -> dict[str, Any] | None:
+    plan = review.plan
     if plan is None:
         return None
+    videos = {"videos": _videos_json(plan.videos, review.videos)} if plan.videos is not None else {}
     about = {k: v for k, v in plan.as_json().items() if k in ("fraction", "confidence", "total", "certain")}
     kept = {"kept": sum(len(one.same) for one in plan.kept)} if plan.kept else {}
-    return {**about, **kept, "screens": len(plan.screenshots), "digest": plan.digest(), "text": plan.text()}
+    return {**about, **kept, **videos, "screens": len(plan.screenshots), "digest": plan.digest(), "text": plan.text()}
+
+
+def _videos_json(plan: Plan, reviewed: int) -> dict[str, Any]:
+    """How many videos there are, how many were asked for, for certain and in all, and how many were decided."""
+    return {
+        "total": plan.total,
+        "certain": plan.certain,
+        "videos": len(plan.screenshots),
+        "reviewed": reviewed,
+    }
 
 
 def _looked_json(review: Review) -> dict[str, Any] | None:

@@ -94,12 +94,14 @@ class Removal:
         return f"{gone:,} built bundles removed"
 
     def review(self) -> str:
-        """Decisions on the person's screenshots, words that auditors typed, and the corrections made of both."""
+        """Decisions on the person's screenshots and videos, words that auditors typed, and the corrections made of
+        both."""
         path = decisions_path(self.key_path)
         if not path.is_file():
             return "no review decisions are there"
         decisions = Decisions(path)
-        gone = decisions.forget(self.request.images, self.request.shots, lambda text: self.forgotten.concerns(text))
+        shown = {*self.request.shots, *self.request.recordings}
+        gone = decisions.forget(self.request.images, shown, lambda text: self.forgotten.concerns(text))
         if corrections_path(self.key_path).exists():
             export_corrections(decisions, corrections_path(self.key_path))
         return f"{gone:,} review decisions and words removed"

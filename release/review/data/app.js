@@ -2,6 +2,7 @@
 import { Crops } from "./crops.js";
 import { Overview } from "./overview.js";
 import { $, ask, guarded, holdSecret, inTurn, make, percent, say, tell, words } from "./page.js";
+import { Videos } from "./videos.js";
 import { Pair } from "./view.js";
 
 let state, item, index = -1, marks = [], kind = "person", layout = "", side = "raw";
@@ -17,6 +18,8 @@ const pair = new Pair([$("view-raw"), $("view-redacted")], {
 const overview = new Overview({ state: () => state, onChoose: (at) => go(at) });
 const crops = new Crops({ onState: showState, onChoose: inTurn(async (at, box) => { await show(at); pair.look(box); }) });
 
+const videos = new Videos({ state: () => state, onState: showState, kinds });
+
 function showState(now) {
   state = { ...state, ...now };
   if (now.csrf) holdSecret(now.csrf);
@@ -26,11 +29,13 @@ function showState(now) {
   $("about").textContent = `Version ${state.version} · bundle ${state.bundle.slice(0, 12)} · ${state.auditor}`;
   $("bar-accepted").style.width = `${(100 * accepted) / all}%`;
   $("bar-flagged").style.width = `${(100 * flagged) / all}%`;
-  $("bar").setAttribute("aria-valuemax", all);
+  $("bar").setAttribute("aria-valuemax", Math.max(1, all));
   $("bar").setAttribute("aria-valuenow", accepted + flagged);
   $("counts").textContent = `${accepted + flagged} of ${all} screens reviewed · ${accepted} accepted · ${flagged} flagged`;
   $("counts").textContent += state.whole ? " · the plan: every screen"
     : ` · the plan: none missed shows below ${percent(state.fraction)} with ${percent(state.confidence)} confidence`;
+  $("open-videos").hidden = !state.videos.length;
+  if (state.videos.length) $("counts").textContent += ` · ${state.videos_due - state.videos_todo} of ${state.videos_due} videos reviewed`;
   $("plan-text").textContent = state.plan;
   $("plan-bound").textContent = accepted + flagged
     ? `So far: at most ${percent(state.bound)} of the screens, with ${percent(state.confidence)} confidence, if the reviewed ones had been drawn at random.` : "";
@@ -45,6 +50,9 @@ function showState(now) {
 }
 
 async function show(at) {
+  // a release of videos alone has no screen
+  $("main").hidden = $("decide").hidden = !state.items.length;
+  if (!state.items.length) return;
   keepDraft();
   index = Math.min(state.items.length - 1, Math.max(0, at));
   document.body.dataset.ready = "";
@@ -252,11 +260,12 @@ const step = inTurn((by) => show(Math.min(last(), index + by)));
 
 async function openSign() {
   showState(await ask("state"));
-  const todo = state.todo, open = state.open_flags;
+  const todo = state.todo + state.videos_todo, open = state.open_flags;
   const release = state.signing && !todo && !open && !state.unready;
+  const what = state.videos.length ? `${state.todo} screen(s) and ${state.videos_todo} video(s)` : `${state.todo} screen(s)`;
   $("sign-state").textContent = !state.signing ? "This page cannot sign: run entrophy sign."
-    : todo || open ? `Not ready for release: ${todo} screen(s) to decide, ${open} open flag(s). A flag closes when the release is built again without what was flagged.`
-    : state.unready ? `Not ready for release: ${state.unready} screen(s) were not accepted by two auditors. ${state.agreement.told}`
+    : todo || open ? `Not ready for release: ${what} to decide, ${open} open flag(s). A flag closes when the release is built again without what was flagged.`
+    : state.unready ? `Not ready for release: ${state.unready} ${state.videos.length ? "screen(s) and video(s)" : "screen(s)"} were not accepted by two auditors. ${state.agreement.told}`
     : `${state.plan} The whole bundle is verified again before it is signed; this can take minutes.`;
   $("sign-looked").textContent = state.looked;
   $("sign-release").disabled = !release;
@@ -284,7 +293,7 @@ const keys = {
   "+": () => pair.zoom(1.25), "=": () => pair.zoom(1.25), "-": () => pair.zoom(0.8),
   0: () => pair.fit("all"), w: () => pair.fit("width"),
   g: () => $("jump").select(), t: () => $("marks").querySelector("li:last-child input")?.focus(),
-  o: press("open-overview"), c: press("open-crops"), s: inTurn(openSign), "?": press("open-help"),
+  o: press("open-overview"), c: press("open-crops"), m: () => !$("open-videos").hidden && $("open-videos").click(), s: inTurn(openSign), "?": press("open-help"),
 };
 const moves = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
 const TYPED = "input[type=text], input[type=number], textarea, select";
@@ -313,7 +322,11 @@ let byMouse = false;
 document.addEventListener("pointerdown", (event) => (byMouse = event.target.matches("select")));
 document.addEventListener("keydown", () => (byMouse = false), true);
 document.addEventListener("change", (event) => { if (byMouse && event.target.matches("select")) event.target.blur(); });
-window.addEventListener("beforeunload", (event) => { keepDraft(); if (drafts.size) event.preventDefault(); });
+window.addEventListener("beforeunload", (event) => {
+  keepDraft();
+  videos.keep();
+  if (drafts.size || videos.drafts.size) event.preventDefault();
+});
 
 $("accept").addEventListener("click", () => decide("accept"));
 $("flag").addEventListener("click", () => decide("flag"));
@@ -336,6 +349,7 @@ $("note").addEventListener("change", () => {
 $("open-overview").addEventListener("click", inTurn(() => overview.open(index)));
 $("overview-close").addEventListener("click", () => $("overview-dialog").close());
 $("open-crops").addEventListener("click", inTurn(() => crops.open(state.crops)));
+$("open-videos").addEventListener("click", inTurn(() => videos.open()));
 $("crops-close").addEventListener("click", () => $("crops-dialog").close());
 // Back at the screen its clock goes on, and the keys are the page's.
 for (const dialog of document.querySelectorAll("dialog")) {
@@ -363,6 +377,7 @@ $("numbers").addEventListener("submit", (event) => {
 });
 $("close").addEventListener("click", inTurn(async () => {
   drafts.clear();
+  videos.drafts.clear();
   index = -1;
   await tell("close", {});
   document.body.replaceChildren(make("main", "The review is closed. Decisions are kept; you can close this tab."));
@@ -376,4 +391,5 @@ inTurn(async () => {
   $("kind").value = kind;
   const first = state.items.slice(0, state.due).indexOf("todo");
   await show(first >= 0 ? first : 0);
+  if (!state.items.length) await videos.open();
 })();

@@ -23,10 +23,13 @@ export const tell = async (path, body = {}) => answered(await fetch(path, {
 
 let sayTimer;
 export function say(text, problem = false) {
-  $("say").textContent = text;
-  $("say").classList.toggle("problem", problem);
+  // what lies under an open dialog is neither seen nor heard
+  const place = document.querySelector("dialog[open] .say") ?? $("say");
+  for (const other of document.querySelectorAll(".say")) other.textContent = "";
+  place.textContent = text;
+  place.classList.toggle("problem", problem);
   clearTimeout(sayTimer);
-  sayTimer = setTimeout(() => ($("say").textContent = ""), problem ? 12000 : 4000);
+  sayTimer = setTimeout(() => (place.textContent = ""), problem ? 12000 : 4000);
 }
 
 // One thing at a time, and what goes wrong is told.

@@ -32,9 +32,8 @@ export class Pair {
     Object.assign(this, { width, height });
     for (const view of this.views) {
       view.style.aspectRatio = `${width} / ${height}`;
-      const svg = view.querySelector("svg"), image = view.querySelector("img");
-      svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-      for (const part of [svg, image]) { part.setAttribute("width", width); part.setAttribute("height", height); }
+      view.querySelector("svg").setAttribute("viewBox", `0 0 ${width} ${height}`);
+      for (const part of view.querySelectorAll("svg, img, video")) { part.setAttribute("width", width); part.setAttribute("height", height); }
     }
     this.fit();
   }
