@@ -16,7 +16,8 @@ STEADY = 3
 ALIKE = 75.0
 """Likeness (0 to 100, rapidfuzz's partial ratio) of a misreading to the line that stands there on other frames."""
 _INSIDE = 0.6
-"""A finding lies in a line with this share of its area."""
+"""A finding and a line are about one another when they share so much of the smaller one's area: boxes of lines that the
+pointer touches are higher than those of the line alone."""
 _UNSURE = frozenset({Source.MODEL, Source.LABEL, Source.PATTERN})
 """Sources that judge by the words around; what is known, or passed a check, is right whatever it was read from."""
 
@@ -37,7 +38,7 @@ def _misread(
     stands: Counter[tuple[Box, str]],
     steady: Sequence[tuple[Box, str, int]],
 ) -> bool:
-    own = [line for line in frame if _within(finding.box, line.box)]
+    own = [line for line in frame if _share(finding.box, line.box)]
     if not own:
         return False
     often = max(stands[line.box, line.text] for line in own)
@@ -45,15 +46,15 @@ def _misread(
     return any(
         count >= STEADY * often
         and text not in texts
-        and _within(finding.box, box)
+        and _share(finding.box, box)
         and any(_alike(one, text) for one in texts)
         for box, text, count in steady
     )
 
 
-def _within(inner: Box, outer: Box) -> bool:
-    shared = area((max(inner[0], outer[0]), max(inner[1], outer[1]), min(inner[2], outer[2]), min(inner[3], outer[3])))
-    return shared >= _INSIDE * area(inner)
+def _share(one: Box, other: Box) -> bool:
+    shared = area((max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])))
+    return shared >= _INSIDE * min(area(one), area(other))
 
 
 def _alike(one: str, other: str) -> bool:
