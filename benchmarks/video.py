@@ -113,7 +113,7 @@ def searched(film: Film, home: Path) -> dict[str, float]:
     (home / "cache").mkdir()
     engine = ScreenEngine(policy.vision, TextEngine(policy.text), home / "cache")
     registry = Registry.declared((), ())
-    engine.find(engine.read_fresh(next(work(1))[:200].copy(), []), registry)  # the models are loaded now
+    engine.find(RecordingReader(engine).read(next(work(1))[:200].copy())[1], registry)  # the models are loaded now
     reader = RecordingReader(engine)
     spent = dict.fromkeys(("read", "search", "hide"), 0.0)
     for _, image in shown(film, home / "frames"):
