@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from redaction.documents.index_files import INDEX_FILES, METADATA, rewrite_index
+from redaction.documents.index_files import INDEX_FILES, METADATA, TABLES, rewrite_index
 from redaction.documents.unit import as_is
 from redaction.errors import BundleError
 from redaction.stages.documents import RAW, SOP, TRACE
@@ -27,6 +27,7 @@ from redaction.work.json_text import digest_of, json_lines
 from release.bundle.bundle_format import json_bytes
 from release.bundle.bundle_models import ScrubbedDemonstration
 from validation.files.demonstration_layout import index_member, member_of
+from validation.table.demonstrations import RANKINGS_FILE, VALID_FILE
 
 if TYPE_CHECKING:
     from release.bundle.batches import ScrubbedBatch
@@ -136,25 +137,62 @@ def archive_members(batches: Sequence[Demonstrations]) -> dict[str, Member]:
         for name, path in batch.index_files().items():
             indices.setdefault(name, []).append(path)
     names = {one.name for batch in batches for one in batch.about}
-    for name, paths in indices.items():
-        members[index_member(name)] = _together(name, paths, names)
-    return members
+    made = {index_member(name): _together(name, paths, names, members) for name, paths in indices.items()}
+    return {**members, **made}
 
 
-def _together(name: str, paths: Sequence[Path], names: set[str]) -> bytes:
+def _together(name: str, paths: Sequence[Path], names: set[str], members: Mapping[str, Member]) -> bytes:
     """Index files of one name as one: rows sorted, each once; rows about what is not released left out."""
     kept = {one: one for one in names}
     parts = [rewrite_index(name, path.read_bytes(), as_is, kept).data.decode() for path in paths]
     if name == METADATA:
         results = [one for part in parts for one in json.loads(part)["results"] if one is not None]
         return json_bytes({"results": sorted(results, key=lambda one: str(one.get("folder_name", "")))})
-    tables = [[tuple(row) for row in csv.reader(io.StringIO(part, newline=""))] for part in parts]
-    if len({table[0] for table in tables}) != 1:
-        raise BundleError("the index files of two batches differ in their columns.", remedy="build the batches again.")
-    rows = sorted({row for table in tables for row in table[1:]}, key=_in_order)
+    tables = [list(csv.reader(io.StringIO(part, newline=""))) for part in parts]
+    columns = [column for column in TABLES[name] if any(column in table[0] for table in tables)]
+    rows = [dict(zip(table[0], row, strict=True)) for table in tables for row in table[1:]]
+    if name == VALID_FILE:
+        rows = [row | _parts_there(row, members) for row in rows]
+    if name == RANKINGS_FILE:
+        rows = _ranked_anew(rows)
+    lines = sorted({tuple(row.get(column, "") for column in columns) for row in rows}, key=_in_order)
     out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\n").writerows([tables[0][0], *rows])
+    csv.writer(out, lineterminator="\n").writerows([columns, *lines])
     return out.getvalue().encode()
+
+
+def _parts_there(row: Mapping[str, str], members: Mapping[str, Member]) -> dict[str, str]:
+    """What the columns of df_valid.csv that tell of files tell of those that are released."""
+    name = row.get("folder_name", "")
+    files = {
+        "is_trace_json": member_of(name, "trace"),
+        "is_sop_txt": member_of(name, "sop"),
+        "is_screenshots_dir": member_of(name, "key frame", 0),
+        "is_mp4": member_of(name, "video"),
+    }
+    sizes = {column: _size(members[member]) if member in members else None for column, member in files.items()}
+    there = {column: str(size is not None) for column, size in sizes.items()}
+    there |= {f"{column}_empty": str(not size) for column, size in sizes.items()}
+    return {column: told for column, told in there.items() if column in row}
+
+
+def _size(member: Member) -> int:
+    return len(member) if isinstance(member, bytes) else member.stat().st_size
+
+
+def _ranked_anew(rows: Sequence[dict[str, str]]) -> list[dict[str, str]]:
+    """Ranks of each task as 1, 2, … in the same order: no gap where one has left."""
+    ranks: dict[str, set[int]] = {}
+    for row in rows:
+        if row.get("rank", "").isdecimal():
+            ranks.setdefault(row.get("task_id", ""), set()).add(int(row["rank"]))
+    order = {task: sorted(some) for task, some in ranks.items()}
+    return [
+        {**row, "rank": str(order[row.get("task_id", "")].index(int(row["rank"])) + 1)}
+        if row.get("rank", "").isdecimal()
+        else row
+        for row in rows
+    ]
 
 
 def _in_order(row: Sequence[str]) -> list[tuple[int, str]]:
