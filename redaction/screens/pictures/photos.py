@@ -154,7 +154,7 @@ def _parts(mask: NDArray[np.uint8]) -> Iterator[tuple[int, int, NDArray[np.uint8
         yield x, y, region
 
 
-_GRAINY, _SMOOTHING = 16, (5, 24.0, 3.0)
+_GRAINY, _SMOOTHING = 20, (5, 40.0, 3.0)
 """Neighbouring pixels of an image that a codec left grainy, smoothed (diameter in px, sigma of colours, sigma in px), that belong to one
 flat surface differ by no more than this."""
 _SIGNS = 0.04
