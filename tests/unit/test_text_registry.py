@@ -157,3 +157,10 @@ def test_a_log_in_under_the_label_of_a_person_is_known_everywhere(engine: TextEn
     assert [f.kind for f in found] == [Kind.USERNAME]
     learned = Registry().learn([owner], [found])
     assert surfaces(engine, learned, "opened as qzyvel77 today") == ["qzyvel77"]
+
+
+def test_a_name_that_folds_to_an_ordinary_word_is_told_by_its_spelling(engine: TextEngine) -> None:
+    known = Registry.declared([DeclaredEntity("person", "Åge Kvistad")], ())
+    assert surfaces(engine, known, "Åge") == ["Åge"]
+    assert surfaces(engine, known, "of that Åge") == ["Åge"]
+    assert surfaces(engine, known, "of that age") == surfaces(engine, known, "of that åge") == []
