@@ -12,13 +12,12 @@ export class Player {
   // raw, redacted: the two <video>; still: the <img> of a captured frame over the raw one.
   // onTime(ms): the time moved; onFrame(n): they stand at this frame; onPlay(playing); onGone(side): a film cannot be played
   constructor({ raw, redacted, still, onTime, onFrame, onPlay, onGone }) {
-    Object.assign(this, { raw, redacted, still, onTime, onFrame, onPlay, onGone, frames: [], until: 0, gone: new Set(), at: -1 });
+    Object.assign(this, { raw, redacted, still, onTime, onFrame, onPlay, onGone, frames: [], until: 0, gone: new Set(), at: -1, playing: false });
     for (const film of [raw, redacted]) film.addEventListener("error", () => film.getAttribute("src") && this.lose(film));
     redacted.addEventListener("ended", () => this.pause());
-    redacted.addEventListener("seeked", () => { if (redacted.paused) this.stand(); });
+    redacted.addEventListener("seeked", () => { if (!this.playing) this.stand(); });
   }
 
-  get playing() { return !this.redacted.paused; }
   get ms() { return Math.min(this.until, Math.round(1000 * this.redacted.currentTime)); }
 
   // item: what the server told of a video. Resolves when the released film stands at its first frame.
@@ -64,8 +63,9 @@ export class Player {
     if (this.ms >= this.until - 50) await this.seek(0);
     this.raw.currentTime = this.redacted.currentTime;
     this.still.hidden = !this.gone.has("raw");
-    await Promise.all([this.redacted.play(), this.gone.has("raw") ? null : this.raw.play().catch(() => {})]);
+    this.playing = true;
     this.onPlay(true);
+    await Promise.all([this.redacted.play(), this.gone.has("raw") ? null : this.raw.play().catch(() => {})]);
     this.tick();
   }
 
@@ -81,6 +81,7 @@ export class Player {
 
   pause(stand = true) {
     const was = this.playing;
+    this.playing = false;
     this.redacted.pause();
     this.raw.pause();
     if (was) this.onPlay(false);
