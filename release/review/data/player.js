@@ -23,6 +23,8 @@ export class Player {
   // item: what the server told of a video. Resolves when the released film stands at its first frame.
   async load(path, item) {
     this.close();
+    // whatever is waited for ends when the films are closed
+    this.closed = new Promise((done) => (this.end = done));
     Object.assign(this, { path, frames: item.frames.map(([at]) => at), until: item.milliseconds, gone: new Set(), at: -1 });
     const ready = (film) => new Promise((done) => {
       film.addEventListener("loadeddata", done, { once: true });
@@ -32,11 +34,14 @@ export class Player {
     const once = crypto.randomUUID();
     this.raw.src = `${path}/raw?${once}`;
     this.redacted.src = `${path}/redacted?${once}`;
-    await Promise.all(both);
+    await this.unlessClosed(Promise.all(both));
     await this.stand();
   }
 
+  unlessClosed(promise) { return Promise.race([promise, this.closed]); }
+
   close() {
+    this.end?.();
     this.pause(false);
     for (const film of [this.raw, this.redacted]) { film.removeAttribute("src"); film.load(); }
     this.still.removeAttribute("src");
@@ -95,7 +100,7 @@ export class Player {
     this.raw.currentTime = seconds;
     const there = new Promise((done) => this.redacted.addEventListener("seeked", done, { once: true }));
     this.redacted.currentTime = seconds;
-    if (!this.gone.has("redacted")) await there;
+    if (!this.gone.has("redacted")) await this.unlessClosed(there);
     this.onTime(this.ms);
   }
 
@@ -115,7 +120,7 @@ export class Player {
     if (this.still.getAttribute("src") !== src) {
       const shown = new Promise((done) => { this.still.onload = this.still.onerror = done; });
       this.still.src = src;
-      await shown;
+      await this.unlessClosed(shown);
     }
     if (this.at !== at || (!playing && this.playing)) return;
     this.still.hidden = false;

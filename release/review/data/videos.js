@@ -41,7 +41,8 @@ export class Videos {
     $("video-seek").addEventListener("input", () => { this.player.pause(false); this.player.seek(Number($("video-seek").value)); });
     $("video-boxes").addEventListener("change", () => $("videos-dialog").classList.toggle("no-boxes", !$("video-boxes").checked));
     $("video-numbers").addEventListener("submit", (event) => { event.preventDefault(); this.byNumbers(event.target); });
-    $("videos-dialog").addEventListener("keydown", (event) => this.key(event));
+    // the focus is on the page itself after something that had it went away
+    document.addEventListener("keydown", (event) => { if ($("videos-dialog").open) this.key(event); });
     new ResizeObserver(() => this.drawTimeline()).observe($("video-ticks"));
     this.decide = guarded((verdict) => this.record(verdict));
   }
@@ -219,6 +220,8 @@ export class Videos {
     const views = ["both", "raw", "redacted"], dialog = $("videos-dialog");
     dialog.dataset.view = views[(views.indexOf(dialog.dataset.view ?? "both") + 1) % views.length];
     this.pair.fit();
+    // a view that is no longer seen would take every key with it
+    this.pair.shown.focus({ preventScroll: true });
   }
 
   byNumbers(form) {
