@@ -201,7 +201,8 @@ def _together(captured: Path, released: Path) -> Iterator[tuple[Image, Image]]:
     for at, raw in frames(captured):
         while ahead is not None and ahead[0] <= at + _MOMENT_S:
             shown, ahead = ahead, next(others, None)
-        if shown is None or at > end + _MOMENT_S:
+        # some files declare less than they show
+        if shown is None or at > max(end, shown[0]) + _MOMENT_S:
             return
         yield raw, shown[1]
 

@@ -60,6 +60,21 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
         "trace_missing": Reason(
             "The demonstration has no trace that can be opened.", "put <name>.json into its folder, or leave it out."
         ),
+        "trace_order": Reason(
+            "The trace does not alternate states and actions.",
+            "record it again, or repair it with the recorder's tool.",
+        ),
+        "html_too_large": Reason(
+            "A page in the trace is larger than is read.", "record the page anew, or leave its HTML out."
+        ),
+        "html_too_deep": Reason(
+            "The elements of a page in the trace lie deeper in each other than any browser goes.",
+            "record the page anew, or leave its HTML out.",
+        ),
+        "html_unstable": Reason(
+            "A page in the trace would not read the same once it is written.",
+            "record the page anew, or leave its HTML out.",
+        ),
         "sop_missing": Reason(
             "The demonstration has no written guide that can be read; it goes on without one.",
             "put 'SOP - <name>.txt' into its folder, as UTF-8 text.",

@@ -29,7 +29,7 @@ _KEEPS_SPACE = frozenset({"pre", "textarea", "listing"})
 _NO_LABEL_LIST = """button h1 h2 h3 h4 h5 h6 label legend caption summary th dt"""
 _NO_LABEL = frozenset(_NO_LABEL_LIST.split())
 _NOT_IN_TAG = re.compile(r"[^a-z0-9-]+")
-_JOINED, _WITHIN, _BESIDE, _LINE, _BLOCK = 0, 1, 2, 3, 4
+_JOINED, _WITHIN, _BESIDE, _NEXT, _LINE, _BLOCK = 0, 1, 2, 3, 4, 5
 
 
 def rewrite_html(html: str, each: Each) -> str:
@@ -74,6 +74,12 @@ def joins(before: str, after: str) -> bool:
     """Whether two texts of neighbouring spans are one word: "Kel" and "ler" are, "Keller" and "Maria" are two."""
     a, b = before[-1:], after[:1]
     return not (a.isalnum() and b.isalnum()) or (a.isalpha() and b.islower()) or (a.isdigit() and b.isdigit())
+
+
+def are_apart(before: str, after: str) -> bool:
+    """Whether the texts of two spans with nothing between them are cells of their own: "Data Engineer" and an address
+    are, "Maria" and "Keller" may be one name, and letters that stand in a span each are one word."""
+    return any(len(text.split()) != 1 or not text.strip().replace("-", "").isalpha() for text in (before, after))
 
 
 def _parsed(html: str) -> LexborHTMLParser:
@@ -159,6 +165,7 @@ class _Writer:
     _gap: int = _BLOCK
     _before: tuple[str, int] | None = None
     _spaced: int = -1
+    _ended: bool = False
     _first_lines: set[int] = field(default_factory=set)
     _preserved: set[int] = field(default_factory=set)
 
@@ -186,7 +193,7 @@ class _Writer:
         tag = name.lower()
         given = node.attributes
         above = self._open[-1] if self._open else None
-        self._part(tag)
+        self._part(tag, begins=True)
         label, role = (above.label, above.role) if above else (self.label, "field" if self.label else "prose")
         labelled = above.labelled if above else None
         control = self._control(node, tag, given, labelled)
@@ -255,7 +262,7 @@ class _Writer:
 
     def _leave(self, frame: _Frame) -> None:
         self.out.append(f"</{frame.written}>")
-        self._part(frame.tag)
+        self._part(frame.tag, begins=False)
         if self._before is not None and len(self._open) < self._before[1]:
             self._before = None
         if frame.tag == "label" and frame.labelled and not frame.labels_inside:
@@ -263,9 +270,13 @@ class _Writer:
         elif frame.tag == "dt" and self._open:
             self._open[-1].term = text_of(frame.node)
 
-    def _part(self, tag: str) -> None:
+    def _part(self, tag: str, *, begins: bool) -> None:
         """What an element's start or end says of the texts on both sides of it."""
         gap = _WITHIN if tag in FORMATTING else _BESIDE if tag in LOOSE else _LINE if tag == "br" else _BLOCK
+        if gap == _BESIDE:
+            if begins and self._ended:
+                gap = _NEXT
+            self._ended = not begins
         self._gap = max(self._gap, gap)
 
     def _text(self, text: str) -> None:
@@ -280,7 +291,9 @@ class _Writer:
                 text = text[1:]
             self._spaced = place + 1 if text.endswith(" ") or (not text and self._spaced == place) else -1
         self.out.append(self._escaped(place, text))
-        if self._gap == _BLOCK:
+        self._ended = False
+        beside = self._gap == _NEXT and self._run and text.strip()
+        if self._gap == _BLOCK or (beside and are_apart(self._run[-1][1], text)):
             self._flush()
         if not text.strip():
             if self._run:
@@ -295,7 +308,7 @@ class _Writer:
             self._before = None
         elif self._gap == _LINE:
             self._run.append((None, "\n"))
-        elif self._gap == _BESIDE and not joins(self._run[-1][1], text):
+        elif self._gap in (_BESIDE, _NEXT) and not joins(self._run[-1][1], text):
             self._run.append((None, " "))
         self._run.append((place, text))
         self._gap = _JOINED

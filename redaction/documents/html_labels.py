@@ -8,6 +8,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from redaction.documents.texts import as_label, words_of
 
+_LARGEST_LABEL = 500
+"""Nodes of an element that may be a label: a page in a page of labels would else be read once for each."""
 _NO_WORDS = frozenset({"select", "textarea", "datalist", "script", "style", "noscript", "template", "iframe"})
 
 
@@ -38,11 +40,15 @@ class Labels:
 
 
 def text_of(node: LexborNode) -> str | None:
-    """What an element says as a label, without the fields in it."""
+    """What an element says as a label, without the fields in it; None for one that says too much to be a label."""
     said: list[str] = []
     open_: list[LexborNode] = []
     one = node.first_child
+    steps = 0
     while one is not None or open_:
+        steps += 1
+        if steps > _LARGEST_LABEL:
+            return None
         if one is None:
             one = open_.pop().next
             continue

@@ -20,6 +20,8 @@ from redaction.documents.tasks import unknown_fields
 
 MOST_ENTRIES = 20_000
 """States and actions of one trace."""
+LARGEST_TRACE = 500_000_000
+"""Bytes of one trace."""
 ACTION_TYPES = frozenset({"mouseup", "keystroke", "keypress", "scroll"})
 RAW_TYPES = ACTION_TYPES | {"mousedown", "keyrelease"}
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d:\d\d)(\.\d{1,6})?(Z|[+-]\d\d:\d\d)?", re.ASCII)
@@ -234,6 +236,8 @@ def _json_state(given: str | list[Any], place: str, trace: Trace) -> list[dict[s
 
 
 def _parsed(data: bytes) -> dict[str, Any]:
+    if len(data) > LARGEST_TRACE:
+        raise refused("value_out_of_range", "trace")
     try:
         return parse_object(data.removeprefix(b"\xef\xbb\xbf"))
     except RecordError as error:

@@ -66,6 +66,15 @@ def parse_person(text: str) -> PersonName:
     return PersonName(tuple(parts[:split]), tuple(parts[split:]))
 
 
+def written_together(text: str) -> str:
+    """A name as addresses and ids write it, without the signs inside its words: "Siobhán O'Dunlavey" is "siobhan
+    odunlavey"; "" where there is none, or the name is one word."""
+    words = [tokens(word) for word in text.replace(",", " , ").split()]
+    if len(words) < 2 or all(len(word) < 2 for word in words):
+        return ""
+    return " ".join("".join(word) or "," for word in words)
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def login_forms(name: PersonName) -> Mapping[str, tuple[tuple[str, int], ...]]:
     """No-space and log-in forms of a full name → the parts each is made of: (token, letters used; 0 is all)."""

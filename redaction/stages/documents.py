@@ -15,7 +15,7 @@ from redaction.documents.index_files import INDEX_FILES, rewrite_index
 from redaction.documents.sop import rewrite_sop
 from redaction.documents.trace import rewrite_raw_trace, rewrite_trace
 from redaction.documents.unit import Each, Unit
-from redaction.findings import Kind, Source, TextFinding
+from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.kinds.table import masked
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
@@ -38,6 +38,8 @@ WALKS: dict[str, Callable[[bytes, Each], bytes]] = {
     SOP: rewrite_sop,
 }
 _ROUNDS = 6
+_SHOWN = 0.8
+"""Score of a text that as a whole says what a label has told on a frame."""
 
 
 def walk(path: Path, each: Each, names: Iterable[str]) -> bytes:
@@ -85,6 +87,26 @@ def teaches(item: TextInput) -> bool:
     """Whether what the names model finds in a text of a document may be looked for everywhere else. Ids, classes and
     addresses are no sentences, and a word that stands alone under no label is as often a button as a person."""
     return item.role != "path" and (item.label is not None or len(item.text.split()) > 1)
+
+
+def shown_too(
+    swept: Mapping[TextInput, Sequence[TextFinding]],
+    inputs: Iterable[TextInput],
+    screens: Iterable[Iterable[ImageFinding]],
+) -> Found:
+    """What was swept in documents, and every text that as a whole says what a label has told on a frame: a cell
+    "Harvest" under "Company" has no label in the HTML of its page, where the header stands in another branch."""
+    told = {(f.value.strip(), f.kind) for found in screens for f in found if f.source is Source.LABEL and f.value}
+    kinds = {value: kind for value, kind in sorted(told)}
+    out: dict[TextInput, Sequence[TextFinding]] = {}
+    for item in inputs:
+        text = item.text.strip()
+        found = swept[item]
+        if not found and item.role != "path" and (kind := kinds.get(text)) is not None:
+            start = item.text.index(text)
+            found = [TextFinding(start, start + len(text), kind, _SHOWN, "shown", Source.LABEL)]
+        out[item] = found
+    return out
 
 
 def keep_found(

@@ -14,7 +14,7 @@ from redaction.screens.frames.workers import Before, ScreenPool
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
-from redaction.stages.documents import inputs_of, keep_found, mentions, teaches
+from redaction.stages.documents import inputs_of, keep_found, mentions, shown_too, teaches
 from redaction.stages.engine_versions import screen_engines, text_engines
 from redaction.stages.film_findings import apart, carried
 from redaction.stages.films import load_films
@@ -123,7 +123,8 @@ def find(
     for run in runs:
         findings += run.place(rows, swept[run.input])
     findings = without_overlaps(alike((raw.row.process_name for raw in rows), "process_name", findings))
-    found_in_documents = keep_found(store, swept, in_documents) if in_documents else {}
+    shown = shown_too(swept, in_documents, screens.values())
+    found_in_documents = keep_found(store, shown, in_documents) if in_documents else {}
     images = {name: path for name, path in shots.items() if name in screens}
     told = {f.value for found in screens.values() for f in found if forgotten.concerns(f.value)}
     told |= {f.value for f in findings} | {value for _, value in mentions(found_in_documents)}

@@ -134,7 +134,10 @@ class _Steady:
     def __init__(self) -> None:
         self._kept: Pixels | None = None
         self._judged: Picture | None = None
+        # Asked of the first picture alone: whoever asks a picture for what lies beside its pixels ties it into a circle
+        # of references, and it stays in memory until Python looks for such circles.
         self._upright: Upright | None = None
+        self._rotation = 0
 
     @property
     def size(self) -> tuple[int, ...]:
@@ -148,11 +151,11 @@ class _Steady:
         with _decoding():
             if before is not None and same_planes(before, picture):
                 return None
-            upright = Upright.of(picture)
-            if upright is None or (self._upright or upright) != upright:
+            if self._upright is None:
+                self._upright, self._rotation = Upright.of(picture), picture.rotation
+            if self._upright is None or picture.rotation != self._rotation:
                 raise refused("video_shape", "the video is turned by something else than a quarter, or turns.")
-            self._upright = upright
-            image = upright.turned(rgb(picture))
+            image = self._upright.turned(rgb(picture))
         if self._kept is not None:
             image_or_none = steadied(self._kept, image)
             if image_or_none is None:

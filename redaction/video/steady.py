@@ -16,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.capture.images import Pixels
+from redaction.findings import Box
 from redaction.screens.pictures.differences import apart
+from redaction.video.slide import slid
 
 BLOCK = 16
 """Side of a block in px, the macroblock of most codecs."""
@@ -36,28 +38,33 @@ own."""
 def steadied(kept: Pixels, frame: Pixels) -> Pixels | None:
     """`frame` with the blocks of `kept` wherever the two differ by noise alone; None when they do so everywhere.
 
-    Both are H × W × 3 RGB of one size.
+    What scrolled is held against `kept` where it came from, and where it moved by noise alone it is what `kept` showed
+    there, moved: readers of frames carry lines that moved only to the bit. Both are H × W × 3 RGB of one size.
     """
-    away = apart(kept, frame)
-    left, top, wide, high = cv2.boundingRect((away > FLOOR).view(np.uint8))
+    height, width, _ = kept.shape
+    left, top, wide, high = cv2.boundingRect((apart(kept, frame) > FLOOR).view(np.uint8))
     if not wide:
         return None
-    height, width = away.shape
-    # whole blocks, and around them what the contrast of their rims is measured on
+    # whole blocks
     x0, y0 = left // BLOCK * BLOCK, top // BLOCK * BLOCK
-    x1, y1 = min(width, _up(left + wide)), min(height, _up(top + high))
-    strong = _blocks(_beyond(kept, frame, away, x0, y0, x1, y1)) >= LEAST
-    if not strong.any():
+    part = x0, y0, min(width, _up(left + wide)), min(height, _up(top + high))
+    changed = _changed(kept, frame, part)
+    if not changed.any():
         return None
-    # What is left of a letter that reaches into the next block is taken with it.
-    near = cv2.dilate(strong.view(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
-    changed = strong | (near & (_blocks(away[y0:y1, x0:x1] > FLOOR) > 0))
+    out = kept.copy()
+    column, row, columns, rows = cv2.boundingRect(changed.view(np.uint8))
+    x0, y0, x1, y1 = x0 + column * BLOCK, y0 + row * BLOCK, x0 + (column + columns) * BLOCK, y0 + (row + rows) * BLOCK
+    changed = changed[row : row + rows, column : column + columns]
+    part = x0, y0, min(width, x1), min(height, y1)
+    moved = _moved(kept, frame, part)
+    if moved is not None:
+        # Between the lines, too, where nothing seems to have changed: a line is carried with what is around it.
+        fits = ~_changed(moved, frame, part)
+        _take(out, moved, fits, x0, y0)
+        changed = changed & ~fits
     if changed.sum() > MOSTLY * (_up(height) // BLOCK) * (_up(width) // BLOCK):
         return frame
-    out = kept.copy()
-    for row, column in zip(*np.nonzero(changed), strict=True):
-        y, x = y0 + int(row) * BLOCK, x0 + int(column) * BLOCK
-        out[y : y + BLOCK, x : x + BLOCK] = frame[y : y + BLOCK, x : x + BLOCK]
+    _take(out, frame, changed, x0, y0)
     return out
 
 
@@ -65,30 +72,44 @@ def _up(length: int) -> int:
     return -(-length // BLOCK) * BLOCK
 
 
-def _beyond(
-    kept: Pixels,
-    frame: Pixels,
-    away: NDArray[np.uint8],
-    x0: int,
-    y0: int,
-    x1: int,
-    y1: int,
-) -> NDArray[np.bool_]:
-    """Pixels of a part that differ by more than noise."""
-    rim = AROUND // 2
+def _changed(kept: Pixels, frame: Pixels, part: Box) -> NDArray[np.bool_]:
+    """Which blocks of a part changed by more than noise."""
+    x0, y0, x1, y1 = part
+    rim = AROUND // 2  # on which the contrast of what lies at the rim of the part is measured
     a, b = max(0, x0 - rim), max(0, y0 - rim)
-    some, other = kept[b : y1 + rim, a : x1 + rim], frame[b : y1 + rim, a : x1 + rim]
+    some, other = (np.ascontiguousarray(image[b : y1 + rim, a : x1 + rim]) for image in (kept, frame))
     around = np.ones((AROUND, AROUND), np.uint8)
-    high = cv2.dilate(cv2.max(np.ascontiguousarray(some), np.ascontiguousarray(other)), around)
-    low = cv2.erode(cv2.min(np.ascontiguousarray(some), np.ascontiguousarray(other)), around)
-    contrast = apart(high, low)[y0 - b : y1 - b, x0 - a : x1 - a]
+    contrast = apart(cv2.dilate(cv2.max(some, other), around), cv2.erode(cv2.min(some, other), around))
+    inside = slice(y0 - b, y1 - b), slice(x0 - a, x1 - a)
+    away = apart(some, other)[inside]
     limit = FLOOR + CONTRAST * np.arange(256, dtype=np.float64)
-    return np.asarray(away[y0:y1, x0:x1] > limit[contrast], dtype=bool)
+    strong = _blocks(away > limit[contrast[inside]]) >= LEAST
+    # What is left of a letter that reaches into the next block is taken with it.
+    near = cv2.dilate(strong.view(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+    return np.asarray(strong | (near & (_blocks(away > FLOOR) > 0)))
 
 
-def _blocks(
-    mask: NDArray[np.bool_],
-) -> NDArray[np.int64]:
+def _moved(kept: Pixels, frame: Pixels, part: Box) -> Pixels | None:
+    """`kept`, moved up or down as what changed within a part seems to have moved; where nothing came from, black."""
+    x0, y0, x1, y1 = part
+    by = slid(kept[y0:y1, x0:x1], frame[y0:y1, x0:x1])
+    if not by:
+        return None
+    out = np.zeros_like(kept)
+    if by > 0:
+        out[by:] = kept[:-by]
+    else:
+        out[:by] = kept[-by:]
+    return out
+
+
+def _take(out: Pixels, image: Pixels, blocks: NDArray[np.bool_], x0: int, y0: int) -> None:
+    for row, column in zip(*np.nonzero(blocks), strict=True):
+        y, x = y0 + int(row) * BLOCK, x0 + int(column) * BLOCK
+        out[y : y + BLOCK, x : x + BLOCK] = image[y : y + BLOCK, x : x + BLOCK]
+
+
+def _blocks(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
     """How many px of each block are set, of a mask that begins with one."""
     height, width = mask.shape
     rows = np.add.reduceat(mask, range(0, height, BLOCK), axis=0, dtype=np.int64)

@@ -101,13 +101,13 @@ def write_batch(out: Path, name: str, seed: int, choose: Callable[[Cast], list[P
     folder, truth = fresh(out / name), fresh(out / "truth" / "demonstrations" / name)
     todo = choose(cast)
     write_json(folder / "batch.json", header(name, cast, {plan.name: plan.me.id for plan in todo}))
-    with Stage() as stage, Browser() as bar:
-        entries = [record(plan, cast, stage, bar, folder / "demos" / plan.name, truth, seed) for plan in todo]
+    with Browser() as bar:
+        entries = [record(plan, cast, bar, folder / "demos" / plan.name, truth, seed) for plan in todo]
         about = {
             "format": FORMAT,
             "batch": name,
             "seed": seed,
-            "browser": stage.version(),
+            "browser": bar.version(),
             "identities": identities(cast),
         }
     write_index(folder, entries)
@@ -115,15 +115,16 @@ def write_batch(out: Path, name: str, seed: int, choose: Callable[[Cast], list[P
     return entries
 
 
-def record(plan: Plan, cast: Cast, stage: Stage, bar: Browser, home: Path, truth: Path, seed: int) -> Entry:
-    """Write one demonstration folder and truth/<name>.jsonl."""
+def record(plan: Plan, cast: Cast, bar: Browser, home: Path, truth: Path, seed: int) -> Entry:
+    """Write one demonstration folder and truth/<name>.jsonl; `bar` draws the frame of the window."""
     rng = Random(f"{seed}/hand/{plan.name}")
     data = data_of(SITES[plan.task.site], cast, Random(f"{seed}/data/{plan.task.id}"), plan.people)
     prepare(plan.task, data)
     (home / "screenshots").mkdir(parents=True)
     video = home / f"{plan.name}.mp4"
     log = Log(plan.started)
-    with Reel(video, plan.form) as reel:
+    # A browser of its own: how it scales a photograph depends on the sizes at which it has shown it before.
+    with Stage() as stage, Reel(video, plan.form) as reel:
         hand = Hand(stage, bar, cast, plan.me, plan.form, reel, log, rng)
         hand.open(SITES[plan.task.site], data, plan.look)
         plan.task.work(hand, data, rng, plan.round_about)

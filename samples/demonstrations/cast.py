@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import base64
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import quote
+
+import cv2
+import numpy as np
 
 from samples.companies import Company, make_companies
 from samples.marks import mark, plain, spans
@@ -22,6 +26,8 @@ _CULTURES = (
 )
 HAN = 4
 _RECORDED = ("danish", "indian", "british")
+#: px at which the pages show photographs.
+SIZES = (22, 24, 26, 28, 30, 32, 34, 40, 52, 160)
 #: People with a photograph, and how the page gets it: from an address, or as a data URL in the page.
 _FACES = {0: ("portrait.jpg", False), 3: ("portrait_grey.jpg", True), 5: ("portrait_dark.jpg", False)}
 
@@ -101,16 +107,28 @@ def _shown(rng: Random, person: Person, firm: Company, number: int) -> dict[str,
         "company": firm.name,
         "title": person.title,
         "initials": person.initials,
-        "photo": _photo(person, number),
+        "photos": _photos(person, number),
     }
 
 
-def _photo(person: Person, number: int) -> str | None:
+def _photos(person: Person, number: int) -> dict[int, str] | None:
+    """By size in px, where a page gets the photograph."""
     if not person.photo:
         return None
     if _FACES[number][1]:
-        return "data:image/jpeg;base64," + base64.b64encode((PHOTOS / person.photo).read_bytes()).decode()
-    return f"/photos/{person.photo}"
+        return {
+            size: "data:image/jpeg;base64," + base64.b64encode(photo(person.photo, size)).decode() for size in SIZES
+        }
+    return {size: f"/photos/{size}/{person.photo}" for size in SIZES}
+
+
+@cache
+def photo(name: str, size: int) -> bytes:
+    """A photograph as JPEG of size x size px. A browser that scales it does it a little differently each time."""
+    pixels = np.asarray(cv2.imread(str(PHOTOS / name), cv2.IMREAD_COLOR), np.uint8)
+    how = cv2.INTER_AREA if size < len(pixels) else cv2.INTER_CUBIC
+    scaled = cv2.resize(pixels, (size, size), interpolation=how)
+    return cv2.imencode(".jpg", scaled, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
 
 
 def _kind(value: str) -> str:

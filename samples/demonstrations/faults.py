@@ -22,7 +22,6 @@ from samples.demonstrations.batch import header, record, small
 from samples.demonstrations.cast import Cast, make_cast
 from samples.demonstrations.index import Entry, write_index
 from samples.demonstrations.reel import frames
-from samples.demonstrations.stage import Stage
 from samples.demonstrations.trace import Row
 from samples.film import write_json
 from samples.marks import plain
@@ -41,10 +40,10 @@ def write_faulty(out: Path, seed: int) -> int:
     name = f"demonstrations-faulty-{seed}"
     cast = make_cast(Random(f"{seed}/cast"))
     folder, truth = fresh(out / name), fresh(out / "truth" / "demonstrations" / name)
-    with Stage() as stage, Browser() as bar:
+    with Browser() as bar:
         plan = small(cast, seed)[0]
         good = folder / "demos" / plan.name
-        entry = record(plan, cast, stage, bar, good, truth, seed)
+        entry = record(plan, cast, bar, good, truth, seed)
     entries, shown_by, told = [entry], {plan.name: plan.me.id}, []
     for number, (what, kept, fault) in enumerate(TABLE, 1):
         copy = _copy(good, timedelta(minutes=11 * number), plan.started)

@@ -68,7 +68,6 @@ class Hand:
         url = f"https://{site.host}{site.start}"
         started = self.made.log.started.timestamp() * 1000
         self._stage.open(url, self._form.width, self._form.height - HEIGHT, started + self._at)
-        self._stage.mouse("mouseMoved", self._pointer[0], self._pointer[1] - HEIGHT)
         self.wait(0.1)
         self._log_state()
         self.wait(0.8)
@@ -94,7 +93,6 @@ class Hand:
             arc = math.sin(math.pi * t) * bend
             px, py = x0 + (x - x0) * eased - (y - y0) * arc, y0 + (y - y0) * eased + (x - x0) * arc
             self._pointer = (round(px), round(py)) if i < frames else (x, y)
-            self._stage.mouse("mouseMoved", self._pointer[0], self._pointer[1] - HEIGHT)
             self._frame()
 
     def click(self, selector: str, rest: float = 0.5) -> None:
@@ -118,7 +116,7 @@ class Hand:
         for _ in range(abs(turns)):
             self._log_state()
             way = _WHEEL_PX if turns > 0 else -_WHEEL_PX
-            self._stage.mouse("mouseWheel", x, y - HEIGHT, deltaX=0, deltaY=way)
+            self._stage.wheel(x, y - HEIGHT, way)
             self._frame()
             self._do(
                 "scroll",
@@ -199,7 +197,7 @@ class Hand:
 
     def _frame(self) -> None:
         started = self.made.log.started.timestamp() * 1000
-        state = self._stage.go_on(started + self._at)
+        state = self._stage.go_on(started + self._at, self._pointer[0], self._pointer[1] - HEIGHT)
         if state != self._state:
             self._state = state
             self._page = self._stage.photograph()

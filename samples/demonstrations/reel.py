@@ -53,6 +53,9 @@ class Reel:
         self._video.codec_context.thread_count = 1
         self._video.codec_context.gop_size = _GOP
         self._video.codec_context.options = {"crf": str(form.crf), "preset": "veryfast"}
+        if form.variable:
+            # with frames out of order the declared length would end before the last one
+            self._video.codec_context.max_b_frames = 0
         if form.turned:
             self._video.set_display_rotation(-form.turned)
         self._sound: Any = self._container.add_stream("aac", rate=_RATE_HZ) if form.audio else None

@@ -6,13 +6,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import jinja2
 
-from samples.demonstrations.cast import PHOTOS, Cast, Member
+from samples.demonstrations.cast import PHOTOS, SIZES, Cast, Member, photo
 from samples.demonstrations.stage import PAGES, Answer
 from samples.look import Look
 from samples.marks import plain
@@ -90,7 +89,8 @@ def answers(site: Site, cast: Cast, me: Member, data: Data, look: Look) -> dict[
         "/kit.js": (_KINDS["js"], (PAGES / "kit.js").read_bytes()),
         "/app.js": (_KINDS["js"], (PAGES / f"{site.name}.js").read_bytes()),
     }
-    found |= {f"/photos/{p.name}": ("image/jpeg", p.read_bytes()) for p in Path(PHOTOS).glob("*.jpg")}
+    pictures = [(p.name, size) for p in sorted(PHOTOS.glob("*.jpg")) for size in SIZES]
+    found |= {f"/photos/{size}/{name}": ("image/jpeg", photo(name, size)) for name, size in pictures}
     return {site.host + path: answer for path, answer in found.items()}
 
 
@@ -188,7 +188,7 @@ def _cal(people: list[Data], rng: Random) -> Data:
 
 def _call(people: list[Data], rng: Random) -> Data:
     # the first tile has a photograph
-    people.sort(key=lambda p: p["photo"] is None)
+    people.sort(key=lambda p: p["photos"] is None)
     people[1:3], people[4:6] = people[4:6], people[1:3]
     said = [
         "Can everybody hear me?",

@@ -22,7 +22,18 @@ Answer = tuple[str, bytes]
 
 _RECORDER = (PAGES / "recorder.js").read_text(encoding="utf-8")
 _MEASURE = (PAGES / "measure.js").read_text(encoding="utf-8")
-_FLAGS = ("--disable-smooth-scrolling", "--disable-lcd-text", "--disable-features=Translate,HttpsUpgrades")
+_FLAGS = (
+    "--disable-smooth-scrolling",
+    "--disable-lcd-text",
+    "--disable-features=Translate,HttpsUpgrades",
+    # a picture does not depend on which thread came first, nor on what was painted before
+    "--num-raster-threads=1",
+    "--disable-partial-raster",
+    "--disable-checker-imaging",
+    "--disable-threaded-animation",
+    "--disable-new-content-rendering-timeout",
+    "--run-all-compositor-stages-before-draw",
+)
 #: Keys that write nothing: name in the protocol, code, Windows key code.
 KEYS: Mapping[str, tuple[str, str, int]] = {
     "Key.enter": ("Enter", "Enter", 13),
@@ -65,9 +76,12 @@ class Stage(Browser):
         )
         self._evaluate("__recorder.begin()")
 
-    def go_on(self, now_ms: float) -> str:
-        """Let the page's time run to `now_ms`; what its picture depends on, as text."""
-        return str(self._evaluate(f"__recorder.goOn({now_ms})"))
+    def go_on(self, now_ms: float, x: float, y: float) -> str:
+        """Let the page's time run to `now_ms`, the pointer at a place; what its picture depends on, as text."""
+        self._evaluate(f"__recorder.goOn({now_ms})")
+        # what came to lie under the pointer learns of it now, not when the browser gets round to it
+        self.mouse("mouseMoved", x, y)
+        return str(self._evaluate("__recorder.rest()"))
 
     def ask(self, expression: str) -> Any:
         """The value of a JavaScript expression in the page."""
@@ -84,8 +98,15 @@ class Stage(Browser):
         return np.asarray(pixels, np.uint8)
 
     def mouse(self, kind: str, x: float, y: float, **more: Any) -> None:
-        """A mouse event of the protocol: mouseMoved, mousePressed, mouseReleased or mouseWheel."""
+        """A mouse event of the protocol: mouseMoved, mousePressed or mouseReleased."""
         self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
+
+    def wheel(self, x: float, y: float, by: int) -> None:
+        """Turn the wheel by px, and wait until what lies there has scrolled."""
+        self._evaluate(f"__recorder.turn({x}, {y}, {by})")
+        self.mouse("mouseWheel", x, y, deltaX=0, deltaY=by)
+        if not self._evaluate("__recorder.turned()"):
+            raise BrowserError("The page did not scroll as far as the wheel was turned. Try again.")
 
     def press(self, key: str) -> None:
         """Press one key and let it go: a character, or a name of KEYS."""

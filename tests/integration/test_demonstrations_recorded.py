@@ -96,7 +96,7 @@ def test_what_is_seen_of_a_name_is_told_as_it_is_seen() -> None:
         stage.ask("fade()")
         strengths = []
         for tenth in range(12):
-            stage.go_on(1_000_000 + 100 * tenth)
+            stage.go_on(1_000_000 + 100 * tenth, 400, 350)
             strengths += [row["opacity"] for row in seen_at(stage.seen()["values"], 160)]
         assert strengths[:9] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) and strengths[9:] == [1, 1]
         assert stage.ask("Date.now()") == 1_001_100 and stage.ask("later") == 3

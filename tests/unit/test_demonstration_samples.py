@@ -272,6 +272,9 @@ def test_a_variable_rate_leaves_out_what_stands_still_but_not_for_long(tmp_path:
         numbers = [reel.add(still, 100 * i) for i in range(22)] + [reel.add(still + 255, 2_200)]
     assert numbers == [0] * 20 + [1] * 2 + [2]
     assert [round(at, 3) for at, _ in frames(tmp_path / "a.mp4")] == [0, 2.0, 2.2]
+    with av.open(str(tmp_path / "a.mp4")) as container:
+        stream = container.streams.video[0]
+        assert stream.duration * stream.time_base >= 2.2
 
 
 def test_sound_and_metadata_are_in_the_file_and_the_bytes_are_the_same_each_time(tmp_path: Path) -> None:

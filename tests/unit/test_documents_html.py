@@ -85,6 +85,7 @@ def test_pieces_that_do_not_fit_are_refused_without_telling_the_text() -> None:
         ("<label>Who <select><option>Stone</select></label>", "Stone", "Who"),
         ("<table><tr><th>No<th>Customer<tr><td>1<td>Stone</table>", "Stone", "Customer"),
         ("<table><tr><th colspan=2>No<th>Customer<tr><td>1<td>2<td>Stone</table>", "Stone", "Customer"),
+        ("<table><tr><th>No<th>Of<th>Customer<tr><td colspan=2>1<td>Stone</table>", "Stone", "Customer"),
         ("<table><tr><th>Customer<td>Stone</table>", "Stone", "Customer"),
         ("<dl><dt>Owner<dd>Stone</dl>", "Stone", "Owner"),
         ("<div><label>Owner</label><span>Stone</span></div>", "Stone", "Owner"),
@@ -151,6 +152,11 @@ def test_a_token_is_the_same_wherever_it_stands_and_stays_one_word() -> None:
     assert made.count("Anna-B-") == 5 and "maria" not in made
 
 
+def test_a_token_is_asked_for_once() -> None:
+    page = '<i class="a b"></i><i class="b c" id="a"></i><a href="#b"></a>'
+    assert [one.pieces[0] for one in units(page)] == ["a", "b", "c"]
+
+
 def test_json_in_attributes_is_walked_and_what_is_broken_goes() -> None:
     page = '<i data-user=\'{"name":"Maria","n":5,"ok":true,"tel":491761234567}\' data-b=\'{"name":"Maria\'></i>'
     made = body(page, swapped(maria="anna"))
@@ -193,6 +199,7 @@ def test_pages_in_frames_are_rewritten_to_a_depth() -> None:
         f'<i style="background:url({PLANTED})"></i>',
         f"<i style=\"font-family:'{PLANTED}'\"></i>",
         f'<i style="--x:{PLANTED}"></i>',
+        f'<i style="{PLANTED}: 1px"></i>',
         f'<i style="color:{PLANTED}"></i>',
         f'<input type="password" value="{PLANTED}">',
         f'<input autocomplete="current-password" value="{PLANTED}">',
@@ -207,8 +214,8 @@ def test_pages_in_frames_are_rewritten_to_a_depth() -> None:
     ],
 )
 def test_what_is_dropped_by_rule_is_gone_and_never_shown(dropped: str) -> None:
-    assert PLANTED not in body(dropped)
-    assert not any(PLANTED in piece for one in units(dropped) for piece in one.pieces)
+    assert PLANTED.lower() not in body(dropped).lower()
+    assert not any(PLANTED.lower() in piece.lower() for one in units(dropped) for piece in one.pieces)
 
 
 def test_a_drawing_in_an_attribute_stays_while_it_is_short() -> None:
@@ -230,7 +237,7 @@ def test_what_means_nothing_stays_as_it_is_and_is_not_shown() -> None:
 
 def test_every_rule_has_an_attribute_whose_planted_value_goes() -> None:
     for name in RULES:
-        assert PLANTED not in body(f'<i {name}="{PLANTED}"></i>', all_x), name
+        assert PLANTED.lower() not in body(f'<i {name}="{PLANTED}"></i>', all_x).lower(), name
 
 
 def test_an_element_of_another_name_is_shown_and_renamed_where_it_tells_somebody() -> None:
@@ -255,6 +262,13 @@ def test_a_page_is_read_the_old_way_only_where_it_was() -> None:
         assert shape(rewrite_html(page, as_is)) == shape(page)
     assert not rewrite_html(old, as_is).startswith("<!DOCTYPE")
     assert rewrite_html("<!doctype HTML SYSTEM 'about:legacy-compat'>", as_is).startswith("<!DOCTYPE html><html>")
+
+
+def test_in_svg_and_mathml_no_element_is_closed_by_itself() -> None:
+    for page in ("<svg><input><g></g></input></svg><p>a</p>", "<math><link><mi><br>b</mi></link></math>c"):
+        made = body(page)
+        assert shape(made) == shape(page)
+        assert "</input>" in made or "</link>" in made
 
 
 def test_what_stands_in_noscript_moves_nothing() -> None:
@@ -389,6 +403,7 @@ def test_what_a_page_makes_a_parser_look_through_is_bounded(
     [
         "<div>" * 100_000,
         "".join(f"<b a={n}>" for n in range(20_000)) + "<p>" * 20_000,
+        "<div>" * 9_000,
         "<a " + " ".join(f"a{n}=1" for n in range(100_000)) + ">",
         '<a t=">" ' + " ".join(f"a{n}=1" for n in range(100_000)) + ">",
     ],
@@ -407,3 +422,18 @@ def test_half_a_megabyte_takes_no_second() -> None:
     start = time.process_time()
     rewrite_html(page, as_is)
     assert time.process_time() - start < 3  # half a second on the machine of the developers
+
+
+def test_spans_with_nothing_between_them_are_cells_but_for_single_words() -> None:
+    page = (
+        "<div><span>Data Engineer</span><a>m.keller@x.example</a><span>+49 30 1234567</span></div>"
+        "<p><span>Maria</span><span>Keller</span></p><p><i>K</i><i>e</i><i>l</i></p>"
+    )
+    shown: list[str] = []
+
+    def each(unit: Unit) -> tuple[str, ...]:
+        shown.append("".join(unit.pieces))
+        return unit.pieces
+
+    rewrite_html(page, each)
+    assert shown == ["Data Engineer", "m.keller@x.example", "+49 30 1234567", "Maria Keller", "Kel"]

@@ -121,6 +121,13 @@ def test_the_page_tells_the_label_of_the_field() -> None:
     assert seen[0] == Unit(("St",), "Family name", "field")
 
 
+def test_a_path_through_the_page_leads_to_the_label() -> None:
+    page = "<div><input></div><div><label>First <input></label><label>Family name <input></label></div>"
+    into = element(xpath="/html/body/div[2]/label[2]/input")
+    seen = units_of(lambda each: rewrite_trace(presses("'S' 't'", into=into, html=page), each))
+    assert seen[0] == Unit(("St",), "Family name", "field")
+
+
 # --- what is written
 
 
@@ -175,6 +182,17 @@ def test_a_password_is_never_shown_and_tells_not_its_length(into: dict[str, obje
     assert "".join(key.text for keys in rewritten(data, as_is) for key in read_keys(keys)) == SECRET
     seen = units_of(lambda each: rewrite_trace(data, each))
     assert not any(set(one.pieces) & {"geh", "gehe", "e", "geheim"} for one in seen)
+
+
+def test_a_run_is_secret_when_any_of_its_keys_is() -> None:
+    data = trace(
+        state(0),
+        action(1, "keypress", key="'g'", element_attributes=FIELD),
+        state(2, "<input id=last type=password>"),
+        action(3, "keypress", key="'e'", element_attributes=FIELD),
+    )
+    assert "'g'" not in rewritten(data, as_is) and "'e'" not in rewritten(data, as_is)
+    assert not any(set(one.pieces) & {"g", "e", "ge"} for one in units_of(lambda each: rewrite_trace(data, each)))
 
 
 def test_what_a_field_showed_meanwhile_follows_what_was_typed() -> None:

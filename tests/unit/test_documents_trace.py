@@ -233,6 +233,15 @@ def test_a_trace_may_be_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -
         read_trace(trace(state(0), action(1, "scroll"), state(2)))
 
 
+def test_a_trace_may_be_so_large_and_no_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = trace(state(0))
+    monkeypatch.setattr(trace_schema, "LARGEST_TRACE", len(data))
+    assert read_trace(data)
+    with pytest.raises(DocumentRefused) as caught:
+        read_trace(data + b" ")
+    assert caught.value.reason == "value_out_of_range"
+
+
 def test_a_raw_trace_need_not_alternate() -> None:
     data = trace(state(0), state(1), action(2, "mousedown", x=1, y=2))
     assert [one["id"] for one in datas(rewrite_raw_trace(data, all_x))] == [0, 1, 2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import struct
@@ -77,7 +78,7 @@ def test_a_lossless_file_comes_out_to_the_bit_with_private_files(tmp_path: Path)
     made = decoded(lossless(tmp_path / "a.mkv", odd, UNTIL), tmp_path / "frames")
     assert (made.width, made.height) == (317, 179)
     assert [frame.number for frame in made.frames] == [1, 2, 3]
-    assert sorted(os.listdir(tmp_path / "frames")) == ["000001.png", "000002.png", "000003.png"]
+    assert sorted(p.name for p in (tmp_path / "frames").iterdir()) == ["000001.png", "000002.png", "000003.png"]
     assert all(np.array_equal(a, b) for a, (_, b) in zip(pixels(tmp_path / "frames", made), odd, strict=True))
     assert (tmp_path / "frames").stat().st_mode & 0o777 == 0o700
     assert {(tmp_path / "frames" / frame.file).stat().st_mode & 0o777 for frame in made.frames} == {0o600}
@@ -330,8 +331,21 @@ def test_no_picture_one_too_many_and_sound_alone(tmp_path: Path) -> None:
 
 
 def test_a_codec_that_screens_are_not_recorded_in_is_handed_nothing(tmp_path: Path) -> None:
-    path = film(tmp_path / "a.mkv", SHOWN, UNTIL, codec="huffyuv", pixels="rgb24")
+    path = film(tmp_path / "a.mkv", SHOWN, UNTIL, codec="jpeg2000")
     assert reason(path) == "video_undecodable"
+
+
+def test_pictures_do_not_pile_up_in_memory(tmp_path: Path) -> None:
+    """Without Python's search for circles of references no more than the pictures at hand are held."""
+    words = [screen(f"Order {n}") for n in range(24)]
+    path = film(tmp_path / "a.mp4", [(250 * n, image) for n, image in enumerate(words)], 6000)
+    gc.collect()
+    gc.disable()
+    try:
+        assert len(decoded(path, tmp_path / "frames").frames) == 24
+        assert sum(isinstance(one, av.VideoFrame) for one in gc.get_objects()) <= 3
+    finally:
+        gc.enable()
 
 
 def test_nearest_frame() -> None:

@@ -161,3 +161,21 @@ def test_a_border_of_the_menu_in_the_box_tells_nothing(edge: int, stays: bool) -
     under[COLUMN[1] : COLUMN[3], COLUMN[2] - edge : COLUMN[2]] = (150, 150, 160)
     found = propagated(lambda i: (frame(), under)[i], [[], [STRIP]], [lines(frame()), []])
     assert bool(found[1]) is stays
+
+
+def test_a_cell_is_not_hidden_because_two_cells_were_read_as_one_line_elsewhere() -> None:
+    page = Image.new("RGB", (420, 60), (250, 250, 250))
+    draw = ImageDraw.Draw(page)
+    draw.text((20, 20), "Marsh Freight Ltd", font=FONT, fill=(30, 30, 30))
+    draw.text((220, 20), "Payable Lead", font=FONT, fill=(30, 30, 30))
+    image = np.array(page)
+    company, other = (18, 18, 160, 40), (218, 18, 330, 40)
+    merged = ImageFinding((18, 18, 330, 40), Kind.COMPANY, 0.9, "test", "Marsh Freight Ltd Payable Lead", Source.MODEL)
+    own = ImageFinding(company, Kind.COMPANY, 0.9, "test", "Marsh Freight Ltd", Source.MODEL)
+    read = [[company, other], [company, other]]
+    assert propagated(lambda i: image, [[merged], [own]], read)[1] == [own]
+    # where neither cell is known by itself, or they were not read apart, all of it is hidden
+    hidden = propagated(lambda i: image, [[merged], []], read)[1]
+    assert any(f.box[2] > other[0] for f in hidden)
+    hidden = propagated(lambda i: image, [[merged], [own]])[1]
+    assert any(f.box[2] > other[0] for f in hidden)

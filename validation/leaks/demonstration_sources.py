@@ -59,7 +59,7 @@ def _table(where: str, text: str) -> Iterator[Item]:
 def trace_items(where: str, text: str) -> Iterator[Item]:
     """Every string of a trace; HTML and JSON inside strings are read as such; what was typed key by key as one."""
     value = json.loads(text)
-    yield from _values(where, value)
+    yield from _values(f"{where} value", value)
     steps = value.get("trace", []) if isinstance(value, dict) else value
     for number, typed in enumerate(_typed(steps if isinstance(steps, list) else [])):
         yield Said(f"{where} typed text {number}", typed)

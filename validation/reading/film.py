@@ -23,9 +23,13 @@ Frame = NDArray[np.uint8]
 """H × W × 3, RGB."""
 
 FLOOR = 8
-"""Differences of means of 3 × 3 px up to this, of 255, are the codec's."""
-SHARE = 0.15
-"""Up to the floor and this share of the contrast around they are, too."""
+"""Differences up to this, of 255, are the codec's."""
+NEW = 0.2
+"""From one picture of a video to a later one, differences up to the floor and this share of the contrast around are the
+codec's, too: it says of what stands still that it is as before."""
+STILL = 0.15
+"""From a still picture to a picture of a video the same, of means of 3 × 3 px: single px beside letters are coded far
+off, and means are not."""
 LEAST = 3
 """So many px beyond that in a block are no chance."""
 _AROUND = np.ones((9, 9), np.uint8)
@@ -105,7 +109,7 @@ def changed_canvases(path: Path | bytes) -> Iterator[tuple[int, bytes]]:
             shown = frame
             yield number, _png(frame)
             continue
-        changed = _parts(changed_blocks(shown, frame))
+        changed = _parts(changed_blocks(shown, frame, NEW))
         if not changed:
             continue
         new = _with_lines(frame, changed)
@@ -131,30 +135,29 @@ def frame_differs(image: Frame, shown: Frame) -> bool:
     if shown.shape[0] not in (height, height + height % 2) or shown.shape[1] not in (width, width + width % 2):
         return True
     grey = [cv2.cvtColor(np.ascontiguousarray(one), cv2.COLOR_RGB2GRAY) for one in (image, shown[:height, :width])]
-    return bool(changed_blocks(grey[0][..., None], grey[1][..., None]).any())
+    means = [cv2.blur(one, (3, 3))[..., None] for one in grey]
+    return bool(changed_blocks(means[0], means[1], STILL).any())
 
 
-def changed_blocks(some: Frame, other: Frame) -> NDArray[np.bool_]:
-    """Which blocks of 16 × 16 px of two H × W × C pictures differ by more than coding does (rows × columns)."""
+def changed_blocks(some: Frame, other: Frame, share: float) -> NDArray[np.bool_]:
+    """Which blocks of 16 × 16 px of two H × W × C pictures differ by more than the floor and a share of the contrast
+    around (rows × columns)."""
     height, width, _ = some.shape
     out = np.zeros((-(-height // _BLOCK), -(-width // _BLOCK)), dtype=bool)
-    # A mean differs by more than the floor only where a pixel does: around all of these the rest is done.
-    raw = _widest(cv2.absdiff(some, other), some.shape) > FLOOR
-    left, top, wide, high = cv2.boundingRect(raw.view(np.uint8))
+    away = _widest(cv2.absdiff(some, other), some.shape)
+    left, top, wide, high = cv2.boundingRect((away > FLOOR).view(np.uint8))
     if not wide:
         return out
-    x0, y0 = (left - 1) // _BLOCK * _BLOCK, (top - 1) // _BLOCK * _BLOCK
-    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, left + wide + 1), min(height, top + high + 1)
-    rim = 1 + len(_AROUND) // 2
+    x0, y0, x1, y1 = left // _BLOCK * _BLOCK, top // _BLOCK * _BLOCK, left + wide, top + high
+    rim = len(_AROUND) // 2
     a, b = max(0, x0 - rim), max(0, y0 - rim)
-    parts = [np.ascontiguousarray(one[b : y1 + rim, a : x1 + rim]) for one in (some, other)]
-    shape = parts[0].shape
-    one, two = (cv2.blur(part, (3, 3)) for part in parts)
-    away = _widest(cv2.absdiff(one, two), shape)
+    one, two = (np.ascontiguousarray(whole[b : y1 + rim, a : x1 + rim]) for whole in (some, other))
+    shape = one.shape
     lightest = cv2.dilate(cv2.max(one, two), _AROUND)
     darkest = cv2.erode(cv2.min(one, two), _AROUND)
     contrast = _widest(cv2.subtract(lightest, darkest), shape)
-    beyond = (away > (FLOOR + SHARE * np.arange(256))[contrast])[y0 - b : y1 - b, x0 - a : x1 - a]
+    limit = (FLOOR + share * np.arange(256))[contrast[y0 - b : y1 - b, x0 - a : x1 - a]]
+    beyond = away[y0:y1, x0:x1] > limit
     rows = np.add.reduceat(beyond, range(0, y1 - y0, _BLOCK), axis=0, dtype=np.int64)
     blocks = np.add.reduceat(rows, range(0, x1 - x0, _BLOCK), axis=1) >= LEAST
     row, column = y0 // _BLOCK, x0 // _BLOCK

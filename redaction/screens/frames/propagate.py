@@ -10,7 +10,7 @@ column, a frame without the menu tells what they are, and whatever that is was j
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -28,17 +28,23 @@ _LETTERS, _SLICE = 1.2, 0.3
 height shows. Single letters are often the same by chance."""
 _PART = 0.25
 """So much of a picture, across or along, can still be recognised."""
+_MOSTLY = 0.6
+"""A line of which this share lies in a box is under it."""
 _BARE_LINE, _BARE_PICTURE = 0.1, 0.25
 """A line or a picture of which no more than this share of the foreground is bare is hidden already."""
 
 
 def propagated(
-    images: Callable[[int], Pixels], found: Sequence[Sequence[ImageFinding]], read: Sequence[Sequence[Box]] = ()
+    images: Callable[[int], Pixels],
+    found: Sequence[Sequence[ImageFinding]],
+    read: Sequence[Sequence[Box]] = (),
+    staying: Sequence[Collection[ImageFinding]] = (),
 ) -> list[list[ImageFinding]]:
     """Findings of all frames, in order, with those carried forward and backward; sorted for each frame.
 
     `images(i)` gives frame i (H × W × 3); it is asked for each frame four times at most. `read` are the boxes of each
-    frame's lines that were read for sure, none by default. Frames of another size carry nothing.
+    frame's lines that were read for sure, none by default; `staying` those findings of each frame that are not carried
+    (redaction.screens.frames.passing). Frames of another size carry nothing.
     """
     out = [sorted(findings) for findings in found]
     known = [list(boxes) for boxes in read] or [[] for _ in out]
@@ -62,7 +68,8 @@ def propagated(
                     out[i] = [f for f in out[i] if f not in told]
                     known[i] += [f.box for f in told]
                 else:
-                    again = shown_again(before[0], image, differ, out[before[1]], out[i], known[i])
+                    carried = [f for f in out[before[1]] if not staying or f not in staying[before[1]]]
+                    again = shown_again(before[0], image, differ, carried, out[i], known[i])
                     out[i] = sorted({*out[i], *again})
             before = image, i
     return out
@@ -77,12 +84,16 @@ def shown_again(
     read: Iterable[Box] = (),
 ) -> Iterator[ImageFinding]:
     """What of the findings on one frame shows on another and is not under what is known there; `unmoved` tells which
-    pixels of the two are not the same. What was not read is not carried onto the lines that are `read` there."""
-    hidden = _mask(after.shape[:2], (finding.box for finding in known))
-    judged = hidden | _mask(after.shape[:2], read)
+    pixels of the two are not the same. What was not read is not carried onto the lines that are `read` there; nor is
+    what was read as one line with its neighbour onto that neighbour, where both are `read` and one of them is known."""
+    lines, hiding = list(read), [finding.box for finding in known]
+    hidden = _mask(after.shape[:2], hiding)
+    judged = hidden | _mask(after.shape[:2], lines)
     by = distance(before, after, unmoved)
     for finding in found:
         covered = judged if finding.source is Source.UNREAD else hidden
+        if neighbours := _neighbours(finding, by, lines, hiding):
+            covered = covered | _mask(after.shape[:2], neighbours)
         still, there = _inside(finding.box, unmoved.shape, 0), _inside(finding.box, unmoved.shape, by)
         for box in _left(before, unmoved[_at(still)], finding, still, covered[_at(still)]):
             yield replace(finding, box=box)
@@ -91,6 +102,23 @@ def shown_again(
             differ = differing(before[_at(there)], after[_at(now)])
             for box in _left(before, differ, finding, there, covered[_at(now)]):
                 yield replace(finding, box=moved(box, 0, by))
+
+
+def _neighbours(finding: ImageFinding, by: int, lines: Sequence[Box], hiding: Sequence[Box]) -> list[Box]:
+    """The lines that a finding runs over without being about them: on one frame two cells of a row were read as one
+    line, on this one they are read apart, and one of them is hidden by itself."""
+    if finding.source is Source.UNREAD or is_picture(finding):
+        return []
+    for box in (finding.box, moved(finding.box, 0, by)):
+        over = [line for line in lines if _shared(line, box) >= _MOSTLY * area(line)]
+        own = [line for line in over if any(_shared(line, hid) >= _MOSTLY * area(line) for hid in hiding)]
+        if own and len(own) < len(over):
+            return [line for line in over if line not in own]
+    return []
+
+
+def _shared(one: Box, other: Box) -> int:
+    return area((max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])))
 
 
 def _told(

@@ -25,8 +25,10 @@ from redaction.errors import EngineUnavailable, ImageRefused
 from redaction.findings import Box, ImageFinding
 from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import tokens
+from redaction.page.reading import Line
 from redaction.policy import Policy
 from redaction.screens.doubts import Doubts, Spans, doubts, merged
+from redaction.screens.frames.passing import passing
 from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.nets.models import pick_device
@@ -127,6 +129,7 @@ def _find(
         return None
     found: dict[str, list[ImageFinding]] = {}
     read: dict[str, list[Box]] = {}
+    lines: dict[str, Sequence[Line]] = {}
     refused: dict[str, str] = {}
     largest = 0
     for name, path, key in shots:
@@ -136,6 +139,7 @@ def _find(
                 reading = _engine.read(_open(path))
             found[name] = _engine.find(reading, registry)
             read[name] = surely_read(reading, found[name])
+            lines[name] = reading.lines
             largest = max(largest, reading.width * reading.height)
         except ImageRefused as error:
             refused[name] = error.reason
@@ -149,7 +153,8 @@ def _find(
         paths = [path for name, path, _ in shots if name in found]
         opened = lru_cache(held(largest))(_open)
         try:
-            again = propagated(lambda i: opened(paths[i]), list(found.values()), list(read.values()))
+            staying = passing(list(lines.values()), list(found.values()))
+            again = propagated(lambda i: opened(paths[i]), list(found.values()), list(read.values()), staying)
             found = dict(zip(found, again, strict=True))
         except ImageRefused as error:  # it was there when it was read: what else changed meanwhile nobody knows
             refused.update(dict.fromkeys(found, error.reason))

@@ -20,6 +20,11 @@ _SMALL_DISC = 40
 _LARGE_LETTER = 48
 """A letter this high is a picture of its own (a card without a photo), however it is framed."""
 _SMALLEST_TILE = 20
+COLUMN = 3
+"""So many discs with letters below each other, each with a line beside it, make a column that may be completed."""
+_OFF, _PAPER, _OTHER = 4, 24, 0.5
+"""In px: what is less off is at one edge. Levels by which a pixel differs from paper, and the share of the middle of a
+place that must."""
 _ICONS = frozenset("一二三口日目田十工个丁卜凸凹")
 """Signs that icons of lines and boxes are read as."""
 _AROUND = 80
@@ -33,7 +38,8 @@ def find_discs(
 
     Discs are found by their shape and read; a short line that was read anyway also leads to its disc.
     """
-    return _read_discs(image, lines, [p.box for p in seen if is_badge(p)], lettered_discs(image), reader)
+    found = _read_discs(image, lines, [p.box for p in seen if is_badge(p)], lettered_discs(image), reader)
+    return sorted([*found, *completed(image, lines, found)])
 
 
 def discs_again(
@@ -58,7 +64,69 @@ def discs_again(
         reader,
     )
     kept = [disc for disc, hit in zip(before, meets([box for box, _ in before], parts), strict=True) if not hit]
-    return sorted({*kept, *(disc for disc in found if not any(_inside(disc[0], box) for box, _ in kept))})
+    both = {*kept, *(disc for disc in found if not any(_inside(disc[0], box) for box, _ in kept))}
+    return sorted({*both, *completed(image, lines, sorted(both))})
+
+
+def completed(image: NDArray[np.uint8], lines: Sequence[Line], discs: Sequence[Disc]) -> list[Disc]:
+    """Where a column of discs goes on beside its lines: a small photograph among letters has no shape of its own to be
+    found by, but its place. Without letters; whose they are the rules decide."""
+    out: list[Disc] = []
+    for column in _columns([box for box, text in discs if text]):
+        beside = [(box, line) for box in column if (line := _line_beside(box, lines)) is not None]
+        if len(beside) < COLUMN:
+            continue
+        wide = round(float(np.median([box[2] - box[0] for box in column])))
+        left = round(float(np.median([box[0] for box in column])))
+        across = float(np.median([line.box[0] - box[2] for box, line in beside]))
+        down = float(np.median([_middle(box) - _middle(line.box) for box, line in beside]))
+        for line in lines:
+            if abs(line.box[0] - left - wide - across) > _OFF:
+                continue
+            top = round(_middle(line.box) + down - wide / 2)
+            box = (left, top, left + wide, top + wide)
+            taken = [other for other, _ in (*discs, *out)]
+            if not meets([box], taken)[0] and _stands_out(image, box):
+                out.append((box, ""))
+    return out
+
+
+def _columns(boxes: Sequence[Box]) -> list[list[Box]]:
+    """Discs of one size below each other, as many as make a column."""
+    columns: list[list[Box]] = []
+    for box in sorted(boxes):
+        for column in columns:
+            if abs(box[0] - column[0][0]) <= _OFF and abs(box[2] - column[0][2]) <= _OFF:
+                column.append(box)
+                break
+        else:
+            columns.append([box])
+    return [column for column in columns if len(column) >= COLUMN]
+
+
+def _line_beside(box: Box, lines: Sequence[Line]) -> Line | None:
+    wide = box[2] - box[0]
+    near = [
+        line
+        for line in lines
+        if 0 < line.box[0] - box[2] <= 2 * wide and box[1] < _middle(line.box) < box[3] and not line.turned
+    ]
+    return min(near, key=lambda line: (line.box[0], line.box[1]), default=None)
+
+
+def _middle(box: Box) -> float:
+    return (box[1] + box[3]) / 2
+
+
+def _stands_out(image: NDArray[np.uint8], box: Box) -> bool:
+    """Whether the middle of a place is of other colours than the ground at its corners."""
+    x0, y0, x1, y1 = box
+    if x0 < 1 or y0 < 1 or x1 >= image.shape[1] or y1 >= image.shape[0]:
+        return False
+    quarter = (x1 - x0) // 4
+    ground = np.median([image[y, x] for y in (y0 - 1, y1) for x in (x0 - 1, x1)], axis=0)
+    middle = image[y0 + quarter : y1 - quarter, x0 + quarter : x1 - quarter].astype(np.int16)
+    return float((np.abs(middle - ground).max(axis=2) > _PAPER).mean()) >= _OTHER
 
 
 def _read_discs(

@@ -9,7 +9,15 @@ from collections.abc import Iterable
 from redaction.findings import Kind, Source
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
-from redaction.lexicon.forms import FORM_BESIDE, company_core, initials, login_forms, parse_person, tokens
+from redaction.lexicon.forms import (
+    FORM_BESIDE,
+    company_core,
+    initials,
+    login_forms,
+    parse_person,
+    tokens,
+    written_together,
+)
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
@@ -105,6 +113,9 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
             continue
         if not unsure or declared or len(everything) > 1:
             matcher.single(part, Hit(Kind.PERSON, score - (_UNSURE if unsure else 0), Source.ONE_WORD, unsure))
+    together = written_together(value)
+    if together:
+        _add_person(matcher, together, declared, score)
 
 
 _SMALL = word_list(WordList.NAME_PARTICLES)

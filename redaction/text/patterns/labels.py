@@ -11,7 +11,7 @@ from redaction.kinds.table import written_as
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.lookalikes import MARKS
-from redaction.lexicon.shapes import fits
+from redaction.lexicon.shapes import fits, login_word
 from redaction.lexicon.vocabulary import names_people, spec_of_label
 from redaction.lexicon.words import is_word
 from redaction.text.patterns.secret import no_secret
@@ -201,4 +201,6 @@ def _sentence(text: str) -> bool:
 def _refined(kind: Kind, value: str, label: str) -> Kind:
     if kind is Kind.PERSON and _EITHER.search(label) and _COMPANY_LIKE.search(value):
         return Kind.COMPANY
+    if kind is Kind.PERSON and login_word(value) and any(c.isdigit() for c in value):
+        return Kind.USERNAME  # "jdoe77" under "Owner" names somebody wherever it stands
     return kind

@@ -7,7 +7,7 @@ fetch("/api/data").then((r) => r.json()).then((data) => {
   kit.title(`${data.subject} - ${all.length} people - ${product}`);
   history.replaceState(null, "", "/rooms/" + data.room + "?as=" + kit.quote(me.username));
   kit.set(tiles, all.map((p, i) => el("div", { class: "tile", id: "tile-" + i, "aria-label": `Video of ${p.name}`, style: "position:relative;background:#252b33;border-radius:8px;overflow:hidden;display:flex;align-items:center;justify-content:center;border:2px solid transparent" },
-    p.photo ? el("img", { src: p.photo, alt: p.name, style: "height:72%;border-radius:8px", area: { kind: "face", note: "photo", value: p.name } }) : kit.avatar(p, 84),
+    p.photos ? el("img", { src: p.photos[160], alt: p.name, style: "width:160px;height:160px;border-radius:8px", area: { kind: "face", note: "photo", value: p.name } }) : kit.avatar(p, 84),
     el("span", { style: "position:absolute;left:8px;bottom:8px;background:rgba(0,0,0,.6);color:#fff;padding:1px 8px;border-radius:4px" }, p.name))));
   let speaker = -1;
   setInterval(() => { if (speaker >= 0) tiles.children[speaker].style.borderColor = "transparent"; speaker = (speaker + 2) % all.length; tiles.children[speaker].style.borderColor = "#5fd18b"; }, 1700);

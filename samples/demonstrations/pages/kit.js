@@ -68,7 +68,7 @@ const kit = (() => {
   // A disc with initials, or the photograph.
   function avatar(person, size) {
     const style = `width:${size}px;height:${size}px;line-height:${size}px;font-size:${Math.round(size * 0.4)}px`;
-    if (person.photo) return el("img", { class: "av", style, src: person.photo, alt: person.name, area: { kind: "face", note: "photo", value: person.name } });
+    if (person.photos && person.photos[size]) return el("img", { class: "av", style, src: person.photos[size], alt: person.name, area: { kind: "face", note: "photo", value: person.name } });
     const hue = [...person.initials].reduce((n, c) => n + c.codePointAt(0), 0) % 5;
     return el("span", { class: "av h" + hue, style, area: { kind: "face", note: "initials", value: person.name } }, person.initials);
   }

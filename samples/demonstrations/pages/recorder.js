@@ -55,12 +55,14 @@
   }
 
   const settled = () => new Promise((done) => frame(() => frame(() => done(1))));
-  async function goOn(until) {
+  function goOn(until) {
     hold();
     runTimers(until);
     now = until;
     hold();
     move();
+  }
+  async function rest() {
     await settled();
     hold();
     return state();
@@ -108,7 +110,6 @@
   document.addEventListener("mousedown", remember("mouse"), true);
   document.addEventListener("mouseup", remember("mouse"), true);
   document.addEventListener("keydown", remember("key"), true);
-  document.addEventListener("wheel", remember("wheel"), { capture: true, passive: true });
 
   // The document as text, with what stands in its fields.
   function html() {
@@ -149,8 +150,23 @@
     });
   }
 
+  // What lies under the pointer is asked here: the browser sends turns in quick succession to where the first one went.
+  // Scrolling arrives after the turn of the wheel: `turn` says where it will end, `turned` waits until it is there.
+  let scrolls = null, there = 0;
+  function turn(x, y, by) {
+    scrolls = document.elementFromPoint(x, y);
+    last.wheel = { type: "wheel", x, y, element: describe(scrolls), xpath: xpath(scrolls) };
+    while (scrolls && !(scrolls.scrollHeight > scrolls.clientHeight && /auto|scroll/.test(getComputedStyle(scrolls).overflowY))) scrolls = scrolls.parentElement;
+    if (scrolls) there = Math.max(0, Math.min(scrolls.scrollHeight - scrolls.clientHeight, scrolls.scrollTop + by));
+  }
+  async function turned() {
+    for (let i = 0; scrolls && Math.abs(scrolls.scrollTop - there) > 1 && i < 600; i++) await settled();
+    await settled();
+    return !scrolls || Math.abs(scrolls.scrollTop - there) <= 1;
+  }
+
   window.__recorder = {
-    goOn, state, html, elements, last, xpath,
+    turn, turned, goOn, rest, state, html, elements, last, xpath,
     // the changes of setting a page up count as one
     begin: async () => { hold(); await settled(); hold(); },
   };

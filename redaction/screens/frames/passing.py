@@ -1,0 +1,63 @@
+"""Findings that stand on a misreading of one moment: the pointer runs over a line, and what is read there is another
+text ("Changes are lS"). They are hidden where they stand, and are not carried to the frames on which that very line is
+read whole: those were judged by themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from redaction.findings import Box, ImageFinding, Source
+from redaction.page.boxes import area
+from redaction.page.reading import Line
+
+STEADY = 3
+"""A line that stands on so many times as many frames as another text in its place is the steady one."""
+ALIKE = 75.0
+"""Likeness (0 to 100, rapidfuzz's partial ratio) of a misreading to the line that stands there on other frames."""
+_INSIDE = 0.6
+"""A finding and a line are about one another when they share so much of the smaller one's area: boxes of lines that the
+pointer touches are higher than those of the line alone."""
+_UNSURE = frozenset({Source.MODEL, Source.LABEL, Source.PATTERN})
+"""Sources that judge by the words around; what is known, or passed a check, is right whatever it was read from."""
+
+
+def passing(lines: Sequence[Sequence[Line]], found: Sequence[Sequence[ImageFinding]]) -> list[set[ImageFinding]]:
+    """Of the findings of each frame those that are not carried to others. `lines` are what was read on each frame."""
+    stands = Counter((line.box, line.text) for frame in lines for line in {(x.box, x.text): x for x in frame}.values())
+    steady = [(box, text, count) for (box, text), count in stands.items() if count >= STEADY]
+    return [
+        {f for f in findings if f.source in _UNSURE and _misread(f, frame, stands, steady)}
+        for frame, findings in zip(lines, found, strict=True)
+    ]
+
+
+def _misread(
+    finding: ImageFinding,
+    frame: Sequence[Line],
+    stands: Counter[tuple[Box, str]],
+    steady: Sequence[tuple[Box, str, int]],
+) -> bool:
+    own = [line for line in frame if _share(finding.box, line.box)]
+    if not own:
+        return False
+    often = max(stands[line.box, line.text] for line in own)
+    texts = {line.text for line in own}
+    return any(
+        count >= STEADY * often
+        and text not in texts
+        and _share(finding.box, box)
+        and any(_alike(one, text) for one in texts)
+        for box, text, count in steady
+    )
+
+
+def _share(one: Box, other: Box) -> bool:
+    shared = area((max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])))
+    return shared >= _INSIDE * min(area(one), area(other))
+
+
+def _alike(one: str, other: str) -> bool:
+    from rapidfuzz.fuzz import partial_ratio
+
+    return partial_ratio(one, other) >= ALIKE

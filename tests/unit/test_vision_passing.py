@@ -1,0 +1,50 @@
+"""A misreading of one moment is hidden where it stands and carried nowhere."""
+
+from __future__ import annotations
+
+from redaction.findings import ImageFinding, Kind, Source
+from redaction.page.reading import Line
+from redaction.screens.frames.passing import STEADY, passing
+
+
+def line(text: str, x1: int = 300) -> Line:
+    return Line(text, (20, 100, x1, 116), ())
+
+
+def person(text: str, source: Source = Source.LABEL) -> ImageFinding:
+    return ImageFinding((20, 100, 120, 116), Kind.PERSON, 0.9, "test", text, source)
+
+
+def frames(
+    steady: int, *, other: str = "Changes are logged and take effect", moment: str = "Changes are lS"
+) -> list[list[Line]]:
+    return [[line(moment, 130)], *([line(other)] for _ in range(steady))]
+
+
+def test_what_the_pointer_makes_of_a_line_stays_on_its_frame() -> None:
+    wrong = person("Changes are lS")
+    assert passing(frames(STEADY), [[wrong], *([] for _ in range(STEADY))]) == [
+        {wrong},
+        *(set() for _ in range(STEADY)),
+    ]
+
+
+def test_one_frame_fewer_is_not_steady() -> None:
+    few = STEADY - 1
+    assert passing(frames(few), [[person("Changes are lS")], *([] for _ in range(few))])[0] == set()
+
+
+def test_another_text_in_the_place_is_no_misreading() -> None:
+    toast = person("Ana Silva")
+    shown = frames(9, moment="Saved by Ana Silva")
+    assert passing(shown, [[toast], *([] for _ in range(9))])[0] == set()
+
+
+def test_what_is_known_is_carried_whatever_it_was_read_from() -> None:
+    for source in (Source.REGISTRY, Source.CHECKED, Source.UNREAD):
+        assert passing(frames(9), [[person("Changes are lS", source)], *([] for _ in range(9))])[0] == set()
+
+
+def test_a_steady_line_is_carried() -> None:
+    name = person("Changes are logged")
+    assert passing(frames(9), [[], *([name] for _ in range(9))]) == [set() for _ in range(10)]
