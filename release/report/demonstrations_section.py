@@ -82,7 +82,8 @@ def demonstrations_section(batches: Sequence[ScrubbedBatch], certificate: Certif
     ours = [batch for batch in batches if (batch.folder / formats.SCRUBBED_DEMONSTRATIONS).is_file()]
     if not ours:
         return None
-    shown, films = [], []
+    shown: list[Shown] = []
+    films: list[dict[str, Any]] = []
     for batch in ours:
         found = {str(line["instance"]): line["frames"] for line in _films(batch)}
         for one in batch.demonstrations.about:
