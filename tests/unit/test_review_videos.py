@@ -121,7 +121,7 @@ def test_the_least_certain_frames_come_first_and_each_finding_once() -> None:
 
 
 def test_what_is_told_of_videos(session: ReviewSession, build: Build) -> None:
-    assert session.plan.text().endswith("All 2 videos are watched, their least certain frames first.")
+    assert session.plan.text().endswith("All 2 video(s) are watched, their least certain frames first.")
     first = session.videos.told()[0]
     about = {"milliseconds": 7000, "frames": 7, "lowest": 0.41, "looked": 0, "to_be_shown": 5}
     assert {name: first[name] for name in about} == about
@@ -462,7 +462,7 @@ def test_a_release_of_videos_alone_is_reviewed(tmp_path: Path) -> None:
     with pytest.raises(EntrophyError, match="was not reviewed"):
         sign(build.out)
     session = open_session(build.out, tmp_path / "key")
-    assert session.plan.text() == "All 1 videos are watched, their least certain frames first."
+    assert session.plan.text() == "All 1 video(s) are watched, their least certain frames first."
     accept_all(session)
     signed = sign(build.out)
     assert signed.plan is not None and signed.plan["total"] == 0

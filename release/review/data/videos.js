@@ -249,7 +249,7 @@ export class Videos {
       const line = make("li"), button = Object.assign(make("button", wrong.has(String(box)) ? "Marked wrong" : "Wrong?"), { type: "button" });
       button.setAttribute("aria-pressed", String(wrong.has(String(box))));
       button.addEventListener("click", () => this.toggleWrong(at));
-      line.append(make("span", `${words(kind)} · ${score} · at ${box[0]}, ${box[1]}`), button);
+      line.append(make("span", `${words(kind)} · ${score.toFixed(2)} · at ${box[0]}, ${box[1]}`), button);
       return line;
     }));
     $("video-no-marks").hidden = this.marks.length > 0;
