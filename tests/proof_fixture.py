@@ -24,7 +24,9 @@ from release.sign.provenance import links
 from release.sign.signing import signing_key
 from validation.leaks.needles import Needle
 
-SOURCE = Path(__file__).parents[1] / "samples" / "captures" / "faulty-demo"
+_SAMPLES = Path(__file__).parents[1] / "samples"
+SOURCE = _SAMPLES / "captures" / "faulty-demo"
+DEMONSTRATIONS = _SAMPLES / "demonstrations" / "recorded" / "demonstrations-crm"
 #: one worker: everything runs in this process, so that tests can break parts of it
 POLICY = Policy.model_validate({"vision": {"workers": 1, "device": "cpu"}})
 
@@ -52,19 +54,19 @@ class Proof:
         return {value for _, _, value in self.needles if len(value) >= 6}
 
 
-def build_proof(folder: Path) -> Proof:
-    """Build the sample batch in `folder` and release it."""
+def build_proof(folder: Path, source: Path = SOURCE, policy: Policy = POLICY) -> Proof:
+    """Build a sample batch in `folder` and release it."""
     work, key_path = folder / "work" / "batches", folder / "key"
     folder.mkdir(parents=True, exist_ok=True)
     key_path.write_bytes(bytes(range(32)))  # a fixed key: the same canaries every time
     key_path.chmod(0o600)
     accept_ledger(key_path)[1].close()
-    run_batch(SOURCE, work, POLICY, key_path)
+    run_batch(source, work, policy, key_path)
     key, ledger = open_ledger(key_path)
-    store = BatchStore(work, SOURCE.name, key)
+    store = BatchStore(work, source.name, key)
     registry = registry_of(store)
-    bundle = release(store, folder / "out" / "bundle", key, ledger)
-    return Proof(folder, store, key, ledger, needles_of([registry], ledger, POLICY), bundle)
+    bundle = release(store, folder / "out" / "bundle", key, ledger, policy)
+    return Proof(folder, store, key, ledger, needles_of([registry], ledger, policy), bundle)
 
 
 def recorded_again(store: BatchStore) -> None:

@@ -109,14 +109,17 @@ def seal_again(bundle: Path, signing_key: Ed25519PrivateKey | None = None) -> No
     """What somebody would do who changes a bundle and then makes its manifest and sums fit."""
     manifest = manifest_as_written(bundle)
     about = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
-    screenshots = {}
-    for archive in manifest["screenshots"]:
-        with zipfile.ZipFile(bundle / archive) as opened:
-            screenshots[archive] = {
-                name: {"bytes": len(opened.read(name)), "sha256": digest_bytes(opened.read(name))}
-                for name in opened.namelist()
-            }
+    if "demonstrations" in about:
+        about["demonstrations"] = {archive: _entries(bundle / archive) for archive in about["demonstrations"]}
+    screenshots = {archive: _entries(bundle / archive) for archive in manifest["screenshots"]}
     seal(bundle, about, screenshots, signing_key or key())
+
+
+def _entries(archive: Path) -> dict[str, dict[str, int | str]]:
+    """Member → its entry in the manifest."""
+    with zipfile.ZipFile(archive) as opened:
+        members = {name: opened.read(name) for name in opened.namelist()}
+    return {name: {"bytes": len(data), "sha256": digest_bytes(data)} for name, data in members.items()}
 
 
 def sentences(report: VerifyReport) -> list[str]:

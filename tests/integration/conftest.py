@@ -7,12 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.proof_fixture import Proof, build_proof
+from tests.proof_fixture import DEMONSTRATIONS, Proof, build_proof
 
 
 @pytest.fixture(scope="session")
 def proof(tmp_path_factory: pytest.TempPathFactory) -> Proof:
     return build_proof(tmp_path_factory.mktemp("proof"))
+
+
+@pytest.fixture(scope="session")
+def filmed(tmp_path_factory: pytest.TempPathFactory) -> Proof:
+    """The same of a recorded demonstration: video, trace, guide and tables."""
+    return build_proof(tmp_path_factory.mktemp("filmed"), DEMONSTRATIONS)
 
 
 @pytest.fixture

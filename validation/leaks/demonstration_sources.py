@@ -10,9 +10,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from itertools import groupby
 from typing import Any
 
 from validation.files.demonstration_layout import Place
@@ -25,8 +25,11 @@ figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input label 
 optgroup option p pre script section select style summary table tbody td textarea tfoot th thead title tr ul video"""
 _APART = frozenset(_APART_LIST.split())
 """Elements that end a run of text: what stands before and after one of these is not read as one."""
-_LONGEST_KEY = 12
-"""Characters of the name of a key ("Key.backspace"): what is longer was typed."""
+_KEY = re.compile(r"""'(?P<quoted>.)'|"(?P<double>.)"|Key\.(?P<named>\w+)|(?P<other>\S+)""", re.DOTALL)
+"""A key as recorders write it; several stand side by side."""
+_BETWEEN = {"space": " ", "enter": "\n", "tab": "\n"}
+"""What keys with names write; others (shift, arrows) write nothing."""
+_TAKE_BACK = frozenset({"backspace"})
 
 
 def demonstration_items(where: str, place: Place, data: bytes) -> Iterator[Item]:
@@ -138,13 +141,32 @@ class _Html(HTMLParser):
 
 
 def _typed(steps: list[Any]) -> Iterator[str]:
-    """What keys spell one after the other, with and without the corrections made meanwhile."""
-    keys = [step["data"].get("key") for step in steps if isinstance(step, dict) and isinstance(step.get("data"), dict)]
-    some = [key for key in keys if isinstance(key, str)]
-    for printable, run in groupby(some, key=lambda key: len(key.strip("'\"")) <= 1 or len(key) > _LONGEST_KEY):
-        letters = [key.strip("'\"") or " " for key in run]
-        if printable and len(letters) > 1:
-            yield "".join(letters)
+    """What all keys of a trace spell, as it stood in the end and with what was taken back; where a field was left a new
+    line begins."""
+    written: list[str] = []
+    pressed: list[str] = []
+    for step in steps:
+        if not isinstance(step, dict) or not isinstance(data := step.get("data"), dict):
+            continue
+        key = data.get("key")
+        if not isinstance(key, str):
+            if step.get("type") == "action":
+                written.append("\n")
+                pressed.append("\n")
+            continue
+        for letter, named in _keys(key):
+            if named in _TAKE_BACK:
+                del written[-1:]
+            elif letter := letter or _BETWEEN.get(named, ""):
+                written.append(letter)
+                pressed.append(letter)
+    yield from dict.fromkeys(text for text in ("".join(written), "".join(pressed)) if text.strip())
+
+
+def _keys(text: str) -> Iterator[tuple[str, str]]:
+    """(what it writes, its name) of every key of an action: 'a', "'", Key.space; of these one is empty."""
+    for found in _KEY.finditer(text):
+        yield found["quoted"] or found["double"] or found["other"] or "", (found["named"] or "").casefold()
 
 
 def _film(where: str, name: str, data: bytes) -> Iterator[Item]:
