@@ -155,8 +155,8 @@ def _parts(mask: NDArray[np.uint8]) -> Iterator[tuple[int, int, NDArray[np.uint8
 
 
 _GRAINY, _SMOOTHING = 20, (5, 40.0, 3.0)
-"""Neighbouring pixels of an image that a codec left grainy, smoothed (diameter in px, sigma of colours, sigma in px), that belong to one
-flat surface differ by no more than this."""
+"""Neighbouring pixels of one flat surface differ by no more than this in an image that a codec left grainy, once it is
+smoothed (diameter in px, sigma of colours, sigma in px)."""
 _SIGNS = 0.04
 """Letters cover at least this share of a disc or tile that shows initials."""
 _PALE = 24
