@@ -9,6 +9,7 @@ from release.verify.origin import default_key_path
 
 #: the project's own sample recordings, used by the demo and by a fresh `dagster dev`
 SAMPLES = Path(__file__).resolve().parent.parent / "samples" / "captures"
+DEMONSTRATION_SAMPLES = SAMPLES.parent / "demonstrations" / "recorded"
 
 
 def captures_root() -> Path:

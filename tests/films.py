@@ -27,9 +27,9 @@ def screen(*words: str, width: int = WIDTH, height: int = HEIGHT, ink: int = 20,
     return np.asarray(image, dtype=np.uint8)
 
 
-def lossless(path: Path, frames: Sequence[tuple[int, Pixels]], until: int, **options: object) -> Path:
+def lossless(path: Path, frames: Sequence[tuple[int, Pixels]], until: int) -> Path:
     """The frames in a file that changes no pixel."""
-    return film(path, frames, until, codec="ffv1", pixels="bgr0", **options)
+    return film(path, frames, until, codec="libx264rgb", pixels="rgb24", options={"qp": "0"})
 
 
 def film(

@@ -86,6 +86,7 @@ def make_videos(
     certify: Callable[[Path], Mapping[str, Any]] | None = clean_certificate,
     signing_key: Ed25519PrivateKey | None = None,
     shots: bool = True,
+    guide: str = "1. Open Accounts.\n2. Read the number.\n",
 ) -> Build:
     """Write `out`/{bundle,work,captures} with `count` demonstrations. `hide` covers more of frame `index`; without
     `shots` no row has a screenshot."""
@@ -104,7 +105,7 @@ def make_videos(
         if codec == "libx264":
             encode_film(frames(number), UNTIL, raw)
         else:
-            film(raw, frames(number), UNTIL, codec=codec, pixels="bgr0")
+            film(raw, frames(number), UNTIL, codec=codec, pixels="yuv420p")
         one = Demonstration(
             instance=instance_of(name),
             name=name,
@@ -118,6 +119,7 @@ def make_videos(
         assert taken is not None and len(taken.frames) == len(STORY)
         films.append(taken)
         lines.append(_redact(store, taken, hide))
+        write_whole(store.file(f"{RELEASED_DEMONSTRATIONS}/{taken.instance}{SOP}"), guide.encode())
     store.write_lines(DEMONSTRATIONS, (as_dict(DemonstrationIn(f.instance, f.name, "p1", f, 2)) for f in films))
     store.write_lines(FILMS, lines)
     about = (
@@ -207,7 +209,6 @@ def _redact(store: BatchStore, taken: FilmOf, hide: Callable[[int, Pixels], None
     for state, index in enumerate(taken.shows):
         write_whole(folder / KEY_FRAME.format(instance=taken.instance, state=state), encode_png(redacted[index][1]))
     write_whole(folder / f"{taken.instance}{TRACE}", json.dumps(_trace(taken)).encode())
-    write_whole(folder / f"{taken.instance}{SOP}", b"1. Open Accounts.\n2. Read the number.\n")
     about = {name: getattr(taken, name) for name in ("instance", "name", "width", "height", "until_ms", "shows")}
     return {**about, "recipe": "", "files": {}, "frames": told}
 

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 def demo(out: Out = Path("out/demo")) -> None:
     """Build a release from the sample recordings that come with Entrophy."""
-    from assets.config import SAMPLES
+    from assets.config import DEMONSTRATION_SAMPLES, SAMPLES
 
-    captures = sorted(p.parent for p in SAMPLES.glob("*/batch.json"))
+    captures = sorted(p.parent for home in (SAMPLES, DEMONSTRATION_SAMPLES) for p in home.glob("*/batch.json"))
     if not captures:
         raise EntrophyError("the sample recordings are not there.", remedy="run from a complete checkout.")
     # The demo has a key of its own, so that it never touches the ledger of real releases.

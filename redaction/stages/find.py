@@ -9,6 +9,7 @@ from typing import Any
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.policy import Policy
+from redaction.records import DeclaredEntity
 from redaction.screens.doubts import learned
 from redaction.screens.frames.workers import Before, ScreenPool
 from redaction.spread.engine import Engine
@@ -113,7 +114,7 @@ def find(
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread},
             recordings,
-            registry,
+            registry.merge(typed_whole(runs, swept)) if films else registry,
             progress,
             before.searched(registry) if before is not None else None,
         )
@@ -156,6 +157,18 @@ def find(
     note_others(store, others)
     store.mark_done("find", f"{stamp} {shared_digest(taken)}")
     return summary
+
+
+def typed_whole(runs: Sequence[TypingRun], swept: Mapping[TextInput, Sequence[TextFinding]]) -> Registry:
+    """What somebody typed and is a name from end to end: a film shows it in its field, where it is read without the
+    marks on its letters, and where no label says what it is."""
+    whole = [
+        DeclaredEntity(f.kind.value, run.text.strip())
+        for run in runs
+        for f in swept[run.input]
+        if f.kind is Kind.PERSON and run.text[f.start : f.end] == run.text.strip()
+    ]
+    return Registry.declared(sorted(set(whole), key=lambda e: e.value), ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,8 +102,12 @@ def _boxes_whole(file: IO[bytes], size: int) -> bool:
 
 
 def _elements_whole(file: IO[bytes], size: int) -> bool:
-    """Whether the EBML header and the segment lie in the file; in a segment of unknown size, as live recorders write
-    it, whether every element does. What follows a segment of known size is what somebody hung on."""
+    """Whether the EBML header and the segment lie in the file, and elements fill the segment one behind the other, with
+    those of its clusters: where one is damaged, readers go on at the next cluster and lose what lies between.
+
+    A segment of unknown size, as live recorders write it, goes to the end of the file. What follows one of known size
+    is what somebody hung on.
+    """
     header = _element(file, 0)
     if header is None or header[2] is None:
         return False
@@ -111,22 +115,18 @@ def _elements_whole(file: IO[bytes], size: int) -> bool:
     if segment is None or segment[0] != _SEGMENT:
         return False
     _, at, length = segment
-    return _children_whole(file, at, size) if length is None else at + length <= size
-
-
-def _children_whole(file: IO[bytes], at: int, size: int) -> bool:
-    """The same for what a segment holds from `at` on. A cluster of unknown size has no end of its own: its blocks are
-    walked as if they lay beside it."""
-    while at < size:
+    end = size if length is None else at + length
+    while at < end <= size:
         head = _element(file, at)
         if head is None:
             return False
         name, at, length = head
-        if length is not None:
-            at += length
-        elif name != _CLUSTER:
+        if name == _CLUSTER:
+            continue  # its blocks are walked as if they lay beside it: it may have no end of its own
+        if length is None:
             return False
-    return at == size
+        at += length
+    return at == end
 
 
 def _element(file: IO[bytes], at: int) -> tuple[int, int, int | None] | None:

@@ -46,13 +46,13 @@ CODECS = (
     "libvpx-vp9",
     "mpeg4",
     "mjpeg",
-    "ffv1",
     "png",
     "qtrle",
     "prores",
     "rawvideo",
 )
-"""What screens are recorded in, as FFmpeg names the decoders. No other is handed a byte."""
+"""What screens are recorded in, as FFmpeg names the decoders. No other is handed a byte: FFV1, for one, is decoded with
+the picture before in place of what is damaged, and no word of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,9 @@ TALL = 120
 OVERLAP = 64
 """So many rows must be seen before and after."""
 BETTER = 0.3
-"""Rows must fit where they moved to with less than this share of the difference that they have where they were."""
+"""A column fits where it moved to when less than this share is left of the difference that it has where it was."""
+MOST = 0.5
+"""So much of all difference must go with the columns that fit: beside a list that scrolls something else may change."""
 _CELL = 16
 """Rows are compared by the means of cells of so many px."""
 
@@ -24,14 +26,16 @@ def slid(kept: Pixels, frame: Pixels) -> int:
     if height < TALL:
         return 0
     before, after = _rows(kept), _rows(frame)
-    there = float(np.abs(before - after).mean())
-    best, by = BETTER * there, 0
-    for step in range(1, height - OVERLAP):
+    there = np.abs(before - after).mean(axis=0)
+    best, by = MOST * float(there.sum()), 0
+    for step in range(1, height - OVERLAP + 1):
         for down in (step, -step):
-            a, b = (before[:-step], after[step:]) if down > 0 else (before[step:], after[:-step])
-            away = float(np.abs(a - b).mean())
-            if away < best:
-                best, by = away, down
+            some, other = (before[:-step], after[step:]) if down > 0 else (before[step:], after[:-step])
+            away = np.abs(some - other).mean(axis=0)
+            fits = away < BETTER * there
+            gone = float((there - away)[fits].sum())
+            if gone > best:
+                best, by = gone, down
     return by
 
 

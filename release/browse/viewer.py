@@ -3,6 +3,7 @@
 FOLDER/index.html            recordings with filters, the applications of each as a strip, and plots of all
 FOLDER/recordings/<n>.js     the steps of one, loaded when somebody opens it
 FOLDER/screenshots/<n>/…     its screenshots, made smaller
+FOLDER/videos/<n>.mp4        the video of a demonstration, as it is released
 
 It shows released rows and pixels only, works from the disk and from any static web host, and asks for nothing else.
 """
@@ -20,6 +21,7 @@ from redaction.errors import BundleError
 from redaction.work.files import write_whole
 from redaction.work.json_text import canonical
 from redaction.work.progress import Progress, no_progress
+from release.browse.demonstrated import Demonstrated
 from release.browse.plots import colour, plots
 from release.bundle.bundle_format import find_bundle
 from release.bundle.bundle_models import Manifest
@@ -33,7 +35,7 @@ WIDTH = 1280
 """Pixels that a screenshot is wide at most."""
 QUALITY = 70
 """Of its WebP, 0 to 100."""
-_MADE = ("index.html", "recordings", "screenshots")
+_MADE = ("index.html", "recordings", "screenshots", "videos")
 
 
 def write_viewer(bundle: Path, out: Path, progress: Progress = no_progress) -> Path:
@@ -48,16 +50,17 @@ def write_viewer(bundle: Path, out: Path, progress: Progress = no_progress) -> P
     _clear(out)
     applications = sorted({row["application_name"] for _, rows in recordings for row in rows})
     told = []
-    with _Archives(bundle, manifest) as archives:
+    with _Archives(bundle, manifest) as archives, Demonstrated(bundle, manifest) as demonstrations:
         for number, (domain, rows) in enumerate(recordings, start=1):
             shots = [row["screenshot_name"] for row in rows]
             sizes = {name: archives.shrink(domain, name, _shot(out, number, name)) for name in shots if name}
+            demonstration = demonstrations.write(rows[0]["process_instance_uuid"], number, out)
             write_whole(
                 out / "recordings" / f"{number}.js",
-                f"recording({number}, {_script_json(_steps(rows, sizes))});\n".encode(),
+                f"recording({number}, {_script_json(_steps(rows, sizes))}, {_script_json(demonstration)});\n".encode(),
                 private=False,
             )
-            told.append(_about(domain, rows, applications))
+            told.append({**_about(domain, rows, applications), "video": bool(demonstration and demonstration["video"])})
             progress("browse", number, len(recordings))
     colours = [colour(place, len(applications)) for place in range(len(applications))]
     made = page(
@@ -77,9 +80,10 @@ def _clear(out: Path) -> None:
         raise BundleError(
             "the folder holds something else than a viewer.", record=out.name, remedy="give --out a new folder."
         )
-    for name in ("recordings", "screenshots"):
+    for name in ("recordings", "screenshots", "videos"):
         shutil.rmtree(out / name, ignore_errors=True)
-        (out / name).mkdir(parents=True)
+        if name != "videos":
+            (out / name).mkdir(parents=True)
 
 
 def _recordings(release: Snapshot) -> Iterator[tuple[str, list[Row]]]:

@@ -109,7 +109,7 @@ class Certifier:
         shown = shown_in(content, report)
         films = within_demonstrations(content, report, self._stores)
         if self._note is not None and report.findings:
-            note_findings(self._note, report, rows, shown)
+            note_findings(self._note, report, rows, shown, films)
         elsewhere = set(report.findings) - shown.keys() - films.keys()
         found = [rows.interactions(leak) for leak in sorted(elsewhere)]
         gone = {uuid for store in self._stores for uuid in withheld_rows(store.scrubbed)}

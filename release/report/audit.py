@@ -25,6 +25,7 @@ from release.pages import page
 from release.report.audit_samples import samples
 from release.report.charts import bars, funnel_chart, intervals, kind_class
 from release.report.coverage import coverage, interval
+from release.report.demonstrations_section import demonstrations_section
 from release.report.drift_section import drift_section
 from release.report.likelihood import band_names, likelihoods
 from release.report.verdict import verdict
@@ -80,6 +81,7 @@ def _values(
     added = _added(checks)
     flow = funnel(batches)
     signed = _signed(bundle)
+    films = demonstrations_section(batches, certificate)
     useful = read_file(Utility, bundle / UTILITY, _REMEDY) if (bundle / UTILITY).is_file() else None
     return {
         "manifest": manifest,
@@ -104,7 +106,15 @@ def _values(
         "combined": _combined(summary.findings),
         "likelihoods": likelihoods(batches),
         "bands": band_names(),
-        "coverage": coverage(certificate, signed, summary.kinds, figures.total.screenshots),
+        "demonstrations": films,
+        "coverage": coverage(
+            certificate,
+            signed,
+            summary.kinds,
+            figures.total.screenshots,
+            videos=films.videos if films else 0,
+            withheld=films.withheld if films else 0,
+        ),
         "interval": interval,
         "canary_chart": _canary_chart(certificate),
         "signed": _signed_words(signed),

@@ -29,14 +29,24 @@ def interval(share: CanaryShare) -> str:
 
 
 def coverage(
-    certificate: Certificate | None, signed: SignOff | None, kinds: Collection[str], screenshots: int
+    certificate: Certificate | None,
+    signed: SignOff | None,
+    kinds: Collection[str],
+    screenshots: int,
+    *,
+    videos: int = 0,
+    withheld: int = 0,
 ) -> list[Covered]:
-    """The lines for a release with these `kinds` of findings and so many released `screenshots`."""
+    """The lines for a release with these `kinds` of findings and so many released `screenshots` and `videos`;
+    `withheld` is the number of demonstrations that stayed out."""
     lines = [_by_a_person(signed, screenshots)]
+    if videos:
+        lines.append(_watched(signed, videos))
     if certificate is None:
         nothing = "The leak check did not run: nothing is known of what redaction missed."
         return [*lines, Covered("Leak check", "0", "everything", nothing)]
-    lines += [_by_the_reader(certificate), *_regions(certificate), _values(certificate), *_left_out(certificate)]
+    lines += [_by_the_reader(certificate), *_regions(certificate), _values(certificate)]
+    lines += _left_out(certificate, withheld)
     lines.append(
         Covered(
             "Pictures without text on screens",
@@ -69,6 +79,15 @@ def _by_a_person(signed: SignOff | None, screenshots: int) -> Covered:
     sure = f"{float(signed.plan['confidence']):.0%}"
     means = f"At most {signed.upper_bound:.2%} of all screens can miss something, with {sure} confidence."
     return Covered("Screenshots seen by a person", f"{seen:,}", f"{total - seen:,}" if seen < total else "none", means)
+
+
+def _watched(signed: SignOff | None, videos: int) -> Covered:
+    told = (signed.plan or {}).get("videos") if signed is not None else None
+    if not isinstance(told, dict):
+        return Covered("Videos seen by a person", "0", f"{videos:,}", "No auditor had signed when this was written.")
+    seen, total = int(told["reviewed"]), int(told["total"])
+    means = "Raw beside released, with the least certain frames shown; not every frame was looked at by itself."
+    return Covered("Videos seen by a person", f"{seen:,}", f"{total - seen:,}" if seen < total else "none", means)
 
 
 def _by_the_reader(certificate: Certificate) -> Covered:
@@ -113,11 +132,12 @@ def _values(certificate: Certificate) -> Covered:
     )
 
 
-def _left_out(certificate: Certificate) -> list[Covered]:
+def _left_out(certificate: Certificate, demonstrations: int) -> list[Covered]:
     lines = []
     for what, number in (
         ("Screenshots withheld", certificate.screenshots_withheld),
         ("Rows whose text was withheld", certificate.rows_withheld),
+        ("Demonstrations withheld", demonstrations),
     ):
         if number:
             lines.append(Covered(what, "–", f"{number:,}", "Something was found there; it is not part of the release."))

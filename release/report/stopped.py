@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 
 from redaction.canaries.plant import REPORT
@@ -48,7 +49,11 @@ def write_stopped(out: Path, said: str) -> Path:
         total=len(found),
         kinds=_counts(found),
         missed=_missed(out) if "canaries" in what else [],
-        pictures=_pictures(out, (one.screenshot for one in found if one.screenshot)),
+        pictures=_links(out, (one.screenshot for one in found if one.screenshot), f"{formats.SCREENSHOTS}/{{}}"),
+        films=_links(
+            out, (one.demonstration for one in found if one.demonstration), f"{formats.DEMONSTRATION_FILES}/{{}}.mp4"
+        ),
+        in_films=any(one.demonstration for one in found),
         name=out.name,
     )
     write_whole(out / PAGE, made.encode(), private=False)
@@ -85,11 +90,11 @@ def _counts(found: Iterable[Finding]) -> Mapping[str, int]:
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _pictures(out: Path, names: Iterable[str]) -> Mapping[str, str]:
-    """Screenshot → its redacted file as a link from the page."""
+def _links(out: Path, names: Iterable[str], place: str) -> Mapping[str, str]:
+    """Screenshot or demonstration → its redacted file, at this `place` of a scrubbed batch, as a link from the page."""
     links = {}
     for name in sorted({*names}):
-        place = next(iter(sorted(out.glob(f"work/batches/*/scrubbed/{formats.SCREENSHOTS}/{name}"))), None)
-        if place is not None:
-            links[name] = place.relative_to(out).as_posix()
+        found = next(iter(sorted(out.glob(f"work/batches/*/scrubbed/{place.format(escape(name))}"))), None)
+        if found is not None:
+            links[name] = found.relative_to(out).as_posix()
     return links

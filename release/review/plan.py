@@ -100,7 +100,7 @@ class Plan:
         """The plan of videos in one sentence."""
         many = len(self.screenshots)
         if many >= self.total:
-            return f"All {self.total} videos are watched, their least certain frames first."
+            return f"All {self.total} video(s) are watched, their least certain frames first."
         return (
             f"{many} of {self.total} videos are watched ({self.certain} with the least confident findings or flagged "
             f"before, {many - self.certain} at random). When none of them misses an identifier, fewer than "

@@ -32,8 +32,9 @@ LISTED = 200
 _BUILD_AGAIN = "build the release again; bundle and work folder do not belong together."
 
 Boxes = Sequence[Mapping[str, Any]]
-Doubt = tuple[int, float, str]
-"""A frame, and the score (0-1) and kind of the least certain finding on it (1.0 and "" without any)."""
+Doubt = tuple[int, float, str, bool]
+"""A frame, the score (0-1) and kind of the least certain finding on it (1.0 and "" without any), and whether an earlier
+frame of the list shows the same."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -93,7 +94,8 @@ def doubts(boxes: Sequence[Boxes]) -> list[Doubt]:
     others: list[Doubt] = []
     for index, one in enumerate(least):
         new = one is not None and (index == 0 or least[index - 1] != one)
-        (told if new else others).append((index, *(one[:2] if one is not None else (1.0, ""))))
+        score, kind = one[:2] if one is not None else (1.0, "")
+        (told if new else others).append((index, score, kind, one is not None and not new))
     return [frame for some in (told, others) for frame in sorted(some, key=lambda d: (d[1], d[0]))]
 
 
@@ -221,7 +223,7 @@ class VideoReview:
     def _seen(self, name: str) -> set[int]:
         """Which of the frames that have to be shown were."""
         order = self._order(name)
-        return {frame for frame, _, _ in order[: to_be_shown(len(order))]} & self._shown.get(name, set())
+        return {frame for frame, *_ in order[: to_be_shown(len(order))]} & self._shown.get(name, set())
 
     def decide(self, index: int, verdict: Verdict, marks: Sequence[Mark], note: str) -> None:
         """Record a verdict on a video; each of the `marks` names its frame."""

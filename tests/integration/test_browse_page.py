@@ -15,9 +15,11 @@ from pipeline.cli import app
 from redaction.errors import BundleError
 from release.browse.plots import colour, plots
 from release.browse.viewer import WIDTH, write_viewer
-from tests.release_fixture import build, make_batches
+from tests.release_fixture import build, key, make_batches
 from tests.review_browser import Page
+from tests.review_fixture import clean_certificate
 from tests.scrubbed_fixture import make_batch, make_rows
+from tests.videos_fixture import make_videos
 
 
 @pytest.fixture(scope="module")
@@ -137,3 +139,30 @@ def test_the_command_writes_it_beside_the_bundle(bundle: Path, tmp_path: Path) -
     done = CliRunner().invoke(app, ["browse", str(copy.parent)], catch_exceptions=False, env={"COLUMNS": "300"})
     assert done.exit_code == 0 and str(copy.parent / "browse" / "index.html") in done.stdout
     assert (copy.parent / "browse" / "recordings" / "7.js").is_file()
+
+
+def test_a_demonstration_is_watched_with_its_guide_key_frames_and_actions(tmp_path: Path) -> None:
+    made_ = make_videos(tmp_path / "out", signing_key=key(), certify=clean_certificate)
+    page = write_viewer(made_.out / "bundle", tmp_path / "browse")
+    made = sorted(p.relative_to(page.parent).as_posix() for p in page.parent.rglob("*") if p.is_file())
+    assert [name for name in made if "videos/" in name] == ["videos/1.mp4", "videos/2.mp4"]
+    assert sum("state-" in name for name in made) == 4
+    with Page() as browser:
+        browser.open(page.as_uri(), width=1200, height=900)
+        browser.until("document.querySelectorAll('#rows tr').length === 2")
+        assert browser.ask("document.querySelector('#rows td').innerText") == "Look up a contact · video"
+        browser.ask("document.querySelector('#rows button').click()")
+        browser.until("document.querySelector('#video').readyState >= 1")
+        assert browser.ask(
+            "[document.querySelector('#video').duration, document.querySelector('#video').videoWidth]"
+        ) == [7, 642]
+        assert browser.ask("document.querySelector('#guide').innerText").startswith("1. Open Accounts.")
+        browser.until("[...document.querySelectorAll('#states img')].every(i => i.naturalWidth === 640)")
+        assert browser.ask("[...document.querySelectorAll('#states > li')].map(l => l.innerText.split('\\n').at(-1))")[
+            0
+        ] == ("mouseup · 20, 30 · Open")
+        browser.ask("document.querySelectorAll('#states button')[1].click()")
+        browser.until("document.querySelector('#video').currentTime === 3")
+        assert browser.accessibility() == []
+        browser.press("Escape")
+        browser.until("!document.querySelector('#list').hidden && document.querySelector('#video').paused")

@@ -422,3 +422,18 @@ def test_half_a_megabyte_takes_no_second() -> None:
     start = time.process_time()
     rewrite_html(page, as_is)
     assert time.process_time() - start < 3  # half a second on the machine of the developers
+
+
+def test_spans_with_nothing_between_them_are_cells_but_for_single_words() -> None:
+    page = (
+        "<div><span>Data Engineer</span><a>m.keller@x.example</a><span>+49 30 1234567</span></div>"
+        "<p><span>Maria</span><span>Keller</span></p><p><i>K</i><i>e</i><i>l</i></p>"
+    )
+    shown: list[str] = []
+
+    def each(unit: Unit) -> tuple[str, ...]:
+        shown.append("".join(unit.pieces))
+        return unit.pieces
+
+    rewrite_html(page, each)
+    assert shown == ["Data Engineer", "m.keller@x.example", "+49 30 1234567", "Maria Keller", "Kel"]

@@ -149,6 +149,14 @@ def test_what_other_tools_write_is_not_taken_for_ours(tmp_path: Path) -> None:
     assert mp4_problems(tmp_path / "a.mp4")
 
 
+def test_the_free_box_cannot_be_filled(clean: bytes) -> None:
+    at = clean.index(b"free") - 4
+    filled = bytearray(clean[:at] + box(b"free", WORDS) + clean[at + 8 :])
+    place = clean.index(b"stco") + 12
+    filled[place : place + 4] = struct.pack(">I", clean.index(b"mdat") + 4 + len(WORDS))
+    assert mp4_problems(bytes(filled)) == ["there is a free box with content"]
+
+
 def test_large_places_and_one_size_for_all_are_read(clean: bytes, tmp_path: Path) -> None:
     # as the list of places is written for films of more than 4 GB
     at = clean.index(b"stco") - 4

@@ -87,3 +87,13 @@ def test_what_is_neither_at_the_edge_nor_close_is_no_cell(x: int, top: int, expe
 
 def test_texts_of_one_shape_have_digits_and_letters_at_the_same_places() -> None:
     assert shape_of("C-1042") == shape_of("K-7731") == "a-0000" != shape_of("C1042")
+
+
+@pytest.mark.parametrize(("width", "expected"), [(19, [2, 4]), (20, [2])])
+def test_a_sign_beside_a_column_is_no_cell_and_does_not_end_it(width: int, expected: list[int]) -> None:
+    """The dots of a menu, and the pointer, stand beside a column: narrower than two of the header's heights. What
+    is wider and stands so is a heading."""
+    header, other = box(200, 0, 240, 10, "Company"), box(400, 0, 440, 10, "Stage")
+    sign = box(165, 40, 165 + width, 63)
+    lines = [header, other, box(200, 20, 260, 30), sign, box(200, 60, 260, 70)]
+    assert list(below(header, lines)) == expected

@@ -137,3 +137,30 @@ def test_a_company_is_known_by_its_own_word_and_not_by_what_stands_before_it(eng
     known = Registry([(str(Kind.COMPANY), "Groupe Zentrixel SARL", False)])
     assert surfaces(engine, known, "Accounts / Zentrixel / month end") == ["Zentrixel"]
     assert surfaces(engine, known, "le groupe de travail") == []
+
+
+def test_a_name_is_known_without_the_signs_inside_its_words(engine: TextEngine) -> None:
+    learned = Registry([("person", "Siobhán O'Dunlavey", False), ("person", "Jean-Loïc Desrochettes-Vial", False)])
+    for text, expected in (
+        ("contact-siobhan-odunlavey", ["siobhan-odunlavey"]),
+        ("siobhan.odunlavey", ["siobhan.odunlavey"]),
+        ("sodunlavey", ["sodunlavey"]),
+        ("row-jeanloic-desrochettesvial", ["jeanloic-desrochettesvial"]),
+    ):
+        assert [text[f.start : f.end] for f in learned.find(text, "path")] == expected
+    assert list(learned.find("o dun lavey", "path")) == []
+
+
+def test_a_log_in_under_the_label_of_a_person_is_known_everywhere(engine: TextEngine) -> None:
+    owner = TextInput("qzyvel77", "Owner", "field")
+    [found] = engine.find_many([owner])
+    assert [f.kind for f in found] == [Kind.USERNAME]
+    learned = Registry().learn([owner], [found])
+    assert surfaces(engine, learned, "opened as qzyvel77 today") == ["qzyvel77"]
+
+
+def test_a_name_that_folds_to_an_ordinary_word_is_told_by_its_spelling(engine: TextEngine) -> None:
+    known = Registry.declared([DeclaredEntity("person", "Åge Kvistad")], ())
+    assert surfaces(engine, known, "Åge") == ["Åge"]
+    assert surfaces(engine, known, "of that Åge") == ["Åge"]
+    assert surfaces(engine, known, "of that age") == surfaces(engine, known, "of that åge") == []

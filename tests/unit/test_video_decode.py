@@ -18,6 +18,7 @@ from redaction.capture.reasons import REASONS
 from redaction.errors import VideoRefused
 from redaction.policy import CapturePolicy, DemonstrationPolicy
 from redaction.video.decode import Film, VideoFrame, decode_film, nearest_frame
+from redaction.video.pictures import rgb
 from tests.films import HEIGHT, WIDTH, boxes, film, lossless, resized, screen, turned, with_side_track
 
 SHOWN = [(0, screen("Reference")), (700, screen("Reference", "Remark")), (1900, screen("Customer", "City", "Amount"))]
@@ -211,8 +212,13 @@ def test_shapes_that_no_screen_has(tmp_path: Path) -> None:
     assert times(decoded(strip(80), tmp_path / "frames")) == [0]
     (tmp_path / "frames").rename(tmp_path / "done")
     assert reason(strip(82)) == "video_shape"
-    long = np.full((412, 16_386, 3), 250, np.uint8)
-    assert reason(lossless(tmp_path / "b.mkv", [(0, long)], 100)) == "video_shape"
+
+    def long(width: int) -> Path:
+        image = np.full((412, width, 3), 250, np.uint8)
+        return film(tmp_path / "b.mov", [(0, image)], 100, codec="png", pixels="rgb24")
+
+    assert reason(long(16_385)) == "video_shape"
+    assert decoded(long(16_384), tmp_path / "frames").width == 16_384
 
 
 def test_pictures_that_change_their_size(tmp_path: Path) -> None:
@@ -269,6 +275,49 @@ def test_damaged_pictures(tmp_path: Path) -> None:
         at = begin + int((end - begin) * part)
         path.write_bytes(data[:at] + bytes(40) + data[at + 40 :])
         assert reason(path) == "video_undecodable", part
+
+
+def test_damage_that_a_decoder_would_mend_unasked(tmp_path: Path) -> None:
+    path = film(tmp_path / "a.mov", SHOWN, UNTIL, codec="mjpeg", pixels="yuvj420p")
+    data = path.read_bytes()
+    at = int(len(data) * 0.6)
+    path.write_bytes(data[:at] + bytes(40) + data[at + 40 :])
+    assert reason(path) == "video_undecodable"
+
+
+def test_a_damaged_block_of_a_matroska_file(tmp_path: Path) -> None:
+    """Readers go on behind it, at the next cluster, and say nothing of what they lost."""
+    path = film(tmp_path / "a.mkv", SHOWN, UNTIL, options={"crf": "10"})
+    data = bytearray(path.read_bytes())
+    blocks = [at for at in range(len(data)) if data[at] == 0xA3 and data[at + 1] & 0xF0 in (0x40, 0x50, 0x60, 0x70)]
+    assert blocks
+    data[blocks[-1]] = 0
+    path.write_bytes(bytes(data))
+    assert reason(path) == "video_undecodable"
+
+
+def test_a_picture_that_is_only_padding(tmp_path: Path) -> None:
+    """The last picture overwritten by a unit of padding, which decoders pass over unless they are told not to."""
+    path = film(tmp_path / "a.mp4", SHOWN, 3000)
+    data = bytearray(path.read_bytes())
+    sizes = data.index(b"stsz") + 16
+    last = int.from_bytes(data[sizes + 8 : sizes + 12], "big")
+    end = next(end for kind, _, end in boxes(bytes(data)) if kind == b"mdat")
+    data[end - last : end] = struct.pack(">IB", last - 4, 12) + b"\xff" * (last - 6) + b"\x80"
+    path.write_bytes(bytes(data))
+    assert reason(path) == "video_undecodable"
+
+
+@pytest.mark.parametrize(
+    ("height", "matrix"), [(718, (1.596, -0.392, -0.813, 2.017)), (720, (1.793, -0.213, -0.533, 2.112))]
+)
+def test_colours_that_do_not_say_how_they_are_coded(height: int, matrix: tuple[float, float, float, float]) -> None:
+    picture = av.VideoFrame(64, height, "yuv420p")
+    for plane, value in zip(picture.planes, (120, 100, 170), strict=True):
+        plane.update(bytes([value]) * plane.buffer_size)
+    light, blue, red = 1.164 * (120 - 16), 100 - 128, 170 - 128
+    wanted = (light + matrix[0] * red, light + matrix[1] * blue + matrix[2] * red, light + matrix[3] * blue)
+    assert np.abs(rgb(picture)[height // 2, 32] - np.array(wanted)).max() < 4
 
 
 def test_a_film_that_ends_long_before_its_container_says(tmp_path: Path) -> None:
@@ -330,8 +379,9 @@ def test_no_picture_one_too_many_and_sound_alone(tmp_path: Path) -> None:
     assert reason(tmp_path / "sound.mp4") == "video_streams"
 
 
-def test_a_codec_that_screens_are_not_recorded_in_is_handed_nothing(tmp_path: Path) -> None:
-    path = film(tmp_path / "a.mkv", SHOWN, UNTIL, codec="jpeg2000")
+@pytest.mark.parametrize("codec", ["jpeg2000", "ffv1"])
+def test_a_codec_that_screens_are_not_recorded_in_is_handed_nothing(tmp_path: Path, codec: str) -> None:
+    path = film(tmp_path / "a.mkv", SHOWN, UNTIL, codec=codec)
     assert reason(path) == "video_undecodable"
 
 

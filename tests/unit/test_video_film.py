@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import cv2
@@ -13,6 +14,8 @@ from benchmarks.recording_frames import font, frame, people, recording
 from redaction.capture.images import Pixels
 from redaction.video.encode import encode_film
 from tests.films import boxes, film, screen
+from tests.unit.test_mp4 import PARENTS, put_in
+from validation.files.mp4 import mp4_problems
 from validation.leaks.read_screens import read_screen
 from validation.reading.film import (
     FLOOR,
@@ -86,6 +89,28 @@ def test_a_picture_that_is_listed_and_missing_is_told(tmp_path: Path) -> None:
     sizes = data.index(b"stsz") + 16
     last = int.from_bytes(data[sizes + 8 : sizes + 12], "big")
     data[len(data) - last :] = (last - 4).to_bytes(4, "big") + b"\x0c" + b"\xff" * (last - 6) + b"\x80"
+    path.write_bytes(bytes(data))
+    with pytest.raises(NoFilm):
+        list(film_frames(path))
+
+
+def test_a_picture_that_is_hidden_from_players_is_told(tmp_path: Path) -> None:
+    """An edit list leaves the first picture out: it is in the file, and players do not show it."""
+    path = made(tmp_path / "a.mp4", *(written(PAGE, f"Order {n}") for n in range(3)))
+    data = path.read_bytes()
+    edits = struct.pack(">I4sIIIiI", 28, b"elst", 0, 1, 400, 200, 1 << 16)
+    path.write_bytes(put_in(data, PARENTS[b"trak"], struct.pack(">I4s", 8 + len(edits), b"edts") + edits))
+    with pytest.raises(NoFilm):
+        list(film_frames(path))
+    assert mp4_problems(path)
+
+
+def test_pictures_of_one_time_are_told(tmp_path: Path) -> None:
+    path = made(tmp_path / "a.mp4", *(written(PAGE, f"Order {n}") for n in range(3)))
+    data = bytearray(path.read_bytes())
+    at = data.index(b"stts") + 12
+    assert struct.unpack_from(">II", data, at) == (3, 200)
+    struct.pack_into(">I", data, at + 4, 0)
     path.write_bytes(bytes(data))
     with pytest.raises(NoFilm):
         list(film_frames(path))

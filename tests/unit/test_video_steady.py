@@ -169,13 +169,22 @@ def test_what_scrolls_moves_to_the_bit(tmp_path: Path, crf: str) -> None:
 def test_only_tall_parts_that_fit_much_better_elsewhere_have_slid() -> None:
     rng = np.random.default_rng(2)
     rows = np.repeat(rng.integers(0, 255, (400, 1, 1), dtype=np.uint8), 64, axis=1).repeat(3, axis=2)
-    for by in (1, 37, -37, TALL - OVERLAP - 1):
+    for by in (1, 37, -37, TALL - OVERLAP):
         kept, frame = rows[100 : 100 + TALL], rows[100 - by : 100 - by + TALL]
         assert slid(kept, frame) == by
         assert slid(kept[1:], frame[1:]) == 0  # one row too few
     kept = rows[100 : 100 + TALL]
-    assert slid(kept, rows[100 - (TALL - OVERLAP) : 100 - (TALL - OVERLAP) + TALL]) == 0  # too little is seen twice
+    too_far = 100 - (TALL - OVERLAP + 1)
+    assert slid(kept, rows[too_far : too_far + TALL]) == 0  # too few rows are seen twice
     assert slid(kept, kept) == 0
+    # Beside the list something else may change, but not as much as moved.
+    other = np.repeat(rng.integers(0, 255, (2, TALL, 1, 3), dtype=np.uint8), 96, axis=2)
+    for width, by in ((32, 20), (96, 0)):
+        both = [
+            np.concatenate([part, beside[:, :width]], axis=1)
+            for part, beside in zip((kept, rows[80:200]), other, strict=True)
+        ]
+        assert slid(both[0], both[1]) == by, width
     assert slid(kept, rng.integers(0, 255, kept.shape, dtype=np.uint8)) == 0
 
 

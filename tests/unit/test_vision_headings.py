@@ -71,3 +71,32 @@ def test_a_short_cell_that_cannot_be_read_among_names_is_one() -> None:
     assert unread_cells(page_of(reading), found[:3]) == []
     aside = Reading(400, 200, (*lines[:4], line(NOT_READ, 200, 130)))
     assert unread_cells(page_of(aside), found) == []
+
+
+def test_a_column_of_companies_that_is_settled_takes_single_words_with_it() -> None:
+    head = ("Name", "Company", "E-mail", "Phone")
+    rest = ("Ada Brandt", "a@x.example", "020 7946 0101")
+
+    def cells(*companies: str) -> list[str]:
+        rows = [(rest[0], company, rest[1], rest[2]) for company in companies]
+        told = labels_of(*grid(head, *rows))
+        return sorted({company for company in companies if told.get(company) == "Company"})
+
+    assert cells("Harvest", "Zentrix Ltd", "Brightmoor GmbH") == ["Brightmoor GmbH", "Harvest", "Zentrix Ltd"]
+    assert cells("Harvest", "Meridian", "Zentrix Ltd", "Brightmoor GmbH") == [
+        "Brightmoor GmbH",
+        "Harvest",
+        "Meridian",
+        "Zentrix Ltd",
+    ]
+    # fewer than half, or fewer than two, tell nothing about single words; abbreviations and numbers are none
+    assert cells("Harvest", "Meridian", "Anchor", "Zentrix Ltd", "Brightmoor GmbH") == [
+        "Brightmoor GmbH",
+        "Zentrix Ltd",
+    ]
+    assert cells("Harvest", "Zentrix Ltd") == ["Zentrix Ltd"]
+    assert cells("Own", "harvest", "Zentrix Ltd", "Brightmoor GmbH", "Quillon AG") == [
+        "Brightmoor GmbH",
+        "Quillon AG",
+        "Zentrix Ltd",
+    ]

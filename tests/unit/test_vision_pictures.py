@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
+import av
 import cv2
 import numpy as np
 import pytest
@@ -14,7 +18,7 @@ from redaction.screens.engine import readable
 from redaction.screens.ocr.reader import LineReader
 from redaction.screens.pictures.codes import codes_again, find_codes
 from redaction.screens.pictures.faces import faces_again, find_faces, grow
-from redaction.screens.pictures.initials import find_discs
+from redaction.screens.pictures.initials import COLUMN, completed, find_discs
 from redaction.screens.pictures.photos import Picture, is_avatar, lettered_discs, pictures
 
 
@@ -217,3 +221,58 @@ def test_a_code_that_a_menu_uncovered_is_found_where_it_is() -> None:
     pointed = image.copy()
     pointed[470:490, 760:775] = 0
     assert codes_again(pointed, again, [(745, 460, 790, 500)]) == again, "a pointer over it does not uncover it"
+
+
+def as_filmed(image: Image.Image, folder: Path) -> np.ndarray:
+    """The picture as H.264 leaves it, coarser than a screen recorder's default."""
+    with av.open(folder / "film.mp4", "w") as film:
+        stream = film.add_stream("libx264", rate=10, options={"crf": "26"})
+        stream.width, stream.height, stream.pix_fmt = image.width, image.height, "yuv420p"
+        for frame in [av.VideoFrame.from_image(image)] * 3:
+            film.mux(stream.encode(frame))
+        film.mux(stream.encode())
+    with av.open(folder / "film.mp4") as film:
+        return [frame.to_ndarray(format="rgb24") for frame in film.decode(video=0)][-1]
+
+
+def badges() -> Image.Image:
+    """A list of people with a disc before each."""
+    image = Image.new("RGB", (400, 200), (238, 242, 245))
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.truetype("DejaVuSans.ttf", 10)
+    for row in range(5):
+        y = 20 + 36 * row
+        draw.line((20, y + 17, 380, y + 17), fill=(218, 222, 228))
+        draw.ellipse((40, y - 13, 66, y + 13), fill=((15, 118, 110), (170, 80, 30), (120, 80, 170))[row % 3])
+        draw.text((53, y), "NB", font=font, fill="white", anchor="mm")
+    return image
+
+
+def test_discs_are_found_where_a_codec_left_no_surface_flat(tmp_path: Path) -> None:
+    assert len(lettered_discs(np.array(badges()))) == 5
+    boxes = lettered_discs(as_filmed(badges(), tmp_path))
+    assert [box[1] // 36 for box in boxes] == [0, 1, 2, 3, 4]
+    assert all(np.abs(np.array(box)[[0, 2]] - (40, 67)).max() <= 4 for box in boxes)
+
+
+def column(letters: Sequence[str]) -> tuple[list[Line], list[tuple[Box, str]]]:
+    lines = [Line("Somebody", (90, 14 + 36 * row, 160, 26 + 36 * row), ()) for row in range(len(letters))]
+    discs = [((40, 7 + 36 * row, 66, 33 + 36 * row), text) for row, text in enumerate(letters) if text]
+    return lines, discs
+
+
+def test_a_column_of_discs_goes_on_where_a_picture_stands_among_letters() -> None:
+    lines, discs = column(["NB", "", "KO", "FI", ""])
+    image = np.full((200, 400, 3), 240, np.uint8)
+    image[43:69, 40:66] = np.random.default_rng(1).integers(20, 120, (26, 26, 3), dtype=np.uint8)
+    assert completed(image, lines, discs) == [((40, 43, 66, 69), "")]
+
+
+def test_fewer_discs_are_no_column_and_no_line_no_place() -> None:
+    image = np.full((200, 400, 3), 240, np.uint8)
+    image[43:69, 40:66] = 20
+    lines, discs = column(["NB", "", "KO"])
+    assert len(discs) == COLUMN - 1 and completed(image, lines, discs) == []
+    lines, discs = column(["NB", "", "KO", "FI"])
+    assert completed(image, [lines[0], *lines[2:]], discs) == []
+    assert len(completed(image, lines, discs)) == 1

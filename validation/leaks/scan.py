@@ -10,6 +10,7 @@ never values.
 
 from __future__ import annotations
 
+import json
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -25,7 +26,7 @@ from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 from redaction.work.files import file_digest
 from redaction.work.progress import Progress, no_progress
-from validation.files.bundle_files import SEALS
+from validation.files.bundle_files import DEMONSTRATIONS, SEALS
 from validation.files.digests import content_digest, digest_bytes
 from validation.leaks.allowed import NOTHING as NOTHING_ALLOWED
 from validation.leaks.allowed import Allowed, Drawn, without_drawn
@@ -120,13 +121,16 @@ _DAMAGED = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError)
 
 
 def _shots(entries: Iterable[Path]) -> int:
-    """How many screenshots there are to read, by the lists of contents of the archives; one that is damaged tells
-    none, and is a finding when it is read."""
+    """How many screenshots and frames of films there are to read, by the lists of contents of the archives and of
+    demonstrations; one that is damaged tells none, and is a finding when it is read."""
     found = 0
     for path in entries:
         if path.suffix == ".zip" and path.is_file() and not path.is_symlink():
             with suppress(*_DAMAGED), zipfile.ZipFile(path) as opened:
-                found += len(opened.infolist())
+                found += sum(info.filename.endswith(".png") for info in opened.infolist())
+        elif path.name == DEMONSTRATIONS and path.is_file() and not path.is_symlink():
+            with suppress(*_DAMAGED, KeyError, TypeError):
+                found += sum(int(one["frames"]) for one in json.loads(path.read_bytes())["demonstrations"])
     return found
 
 

@@ -154,11 +154,9 @@ def _parts(mask: NDArray[np.uint8]) -> Iterator[tuple[int, int, NDArray[np.uint8
         yield x, y, region
 
 
-GRAIN = 0.1
-"""An image is grainy when of its pixels on flat surfaces more than this share differ from their neighbours."""
-_GRAINY, _SMOOTHING = 16, (5, 24.0, 3.0)
-"""Neighbouring pixels of a grainy image, smoothed (diameter in px, sigma of colours, sigma in px), that belong to one
-flat surface differ by no more than this."""
+_GRAINY, _SMOOTHING = 20, (5, 40.0, 3.0)
+"""Neighbouring pixels of one flat surface differ by no more than this in an image that a codec left grainy, once it is
+smoothed (diameter in px, sigma of colours, sigma in px)."""
 _SIGNS = 0.04
 """Letters cover at least this share of a disc or tile that shows initials."""
 _PALE = 24
@@ -171,21 +169,11 @@ def lettered_discs(image: NDArray[np.uint8]) -> list[Box]:
     """Boxes of discs of one colour with something on them, also where they touch rules or each other, so that no
     open ground tells them apart: flat surfaces that are round when their holes are closed. Sorted.
 
-    What a lossy codec left grainy is looked at once more, smoothed: around letters no surface is flat there."""
+    Looked at twice, the second time smoothed: what a lossy codec left has no flat surface around letters."""
     found = _discs(image, _busy(image))
-    if grainy(image):
-        smooth = np.asarray(cv2.bilateralFilter(np.ascontiguousarray(image), *_SMOOTHING), dtype=np.uint8)
-        again = _discs(smooth, np.asarray(spread(smooth) > _GRAINY, dtype=np.uint8))
-        found += [box for box in again if not any(_meet(box, other) for other in found)]
-    return sorted(found)
-
-
-def grainy(image: NDArray[np.uint8]) -> bool:
-    """Whether flat surfaces of an image are not of one colour, as those of a drawn screen are."""
-    differ = spread(image)
-    flat = differ <= _FLAT
-    count = int(np.count_nonzero(flat))
-    return bool(np.count_nonzero(flat & (differ > 0)) > GRAIN * max(1, count))
+    smooth = np.asarray(cv2.bilateralFilter(np.ascontiguousarray(image), *_SMOOTHING), dtype=np.uint8)
+    again = _discs(smooth, np.asarray(spread(smooth) > _GRAINY, dtype=np.uint8))
+    return sorted([*found, *(box for box in again if not any(_meet(box, other) for other in found))])
 
 
 def _meet(one: Box, other: Box) -> bool:

@@ -9,8 +9,10 @@ from collections.abc import Iterable
 from redaction.findings import Kind, Source
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
+from redaction.lexicon.fold import fold_token
 from redaction.lexicon.forms import (
     FORM_BESIDE,
+    TOKEN,
     company_core,
     initials,
     login_forms,
@@ -22,7 +24,7 @@ from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.text.interface import words_of
-from redaction.text.known.sweep import Hit, Matcher
+from redaction.text.known.sweep import Hit, Matcher, spelled_apart
 
 _LETTER = re.compile(r"[^\W\d_]")
 #: A declared value of fewer letters and digits counts only where it stands as such.
@@ -105,11 +107,12 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
         for letters in initials(name):
             if declared or len(letters) > 1:
                 matcher.initials.setdefault(letters.upper(), Hit(Kind.PERSON, INITIALS_SCORE, Source.INITIALS))
+    folded_away = {fold_token(m.group()) for m in TOKEN.finditer(value) if spelled_apart(m.group())}
     for part in everything:
         if len(part) < _PART_LEAST or part in _SMALL:
             continue
         unsure = is_word(part) or len(part) < PART_LETTERS
-        if unsure and not declared and not name_lists().is_name(part):
+        if unsure and not declared and not name_lists().is_name(part) and part not in folded_away:
             continue
         if not unsure or declared or len(everything) > 1:
             matcher.single(part, Hit(Kind.PERSON, score - (_UNSURE if unsure else 0), Source.ONE_WORD, unsure))

@@ -40,6 +40,13 @@ class Hit:
     value: str = ""
 
 
+def spelled_apart(surface: str) -> bool:
+    """Whether only folding makes a capitalised word an ordinary one: "Åge" is nobody's age, whatever its letters fold
+    to."""
+    plain = surface.lower()
+    return surface[:1].isupper() and not surface.isascii() and plain != fold_token(plain) and not is_word(plain)
+
+
 @dataclass
 class Matcher:
     """Compiled forms. Fill with `phrase` and `single`, then `seal`; `find` gives findings on a decoded text."""
@@ -123,6 +130,7 @@ class Matcher:
                 known = self.singles.get(word[:-1])
         if known is not None and (
             not known.ambiguous
+            or spelled_apart(text[start:end])
             or name_position(text, start, end)
             or (known.declared and written_as_name(text, start, end))
         ):

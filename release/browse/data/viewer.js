@@ -37,9 +37,10 @@ function open(n) {
   document.head.append(script);
 }
 
-function recording(n, found) {
+function recording(n, found, demonstration) {
   if (n !== shown) return;
   steps = found;
+  demonstrated(demonstration);
   const about = recordings[n - 1];
   at("head").textContent = about.process;
   at("facts").textContent = `${about.domain}; ${about.steps} steps in ${about.seconds} s; ${about.id}`;
@@ -57,6 +58,29 @@ function recording(n, found) {
   scrollTo(0, 0);
   show(0);
   at("head").focus();
+}
+
+function demonstrated(one) {
+  at("demonstration").hidden = at("steps-title").hidden = !one;
+  const video = at("video");
+  video.pause();
+  if (!one?.video) { video.removeAttribute("src"); video.load(); }
+  if (!one) return;
+  video.hidden = !one.video;
+  if (one.video) video.src = one.video;
+  at("guide").textContent = one.guide ?? "There is no guide.";
+  at("states").replaceChildren(...one.states.map((state) => {
+    const line = made("li"), go = made("button", undefined, { type: "button" }), done = made("ul");
+    if (state.picture) go.append(made("img", undefined, { src: state.picture, loading: "lazy", alt: "" }));
+    go.append(made("b", `${state.state + 1}. ${state.at.toFixed(1)} s`), made("span", ` ${state.tab ?? ""}`));
+    go.onclick = () => { if (one.video) video.currentTime = state.at; };
+    for (const { type, key, x, y, dx, dy, element } of one.actions.filter((action) => action.after === state.state)) {
+      const where = type === "scroll" ? `${dx ?? 0}, ${dy ?? 0}` : x === undefined ? "" : `${x}, ${y}`;
+      done.append(made("li", [type, key, where, element].filter(Boolean).join(" · ")));
+    }
+    line.append(go, done);
+    return line;
+  }));
 }
 
 const file = (name) => `screenshots/${shown}/${name.replace(/\.png$/i, ".webp")}`;
@@ -82,6 +106,7 @@ function show(i) {
 
 function back() {
   at("one").hidden = true;
+  at("video").pause();
   at("list").hidden = false;
   if (shown) at("rows").children[shown - 1].querySelector("button").focus();
   shown = null;
@@ -104,6 +129,7 @@ recordings.forEach((one, n) => {
   const last = made("td");
   last.append(strip(one.strip));
   row.append(first, made("td", one.domain), made("td", one.start.slice(0, 19)), ...[one.steps, one.seconds, one.shots].map((v) => made("td", v.toLocaleString("en"), { className: "n" })), last);
+  if (one.video) first.append(made("span", " · video", { className: "soft" }));
   at("rows").append(row);
 });
 for (const mark of document.querySelectorAll("[data-recording]")) mark.onclick = () => open(Number(mark.dataset.recording));
@@ -113,6 +139,7 @@ at("before").onclick = () => show(place - 1);
 at("after").onclick = () => show(place + 1);
 addEventListener("keydown", (event) => {
   if (shown === null || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target.closest("video, #guide, #states") && event.key !== "Escape") return;
   if (event.key === "ArrowRight") show(place + 1);
   else if (event.key === "ArrowLeft") show(place - 1);
   else if (event.key === "Escape") back();

@@ -12,18 +12,19 @@ export class Player {
   // raw, redacted: the two <video>; still: the <img> of a captured frame over the raw one.
   // onTime(ms): the time moved; onFrame(n): they stand at this frame; onPlay(playing); onGone(side): a film cannot be played
   constructor({ raw, redacted, still, onTime, onFrame, onPlay, onGone }) {
-    Object.assign(this, { raw, redacted, still, onTime, onFrame, onPlay, onGone, frames: [], until: 0, gone: new Set(), at: -1 });
+    Object.assign(this, { raw, redacted, still, onTime, onFrame, onPlay, onGone, frames: [], until: 0, gone: new Set(), at: -1, playing: false });
     for (const film of [raw, redacted]) film.addEventListener("error", () => film.getAttribute("src") && this.lose(film));
     redacted.addEventListener("ended", () => this.pause());
-    redacted.addEventListener("seeked", () => { if (redacted.paused) this.stand(); });
+    redacted.addEventListener("seeked", () => { if (!this.playing) this.stand(); });
   }
 
-  get playing() { return !this.redacted.paused; }
   get ms() { return Math.min(this.until, Math.round(1000 * this.redacted.currentTime)); }
 
   // item: what the server told of a video. Resolves when the released film stands at its first frame.
   async load(path, item) {
     this.close();
+    // whatever is waited for ends when the films are closed
+    this.closed = new Promise((done) => (this.end = done));
     Object.assign(this, { path, frames: item.frames.map(([at]) => at), until: item.milliseconds, gone: new Set(), at: -1 });
     const ready = (film) => new Promise((done) => {
       film.addEventListener("loadeddata", done, { once: true });
@@ -33,11 +34,14 @@ export class Player {
     const once = crypto.randomUUID();
     this.raw.src = `${path}/raw?${once}`;
     this.redacted.src = `${path}/redacted?${once}`;
-    await Promise.all(both);
+    await this.unlessClosed(Promise.all(both));
     await this.stand();
   }
 
+  unlessClosed(promise) { return Promise.race([promise, this.closed]); }
+
   close() {
+    this.end?.();
     this.pause(false);
     for (const film of [this.raw, this.redacted]) { film.removeAttribute("src"); film.load(); }
     this.still.removeAttribute("src");
@@ -64,8 +68,9 @@ export class Player {
     if (this.ms >= this.until - 50) await this.seek(0);
     this.raw.currentTime = this.redacted.currentTime;
     this.still.hidden = !this.gone.has("raw");
-    await Promise.all([this.redacted.play(), this.gone.has("raw") ? null : this.raw.play().catch(() => {})]);
+    this.playing = true;
     this.onPlay(true);
+    await Promise.all([this.redacted.play(), this.gone.has("raw") ? null : this.raw.play().catch(() => {})]);
     this.tick();
   }
 
@@ -81,6 +86,7 @@ export class Player {
 
   pause(stand = true) {
     const was = this.playing;
+    this.playing = false;
     this.redacted.pause();
     this.raw.pause();
     if (was) this.onPlay(false);
@@ -94,7 +100,7 @@ export class Player {
     this.raw.currentTime = seconds;
     const there = new Promise((done) => this.redacted.addEventListener("seeked", done, { once: true }));
     this.redacted.currentTime = seconds;
-    if (!this.gone.has("redacted")) await there;
+    if (!this.gone.has("redacted")) await this.unlessClosed(there);
     this.onTime(this.ms);
   }
 
@@ -114,7 +120,7 @@ export class Player {
     if (this.still.getAttribute("src") !== src) {
       const shown = new Promise((done) => { this.still.onload = this.still.onerror = done; });
       this.still.src = src;
-      await shown;
+      await this.unlessClosed(shown);
     }
     if (this.at !== at || (!playing && this.playing)) return;
     this.still.hidden = false;

@@ -30,7 +30,7 @@ export class Videos {
     const clicks = {
       "video-play": () => this.player.toggle(), "video-frame-back": () => this.step(-1), "video-frame-on": () => this.step(1),
       "video-back": () => this.skip(-SKIP_MS), "video-on": () => this.skip(SKIP_MS), "video-next-least": () => this.nextLeast(),
-      "video-fit": () => this.pair.fit("all"), "video-undo": () => this.undo(), "video-undo-verdict": () => this.undoVerdict(),
+      "video-fit": () => this.pair.fit("all"), "video-turn": () => this.turn(), "video-undo": () => this.undo(), "video-undo-verdict": () => this.undoVerdict(),
     };
     for (const [id, work] of Object.entries(clicks)) $(id).addEventListener("click", inTurn(work));
     $("video-accept").addEventListener("click", () => this.decide("accept"));
@@ -41,14 +41,18 @@ export class Videos {
     $("video-seek").addEventListener("input", () => { this.player.pause(false); this.player.seek(Number($("video-seek").value)); });
     $("video-boxes").addEventListener("change", () => $("videos-dialog").classList.toggle("no-boxes", !$("video-boxes").checked));
     $("video-numbers").addEventListener("submit", (event) => { event.preventDefault(); this.byNumbers(event.target); });
-    $("videos-dialog").addEventListener("keydown", (event) => this.key(event));
+    // the focus is on the page itself after something that had it went away
+    document.addEventListener("keydown", (event) => { if ($("videos-dialog").open) this.key(event); });
     new ResizeObserver(() => this.drawTimeline()).observe($("video-ticks"));
     this.decide = guarded((verdict) => this.record(verdict));
   }
 
   async open() {
     if (!$("videos-dialog").open) $("videos-dialog").showModal();
-    if (!$("video-kind").options.length) $("video-kind").replaceChildren(...this.kinds("person").options);
+    if (!$("video-kind").options.length) {
+      $("video-kind").replaceChildren(...this.kinds("person").options);
+      $("video-kind").value = "person";
+    }
     const first = this.state().videos.slice(0, this.state().videos_due).indexOf("todo");
     await this.show(first >= 0 ? first : 0);
   }
@@ -144,15 +148,17 @@ export class Videos {
     $("video-accept").disabled = left > 0;
     if ($("video-least").dataset.of !== String(this.index)) {
       $("video-least").dataset.of = String(this.index);
-      $("video-least").replaceChildren(...this.item.least.map(([n, score, kind]) => {
+      $("video-least").replaceChildren(...this.item.least.map(([n, score, kind, again]) => {
         const line = make("li"), button = Object.assign(make("button", "", "least"), { type: "button" });
         button.dataset.frame = n;
-        button.append(make("b", clock(this.item.frames[n][0])), make("span", doubt(score, kind)), make("span", "", "seen"));
+        button.append(make("b", clock(this.item.frames[n][0])), make("span", `${doubt(score, kind)}${again ? " · as before" : ""}`), make("span", "", "seen"));
         button.addEventListener("click", inTurn(() => this.go(n)));
         line.append(button);
         return line;
       }));
     }
+    const listed = $("video-list").children[this.index]?.querySelector("span:last-child");
+    if (listed) listed.textContent = `${SAID[this.state().videos[this.index]]} · ${left ? `${all - left} of ${all} frames looked at` : "looked at"}`;
     for (const button of $("video-least").querySelectorAll("button")) {
       const n = Number(button.dataset.frame);
       button.lastChild.textContent = this.shown.has(n) ? "✓ shown" : "";
@@ -164,12 +170,12 @@ export class Videos {
   drawTimeline() {
     const canvas = $("video-ticks"), { clientWidth: width, clientHeight: height } = canvas;
     if (!this.item || !width) return;
-    const ratio = devicePixelRatio, sheet = canvas.getContext("2d"), style = getComputedStyle(document.body);
+    const ratio = devicePixelRatio, sheet = canvas.getContext("2d");
     Object.assign(canvas, { width: width * ratio, height: height * ratio });
     sheet.scale(ratio, ratio);
     const [bad, warn, line] = ["--bad", "--warn", "--quiet"].map((name) => {
       canvas.style.color = `var(${name})`;
-      return getComputedStyle(canvas).color || style.color;
+      return getComputedStyle(canvas).color;
     });
     for (const [at, lowest, count] of this.item.frames) {
       const tall = count ? height * (0.35 + 0.65 * (1 - lowest)) : height * 0.2;
@@ -209,6 +215,15 @@ export class Videos {
     this.showMarks();
   }
 
+  // Both side by side, or one of them as wide as there is room.
+  turn() {
+    const views = ["both", "raw", "redacted"], dialog = $("videos-dialog");
+    dialog.dataset.view = views[(views.indexOf(dialog.dataset.view ?? "both") + 1) % views.length];
+    this.pair.fit();
+    // a view that is no longer seen would take every key with it
+    this.pair.shown.focus({ preventScroll: true });
+  }
+
   byNumbers(form) {
     const [x, y, w, h] = ["x", "y", "w", "h"].map((name) => Number(form.elements[name].value));
     if (x + w > this.item.width || y + h > this.item.height) { say("That lies outside the video.", true); return; }
@@ -234,7 +249,7 @@ export class Videos {
       const line = make("li"), button = Object.assign(make("button", wrong.has(String(box)) ? "Marked wrong" : "Wrong?"), { type: "button" });
       button.setAttribute("aria-pressed", String(wrong.has(String(box))));
       button.addEventListener("click", () => this.toggleWrong(at));
-      line.append(make("span", `${words(kind)} · ${score} · at ${box[0]}, ${box[1]}`), button);
+      line.append(make("span", `${words(kind)} · ${score.toFixed(2)} · at ${box[0]}, ${box[1]}`), button);
       return line;
     }));
     $("video-no-marks").hidden = this.marks.length > 0;
@@ -290,11 +305,13 @@ export class Videos {
     }
     if (target.matches("input[type=range]") && event.key.startsWith("Arrow")) return;
     if (event.key === " " && target.matches("button, summary, input")) return;
+    const move = event.shiftKey && { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];
+    if (move) { event.preventDefault(); this.pair.move(...move); return; }
     const work = {
       " ": () => this.player.toggle(), k: () => this.player.toggle(), ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1),
       j: () => this.skip(-SKIP_MS), l: () => this.skip(SKIP_MS), u: () => this.nextLeast(),
       n: () => this.show(this.index + 1), p: () => this.show(this.index - 1), z: () => this.undo(),
-      b: () => $("video-boxes").click(), t: () => $("video-marks").querySelector("li:last-child input")?.focus(),
+      v: () => this.turn(), b: () => $("video-boxes").click(), t: () => $("video-marks").querySelector("li:last-child input")?.focus(),
       "+": () => this.pair.zoom(1.25), "=": () => this.pair.zoom(1.25), "-": () => this.pair.zoom(0.8), 0: () => this.pair.fit("all"),
     }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     const verdict = { a: "accept", f: "flag" }[event.key.toLowerCase()];
