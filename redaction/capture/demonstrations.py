@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from uuid import UUID, uuid5
 
@@ -212,6 +213,10 @@ class _Walk:
         self._count(events_in=len(actions))
         if not states:
             self._refuse(instance, "recording_empty")
+            return
+        seconds = [_seconds(trace, state, states[0]) for state in states]
+        if any(b.at < a.at for a, b in pairwise(states)) or any(b < a for a, b in pairwise(seconds)):
+            self._refuse(f"{instance}/trace", "time_out_of_order")
             return
         if any(self._application(state) is None for state in states):
             self._refuse(instance, "application_not_allowed")

@@ -201,7 +201,8 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "The id was used before in the batch.", "give every event and recording an id of its own."
         ),
         "time_out_of_order": Reason(
-            "The event is earlier than the accepted event before it.", "write events in time order, clock in UTC."
+            "The event, or a state of the trace, is earlier than the one before it.",
+            "write events in time order, clock in UTC.",
         ),
         "recording_id": Reason(
             "The folder name and process_instance_uuid of the recording are not one and the same UUID.",

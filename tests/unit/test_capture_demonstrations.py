@@ -163,6 +163,14 @@ WHOLE: dict[str, tuple[Spoil, str]] = {
     "action that nobody knows": (rewritten(lambda whole: whole["trace"][1]["data"].update(type=CONTACT)), "wrong_type"),
     "two states in a row": (rewritten(lambda whole: whole["trace"].pop(1)), "trace_order"),
     "an action first": (rewritten(swapped), "trace_order"),
+    "a state earlier than the one before": (
+        rewritten(lambda whole: whole["trace"][2]["data"].update(timestamp="2025-04-14 08:17:41.299999")),
+        "time_out_of_order",
+    ),
+    "seconds that run back": (
+        rewritten(lambda whole: whole["trace"][2]["data"].update(secs_from_start=0.29)),
+        "time_out_of_order",
+    ),
     "no state": (rewritten(lambda whole: whole.update(trace=[])), "recording_empty"),
     "nothing done": (rewritten(lambda whole: whole.update(trace=whole["trace"][:1])), "recording_empty"),
     "a page elsewhere": (
@@ -232,6 +240,15 @@ def test_without_consent_to_video_and_screenshots_there_is_neither(batch: Path, 
     assert len(own.events) == 2 and not [e for e in own.events if e.screenshot]
     assert [(r.record, r.reason) for r in found.refusals] == [(f"{one.instance}/video", "consent_scope")]
     assert (counts.screenshots_in, counts.screenshots_accepted) == (6, 1)
+
+
+def test_two_states_of_one_time_are_in_order(batch: Path) -> None:
+    def change(whole: dict[str, Any]) -> None:
+        whole["trace"][2]["data"].update(timestamp=whole["trace"][0]["data"]["timestamp"], secs_from_start=0.3)
+
+    rewritten(change)(batch)
+    found, _ = read(batch)
+    assert found.refusals == () and len(found.demonstrations) == 2
 
 
 def test_scrolling_and_what_is_out_of_order_are_no_rows(tmp_path: Path) -> None:
