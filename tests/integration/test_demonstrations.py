@@ -157,7 +157,10 @@ def built(source: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Work,
 
 def test_two_demonstrations_are_released(built: tuple[Work, Path]) -> None:
     _, bundle = built
-    assert verify_bundle(bundle).problems == []
+    verified = verify_bundle(bundle)
+    assert verified.problems == [] and verified.checked["index files of demonstrations"] == 4
+    few = "df_valid.csv_demonstrations_a_task: not so for 2 of 2: a task has at least 4 valid demonstrations"
+    assert [note for note in verified.notes if note.startswith(f"{ARCHIVE}: {few}")], verified.notes
     loader = Loader(bundle / ARCHIVE)
     assert loader.names == [FIRST, SECOND]
     for name in loader.names:
