@@ -123,8 +123,8 @@ def check_index(
 def check_files(files: Mapping[str, bytes]) -> IndexReport:
     """The index files of one folder or archive, by their names, against one another; those that are not there are not
     looked into. BundleError where one is no table."""
-    tables = {name: read_table(files[name], name) for name in TABLES if name in files}
-    return check_index(*(tables.get(name, []) for name in TABLES))
+    valid, rankings, questions = (read_table(files[name], name) if name in files else [] for name in TABLES)
+    return check_index(valid, rankings, questions)
 
 
 def demonstrations_named(files: Mapping[str, bytes]) -> dict[str, set[str]]:
