@@ -95,7 +95,7 @@ def find(
             registry, unread = own_of(store), before.unread
             pool.keys.update(before.keys)
         else:
-            lines, unread = pool.read_all(shots, recordings, progress)
+            lines, unread = pool.read_all(shots, recordings, progress, [film.shots for film in films])
             # What was typed in pieces teaches as a whole only: a half-typed name is no name.
             fields = _inputs(rows, in_pieces, covered)
             whole = (item for row, name, item in fields if row not in in_pieces or name not in LABELLED)

@@ -18,12 +18,15 @@ from typing import Any
 from validation.files.demonstration_layout import Place
 from validation.files.mp4 import mp4_problems
 from validation.leaks.leak_items import Item, Said, Screen, Wrong, screen_items
+from validation.leaks.row_context import Together
 from validation.reading.film import NoFilm, changed_canvases
 
 _APART_LIST = """address article aside blockquote body br button caption dd details dialog div dl dt fieldset figcaption
 figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input label legend li link main menu meta nav ol
 optgroup option p pre script section select style summary table tbody td textarea tfoot th thead title tr ul video"""
 _APART = frozenset(_APART_LIST.split())
+_FORMATTING = frozenset({"b", "code", "em", "font", "i", "mark", "s", "small", "strong", "sub", "sup", "u", "wbr"})
+"""Elements that part no word: what stands before and after one of these is read as it stands."""
 """Elements that end a run of text: what stands before and after one of these is not read as one."""
 _KEY = re.compile(r"""'(?P<quoted>.)'|"(?P<double>.)"|Key\.(?P<named>\w+)|(?P<other>\S+)""", re.DOTALL)
 """A key as recorders write it; several stand side by side."""
@@ -98,12 +101,15 @@ def _string(where: str, text: str) -> Iterator[Item]:
         reader.close()
         for number, said in enumerate(reader.said()):
             yield Said(f"{where} html {number}", said)
+        for number, pieces in enumerate(reader.pieces()):
+            yield Together(f"{where} html pieces {number}", "typing", pieces)
         return
     yield Said(where, text)
 
 
 class _Html(HTMLParser):
-    """Runs of text, attribute values, comments and declarations of a page."""
+    """Runs of text, attribute values, comments and declarations of a page. Texts of two spans are words of their own,
+    and looked at as one as well: an address and the initials beside it are no address."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -111,13 +117,17 @@ class _Html(HTMLParser):
         self._others: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _APART:
-            self._runs.append([])
+        self._part(tag)
         self._others += [part for name, value in attrs for part in (name, value or "")]
 
     def handle_endtag(self, tag: str) -> None:
+        self._part(tag)
+
+    def _part(self, tag: str) -> None:
         if tag in _APART:
             self._runs.append([])
+        elif tag not in _FORMATTING and self._runs[-1] and self._runs[-1][-1] != " ":
+            self._runs[-1].append(" ")
 
     def handle_data(self, data: str) -> None:
         self._runs[-1].append(data)
@@ -138,6 +148,11 @@ class _Html(HTMLParser):
         """Every run and every other text, each once."""
         runs = ("".join(run) for run in self._runs)
         yield from dict.fromkeys(text for text in (*runs, *self._others) if text.strip())
+
+    def pieces(self) -> Iterator[tuple[str, ...]]:
+        """The texts of every run of several, each once."""
+        runs = (tuple(text for text in run if text.strip()) for run in self._runs)
+        yield from dict.fromkeys(run for run in runs if len(run) > 1)
 
 
 def _typed(steps: list[Any]) -> Iterator[str]:

@@ -7,6 +7,7 @@ they are made, so a run that was killed continues where it stopped.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -28,7 +29,7 @@ from redaction.lexicon.forms import tokens
 from redaction.page.reading import Line
 from redaction.policy import Policy
 from redaction.screens.doubts import Doubts, Spans, doubts, merged
-from redaction.screens.frames.passing import passing
+from redaction.screens.frames.passing import STEADY, passing
 from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.nets.models import pick_device
@@ -226,11 +227,16 @@ class ScreenPool:
             self._team = None
 
     def read_all(
-        self, shots: Mapping[str, Path], recordings: Sequence[Sequence[str]], progress: Progress
+        self,
+        shots: Mapping[str, Path],
+        recordings: Sequence[Sequence[str]],
+        progress: Progress,
+        films: Sequence[Sequence[str]] = (),
     ) -> tuple[dict[TextInput, Spans], dict[str, str]]:
         """Read every screenshot. Returns the texts on them (distinct, sorted) with what no page believes of them, and
-        name → reason for those refused."""
-        read: list[Doubts] = []
+        name → reason for those refused. `films` are the recordings that are frames of videos: of them only texts are
+        returned that stand on several frames (`steady_texts`)."""
+        read: dict[str, Doubts] = {}
         refused: dict[str, str] = {}
         jobs = [[(name, shots[name]) for name in part] for part in _stretches(recordings, shots)]
         total = sum(map(len, jobs))
@@ -241,8 +247,10 @@ class ScreenPool:
                     refused[name] = texts
                 else:
                     self.keys[name] = key
-                    read.append(texts)
-        return merged(read), dict(sorted(refused.items()))
+                    read[name] = texts
+        steady = steady_texts(read, films)
+        texts = merged(read.values())
+        return {item: spans for item, spans in texts.items() if item in steady}, dict(sorted(refused.items()))
 
     def find_all(
         self,
@@ -321,6 +329,17 @@ class ScreenPool:
         _done = count_one
         for job in jobs:
             yield work(*job)
+
+
+def steady_texts(read: Mapping[str, Doubts], films: Sequence[Sequence[str]]) -> set[TextInput]:
+    """The texts that teach: all those of screenshots, and those of a film that stand on so many of its frames that the
+    pointer did not make them, nor a word that was being typed."""
+    framed = {name for film in films for name in film}
+    steady = {item for name, texts in read.items() if name not in framed for item in texts}
+    for film in films:
+        stands = Counter(item for name in film for item in read.get(name, ()))
+        steady |= {item for item, count in stands.items() if count >= min(STEADY, len(film))}
+    return steady
 
 
 def _tell(progress: Progress, stage: str, total: int, done: int) -> None:
