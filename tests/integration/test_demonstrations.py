@@ -20,6 +20,7 @@ from PIL import Image
 
 from redaction.capture.demonstrations import instance_of
 from redaction.capture.reasons import REASONS
+from redaction.errors import LeakFound
 from redaction.policy import Policy
 from redaction.stages import films, redact_films
 from redaction.stages.documents import TRACE
@@ -34,6 +35,7 @@ from samples.demonstrations.faults import TABLE
 from tests.demonstration_batch import CONTACT, FIRST, SECOND, STRANGER, UNTIL, consent, write_batch
 from tests.demonstration_build import Work, files, small_policy, work_in
 from tests.proof_fixture import DEMONSTRATIONS, Proof, recorded_again
+from tests.proof_table import compare_with_docs
 
 ARCHIVE = "Operations_demonstrations.zip"
 TRUTH = DEMONSTRATIONS.parent / "truth" / "demonstrations" / DEMONSTRATIONS.name / "batch.json"
@@ -342,6 +344,22 @@ def test_a_demonstration_with_a_finding_leaves_and_its_rows_stay(
     refused = json.loads((bundle / "redaction_summary.json").read_bytes())["refused"]
     assert refused[DEMONSTRATION_REASON] == 1
     assert files(work.released([store], "again")) == files(bundle)
+    compare_with_docs({"name left in a demonstration by the detectors": "that demonstration is withheld"}, ())
+
+
+def test_too_many_demonstrations_with_a_finding_stop_the_release(
+    source: Path, built: tuple[Work, Path], tmp_path: Path
+) -> None:
+    none = small_policy(release={"withhold_demonstrations_at_most": 0})
+    work = Work(tmp_path, none, built[0].key, built[0].ledger)
+    store = left_in_a_trace(work, built[0], source)
+    with pytest.raises(LeakFound, match="in 1 of 2 demonstrations; at most 0 may be withheld") as stopped:
+        work.released([store])
+    assert not [word for word in CONTACT.split() if word in str(stopped.value)]
+    assert not (tmp_path / "bundle").exists()
+    compare_with_docs(
+        {"names left in more demonstrations than may be withheld": "leak check, with the entity's id"}, ()
+    )
 
 
 def test_two_batches_of_one_domain_are_one_archive(tmp_path: Path) -> None:

@@ -25,9 +25,9 @@ _APART_LIST = """address article aside blockquote body br button caption dd deta
 figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input label legend li link main menu meta nav ol
 optgroup option p pre script section select style summary table tbody td textarea tfoot th thead title tr ul video"""
 _APART = frozenset(_APART_LIST.split())
+"""Elements that end a run of text: what stands before and after one of these is not read as one."""
 _FORMATTING = frozenset({"b", "code", "em", "font", "i", "mark", "s", "small", "strong", "sub", "sup", "u", "wbr"})
 """Elements that part no word: what stands before and after one of these is read as it stands."""
-"""Elements that end a run of text: what stands before and after one of these is not read as one."""
 _KEY = re.compile(r"""'(?P<quoted>.)'|"(?P<double>.)"|Key\.(?P<named>\w+)|(?P<other>\S+)""", re.DOTALL)
 """A key as recorders write it; several stand side by side."""
 _BETWEEN = {"space": " ", "enter": "\n", "tab": "\n"}
