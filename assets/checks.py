@@ -5,6 +5,7 @@ from typing import Any
 
 import dagster as dg
 
+from assets.captures import ingested_batch
 from assets.partitions import capture_batches, releases
 from assets.publish import sign_off
 from assets.redaction import canaries, scrubbed_batch
@@ -16,7 +17,7 @@ from redaction.canaries.plant import load_report
 from redaction.errors import plain, sealed
 from redaction.work.store import BatchStore
 from release.bundle.certify import leak_check_figures
-from release.bundle.gate import BENT_REMEDY, compare_batch, validate_batch
+from release.bundle.gate import BENT_REMEDY, check_index_files, compare_batch, validate_batch
 from release.sign.signing_gate import signoff_check
 from validation.table.expectations import MOST_SHOWN, REMEDY, CheckResult
 
@@ -60,6 +61,25 @@ def _judged(what: str, results: Sequence[CheckResult], remedy: str) -> dg.AssetC
     failed = [r for r in results if not r.passed]
     figures = {what: len(results), "failed": len(failed), "results": _table(results)}
     return verdict([r.sentence() for r in failed], remedy, figures)
+
+
+@dg.asset_check(
+    asset=ingested_batch,
+    blocking=False,
+    partitions_def=capture_batches,
+    description="Great Expectations over the index files of demonstrations, as they came in: columns, names, ranks, "
+    "and that all of them speak of the same demonstrations. A warning: a small batch cannot keep all of it.",
+)
+def index_files_agree(context: dg.AssetCheckExecutionContext, workspace: Workspace) -> dg.AssetCheckResult:
+    with sealed("ingest", context.partition_key):
+        failed = check_index_files(workspace.store(context.partition_key))
+    return verdict(
+        [result.sentence() for result in failed],
+        "correct the index files of this batch, or leave it so; what joins tables and folders is asked again of the "
+        "finished bundle, and stops it.",
+        {"failed": len(failed), "results": _table(failed)},
+        severity=dg.AssetCheckSeverity.WARN,
+    )
 
 
 @dg.asset_check(

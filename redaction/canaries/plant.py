@@ -1,4 +1,5 @@
-"""Planting canaries: invented people in copies of real rows and screens, read by the same engines on the same path.
+"""Planting canaries: invented people in copies of real rows, documents and screens, read by the same engines on the
+same path.
 
 A copy is read, counted and dropped: no canary enters the ledger, the rows, the registry, a screenshot or a bundle. The
 people come from the project's key, so that no detector can be made for them, and none of them is declared anywhere.
@@ -9,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from redaction.canaries.detectors import ask, demanded, silent
 from redaction.canaries.figures import Cell, figures
+from redaction.canaries.planted_documents import plant_in_documents
 from redaction.canaries.planted_screens import Mark, plant
 from redaction.canaries.planted_values import Planted, draws, invent
 from redaction.capture.images import open_image
@@ -24,6 +27,7 @@ from redaction.ledger.surrogates import below, stream
 from redaction.policy import Policy
 from redaction.records import Interaction
 from redaction.screens.doubts import Doubts, doubts, learned, merged
+from redaction.stages.films import load_films
 from redaction.stages.find import registry_of
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.text_fields import text_input
@@ -85,7 +89,7 @@ def plant_and_count(store: BatchStore, policy: Policy, key: Key, progress: Progr
     screens = _Screens(store, policy, text, kinds, digest_of(seed.hex(), source).encode())
     if policy.canaries.enabled:
         report = figures(_cells(store, policy, screens, progress), policy.canaries.floor)
-    shown = any(row.screenshot is not None for row in load_rows(store))
+    shown = bool(load_films(store)) or any(row.screenshot is not None for row in load_rows(store))
     detectors = ask(policy, text, (lambda: screens.engine) if shown else None)
     answers = {name: told["answers"] for name, told in detectors.items()}
     missing = [f"detector {name}" for name in silent(answers, demanded(policy, screens=shown))]
@@ -131,12 +135,19 @@ def _cells(store: BatchStore, policy: Policy, screens: _Screens, progress: Progr
         for number, i in enumerate(order[: policy.canaries.rows_per_application]):
             copies += _copies(rows[i].row, released[i], number, kinds, seed)
     shots = screens.plant_all(rows, released, by_application, progress)
+    shown_in = {raw.row.process_instance_uuid: name for raw, name in zip(rows, released, strict=True)}
+    documents = plant_in_documents(store, policy, kinds, seed, shown_in)
     # As in the find stage: what one place reveals is learned first, then everything is swept with it.
     teaching = [c.item for c in copies if not c.field.startswith("known")]
+    teaching += [item for document in documents for item in document.teaching]
     registry = learned(registry, engine, merged(shot.texts for shot in shots), teaching)
     cells: list[Cell] = []
     for copy, found in zip(copies, engine.find_many([c.item for c in copies], registry), strict=True):
         cells.append(_cell("text", copy.field, copy.kind, copy.application, copy.caught(found, policy)))
+    inputs = list(dict.fromkeys(item for document in documents for item in document.inputs))
+    swept = dict(zip(inputs, engine.find_many(inputs, registry), strict=True))
+    for one in documents:
+        cells.append(_cell("text", one.field, one.kind, one.application, one.caught(swept, policy)))
     return cells + [cell for shot in shots for cell in screens.count(shot, registry)]
 
 
@@ -215,6 +226,17 @@ class _Shot:
     marks: tuple[Mark, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """A screen before anything is planted on it: its file and name, the place by which it was chosen, and the
+    application that it shows, as it is released."""
+
+    path: Path
+    name: str
+    place: str
+    application: str
+
+
 class _Screens:
     """Plants on screens and reads them as frames of a recording that follow the real one."""
 
@@ -238,29 +260,45 @@ class _Screens:
     def plant_all(
         self, rows: Sequence[RawRow], released: Sequence[str], by_application: dict[str, list[int]], progress: Progress
     ) -> list[_Shot]:
-        """A planted and read copy of `screens_per_application` screens of every application."""
-        chosen: list[int] = []
+        """A planted and read copy of `screens_per_application` screens of every application; where films show and no
+        row does, of as many frames of films."""
+        most = self.policy.canaries.screens_per_application
+        chosen: list[_Plain] = []
         for members in by_application.values():
             shown = [i for i in members if rows[i].screenshot is not None]
             order = sorted(shown, key=lambda i: digest_of(self.seed.hex(), "screen", rows[i].row.interaction_uuid))
-            chosen += order[: self.policy.canaries.screens_per_application]
+            for row, application in ((rows[i], released[i]) for i in order[:most]):
+                assert row.screenshot is not None
+                name = str(row.row.screenshot_name)
+                chosen.append(_Plain(row.screenshot, name, row.row.interaction_uuid, application))
+        if not chosen:
+            chosen = self._frames(rows, released)[:most]
         shots = []
-        for done, i in enumerate(chosen, start=1):
-            shots.append(self._one(rows[i], released[i]))
+        for done, plain in enumerate(chosen, start=1):
+            shots.append(self._one(plain))
             progress("canaries", done, len(chosen))
         return shots
 
-    def _one(self, raw: RawRow, application: str) -> _Shot:
+    def _frames(self, rows: Sequence[RawRow], released: Sequence[str]) -> list[_Plain]:
+        """Every frame of every film, in the order in which they are taken."""
+        names = {raw.row.process_instance_uuid: name for raw, name in zip(rows, released, strict=True)}
+        frames = [
+            _Plain(path, shot, shot, names.get(film.instance, ""))
+            for film in load_films(self.store)
+            for shot, path in film.paths(self.store)
+        ]
+        return sorted(frames, key=lambda frame: digest_of(self.seed.hex(), "screen", frame.place))
+
+    def _one(self, plain: _Plain) -> _Shot:
         from redaction.screens.frames.recording import RecordingReader
 
-        assert raw.screenshot is not None
-        image = open_image(raw.screenshot, self.policy.capture)
+        image = open_image(plain.path, self.policy.capture)
         reader = RecordingReader(self.engine)
         _, before = reader.read(image)
-        planted: Planted = invent(self.seed, f"screen {raw.row.screenshot_name}", 0)
-        copy, marks = plant(image, before, planted, self.kinds, self.seed + raw.row.interaction_uuid.encode())
+        planted: Planted = invent(self.seed, f"screen {plain.name}", 0)
+        copy, marks = plant(image, before, planted, self.kinds, self.seed + plain.place.encode())
         _, reading = reader.read(copy)
-        return _Shot(application, reading, doubts(self.engine, reading, {}), tuple(marks))
+        return _Shot(plain.application, reading, doubts(self.engine, reading, {}), tuple(marks))
 
     def count(self, shot: _Shot, registry: Registry) -> list[Cell]:
         """One cell for every mark of a screen."""

@@ -213,7 +213,8 @@ def answering_detectors(stores: Sequence[BatchStore], policy: Policy) -> dict[st
     answers: dict[str, Answer] = {}
     for store in stores:
         detectors = _canary_report(store).detectors
-        shown = any(True for _ in store.screenshots.glob("*.png"))
+        films = any(one.film for one in demonstrations_of(store.scrubbed).about)
+        shown = films or any(True for _ in store.screenshots.glob("*.png"))
         answering = {name: told.answers for name, told in detectors.items()}
         missing = silent(answering, demanded(policy, screens=shown))
         if missing:

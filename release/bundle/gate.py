@@ -10,11 +10,13 @@ from typing import Any
 
 from redaction.errors import BundleError
 from redaction.policy import Policy
+from redaction.stages.documents import documents_of
 from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of, json_lines
 from redaction.work.store import BatchStore
 from release.bundle.kept_verdicts import KeptVerdicts, content_of
+from validation.table.demonstrations import TABLES, check_files
 from validation.table.expectations import REMEDY, CheckResult, validate
 from validation.table.untouched import compare_redaction
 
@@ -52,6 +54,15 @@ def compare_batch(store: BatchStore, policy: Policy) -> list[CheckResult]:
     before = store.lines("ingest/rows.jsonl", lambda item: dict(item["row"]))
     after = store.lines(f"scrubbed/{formats.INTERACTIONS}", dict[str, Any])
     return compare_redaction(before, after, policy.release.bent_at_most)
+
+
+def check_index_files(store: BatchStore) -> list[CheckResult]:
+    """What does not hold in the index files of demonstrations that ingest let in; none in a batch without."""
+    files = {path.name: path.read_bytes() for path in documents_of(store) if path.name in TABLES}
+    if not files:
+        return []
+    found = check_files(files)
+    return [*found.unjoined, *found.told]
 
 
 def require_unbent(stores: Sequence[BatchStore], policy: Policy) -> list[CheckResult]:

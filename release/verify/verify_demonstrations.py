@@ -1,5 +1,5 @@
-"""Demonstrations of a bundle: each is whole, its key frames are frames of its own video, and its rows are in the
-table."""
+"""Demonstrations of a bundle: each is whole, its key frames are frames of its own video, and the index files and
+the list beside them speak of these."""
 
 from __future__ import annotations
 
@@ -12,27 +12,74 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from redaction.errors import BundleError
 from release.bundle.bundle_models import Manifest
 from release.verify.problems import VerifyReport
+from release.verify.verify_tables import Tables
+from validation.files.bundle_files import DEMONSTRATIONS
 from validation.files.demonstration_layout import Place, place_of
 from validation.reading.film import NoFilm, film_frames, frame_differs
+from validation.table.demonstrations import check_files, demonstrations_named
 
+_CORRECT = "Correct the index files of the captures, and build again."
 _ANEW = "Build it again: trace, key frames and video are made together."
 
 
-def check_demonstrations(report: VerifyReport, manifest: Manifest) -> None:
-    """Every demonstration of every archive."""
+def check_demonstrations(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
+    """Every demonstration of every archive, and the list of them. After check_tables."""
     for archive in sorted(manifest.demonstrations):
         report.guard(archive, lambda a=archive: _check_archive(report, a))  # type: ignore[misc]
+    if manifest.demonstrations:
+        report.guard(DEMONSTRATIONS, lambda: _check_list(report, manifest, tables))
+
+
+def _check_list(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
+    """demonstrations.json names those that the archives hold, each with an instance that has rows."""
+    listed = json.loads((report.bundle / DEMONSTRATIONS).read_bytes())["demonstrations"]
+    members: list[str] = []
+    for archive in manifest.demonstrations:
+        with zipfile.ZipFile(report.bundle / archive) as opened:
+            members += opened.namelist()
+    places = [place for member in members if (place := place_of(member)) is not None]
+    if sorted(one["name"] for one in listed) != sorted(place.name for place in places if place.part == "trace"):
+        report.add(DEMONSTRATIONS, "lists others than the archives hold", _ANEW)
+    instances = {row["process_instance_uuid"] for rows in tables.rows.values() for row in rows}
+    for number, one in enumerate(listed):
+        if one["process_instance_uuid"] not in instances:
+            report.add(f"{DEMONSTRATIONS}[{number}]", "has no rows in the tables", _ANEW)
 
 
 def _check_archive(report: VerifyReport, name: str) -> None:
     with zipfile.ZipFile(report.bundle / name) as archive:
+        _check_index(report, archive, name)
         members = {place_of(info.filename): (number, info) for number, info in enumerate(archive.infolist())}
         for demonstration in sorted({place.name for place in members if place is not None and place.name}):
             own = {place: at for place, at in members.items() if place is not None and place.name == demonstration}
             report.count("demonstrations")
             _check(report, archive, name, own)
+
+
+def _check_index(report: VerifyReport, archive: zipfile.ZipFile, name: str) -> None:
+    """The index files speak of demonstrations that are there, in the form by which they are joined; what else does not
+    hold in them is told."""
+    places = {info.filename: (number, place_of(info.filename)) for number, info in enumerate(archive.infolist())}
+    there = {place.name for _, place in places.values() if place is not None and place.part == "trace"}
+    files = {place.index: archive.read(of) for of, (_, place) in places.items() if place is not None and place.index}
+    where = {place.index: f"{name} member {number}" for number, place in places.values() if place is not None}
+    try:
+        named = demonstrations_named(files)
+        found = check_files(files)
+    except BundleError as error:
+        report.add(f"{name} {error.record}", error.message, _ANEW)
+        return
+    report.count("index files of demonstrations", len(files))
+    for table, names in named.items():
+        if lost := len(names - there):
+            report.add(where[table], f"speaks of {lost} demonstration(s) that are not there", _ANEW)
+    for check in found.unjoined:
+        report.add(name, check.sentence(), _CORRECT)
+    for check in found.told:
+        report.notes.append(f"{name}: {check.sentence()}")
 
 
 def _check(

@@ -27,6 +27,7 @@ from redaction.stages.films import load_demonstrations
 from redaction.stages.ingest import ingest
 from redaction.work.progress import no_progress
 from redaction.work.store import BatchStore
+from release.bundle.gate import check_index_files
 from release.bundle.withhold import DEMONSTRATION_REASON
 from release.verify.verify_bundle import verify_bundle
 from samples.demonstrations.faults import TABLE
@@ -156,8 +157,13 @@ def built(source: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Work,
 
 
 def test_two_demonstrations_are_released(built: tuple[Work, Path]) -> None:
-    _, bundle = built
-    assert verify_bundle(bundle).problems == []
+    work, bundle = built
+    verified = verify_bundle(bundle)
+    assert verified.problems == [] and verified.checked["index files of demonstrations"] == 4
+    few = "df_valid.csv_demonstrations_a_task: not so for 2 of 2: a task has at least 4 valid demonstrations"
+    assert [note for note in verified.notes if note.startswith(f"{ARCHIVE}: {few}")], verified.notes
+    (store,) = work.stores([Path("demonstrations-small")])
+    assert [result.name for result in check_index_files(store)] == ["df_valid.csv_demonstrations_a_task"]
     loader = Loader(bundle / ARCHIVE)
     assert loader.names == [FIRST, SECOND]
     for name in loader.names:

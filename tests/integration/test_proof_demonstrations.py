@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import numpy as np
 import pytest
@@ -489,7 +490,42 @@ WHOLE: dict[str, tuple[Callable[[Released], None], str]] = {
         lambda of: of.change(member_of(of.name, "trace"), shorter),
         "has not one key frame a state and one video",
     ),
+    "a row of an index file about a demonstration that is not there": (
+        lambda of: of.change("data/df_valid.csv", index_of_nobody),
+        "speaks of 1 demonstration(s) that are not there",
+    ),
+    "an index file that is no table": (
+        lambda of: of.change("data/df_rankings.csv", lambda data: data + b"1,2\n"),
+        "the row has another number of cells than the head",
+    ),
+    "a row twice in df_valid.csv": (
+        lambda of: of.change("data/df_valid.csv", lambda data: data + data.split(b"\n")[1] + b"\n"),
+        "df_valid.csv_unique_folder_name: not so for 2 of 2: folder_name occurs once "
+        "(df_valid.csv[0], df_valid.csv[1])",
+    ),
+    "another name in the list of demonstrations": (
+        lambda of: listed_elsewhere(of, lambda one: one.update(name="104 @ 2025-04-14-08-17-41")),
+        "lists others than the archives hold",
+    ),
+    "another instance in the list of demonstrations": (
+        lambda of: listed_elsewhere(of, lambda one: one.update(process_instance_uuid=str(UUID(int=7)))),
+        "has no rows in the tables",
+    ),
 }
+
+
+def index_of_nobody(data: bytes) -> bytes:
+    """A row about a demonstration that is not there."""
+    lines = data.decode().splitlines()
+    return "\n".join([*lines, lines[-1].replace("2025-04-14", "2025-04-15"), ""]).encode()
+
+
+def listed_elsewhere(of: Released, change: Callable[[dict[str, Any]], None]) -> None:
+    """Another demonstrations.json."""
+    path = of.bundle / "demonstrations.json"
+    told = json.loads(path.read_bytes())
+    change(told["demonstrations"][0])
+    path.write_text(json.dumps(told), encoding="utf-8")
 
 
 def shorter(data: bytes) -> bytes:

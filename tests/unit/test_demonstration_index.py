@@ -19,7 +19,9 @@ from validation.table.demonstrations import (
     RANKINGS_FILE,
     VALID_FILE,
     IndexReport,
+    check_files,
     check_index,
+    demonstrations_named,
     names_in,
     read_table,
     task_of,
@@ -185,3 +187,50 @@ def test_the_published_rankings_and_questions_are_read() -> None:
     assert len(rankings) == 724 and len(set(questions)) == 120
     assert Counter(len(one.names) for one in questions) == {1: 80, 2: 30, 3: 10}
     assert all(len(one.names) == len(one.evidence) for one in questions)
+
+
+def in_files(rows: Index) -> dict[str, bytes]:
+    return {
+        VALID_FILE: csv_bytes(rows.valid),
+        RANKINGS_FILE: csv_bytes(rows.rankings),
+        QUESTIONS_FILE: csv_bytes(rows.questions),
+        "metadata.json": b"{}",
+    }
+
+
+@pytest.mark.parametrize(
+    ("spoil", "unjoined", "told"),
+    [
+        (lambda rows: None, [], []),
+        (other("folder_name", "11 @ yesterday"), [f"{VALID_FILE}_form_folder_name", f"{VALID_FILE}_path"], None),
+        (other("task_id", "eleven"), [f"{VALID_FILE}_form_task_id"], None),
+        (lambda rows: rows.valid.append(rows.valid[0]), [f"{VALID_FILE}_unique_folder_name"], []),
+        (lambda rows: [row.pop("is_mp4") for row in rows.valid], [f"{VALID_FILE}_columns"], []),
+        (other("is_mp4", "False"), [], [f"{VALID_FILE}_is_mp4_is_True"]),
+        (other("rank", "3", "rankings"), [], [f"{RANKINGS_FILE}_ranks"]),
+        (other("Evidence", "Video", "questions"), [], [f"{QUESTIONS_FILE}_evidence"]),
+        (other("Human Label", " ", "questions"), [], [f"{QUESTIONS_FILE}_filled_Human Label"]),
+    ],
+)
+def test_what_joins_tables_is_told_from_what_people_said(
+    spoil: Callable[[Index], object], unjoined: list[str], told: list[str] | None
+) -> None:
+    rows = index()
+    spoil(rows)
+    report = check_files(in_files(rows))
+    assert sorted(check.name for check in report.unjoined) == sorted(unjoined)
+    others = [check.name for check in report.told if check.name != f"{VALID_FILE}_demonstrations_a_task"]
+    assert others == told or (told is None and not {*others} & {*unjoined})
+    assert {check.name for check in (*report.unjoined, *report.told)} >= {*failed(report)}
+
+
+def test_files_that_are_not_there_are_not_looked_into() -> None:
+    files = in_files(index())
+    assert [check.passed for check in check_files({}).checks] == []
+    only = check_files({RANKINGS_FILE: files[RANKINGS_FILE]})
+    assert [check.name for check in only.checks if not check.passed] == [f"{RANKINGS_FILE}_is_a_valid_demonstration"]
+    assert demonstrations_named({VALID_FILE: files[VALID_FILE]})[RANKINGS_FILE] == set()
+    named = demonstrations_named(files)
+    assert len(named[VALID_FILE]) == 9 and len(named[RANKINGS_FILE]) == 7 and len(named[QUESTIONS_FILE]) == 3
+    with pytest.raises(BundleError, match="another number of cells"):
+        check_files({VALID_FILE: files[VALID_FILE] + b"1,2\n"})

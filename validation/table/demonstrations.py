@@ -48,6 +48,9 @@ EVIDENCE = ("SOP", "Trace+Screenshots")
 """What a question is answered from, one for each of its demonstrations."""
 
 Table = Sequence[Mapping[str, str]]
+TABLES = (VALID_FILE, RANKINGS_FILE, QUESTIONS_FILE)
+FORMS = ("columns", "form_task_id", "form_folder_name", "unique_folder_name", "path")
+"""The checks by which tables and folders are joined; the others tell what people said of demonstrations."""
 
 
 def read_table(data: bytes, name: str) -> list[dict[str, str]]:
@@ -92,6 +95,18 @@ class IndexReport:
         """Whether every check holds."""
         return all(check.passed for check in self.checks)
 
+    @property
+    def unjoined(self) -> list[CheckResult]:
+        """The checks that fail by which tables and folders are joined."""
+        forms = {f"{file}_{form}" for file in TABLES for form in FORMS}
+        return [check for check in self.checks if not check.passed and check.name in forms]
+
+    @property
+    def told(self) -> list[CheckResult]:
+        """The others that fail, with the warnings."""
+        unjoined = self.unjoined
+        return [check for check in (*self.checks, *self.warnings) if not check.passed and check not in unjoined]
+
 
 def check_index(
     valid: Table, rankings: Table = (), questions: Table = (), tasks: Collection[str] | None = None
@@ -103,6 +118,23 @@ def check_index(
     checks += _checked(RANKINGS_FILE, rankings, RANKING_COLUMNS, lambda: _rankings(rankings, names))
     checks += _checked(QUESTIONS_FILE, questions, QUESTION_COLUMNS, lambda: _questions(questions, names))
     return IndexReport(tuple(checks), tuple(_warnings(valid, rankings)))
+
+
+def check_files(files: Mapping[str, bytes]) -> IndexReport:
+    """The index files of one folder or archive, by their names, against one another; those that are not there are not
+    looked into. BundleError where one is no table."""
+    valid, rankings, questions = (read_table(files[name], name) if name in files else [] for name in TABLES)
+    return check_index(valid, rankings, questions)
+
+
+def demonstrations_named(files: Mapping[str, bytes]) -> dict[str, set[str]]:
+    """Which demonstrations each of the three tables speaks of."""
+    named: dict[str, set[str]] = {}
+    for name in TABLES:
+        rows = read_table(files[name], name) if name in files else []
+        column = "Task ID(s)" if name == QUESTIONS_FILE else "folder_name"
+        named[name] = {one for row in rows for one in names_in(row.get(column, "")) if one}
+    return named
 
 
 def _checked(file: str, rows: Table, columns: Sequence[str], checks: Callable[[], list[Check]]) -> list[CheckResult]:
