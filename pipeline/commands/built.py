@@ -7,9 +7,9 @@ from pathlib import Path
 
 from evaluation.utility import Utility
 from release.bundle.bundle_format import find_bundle
-from release.bundle.bundle_models import Summary
+from release.bundle.bundle_models import DemonstrationIndex, Summary
 from release.report.status import status_of
-from validation.files.bundle_files import SUMMARY, UTILITY
+from validation.files.bundle_files import DEMONSTRATIONS, SUMMARY, UTILITY
 from validation.files.file_models import parsed
 
 _SHOWN = 5
@@ -35,6 +35,11 @@ def told(out: Path, key: Path) -> Iterator[str]:
     ):
         came, went = summary.funnel[what], summary.funnel[accepted]
         yield f"{noun:<14}{went:,} of {came:,} go out"
+    listed = find_bundle(out) / DEMONSTRATIONS
+    if listed.is_file():
+        released = parsed(DemonstrationIndex, listed.read_bytes()).demonstrations
+        minutes = sum(one.milliseconds for one in released) / 60_000
+        yield f"demonstrations {len(released):,} go out, {minutes:.1f} minutes of video"
     refused = sorted(summary.refused.items(), key=lambda one: (-one[1], one[0]))
     if refused:
         named = ", ".join(f"{reason} {count:,}" for reason, count in refused[:_SHOWN])

@@ -160,8 +160,7 @@ def load_rows(store: BatchStore) -> Sequence[RawRow]:
 
     def made(item: dict[str, Any]) -> RawRow:
         frame = str(item.get("frame", ""))
-        home = store.path if frame else captures()
-        path = home / item["screenshot"] if item["screenshot"] else None
+        path = (store.path if frame else captures()) / item["screenshot"] if item["screenshot"] else None
         return RawRow(Interaction(**item["row"]), path, str(item.get("sha256", "")), frame)
 
     return store.lines("ingest/rows.jsonl", made)

@@ -254,6 +254,24 @@ class ScrubbedDemonstration(FileModel):
     frames: int = 0
 
 
+class ListedDemonstration(FileModel):
+    """A demonstration of demonstrations.json: which instance of the table it is, and what its film has."""
+
+    domain: str
+    name: str
+    process_instance_uuid: str
+    states: int
+    frames: int
+    milliseconds: int
+
+
+class DemonstrationIndex(FileModel):
+    """demonstrations.json."""
+
+    format: str
+    demonstrations: tuple[ListedDemonstration, ...]
+
+
 class Refused(FileModel):
     """One line of quarantine.jsonl: what stayed out, why, and what to do about it."""
 

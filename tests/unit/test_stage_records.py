@@ -29,9 +29,9 @@ def worked(folder: Path, key: Key | None = KEY) -> BatchStore:
             continue
         for file in stage.files:
             store.write_json(file, {"of": file})
-        if stage.all_of:
+        if SHOTS in stage.all_of:
             for number in range(2):
-                store.write_json(f"{stage.all_of}/Screen-{number}.png", number)
+                store.write_json(f"{SHOTS}/Screen-{number}.png", number)
         store.mark_done(name, "stamp")
     return store
 
@@ -68,7 +68,7 @@ def link(path: Path) -> None:
 @pytest.mark.parametrize("change", [edit, drop, link])
 @pytest.mark.parametrize("file", FILES)
 def test_no_output_of_any_stage_may_change_or_go(store: BatchStore, file: str, change: Callable[[Path], None]) -> None:
-    owner = next(n for n, s in STAGES.items() if file in s.files or (s.all_of and file.startswith(s.all_of)))
+    owner = next(n for n, s in STAGES.items() if file in s.files or file.startswith(tuple(f"{f}/" for f in s.all_of)))
     change(store.file(file))
     with pytest.raises(EntrophyError, match=f"stage {owner} .*{file}") as refused:
         store.require_released()

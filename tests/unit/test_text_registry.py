@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
 from redaction.errors import EntrophyError
-from redaction.findings import Kind
+from redaction.findings import Kind, Source, TextFinding
 from redaction.policy import TextPolicy
 from redaction.records import DeclaredEntity, Participant
 from redaction.text import Registry, TextEngine, TextInput
@@ -164,3 +165,10 @@ def test_a_name_that_folds_to_an_ordinary_word_is_told_by_its_spelling(engine: T
     assert surfaces(engine, known, "Åge") == ["Åge"]
     assert surfaces(engine, known, "of that Åge") == ["Åge"]
     assert surfaces(engine, known, "of that age") == surfaces(engine, known, "of that åge") == []
+
+
+def test_ordinary_words_that_were_read_as_one_teach_nothing() -> None:
+    item = TextInput("AprilThu", None, "line")
+    found = TextFinding(0, 8, Kind.PERSON, 0.95, "names-model", Source.MODEL)
+    assert not Registry().learn([item], [[found]]).entries
+    assert Registry().learn([TextInput("Marit Aasen", "Owner")], [[replace(found, end=11)]]).entries

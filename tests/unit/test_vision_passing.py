@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.page.reading import Line
-from redaction.screens.frames.passing import STEADY, passing
+from redaction.screens.frames.passing import STEADY, passing, variants
 
 
 def line(text: str, x1: int = 300) -> Line:
@@ -48,3 +48,12 @@ def test_what_is_known_is_carried_whatever_it_was_read_from() -> None:
 def test_a_steady_line_is_carried() -> None:
     name = person("Changes are logged")
     assert passing(frames(9), [[], *([name] for _ in range(9))]) == [set() for _ in range(10)]
+
+
+def test_a_text_that_a_steadier_one_explains_is_a_variant_of_it() -> None:
+    stands = {"Head of Operations": 3 * STEADY, "Head of Oper": STEADY, "Maria Keller": 30, "Maria Keller Low": 4}
+    assert variants(stands) == {"Head of Oper", "Maria Keller Low"}
+    assert variants({**stands, "Head of Operations": 3 * STEADY - 1}) == {"Maria Keller Low"}
+    assert variants({"Ana Silva": 3, "Rosa Lindqvist": 90}) == variants({}) == set()
+    # two letters explain nothing
+    assert variants({"To": 90, "Tomas Brandt": 3}) == set()

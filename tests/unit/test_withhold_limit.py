@@ -23,6 +23,9 @@ from release.verify.problems import NOT_AGAIN, VerifyReport
 from release.verify.recompute import _tell
 from validation.leaks.leak_report import Leak, LeakReport, Sample
 
+NONE = (0, 0)
+"""No demonstration, of none."""
+
 
 def report_with(findings: int, *, screens_read: bool = True) -> LeakReport:
     leaks = tuple(Leak(f"Finance_screenshots.zip member {n}", "person-0000", "person", "seen") for n in range(findings))
@@ -30,7 +33,15 @@ def report_with(findings: int, *, screens_read: bool = True) -> LeakReport:
 
 
 def policy(share: float) -> Policy:
-    return Policy.model_validate({"release": {"withhold_at_most": share, "withhold_rows_at_most": share}})
+    return Policy.model_validate(
+        {
+            "release": {
+                "withhold_at_most": share,
+                "withhold_rows_at_most": share,
+                "withhold_demonstrations_at_most": share,
+            }
+        }
+    )
 
 
 @pytest.mark.parametrize(
@@ -47,24 +58,28 @@ def policy(share: float) -> Policy:
     ],
 )
 def test_up_to_the_limit_and_not_one_more(share: float, of: int, most: int) -> None:
-    require_few((most, of), (most, of), policy(share), report_with(most))
+    require_few((most, of), (most, of), NONE, policy(share), report_with(most))
     with pytest.raises(LeakFound, match=f"on {most + 1} of {of} screenshots; at most {most} may be withheld"):
-        require_few((most + 1, of), (most, of), policy(share), report_with(most + 1))
+        require_few((most + 1, of), (most, of), NONE, policy(share), report_with(most + 1))
     with pytest.raises(LeakFound, match=f"in {most + 1} of {of} rows; at most {most} may be withheld") as stopped:
-        require_few((most, of), (most + 1, of), policy(share), report_with(most + 1))
+        require_few((most, of), (most + 1, of), NONE, policy(share), report_with(most + 1))
     assert "release.withhold_rows_at_most" in str(stopped.value)
+    require_few(NONE, NONE, (most, of), policy(share), report_with(most))
+    with pytest.raises(LeakFound, match=f"in {most + 1} of {of} demonstrations; at most {most} may be") as stopped:
+        require_few(NONE, NONE, (most + 1, of), policy(share), report_with(most + 1))
+    assert "release.withhold_demonstrations_at_most" in str(stopped.value)
 
 
 def test_by_default_a_row_of_a_thousand_may_be_withheld_and_one_at_least() -> None:
     for most, of in ((1, 91), (1, 1_999), (2, 2_000), (50, 50_300)):
-        require_few((0, of), (most, of), Policy(), report_with(most))
+        require_few((0, of), (most, of), NONE, Policy(), report_with(most))
         with pytest.raises(LeakFound, match=f"at most {most} may be"):
-            require_few((0, of), (most + 1, of), Policy(), report_with(most))
+            require_few((0, of), (most + 1, of), NONE, Policy(), report_with(most))
 
 
 def test_at_most_ten_places_are_told() -> None:
     with pytest.raises(LeakFound) as refused:
-        require_few((12, 20), (0, 20), policy(0), report_with(12))
+        require_few((12, 20), (0, 20), NONE, policy(0), report_with(12))
     assert str(refused.value).count("Finance_screenshots.zip member") == 10
 
 

@@ -19,7 +19,7 @@ from validation.table.expectations import MOST_SHOWN, Check, CheckResult, run_ch
 
 VALID_FILE, RANKINGS_FILE, QUESTIONS_FILE = "df_valid.csv", "df_rankings.csv", "qa_dataset.csv"
 
-NAME = re.compile(r"(?P<task>\d+) @ \d{4}-\d\d-\d\d-\d\d-\d\d-\d\d(?: \(\d+\))?", re.ASCII)
+NAME = re.compile(r"(?P<task>\d{1,9}) @ \d{4}-\d\d-\d\d-\d\d-\d\d-\d\d(?: \(\d{1,2}\))?", re.ASCII)
 """Of a demonstration: task and time. The published set has some with a number behind, as copies of a folder get it."""
 FOLDER = "data/demos/"
 """Where demonstrations lie, in the paths of the tables."""

@@ -5,7 +5,7 @@ read whole: those were judged by themselves."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from redaction.findings import Box, ImageFinding, Source
 from redaction.page.boxes import area
@@ -15,6 +15,10 @@ STEADY = 3
 """A line that stands on so many times as many frames as another text in its place is the steady one."""
 ALIKE = 75.0
 """Likeness (0 to 100, rapidfuzz's partial ratio) of a misreading to the line that stands there on other frames."""
+VARIANT = 88.0
+"""The same likeness, of a text of a film to a steady one of which it is a variant, wherever it stands."""
+_SHORTEST = 6
+"""Characters of a text that others may be variants of."""
 _INSIDE = 0.6
 """A finding and a line are about one another when they share so much of the smaller one's area: boxes of lines that the
 pointer touches are higher than those of the line alone."""
@@ -30,6 +34,25 @@ def passing(lines: Sequence[Sequence[Line]], found: Sequence[Sequence[ImageFindi
         {f for f in findings if f.source in _UNSURE and _misread(f, frame, stands, steady)}
         for frame, findings in zip(lines, found, strict=True)
     ]
+
+
+def variants(stands: Mapping[str, int]) -> set[str]:
+    """Of the texts of a film (text → how many frames it stands on) those that are misreadings of another one: cut off,
+    merged with their neighbour, or with a word less, on a third of its frames at most."""
+    from rapidfuzz.fuzz import partial_ratio
+    from rapidfuzz.process import cdist
+
+    texts = sorted(stands)
+    often = [text for text in texts if stands[text] >= STEADY * min(stands.values(), default=1)]
+    if not often:
+        return set()
+    likeness = cdist(texts, often, scorer=partial_ratio, score_cutoff=VARIANT)
+    return {
+        text
+        for text, row in zip(texts, likeness, strict=True)
+        for at in row.nonzero()[0].tolist()
+        if often[at] != text and stands[often[at]] >= STEADY * stands[text] and len(often[at]) >= _SHORTEST
+    }
 
 
 def _misread(

@@ -29,7 +29,7 @@ from redaction.lexicon.forms import tokens
 from redaction.page.reading import Line
 from redaction.policy import Policy
 from redaction.screens.doubts import Doubts, Spans, doubts, merged
-from redaction.screens.frames.passing import STEADY, passing
+from redaction.screens.frames.passing import STEADY, passing, variants
 from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.nets.models import pick_device
@@ -332,13 +332,14 @@ class ScreenPool:
 
 
 def steady_texts(read: Mapping[str, Doubts], films: Sequence[Sequence[str]]) -> set[TextInput]:
-    """The texts that teach: all those of screenshots, and those of a film that stand on so many of its frames that the
-    pointer did not make them, nor a word that was being typed."""
+    """The texts that teach: all those of screenshots, and those of a film that stand on so many of its frames that no
+    word was being typed, and are no misreading of another (redaction.screens.frames.passing.variants)."""
     framed = {name for film in films for name in film}
     steady = {item for name, texts in read.items() if name not in framed for item in texts}
     for film in films:
         stands = Counter(item for name in film for item in read.get(name, ()))
-        steady |= {item for item, count in stands.items() if count >= min(STEADY, len(film))}
+        wrong = variants(Counter(text for name in film for text in {item.text for item in read.get(name, ())}))
+        steady |= {i for i, count in stands.items() if count >= min(STEADY, len(film)) and i.text not in wrong}
     return steady
 
 

@@ -20,8 +20,9 @@ _SMALL_DISC = 40
 _LARGE_LETTER = 48
 """A letter this high is a picture of its own (a card without a photo), however it is framed."""
 _SMALLEST_TILE = 20
-COLUMN = 3
-"""So many discs with letters below each other, each with a line beside it, make a column that may be completed."""
+COLUMN = 1
+"""So many discs with letters, each with a line beside it, make a column that may be completed: what is found there is
+hidden only beside people."""
 _OFF, _PAPER, _OTHER = 4, 24, 0.5
 """In px: what is less off is at one edge. Levels by which a pixel differs from paper, and the share of the middle of a
 place that must."""

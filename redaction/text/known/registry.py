@@ -186,6 +186,9 @@ def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
         yield str(Kind.COMPANY), label, False
 
 
+_RUN_TOGETHER = re.compile(r"[A-Z][a-z]+|[^\W\d_]+")
+
+
 def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
     kind, strong = finding.kind, finding.source in _STRONG
     if kind is Kind.PERSON:
@@ -228,6 +231,12 @@ def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterat
         return
     lists = name_lists()
     modelled = finding.source is Source.MODEL
+    if (
+        modelled
+        and (parts := _RUN_TOGETHER.findall(surface)) != surface.split()
+        and all(map(is_word, map(str.lower, parts)))
+    ):
+        return  # "AprilThu": two ordinary words that were read as one
     proper = [w for w in spelled if w not in COUNTRIES and (not is_word(w) or lists.is_name(w))]
     if not proper or (modelled and (len(proper) < len(spelled) or not _TIDY.fullmatch(surface))):
         return
