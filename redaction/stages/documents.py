@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from redaction.documents.index_files import INDEX_FILES, rewrite_index
 from redaction.documents.sop import rewrite_sop
@@ -18,6 +18,7 @@ from redaction.documents.unit import Each, Unit
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.kinds.table import masked
 from redaction.ledger.entities import Ledger
+from redaction.lexicon.forms import tokens
 from redaction.policy import Policy
 from redaction.stages.apply import already_scrubbed, is_ours, joined, replacement_for, scrubbed, spliced
 from redaction.stages.films import complete, load_demonstrations
@@ -27,6 +28,7 @@ from redaction.work.files import write_whole
 from redaction.work.stage_records import DOCUMENTS, IN_DOCUMENTS, RELEASED_DEMONSTRATIONS, RESCANNED_DOCUMENTS
 from redaction.work.store import BatchStore
 
+T = TypeVar("T")
 Found = Mapping[TextInput, Sequence[TextFinding]]
 """The texts of documents in which something was found."""
 
@@ -87,6 +89,16 @@ def teaches(item: TextInput) -> bool:
     """Whether what the names model finds in a text of a document may be looked for everywhere else. Ids, classes and
     addresses are no sentences, and a word that stands alone under no label is as often a button as a person."""
     return item.role != "path" and (item.label is not None or len(item.text.split()) > 1)
+
+
+def confirmed(lines: Mapping[TextInput, T], documents: Sequence[TextInput]) -> dict[TextInput, T]:
+    """Of the texts on frames those that stand in a document, word for word: the page of a trace tells what a screen
+    said, so a line that the pointer cut, or two that were read as one, teach nothing. All of them without documents."""
+    if not documents:
+        return dict(lines)
+    corpus = " | ".join(" ".join(tokens(item.text)) for item in documents)
+    corpus = f" {corpus} "
+    return {item: told for item, told in lines.items() if f" {' '.join(tokens(item.text))} " in corpus}
 
 
 def shown_too(

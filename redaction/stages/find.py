@@ -15,7 +15,7 @@ from redaction.screens.frames.workers import Before, ScreenPool
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
-from redaction.stages.documents import inputs_of, keep_found, mentions, shown_too, teaches
+from redaction.stages.documents import confirmed, inputs_of, keep_found, mentions, shown_too, teaches
 from redaction.stages.engine_versions import screen_engines, text_engines
 from redaction.stages.film_findings import apart, carried
 from redaction.stages.films import load_films
@@ -101,6 +101,7 @@ def find(
             whole = (item for row, name, item in fields if row not in in_pieces or name not in LABELLED)
             entities, participants = load_declared(store)
             registry = Registry.declared([*entities, *corrections.entities], participants).merge(forgotten.registry)
+            lines = confirmed(lines, in_documents)
             registry = learned(registry, texts, lines, chain(whole, run_inputs, filter(teaches, in_documents)))
             kept = forgotten.without_entries(registry)
             keep_own(store, kept, (item for item in chain(inputs, lines) if not forgotten.concerns(item.text)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
-from redaction.stages.documents import in_pieces, shown_too, teaches
+from redaction.stages.documents import confirmed, in_pieces, shown_too, teaches
 from redaction.text import TextInput
 
 
@@ -44,3 +44,10 @@ def test_a_text_that_says_what_a_label_told_on_a_frame_is_hidden_as_a_whole() ->
     assert [(f.start, f.end, f.kind) for f in found[whole]] == [(1, 8, Kind.COMPANY)]
     assert not found[part] and not found[other] and not found[token]
     assert shown_too({other: [known]}, [other], [[on_frame("Meridian")]]) == {other: [known]}
+
+
+def test_a_line_of_a_film_teaches_when_the_page_says_the_same() -> None:
+    page = [TextInput("Head of Operations"), TextInput("Maria Keller", "Owner"), TextInput("Low")]
+    lines = {TextInput(text, None, "line"): n for n, text in enumerate(("MARIA  Keller", "Head of Oper", "Keller Low"))}
+    assert list(confirmed(lines, page).values()) == [0]
+    assert confirmed(lines, []) == lines
