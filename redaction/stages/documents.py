@@ -24,6 +24,7 @@ from redaction.stages.apply import already_scrubbed, is_ours, joined, replacemen
 from redaction.stages.films import complete, load_demonstrations
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.withdrawal.forgotten import Forgotten
+from redaction.work import formats
 from redaction.work.files import write_whole
 from redaction.work.stage_records import DOCUMENTS, IN_DOCUMENTS, RELEASED_DEMONSTRATIONS, RESCANNED_DOCUMENTS
 from redaction.work.store import BatchStore
@@ -32,8 +33,7 @@ T = TypeVar("T")
 Found = Mapping[TextInput, Sequence[TextFinding]]
 """The texts of documents in which something was found."""
 
-TRACE, RAW, SOP = ".trace.json", ".raw.json", ".sop.txt"
-"""How the files of ingest/documents end, by what they hold; index files keep their names."""
+TRACE, RAW, SOP = formats.TRACE, formats.RAW_TRACE, formats.GUIDE
 WALKS: dict[str, Callable[[bytes, Each], bytes]] = {
     TRACE: rewrite_trace,
     RAW: rewrite_raw_trace,

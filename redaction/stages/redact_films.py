@@ -18,14 +18,14 @@ from redaction.screens.redact.styles import HIDING_STYLES
 from redaction.stages.films import FilmOf, load_film_boxes, load_films
 from redaction.stages.find import load_film_findings
 from redaction.video.encode import encode_film
+from redaction.work import formats
 from redaction.work.files import file_digest, write_whole
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
 from redaction.work.stage_records import FILMS, RELEASED_DEMONSTRATIONS
 from redaction.work.store import BatchStore
 
-VIDEO, KEY_FRAME = "{instance}.mp4", "{instance}.{state}.png"
-"""Names of the files of a film in scrubbed/demonstrations."""
+VIDEO, KEY_FRAME = formats.VIDEO, formats.KEY_FRAME
 
 
 Kept = Mapping[str, Mapping[str, Any]]

@@ -46,6 +46,10 @@ INTERACTIONS, FINDINGS, QUARANTINE, BOXES = (
     "quarantine.jsonl",
     "boxes.jsonl",
 )
+#: how the files of demonstrations end, by what they hold (index files keep their names), and what those of a film are
+#: called
+TRACE, RAW_TRACE, GUIDE = ".trace.json", ".raw.json", ".sop.txt"
+VIDEO, KEY_FRAME = "{instance}.mp4", "{instance}.{state}.png"
 SCREENSHOTS = "screenshots"
 #: what is released of demonstrations: a line each, and their files
 SCRUBBED_DEMONSTRATIONS, DEMONSTRATION_FILES = "demonstrations.jsonl", "demonstrations"

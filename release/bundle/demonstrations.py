@@ -19,8 +19,6 @@ from typing import TYPE_CHECKING, Any
 from redaction.documents.index_files import INDEX_FILES, METADATA, TABLES, rewrite_index
 from redaction.documents.unit import as_is
 from redaction.errors import BundleError
-from redaction.stages.documents import RAW, SOP, TRACE
-from redaction.stages.redact_films import KEY_FRAME, VIDEO
 from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of, json_lines
@@ -47,13 +45,13 @@ class Demonstrations:
     def members(self, one: ScrubbedDemonstration) -> dict[str, Path]:
         """Member of the archive → file, of one demonstration."""
         files = {
-            member_of(one.name, "trace"): self.folder / f"{one.instance}{TRACE}",
-            member_of(one.name, "raw"): self.folder / f"{one.instance}{RAW}",
-            member_of(one.name, "sop"): self.folder / f"{one.instance}{SOP}",
-            member_of(one.name, "video"): self.folder / VIDEO.format(instance=one.instance),
+            member_of(one.name, "trace"): self.folder / f"{one.instance}{formats.TRACE}",
+            member_of(one.name, "raw"): self.folder / f"{one.instance}{formats.RAW_TRACE}",
+            member_of(one.name, "sop"): self.folder / f"{one.instance}{formats.GUIDE}",
+            member_of(one.name, "video"): self.folder / formats.VIDEO.format(instance=one.instance),
         }
         for state in range(one.states if one.film else 0):
-            path = self.folder / KEY_FRAME.format(instance=one.instance, state=state)
+            path = self.folder / formats.KEY_FRAME.format(instance=one.instance, state=state)
             files[member_of(one.name, "key frame", state)] = path
         return {member: path for member, path in files.items() if path.is_file()}
 

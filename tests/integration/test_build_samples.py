@@ -84,7 +84,7 @@ def every_text(bundle: Path) -> Iterator[tuple[str, str]]:
 
 
 def every_screen(bundle: Path) -> Iterator[tuple[str, np.ndarray]]:
-    for path in sorted(bundle.glob("*.zip")):
+    for path in sorted(bundle.glob("*_screenshots.zip")):
         with zipfile.ZipFile(path) as archive:
             for name in archive.namelist():
                 yield name, np.asarray(Image.open(io.BytesIO(archive.read(name))).convert("RGB"))
@@ -242,7 +242,7 @@ def test_the_release_loads_in_two_lines(built: Path) -> None:
     from entrophy import load
 
     rows = load(built / "bundle")
-    assert len(rows) == 91 and rows["interaction_uuid"].is_unique
+    assert len(rows) == 95 and rows["interaction_uuid"].is_unique
 
 
 def test_the_same_input_gives_the_same_bytes_with_any_number_of_workers(tmp_path: Path) -> None:

@@ -37,12 +37,14 @@ POLICIES: dict[str, dict[str, Any]] = {
         "vision": {"style": "blur", "workers": 1},
         "canaries": {"kinds": ["person", "email", "phone", "id"]},
         "release": {"update_frequency": "not specified"},
+        "demonstrations": {"raw_trace": "leave out"},
     },
     "substitute": {
         "vision": {"style": "substitute", "device": "cpu-float32"},
         "capture": {"mislabelled_images": "accept", "shift_times_days": 30},
         "canaries": {"kinds": [kind.value for kind in Kind]},
         "release": {"update_frequency": "never", "similarity": True},
+        "demonstrations": {"raw_trace": "scrub"},
     },
     "fill, masked": {
         "vision": {"style": "fill", "device": "cpu", "workers": 2},
