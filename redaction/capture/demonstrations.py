@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from uuid import UUID, uuid5
 
-from redaction.capture.entrophy_capture import files_in
 from redaction.capture.gates import Header, ScreenshotPace, against_environment, shows_no_typing
 from redaction.capture.interactions import interaction_uuid
 from redaction.capture.paths import entries, read_small, sort_of
 from redaction.capture.readers import CaptureReader, IngestCounts
-from redaction.capture.reasons import refusal
+from redaction.capture.walk import Walk, files_in
 from redaction.documents.index_files import INDEX_FILES, rewrite_index
 from redaction.documents.refusal import DocumentRefused
 from redaction.documents.sop import rewrite_sop
@@ -31,7 +30,7 @@ from redaction.documents.trace_schema import Trace, read_trace
 from redaction.documents.unit import Each, Unit
 from redaction.errors import CaptureError
 from redaction.policy import CapturePolicy
-from redaction.records import Action, Batch, Demonstration, Element, Event, Recording, Refusal
+from redaction.records import Action, Batch, Demonstration, Element, Event, Recording
 from redaction.work import formats
 
 _DEMOS, _SCREENSHOTS = "demos", "screenshots"
@@ -84,27 +83,11 @@ class DemonstrationCapture:
                 remedy="put the demonstrations into demos/<task id> @ <time>/ as folders, not links.",
             )
         walk = _Walk(header, policy)
-        try:
+        with walk.reading():
             walk.refuse_strangers(folder, {formats.BATCH, _DEMOS, *INDEX_FILES}, "files")
             for position, name in enumerate(entries(home)):
                 walk.demonstration(home / name, f"demos[{position}]")
-        except OSError as error:
-            raise CaptureError(
-                f"the batch cannot be read ({type(error).__name__}).",
-                record=header.batch,
-                remedy="give a folder whose files this user may read.",
-            ) from None
-        if header.unknown_fields:
-            walk.refusals.append(refusal(formats.BATCH, "unknown_field"))
-        batch = Batch(
-            batch=header.batch,
-            domain=header.domain,
-            environment=header.environment,
-            recorder=header.recorder,
-            participants=header.participants,
-            entities=header.entities,
-            recordings=tuple(sorted(walk.recordings, key=lambda r: r.process_instance_uuid)),
-            refusals=tuple(sorted(walk.refusals)),
+        batch = walk.batch(
             demonstrations=tuple(sorted(walk.demonstrations, key=lambda d: d.instance)),
             tables=tuple(folder / name for name in INDEX_FILES if sort_of(folder / name) == "file"),
         )
@@ -172,26 +155,21 @@ def _seconds(trace: Trace, state: TraceState, first: TraceState) -> float:
 
 
 @dataclass(slots=True)
-class _Walk:
-    """Goes through the demonstrations of a batch and gathers what is accepted and refused."""
+class _Walk(Walk):
+    """Demonstration by demonstration."""
 
-    header: Header
-    policy: CapturePolicy
-    recordings: list[Recording] = field(default_factory=list)
     demonstrations: list[Demonstration] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
-    counts: IngestCounts = field(default_factory=IngestCounts)
 
     def demonstration(self, folder: Path, position: str) -> None:
         """Take one entry of demos/ in, or tell why not."""
         sort = sort_of(folder)
         if sort != "folder":
-            self._refuse(position, "symlink" if sort == "symlink" else "file_unexpected")
+            self.refuse(position, "symlink" if sort == "symlink" else "file_unexpected")
             return
         shots = folder / _SCREENSHOTS
-        self._count(recordings_in=1, screenshots_in=files_in(shots))
+        self.count(recordings_in=1, screenshots_in=files_in(shots))
         if not is_name(folder.name):
-            self._refuse(position, "demonstration_name")
+            self.refuse(position, "demonstration_name")
             return
         instance = instance_of(folder.name)
         participant = self._participant(folder.name)
@@ -199,40 +177,40 @@ class _Walk:
         consent = self.header.consents.get(participant)
         reason = reason or ("unknown_participant" if consent is None else consent.against_events())
         if reason is not None or consent is None:
-            self._refuse(instance, reason or "unknown_participant")
+            self.refuse(instance, reason or "unknown_participant")
             return
         try:
             trace = self._trace(folder)
         except DocumentRefused as error:
-            self._refuse(f"{instance}/trace", error.reason)
+            self.refuse(f"{instance}/trace", error.reason)
             return
         except OSError:
-            self._refuse(f"{instance}/trace", "trace_missing")
+            self.refuse(f"{instance}/trace", "trace_missing")
             return
         states, actions = states_of(trace), actions_of(trace)
-        self._count(events_in=len(actions))
+        self.count(events_in=len(actions))
         if not states:
-            self._refuse(instance, "recording_empty")
+            self.refuse(instance, "recording_empty")
             return
         seconds = [_seconds(trace, state, states[0]) for state in states]
         if any(b.at < a.at for a, b in pairwise(states)) or any(b < a for a, b in pairwise(seconds)):
-            self._refuse(f"{instance}/trace", "time_out_of_order")
+            self.refuse(f"{instance}/trace", "time_out_of_order")
             return
         if any(self._application(state) is None for state in states):
-            self._refuse(instance, "application_not_allowed")
+            self.refuse(instance, "application_not_allowed")
             return
         own = {f"{folder.name}.json", f"{folder.name}.mp4", f"SOP - {folder.name}.txt", f"[raw] {folder.name}.json"}
         self.refuse_strangers(folder, own | {_SCREENSHOTS}, f"{instance}/files")
         shown = consent.against_screenshots() is None and "video" in consent.scope
         if not shown:
-            self._refuse(f"{instance}/video", "consent_scope")
+            self.refuse(f"{instance}/video", "consent_scope")
         events = tuple(self._events(states, actions, folder, instance, shown))
         if not events:
-            self._refuse(instance, "recording_empty")
+            self.refuse(instance, "recording_empty")
             return
         self.recordings.append(Recording(instance, _process(trace), participant, events))
-        self.demonstrations.append(self._beside(folder, instance, participant, trace, shown))
-        self._count(
+        self.demonstrations.append(self._beside(folder, instance, participant, states, seconds, shown))
+        self.count(
             recordings_accepted=1,
             events_accepted=len(events),
             screenshots_accepted=sum(e.screenshot is not None for e in events),
@@ -269,7 +247,7 @@ class _Walk:
         for action in actions:
             record = f"{instance}/trace[{action.index}]"
             if before is not None and action.at < before:
-                self._refuse(record, "time_out_of_order")
+                self.refuse(record, "time_out_of_order")
                 continue
             before = action.at
             if action.kind == "scroll":
@@ -279,7 +257,7 @@ class _Walk:
                 if pace.admits(action.at):
                     screenshot = folder / _SCREENSHOTS / f"{action.shot}.png"
                 else:
-                    self._refuse(record, "screenshot_too_fast")
+                    self.refuse(record, "screenshot_too_fast")
             yield self._event(states[action.shot or 0], action, action.kind, instance, screenshot)
 
     def _event(
@@ -297,37 +275,32 @@ class _Walk:
             screenshot=screenshot,
         )
 
-    def _beside(self, folder: Path, instance: str, participant: str, trace: Trace, shown: bool) -> Demonstration:
+    def _beside(
+        self,
+        folder: Path,
+        instance: str,
+        participant: str,
+        states: Sequence[TraceState],
+        seconds: Sequence[float],
+        shown: bool,
+    ) -> Demonstration:
         name = folder.name
         sop, raw = folder / f"SOP - {name}.txt", folder / f"[raw] {name}.json"
         if sort_of(sop) != "file":
-            self._refuse(f"{instance}/guide", "sop_missing")
-        states = states_of(trace)
+            self.refuse(f"{instance}/guide", "sop_missing")
         shots = [folder / _SCREENSHOTS / f"{state.shot}.png" for state in states]
         return Demonstration(
             instance=instance,
             name=name,
             participant=participant,
             trace=folder / f"{name}.json",
-            states_s=tuple(_seconds(trace, state, states[0]) for state in states),
+            states_s=tuple(seconds),
             screen=next((state.screen_size for state in states if state.screen_size), None),
             screenshots=tuple(shot if sort_of(shot) == "file" else None for shot in shots),
             video=folder / f"{name}.mp4" if shown else None,
             sop=sop if sort_of(sop) == "file" else None,
             raw=raw if sort_of(raw) == "file" else None,
         )
-
-    def refuse_strangers(self, folder: Path, expected: set[str], place: str) -> None:
-        """Tell of entries that the format does not know, by their place in the folder. Raises OSError."""
-        for i, name in enumerate(entries(folder)):
-            if name not in expected:
-                self._refuse(f"{place}[{i}]", "symlink" if sort_of(folder / name) == "symlink" else "file_unexpected")
-
-    def _refuse(self, record: str, reason: str) -> None:
-        self.refusals.append(refusal(record, reason))
-
-    def _count(self, **more: int) -> None:
-        self.counts = replace(self.counts, **{name: getattr(self.counts, name) + n for name, n in more.items()})
 
 
 READER: CaptureReader = DemonstrationCapture()

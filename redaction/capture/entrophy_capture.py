@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from redaction.capture.capture_schema import (
@@ -22,10 +22,10 @@ from redaction.capture.events import RecordingReader
 from redaction.capture.gates import Header, against_environment
 from redaction.capture.paths import entries, lines, open_regular, read_small, sort_of
 from redaction.capture.readers import CaptureReader, IngestCounts
-from redaction.capture.reasons import refusal
+from redaction.capture.walk import Walk, files_in
 from redaction.errors import CaptureError
 from redaction.policy import CapturePolicy
-from redaction.records import Batch, Recording, Refusal
+from redaction.records import Batch, Recording
 from redaction.work import formats
 
 _RECORDINGS, _RECORDING, _EVENTS, _SCREENSHOTS = "recordings", "recording.json", "events.jsonl", "screenshots"
@@ -44,29 +44,11 @@ class EntrophyCapture:
                 remedy="put the recordings into recordings/<process_instance_uuid>/ as folders, not links.",
             )
         walk = _Walk(header, policy)
-        try:
+        with walk.reading():
             walk.refuse_strangers(folder, {formats.BATCH, _RECORDINGS}, "files")
             for position, name in enumerate(entries(home)):
                 walk.recording(home / name, f"recordings[{position}]")
-        except OSError as error:
-            raise CaptureError(
-                f"the batch cannot be read ({type(error).__name__}).",
-                record=header.batch,
-                remedy="give a folder whose files this user may read.",
-            ) from None
-        if header.unknown_fields:
-            walk.refusals.append(refusal(formats.BATCH, "unknown_field"))
-        batch = Batch(
-            batch=header.batch,
-            domain=header.domain,
-            environment=header.environment,
-            recorder=header.recorder,
-            participants=header.participants,
-            entities=header.entities,
-            recordings=tuple(sorted(walk.recordings, key=lambda r: r.process_instance_uuid)),
-            refusals=tuple(sorted(walk.refusals)),
-        )
-        return batch, walk.counts
+        return walk.batch(), walk.counts
 
     def recordings(self, folder: Path) -> list[str]:
         """The names of the folders, which are UUIDs, in lower case."""
@@ -93,14 +75,9 @@ class EntrophyCapture:
 
 
 @dataclass(slots=True)
-class _Walk:
-    """Goes through the recordings of a batch and gathers what is accepted and refused."""
+class _Walk(Walk):
+    """Recording by recording; ids are known over the whole batch."""
 
-    header: Header
-    policy: CapturePolicy
-    recordings: list[Recording] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
-    counts: IngestCounts = field(default_factory=IngestCounts)
     _ids: set[str] = field(default_factory=set)
     _uuids: set[str] = field(default_factory=set)
 
@@ -108,15 +85,15 @@ class _Walk:
         """Take one entry of recordings/ in, or tell why not."""
         sort = sort_of(folder)
         if sort != "folder":
-            self._refuse(position, "symlink" if sort == "symlink" else "file_unexpected")
+            self.refuse(position, "symlink" if sort == "symlink" else "file_unexpected")
             return
         record = folder.name.lower() if UUID_TEXT.fullmatch(folder.name) else position
-        self._count(recordings_in=1, screenshots_in=files_in(folder / _SCREENSHOTS))
+        self.count(recordings_in=1, screenshots_in=files_in(folder / _SCREENSHOTS))
         try:
             given = self._described(folder, record)
             events_file = folder / _EVENTS
             if given is None:
-                self._count(events_in=_lines_in(events_file, self.policy.max_line_bytes))
+                self.count(events_in=_lines_in(events_file, self.policy.max_line_bytes))
                 return
             self.refuse_strangers(folder, {_RECORDING, _EVENTS, _SCREENSHOTS}, f"{record}/files")
             reader = RecordingReader(
@@ -130,19 +107,19 @@ class _Walk:
             with open_regular(events_file) as file:
                 events = reader.read(file)
         except RecordError as error:
-            self._refuse(record, error.reason, error.concerned)
-            self._count(events_in=_lines_in(folder / _EVENTS, self.policy.max_line_bytes))
+            self.refuse(record, error.reason, error.concerned)
+            self.count(events_in=_lines_in(folder / _EVENTS, self.policy.max_line_bytes))
             return
         except OSError:
-            self._refuse(record, "symlink" if sort_of(folder / _EVENTS) == "symlink" else "recording_unreadable")
+            self.refuse(record, "symlink" if sort_of(folder / _EVENTS) == "symlink" else "recording_unreadable")
             return
         self.refusals.extend(reader.refusals)
-        self._count(events_in=reader.lines_in)
+        self.count(events_in=reader.lines_in)
         if not events:
-            self._refuse(record, "recording_empty")
+            self.refuse(record, "recording_empty")
             return
         self.recordings.append(Recording(record, given.process_name, given.participant, events))
-        self._count(
+        self.count(
             recordings_accepted=1,
             events_accepted=len(events),
             screenshots_accepted=sum(e.screenshot is not None for e in events),
@@ -160,11 +137,11 @@ class _Walk:
         given = parse_recording(raw)
         reason = self._against(folder, given)
         if reason is not None:
-            self._refuse(record, reason)
+            self.refuse(record, reason)
             return None
         self._uuids.add(folder.name.lower())
         if unknown_fields(raw, RecordingIn):
-            self._refuse(f"{record}/recording.json", "unknown_field")
+            self.refuse(f"{record}/recording.json", "unknown_field")
         return given
 
     def _against(self, folder: Path, given: RecordingIn) -> str | None:
@@ -178,24 +155,6 @@ class _Walk:
             return environment
         consent = self.header.consents.get(given.participant)
         return "unknown_participant" if consent is None else consent.against_events()
-
-    def refuse_strangers(self, folder: Path, expected: set[str], place: str) -> None:
-        """Tell of entries that the format does not know, by their place in the folder. Raises OSError."""
-        for i, name in enumerate(entries(folder)):
-            if name not in expected:
-                self._refuse(f"{place}[{i}]", "symlink" if sort_of(folder / name) == "symlink" else "file_unexpected")
-
-    def _refuse(self, record: str, reason: str, concerned: str = "") -> None:
-        self.refusals.append(refusal(record, reason, concerned=concerned))
-
-    def _count(self, **more: int) -> None:
-        self.counts = replace(self.counts, **{name: getattr(self.counts, name) + n for name, n in more.items()})
-
-
-def files_in(folder: Path) -> int:
-    if sort_of(folder) != "folder":
-        return 0
-    return sum(sort_of(folder / name) == "file" for name in entries(folder))
 
 
 def _lines_in(path: Path, limit: int) -> int:

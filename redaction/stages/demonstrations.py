@@ -27,7 +27,6 @@ from redaction.stages.films import (
     DemonstrationIn,
     FilmOf,
     as_dict,
-    shown_on,
     take_film,
 )
 from redaction.withdrawal.forgotten import Forgotten
@@ -159,9 +158,6 @@ def _read(path: Path, limit: int) -> bytes:
 def _key_frames(one: Demonstration, film: FilmOf | None, store: BatchStore) -> dict[Path, tuple[str, Path]]:
     if film is None:
         return {}
-    files = shown_on([film])
     home = one.trace.parent / "screenshots"
-    return {
-        home / f"{state}.png": (film.shot(film.shows[state]), store.file(files[one.instance, state]))
-        for state in range(len(one.states_s))
-    }
+    frames = [film.shown(state) for state in range(len(one.states_s))]
+    return {home / f"{state}.png": (name, store.file(file)) for state, (name, file) in enumerate(frames)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from redaction.documents.index_files import INDEX_FILES, rewrite_index
 from redaction.documents.sop import rewrite_sop
@@ -20,8 +20,9 @@ from redaction.kinds.table import masked
 from redaction.ledger.entities import Ledger
 from redaction.lexicon.forms import tokens
 from redaction.policy import Policy
-from redaction.stages.apply import already_scrubbed, is_ours, joined, replacement_for, scrubbed, spliced
+from redaction.stages.apply import already_scrubbed, joined, scrubbed, spliced
 from redaction.stages.films import complete, load_demonstrations
+from redaction.stages.kept_texts import finding_of, told
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.withdrawal.forgotten import Forgotten
 from redaction.work import formats
@@ -108,8 +109,8 @@ def shown_too(
 ) -> Found:
     """What was swept in documents, and every text that as a whole says what a label has told on a frame: a cell
     "Harvest" under "Company" has no label in the HTML of its page, where the header stands in another branch."""
-    told = {(f.value.strip(), f.kind) for found in screens for f in found if f.source is Source.LABEL and f.value}
-    kinds = {value: kind for value, kind in sorted(told)}
+    labelled = {(f.value.strip(), f.kind) for found in screens for f in found if f.source is Source.LABEL and f.value}
+    kinds = {value: kind for value, kind in sorted(labelled)}
     out: dict[TextInput, Sequence[TextFinding]] = {}
     for item in inputs:
         text = item.text.strip()
@@ -137,7 +138,7 @@ def load_found(store: BatchStore, *, rescanned: bool = True) -> dict[TextInput, 
         if store.file(name).is_file():
             for item in store.read_lines(name):
                 about = TextInput(item["text"], item["label"], item["role"])
-                found.setdefault(about, []).extend(_finding(told) for told in item["findings"])
+                found.setdefault(about, []).extend(finding_of(written) for written in item["findings"])
     return found
 
 
@@ -145,19 +146,10 @@ def _write(store: BatchStore, name: str, found: Found) -> None:
     store.write_lines(
         name,
         (
-            {"text": item.text, "label": item.label, "role": item.role, "findings": [_told(f) for f in some]}
+            {"text": item.text, "label": item.label, "role": item.role, "findings": [told(f) for f in some]}
             for item, some in found.items()
         ),
     )
-
-
-def _told(f: TextFinding) -> list[object]:
-    return [f.start, f.end, f.kind.value, f.score, f.detector, f.source.value]
-
-
-def _finding(told: Sequence[Any]) -> TextFinding:
-    start, end, kind, score, detector, source = told
-    return TextFinding(int(start), int(end), Kind(kind), float(score), str(detector), Source(source))
 
 
 def mentions(found: Found) -> Iterator[tuple[Kind, str]]:
@@ -181,9 +173,7 @@ def rescan_documents(store: BatchStore, policy: Policy, ledger: Ledger, engine: 
         again = {item: TextInput(one.text, item.label, item.role) for item, one in done.items()}
         new: dict[TextInput, list[TextFinding]] = {}
         for (item, one), found in zip(done.items(), engine.find_many(list(again.values()), registry), strict=True):
-            fresh = [
-                f for f in found if not already_scrubbed(one, f, policy.text, ledger) and not is_ours(one, f, ledger)
-            ]
+            fresh = [f for f in found if not already_scrubbed(one, f, policy.text, ledger)]
             if fresh:
                 new[item] = [one.back(f) for f in fresh]
         if not new:
@@ -204,13 +194,8 @@ def scrub_documents(store: BatchStore, policy: Policy, ledger: Ledger) -> None:
         some = found.get(item)
         if not some:
             return unit.pieces
-        replaced = []
-        for f in joined(item.text, some):
-            surface = item.text[f.start : f.end]
-            made = replacement_for(f.kind, surface, policy.text, ledger)
-            if made != surface:
-                replaced.append((f.start, f.end, made))
-        return in_pieces(unit.pieces, replaced)
+        records = scrubbed(item.text, joined(item.text, some), policy.text, ledger).records
+        return in_pieces(unit.pieces, ((r["start"], r["end"], r["replacement"]) for r in records))
 
     whole = {str(line["instance"]): str(line["name"]) for line in complete(store)}
     documents = [p for p in documents_of(store) if p.name in INDEX_FILES or p.name.partition(".")[0] in whole]

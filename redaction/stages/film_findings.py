@@ -4,9 +4,10 @@ an auditor has covered something on one."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from pathlib import Path
 
-from redaction.capture.images import open_image
+from redaction.capture.images import Pixels, open_image
 from redaction.findings import ImageFinding
 from redaction.policy import Policy
 from redaction.screens.frames.propagate import propagated
@@ -65,7 +66,11 @@ def carried(
         if len(shots) < len(film.shots) or all(set(corrected[s]) <= set(before[s]) for s in shots):
             continue
         paths = [path for _, path in film.paths(store)]
-        opened = lru_cache(held(film.width * film.height))(lambda path: open_image(path, policy.capture))
-        again = propagated(lambda i, p=paths, o=opened: o(p[i]), [corrected[s] for s in shots])  # type: ignore[misc]
+        opened = lru_cache(held(film.width * film.height))(partial(_frame, paths, policy))
+        again = propagated(opened, [corrected[s] for s in shots])
         out |= dict(zip(shots, again, strict=True))
     return out
+
+
+def _frame(paths: Sequence[Path], policy: Policy, index: int) -> Pixels:
+    return open_image(paths[index], policy.capture)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,6 +64,11 @@ class FilmOf:
     def shots(self) -> list[str]:
         """The names of all frames, in order."""
         return [self.shot(index) for index in range(len(self.frames))]
+
+    def shown(self, state: int) -> tuple[str, str]:
+        """The name of the frame that shows a state, and its path below the work folder."""
+        at = self.shows[state]
+        return self.shot(at), self.frames[at][1]
 
     def paths(self, store: BatchStore) -> Iterator[tuple[str, Path]]:
         """Name and file of every frame."""
@@ -227,8 +232,3 @@ def _apart(one: Parts, other: Parts) -> float:
         return 255.0
     unlike = np.abs(one - other).mean(axis=2)
     return float(cv2.resize(unlike, None, fx=1 / _PART, fy=1 / _PART, interpolation=cv2.INTER_AREA).max())
-
-
-def shown_on(films: Sequence[FilmOf]) -> dict[tuple[str, int], str]:
-    """(instance, state) → file of the frame that shows it, below the work folder."""
-    return {(film.instance, state): film.frames[at][1] for film in films for state, at in enumerate(film.shows)}

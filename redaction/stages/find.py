@@ -30,7 +30,7 @@ from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.work.files import write_whole
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
-from redaction.work.stage_records import IN_FILMS, READINGS
+from redaction.work.stage_records import IN_DOCUMENTS, IN_FILMS, READINGS, RESCANNED_DOCUMENTS
 from redaction.work.store import BatchStore, code_digest
 
 NO_CORRECTIONS = Corrections()
@@ -72,7 +72,8 @@ def find(
     # Of those who are to be forgotten nothing was kept: what is known of them is learned anew.
     before = _before(store, corrections) if searched and not forgotten.entities else None
     store.mark_undone("find")
-    store.file(RESCANNED).unlink(missing_ok=True)
+    for name in (RESCANNED, IN_DOCUMENTS, IN_FILMS, RESCANNED_DOCUMENTS):
+        store.file(name).unlink(missing_ok=True)
     rows = load_rows(store)
     require_same_screenshots(store, rows)
     texts, kept_texts = text_engine(policy.text), KeptTexts(store, policy.text, "find")
@@ -80,9 +81,9 @@ def find(
     run_inputs = [run.input for run in runs]
     in_pieces = {i for run in runs for i in run.rows}
     covered = covered_by(runs, rows)
-    inputs = list(dict.fromkeys(chain((item for *_, item in _inputs(rows, in_pieces, covered)), run_inputs)))
     in_documents = inputs_of(store)
-    inputs = list(dict.fromkeys(chain(inputs, in_documents)))
+    in_rows = (item for *_, item in _inputs(rows, in_pieces, covered))
+    inputs = list(dict.fromkeys(chain(in_rows, run_inputs, in_documents)))
     kept_texts.recall(texts, inputs)
     films = load_films(store)
     # A key frame is searched as the frame of its film that it is.
@@ -133,8 +134,7 @@ def find(
     corrected = correct_screens(screens, images, corrections, told)
     screens = carried(films, store, policy, screens, corrected) if films else corrected
     screens = {name: forgotten.without_values(found) for name, found in screens.items()}
-    failed = {**unread, **unfound}
-    screens, of_films, failed = apart(films, rows, screens, failed)
+    screens, of_films, failed = apart(films, rows, screens, {**unread, **unfound})
     owners = {str(r.row.screenshot_name): f"{r.row.process_instance_uuid}/{r.row.interaction_uuid}" for r in rows}
     refused = [
         {

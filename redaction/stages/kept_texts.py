@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -46,12 +46,12 @@ class KeptTexts:
             return
         asked = islice(dict.fromkeys(inputs), REMEMBERED)
         engine.recall(
-            {item: [_finding(f) for f in some] for item in asked if (some := found.get(self._key(item))) is not None}
+            {item: [finding_of(f) for f in some] for item in asked if (some := found.get(self._key(item))) is not None}
         )
 
     def keep(self, engine: TextEngine, inputs: Iterable[TextInput]) -> None:
         """Leave what the engine found in these texts, as many as it remembers."""
-        known = {self._key(item): [_told(f) for f in found] for item, found in engine.known(inputs).items()}
+        known = {self._key(item): [told(f) for f in found] for item, found in engine.known(inputs).items()}
         lines = [canonical([key, found]) for key, found in sorted(known.items())]
         head = json.dumps(self._head(lines))
         write_whole(self._store.file(self._file), (f"{line}\n".encode() for line in (head, *lines)))
@@ -64,10 +64,12 @@ class KeptTexts:
         return {"stamp": self._stamp, "seal": self._store.seal(f"{self._stamp} {body}")}
 
 
-def _told(f: TextFinding) -> list[object]:
+def told(f: TextFinding) -> list[object]:
+    """A finding as it is written: places, kind and score, no text."""
     return [f.start, f.end, f.kind.value, f.score, f.detector, f.source.value]
 
 
-def _finding(told: list[Any]) -> TextFinding:
-    start, end, kind, score, detector, source = told
+def finding_of(written: Sequence[Any]) -> TextFinding:
+    """The inverse."""
+    start, end, kind, score, detector, source = written
     return TextFinding(int(start), int(end), Kind(kind), float(score), str(detector), Source(source))

@@ -10,13 +10,12 @@ from typing import Any
 
 from redaction.capture.images import Pixels, encode_png, open_image
 from redaction.findings import ImageFinding
-from redaction.kinds.table import is_picture
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
-from redaction.screens.redact.pixels import redact_image
-from redaction.screens.redact.styles import HIDING_STYLES
+from redaction.spread.local import LOCAL
 from redaction.stages.films import FilmOf, load_film_boxes, load_films
 from redaction.stages.find import load_film_findings
+from redaction.stages.hide_image import boxes_told, hide, places_told, to_hide
 from redaction.video.encode import encode_film
 from redaction.work import formats
 from redaction.work.files import file_digest, write_whole
@@ -26,8 +25,6 @@ from redaction.work.stage_records import FILMS, RELEASED_DEMONSTRATIONS
 from redaction.work.store import BatchStore
 
 VIDEO, KEY_FRAME = formats.VIDEO, formats.KEY_FRAME
-
-
 Kept = Mapping[str, Mapping[str, Any]]
 """Lines of FILMS by instance, of films that lie as they were left."""
 
@@ -57,7 +54,7 @@ def redact_films(store: BatchStore, policy: Policy, ledger: Ledger, progress: Pr
     done = 0
     lines = []
     progress("redact films", 0, total)
-    with ThreadPoolExecutor(max(1, policy.vision.workers or 2)) as pool:
+    with ThreadPoolExecutor(policy.vision.workers or LOCAL.cores) as pool:
         tasks = [_Task(film, found, recipe, policy, ledger) for film in films]
         made = pool.map(lambda task: _redacted(task, store, folder, kept.get(task.film.instance)), tasks)
         for task, line in zip(tasks, made, strict=True):
@@ -82,14 +79,8 @@ class _Task:
         self, film: FilmOf, found: Mapping[str, Sequence[ImageFinding]], recipe: str, policy: Policy, ledger: Ledger
     ) -> None:
         self.film, self.policy = film, policy
-        self.shown = [tuple(f for f in found[shot] if policy.text.treatment(f.kind) != "keep") for shot in film.shots]
-        self.surrogates = [
-            tuple(
-                ledger.replacement(f.kind, f.value) if f.value and policy.text.treatment(f.kind) == "substitute" else ""
-                for f in some
-            )
-            for some in self.shown
-        ]
+        hidden = [to_hide(found[shot], policy, ledger) for shot in film.shots]
+        self.shown, self.surrogates = [shown for shown, _ in hidden], [surrogates for _, surrogates in hidden]
         self.recipe = digest_of(
             recipe,
             [list(frame) for frame in film.frames],
@@ -104,27 +95,12 @@ class _Task:
     ) -> Iterator[tuple[int, Pixels]]:
         """(ms, pixels) of every redacted frame; what was hidden where goes into `boxes`, the frames of `keep` also into
         files."""
-        style = self.policy.vision.style
-        can_be_read = HIDING_STYLES.open(style).surrogate == "readable"
         for index, (at_ms, file) in enumerate(self.film.frames):
             image = open_image(store.file(file), self.policy.capture)
             shown, surrogates = self.shown[index], self.surrogates[index]
-            by_value = {(f.kind, f.value): made for f, made in zip(shown, surrogates, strict=True)}
-            redacted, drawn = redact_image(image, shown, style, lambda kind, value, by=by_value: by[kind, value])  # type: ignore[misc]
-            boxes.append(
-                {
-                    "at_ms": at_ms,
-                    "boxes": [
-                        {"kind": f.kind.value, "box": list(box), "score": round(f.score, 4), "detector": f.detector}
-                        for f, box in zip(shown, drawn, strict=True)
-                    ],
-                    "places": [
-                        {"box": list(box), "text": made}
-                        for f, box, made in zip(shown, drawn, surrogates, strict=True)
-                        if can_be_read and made and not is_picture(f)
-                    ],
-                }
-            )
+            redacted, drawn, readable = hide(image, shown, surrogates, self.policy.vision.style)
+            told = {"boxes": boxes_told(shown, drawn), "places": places_told(drawn, surrogates, readable)}
+            boxes.append({"at_ms": at_ms, **told})
             if index in keep:
                 png = encode_png(redacted)
                 for path in keep[index]:

@@ -13,17 +13,15 @@ from typing import Any
 from redaction.capture.images import decode_image, encode_png
 from redaction.errors import ImageRefused
 from redaction.findings import Box, ImageFinding
-from redaction.kinds.table import is_picture
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
-from redaction.screens.redact.pixels import redact_image
-from redaction.screens.redact.styles import HIDING_STYLES
 from redaction.spread.engine import Engine, Home
 from redaction.spread.home import Here
 from redaction.spread.local import LOCAL
 from redaction.stages.engine_versions import decides
 from redaction.stages.find import load_screen_findings
 from redaction.stages.hidden import Hidden
+from redaction.stages.hide_image import boxes_told, hide, places_told, to_hide
 from redaction.stages.ingest import RawRow, load_rows, require_same_screenshots
 from redaction.work.files import write_whole
 from redaction.work.json_text import digest_of
@@ -86,11 +84,7 @@ class _Task:
 
 
 def _task(raw: RawRow, findings: Iterable[ImageFinding], recipe: str, policy: Policy, ledger: Ledger) -> _Task:
-    shown = tuple(f for f in findings if policy.text.treatment(f.kind) != "keep")
-    surrogates = tuple(
-        ledger.replacement(f.kind, f.value) if f.value and policy.text.treatment(f.kind) == "substitute" else ""
-        for f in shown
-    )
+    shown, surrogates = to_hide(findings, policy, ledger)
     return _Task(raw, shown, surrogates, digest_of(recipe, raw.digest, [asdict(f) for f in shown], surrogates))
 
 
@@ -137,13 +131,9 @@ def _redact_one(task: _Task, folder: Path, draw: _Draw) -> dict[str, Any] | Imag
     except ImageRefused as error:
         return error
     write_whole(folder / task.name, drawn.png)
-    boxes = [
-        {"kind": f.kind.value, "box": list(box), "score": round(f.score, 4), "detector": f.detector}
-        for f, box in zip(task.shown, drawn.boxes, strict=True)
-    ]
-    places = [{"box": list(drawn.boxes[i]), "text": task.surrogates[i]} for i in drawn.readable]
+    places = places_told(drawn.boxes, task.surrogates, drawn.readable)
     entry = {"screenshot_name": task.name, "width": drawn.width, "height": drawn.height}
-    return {"boxes": {**entry, "boxes": boxes}, "places": places}
+    return {"boxes": {**entry, "boxes": boxes_told(task.shown, drawn.boxes)}, "places": places}
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +164,6 @@ def _draw_there(path: Path, shown: Sequence[ImageFinding], surrogates: Sequence[
 
 def _draw(policy: Policy, home: Home, path: Path, shown: Sequence[ImageFinding], surrogates: Sequence[str]) -> _Drawn:
     image = decode_image(home.picture(path, policy.capture.max_image_bytes), path.suffix, policy.capture)
-    by_value = {(f.kind, f.value): made for f, made in zip(shown, surrogates, strict=True)}
-    style = policy.vision.style
-    redacted, boxes = redact_image(image, shown, style, lambda kind, value: by_value[kind, value])
-    can_be_read = HIDING_STYLES.open(style).surrogate == "readable"
-    readable = [i for i, f in enumerate(shown) if can_be_read and not is_picture(f) and surrogates[i]]
+    redacted, boxes, readable = hide(image, shown, surrogates, policy.vision.style)
     height, width = image.shape[:2]
     return _Drawn(encode_png(redacted), int(width), int(height), tuple(boxes), tuple(readable))

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Mapping
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -28,7 +29,7 @@ _ANEW = "Build it again: trace, key frames and video are made together."
 def check_demonstrations(report: VerifyReport, manifest: Manifest, tables: Tables) -> None:
     """Every demonstration of every archive, and the list of them. After check_tables."""
     for archive in sorted(manifest.demonstrations):
-        report.guard(archive, lambda a=archive: _check_archive(report, a))  # type: ignore[misc]
+        report.guard(archive, partial(_check_archive, report, archive))
     if manifest.demonstrations:
         report.guard(DEMONSTRATIONS, lambda: _check_list(report, manifest, tables))
 

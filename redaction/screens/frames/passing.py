@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from redaction.findings import Box, ImageFinding, Source
-from redaction.page.boxes import area
+from redaction.page.boxes import area, common
 from redaction.page.reading import Line
 
 STEADY = 3
@@ -28,7 +28,7 @@ _UNSURE = frozenset({Source.MODEL, Source.LABEL, Source.PATTERN})
 
 def passing(lines: Sequence[Sequence[Line]], found: Sequence[Sequence[ImageFinding]]) -> list[set[ImageFinding]]:
     """Of the findings of each frame those that are not carried to others. `lines` are what was read on each frame."""
-    stands = Counter((line.box, line.text) for frame in lines for line in {(x.box, x.text): x for x in frame}.values())
+    stands = Counter(key for frame in lines for key in {(line.box, line.text) for line in frame})
     steady = [(box, text, count) for (box, text), count in stands.items() if count >= STEADY]
     return [
         {f for f in findings if f.source in _UNSURE and _misread(f, frame, stands, steady)}
@@ -76,8 +76,7 @@ def _misread(
 
 
 def _share(one: Box, other: Box) -> bool:
-    shared = area((max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])))
-    return shared >= _INSIDE * min(area(one), area(other))
+    return area(common(one, other)) >= _INSIDE * min(area(one), area(other))
 
 
 def _alike(one: str, other: str) -> bool:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Source
 from redaction.kinds.table import is_picture
-from redaction.page.boxes import area, is_vertical, moved
+from redaction.page.boxes import area, common, is_vertical, moved
 from redaction.screens.frames.scrolling import differing, distance
 from redaction.screens.ocr.foreground import foreground_mask
 
@@ -110,15 +110,11 @@ def _neighbours(finding: ImageFinding, by: int, lines: Sequence[Box], hiding: Se
     if finding.source is Source.UNREAD or is_picture(finding):
         return []
     for box in (finding.box, moved(finding.box, 0, by)):
-        over = [line for line in lines if _shared(line, box) >= _MOSTLY * area(line)]
-        own = [line for line in over if any(_shared(line, hid) >= _MOSTLY * area(line) for hid in hiding)]
+        over = [line for line in lines if area(common(line, box)) >= _MOSTLY * area(line)]
+        own = [line for line in over if any(area(common(line, hid)) >= _MOSTLY * area(line) for hid in hiding)]
         if own and len(own) < len(over):
             return [line for line in over if line not in own]
     return []
-
-
-def _shared(one: Box, other: Box) -> int:
-    return area((max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])))
 
 
 def _told(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.page.boxes import union
+from redaction.page.boxes import touch, union
 from redaction.screens.pictures.differences import picked, spread
 
 _FLAT = 5
@@ -173,11 +173,7 @@ def lettered_discs(image: NDArray[np.uint8]) -> list[Box]:
     found = _discs(image, _busy(image))
     smooth = np.asarray(cv2.bilateralFilter(np.ascontiguousarray(image), *_SMOOTHING), dtype=np.uint8)
     again = _discs(smooth, np.asarray(spread(smooth) > _GRAINY, dtype=np.uint8))
-    return sorted([*found, *(box for box in again if not any(_meet(box, other) for other in found))])
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    return sorted([*found, *(box for box in again if not any(touch(box, other) for other in found))])
 
 
 def _discs(image: NDArray[np.uint8], busy: NDArray[np.uint8]) -> list[Box]:
