@@ -36,6 +36,7 @@ class WordList(StrEnum):
     EMPTY_VALUES = "empty_values"
     NAME_PARTICLES = "name_particles"
     GROUP_WORDS = "group_words"
+    COMPANY_TAILS = "company_tails"
     ROLE_MAILBOXES = "role_mailboxes"
     MAIL_PROVIDERS = "mail_providers"
     CONNECTING_WORDS = "connecting_words"
@@ -95,6 +96,23 @@ def word_list(name: WordList) -> frozenset[str]:
     """The entries of a list, as they are written; none when it is left out."""
     _read.add(name)
     return frozenset() if name in _left_out else frozenset(entry.strip() for entry in _file()[name].split(","))
+
+
+#: Words of interfaces, roles and products: what one text tells of them as of somebody holds nowhere else.
+_INTERFACE_LISTS = (
+    WordList.EMPTY_VALUES,
+    WordList.INTERFACE,
+    WordList.NEVER_NAMES,
+    WordList.PRODUCT_LABELS,
+    WordList.REPOSITORY_PAGES,
+    WordList.ROLE_MAILBOXES,
+)
+
+
+@cache
+def nobodys() -> frozenset[str]:
+    """Words that are an interface's own."""
+    return frozenset().union(*map(word_list, _INTERFACE_LISTS))
 
 
 def any_of(*names: WordList, blank: str = " ") -> str:

@@ -20,7 +20,7 @@ from redaction.lexicon.forms import (
     tokens,
     written_together,
 )
-from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.lists import WordList, nobodys, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.text.interface import words_of
@@ -112,13 +112,19 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
         if len(part) < _PART_LEAST or part in _SMALL:
             continue
         unsure = is_word(part) or len(part) < PART_LETTERS
-        if unsure and not declared and not name_lists().is_name(part) and part not in folded_away:
+        beside = part in firsts and len(part) >= PART_LETTERS and part not in nobodys() and _proper(lasts)
+        if unsure and not (declared or beside or name_lists().is_name(part) or part in folded_away):
             continue
         if not unsure or declared or len(everything) > 1:
             matcher.single(part, Hit(Kind.PERSON, score - (_UNSURE if unsure else 0), Source.ONE_WORD, unsure))
     together = written_together(value)
     if together:
         _add_person(matcher, together, declared, score)
+
+
+def _proper(lasts: Iterable[str]) -> bool:
+    """Whether what stands beside a first name is no word: then "Rim Qasimiyeh" has told of "Rim"."""
+    return any(len(last) > PART_LETTERS and not is_word(last) for last in lasts)
 
 
 _SMALL = word_list(WordList.NAME_PARTICLES)
@@ -141,7 +147,7 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
         return
     for form in {words, core}:
         ordinary = all(is_word(w) for w in form)
-        if len(form) == 1 and (len(form[0]) < _COMPANY_LEAST or (ordinary and not declared)):
+        if len(form) == 1 and (len(form[0]) < _COMPANY_LEAST or (ordinary and not declared and form[0] in nobodys())):
             continue
         unsure = ordinary or (len(form) == 1 and len(form[0]) < COMPANY_LETTERS)
         matcher.phrase(form, Hit(Kind.COMPANY, score, Source.REGISTRY, unsure, declared))

@@ -19,6 +19,13 @@ _DATE_LEAD = re.compile(
 )
 #: "Mark all as read", "Grant the request": what follows a verb, not a name.
 _OBJECT = re.compile(r"[ ](?:all|as|the|this|these|those|every|selected)\b")
+#: What somebody does who begins a sentence: "Rim knows the details"; a thing that bears an ordinary word does not.
+_DOES = (
+    r"(?:agree[sd]|ask(?:s|ed)|call(?:s|ed)|confirm(?:s|ed)|kn[eo]ws?|repli(?:es|ed)|said|says|sen(?:ds|t)|t(?:ells|old)|"
+    r"th(?:inks|ought)|want(?:s|ed)|writes|wrote)\b"
+)
+_OPENS_LINE = re.compile(rf"[ \t]?(?:,|:|--|–|—)|[ \t]*(?:\n|\Z)|[ ]{_DOES}")
+_OPENS_SENTENCE = re.compile(rf"\s?(?:,|{_DOES})")
 #: A window title is made of segments ("Thimble | Account | CRM"): one of them alone stands where a name stands.
 _NEAR = 40
 _SEGMENT_BEFORE = re.compile(r"(?:^|\s[|·•–—:>/-]\s|\t)\s{0,40}$")
@@ -48,13 +55,9 @@ def name_position(text: str, start: int, end: int) -> bool:
         return False
     line_start = not before.strip(" \t>*-•") or before.rstrip(" \t>*-•").endswith("\n")
     if line_start:
-        return (
-            bool(re.match(r"[ \t]?(?:,|:|--|–|—)", after))
-            or not after.strip(" \t")
-            or bool(re.match(r"[ \t]*\n", after))
-        )
+        return bool(_OPENS_LINE.match(after))
     if re.search(r"[.!?:]\s*[\"“]?$", before) and not re.search(r"\b(?:Mr|Mrs|Ms|Dr)\.\s*$", before):
-        return bool(re.match(r"\s?(?:,|said|wrote|asked)", after))
+        return bool(_OPENS_SENTENCE.match(after))
     if re.match(r"\s+[A-Z][a-z]", after) and not _LEAD.search(before):
         return False
     return bool(re.search(r"[a-z,]\s+$", before)) or bool(_LEAD.search(before))

@@ -13,7 +13,7 @@ from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.table import DECLARED_KINDS, spec_of
 from redaction.lexicon.fold import View, decoded
 from redaction.lexicon.forms import PARTICLES, parse_person, tokens
-from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.lists import WordList, nobodys, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.records import DeclaredEntity, Participant
@@ -27,6 +27,7 @@ from redaction.text.patterns.network import split_host
 _STRONG = (Source.LABEL, Source.HEADER, Source.POSITION)
 ROLE_MAILBOX = word_list(WordList.ROLE_MAILBOXES)
 PROVIDERS = word_list(WordList.MAIL_PROVIDERS)
+COMPANY_TAILS = word_list(WordList.COMPANY_TAILS)
 _TIDY = re.compile(r"(?:[^\W\d_][\w’'-]*\.?[ ]){0,3}[^\W\d_][\w’'-]+")
 Entry = tuple[str, str, bool]
 #: Digits of a whole day ("3 May 1980"); a year or a month alone is everybody's.
@@ -176,14 +177,13 @@ def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
         elif len(parts) == 1 and len(local) >= _ADDRESS_WORD and not is_word(parts[0]):
             yield str(Kind.USERNAME), local, declared
     _, label, suffix = split_host(domain)
-    if (
-        suffix
-        and len(label) >= _ADDRESS_WORD
-        and label not in PROVIDERS
-        and not is_word(label)
-        and not domain.endswith((".example.com", ".example.org"))
-    ):
-        yield str(Kind.COMPANY), label, False
+    if suffix and label not in PROVIDERS and not domain.endswith((".example.com", ".example.org")):
+        if len(label) >= _ADDRESS_WORD and not is_word(label):
+            yield str(Kind.COMPANY), label, False
+        # "juniper-hq.com" is Juniper's: an ordinary word, believed where a name stands.
+        core, *more = label.split("-")
+        if len(core) >= _ADDRESS_WORD and is_word(core) and core not in nobodys() and COMPANY_TAILS.issuperset(more):
+            yield str(Kind.COMPANY), core.capitalize(), False
 
 
 _RUN_TOGETHER = re.compile(r"[A-Z][a-z]+|[^\W\d_]+")

@@ -1,0 +1,57 @@
+"""Ordinary words that a batch has told to be somebody's first name or a company, and where they are believed."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import Kind, Source, TextFinding
+from redaction.text.inputs import TextInput
+from redaction.text.known.registry import Registry
+
+ADDRESS = "haddad.rim@juniper-hq.com"
+
+
+def learned(text: str, kind: Kind) -> Registry:
+    found = [[TextFinding(0, len(text), kind, 0.95, "label", Source.LABEL)]]
+    return Registry().learn([TextInput(text, None, "line")], found)
+
+
+def found(registry: Registry, text: str) -> list[str]:
+    return [text[f.start : f.end] for f in registry.find(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Please ask Rim for the figures.", "Rim, the figures?", "Call Rim", "Rim knows it", "It is late. Rim said so"],
+)
+def test_a_first_name_that_is_a_word_is_known_by_a_last_name_that_is_none(text: str) -> None:
+    assert found(learned("Rim Qasimiyeh", Kind.PERSON), text) == ["Rim"]
+
+
+@pytest.mark.parametrize("text", ["at the rim of the wheel", "The rim is bent", "Rim size 17", "Rim sizes"])
+def test_the_word_itself_stays(text: str) -> None:
+    assert found(learned("Rim Qasimiyeh", Kind.PERSON), text) == []
+
+
+@pytest.mark.parametrize("name", ["Rim House", "Search Qasimiyeh", "At Qasimiyeh"])
+def test_a_word_beside_a_word_an_interface_word_and_two_letters_tell_nothing(name: str) -> None:
+    word = name.split()[0]
+    assert word not in found(learned(name, Kind.PERSON), f"Please ask {word} for it.")
+
+
+@pytest.mark.parametrize(
+    "text", ["Controller · Juniper · full time", "Office Coordinator, Juniper", "the offer of Juniper"]
+)
+def test_an_address_tells_of_a_company_that_is_a_word(text: str) -> None:
+    assert found(learned(ADDRESS, Kind.EMAIL), text) == ["Juniper"]
+
+
+@pytest.mark.parametrize("text", ["a juniper hedge", "Juniper bushes grow here"])
+def test_the_plant_stays(text: str) -> None:
+    assert found(learned(ADDRESS, Kind.EMAIL), text) == []
+
+
+@pytest.mark.parametrize("domain", ["search-hq.com", "ink-hq.com", "juniper-berry.com", "gmail.com"])
+def test_interface_words_short_words_and_other_endings_tell_of_no_company(domain: str) -> None:
+    core = domain.partition(".")[0].partition("-")[0].capitalize()
+    assert core not in found(learned(f"haddad.rim@{domain}", Kind.EMAIL), f"the offer of {core}")
