@@ -40,7 +40,13 @@ def test_a_word_beside_a_word_an_interface_word_and_two_letters_tell_nothing(nam
 
 
 @pytest.mark.parametrize(
-    "text", ["Controller · Juniper · full time", "Office Coordinator, Juniper", "the offer of Juniper"]
+    "text",
+    [
+        "Controller · Juniper · full time",
+        "Controller ·Juniper ·full time",
+        "Office Coordinator, Juniper",
+        "the offer of Juniper",
+    ],
 )
 def test_an_address_tells_of_a_company_that_is_a_word(text: str) -> None:
     assert found(learned(ADDRESS, Kind.EMAIL), text) == ["Juniper"]

@@ -26,10 +26,13 @@ _DOES = (
 )
 _OPENS_LINE = re.compile(rf"[ \t]?(?:,|:|--|–|—)|[ \t]*(?:\n|\Z)|[ ]{_DOES}")
 _OPENS_SENTENCE = re.compile(rf"\s?(?:,|{_DOES})")
+#: What a name inside a line stands behind: a comma, or a word that does not end in a capital, of any script.
+_BEHIND = re.compile(r"([^\W\d_]|,)\s+$")
 #: A window title is made of segments ("Thimble | Account | CRM"): one of them alone stands where a name stands.
 _NEAR = 40
-_SEGMENT_BEFORE = re.compile(r"(?:^|\s[|·•–—:>/-]\s|\t)\s{0,40}$")
-_SEGMENT_AFTER = re.compile(r"\s*(?:$|\s[|·•–—:>/-]\s|\t)")
+#: Recognition loses the blanks around a dot or a bar, but seldom those around a dash.
+_SEGMENT_BEFORE = re.compile(r"(?:^|\s[–—:>/-]\s|[|·•]|\t)\s{0,40}$")
+_SEGMENT_AFTER = re.compile(r"\s*(?:$|[|·•]|\s[–—:>/-]\s|\t)")
 
 
 def cased(surface: str) -> bool:
@@ -60,7 +63,8 @@ def name_position(text: str, start: int, end: int) -> bool:
         return bool(_OPENS_SENTENCE.match(after))
     if re.match(r"\s+[A-Z][a-z]", after) and not _LEAD.search(before):
         return False
-    return bool(re.search(r"[a-z,]\s+$", before)) or bool(_LEAD.search(before))
+    behind = _BEHIND.search(before)
+    return bool(behind and not behind[1].isupper()) or bool(_LEAD.search(before))
 
 
 def _segment(text: str, start: int, end: int) -> bool:
