@@ -19,7 +19,7 @@ PARTS = (
     "redaction.text.engine.TextEngine.find_many",
     "redaction.screens.frames.workers._find",
     "redaction.ledger.entities.Ledger.resolve",
-    "redaction.stages.redact_screens.redact_image",
+    "redaction.stages.hide_image.redact_image",
     "redaction.stages.finish._counts",
     "redaction.canaries.plant.plant",
     "release.bundle.gate._validated",
