@@ -46,13 +46,17 @@ def test_a_word_beside_a_word_an_interface_word_and_two_letters_tell_nothing(nam
         "Controller ·Juniper ·full time",
         "Office Coordinator, Juniper",
         "the offer of Juniper",
+        "澹台修远 Juniper · by e-mail",
+        "the offer André Juniper made",
     ],
 )
 def test_an_address_tells_of_a_company_that_is_a_word(text: str) -> None:
     assert found(learned(ADDRESS, Kind.EMAIL), text) == ["Juniper"]
 
 
-@pytest.mark.parametrize("text", ["a juniper hedge", "Juniper bushes grow here"])
+@pytest.mark.parametrize(
+    "text", ["a juniper hedge", "Juniper bushes grow here", "ABC Juniper bushes", "НОВЫЙ Juniper here"]
+)
 def test_the_plant_stays(text: str) -> None:
     assert found(learned(ADDRESS, Kind.EMAIL), text) == []
 

@@ -112,8 +112,8 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
         if len(part) < _PART_LEAST or part in _SMALL:
             continue
         unsure = is_word(part) or len(part) < PART_LETTERS
-        beside = part in firsts and len(part) >= PART_LETTERS and part not in nobodys() and _proper(lasts)
-        if unsure and not (declared or beside or name_lists().is_name(part) or part in folded_away):
+        known = declared or part in folded_away or name_lists().is_name(part)
+        if unsure and not known and not (part in firsts and _told_by(lasts, part)):
             continue
         if not unsure or declared or len(everything) > 1:
             matcher.single(part, Hit(Kind.PERSON, score - (_UNSURE if unsure else 0), Source.ONE_WORD, unsure))
@@ -122,9 +122,10 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
         _add_person(matcher, together, declared, score)
 
 
-def _proper(lasts: Iterable[str]) -> bool:
-    """Whether what stands beside a first name is no word: then "Rim Qasimiyeh" has told of "Rim"."""
-    return any(len(last) > PART_LETTERS and not is_word(last) for last in lasts)
+def _told_by(lasts: Iterable[str], first: str) -> bool:
+    """Whether a first name is known by a last name that is no word: "Rim Qasimiyeh" has told of "Rim"."""
+    proper = any(len(last) > PART_LETTERS and not is_word(last) for last in lasts)
+    return proper and len(first) >= PART_LETTERS and first not in nobodys()
 
 
 _SMALL = word_list(WordList.NAME_PARTICLES)
