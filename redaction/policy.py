@@ -72,6 +72,16 @@ class DemonstrationPolicy(_Section):
     )
 
 
+class SourcePolicy(_Section):
+    """What of company sources (tables) goes out, and how coarse."""
+
+    keep_ids: tuple[str, ...] = Field(
+        default=(),
+        description="Sources whose ids are released as they are (products), wherever they stand. All others get others "
+        "of the same form.",
+    )
+
+
 class TextPolicy(_Section):
     """How identifiers in text are found and replaced."""
 
@@ -250,6 +260,7 @@ class Policy(_Section):
 
     capture: CapturePolicy = CapturePolicy()
     demonstrations: DemonstrationPolicy = DemonstrationPolicy()
+    sources: SourcePolicy = SourcePolicy()
     text: TextPolicy = TextPolicy()
     vision: VisionPolicy = VisionPolicy()
     canaries: CanaryPolicy = CanaryPolicy()

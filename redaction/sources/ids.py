@@ -1,0 +1,218 @@
+"""Ids that stand for rows: each gets another of the same form, the same wherever it stands, and no two the same one.
+
+An id is drawn from the key until it is none that was captured and none that was given: nobody who finds `emp_0431` in a
+release has found the employee 0431. Where a form has no room for that (one digit, nine rows) ids only change places.
+What all rows of a source begin with (`emp_`) stays.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import chain
+
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.words import is_word
+
+SHARED_PREFIX = 0.5
+"""Share of the ids of a source from which what they begin with tells the source and nobody of it."""
+_DRAWS = 200
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_PREFIX = re.compile(r"[^\W\d_]{1,12}(?:[_-]|(?=\d))")
+_PIECES = re.compile(r"[^\W_]+")
+_TOKEN = re.compile(r"[^\W_]+(?:[_-][^\W_]+)*")
+_LOWER, _UPPER, _DIGITS, _HEX = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "0123456789abcdef"
+MOST_PIECES = 6
+"""Pieces of an id that is looked for in texts: a UUID has five."""
+LEAST_DIGITS = 5
+"""Digits of an id of digits alone that is looked for in texts; fewer are any number."""
+LEAST_SIGNS = 4
+"""Signs of any other id that is looked for in texts."""
+_REMEMBERED = 200_000
+
+
+def prefix_of(value: str) -> str:
+    """The letters that an id begins with, and the sign behind them; "" where there are none, or nothing follows."""
+    found = _PREFIX.match(value)
+    rest = value[found.end() :] if found else ""
+    return found.group() if found and any(c.isdigit() for c in rest) else ""
+
+
+class Prefixes:
+    """What the ids of each source begin with, counted."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, dict[str, int]] = {}
+
+    def count(self, source: str, value: str) -> None:
+        """Count one id of a source."""
+        own = self._counts.setdefault(source, {})
+        prefix = prefix_of(value)
+        if prefix in own or len(own) < _REMEMBERED:
+            own[prefix] = own.get(prefix, 0) + 1
+
+    def shared(self) -> frozenset[str]:
+        """Those that stay: what half of the ids of a source, and two at least, begin with."""
+        kept = set()
+        for own in self._counts.values():
+            whole = sum(own.values())
+            kept |= {p for p, n in own.items() if p and n >= 2 and n >= SHARED_PREFIX * whole}
+        return frozenset(kept)
+
+
+class Ids:
+    """All ids of a batch and what stands for each. `note` every id, then `assign`, then look up."""
+
+    def __init__(self, connection: sqlite3.Connection, key: bytes, prefixes: frozenset[str]) -> None:
+        self._at, self._key, self._prefixes = connection, key[:64], prefixes
+        self._at.execute("CREATE TABLE ids (value TEXT PRIMARY KEY, place BLOB, made TEXT) WITHOUT ROWID")
+        self._at.execute("CREATE TABLE given (made TEXT PRIMARY KEY) WITHOUT ROWID")
+        self.crowded = 0
+        """Ids for which there was no room among those that were not captured."""
+        self._look = lru_cache(maxsize=_REMEMBERED)(self._made)
+
+    def note(self, value: str, *, keep: bool = False) -> None:
+        """An id is there; with `keep` it is released as it is."""
+        made = value if keep else None
+        place = blake2b(value.encode(), key=self._key, digest_size=16).digest()
+        self._at.execute("INSERT OR IGNORE INTO ids VALUES (?, ?, ?)", (value, place, made))
+        if keep:
+            self._at.execute("UPDATE ids SET made = ? WHERE value = ?", (value, value))
+            self._at.execute("INSERT OR IGNORE INTO given VALUES (?)", (value,))
+
+    def assign(self) -> None:
+        """Give every id its surrogate, in an order that only the key knows."""
+        self._at.execute("CREATE TABLE open AS SELECT value FROM ids WHERE made IS NULL ORDER BY place")
+        first = 0
+        while some := self._at.execute(
+            "SELECT rowid, value FROM open WHERE rowid > ? ORDER BY rowid LIMIT 1000", (first,)
+        ).fetchall():
+            for first, value in some:
+                made = self._drawn(value)
+                self._at.execute("UPDATE ids SET made = ? WHERE value = ?", (made, value))
+                self._at.execute("INSERT INTO given VALUES (?)", (made,))
+
+    def replacement(self, value: str) -> str | None:
+        """What stands for an id; None for what is none of the batch."""
+        return self._look(value)
+
+    def in_text(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """(start, end, replacement) of every id in a text, sorted and apart: the longest at each place."""
+        for token in _TOKEN.finditer(text):
+            whole = token.group()
+            pieces = list(_PIECES.finditer(whole))
+            at = 0
+            while at < len(pieces):
+                for end in range(min(len(pieces), at + MOST_PIECES), at, -1):
+                    start, until = pieces[at].start(), pieces[end - 1].end()
+                    surface = whole[start:until]
+                    if (made := self._spoken(surface)) is not None:
+                        yield token.start() + start, token.start() + until, made
+                        at = end - 1
+                        break
+                at += 1
+
+    def _spoken(self, surface: str) -> str | None:
+        if not is_telling(surface):
+            return None
+        for spelled, back in ((surface, str), (surface.lower(), str.upper), (surface.upper(), str.lower)):
+            if (made := self.replacement(spelled)) is not None and (spelled == surface or back(spelled) == surface):
+                return made if spelled == surface else back(made)
+        return None
+
+    def _made(self, value: str) -> str | None:
+        found = self._at.execute("SELECT made FROM ids WHERE value = ?", (value,)).fetchone()
+        return None if found is None else str(found[0])
+
+    def _captured(self, value: str) -> bool:
+        return self._at.execute("SELECT 1 FROM ids WHERE value = ?", (value,)).fetchone() is not None
+
+    def _given(self, value: str) -> bool:
+        return self._at.execute("SELECT 1 FROM given WHERE made = ?", (value,)).fetchone() is not None
+
+    def _drawn(self, value: str) -> str:
+        for attempt in range(_DRAWS):
+            made = self._draw(value, attempt)
+            if not self._captured(made) and not self._given(made) and not _says_something(made):
+                return made
+        self.crowded += 1
+        for made in self._all(value):
+            if not self._given(made):
+                return made
+        raise AssertionError("a form has room for all ids that have it")
+
+    def _stays(self, value: str) -> int:
+        prefix = prefix_of(value)
+        return len(prefix) if prefix in self._prefixes else 0
+
+    def _classes(self, value: str) -> list[str]:
+        """For every sign the signs that may stand there."""
+        if _UUID.fullmatch(value):
+            signs = _HEX.upper() if value.upper() == value and value.lower() != value else _HEX
+            # what says the version of a UUID stays
+            return [c if c == "-" or at == 14 else ("89ab" if signs == _HEX else "89AB") if at == 19 else signs
+                    for at, c in enumerate(value)]  # fmt: skip
+        stays = self._stays(value)
+        leading = value.isdigit() and value[0] != "0"
+        return [
+            c if at < stays else (_DIGITS[1:] if leading and at == 0 else _class_of(c))
+            for at, c in enumerate(value)
+        ]
+
+    def _draw(self, value: str, attempt: int) -> str:
+        said = []
+        stream = _stream(self._key, value, attempt)
+        for signs in self._classes(value):
+            said.append(signs if len(signs) == 1 else signs[next(stream) % len(signs)])
+        return "".join(said)
+
+    def _all(self, value: str) -> Iterator[str]:
+        """Every id of the form, from a place that the key tells."""
+        classes = self._classes(value)
+        whole = 1
+        for signs in classes:
+            whole *= len(signs)
+        start = int.from_bytes(blake2b(value.encode(), key=self._key, digest_size=16).digest()) % whole
+        for at in chain(range(start, whole), range(start)):
+            said = []
+            for signs in reversed(classes):
+                at, place = divmod(at, len(signs))
+                said.append(signs[place])
+            yield "".join(reversed(said))
+
+
+def is_telling(value: str) -> bool:
+    """Whether an id is one wherever it stands: no word, no name, no short number."""
+    if value.isdigit():
+        return len(value) >= LEAST_DIGITS
+    return len(value) >= LEAST_SIGNS and not _says_something(value)
+
+
+def _says_something(value: str) -> bool:
+    return value.isalpha() and (is_word(value.lower()) or name_lists().is_name(value.lower()))
+
+
+def _class_of(char: str) -> str:
+    if char.isdigit():
+        return _DIGITS
+    if char.isalpha():
+        return _UPPER if char.isupper() else _LOWER
+    return char
+
+
+def _stream(key: bytes, value: str, attempt: int) -> Iterator[int]:
+    block = 0
+    while True:
+        # two bytes a sign: what is taken modulo 36 at most leans by less than one in a thousand
+        data = blake2b(f"{attempt}/{block}/{value}".encode(), key=key, digest_size=64).digest()
+        yield from (int.from_bytes(data[at : at + 2]) for at in range(0, 64, 2))
+        block += 1
+
+
+def noted(ids: Ids, values: Iterable[str], *, keep: bool = False) -> None:
+    """Note several ids."""
+    for value in values:
+        ids.note(value, keep=keep)
