@@ -99,8 +99,9 @@ class Ids:
         """What stands for an id; None for what is none of the batch."""
         return self._look(value)
 
-    def in_text(self, text: str) -> Iterator[tuple[int, int, str]]:
-        """(start, end, replacement) of every id in a text, sorted and apart: the longest at each place."""
+    def in_text(self, text: str, own: frozenset[str] = frozenset()) -> Iterator[tuple[int, int, str]]:
+        """(start, end, replacement) of every id in a text, sorted and apart: the longest at each place. Those of its
+        `own` row are meant in a name of a file even where they are words or short."""
         for token in _TOKEN.finditer(text):
             whole = token.group()
             pieces = list(_PIECES.finditer(whole))
@@ -109,14 +110,14 @@ class Ids:
                 for end in range(min(len(pieces), at + MOST_PIECES), at, -1):
                     start, until = pieces[at].start(), pieces[end - 1].end()
                     surface = whole[start:until]
-                    if (made := self._spoken(surface)) is not None:
+                    if (made := self._spoken(surface, len(pieces) > 1 and surface in own)) is not None:
                         yield token.start() + start, token.start() + until, made
                         at = end - 1
                         break
                 at += 1
 
-    def _spoken(self, surface: str) -> str | None:
-        if not is_telling(surface):
+    def _spoken(self, surface: str, meant: bool) -> str | None:
+        if not meant and not is_telling(surface):
             return None
         for spelled, back in ((surface, str), (surface.lower(), str.upper), (surface.upper(), str.lower)):
             if (made := self.replacement(spelled)) is not None and (spelled == surface or back(spelled) == surface):

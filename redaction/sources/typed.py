@@ -47,6 +47,12 @@ def typed_row(schema: SourceSchema, raw: dict[str, Any], place: int) -> dict[str
     return row
 
 
+def is_made_key(schema: SourceSchema, value: str) -> bool:
+    """Whether a key was made of the place of a row: nobody captured it, so it stays."""
+    head, _, number = value.rpartition("-")
+    return schema.fields[schema.key].optional and head == schema.name and len(number) >= 6 and number.isdecimal()
+
+
 def unknown(schema: SourceSchema, raw: dict[str, Any]) -> bool:
     """Whether a row says something that its schema does not know."""
     return any(name not in schema.fields for name in raw)

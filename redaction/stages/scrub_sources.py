@@ -14,7 +14,7 @@ from redaction.sources.generalise import Generalised, Plan, plan_for
 from redaction.sources.ids import Ids, Prefixes
 from redaction.sources.keys import scratch_database
 from redaction.sources.schema import SourceSchema
-from redaction.sources.typed import day_of
+from redaction.sources.typed import day_of, is_made_key
 from redaction.sources.values import Row, row_ids, rewritten
 from redaction.stages.apply import replacement_for
 from redaction.stages.source_findings import (
@@ -52,8 +52,9 @@ def ids_of(store: BatchStore, policy: Policy, ledger: Ledger) -> Iterator[Ids]:
         kept = {*policy.sources.keep_ids}
         for source in sources:
             for row in source.rows():
-                for _, spec, value in row_ids(source.schema, row):
-                    ids.note(value, keep=(spec.to or source.name) in kept)
+                for name, spec, value in row_ids(source.schema, row):
+                    made = name == source.schema.key and is_made_key(source.schema, value)
+                    ids.note(value, keep=made or (spec.to or source.name) in kept)
         ids.assign()
         yield ids
 
@@ -130,8 +131,9 @@ def scrubbed_row(
     """One row as it is released."""
     said: dict[str, str] = {}
     texts = row_texts(source, row)
+    own = frozenset(value for _, _, value in row_ids(source.schema, row))
     for at, (item, _) in enumerate(texts):
-        said[item.text] = scrubbed_text(item.text, [*found.get(at, ())], policy.text, ledger, ids).text
+        said[item.text] = scrubbed_text(item.text, [*found.get(at, ())], policy.text, ledger, ids, own).text
     made: Row = {}
     for name, value in row.items():
         spec = source.schema.fields[name]

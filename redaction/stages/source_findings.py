@@ -20,7 +20,7 @@ from redaction.ledger.entities import Ledger
 from redaction.lexicon.fold import decoded
 from redaction.policy import TextPolicy
 from redaction.sources.ids import Ids
-from redaction.sources.values import Row, hidden_values, kept_texts, texts_of
+from redaction.sources.values import Row, hidden_values, kept_texts, row_ids, texts_of
 from redaction.stages.apply import Scrubbed, already_scrubbed, joined, replacement_for, spliced
 from redaction.stages.kept_texts import finding_of, told
 from redaction.stages.sources import TakenSource, taken_sources
@@ -205,10 +205,16 @@ def source_mentions(store: BatchStore) -> set[tuple[Kind, str]]:
 
 
 def scrubbed_text(
-    text: str, findings: Sequence[TextFinding], policy: TextPolicy, ledger: Ledger, ids: Ids
+    text: str,
+    findings: Sequence[TextFinding],
+    policy: TextPolicy,
+    ledger: Ledger,
+    ids: Ids,
+    own: frozenset[str] = frozenset(),
 ) -> Scrubbed:
-    """The text with ids and findings replaced. What is left of a finding around an id is hidden for itself."""
-    spans = {(start, end): made for start, end, made in ids.in_text(text)}
+    """The text with ids and findings replaced; `own` are the ids of its row, which are meant even where they are words.
+    What is left of a finding around an id is hidden for itself."""
+    spans = {(start, end): made for start, end, made in ids.in_text(text, own)}
     whole = joined(text, findings)
     kept = [f for f in whole if f.kind in _WHOLES]
     spans = {at: made for at, made in spans.items() if not any(f.start < at[1] and at[0] < f.end for f in kept)}
@@ -240,11 +246,12 @@ def rescan_sources(
             asked: list[tuple[Place, TextInput, Scrubbed]] = []
             for source, number, row, found in some:
                 texts = row_texts(source, row)
+                own = frozenset(value for _, _, value in row_ids(source.schema, row))
                 for at, findings in found.items():
                     item, whole = texts[at]
                     if whole:
                         place = (source.name, number, at)
-                        done = scrubbed_text(item.text, [*findings], policy, ledger, ids)
+                        done = scrubbed_text(item.text, [*findings], policy, ledger, ids, own)
                         asked.append((place, item, done))
             again = [TextInput(done.text, item.label, item.role) for _, item, done in asked]
             for (place, item, done), found_again in zip(asked, engine.find_many(again, registry), strict=True):
