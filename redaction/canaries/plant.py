@@ -16,8 +16,8 @@ from typing import Any
 from redaction.canaries.detectors import ask, demanded, silent
 from redaction.canaries.figures import Cell, figures
 from redaction.canaries.planted_documents import plant_in_documents
-from redaction.canaries.planted_sources import plant_in_sources
 from redaction.canaries.planted_screens import Mark, plant
+from redaction.canaries.planted_sources import plant_in_sources
 from redaction.canaries.planted_values import Planted, draws, invent
 from redaction.capture.images import open_image
 from redaction.errors import EntrophyError, LeakFound

@@ -48,9 +48,7 @@ def _of(source: TakenSource, rows: int, kinds: Sequence[Kind], seed: bytes) -> l
     for nth, kind in enumerate(kinds_where(lambda spec: spec.kind in kinds and bool(spec.canary.labels))):
         labels = spec_of(kind).canary.labels
         value = _value(kind, f"source {source.name} label", nth, seed)
-        copies.append(
-            DocumentCopy(source.name, _FIELD, kind, value, (text_input(labels[nth % len(labels)], value),))
-        )
+        copies.append(DocumentCopy(source.name, _FIELD, kind, value, (text_input(labels[nth % len(labels)], value),)))
     return copies
 
 

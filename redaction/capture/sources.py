@@ -111,9 +111,7 @@ class _Walk(Walk):
             self.refuse(name, "symlink" if linked else "source_shape")
             return
         access = folder / _ACCESS / f"{name}.json"
-        self.sources.append(
-            CompanySource(name, schema, home / data[0], access if sort_of(access) == "file" else None)
-        )
+        self.sources.append(CompanySource(name, schema, home / data[0], access if sort_of(access) == "file" else None))
 
     def _schema(self, home: Path, name: str) -> SourceSchema | None:
         sort = sort_of(home / _SCHEMA)

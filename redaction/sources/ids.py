@@ -24,7 +24,12 @@ _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _PREFIX = re.compile(r"[^\W\d_]{1,12}(?:[_-]|(?=\d))")
 _PIECES = re.compile(r"[^\W_]+")
 _TOKEN = re.compile(r"[^\W_]+(?:[_-][^\W_]+)*")
-_LOWER, _UPPER, _DIGITS, _HEX = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "0123456789abcdef"
+_LOWER, _UPPER, _DIGITS, _HEX = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "0123456789",
+    "0123456789abcdef",
+)
 MOST_PIECES = 6
 """Pieces of an id that is looked for in texts: a UUID has five."""
 LEAST_DIGITS = 5
@@ -90,7 +95,8 @@ class Ids:
         while some := self._at.execute(
             "SELECT rowid, value FROM open WHERE rowid > ? ORDER BY rowid LIMIT 1000", (first,)
         ).fetchall():
-            for first, value in some:
+            first = some[-1][0]
+            for _, value in some:
                 made = self._drawn(value)
                 self._at.execute("UPDATE ids SET made = ? WHERE value = ?", (made, value))
                 self._at.execute("INSERT INTO given VALUES (?)", (made,))
@@ -159,8 +165,7 @@ class Ids:
         stays = self._stays(value)
         leading = value.isdigit() and value[0] != "0"
         return [
-            c if at < stays else (_DIGITS[1:] if leading and at == 0 else _class_of(c))
-            for at, c in enumerate(value)
+            c if at < stays else (_DIGITS[1:] if leading and at == 0 else _class_of(c)) for at, c in enumerate(value)
         ]
 
     def _draw(self, value: str, attempt: int) -> str:

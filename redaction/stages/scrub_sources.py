@@ -10,12 +10,12 @@ from typing import Any
 from redaction.findings import Kind, TextFinding
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
-from redaction.sources.generalise import Generalised, Plan, plan_for
+from redaction.sources.generalise import Plan, plan_for
 from redaction.sources.ids import Ids, Prefixes
 from redaction.sources.keys import scratch_database
 from redaction.sources.schema import SourceSchema
 from redaction.sources.typed import day_of, is_made_key
-from redaction.sources.values import Row, row_ids, rewritten
+from redaction.sources.values import Row, rewritten, row_ids
 from redaction.stages.apply import replacement_for
 from redaction.stages.source_findings import (
     ACCESS_ROW,
@@ -68,8 +68,8 @@ def scrub_sources(store: BatchStore, policy: Policy, ledger: Ledger, ids: Ids) -
     if not sources:
         store.file(SCRUBBED_SOURCES).unlink(missing_ok=True)
         return
-    by_name = {source.name: source for source in sources}
-    plans = {source.name: plan_for(source.schema, source.rows, policy.sources, by_name) for source in sources}
+    key = ledger.derive("sources/swap")
+    plans = {source.name: plan_for(source.schema, source.rows, policy.sources, key) for source in sources}
     every = found_by_row(sources, load_found(store))
     waiting = next(every, None)
     index: list[dict[str, Any]] = []
@@ -85,7 +85,8 @@ def scrub_sources(store: BatchStore, policy: Policy, ledger: Ledger, ids: Ids) -
                 if number == ACCESS_ROW:
                     _write_access(store, source, found, policy, ledger, ids)
                 else:
-                    made = scrubbed_row(source, row, found, policy, ledger, ids, plan.rows)
+                    made = plan.apply(number, scrubbed_row(source, row, found, policy, ledger, ids))
+                    made = {name: made[name] for name in source.schema.fields if name in made}
                     until = max(until, _last_day(source.schema, made))
                     yield canonical(made).encode() + b"\n"
                 waiting = next(every, None)
@@ -126,7 +127,6 @@ def scrubbed_row(
     policy: Policy,
     ledger: Ledger,
     ids: Ids,
-    generalised: Generalised,
 ) -> Row:
     """One row as it is released."""
     said: dict[str, str] = {}
@@ -140,10 +140,10 @@ def scrubbed_row(
         if spec.role in ("id", "reference"):
             made[name] = _in_form(value, lambda one: str(ids.replacement(one)))
         elif (kind := spec.hidden_as) is not None:
-            made[name] = _in_form(value, lambda one, kind=kind: _hidden(kind, one, policy, ledger))  # type: ignore[misc]
+            made[name] = _in_form(value, lambda one, kind=kind: _hidden(kind, one, policy, ledger))
         else:
             made[name] = rewritten(value, lambda text: said.get(text, text))
-    return generalised(made)
+    return made
 
 
 def _in_form(value: Any, each: Any) -> Any:

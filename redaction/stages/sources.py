@@ -78,7 +78,9 @@ def take_sources(
     with scratch_database(store.path) as connection:
         keys = Keys(connection)
         told = {source.name: _Refusals(source.name) for source in batch.sources}
-        read = {s.name: _spool(s, store, policy, keys, schemas, told[s.name], progress, forgotten) for s in batch.sources}
+        read = {
+            s.name: _spool(s, store, policy, keys, schemas, told[s.name], progress, forgotten) for s in batch.sources
+        }
         kept = _referring(batch.sources, store, keys, schemas, unchecked, told)
     for source in batch.sources:
         refusals += told[source.name].all()
@@ -163,8 +165,8 @@ def _hidden(schema: SourceSchema, row: Row, forgotten: Forgotten) -> Row:
     """The row with those masked who are to be forgotten."""
     if not forgotten.entities:
         return row
-    from redaction.stages.documents import hiding
     from redaction.documents.unit import Unit
+    from redaction.stages.documents import hiding
 
     each = hiding(forgotten)
     free = {name for name in row if schema.fields[name].role not in ("id", "reference")}
@@ -246,8 +248,12 @@ def _access(source: CompanySource, store: BatchStore, policy: Policy) -> list[Re
         rules = json.loads(data.decode("utf-8-sig")) if data is not None else None
     except (OSError, ValueError, RecursionError):
         rules = None
-    sound = isinstance(rules, dict) and rules.get("format") == formats.ACCESS and rules.get("source") == source.name
-    if not sound or not isinstance(rules.get("rules", []), list):
+    form = (formats.ACCESS, source.name)
+    if (
+        not isinstance(rules, dict)
+        or (rules.get("format"), rules.get("source")) != form
+        or not isinstance(rules.get("rules", []), list)
+    ):
         return [refusal(f"access/{source.name}", "access_broken")]
     write_whole(_file(store, formats.SOURCE_ACCESS, source.name), _json(rules))
     return []

@@ -44,9 +44,9 @@ from release.bundle.withhold import (
     withheld_demonstration_count,
     withheld_row_count,
     withheld_rows,
+    withheld_source_rows,
     within_demonstrations,
     within_sources,
-    withheld_source_rows,
 )
 from release.sign.provenance import source_digest
 from release.sign.sbom import without_own_names

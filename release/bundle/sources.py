@@ -105,7 +105,7 @@ def _mask(value: Any) -> Any:
 
 
 def source_row_digests(scrubbed: Path, wanted: Sequence[str]) -> dict[str, str]:
-    """"<source>/<number>" → SHA-256 of the row, of those that are wanted and there."""
+    """ "<source>/<number>" → SHA-256 of the row, of those that are wanted and there."""
     by_source: dict[str, set[int]] = {}
     for one in wanted:
         name, _, number = one.rpartition("/")
@@ -113,9 +113,9 @@ def source_row_digests(scrubbed: Path, wanted: Sequence[str]) -> dict[str, str]:
     found = {}
     for name, numbers in by_source.items():
         path = scrubbed / formats.SOURCE_FILES / formats.SOURCE_ROWS.format(name=name)
-        for number, row in enumerate(json_lines(path) if path.is_file() else ()):
-            if number in numbers:
-                found[f"{name}/{number}"] = digest_of(row)
+        for at, row in enumerate(json_lines(path) if path.is_file() else ()):
+            if at in numbers:
+                found[f"{name}/{at}"] = digest_of(row)
     return found
 
 
@@ -170,7 +170,9 @@ def source_members(batches: Sequence[ScrubbedBatch], domain: str) -> dict[str, P
                 "name": one.name,
                 "sort": one.sort,
                 "rows": one.rows,
-                "files": sorted(m for m in members if m.startswith(f"sources/{one.name}/") or m == source_member(one.name, "access")),
+                "files": sorted(
+                    m for m in members if m.startswith(f"sources/{one.name}/") or m == source_member(one.name, "access")
+                ),
             }
             for one in sources.about
         ],

@@ -80,7 +80,7 @@ def withhold(
     demonstrations: Sequence[str] = (),
     source_rows: Sequence[str] = (),
 ) -> None:
-    """Write down that these screenshots, rows, demonstrations and rows of sources, as they are redacted now, stay out."""
+    """Write down that these screenshots, rows, demonstrations and rows of sources, as they are now, stay out."""
     for store in stores:
         folder = store.screenshots
         screens = {name: file_digest(folder / name) for name in names if (folder / name).is_file()}
@@ -123,7 +123,7 @@ def withheld_demonstrations(scrubbed: Path) -> dict[str, str]:
 
 
 def withheld_source_rows(scrubbed: Path) -> dict[str, str]:
-    """"<source>/<number>" → SHA-256 of the row, of the rows of sources whose texts stay out of the release."""
+    """ "<source>/<number>" → SHA-256 of the row, of the rows of sources whose texts stay out of the release."""
     listed = _listed(scrubbed, WITHHELD_FIELD)
     now = source_row_digests(scrubbed, [*listed]) if listed else {}
     return {row: digest for row, digest in sorted(listed.items()) if now.get(row) == digest}

@@ -19,10 +19,10 @@ from release.verify.origin import Trust, judge_origin
 from release.verify.problems import LEAK, NOT_AGAIN, Problem, VerifyReport
 from release.verify.verify_captures import captured_needles, repeated_strings
 from release.verify.verify_demonstrations import check_demonstrations
-from release.verify.verify_sources import check_sources
 from release.verify.verify_files import check_certificate, check_files, check_seals, check_starter
 from release.verify.verify_metadata import check_croissant, check_kaggle
 from release.verify.verify_provenance import check_provenance, check_sbom
+from release.verify.verify_sources import check_sources
 from release.verify.verify_tables import Tables, check_statements, check_tables
 from release.verify.verify_tasks import check_similarity, check_tasks, check_utility
 from validation.files.bundle_files import (

@@ -18,9 +18,9 @@ from release.sign.signing import signature_problem
 from release.verify.problems import VerifyReport
 from validation.files.bundle_files import CERTIFICATE, MANIFEST, REQUIRED, SIGNATURE, SIGNOFF, STARTER, SUMMARY, SUMS
 from validation.files.demonstration_layout import is_archive
-from validation.files.source_layout import is_source_archive
 from validation.files.digests import content_digest, digest_bytes
 from validation.files.file_models import parsed
+from validation.files.source_layout import is_source_archive
 from validation.leaks.leak_sources import MAX_DEMONSTRATION_MEMBER, MAX_MEMBER
 
 _SUM = re.compile(r"([0-9a-f]{64})  ([^\n/\\]+)")

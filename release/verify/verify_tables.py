@@ -16,8 +16,8 @@ from redaction.stages.scrub_sources import FIRST_DAY
 from release.bundle.bundle_format import domain_files, json_bytes
 from release.bundle.bundle_models import Manifest, Process
 from release.bundle.exact import exact_json
-from release.verify.verify_sources import last_day
 from release.verify.problems import VerifyReport
+from release.verify.verify_sources import last_day
 from validation.files.bundle_files import MANIFEST, PROCESSES, ROW_SCHEMA, STATISTICS
 from validation.files.file_models import parsed
 from validation.files.json_items import NoArrayError, json_items
