@@ -14,6 +14,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain
 
+from redaction.errors import EntrophyError
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 
@@ -143,30 +144,35 @@ class Ids:
     def _drawn(self, value: str) -> str:
         for attempt in range(_DRAWS):
             made = self._draw(value, attempt)
-            if not self._captured(made) and not self._given(made) and not _says_something(made):
+            free = not self._captured(made) and not self._given(made) and not _says_something(made)
+            if free and self._stays(made) == self._stays(value):
                 return made
         self.crowded += 1
         for made in self._all(value):
-            if not self._given(made):
+            if not self._given(made) and self._stays(made) == self._stays(value):
                 return made
-        raise AssertionError("a form has room for all ids that have it")
+        raise EntrophyError(
+            "ids of one form leave no room for others of the same form.",
+            remedy="give the ids of the source more digits, or name it in sources.keep_ids of the policy.",
+        )
 
     def _stays(self, value: str) -> int:
         prefix = prefix_of(value)
         return len(prefix) if prefix in self._prefixes else 0
 
     def _classes(self, value: str) -> list[str]:
-        """For every sign the signs that may stand there."""
+        """For every sign the signs that may stand there. What is drawn of them has the same classes: a form is a world
+        of its own, and has room for all that are in it."""
         if _UUID.fullmatch(value):
-            signs = _HEX.upper() if value.upper() == value and value.lower() != value else _HEX
-            # what says the version of a UUID stays
-            return [c if c == "-" or at == 14 else ("89ab" if signs == _HEX else "89AB") if at == 19 else signs
-                    for at, c in enumerate(value)]  # fmt: skip
-        stays = self._stays(value)
-        leading = value.isdigit() and value[0] != "0"
-        return [
-            c if at < stays else (_DIGITS[1:] if leading and at == 0 else _class_of(c)) for at, c in enumerate(value)
-        ]
+            upper = value.upper() == value and value.lower() != value
+            return [_of_uuid(at, c, _HEX.upper() if upper else _HEX) for at, c in enumerate(value)]
+        number = value.isdecimal() and value.isascii()
+        zeros = len(value) - len(value.lstrip("0")) if number else 0
+        kept = max(self._stays(value), zeros)
+        classes = [c if at < kept else _class_of(c) for at, c in enumerate(value)]
+        if number and zeros < len(value):
+            classes[zeros] = _DIGITS[1:]
+        return classes
 
     def _draw(self, value: str, attempt: int) -> str:
         said = []
@@ -201,8 +207,17 @@ def _says_something(value: str) -> bool:
     return value.isalpha() and (is_word(value.lower()) or name_lists().is_name(value.lower()))
 
 
+def _of_uuid(at: int, char: str, signs: str) -> str:
+    """What says the version and the variant of a UUID stays."""
+    if char == "-" or at == 14:
+        return char
+    if at == 19:
+        return "".join(c for c in signs if (c in "89abAB") == (char in "89abAB"))
+    return signs
+
+
 def _class_of(char: str) -> str:
-    if char.isdigit():
+    if char in _DIGITS:
         return _DIGITS
     if char.isalpha():
         return _UPPER if char.isupper() else _LOWER

@@ -74,7 +74,7 @@ def _diversity(keys: Sequence[tuple[str, ...]], values: Column) -> int:
 
 def _agree(columns: Mapping[str, Column], quasi: Sequence[str], sensitive: Sequence[str], k: int, diverse: int) -> None:
     import pandas as pd
-    from pycanon import anonymity
+    from pycanon import anonymity  # type: ignore[import-untyped]
 
     frame = pd.DataFrame({name: list(columns[name]) for name in (*quasi, *sensitive)}, dtype="object")
     told = int(anonymity.k_anonymity(frame, list(quasi)))
