@@ -163,7 +163,9 @@ def plan_for(schema: SourceSchema, rows: Callable[[], Iterator[Row]], policy: So
         "k_at_least": policy.k_at_least,
         "before": before.told() if before else None,
         "after": after.told() if after else None,
-        "steps": {name: step.said for name, step in sorted(plan.steps.items())} | dict.fromkeys(plan.swapped, "swap"),
+        "steps": dict.fromkeys(plan.quasi if plan.emptied else (), "emptied")
+        | {name: step.said for name, step in sorted(plan.steps.items())}
+        | dict.fromkeys(plan.swapped, "swap"),
         "emptied_rows": len(plan.emptied),
         "utility": {name: _utility(columns[name], made[name]) for name in looked_at if columns[name] != made[name]},
         "correlation_lost": _correlation_lost(schema, columns, made),
