@@ -196,6 +196,16 @@ class Ids:
             yield "".join(reversed(said))
 
 
+def spoken_ids(text: str) -> Iterator[str]:
+    """Everything in a text that could be an id: tokens, and pieces of them that stand side by side."""
+    for token in _TOKEN.finditer(text):
+        whole = token.group()
+        pieces = list(_PIECES.finditer(whole))
+        for at, first in enumerate(pieces):
+            for last in pieces[at : at + MOST_PIECES]:
+                yield whole[first.start() : last.end()]
+
+
 def is_telling(value: str) -> bool:
     """Whether an id is one wherever it stands: no word, no name, no short number."""
     if value.isdigit():

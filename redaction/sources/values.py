@@ -42,7 +42,7 @@ def texts_of(schema: SourceSchema, row: Row) -> Iterator[TextInput]:
     """Every text of a row, as the engine reads it."""
     for name, value in row.items():
         if schema.fields[name].role == "text":
-            yield from (text_input(name, one) for one in _strings(value))
+            yield from (text_input(name, one) for one in strings_of(value))
 
 
 def kept_texts(schema: SourceSchema, row: Row) -> Iterator[tuple[str, str]]:
@@ -50,7 +50,7 @@ def kept_texts(schema: SourceSchema, row: Row) -> Iterator[tuple[str, str]]:
     quantities that are written."""
     for name, value in row.items():
         if schema.fields[name].role in ("category", "date", "quantity"):
-            for one in _strings(value):
+            for one in strings_of(value):
                 yield name, one
 
 
@@ -59,17 +59,18 @@ def text_input(field: str, text: str) -> TextInput:
     return TextInput(text, field.replace("_", " "), "prose" if len(text.split()) > _PROSE else "field")
 
 
-def _strings(value: Any) -> Iterator[str]:
+def strings_of(value: Any) -> Iterator[str]:
+    """Every string of a value with a letter or digit in it; keys of objects are strings, too."""
     if isinstance(value, str):
         if any(c.isalnum() for c in value):
             yield value
     elif isinstance(value, dict):
         for name, part in value.items():
-            yield from _strings(name)
-            yield from _strings(part)
+            yield from strings_of(name)
+            yield from strings_of(part)
     elif isinstance(value, list):
         for part in value:
-            yield from _strings(part)
+            yield from strings_of(part)
 
 
 def rewritten(value: Any, each: Callable[[str], str]) -> Any:

@@ -243,7 +243,7 @@ def rescan_sources(
         mentions: set[tuple[Kind, str]] = set()
         rows = (r for r in found_by_row(sources, load_found(store)) if r[3] and r[1] != ACCESS_ROW)
         for some in portions((r for r in rows if only is None or (r[0].name, r[1]) in only), PORTION):
-            asked: list[tuple[Place, TextInput, Scrubbed]] = []
+            asked: list[tuple[Place, TextInput, Sequence[TextFinding], Scrubbed]] = []
             for source, number, row, found in some:
                 texts = row_texts(source, row)
                 own = frozenset(value for _, _, value in row_ids(source.schema, row))
@@ -252,21 +252,22 @@ def rescan_sources(
                     if whole:
                         place = (source.name, number, at)
                         done = scrubbed_text(item.text, [*findings], policy, ledger, ids, own)
-                        asked.append((place, item, done))
-            again = [TextInput(done.text, item.label, item.role) for _, item, done in asked]
-            for (place, item, done), found_again in zip(asked, engine.find_many(again, registry), strict=True):
+                        asked.append((place, item, findings, done))
+            again = [TextInput(done.text, item.label, item.role) for _, item, _, done in asked]
+            for (place, item, base, done), found_again in zip(asked, engine.find_many(again, registry), strict=True):
                 new = [done.back(f) for f in found_again if not already_scrubbed(done, f, policy, ledger)]
                 if new:
                     fresh[place] = new
-                    mentions.update((f.kind, item.text[f.start : f.end]) for f in joined(item.text, new))
+                    # what was found joins what it meets: its surface may be a longer one
+                    every = joined(item.text, [*base, *new])
+                    mentions.update((f.kind, item.text[f.start : f.end]) for f in every)
         if not fresh:
             break
         for place, new in fresh.items():
             more.setdefault(place, []).extend(new)
         only = {place[:2] for place in fresh}
         _keep_more(store, more)
-        every = source_mentions(store)  # what was found joins what it meets: its surface may be a longer one
-        ledger.resolve(sorted(mentions | every), registry, policy.surrogates)
+        ledger.resolve(sorted(mentions), registry, policy.surrogates)
     _keep_more(store, more)
     return sum(map(len, more.values()))
 

@@ -35,6 +35,7 @@ from release.bundle.found import note_findings
 from release.bundle.kept_verdicts import KeptVerdicts, content_of
 from release.bundle.own_surrogates import without_own_surrogates
 from release.bundle.released_rows import ReleasedRows
+from release.bundle.source_ids import with_captured_ids
 from release.bundle.sources import read_sources
 from release.bundle.withhold import (
     Withheld,
@@ -183,7 +184,7 @@ class Certifier:
             kept=self._kept,
             engine=self._engine,
         )
-        report = without_own_names(report, content)
+        report = with_captured_ids(without_own_names(report, content), content, self._stores, self._policy)
         return without_own_surrogates(
             report, content, self._stores, self._ledger, self._policy, self.needles, self.captured
         )

@@ -18,8 +18,8 @@ from redaction.sources.values import ids_in, row_ids
 from validation.table.expectations import MOST_SHOWN, Check, CheckResult, run_checks
 
 REMEDY = (
-    "build the batch again; if it fails again, report the check's name: what a source can hold is settled at ingest, so "
-    "this is a mistake of ours or a changed work folder."
+    "build the batch again; if it fails again, report the check's name: what a source can hold is settled at ingest, "
+    "so this is a mistake of ours or a changed work folder."
 )
 Row = Mapping[str, Any]
 
