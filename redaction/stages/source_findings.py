@@ -18,6 +18,7 @@ from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.table import masked
 from redaction.ledger.entities import Ledger
 from redaction.lexicon.fold import decoded
+from redaction.lexicon.forms import tokens
 from redaction.policy import TextPolicy
 from redaction.sources.ids import Ids
 from redaction.sources.values import Row, hidden_values, kept_texts, row_ids, texts_of
@@ -36,6 +37,7 @@ PORTION = 256
 _ROUNDS = 6
 _WHOLES = (Kind.EMAIL, Kind.URL, Kind.SECRET, Kind.REPOSITORY)
 """Kinds of which an id in them is a part that says nothing by itself."""
+_SPELLED = (Kind.PERSON, Kind.COMPANY, Kind.USERNAME, Kind.ADDRESS)
 _ID = "source-id"
 _KNOWN = (Source.REGISTRY, Source.DECLARED)
 ACCESS_ROW = -1
@@ -90,13 +92,21 @@ def rewritten_rules(rules: Any, each: Callable[[str], str]) -> Any:
 
 
 def learn_from_sources(store: BatchStore, engine: TextEngine, registry: Registry) -> Registry:
-    """A larger registry with what the texts of the sources reveal."""
+    """A larger registry with what the texts of the sources reveal. Who is whom in a company its tables tell: of what a
+    text reveals besides, a single word ("Yahoo" for a person, "Fiona") is hidden where it stands and teaches nothing
+    about other places."""
     larger = registry
     for source in taken_sources(store):
         for rows in portions(source.rows(), PORTION):
             inputs = list(dict.fromkeys(item for row in rows for item in texts_of(source.schema, row)))
             larger = larger.learn(inputs, engine.find_many(inputs, registry)) if inputs else larger
-    return larger
+    return Registry(
+        entry for entry in larger.entries if entry in registry.entries or _teaches(Kind(entry[0]), entry[1])
+    )
+
+
+def _teaches(kind: Kind, value: str) -> bool:
+    return kind not in _SPELLED or len(tokens(value)) > 1
 
 
 def find_in_sources(store: BatchStore, engine: TextEngine, registry: Registry, progress: Progress) -> dict[str, int]:

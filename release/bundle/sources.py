@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 MASK = "[withheld]"
 """What stands in place of the texts of a withheld row."""
+MASKED = ("text", "person", "company", "identifier")
+"""The roles of the fields of a withheld row that are masked."""
 WITHHELD_FIELD = "source_row"
 """What a withheld row of a source is called in withheld.jsonl: "<source>/<number of the line, from 0>"."""
 
@@ -92,8 +94,8 @@ class Sources:
 
 
 def masked(schema: SourceSchema, row: Mapping[str, Any]) -> dict[str, Any]:
-    """A withheld row as it is released: every text in it withheld, everything else as it was."""
-    return {name: _mask(value) if schema.fields[name].role == "text" else value for name, value in row.items()}
+    """A withheld row as it is released: what stands in place of captured letters is withheld, ids and figures stay."""
+    return {name: _mask(value) if schema.fields[name].role in MASKED else value for name, value in row.items()}
 
 
 def _mask(value: Any) -> Any:
