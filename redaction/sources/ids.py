@@ -7,12 +7,13 @@ What all rows of a source begin with (`emp_`) stays.
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import chain
+from math import prod
 
 from redaction.errors import EntrophyError
 from redaction.lexicon.names import name_lists
@@ -20,7 +21,10 @@ from redaction.lexicon.words import is_word
 
 SHARED_PREFIX = 0.5
 """Share of the ids of a source from which what they begin with tells the source and nobody of it."""
-_DRAWS = 200
+_DRAWS = 1_000
+ROOM = 4
+"""A form has room while no more than one in so many of its ids was captured; in a fuller one ids change places."""
+_OPEN = "value NOT IN (SELECT value FROM made)"
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _PREFIX = re.compile(r"[^\W\d_]{1,12}(?:[_-]|(?=\d))")
 _PIECES = re.compile(r"[^\W_]+")
@@ -74,7 +78,8 @@ class Ids:
 
     def __init__(self, connection: sqlite3.Connection, key: bytes, prefixes: frozenset[str]) -> None:
         self._at, self._key, self._prefixes = connection, key[:64], prefixes
-        self._at.execute("CREATE TABLE ids (value TEXT PRIMARY KEY, place BLOB, made TEXT) WITHOUT ROWID")
+        self._at.execute("CREATE TABLE ids (value TEXT PRIMARY KEY, form TEXT, place BLOB, turn BLOB) WITHOUT ROWID")
+        self._at.execute("CREATE TABLE made (value TEXT PRIMARY KEY, made TEXT) WITHOUT ROWID")
         self._at.execute("CREATE TABLE given (made TEXT PRIMARY KEY) WITHOUT ROWID")
         self.crowded = 0
         """Ids for which there was no room among those that were not captured."""
@@ -82,25 +87,43 @@ class Ids:
 
     def note(self, value: str, *, keep: bool = False) -> None:
         """An id is there; with `keep` it is released as it is."""
-        made = value if keep else None
-        place = blake2b(value.encode(), key=self._key, digest_size=16).digest()
-        self._at.execute("INSERT OR IGNORE INTO ids VALUES (?, ?, ?)", (value, place, made))
+        digest = blake2b(value.encode(), key=self._key, digest_size=32).digest()
+        row = (value, self._form(value), digest[:16], digest[16:])
+        self._at.execute("INSERT OR IGNORE INTO ids VALUES (?, ?, ?, ?)", row)
         if keep:
-            self._at.execute("UPDATE ids SET made = ? WHERE value = ?", (value, value))
+            self._at.execute("INSERT OR IGNORE INTO made VALUES (?, ?)", (value, value))
             self._at.execute("INSERT OR IGNORE INTO given VALUES (?)", (value,))
 
     def assign(self) -> None:
-        """Give every id its surrogate, in an order that only the key knows."""
-        self._at.execute("CREATE TABLE open AS SELECT value FROM ids WHERE made IS NULL ORDER BY place")
-        first = 0
-        while some := self._at.execute(
-            "SELECT rowid, value FROM open WHERE rowid > ? ORDER BY rowid LIMIT 1000", (first,)
-        ).fetchall():
-            first = some[-1][0]
-            for _, value in some:
-                made = self._drawn(value)
-                self._at.execute("UPDATE ids SET made = ? WHERE value = ?", (made, value))
-                self._at.execute("INSERT INTO given VALUES (?)", (made,))
+        """Give every id its surrogate, in an order that only the key knows: first those whose form is too full to draw
+        others of it."""
+        forms = self._at.execute("SELECT form, COUNT(*), MIN(value) FROM ids GROUP BY form").fetchall()
+        for form, count, one in forms:
+            if count * ROOM > self._size(one):
+                self._exchange(form)
+        open_ids = self._at.execute(f"SELECT value FROM ids WHERE {_OPEN} ORDER BY place")
+        self._at.execute("CREATE TABLE open (value TEXT)")
+        self._at.executemany("INSERT INTO open VALUES (?)", open_ids)
+        for (value,) in self._at.execute("SELECT value FROM open ORDER BY rowid"):
+            self._give(value, self._drawn(value))
+
+    def _exchange(self, form: str) -> None:
+        """The ids of a form among themselves."""
+        chosen = f"SELECT value FROM ids WHERE form = ? AND {_OPEN} ORDER BY"
+        self._at.execute("CREATE TABLE one (value TEXT)")
+        self._at.execute("CREATE TABLE other (value TEXT)")
+        self._at.execute(f"INSERT INTO one {chosen} place", (form,))
+        self._at.execute(f"INSERT INTO other {chosen} turn", (form,))
+        joined = "FROM one JOIN other ON one.rowid = other.rowid"
+        self.crowded += int(self._at.execute(f"SELECT COUNT(*) {joined}").fetchone()[0])
+        self._at.execute(f"INSERT INTO made SELECT one.value, other.value {joined}")
+        self._at.execute("INSERT INTO given SELECT value FROM other")
+        self._at.execute("DROP TABLE one")
+        self._at.execute("DROP TABLE other")
+
+    def _give(self, value: str, made: str) -> None:
+        self._at.execute("INSERT INTO made VALUES (?, ?)", (value, made))
+        self._at.execute("INSERT INTO given VALUES (?)", (made,))
 
     def replacement(self, value: str) -> str | None:
         """What stands for an id; None for what is none of the batch."""
@@ -132,7 +155,7 @@ class Ids:
         return None
 
     def _made(self, value: str) -> str | None:
-        found = self._at.execute("SELECT made FROM ids WHERE value = ?", (value,)).fetchone()
+        found = self._at.execute("SELECT made FROM made WHERE value = ?", (value,)).fetchone()
         return None if found is None else str(found[0])
 
     def _captured(self, value: str) -> bool:
@@ -146,10 +169,6 @@ class Ids:
             made = self._draw(value, attempt)
             free = not self._captured(made) and not self._given(made) and not _says_something(made)
             if free and self._stays(made) == self._stays(value):
-                return made
-        self.crowded += 1
-        for made in self._all(value):
-            if not self._given(made) and self._stays(made) == self._stays(value):
                 return made
         raise EntrophyError(
             "ids of one form leave no room for others of the same form.",
@@ -181,19 +200,13 @@ class Ids:
             said.append(signs if len(signs) == 1 else signs[next(stream) % len(signs)])
         return "".join(said)
 
-    def _all(self, value: str) -> Iterator[str]:
-        """Every id of the form, from a place that the key tells."""
-        classes = self._classes(value)
-        whole = 1
-        for signs in classes:
-            whole *= len(signs)
-        start = int.from_bytes(blake2b(value.encode(), key=self._key, digest_size=16).digest()) % whole
-        for at in chain(range(start, whole), range(start)):
-            said = []
-            for signs in reversed(classes):
-                at, place = divmod(at, len(signs))
-                said.append(signs[place])
-            yield "".join(reversed(said))
+    def _form(self, value: str) -> str:
+        """The same text for two ids of which one may stand for the other."""
+        return json.dumps(self._classes(value), ensure_ascii=False)
+
+    def _size(self, value: str) -> int:
+        """How many ids there are of the form of this one."""
+        return prod(map(len, self._classes(value)))
 
 
 def spoken_ids(text: str) -> Iterator[str]:

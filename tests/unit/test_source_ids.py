@@ -113,7 +113,15 @@ def test_ids_that_the_policy_keeps_stay_and_are_given_to_nobody(tmp_path: Path) 
         assert {made[str(n)] for n in range(6, 10)} == {"6", "7", "8", "9"}
 
 
-def test_a_form_that_is_full_of_kept_ids_is_refused(tmp_path: Path) -> None:
+def test_a_form_has_room_up_to_a_quarter_of_its_ids(tmp_path: Path) -> None:
+    fits = [f"q-{n:02d}" for n in range(25)]
+    made = assigned(tmp_path, fits, ("q-",))
+    assert not {*made.values()} & {*fits}
+    full = [f"q-{n:02d}" for n in range(26)]
+    assert {*assigned(tmp_path, full, ("q-",)).values()} == {*full}
+
+
+def test_a_form_that_others_have_filled_is_refused(tmp_path: Path) -> None:
     with scratch_database(tmp_path) as connection:
         ids = Ids(connection, KEY, frozenset(["x"]))
         ids.note("x1")

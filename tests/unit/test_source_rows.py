@@ -177,7 +177,7 @@ def test_the_schemas_of_the_published_sources_ship_and_refer_to_one_another() ->
         {"fields": {"id": {"type": "string", "role": "id"}, "x": {"type": "string", "role": "text", "to": "others"}}},
         {"fields": {"id": {"type": "string", "role": "id"}, "x": {"type": "string", "role": "text", "kind": "email"}}},
         {"fields": {"id": {"type": "string", "role": "id"}, "x": {"type": "number", "role": "person"}}},
-        {"fields": {"id": {"type": "string", "role": "id"}, "x": {"type": "list", "role": "identifier", "kind": "face"}}},
+        {"fields": {"id": {"type": "string", "role": "identifier", "kind": "face"}}},
         {"fields": {"id": {"type": "string", "role": "text"}}},
         {"more": 1},
     ],
