@@ -27,9 +27,10 @@ from typing import Any
 
 import ahocorasick
 
+from redaction.sources.ids import is_telling
 from redaction.sources.readers import DATA_FILES, Fault, read_rows
 from redaction.sources.schema import SourceSchema, parse_schema, shipped_schemas
-from redaction.sources.typed import RowRefused, typed_row
+from redaction.sources.typed import RowRefused, is_made_key, typed_row
 from release.bundle.bundle_format import find_bundle
 
 Row = dict[str, Any]
@@ -84,7 +85,8 @@ def known_values(tables: dict[str, tuple[SourceSchema, list[Row]]]) -> dict[str,
             for name, value in row.items():
                 if sort := _sort(schema.fields[name]):
                     for one in value if isinstance(value, list) else (value,):
-                        known[str(one).strip().lower()].add(sort)
+                        if not (name == schema.key and is_made_key(schema, str(one))):
+                            known[str(one).strip().lower()].add(sort)
     return known
 
 
@@ -106,7 +108,9 @@ def hits(bundle: Path, known: dict[str, set[str]]) -> Counter[tuple[str, str]]:
                     around = text[start - 1 : start] + text[end + 1 : end + 2]
                     if not any(c.isalnum() for c in around):
                         for sort in known[value]:
-                            found[sort, member] += 1
+                            # "quick" as an id of letters is a word as well, and stands in texts as one
+                            word = sort == "id" and value.isalpha() and not is_telling(value)
+                            found["id, a word" if word else sort, member] += 1
     return found
 
 
@@ -116,6 +120,8 @@ def same_ids(
     """Rows of releases whose key is still the one of the row that they were, and all rows."""
     same = whole = 0
     for name, (schema, rows) in released.items():
+        if schema.fields[schema.key].optional:
+            continue  # made of the place of the row: nobody captured it
         before = [str(row[schema.key]) for row in captured[name][1]]
         after = [str(row[schema.key]) for row in rows]
         if len(before) == len(after):
@@ -183,7 +189,7 @@ def check(captures: Path, bundle: Path) -> int:
     print(f"{'mentions that agree':<24}{total:,} of {all_of:,}" + (f" ({100 * total / all_of:.2f}%)" if all_of else ""))
     for name in sorted(mentions):
         print(f"  {name:<24}{agree[name]:>8,} of {mentions[name]:,}")
-    return int(bool(found))
+    return int(any(sort != "id, a word" for sort, _ in found))
 
 
 _FIRST = ("Ottilie", "Janos", "Ruta", "Tomas", "Ingrid", "Petra", "Karl", "Anneke", "Milos", "Sunniva")

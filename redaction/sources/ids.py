@@ -78,7 +78,7 @@ class Ids:
 
     def __init__(self, connection: sqlite3.Connection, key: bytes, prefixes: frozenset[str]) -> None:
         self._at, self._key, self._prefixes = connection, key[:64], prefixes
-        self._at.execute("CREATE TABLE ids (value TEXT PRIMARY KEY, form TEXT, place BLOB, turn BLOB) WITHOUT ROWID")
+        self._at.execute("CREATE TABLE ids (value TEXT PRIMARY KEY, form TEXT, place BLOB) WITHOUT ROWID")
         self._at.execute("CREATE TABLE made (value TEXT PRIMARY KEY, made TEXT) WITHOUT ROWID")
         self._at.execute("CREATE TABLE given (made TEXT PRIMARY KEY) WITHOUT ROWID")
         self.crowded = 0
@@ -87,9 +87,8 @@ class Ids:
 
     def note(self, value: str, *, keep: bool = False) -> None:
         """An id is there; with `keep` it is released as it is."""
-        digest = blake2b(value.encode(), key=self._key, digest_size=32).digest()
-        row = (value, self._form(value), digest[:16], digest[16:])
-        self._at.execute("INSERT OR IGNORE INTO ids VALUES (?, ?, ?, ?)", row)
+        place = blake2b(value.encode(), key=self._key, digest_size=16).digest()
+        self._at.execute("INSERT OR IGNORE INTO ids VALUES (?, ?, ?)", (value, self._form(value), place))
         if keep:
             self._at.execute("INSERT OR IGNORE INTO made VALUES (?, ?)", (value, value))
             self._at.execute("INSERT OR IGNORE INTO given VALUES (?)", (value,))
@@ -108,18 +107,19 @@ class Ids:
             self._give(value, self._drawn(value))
 
     def _exchange(self, form: str) -> None:
-        """The ids of a form among themselves."""
-        chosen = f"SELECT value FROM ids WHERE form = ? AND {_OPEN} ORDER BY"
-        self._at.execute("CREATE TABLE one (value TEXT)")
-        self._at.execute("CREATE TABLE other (value TEXT)")
-        self._at.execute(f"INSERT INTO one {chosen} place", (form,))
-        self._at.execute(f"INSERT INTO other {chosen} turn", (form,))
-        joined = "FROM one JOIN other ON one.rowid = other.rowid"
-        self.crowded += int(self._at.execute(f"SELECT COUNT(*) {joined}").fetchone()[0])
-        self._at.execute(f"INSERT INTO made SELECT one.value, other.value {joined}")
-        self._at.execute("INSERT INTO given SELECT value FROM other")
-        self._at.execute("DROP TABLE one")
-        self._at.execute("DROP TABLE other")
+        """The ids of a form among themselves: each becomes the next in an order that only the key knows, so that none
+        stays."""
+        self._at.execute("CREATE TABLE turned (value TEXT)")
+        self._at.execute(f"INSERT INTO turned SELECT value FROM ids WHERE form = ? AND {_OPEN} ORDER BY place", (form,))
+        (count,) = self._at.execute("SELECT COUNT(*) FROM turned").fetchone()
+        self.crowded += int(count)
+        self._at.execute(
+            "INSERT INTO made SELECT one.value, next.value FROM turned one JOIN turned next "
+            "ON next.rowid = one.rowid % ? + 1",
+            (count,),
+        )
+        self._at.execute("INSERT INTO given SELECT value FROM turned")
+        self._at.execute("DROP TABLE turned")
 
     def _give(self, value: str, made: str) -> None:
         self._at.execute("INSERT INTO made VALUES (?, ?)", (value, made))

@@ -13,6 +13,7 @@ from redaction.policy import Policy
 from redaction.sources.generalise import Plan, plan_for
 from redaction.sources.ids import Ids, Prefixes
 from redaction.sources.keys import scratch_database
+from redaction.sources.risk import risk_of, with_degrees
 from redaction.sources.schema import SourceSchema
 from redaction.sources.typed import day_of, is_made_key
 from redaction.sources.values import Row, rewritten, row_ids
@@ -106,7 +107,7 @@ def scrub_sources(store: BatchStore, policy: Policy, ledger: Ledger, ids: Ids) -
                 "rows_in": source.rows_in,
                 "rows": source.count,
                 "access": source.access is not None,
-                "generalised": plan.told(),
+                "generalised": plan.told() | ({"joined": joined} if (joined := _joined(source, sources)) else {}),
             }
         )
     store.write_json(
@@ -174,6 +175,27 @@ def _write_access(
     rules = rewritten_rules(json.loads(source.access.read_bytes()), lambda text: said[text])
     path = store.file(f"{RELEASED_SOURCES}/{formats.SOURCE_ACCESS.format(name=source.name)}")
     write_whole(path, json.dumps(rules, ensure_ascii=False, indent=1).encode() + b"\n")
+
+
+def _joined(source: TakenSource, sources: Sequence[TakenSource]) -> list[dict[str, Any]]:
+    """How unique rows are for somebody who also counts, in another table, how many rows refer to each."""
+    quasi = source.schema.quasi_identifiers
+    if not quasi:
+        return []
+    found = []
+    columns = {name: ["" if row.get(name) is None else str(row[name]) for row in source.rows()] for name in quasi}
+    for other in sources:
+        for name, spec in other.schema.references.items():
+            if spec.to == source.name and spec.type != "list" and other.name != source.name:
+                by = spec.by or source.schema.key
+                keys = [str(row.get(by)) for row in source.rows()]
+                referring = (str(row[name]) for row in other.rows() if name in row)
+                told = f"rows of {other.name} by {name}"
+                joined = {**columns, told: with_degrees(keys, referring)}
+                risk = risk_of(joined, [*quasi, told], ())
+                if risk is not None:
+                    found.append(risk.told())
+    return found
 
 
 def _last_day(schema: SourceSchema, row: Row) -> str:

@@ -38,7 +38,8 @@ def with_captured_ids(report: LeakReport, content: Path, stores: Sequence[BatchS
 
 
 def captured_ids(stores: Sequence[BatchStore], policy: Policy) -> set[int]:
-    """Digests of the ids that were captured and do not stay: a million of them are held without one of them."""
+    """Digests of the ids, in small letters, that were captured and do not stay: a million of them are held without one
+    of them."""
     kept = {*policy.sources.keep_ids}
     captured: set[int] = set()
     stays: set[int] = set()
@@ -52,7 +53,7 @@ def captured_ids(stores: Sequence[BatchStore], policy: Policy) -> set[int]:
 
 
 def _digest(value: str) -> int:
-    return int.from_bytes(blake2b(value.encode(), digest_size=8).digest())
+    return int.from_bytes(blake2b(value.casefold().encode(), digest_size=8).digest())
 
 
 def _leaks(path: Path, captured: Collection[int]) -> Iterator[Leak]:

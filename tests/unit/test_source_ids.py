@@ -49,6 +49,7 @@ def test_a_form_without_room_changes_places_and_stays_one_to_one(tmp_path: Path)
     captured = [str(n) for n in range(1, 10)]
     made = assigned(tmp_path, captured)
     assert sorted(made.values()) == captured
+    assert all(one != other for one, other in made.items())
     with scratch_database(tmp_path) as connection:
         ids = Ids(connection, KEY, frozenset())
         for value in captured:
