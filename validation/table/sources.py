@@ -81,7 +81,7 @@ class _Mapping:
             for before, after in zip(table.before(), table.after(), strict=True):
                 for one, other in _pairs(table.schema, before, after):
                     if made.setdefault(one, other) != other or given.setdefault(other, one) != one:
-                        wrong |= {one, given[other]}
+                        wrong |= {one, given.get(other, one)}
         return cls(frozenset(wrong))
 
 
