@@ -132,9 +132,9 @@ class Certifier:
                     len({*films.values()}) + withheld_demonstration_count(self._stores),
                     sum(len(demonstrations_of(store.scrubbed).about) for store in self._stores),
                 ),
-                (len({*tables.values()} | texts_gone), self._source_rows()),
                 self._policy,
                 report,
+                (len({*tables.values()} | texts_gone), self._source_rows()),
             )
             raise Withheld(names, sorted(unsaid), sorted({*films.values()}), sorted({*tables.values()}))
         report.require_clean()

@@ -220,9 +220,14 @@ def shown_in(content: Path, report: LeakReport) -> dict[Leak, str]:
 
 
 def require_few(
-    screens: Share, rows: Share, demonstrations: Share, source_rows: Share, policy: Policy, report: LeakReport
+    screens: Share,
+    rows: Share,
+    demonstrations: Share,
+    policy: Policy,
+    report: LeakReport,
+    source_rows: Share = (0, 0),
 ) -> None:
-    """Raise LeakFound when more screenshots, rows or demonstrations would be withheld than the policy allows; one
+    """Raise LeakFound when more screenshots, rows, demonstrations or rows of sources would be withheld than the policy allows; one
     always may, unless the policy allows none."""
     release = policy.release
     for what, share, (gone, of), name in (
