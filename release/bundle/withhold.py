@@ -227,7 +227,8 @@ def require_few(
     report: LeakReport,
     source_rows: Share = (0, 0),
 ) -> None:
-    """Raise LeakFound when more screenshots, rows, demonstrations or rows of sources would be withheld than the policy allows; one
+    """Raise LeakFound when more screenshots, rows, demonstrations or rows of sources would be withheld than the policy
+    allows; one
     always may, unless the policy allows none."""
     release = policy.release
     for what, share, (gone, of), name in (
