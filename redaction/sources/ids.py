@@ -20,7 +20,7 @@ from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 
 SHARED_PREFIX = 0.5
-"""Share of the ids of a source from which what they begin with tells the source and nobody of it."""
+"""Share of the ids of a field from which what they begin with tells the source and nobody of it."""
 _DRAWS = 1_000
 ROOM = 4
 """A form has room while no more than one in so many of its ids was captured; in a fuller one ids change places."""
@@ -52,20 +52,20 @@ def prefix_of(value: str) -> str:
 
 
 class Prefixes:
-    """What the ids of each source begin with, counted."""
+    """What the ids of each field begin with, counted."""
 
     def __init__(self) -> None:
         self._counts: dict[str, dict[str, int]] = {}
 
     def count(self, source: str, value: str) -> None:
-        """Count one id of a source."""
+        """Count one id of a field of a source."""
         own = self._counts.setdefault(source, {})
         prefix = prefix_of(value)
         if prefix in own or len(own) < _REMEMBERED:
             own[prefix] = own.get(prefix, 0) + 1
 
     def shared(self) -> frozenset[str]:
-        """Those that stay: what half of the ids of a source, and two at least, begin with."""
+        """Those that stay: what half of the ids of a field, and two at least, begin with."""
         kept = set()
         for own in self._counts.values():
             whole = sum(own.values())

@@ -45,9 +45,9 @@ def ids_of(store: BatchStore, policy: Policy, ledger: Ledger) -> Iterator[Ids]:
     sources = taken_sources(store)
     for source in sources:
         for row in source.rows():
-            for name, _, value in row_ids(source.schema, row):
-                if name == source.schema.key:
-                    prefixes.count(source.name, value)
+            for name, spec, value in row_ids(source.schema, row):
+                if spec.role == "id":
+                    prefixes.count(f"{source.name} {name}", value)
     with scratch_database(store.path) as connection:
         ids = Ids(connection, ledger.derive("sources/ids"), prefixes.shared())
         kept = {*policy.sources.keep_ids}
