@@ -17,9 +17,10 @@ from redaction.canaries.plant import load_report
 from redaction.errors import plain, sealed
 from redaction.work.store import BatchStore
 from release.bundle.certify import leak_check_figures
-from release.bundle.gate import BENT_REMEDY, check_index_files, compare_batch, validate_batch
+from release.bundle.gate import BENT_REMEDY, check_index_files, check_tables, compare_batch, validate_batch
 from release.sign.signing_gate import signoff_check
 from validation.table.expectations import MOST_SHOWN, REMEDY, CheckResult
+from validation.table.sources import REMEDY as SOURCES_REMEDY
 
 _AGAIN = "build this batch again; if it fails again, report the check's name with these figures."
 _MOST_SHOWN = 10
@@ -106,6 +107,19 @@ def redaction_bends_nothing(context: dg.AssetCheckExecutionContext, workspace: W
     with sealed("compare", context.partition_key):
         results = compare_batch(workspace.store(context.partition_key), workspace.load_policy())
     return _judged("checks", results, BENT_REMEDY)
+
+
+@dg.asset_check(
+    asset=scrubbed_batch,
+    blocking=True,
+    partitions_def=capture_batches,
+    description="Great Expectations over company sources, captured beside released: keys, foreign keys, the reports-to "
+    "tree, how many rows refer to each, names beside references, figures and orders.",
+)
+def references_agree(context: dg.AssetCheckExecutionContext, workspace: Workspace) -> dg.AssetCheckResult:
+    with sealed("sources", context.partition_key):
+        results = check_tables(workspace.store(context.partition_key))
+    return _judged("expectations", results, SOURCES_REMEDY)
 
 
 @dg.asset_check(

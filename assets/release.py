@@ -24,7 +24,7 @@ from release.bundle.build import BundleInfo, build_bundle
 from release.bundle.bundle_format import find_bundle
 from release.bundle.certify import Certifier, require_untouched
 from release.bundle.found import findings_path
-from release.bundle.gate import require_unbent, require_valid
+from release.bundle.gate import require_tables, require_unbent, require_valid
 from release.bundle.manifest import read_manifest
 from release.bundle.similar import similarity_in
 from release.bundle.useful import require_useful
@@ -162,6 +162,7 @@ def release_bundle(
         verdicts = workspace.verdicts(key)
         require_valid(batches, verdicts)
         require_unbent(stores, policy)
+        require_tables(stores)
         progress = reporter.progress(context.log)
         kept = KeptReadings(workspace.checked, key.derive("work/checked"))
         requests = load_requests(workspace.key_path, key)
@@ -233,7 +234,11 @@ def audit_report(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.
         path = write_report(
             workspace.bundle_path,
             batches,
-            [*require_valid(batches, workspace.verdicts()), *require_unbent(stores, workspace.load_policy())],
+            [
+                *require_valid(batches, workspace.verdicts()),
+                *require_unbent(stores, workspace.load_policy()),
+                *require_tables(stores),
+            ],
             workspace.report_path,
             verification=verification,
             previous=previous(config),

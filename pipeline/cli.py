@@ -20,6 +20,7 @@ from pipeline.commands import (
     import_recording,
     keys_and_ledger,
     publish_release,
+    sandbox_company,
     scrub_alone,
     sign_release,
     standing,
@@ -112,6 +113,7 @@ for _task in evaluate_demonstrations.SCORES:
 export_app.command(epilog="Example: `entrophy export xes out/demo --out logs`")(export_log.xes)
 export_app.command(epilog="Example: `entrophy export ocel out/demo --out logs`")(export_log.ocel)
 export_app.command(epilog="Example: `entrophy export pictures out/demo --out pictures`")(export_log.pictures)
+app.command(epilog="Example: `entrophy sandbox out/1.2.0 --as emp_0431 --mcp`")(sandbox_company.sandbox)
 app.command(epilog="Example: `entrophy ui --captures recordings --out out/ui`")(tools.ui)
 app.command(epilog="Example: `entrophy review out/demo --auditor 'Pat Auditor'`")(sign_release.review)
 app.command(epilog="Example: `entrophy sign out/demo --auditor 'Pat Auditor' --auditor-key pat.key`")(sign_release.sign)

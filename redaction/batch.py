@@ -38,6 +38,8 @@ from redaction.stages.scrub import (
     scrub_rows,
     surrogates_digest,
 )
+from redaction.stages.scrub_sources import ids_of, scrub_sources
+from redaction.stages.source_findings import rescan_sources
 from redaction.text import text_engine
 from redaction.withdrawal.requests import load_forgotten
 from redaction.work.progress import Progress, no_progress
@@ -56,6 +58,9 @@ def scrub(
     store.mark_undone("scrub")
     rescan(store, policy, ledger)
     rescan_documents(store, policy, ledger, text_engine(policy.text), registry_of(store))
+    with ids_of(store, policy, ledger) as ids:
+        rescan_sources(store, policy.text, ledger, text_engine(policy.text), registry_of(store), ids)
+        scrub_sources(store, policy, ledger, ids)
     scrub_rows(store, policy, ledger)
     written, refused = redact_screens(store, policy, ledger, progress, recipe, engine)
     redact_films(store, policy, ledger, progress, recipe, films)

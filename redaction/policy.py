@@ -72,6 +72,28 @@ class DemonstrationPolicy(_Section):
     )
 
 
+class SourcePolicy(_Section):
+    """What of company sources (tables) goes out, and how coarse."""
+
+    keep_ids: tuple[str, ...] = Field(
+        default=(),
+        description="Sources whose ids are released as they are (products), wherever they stand. All others get others "
+        "of the same form.",
+    )
+    k_at_least: int = Field(
+        default=0,
+        ge=0,
+        le=1000,
+        description="Make quasi-identifiers of each source coarser until at least so many rows are alike in all of "
+        "them; 0 or 1: how unique rows are is told, and nothing is done.",
+    )
+    generalise: dict[str, dict[str, str]] = Field(
+        default_factory=dict,
+        description="Source, field and what is done with it first: round N, prefix N, rare N (rarer values become "
+        "other), month, year, decade, swap (the values change places) or drop.",
+    )
+
+
 class TextPolicy(_Section):
     """How identifiers in text are found and replaced."""
 
@@ -250,6 +272,7 @@ class Policy(_Section):
 
     capture: CapturePolicy = CapturePolicy()
     demonstrations: DemonstrationPolicy = DemonstrationPolicy()
+    sources: SourcePolicy = SourcePolicy()
     text: TextPolicy = TextPolicy()
     vision: VisionPolicy = VisionPolicy()
     canaries: CanaryPolicy = CanaryPolicy()

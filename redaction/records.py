@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from redaction.findings import Box
+
+if TYPE_CHECKING:
+    from redaction.sources.schema import SourceSchema
 
 Action = Literal["click", "type", "hotkey"]
 ConsentStatus = Literal["granted", "withdrawn", "missing", "forgotten"]
@@ -59,6 +62,16 @@ class Demonstration:
     video: Path | None = None
     sop: Path | None = None
     raw: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CompanySource:
+    """A table of a company: its data file, its schema, and its access rules where it has some; none opened yet."""
+
+    name: str
+    schema: SourceSchema
+    data: Path
+    access: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +128,7 @@ class Batch:
     demonstrations: tuple[Demonstration, ...] = ()
     tables: tuple[Path, ...] = ()
     """Index files about the demonstrations."""
+    sources: tuple[CompanySource, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

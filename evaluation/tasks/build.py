@@ -140,8 +140,8 @@ def task_files(domains: Mapping[str, Rows], processes: Iterable[Mapping[str, Any
         seed=SEED,
         domains={
             domain.name: DomainTasks(
-                folds=max(domain.folds.values()) + 1,
-                classes=tuple(classes[domain.name]),
+                folds=max(domain.folds.values(), default=0) + 1,
+                classes=tuple(classes.get(domain.name, ())),
                 samples={file: domain.number(file) for file in SAMPLES},
             )
             for domain in read

@@ -17,6 +17,7 @@ from redaction.canaries.detectors import ask, demanded, silent
 from redaction.canaries.figures import Cell, figures
 from redaction.canaries.planted_documents import plant_in_documents
 from redaction.canaries.planted_screens import Mark, plant
+from redaction.canaries.planted_sources import plant_in_sources
 from redaction.canaries.planted_values import Planted, draws, invent
 from redaction.capture.images import open_image
 from redaction.errors import EntrophyError, LeakFound
@@ -137,6 +138,7 @@ def _cells(store: BatchStore, policy: Policy, screens: _Screens, progress: Progr
     shots = screens.plant_all(rows, released, by_application, progress)
     shown_in = {raw.row.process_instance_uuid: name for raw, name in zip(rows, released, strict=True)}
     documents = plant_in_documents(store, policy, kinds, seed, shown_in)
+    documents += plant_in_sources(store, policy, kinds, seed)
     # As in the find stage: what one place reveals is learned first, then everything is swept with it.
     teaching = [c.item for c in copies if not c.field.startswith("known")]
     teaching += [item for document in documents for item in document.teaching]

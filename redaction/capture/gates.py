@@ -144,3 +144,20 @@ class Header:
     unknown_fields: bool
     demonstrations: dict[str, str] = field(default_factory=dict)
     """Folder of a demonstration → id of its participant, where batch.json says so."""
+    legal_basis: str = ""
+    sources: tuple[str, ...] = ()
+    """Of company sources: on what basis other than consents they may be used, and which there are."""
+
+    def against_sources(self) -> str | None:
+        """The reason code that keeps company sources out, or None: a legal basis, or the consent to them of everybody
+        who is named."""
+        if "forgotten" not in {c.status for c in self.consents.values()} and self.legal_basis:
+            return None
+        if not self.consents:
+            return "consent_missing"
+        for consent in self.consents.values():
+            if consent.status != "granted":
+                return consent.against_events()
+            if "sources" not in consent.scope:
+                return "consent_scope"
+        return None

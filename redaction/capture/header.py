@@ -91,6 +91,16 @@ class BatchIn(Record):
     demonstrations: dict[Line, Line] = Field(default_factory=dict)
 
 
+class SourcesIn(BatchIn):
+    """batch.json of company sources: no application was recorded, and a legal basis may stand in place of consents."""
+
+    applications: list[Annotated[Name, Field(min_length=1, max_length=300)]] = Field(default_factory=list)
+    participants: list[ParticipantIn] = Field(default_factory=list)
+    recorder: RecorderIn = RecorderIn(name="export")
+    legal_basis: Text | None = Field(default=None, max_length=10_000)
+    sources: list[Annotated[Line, Field(min_length=1, max_length=100)]] = Field(min_length=1)
+
+
 def read_header(folder: Path) -> Header:
     """Read and check batch.json; raises CaptureError that names every wrong field and quotes none."""
     path = folder / formats.BATCH
@@ -110,11 +120,15 @@ def read_header(folder: Path) -> Header:
     except RecordError as error:
         _stop(REASONS[error.reason].sentence, REASONS[error.reason].remedy)
     try:
-        checked = BatchIn.model_validate(raw)
+        checked = _model(raw).model_validate(raw)
     except ValidationError as error:
         wrong = sorted({f"{_place(place)} ({code})" for code, place in problems_of(error)})
         _stop(f"{len(wrong)} field(s) are wrong: {', '.join(wrong)}.", "correct them; docs/ingest.md has the format.")
     return _header(raw, checked)
+
+
+def _model(raw: dict[str, Any]) -> type[BatchIn]:
+    return SourcesIn if raw.get("format") == formats.SOURCES else BatchIn
 
 
 def _header(raw: dict[str, Any], checked: BatchIn) -> Header:
@@ -143,6 +157,8 @@ def _header(raw: dict[str, Any], checked: BatchIn) -> Header:
         entities=tuple(DeclaredEntity(e.kind, e.value, tuple(e.aliases)) for e in checked.entities),
         unknown_fields=_has_unknown(raw),
         demonstrations=dict(checked.demonstrations),
+        legal_basis=(checked.legal_basis or "").strip() if isinstance(checked, SourcesIn) else "",
+        sources=tuple(checked.sources) if isinstance(checked, SourcesIn) else (),
     )
 
 
@@ -156,9 +172,9 @@ def _consent(given: ConsentIn | None) -> Consent:
 
 def _has_unknown(raw: dict[str, Any]) -> bool:
     return (
-        unknown_fields(raw, BatchIn)
-        or unknown_fields(raw["recorder"], RecorderIn)
-        or any(unknown_fields(p, ParticipantIn) for p in raw["participants"])
+        unknown_fields(raw, _model(raw))
+        or unknown_fields(raw.get("recorder", {}), RecorderIn)
+        or any(unknown_fields(p, ParticipantIn) for p in raw.get("participants", ()))
         or any(unknown_fields(e, EntityIn) for e in raw.get("entities", ()))
     )
 

@@ -57,6 +57,7 @@ class CaptureReader(Protocol):
 READERS = {
     formats.CAPTURE: "redaction.capture.entrophy_capture",
     formats.DEMONSTRATIONS: "redaction.capture.demonstrations",
+    formats.SOURCES: "redaction.capture.sources",
 }
 """Format → module that holds its reader as READER."""
 CAPTURE_READERS: Door[CaptureReader] = Door("capture format", READERS, "READER", CaptureError)

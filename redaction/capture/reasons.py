@@ -87,6 +87,57 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "Values of an index file are not what their column holds (a number, a flag, a link); they were emptied.",
             "correct them, or leave them empty.",
         ),
+        # company sources
+        "source_name": Reason(
+            "The folder of a source is not called as a source may be: small letters, digits and _, a letter first.",
+            "rename it, and name it so in batch.json.",
+        ),
+        "source_missing": Reason(
+            "batch.json names a source of which there is no folder.", "put it into sources/<name>, or leave it out."
+        ),
+        "source_unlisted": Reason(
+            "There is a source that batch.json does not name; it was not read.",
+            "name it under sources in batch.json, or remove its folder.",
+        ),
+        "source_schema": Reason(
+            "The source has no schema that holds, and none ships with the package under its name.",
+            "write its schema.json; docs/sources.md has the format.",
+        ),
+        "source_shape": Reason(
+            "The data of the source cannot be read as a table.",
+            "give one of data.json (a list of objects), data.jsonl, data.csv (with a head) and data.parquet.",
+        ),
+        "source_documents": Reason(
+            "The source holds documents, which are not read yet; it stays out.",
+            "give its data as a table, or leave the source out.",
+        ),
+        "source_empty": Reason(
+            "No row of the source was accepted; it stays out.", "see the refusals of its rows, or leave it out."
+        ),
+        "source_row_shape": Reason("The row is no object.", "write every row as one JSON object."),
+        "csv_broken": Reason(
+            "The row has another number of cells than the head, or its quotes do not close.", "export the table again."
+        ),
+        "duplicate_key": Reason(
+            "An earlier row of the source has the same key; this one was left out.", "give every row a key of its own."
+        ),
+        "reference_broken": Reason(
+            "The row must refer to a row of another source, and that is not there; it was left out.",
+            "add the row that it refers to, or correct the reference.",
+        ),
+        "reference_emptied": Reason(
+            "References of these rows lead nowhere; they were emptied, the rows stay.",
+            "add the rows that they refer to, or correct the references.",
+        ),
+        "reference_unchecked": Reason(
+            "A field refers to a source that is not in the batch: its ids are replaced, and nothing says that they "
+            "exist.",
+            "add the source, or make the field an id in the schema.",
+        ),
+        "access_broken": Reason(
+            "The access rules of the source are no JSON object of their form; they stay out.",
+            "correct access/<name>.json; docs/sources.md has the format.",
+        ),
         # screenshots by the rules of recording
         "screenshot_on_printable": Reason(
             "A screenshot was taken while text was typed; the event stays without it.",
@@ -236,6 +287,12 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "description, title, value and field are withheld, everything else of it stays.",
             "look at the row in the work folder, declare what was missed in batch.json, and build again; its text "
             "comes back when nothing is found in it.",
+        ),
+        "leak_check_source_row": Reason(
+            "The independent reader of the finished release found in a text of this row of a source what must not be "
+            "there; its texts are withheld, ids and figures stay.",
+            "look at the row in the work folder, declare what was missed in batch.json, and build again; its texts "
+            "come back when nothing is found in them.",
         ),
         "detector_failed": Reason(
             "A detector failed on this record; it is not released.", "run again, and report it if it fails twice."

@@ -98,6 +98,10 @@ class Ledger:
         """A digest of everything assigned so far."""
         return self._vault.digest
 
+    def derive(self, purpose: str) -> bytes:
+        """32 bytes for surrogates that need no memory, such as ids of rows: the same for the same key."""
+        return Key(self._key).derive(purpose)
+
     def close(self) -> None:
         """Close the file; looking up still works."""
         self._vault.close()

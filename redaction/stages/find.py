@@ -23,6 +23,8 @@ from redaction.stages.ingest import RawRow, load_declared, load_rows, require_sa
 from redaction.stages.kept_texts import KeptTexts
 from redaction.stages.row_spans import RowFinding, alike, in_field, without_overlaps
 from redaction.stages.shared import is_asked, keep_own, note_others, own_of, shared_digest, taken_over
+from redaction.stages.source_findings import find_in_sources, learn_from_sources
+from redaction.stages.sources import source_entities, source_texts
 from redaction.stages.text_fields import LABELLED, TEXT_FIELDS, text_input
 from redaction.stages.typing_runs import TypingRun, typing_runs
 from redaction.text import Registry, TextInput, propagate_labels, text_engine
@@ -30,7 +32,14 @@ from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.work.files import write_whole
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
-from redaction.work.stage_records import IN_DOCUMENTS, IN_FILMS, READINGS, RESCANNED_DOCUMENTS
+from redaction.work.stage_records import (
+    IN_DOCUMENTS,
+    IN_FILMS,
+    IN_SOURCES,
+    READINGS,
+    RESCANNED_DOCUMENTS,
+    RESCANNED_SOURCES,
+)
 from redaction.work.store import BatchStore, code_digest
 
 NO_CORRECTIONS = Corrections()
@@ -72,7 +81,7 @@ def find(
     # Of those who are to be forgotten nothing was kept: what is known of them is learned anew.
     before = _before(store, corrections) if searched and not forgotten.entities else None
     store.mark_undone("find")
-    for name in (RESCANNED, IN_DOCUMENTS, IN_FILMS, RESCANNED_DOCUMENTS):
+    for name in (RESCANNED, IN_DOCUMENTS, IN_FILMS, RESCANNED_DOCUMENTS, IN_SOURCES, RESCANNED_SOURCES):
         store.file(name).unlink(missing_ok=True)
     rows = load_rows(store)
     require_same_screenshots(store, rows)
@@ -101,11 +110,14 @@ def find(
             fields = _inputs(rows, in_pieces, covered)
             whole = (item for row, name, item in fields if row not in in_pieces or name not in LABELLED)
             entities, participants = load_declared(store)
-            registry = Registry.declared([*entities, *corrections.entities], participants).merge(forgotten.registry)
+            declared = [*entities, *corrections.entities, *source_entities(store)]
+            registry = Registry.declared(declared, participants).merge(forgotten.registry)
             lines = confirmed(lines, in_documents)
             registry = learned(registry, texts, lines, chain(whole, run_inputs, filter(teaches, in_documents)))
+            registry = learn_from_sources(store, texts, registry)
             kept = forgotten.without_entries(registry)
-            keep_own(store, kept, (item for item in chain(inputs, lines) if not forgotten.concerns(item.text)))
+            said = chain(inputs, lines, source_texts(store))
+            keep_own(store, kept, (item for item in said if not forgotten.concerns(item.text)))
         if taken is None or before is None:  # who the batch itself knows was learned anew
             taken = taken_over(store, others)
         registry = registry.merge(Registry(taken))
@@ -126,6 +138,7 @@ def find(
     for run in runs:
         findings += run.place(rows, swept[run.input])
     findings = without_overlaps(alike((raw.row.process_name for raw in rows), "process_name", findings))
+    in_sources = find_in_sources(store, texts, registry, progress)
     shown = shown_too(swept, in_documents, screens.values())
     found_in_documents = keep_found(store, shown, in_documents) if in_documents else {}
     images = {name: path for name, path in shots.items() if name in screens}
@@ -154,6 +167,8 @@ def find(
     store.write_lines(READINGS, _readings(pool.keys, unread))
     store.write_json("find/engines.json", dict(sorted(engines.items())))
     summary = _summary(findings, {**screens, **of_films}, refused)
+    if in_sources:
+        summary["sources"] = dict(sorted(in_sources.items()))
     store.write_json("find/summary.json", summary)
     note_others(store, others)
     store.mark_done("find", f"{stamp} {shared_digest(taken)}")

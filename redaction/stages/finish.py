@@ -13,7 +13,7 @@ from redaction.stages.engine_versions import hiding_engines
 from redaction.stages.films import complete
 from redaction.stages.find import load_screen_findings, load_text_findings
 from redaction.work import formats
-from redaction.work.stage_records import WITHHELD
+from redaction.work.stage_records import SCRUBBED_SOURCES, WITHHELD
 from redaction.work.store import BatchStore
 
 
@@ -36,6 +36,10 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
         store.write_lines("scrubbed/demonstrations.jsonl", demonstrations)
     else:
         store.file("scrubbed/demonstrations.jsonl").unlink(missing_ok=True)
+    if store.file(SCRUBBED_SOURCES).is_file():
+        store.write_json("scrubbed/sources.json", store.read_json(SCRUBBED_SOURCES))
+    else:
+        store.file("scrubbed/sources.json").unlink(missing_ok=True)
     ingest, found = store.read_json("ingest/batch.json"), dict(store.read_json("find/engines.json"))
     store.write_lines("scrubbed/interactions.jsonl", released)
     store.write_lines("scrubbed/boxes.jsonl", (boxes[name] for name in sorted(boxes)))

@@ -20,6 +20,7 @@ from redaction.ledger.keys import Key
 from redaction.policy import Policy
 from redaction.records import Batch, DeclaredEntity, Interaction, Participant, Refusal
 from redaction.stages.demonstrations import take_demonstrations, with_taken
+from redaction.stages.sources import take_sources
 from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
@@ -83,7 +84,7 @@ def ingest(
             "entities": [asdict(e) for e in batch.entities],
         },
     )
-    refusals += taken.refusals
+    refusals += taken.refusals + take_sources(batch, store, policy, progress, forgotten)
     store.write_lines("quarantine/ingest.jsonl", (asdict(r) for r in sorted((*batch.refusals, *refusals))))
     store.write_json("ingest/batch.json", summary)
     store.mark_done("ingest", stamp)

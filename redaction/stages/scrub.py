@@ -19,10 +19,18 @@ from redaction.stages.engine_versions import hiding_engines
 from redaction.stages.find import RESCANNED, load_film_findings, load_screen_findings, load_text_findings, registry_of
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.row_spans import RowFinding
+from redaction.stages.source_findings import source_mentions
 from redaction.stages.text_fields import TEXT_FIELDS
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
-from redaction.work.stage_records import IN_DOCUMENTS, IN_FILMS, RESCANNED_DOCUMENTS
+from redaction.work.stage_records import (
+    IN_DOCUMENTS,
+    IN_FILMS,
+    IN_SOURCES,
+    RESCANNED_DOCUMENTS,
+    RESCANNED_SOURCES,
+    SOURCES,
+)
 from redaction.work.store import BatchStore, code_digest
 
 _NAMES = tuple(TEXT_FIELDS)
@@ -34,6 +42,9 @@ _MENTIONED = (
     IN_FILMS,
     IN_DOCUMENTS,
     RESCANNED_DOCUMENTS,
+    SOURCES,
+    IN_SOURCES,
+    RESCANNED_SOURCES,
 )
 """What the mentions of a batch depend on."""
 
@@ -54,7 +65,7 @@ def mentions_of(store: BatchStore, ledger: Ledger) -> set[tuple[Kind, str]]:
     mentions = {(f.kind, f.value) for f in captured_rows(load_rows(store), load_text_findings(store), ledger)}
     for findings in chain(load_screen_findings(store).values(), load_film_findings(store).values()):
         mentions |= {(f.kind, f.value) for f in findings if f.value}
-    return mentions.union(in_documents(load_found(store)))
+    return mentions.union(in_documents(load_found(store)), source_mentions(store))
 
 
 def surrogates_digest(store: BatchStore, ledger: Ledger) -> str:
@@ -77,7 +88,7 @@ _MOST_DIGESTS = 1000
 
 def recipe_of(policy: Policy) -> str:
     """What decides about the outputs of scrubbing besides captures, findings and ledger."""
-    parts = (policy.text, policy.capture)
+    parts = (policy.text, policy.capture, policy.sources)
     return digest_of(code_digest(), hiding_engines(), policy.vision.style, [p.model_dump(mode="json") for p in parts])
 
 

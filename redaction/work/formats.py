@@ -9,6 +9,7 @@ from __future__ import annotations
 # in and between the stages
 CAPTURE = "entrophy-capture/1"
 DEMONSTRATIONS = "entrophy-demonstrations/1"
+SOURCES = "entrophy-sources/1"
 STAGE = "entrophy-stage/1"
 CANARIES = "entrophy-canaries/1"
 SCRUBBED = "entrophy-scrubbed/1"
@@ -26,6 +27,8 @@ BUNDLE = "entrophy-bundle/1"
 STATISTICS = "entrophy-statistics/1"
 SUMMARY = "entrophy-redaction-summary/1"
 DEMONSTRATION_INDEX = "entrophy-demonstration-index/1"
+RELEASED_SOURCES = "entrophy-released-sources/1"
+ACCESS = "entrophy-access/1"
 CERTIFICATE = "entrophy-leak-certificate/1"
 RELEASE_KEYS = "entrophy-release-keys/1"
 SIGNOFF, SIGNOFF_OF_BEFORE = "entrophy-signoff/2", "entrophy-signoff/1"
@@ -53,3 +56,6 @@ VIDEO, KEY_FRAME = "{instance}.mp4", "{instance}.{state}.png"
 SCREENSHOTS = "screenshots"
 #: what is released of demonstrations: a line each, and their files
 SCRUBBED_DEMONSTRATIONS, DEMONSTRATION_FILES = "demonstrations.jsonl", "demonstrations"
+#: what is released of company sources: the list of them, and their files, by the name of the source
+SCRUBBED_SOURCES, SOURCE_FILES = "sources.json", "sources"
+SOURCE_ROWS, SOURCE_SCHEMA, SOURCE_ACCESS = "{name}.data.jsonl", "{name}.schema.json", "{name}.access.json"

@@ -28,6 +28,11 @@ OTHERS = "find/others.json"
 """Digests of what the other batches of a release knew when this one was searched. A batch more is no other outcome."""
 DEMONSTRATIONS, DOCUMENTS = "ingest/demonstrations.jsonl", "ingest/documents"
 """What came in of demonstrations, and their documents."""
+SOURCES, SOURCE_ROWS = "ingest/sources.json", "ingest/sources"
+"""What came in of company sources, and their rows, schemas and access rules."""
+IN_SOURCES, SCRUBBED_SOURCES, RELEASED_SOURCES = "find/sources.jsonl", "scrub/sources.json", "scrubbed/sources"
+RESCANNED_SOURCES = "scrub/sources-found.jsonl"
+"""What was found in the texts of sources, what was done with them, and what is released."""
 IN_DOCUMENTS, IN_FILMS = "find/documents.jsonl", "find/films.jsonl"
 """What was found in the documents of demonstrations, and on the frames of their films."""
 RESCANNED_DOCUMENTS, FILMS, RELEASED_DEMONSTRATIONS = (
@@ -67,11 +72,12 @@ STAGES = {
                 "ingest/declared.json",
                 DEMONSTRATIONS,
                 "ingest/rows.jsonl",
+                SOURCES,
                 "quarantine/ingest.jsonl",
             ),
-            all_of=(DOCUMENTS,),
+            all_of=(DOCUMENTS, SOURCE_ROWS),
             alone=("ingest",),
-            beside=(CAPTURES, DOCUMENTS),
+            beside=(CAPTURES, DOCUMENTS, SOURCE_ROWS),
         ),
         Stage(
             "find",
@@ -84,6 +90,7 @@ STAGES = {
                 READINGS,
                 "find/registry.json",
                 "find/screens.jsonl",
+                IN_SOURCES,
                 "find/summary.json",
                 "find/text.jsonl",
                 TEXTS,
@@ -103,9 +110,11 @@ STAGES = {
                 FILMS,
                 "scrub/rescanned.jsonl",
                 "scrub/rows.jsonl",
+                SCRUBBED_SOURCES,
+                RESCANNED_SOURCES,
                 "quarantine/redact.jsonl",
             ),
-            all_of=("scrubbed/screenshots", RELEASED_DEMONSTRATIONS),
+            all_of=("scrubbed/screenshots", RELEASED_DEMONSTRATIONS, RELEASED_SOURCES),
             alone=("scrub",),
             beside=(HIDDEN,),
         ),
@@ -119,9 +128,10 @@ STAGES = {
                 "scrubbed/findings.jsonl",
                 "scrubbed/interactions.jsonl",
                 "scrubbed/quarantine.jsonl",
+                "scrubbed/sources.json",
             ),
             alone=("scrubbed",),
-            beside=("scrubbed/screenshots", RELEASED_DEMONSTRATIONS, WITHHELD),
+            beside=("scrubbed/screenshots", RELEASED_DEMONSTRATIONS, RELEASED_SOURCES, WITHHELD),
         ),
         Stage("canaries", reads=("ingest", "find", "scrub"), files=("canaries/report.json",), alone=("canaries",)),
         Stage("withhold", reads=("finish",), files=(WITHHELD,)),

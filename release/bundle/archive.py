@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from redaction.work.files import file_digest
 from validation.files.digests import digest_bytes
+
+_AT_ONCE = 1 << 20
+"""Bytes of a file that are in memory together."""
 
 #: The earliest time that a zip can hold; a real one would tell when the screenshot was taken or processed.
 FIXED_TIME = (1980, 1, 1, 0, 0, 0)
@@ -28,7 +33,13 @@ def write_archive(path: Path, members: Mapping[str, Path | bytes]) -> dict[str, 
     with zipfile.ZipFile(path, "x", zipfile.ZIP_STORED) as archive:
         for name in sorted(members):
             given = members[name]
-            data = given if isinstance(given, bytes) else given.read_bytes()
-            archive.writestr(member(name), data)
-            entries[name] = {"bytes": len(data), "sha256": digest_bytes(data)}
+            info = member(name)
+            info.file_size = len(given) if isinstance(given, bytes) else given.stat().st_size
+            if isinstance(given, bytes):
+                archive.writestr(info, given)
+                entries[name] = {"bytes": info.file_size, "sha256": digest_bytes(given)}
+                continue
+            with given.open("rb") as source, archive.open(info, "w") as target:
+                shutil.copyfileobj(source, target, _AT_ONCE)
+            entries[name] = {"bytes": info.file_size, "sha256": file_digest(given)}
     return entries

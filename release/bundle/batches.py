@@ -17,14 +17,17 @@ from redaction.work import formats
 from redaction.work.lines import InOrder, Lines
 from release.bundle.bundle_models import CountedFinding, Refused, ScrubbedAbout, ScrubbedDemonstration
 from release.bundle.demonstrations import Demonstrations, read_demonstrations
+from release.bundle.sources import Sources, read_sources
 from release.bundle.withhold import (
     DEMONSTRATION_REASON,
     REASON,
     ROW_REASON,
+    SOURCE_REASON,
     masked,
     withheld,
     withheld_demonstrations,
     withheld_rows,
+    withheld_source_rows,
 )
 from validation.files.file_models import wrong_fields
 from validation.table.schema import SCREENSHOT_NAME, UUID, Row
@@ -49,6 +52,7 @@ class ScrubbedBatch:
     refusals: list[Refused]
     boxes: list[dict[str, Any]]
     demonstrations: Demonstrations
+    sources: Sources
 
     @property
     def domain(self) -> str:
@@ -102,8 +106,8 @@ def _without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
     """The batch as it is released: rows keep everything but a withheld screenshot or text, the quarantine says why it
     is gone."""
     gone, unsaid = withheld(batch.folder), withheld_rows(batch.folder)
-    films = withheld_demonstrations(batch.folder)
-    if not gone and not unsaid and not films:
+    films, texts = withheld_demonstrations(batch.folder), withheld_source_rows(batch.folder)
+    if not gone and not unsaid and not films and not texts:
         return batch
     owners = {row["screenshot_name"]: row for row in batch.rows if row["screenshot_name"] in gone}
     refused = [_refusal(owners[name], REASON) for name in sorted(owners)]
@@ -116,6 +120,10 @@ def _without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
             remedy=REASONS[DEMONSTRATION_REASON].remedy,
         )
         for instance in sorted(films)
+    ]
+    refused += [
+        Refused(record=row, stage="leak check", reason=SOURCE_REASON, remedy=REASONS[SOURCE_REASON].remedy)
+        for row in sorted(texts)
     ]
     about = batch.about
     funnel = dict(about.funnel)
@@ -132,6 +140,7 @@ def _without_withheld(batch: ScrubbedBatch) -> ScrubbedBatch:
         refusals=[*batch.refusals, *refused],
         boxes=[box for box in batch.boxes if box["screenshot_name"] not in gone],
         demonstrations=batch.demonstrations.without(films),
+        sources=replace(batch.sources, withheld=frozenset(texts)),
     )
 
 
@@ -177,6 +186,7 @@ def _read(folder: Path) -> ScrubbedBatch:
         list(_lines(scrubbed / formats.QUARANTINE, Refused.model_validate)),
         list(_lines(scrubbed / formats.BOXES, dict[str, Any])),
         read_demonstrations(scrubbed, _demonstrations(scrubbed / formats.SCRUBBED_DEMONSTRATIONS)),
+        read_sources(scrubbed),
     )
     _check_screenshots(batch)
     return batch

@@ -40,6 +40,7 @@ from release.bundle.drawn import kept_kinds
 from release.bundle.manifest import certify_bundle, seal
 from release.bundle.processes import process_list
 from release.bundle.responsible import responsible
+from release.bundle.sources import source_members
 from release.bundle.starter import starter
 from release.bundle.summary import redaction_summary
 from release.difference.difference import Difference, difference
@@ -141,6 +142,7 @@ def build_bundle(
         folder.mkdir()
         screenshots = _write_domains(folder, contents)
         demonstrations = _write_demonstrations(folder, contents)
+        sources = _write_sources(folder, contents)
         _write_tasks(folder, contents)
         found = _difference(before, contents, screenshots, policy)
         contents = replace(contents, version=chosen_version(version, found) if found else version or FIRST)
@@ -150,6 +152,8 @@ def build_bundle(
         about = _about(contents, policy)
         if demonstrations:
             about["demonstrations"] = demonstrations
+        if sources:
+            about["sources"] = sources
         _write_provenance(folder, about, chain())
         digest = seal(folder, about, screenshots, signing_key, key_statements)
         if certify is not None:
@@ -228,6 +232,15 @@ def _write_demonstrations(folder: Path, contents: Contents) -> dict[str, dict[st
             archives[files.demonstrations] = write_archive(folder / files.demonstrations, members)
     if archives:
         (folder / DEMONSTRATIONS).write_bytes(json_bytes(index_of(contents.batches)))
+    return archives
+
+
+def _write_sources(folder: Path, contents: Contents) -> dict[str, dict[str, dict[str, int | str]]]:
+    """An archive for every domain that has company sources; returns archive → member → entry."""
+    archives = {}
+    for domain, files in contents.files.items():
+        if members := source_members(contents.batches, domain):
+            archives[files.sources] = write_archive(folder / files.sources, members)
     return archives
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from validation.files.bundle_files import MANIFEST
 from validation.files.demonstration_layout import archive_name
+from validation.files.source_layout import source_archive
 
 LICENSE_NAME = "CC-BY-NC-SA-4.0"
 _TAKEN = {"license", "readme", "changelog", "manifest", "processes", "statistics", "all"}
@@ -45,6 +46,11 @@ class DomainFiles:
         return archive_name(self.stem)
 
     @property
+    def sources(self) -> str:
+        """Archive of the company sources, where there are any."""
+        return source_archive(self.stem)
+
+    @property
     def pictures(self) -> str:
         """What follows what in each process, drawn (SVG)."""
         return f"{self.stem}_processes.svg"
@@ -69,7 +75,7 @@ def rows_json(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
     for row in rows:
         yield (before + json.dumps(row, ensure_ascii=False, allow_nan=False)).encode()
         before = ",\n"
-    yield b"\n]\n"
+    yield b"\n]\n" if before != "[\n" else b"[\n]\n"
 
 
 def find_bundle(path: Path) -> Path:

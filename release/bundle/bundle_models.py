@@ -32,7 +32,7 @@ class Manifest(FileModel):
     """manifest.json. `created` is the day of publication, or, where none was told, `data_until`, the last day in the
     data ("" in bundles of before). `review_seconds` is how long each screen of the review has to be looked at; 0:
     that is left to the auditor. `domains` maps each to its JSON, Parquet and archive, `screenshots` archive →
-    member → entry; `demonstrations` likewise, where there are any."""
+    member → entry; `demonstrations` and `sources` likewise, where there are any."""
 
     format: str
     dataset: str = ""
@@ -54,6 +54,7 @@ class Manifest(FileModel):
     files: dict[str, FileEntry]
     screenshots: dict[str, dict[str, FileEntry]]
     demonstrations: dict[str, dict[str, FileEntry]] = Field(default_factory=dict)
+    sources: dict[str, dict[str, FileEntry]] = Field(default_factory=dict)
 
 
 class UnreadScreen(FileModel):

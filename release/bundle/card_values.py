@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from release.bundle import cards
 from release.bundle.bundle_format import LICENSE_NAME
 from release.bundle.contents import Contents
 from release.bundle.demonstrations import archives_told
+from release.bundle.sources import sources_told
 from release.bundle.summary import funnel, kind_counts, refusal_counts
 from validation.files.file_models import parsed
 from validation.table.schema import PUBLISHED, Row, published
@@ -65,7 +66,7 @@ def card_values(
         "participants": total.participants or 0,
         "columns": PUBLISHED,
         "classes": dict(sorted(classes.items())),
-        "example": _example(*next(iter(contents.domains.items()))),
+        "example": _example(contents.domains),
         "slug": policy.release.slug,
         "owner": policy.release.owner,
         "address": cards.address(policy.release),
@@ -80,18 +81,23 @@ def card_values(
         "described": {spec.kind.value: spec.description for spec in KINDS},
         "recorders": sorted({b.about.recorder for b in contents.batches if b.about.recorder}),
         "environments": sorted({b.about.environment for b in contents.batches if b.about.environment}),
-        "first_day": min(days),
+        "first_day": min(days, default=contents.until),
         "last_day": contents.until,
         "useful": useful,
         "most_instances": MOST_INSTANCES,
         "alike": alike,
         "samples": _sample_counts(folder),
         "demonstrations": archives_told(contents.batches, contents.files),
+        "sources": sources_told(contents.batches, contents.files),
     }
 
 
-def _example(domain: str, rows: Sequence[Row]) -> dict[str, Any]:
-    """What one row looks like: its columns that hold no text of a person, of the first row with a screenshot."""
+def _example(domains: Mapping[str, Sequence[Row]]) -> dict[str, Any]:
+    """What one row looks like: its columns that hold no text of a person, of the first row with a screenshot. Empty
+    where a release holds company sources alone."""
+    domain, rows = next(((name, rows) for name, rows in domains.items() if rows), ("", ()))
+    if not rows:
+        return {}
     row = published(next((row for row in rows if row["screenshot_name"] is not None), rows[0]), domain)
     return {name: row[name] for name in _EXAMPLE}
 

@@ -223,6 +223,8 @@ def _describe(name: str, domains: Mapping[str, DomainFiles]) -> str:
             return (
                 f"Demonstrations of the domain {domain}: videos, traces, key frames, guides, in WONDERBREAD's layout."
             )
+        if name == files.sources:
+            return f"Company sources of the domain {domain}: schemas, rows (JSON lines), access rules."
         if name == files.pictures:
             return f"What follows what in each process of the domain {domain}, drawn, SVG."
     return _DESCRIPTIONS.get(name, "Part of the release.")

@@ -35,6 +35,8 @@ from release.bundle.found import note_findings
 from release.bundle.kept_verdicts import KeptVerdicts, content_of
 from release.bundle.own_surrogates import without_own_surrogates
 from release.bundle.released_rows import ReleasedRows
+from release.bundle.source_ids import with_captured_ids
+from release.bundle.sources import read_sources
 from release.bundle.withhold import (
     Withheld,
     require_few,
@@ -43,7 +45,9 @@ from release.bundle.withhold import (
     withheld_demonstration_count,
     withheld_row_count,
     withheld_rows,
+    withheld_source_rows,
     within_demonstrations,
+    within_sources,
 )
 from release.sign.provenance import source_digest
 from release.sign.sbom import without_own_names
@@ -108,9 +112,13 @@ class Certifier:
         rows = ReleasedRows(content)
         shown = shown_in(content, report)
         films = within_demonstrations(content, report, self._stores)
+        tables = within_sources(content, report)
         if self._note is not None and report.findings:
             note_findings(self._note, report, rows, shown, films)
-        elsewhere = set(report.findings) - shown.keys() - films.keys()
+        texts_gone = {row for store in self._stores for row in withheld_source_rows(store.scrubbed)}
+        # What is found in a row whose texts are withheld stands in a field that must not be one: nothing helps.
+        tables = {leak: row for leak, row in tables.items() if row not in texts_gone}
+        elsewhere = set(report.findings) - shown.keys() - films.keys() - tables.keys()
         found = [rows.interactions(leak) for leak in sorted(elsewhere)]
         gone = {uuid for store in self._stores for uuid in withheld_rows(store.scrubbed)}
         # What is still found in a row whose text is masked, or in no row at all, nothing can be left out for.
@@ -126,13 +134,17 @@ class Certifier:
                 ),
                 self._policy,
                 report,
+                (len({*tables.values()} | texts_gone), self._source_rows()),
             )
-            raise Withheld(names, sorted(unsaid), sorted({*films.values()}))
+            raise Withheld(names, sorted(unsaid), sorted({*films.values()}), sorted({*tables.values()}))
         report.require_clean()
         return report
 
     def _row_count(self) -> int:
         return sum(int(store.read_json("scrubbed/batch.json")["interactions"]) for store in self._stores)
+
+    def _source_rows(self) -> int:
+        return sum(one.rows for store in self._stores for one in read_sources(store.scrubbed).about)
 
     def check(self, content: Path) -> LeakReport:
         """Read everything and tell what was found."""
@@ -148,6 +160,7 @@ class Certifier:
             policy_digest(self._policy),
             withheld_count(self._stores),
             withheld_demonstration_count(self._stores),
+            [sorted(withheld_source_rows(store.scrubbed)) for store in self._stores],
             [[*needle] for needle in self.needles],
             sorted(self._known),
             self._ledger.state,
@@ -171,7 +184,7 @@ class Certifier:
             kept=self._kept,
             engine=self._engine,
         )
-        report = without_own_names(report, content)
+        report = with_captured_ids(without_own_names(report, content), content, self._stores, self._policy)
         return without_own_surrogates(
             report, content, self._stores, self._ledger, self._policy, self.needles, self.captured
         )

@@ -41,9 +41,10 @@ def read_contents(batches: Sequence[Path], version: str, policy: Policy, publish
     if published is not None:
         check_date(published)
     read = read_batches(batches)
-    domains = {name: rows for name, rows in domains_of(read).items() if rows}
+    tabled = {batch.domain for batch in read if batch.sources.about}
+    domains = {name: rows for name, rows in domains_of(read).items() if rows or name in tabled}
     rows = sum(map(len, domains.values()))
-    if rows < policy.release.minimum_interactions:
+    if rows < policy.release.minimum_interactions and not (tabled and not rows):
         raise BundleError(
             f"only {rows} interaction(s) are left to release.",
             remedy="look at the quarantine tables for what was refused; the minimum is release.minimum_interactions.",
@@ -55,7 +56,8 @@ def read_contents(batches: Sequence[Path], version: str, policy: Policy, publish
     for batch in read:
         participants[batch.domain] = participants.get(batch.domain, 0) + batch.about.participants
     figures = statistics(domains, {name: participants[name] for name in domains})
-    last = max(row["timestamp"] for rows_of in domains.values() for row in rows_of)[:10]
+    days = [row["timestamp"][:10] for rows_of in domains.values() for row in rows_of]
+    last = max([*days, *(batch.sources.until for batch in read if batch.sources.about)])
     if published is not None and published < last:
         raise BundleError(
             "the release would be published before the last day in its data.",

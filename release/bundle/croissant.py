@@ -151,7 +151,21 @@ def distribution(digests: Mapping[str, tuple[int, str]], domains: Collection[Dom
         if of.demonstrations in digests
         for what, said, encoding, includes in _OF_DEMONSTRATIONS
     ]
-    return files + sets + of_demonstrations
+    of_sources = [
+        {
+            "@type": "cr:FileSet",
+            "@id": f"{of.stem}-source-{what}",
+            "name": f"{of.stem}-source-{what}",
+            "description": said,
+            "containedIn": {"@id": of.sources},
+            "encodingFormat": encoding,
+            "includes": includes,
+        }
+        for of in domains
+        if of.sources in digests
+        for what, said, encoding, includes in _OF_SOURCES
+    ]
+    return files + sets + of_demonstrations + of_sources
 
 
 _OF_DEMONSTRATIONS = (
@@ -161,6 +175,13 @@ _OF_DEMONSTRATIONS = (
     ("guides", "Written guides.", "text/plain", "data/demos/*/SOP - *.txt"),
 )
 """Name, description, encoding and pattern of the files of demonstrations in an archive."""
+
+
+_OF_SOURCES = (
+    ("rows", "Rows of company sources, one a line.", "application/jsonlines", "sources/*/data.jsonl"),
+    ("schemas", "Fields, types and references of company sources.", "application/json", "sources/*/schema.json"),
+    ("access", "Who may do what with a source.", "application/json", "access/*.json"),
+)
 
 
 def _file_set(files: DomainFiles) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from sys import intern
 from typing import Any
@@ -11,13 +11,17 @@ from typing import Any
 from redaction.errors import BundleError
 from redaction.policy import Policy
 from redaction.stages.documents import documents_of
+from redaction.stages.sources import taken_sources
 from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of, json_lines
 from redaction.work.store import BatchStore
 from release.bundle.kept_verdicts import KeptVerdicts, content_of
+from release.bundle.sources import read_sources
 from validation.table.demonstrations import TABLES, check_files
 from validation.table.expectations import REMEDY, CheckResult, validate
+from validation.table.sources import REMEDY as SOURCES_REMEDY
+from validation.table.sources import Table, check_sources
 from validation.table.untouched import compare_redaction
 
 BENT_REMEDY = (
@@ -63,6 +67,23 @@ def check_index_files(store: BatchStore) -> list[CheckResult]:
         return []
     found = check_files(files)
     return [*found.unjoined, *found.told]
+
+
+def check_tables(store: BatchStore) -> list[CheckResult]:
+    """Great Expectations over the company sources of a batch, captured beside released; none in a batch without."""
+    released = {one.name: one for one in read_sources(store.scrubbed).about}
+    folder = store.scrubbed / formats.SOURCE_FILES
+    tables = {}
+    for source in taken_sources(store):
+        coarser = dict(released[source.name].generalised.get("steps", {})) if source.name in released else {}
+        path = folder / formats.SOURCE_ROWS.format(name=source.name)
+        tables[source.name] = Table(source.schema, source.rows, partial(json_lines, path), coarser)
+    return check_sources(tables) if tables else []
+
+
+def require_tables(stores: Sequence[BatchStore]) -> list[CheckResult]:
+    """Check the company sources of every batch; returns all results, or raises BundleError as require_valid does."""
+    return _require([(store.name, check_tables(store)) for store in stores], SOURCES_REMEDY)
 
 
 def require_unbent(stores: Sequence[BatchStore], policy: Policy) -> list[CheckResult]:

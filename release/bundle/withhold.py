@@ -10,6 +10,7 @@ letters only: once they are redacted better, they come back by themselves. Reade
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from math import floor
@@ -23,7 +24,9 @@ from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of, json_lines
 from redaction.work.store import BatchStore
 from release.bundle.demonstrations import demonstrations_of
+from release.bundle.sources import WITHHELD_FIELD, source_row_digests
 from validation.files.demonstration_layout import is_archive, place_of
+from validation.files.source_layout import is_source_archive, source_place
 from validation.leaks.leak_report import Leak, LeakReport
 
 T = TypeVar("T")
@@ -32,6 +35,8 @@ Share = tuple[int, int]
 
 WITHHELD = "withheld.jsonl"
 REASON, ROW_REASON, DEMONSTRATION_REASON = "leak_check", "leak_check_row", "leak_check_demonstration"
+SOURCE_REASON = "leak_check_source_row"
+_ROW_OF_SOURCE = re.compile(r"([0-9]+) line ([0-9]+)\b")
 MASK = "[withheld]"
 """What stands in a withheld row in place of its captured text."""
 MASKED = ("description", "screen_name", "interaction_value", "field_name", "field_value")
@@ -42,14 +47,21 @@ class Withheld(LeakFound):
     """Something was found on these screenshots (by name), in these rows (by interaction_uuid) and in these
     demonstrations (by instance) and nowhere else: the release can be made without them."""
 
-    def __init__(self, names: Sequence[str], rows: Sequence[str] = (), demonstrations: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        rows: Sequence[str] = (),
+        demonstrations: Sequence[str] = (),
+        source_rows: Sequence[str] = (),
+    ) -> None:
         super().__init__(
-            f"the leak check found something on {len(names)} screenshot(s), in {len(rows)} row(s) and in "
-            f"{len(demonstrations)} demonstration(s).",
+            f"the leak check found something on {len(names)} screenshot(s), in {len(rows)} row(s), in "
+            f"{len(demonstrations)} demonstration(s) and in {len(source_rows)} row(s) of sources.",
             remedy="build with release.bundle.withhold.release_without, which leaves them out.",
         )
         self.names, self.rows = tuple(sorted(names)), tuple(sorted(rows))
         self.demonstrations = tuple(sorted(demonstrations))
+        self.source_rows = tuple(sorted(source_rows))
 
 
 def release_without(stores: Sequence[BatchStore], build: Callable[[], T]) -> T:
@@ -58,7 +70,7 @@ def release_without(stores: Sequence[BatchStore], build: Callable[[], T]) -> T:
         try:
             return build()
         except Withheld as found:
-            withhold(stores, found.names, found.rows, found.demonstrations)
+            withhold(stores, found.names, found.rows, found.demonstrations, found.source_rows)
 
 
 def withhold(
@@ -66,8 +78,9 @@ def withhold(
     names: Sequence[str],
     rows: Sequence[str] = (),
     demonstrations: Sequence[str] = (),
+    source_rows: Sequence[str] = (),
 ) -> None:
-    """Write down that these screenshots, rows and demonstrations, as they are redacted now, stay out."""
+    """Write down that these screenshots, rows, demonstrations and rows of sources, as they are now, stay out."""
     for store in stores:
         folder = store.screenshots
         screens = {name: file_digest(folder / name) for name in names if (folder / name).is_file()}
@@ -75,10 +88,12 @@ def withhold(
         films = {
             name: digest for name, digest in demonstration_digests(store.scrubbed).items() if name in demonstrations
         }
-        if screens or texts or films:
+        tables = source_row_digests(store.scrubbed, source_rows)
+        if screens or texts or films or tables:
             known = {"screenshot_name": withheld(store.scrubbed) | screens}
             known["interaction_uuid"] = withheld_rows(store.scrubbed) | texts
             known["demonstration"] = withheld_demonstrations(store.scrubbed) | films
+            known[WITHHELD_FIELD] = withheld_source_rows(store.scrubbed) | tables
             store.write_lines(
                 f"scrubbed/{WITHHELD}",
                 ({what: name, "sha256": some[name]} for what, some in known.items() for name in sorted(some)),
@@ -105,6 +120,13 @@ def withheld_demonstrations(scrubbed: Path) -> dict[str, str]:
     listed = _listed(scrubbed, "demonstration")
     now = demonstration_digests(scrubbed) if listed else {}
     return {instance: digest for instance, digest in sorted(listed.items()) if now.get(instance) == digest}
+
+
+def withheld_source_rows(scrubbed: Path) -> dict[str, str]:
+    """ "<source>/<number>" → SHA-256 of the row, of the rows of sources whose texts stay out of the release."""
+    listed = _listed(scrubbed, WITHHELD_FIELD)
+    now = source_row_digests(scrubbed, [*listed]) if listed else {}
+    return {row: digest for row, digest in sorted(listed.items()) if now.get(row) == digest}
 
 
 def demonstration_digests(scrubbed: Path) -> dict[str, str]:
@@ -164,12 +186,30 @@ def within_demonstrations(content: Path, report: LeakReport, stores: Sequence[Ba
     return found
 
 
+def within_sources(content: Path, report: LeakReport) -> dict[Leak, str]:
+    """The findings that lie in rows of company sources, with "<source>/<number>" of each one's row."""
+    names: dict[str, list[str]] = {}
+    found: dict[Leak, str] = {}
+    for leak in report.findings:
+        archive, _, rest = leak.where.partition(" member ")
+        placed = _ROW_OF_SOURCE.match(rest)
+        if not is_source_archive(archive) or placed is None:
+            continue
+        if archive not in names:
+            with zipfile.ZipFile(content / archive) as opened:
+                names[archive] = opened.namelist()
+        place = source_place(names[archive][int(placed[1])])
+        if place is not None and place.part == "rows":
+            found[leak] = f"{place.name}/{int(placed[2]) - 1}"
+    return found
+
+
 def shown_in(content: Path, report: LeakReport) -> dict[Leak, str]:
     """The findings that were seen on screenshots, with the name of each one's screenshot."""
     names: dict[str, list[str]] = {}
     found: dict[Leak, str] = {}
     for leak in report.on_screens:
-        if is_archive(leak.where.partition(" member ")[0]):
+        if is_archive(leak.where.partition(" member ")[0]) or is_source_archive(leak.where.partition(" member ")[0]):
             continue
         archive, _, number = leak.where.rpartition(" member ")
         if archive not in names:
@@ -179,8 +219,16 @@ def shown_in(content: Path, report: LeakReport) -> dict[Leak, str]:
     return found
 
 
-def require_few(screens: Share, rows: Share, demonstrations: Share, policy: Policy, report: LeakReport) -> None:
-    """Raise LeakFound when more screenshots, rows or demonstrations would be withheld than the policy allows; one
+def require_few(
+    screens: Share,
+    rows: Share,
+    demonstrations: Share,
+    policy: Policy,
+    report: LeakReport,
+    source_rows: Share = (0, 0),
+) -> None:
+    """Raise LeakFound when more screenshots, rows, demonstrations or rows of sources would be withheld than the policy
+    allows; one
     always may, unless the policy allows none."""
     release = policy.release
     for what, share, (gone, of), name in (
@@ -192,6 +240,7 @@ def require_few(screens: Share, rows: Share, demonstrations: Share, policy: Poli
             demonstrations,
             "withhold_demonstrations_at_most",
         ),
+        ("in {} of {} rows of sources", release.withhold_rows_at_most, source_rows, "withhold_rows_at_most"),
     ):
         most = max(1, floor(share * of)) if share else 0
         if gone > most:

@@ -28,6 +28,7 @@ from release.report.coverage import coverage, interval
 from release.report.demonstrations_section import demonstrations_section
 from release.report.drift_section import drift_section
 from release.report.likelihood import band_names, likelihoods
+from release.report.sources_section import sources_section
 from release.report.verdict import verdict
 from release.sign.signoff_file import SignOff, read_signoff
 from release.verify.problems import VerifyReport
@@ -107,6 +108,7 @@ def _values(
         "likelihoods": likelihoods(batches),
         "bands": band_names(),
         "demonstrations": films,
+        "sources": sources_section(batches),
         "coverage": coverage(
             certificate,
             signed,

@@ -22,6 +22,7 @@ from release.verify.verify_demonstrations import check_demonstrations
 from release.verify.verify_files import check_certificate, check_files, check_seals, check_starter
 from release.verify.verify_metadata import check_croissant, check_kaggle
 from release.verify.verify_provenance import check_provenance, check_sbom
+from release.verify.verify_sources import check_sources
 from release.verify.verify_tables import Tables, check_statements, check_tables
 from release.verify.verify_tasks import check_similarity, check_tasks, check_utility
 from validation.files.bundle_files import (
@@ -77,6 +78,7 @@ def verify_bundle(
     report.guard(CERTIFICATE, lambda: check_certificate(report, manifest))
     report.guard("tables", lambda: check_tables(report, manifest, tables))
     report.guard("demonstrations", lambda: check_demonstrations(report, manifest, tables))
+    report.guard("sources", lambda: check_sources(report, manifest))
     check_statements(report, manifest, tables)
     report.guard(TASKS_FILE, lambda: check_tasks(report, manifest, tables))
     report.guard(SIMILARITY, lambda: check_similarity(report, manifest, tables))

@@ -20,6 +20,7 @@ from validation.files.bundle_files import CERTIFICATE, MANIFEST, REQUIRED, SIGNA
 from validation.files.demonstration_layout import is_archive
 from validation.files.digests import content_digest, digest_bytes
 from validation.files.file_models import parsed
+from validation.files.source_layout import is_source_archive
 from validation.leaks.leak_sources import MAX_DEMONSTRATION_MEMBER, MAX_MEMBER
 
 _SUM = re.compile(r"([0-9a-f]{64})  ([^\n/\\]+)")
@@ -54,13 +55,14 @@ def check_files(report: VerifyReport, manifest: Manifest) -> None:
     if content_digest(found) != manifest.content_digest:
         report.add(MANIFEST, "its content digest is not that of the files")
     archives = {name for name in present if name.endswith(".zip")}
-    for name in sorted(archives | set(manifest.screenshots) | set(manifest.demonstrations)):
+    for name in sorted(archives | set(manifest.screenshots) | set(manifest.demonstrations) | set(manifest.sources)):
         report.guard(_safe(name), lambda n=name: _check_archive(report, manifest, n))  # type: ignore[misc]
 
 
 def _check_archive(report: VerifyReport, manifest: Manifest, name: str) -> None:
-    demonstrations = is_archive(name)
-    listed = (manifest.demonstrations if demonstrations else manifest.screenshots).get(name, {})
+    demonstrations = is_archive(name) or is_source_archive(name)
+    every = manifest.sources if is_source_archive(name) else manifest.demonstrations
+    listed = (every if demonstrations else manifest.screenshots).get(name, {})
     path = report.bundle / name
     if path.name != name or path.is_symlink() or not path.is_file():
         report.add(_safe(name), "is not a plain file in the bundle")
@@ -79,7 +81,8 @@ def _check_archive(report: VerifyReport, manifest: Manifest, name: str) -> None:
             if info.file_size > most or info.compress_size > most:
                 report.add(where, "is too large to be a screenshot" if not demonstrations else "is too large")
                 continue
-            report.count("files of demonstrations" if demonstrations else "screenshots")
+            counted = "files of sources" if is_source_archive(name) else "files of demonstrations"
+            report.count(counted if demonstrations else "screenshots")
             try:
                 with archive.open(info) as member:
                     data = member.read(most + 1)

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
-from release.bundle.bundle_format import json_bytes
+from redaction.stages.scrub_sources import FIRST_DAY
+from release.bundle.bundle_format import domain_files, json_bytes
 from release.bundle.bundle_models import Manifest, Process
 from release.bundle.exact import exact_json
 from release.verify.problems import VerifyReport
+from release.verify.verify_sources import last_day
 from validation.files.bundle_files import MANIFEST, PROCESSES, ROW_SCHEMA, STATISTICS
 from validation.files.file_models import parsed
 from validation.files.json_items import NoArrayError, json_items
@@ -134,7 +136,8 @@ def _read_json(report: VerifyReport, tables: Tables, columns: Sequence[Column], 
             if not has_type(column, value) or (form and isinstance(value, str) and not form.fullmatch(value)):
                 report.add(f"{name} row {number}", f"{column.name} is not of its type or form")
                 good = False
-    if not count:
+    if not count and not (report.bundle / domain_files(domain).sources).is_file():
+        # of a company whose tables are released nobody need have been recorded
         report.add(name, "is not a list of rows")
     elif good:
         tables.rows[domain] = JsonRows(report.bundle / name, count)
@@ -198,7 +201,8 @@ def _compare_figures(report: VerifyReport, manifest: Manifest, tables: Tables) -
     if json_bytes(counted.model_dump()) != data:
         report.add(STATISTICS, "its figures are not those of the rows")
     if manifest.data_until:
-        last = max(tables.days)
+        # of a release of tables alone in which no row has a day
+        last = max([*tables.days, last_day(report.bundle, manifest)], default="") or FIRST_DAY
         if manifest.data_until != last or manifest.created < last:
             report.add(MANIFEST, "its days are not those of the rows")
     if any(number != getattr(counted.total, name, None) for name, number in manifest.counts.items()):

@@ -79,7 +79,8 @@ def test_an_unknown_capture_format_is_refused_in_the_first_second(tmp_path: Path
     folder = clicks(tmp_path / "batch")
     with pytest.raises(
         CaptureError,
-        match=r"batch\.json.*no capture format.*give one of: entrophy-capture/1, entrophy-demonstrations/1\.",
+        match=r"batch\.json.*no capture format.*give one of: entrophy-capture/1, entrophy-demonstrations/1, "
+        r"entrophy-sources/1\.",
     ):
         check_batches({"batch": folder}, CapturePolicy())
     assert captured_needles([folder])[2] == [0], "a release is not held against captures that nobody can read"

@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 from validation.files.demonstration_layout import is_archive, place_of
+from validation.files.source_layout import is_source_archive, source_place
 
 _FIXED_TIME = (1980, 1, 1, 0, 0, 0)
 _LOCAL, _CENTRAL, _END, _END64 = 30, 46, 22, 76
@@ -15,7 +16,7 @@ def archive_problems(path: Path, archive: zipfile.ZipFile) -> list[str]:
     """Everything in an open archive that its members' names and bytes do not need, in English, without content."""
     problems: set[str] = set()
     infos = archive.infolist()
-    demonstrations = is_archive(path.name)
+    demonstrations, sources = is_archive(path.name), is_source_archive(path.name)
     if archive.comment:
         problems.add("the archive has a comment")
     if len({info.filename.casefold() for info in infos}) != len(infos):
@@ -27,8 +28,10 @@ def archive_problems(path: Path, archive: zipfile.ZipFile) -> list[str]:
         name = info.filename
         length = len(name.encode("utf-8"))
         plain = "/" not in name and "\\" not in name and "\0" not in name and not name.startswith(".")
-        if not (place_of(name) is not None if demonstrations else plain):
-            problems.add("a member is not a plain file name" if not demonstrations else "a member has no known place")
+        known = place_of(name) is not None if demonstrations else source_place(name) is not None if sources else plain
+        if not known:
+            placed = demonstrations or sources
+            problems.add("a member has no known place" if placed else "a member is not a plain file name")
         if info.comment:
             problems.add("a member has a comment")
         if info.compress_type != zipfile.ZIP_STORED or info.file_size != info.compress_size:

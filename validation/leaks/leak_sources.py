@@ -18,11 +18,13 @@ from typing import Any
 from redaction.stages.text_fields import TEXT_FIELDS
 from validation.files.demonstration_layout import Place, is_archive, place_of
 from validation.files.json_items import json_items
+from validation.files.source_layout import is_source_archive
 from validation.files.svg import NoPicture, svg_texts
 from validation.files.zips import archive_problems
 from validation.leaks.demonstration_sources import demonstration_items
 from validation.leaks.leak_items import Item, Raw, Said, Wrong, readable, screen_items
 from validation.leaks.row_context import is_row, together
+from validation.leaks.source_tables import source_items
 from validation.table.schema import ROWS_AT_ONCE
 
 #: A member of a screenshot archive larger than this is not read, and therefore a finding.
@@ -191,15 +193,18 @@ def _archive(path: Path) -> Iterator[Item]:
         for problem in archive_problems(path, archive):
             yield Wrong(path.name, problem)
         yield Said(f"{path.name} comment", readable(archive.comment))
-        demonstrations = is_archive(path.name)
+        demonstrations, sources = is_archive(path.name), is_source_archive(path.name)
         for number, info in enumerate(archive.infolist()):
             where = f"{path.name} member {number}"
             yield Said(f"{where} name", info.filename)
             yield Said(f"{where} comment", readable(info.comment))
             yield Said(f"{where} extra field", readable(info.extra))
-            most = MAX_DEMONSTRATION_MEMBER if demonstrations else MAX_MEMBER
+            most = MAX_DEMONSTRATION_MEMBER if demonstrations or sources else MAX_MEMBER
             if info.file_size > most or info.compress_size > most:
                 yield Wrong(where, "is too large to be read")
+                continue
+            if sources:
+                yield from source_items(where, archive, info)
                 continue
             try:
                 data = archive.read(info)
