@@ -93,7 +93,7 @@ def _lines(page: Any, text: Any, pixels: NDArray[np.uint8]) -> Iterator[PdfLine]
 
 
 def _box(page: Any, corners: tuple[float, float, float, float], shape: tuple[int, ...]) -> Box:
-    import pypdfium2.raw as raw  # type: ignore[import-untyped]
+    import pypdfium2.raw as raw
 
     height, width = shape[:2]
     xs, ys = [], []

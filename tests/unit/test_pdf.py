@@ -3,14 +3,17 @@
 import io
 from dataclasses import replace
 
+import numpy as np
 import pikepdf
 import pytest
+from numpy.typing import NDArray
 from reportlab.pdfgen import canvas
 
 from redaction.documents.refusal import DocumentRefused
+from redaction.findings import ImageFinding, Kind
 from redaction.pdf.limits import PdfLimits
 from redaction.pdf.rewrite import read_pdf, rewrite_pdf
-from validation.files.pdf import pdf_problems, pdf_texts
+from validation.files.pdf import pdf_pictures, pdf_problems, pdf_texts
 from validation.leaks.read_screens import read_screen
 
 
@@ -114,3 +117,18 @@ def test_encrypted_recursive_and_broken_ones_are_refused() -> None:
         with pytest.raises(DocumentRefused) as caught:
             read_pdf(data, lambda u: u.pieces)
         assert caught.value.reason == reason
+
+
+def test_what_only_the_picture_tells_is_gone_from_picture_and_text() -> None:
+    pages: list[NDArray[np.uint8]] = []
+
+    def find(pixels: NDArray[np.uint8]) -> list[ImageFinding]:
+        pages.append(pixels)
+        rows = np.nonzero((pixels < 255).any(axis=(1, 2)))[0]
+        box = (0, int(rows[0]), pixels.shape[1], int(rows[-1]) + 1)
+        return [ImageFinding(box, Kind.PERSON, 1.0, "test", "all of it")]
+
+    made = rewrite_pdf(_captured(), lambda u: u.pieces, find, "fill", lambda kind, value: "somebody")
+    assert len(pages) == 2 and all((page < 128).any() for page in pages)
+    assert "".join(text for _, text in pdf_texts(made)).split() == []
+    assert all((np.frombuffer(body, np.uint8) == 255).all() for _, _, body in pdf_pictures(made))
