@@ -46,7 +46,7 @@ def open_pages(data: bytes, limits: PdfLimits) -> Iterator[PdfPage]:
     try:
         if len(document) != count:
             raise refused("pdf_broken", "two readers count different pages.")
-        document.init_forms()  # what fields hold is seen, and so read by the screen engine
+        document.init_forms()
         for number in range(count):
             try:
                 yield _page(document[number], limits)
