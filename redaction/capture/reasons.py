@@ -93,7 +93,8 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "rename it, and name it so in batch.json.",
         ),
         "source_missing": Reason(
-            "batch.json names a source of which there is no folder.", "put it into sources/<name>, or leave it out."
+            "The header (batch.json) names a source of which there is no folder.",
+            "put it into sources/<name>, or leave it out.",
         ),
         "source_unlisted": Reason(
             "There is a source that batch.json does not name; it was not read.",

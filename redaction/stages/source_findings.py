@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 
 from redaction.errors import EntrophyError
 from redaction.findings import Kind, Source, TextFinding
-from redaction.kinds.table import masked
+from redaction.kinds.spec import PROPER, Value
+from redaction.kinds.table import masked, written_as
 from redaction.ledger.entities import Ledger
 from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import tokens
@@ -35,9 +36,9 @@ T = TypeVar("T")
 PORTION = 256
 """Rows whose texts are read together."""
 _ROUNDS = 6
-_WHOLES = (Kind.EMAIL, Kind.URL, Kind.SECRET, Kind.REPOSITORY)
+_WHOLES = written_as(Value.EMAIL, Value.HOST, Value.SLUG, Value.ANY)
 """Kinds of which an id in them is a part that says nothing by itself."""
-_SPELLED = (Kind.PERSON, Kind.COMPANY, Kind.USERNAME, Kind.ADDRESS)
+_SPELLED = written_as(PROPER, Value.LOGIN)
 _ID = "source-id"
 _KNOWN = (Source.REGISTRY, Source.DECLARED)
 ACCESS_ROW = -1
