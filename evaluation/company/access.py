@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
+from redaction.work import formats
 from validation.files.file_models import FileModel
 
 Action = Literal["read", "create", "update", "delete"]
@@ -67,7 +68,7 @@ class AccessRules(FileModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    format: Literal["entrophy-access/1"]
+    format: str = Field(pattern=f"^{formats.ACCESS}$")
     source: str
     public: bool = False
     rules: tuple[Rule, ...]
@@ -75,7 +76,7 @@ class AccessRules(FileModel):
     @classmethod
     def nothing(cls, source: str) -> AccessRules:
         """Those of a source that has none: nobody may do anything."""
-        return cls(format="entrophy-access/1", source=source, rules=())
+        return cls(format=formats.ACCESS, source=source, rules=())
 
 
 @dataclass(frozen=True, slots=True)

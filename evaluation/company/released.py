@@ -13,6 +13,7 @@ from pydantic import Field
 
 from evaluation.company.access import AccessRules
 from redaction.errors import BundleError
+from redaction.work import formats
 from validation.files.file_models import FileModel, WrongFields, parsed
 
 ARCHIVE = "*_sources.zip"
@@ -39,7 +40,7 @@ class ReleasedField(FileModel):
 class ReleasedSchema(FileModel):
     """schema.json of a released source."""
 
-    format: Literal["entrophy-source/1"]
+    format: str = Field(pattern=f"^{formats.SOURCE}$")
     name: Name
     key: str
     fields: dict[str, ReleasedField]
@@ -51,7 +52,7 @@ class _Listed(FileModel):
 
 
 class _Index(FileModel):
-    format: Literal["entrophy-released-sources/1"]
+    format: str = Field(pattern=f"^{formats.RELEASED_SOURCES}$")
     domain: str
     sources: tuple[_Listed, ...]
 

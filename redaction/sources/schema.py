@@ -18,6 +18,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from redaction.errors import CaptureError
 from redaction.findings import Kind
 from redaction.kinds.table import DECLARED_KINDS, PICTURES
+from redaction.work import formats
 
 FORMAT = "entrophy-source/1"
 Type = Literal["string", "integer", "number", "boolean", "date", "list", "object"]
@@ -80,7 +81,7 @@ class SourceSchema(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    format: Literal["entrophy-source/1"]
+    format: str = Field(pattern=f"^{formats.SOURCE}$")
     name: str = Field(pattern=NAME)
     sort: Literal["table", "documents"] = "table"
     key: str
