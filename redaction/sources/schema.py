@@ -20,7 +20,6 @@ from redaction.findings import Kind
 from redaction.kinds.table import DECLARED_KINDS, PICTURES
 from redaction.work import formats
 
-FORMAT = "entrophy-source/1"
 Type = Literal["string", "integer", "number", "boolean", "date", "list", "object"]
 Role = Literal["id", "reference", "person", "company", "identifier", "text", "quantity", "category", "date"]
 NAME = r"^[a-z][a-z0-9_]{0,40}$"
