@@ -66,12 +66,14 @@ class Demonstration:
 
 @dataclass(frozen=True, slots=True)
 class CompanySource:
-    """A table of a company: its data file, its schema, and its access rules where it has some; none opened yet."""
+    """A table of a company, or a folder of documents: its data file (documents need none), its schema, and its access
+    rules where it has some; none opened yet."""
 
     name: str
     schema: SourceSchema
-    data: Path
+    data: Path | None
     access: Path | None = None
+    documents: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

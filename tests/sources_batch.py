@@ -78,7 +78,7 @@ ACCESS = {
 
 
 def write_company(folder: Path, sources: dict[str, list[dict[str, Any]]] | None = None, **batch: Any) -> Path:
-    """Write the batch; `batch` changes what batch.json says."""
+    """Write the batch; `batch` changes what batch.json says, `also` names sources that are written afterwards."""
     sources = tables() if sources is None else sources
     told = {
         "format": "entrophy-sources/1",
@@ -86,9 +86,9 @@ def write_company(folder: Path, sources: dict[str, list[dict[str, Any]]] | None 
         "domain": "Company",
         "environment": "staging",
         "legal_basis": "contract with the company of 2026-01-05",
-        "sources": [*sources],
     }
     folder.mkdir(parents=True)
+    told |= {"sources": [*sources, *batch.pop("also", ())]}
     (folder / "batch.json").write_text(json.dumps(told | batch))
     for name, rows in sources.items():
         (folder / "sources" / name).mkdir(parents=True)

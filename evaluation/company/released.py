@@ -68,7 +68,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The tables of a company by name. Sources of documents are not in it: the sandbox serves rows."""
+    """The sources of a company by name. Of documents it has the rows, which hold the text of every page."""
 
     domain: str
     sources: Mapping[str, Source]
@@ -119,8 +119,6 @@ def _company(read: Callable[[str], bytes | None]) -> Company:
     index = _parsed(_Index, read(INDEX), INDEX)
     sources = {}
     for listed in index.sources:
-        if listed.sort != "table":
-            continue
         where = f"sources/{listed.name}"
         schema = _parsed(ReleasedSchema, read(f"{where}/schema.json"), f"{where}/schema.json")
         if schema.name != listed.name or schema.key not in schema.fields or listed.name in sources:
@@ -140,7 +138,7 @@ def _rows(data: bytes | None, schema: ReleasedSchema, place: str) -> tuple[Row, 
         raise _wrong("is missing.", place)
     rows = []
     try:
-        for line in data.decode("utf-8").splitlines():
+        for line in data.decode("utf-8").removesuffix("\n").split("\n") if data else ():
             row = json.loads(line)
             if not set(row) <= set(schema.fields):
                 raise ValueError

@@ -109,8 +109,36 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "give one of data.json (a list of objects), data.jsonl, data.csv (with a head) and data.parquet.",
         ),
         "source_documents": Reason(
-            "The source holds documents, which are not read yet; it stays out.",
-            "give its data as a table, or leave the source out.",
+            "A source of documents has no folder documents/, or one that is none has one; it stays out.",
+            "put PDFs into documents/ and say sort: documents in the schema, or remove the folder.",
+        ),
+        "document_name": Reason(
+            "A file among the documents is not called <key of its row>.pdf in plain letters, digits, '.', '_' and '-', "
+            "or is no plain file; it was left out.",
+            "rename it, or remove it.",
+        ),
+        "document_missing": Reason(
+            "There is no document for the row; it was left out.", "add documents/<key>.pdf, or leave the row out."
+        ),
+        "document_unlisted": Reason(
+            "No row that was accepted has the key that the document is called by; it was left out.",
+            "add its row, or remove the document.",
+        ),
+        "document_forgotten": Reason(
+            "The document speaks of somebody who asked to be forgotten; it was left out with its row.",
+            "nothing need be done; take them out of the document to release the rest of it.",
+        ),
+        "pdf_too_large": Reason(
+            "The PDF has too many bytes, pages, objects or letters, or needed more memory than a document may.",
+            "export it anew or in parts, or leave it out.",
+        ),
+        "pdf_too_slow": Reason(
+            "The PDF took longer to draw than a document may.", "export it anew or in parts, or leave it out."
+        ),
+        "pdf_broken": Reason("The PDF cannot be read or drawn whole.", "export it anew, or leave it out."),
+        "pdf_encrypted": Reason("The PDF is encrypted.", "save it without encryption, or leave it out."),
+        "pdf_recursive": Reason(
+            "The tree of pages of the PDF leads back to itself.", "export it anew, or leave it out."
         ),
         "source_empty": Reason(
             "No row of the source was accepted; it stays out.", "see the refusals of its rows, or leave it out."

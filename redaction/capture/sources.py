@@ -1,4 +1,5 @@
-"""The format `entrophy-sources/1`: sources/<name>/ with a schema and one data file, access/<name>.json beside.
+"""The format `entrophy-sources/1`: sources/<name>/ with a schema and one data file, or documents, access/<name>.json
+beside.
 
 A company's tables are no recording: nobody was filmed, so the gate asks for a legal basis, or for the consent of
 everybody named. Their rows are read by the stage that takes them in (redaction.stages.sources), one after the other.
@@ -16,6 +17,8 @@ from redaction.capture.paths import entries, read_small, sort_of
 from redaction.capture.readers import CaptureReader, IngestCounts
 from redaction.capture.walk import Walk
 from redaction.errors import CaptureError
+from redaction.pdf.apart import draw_apart
+from redaction.pdf.folder import documents_in
 from redaction.policy import CapturePolicy
 from redaction.records import Batch, CompanySource
 from redaction.sources.readers import DATA_FILES, Fault, read_rows
@@ -63,6 +66,10 @@ class SourcesCapture:
                 if not isinstance(row, Fault):
                     for text in _strings(row):
                         yield f"source {number} row {place}", text
+            documents = [(name, path) for name, path in documents_in(home / _DOCUMENTS) if path is not None]
+            for at, outcome in enumerate(draw_apart(documents, None) if documents else ()):
+                for text in outcome.texts:
+                    yield f"source {number} document {at}", text
 
 
 def _strings(value: Any) -> Iterator[str]:
@@ -102,16 +109,18 @@ class _Walk(Walk):
         schema = self._schema(home, name)
         if schema is None:
             return
-        if schema.sort == "documents" or sort_of(home / _DOCUMENTS) == "folder":
+        documents = home / _DOCUMENTS if schema.sort == "documents" else None
+        if (sort_of(home / _DOCUMENTS) == "folder") != (documents is not None):
             self.refuse(name, "source_documents")
             return
         data = [file for file in DATA_FILES if sort_of(home / file) == "file"]
-        if len(data) != 1:
+        if len(data) != 1 and (documents is None or data):
             linked = any(sort_of(home / file) == "symlink" for file in DATA_FILES)
             self.refuse(name, "symlink" if linked else "source_shape")
             return
         access = folder / _ACCESS / f"{name}.json"
-        self.sources.append(CompanySource(name, schema, home / data[0], access if sort_of(access) == "file" else None))
+        rules = access if sort_of(access) == "file" else None
+        self.sources.append(CompanySource(name, schema, home / data[0] if data else None, rules, documents))
 
     def _schema(self, home: Path, name: str) -> SourceSchema | None:
         sort = sort_of(home / _SCHEMA)

@@ -20,3 +20,9 @@ class PdfLimits:
     """Pixels of one page as drawn."""
     dpi: int = 150
     """Pixels an inch of drawn pages: common letters are then as high as on screens."""
+    seconds: float = 120.0
+    """Seconds that reading and drawing one document may take."""
+    start_seconds: float = 60.0
+    """Seconds that the process in which they are drawn may take to begin."""
+    max_memory: int = 4_000_000_000
+    """Bytes of address space of that process."""

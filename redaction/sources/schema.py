@@ -25,6 +25,8 @@ Role = Literal["id", "reference", "person", "company", "identifier", "text", "qu
 NAME = r"^[a-z][a-z0-9_]{0,40}$"
 """What a source may be called: its folder and its released files are named so."""
 FIELD_NAME = r"^[A-Za-z][A-Za-z0-9 _().?/-]{0,60}$"
+PAGES = "pages"
+"""The field of a source of documents that holds the text of each page. It is read from the documents."""
 _NAMED = re.compile(NAME)
 
 
@@ -85,6 +87,13 @@ class SourceSchema(BaseModel):
     sort: Literal["table", "documents"] = "table"
     key: str
     fields: dict[Annotated[str, Field(pattern=FIELD_NAME)], FieldSpec] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _paged(self) -> SourceSchema:
+        pages = self.fields.get(PAGES)
+        if self.sort == "documents" and (pages is None or (pages.type, pages.role) != ("list", "text")):
+            raise ValueError("documents have a field for the texts of their pages")
+        return self
 
     @model_validator(mode="after")
     def _keyed(self) -> SourceSchema:

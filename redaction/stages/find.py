@@ -21,6 +21,7 @@ from redaction.stages.film_findings import apart, carried
 from redaction.stages.films import load_films
 from redaction.stages.ingest import RawRow, load_declared, load_rows, require_same_screenshots
 from redaction.stages.kept_texts import KeptTexts
+from redaction.stages.page_findings import page_shots, unread_values
 from redaction.stages.row_spans import RowFinding, alike, in_field, without_overlaps
 from redaction.stages.shared import is_asked, keep_own, note_others, own_of, shared_digest, taken_over
 from redaction.stages.source_findings import find_in_sources, learn_from_sources
@@ -35,6 +36,7 @@ from redaction.work.progress import Progress
 from redaction.work.stage_records import (
     IN_DOCUMENTS,
     IN_FILMS,
+    IN_PAGES,
     IN_SOURCES,
     READINGS,
     RESCANNED_DOCUMENTS,
@@ -81,7 +83,7 @@ def find(
     # Of those who are to be forgotten nothing was kept: what is known of them is learned anew.
     before = _before(store, corrections) if searched and not forgotten.entities else None
     store.mark_undone("find")
-    for name in (RESCANNED, IN_DOCUMENTS, IN_FILMS, RESCANNED_DOCUMENTS, IN_SOURCES, RESCANNED_SOURCES):
+    for name in (RESCANNED, IN_DOCUMENTS, IN_FILMS, IN_PAGES, RESCANNED_DOCUMENTS, IN_SOURCES, RESCANNED_SOURCES):
         store.file(name).unlink(missing_ok=True)
     rows = load_rows(store)
     require_same_screenshots(store, rows)
@@ -97,7 +99,9 @@ def find(
     films = load_films(store)
     # A key frame is searched as the frame of its film that it is.
     shots = {str(r.row.screenshot_name): r.screenshot for r in rows if r.screenshot is not None and not r.frame}
-    recordings = [*_by_recording(rows), *(film.shots for film in films)]
+    pages = page_shots(store)
+    shots |= pages
+    recordings = [*_by_recording(rows), *(film.shots for film in films), *([page] for page in pages)]
     for film in films:
         shots |= film.paths(store)
     with ScreenPool(policy, store.file("cache/readings"), engine=engine) as pool:
@@ -138,7 +142,9 @@ def find(
     for run in runs:
         findings += run.place(rows, swept[run.input])
     findings = without_overlaps(alike((raw.row.process_name for raw in rows), "process_name", findings))
-    in_sources = find_in_sources(store, texts, registry, progress)
+    on_pages = {name: found for name, found in screens.items() if name in pages}
+    screens = {name: found for name, found in screens.items() if name not in pages}
+    in_sources = find_in_sources(store, texts, registry, progress, on_pages)
     shown = shown_too(swept, in_documents, screens.values())
     found_in_documents = keep_found(store, shown, in_documents) if in_documents else {}
     images = {name: path for name, path in shots.items() if name in screens}
@@ -162,11 +168,14 @@ def find(
     store.write_lines("find/screens.jsonl", screens_as_lines(screens))
     if films:
         store.write_lines(IN_FILMS, screens_as_lines(of_films))
+    if pages:
+        on_pages = {name: forgotten.without_values(found) for name, found in on_pages.items()}
+        store.write_lines(IN_PAGES, screens_as_lines(unread_values(store, on_pages)))
     write_whole(store.file("find/registry.json"), forgotten.without_entries(registry).to_json().encode())
     store.write_lines("quarantine/find.jsonl", refused)
     store.write_lines(READINGS, _readings(pool.keys, unread))
     store.write_json("find/engines.json", dict(sorted(engines.items())))
-    summary = _summary(findings, {**screens, **of_films}, refused)
+    summary = _summary(findings, {**screens, **of_films, **on_pages}, refused)
     if in_sources:
         summary["sources"] = dict(sorted(in_sources.items()))
     store.write_json("find/summary.json", summary)
@@ -208,9 +217,11 @@ def _before(store: BatchStore, corrections: Corrections) -> _Before | None:
     readings = list(store.read_lines(READINGS))
     unread = {item["screenshot_name"]: item["reason"] for item in readings if "reason" in item}
     keys = {item["screenshot_name"]: item["key"] for item in readings if "key" in item}
-    found = load_film_findings(store) | {
-        name: some for name, some in load_screen_findings(store).items() if name in keys
-    }
+    found = (
+        load_film_findings(store)
+        | load_page_findings(store)
+        | {name: some for name, some in load_screen_findings(store).items() if name in keys}
+    )
     return _Before(keys, unread, registry_of(store), found) if found.keys() == keys.keys() else None
 
 
@@ -309,6 +320,11 @@ def load_film_findings(store: BatchStore) -> dict[str, list[ImageFinding]]:
     """The findings on the frames of films, by the names of frames. A film with a frame that could not be read has none
     here."""
     return _by_name(store, IN_FILMS) if store.file(IN_FILMS).is_file() else {}
+
+
+def load_page_findings(store: BatchStore) -> dict[str, list[ImageFinding]]:
+    """The findings on the pages of documents, by the names of pages. A page that could not be read is not here."""
+    return _by_name(store, IN_PAGES) if store.file(IN_PAGES).is_file() else {}
 
 
 def _by_name(store: BatchStore, name: str) -> dict[str, list[ImageFinding]]:

@@ -16,7 +16,14 @@ from redaction.stages.apply import Scrubbed, lies_in, replacement_for, spliced
 from redaction.stages.documents import load_found
 from redaction.stages.documents import mentions as in_documents
 from redaction.stages.engine_versions import hiding_engines
-from redaction.stages.find import RESCANNED, load_film_findings, load_screen_findings, load_text_findings, registry_of
+from redaction.stages.find import (
+    RESCANNED,
+    load_film_findings,
+    load_page_findings,
+    load_screen_findings,
+    load_text_findings,
+    registry_of,
+)
 from redaction.stages.ingest import RawRow, load_rows
 from redaction.stages.row_spans import RowFinding
 from redaction.stages.source_findings import source_mentions
@@ -26,6 +33,7 @@ from redaction.work.json_text import digest_of
 from redaction.work.stage_records import (
     IN_DOCUMENTS,
     IN_FILMS,
+    IN_PAGES,
     IN_SOURCES,
     RESCANNED_DOCUMENTS,
     RESCANNED_SOURCES,
@@ -40,6 +48,7 @@ _MENTIONED = (
     "find/screens.jsonl",
     RESCANNED,
     IN_FILMS,
+    IN_PAGES,
     IN_DOCUMENTS,
     RESCANNED_DOCUMENTS,
     SOURCES,
@@ -63,7 +72,8 @@ def resolve(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, int]
 def mentions_of(store: BatchStore, ledger: Ledger) -> set[tuple[Kind, str]]:
     """Every captured surface that was found in the batch, with its kind; without what the ledger itself wrote."""
     mentions = {(f.kind, f.value) for f in captured_rows(load_rows(store), load_text_findings(store), ledger)}
-    for findings in chain(load_screen_findings(store).values(), load_film_findings(store).values()):
+    on_images = (load_screen_findings(store), load_film_findings(store), load_page_findings(store))
+    for findings in chain.from_iterable(found.values() for found in on_images):
         mentions |= {(f.kind, f.value) for f in findings if f.value}
     return mentions.union(in_documents(load_found(store)), source_mentions(store))
 

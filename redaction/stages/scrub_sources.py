@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from redaction.findings import Kind, TextFinding
@@ -14,10 +15,12 @@ from redaction.sources.generalise import Plan, plan_for
 from redaction.sources.ids import Ids, Prefixes
 from redaction.sources.keys import scratch_database
 from redaction.sources.risk import risk_of, with_degrees
-from redaction.sources.schema import SourceSchema
+from redaction.sources.schema import PAGES, SourceSchema
 from redaction.sources.typed import day_of, is_made_key
 from redaction.sources.values import Row, rewritten, row_ids
 from redaction.stages.apply import replacement_for
+from redaction.stages.find import load_page_findings
+from redaction.stages.redact_documents import Redactor
 from redaction.stages.source_findings import (
     ACCESS_ROW,
     access_texts,
@@ -31,7 +34,7 @@ from redaction.stages.sources import TakenSource, taken_sources
 from redaction.work import formats
 from redaction.work.files import write_whole
 from redaction.work.json_text import canonical
-from redaction.work.stage_records import RELEASED_SOURCES, SCRUBBED_SOURCES
+from redaction.work.stage_records import HIDDEN_PAGES, RELEASED_SOURCES, SCRUBBED_SOURCES
 from redaction.work.store import BatchStore
 
 FIRST_DAY = "1980-01-01"
@@ -65,12 +68,15 @@ def scrub_sources(store: BatchStore, policy: Policy, ledger: Ledger, ids: Ids) -
     home = store.file(RELEASED_SOURCES)
     for path in home.iterdir() if home.is_dir() else ():
         path.unlink()
+    store.file(HIDDEN_PAGES).unlink(missing_ok=True)
     sources = taken_sources(store)
     if not sources:
         store.file(SCRUBBED_SOURCES).unlink(missing_ok=True)
         return
     key = ledger.derive("sources/swap")
     plans = {source.name: plan_for(source.schema, source.rows, policy.sources, key) for source in sources}
+    redactor = Redactor(policy, ledger, ids, load_page_findings(store))
+    drawn: list[dict[str, Any]] = []
     every = found_by_row(sources, load_found(store))
     waiting = next(every, None)
     index: list[dict[str, Any]] = []
@@ -86,7 +92,10 @@ def scrub_sources(store: BatchStore, policy: Policy, ledger: Ledger, ids: Ids) -
                 if number == ACCESS_ROW:
                     _write_access(store, source, found, policy, ledger, ids)
                 else:
-                    made = plan.apply(number, scrubbed_row(source, row, found, policy, ledger, ids))
+                    made = scrubbed_row(source, row, found, policy, ledger, ids)
+                    if source.documents is not None:
+                        made[PAGES] = _document(home, redactor, source, number, row, found, drawn)
+                    made = plan.apply(number, made)
                     made = {name: made[name] for name in source.schema.fields if name in made}
                     until = max(until, _last_day(source.schema, made))
                     yield canonical(made).encode() + b"\n"
@@ -110,6 +119,8 @@ def scrub_sources(store: BatchStore, policy: Policy, ledger: Ledger, ids: Ids) -
                 "generalised": plan.told() | ({"joined": joined} if (joined := _joined(source, sources)) else {}),
             }
         )
+    if any(source.documents is not None for source in sources):
+        store.write_lines(HIDDEN_PAGES, drawn)
     store.write_json(
         SCRUBBED_SOURCES,
         {
@@ -119,6 +130,25 @@ def scrub_sources(store: BatchStore, policy: Policy, ledger: Ledger, ids: Ids) -
             "sources": index,
         },
     )
+
+
+def _document(
+    home: Path,
+    redactor: Redactor,
+    source: TakenSource,
+    number: int,
+    row: Row,
+    found: Mapping[int, Sequence[TextFinding]],
+    drawn: list[dict[str, Any]],
+) -> list[str]:
+    """Write the document of a row anew; returns the texts of its pages. Neither where one of them could not be read."""
+    own = frozenset(value for _, _, value in row_ids(source.schema, row))
+    made = redactor.document(source, row, found, own)
+    if made is None:
+        return []
+    write_whole(home / formats.SOURCE_DOCUMENT.format(name=source.name, row=number), made.pdf)
+    drawn += made.drawn
+    return [*made.texts]
 
 
 def scrubbed_row(

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from redaction.errors import EntrophyError
@@ -25,6 +26,7 @@ from redaction.sources.ids import Ids
 from redaction.sources.values import Row, hidden_values, kept_texts, row_ids, texts_of
 from redaction.stages.apply import Scrubbed, already_scrubbed, joined, replacement_for, spliced
 from redaction.stages.kept_texts import finding_of, told
+from redaction.stages.page_findings import Found, in_texts
 from redaction.stages.sources import TakenSource, taken_sources
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.text.overlaps import around
@@ -110,8 +112,14 @@ def _teaches(kind: Kind, value: str) -> bool:
     return kind not in _SPELLED or len(tokens(value)) > 1
 
 
-def find_in_sources(store: BatchStore, engine: TextEngine, registry: Registry, progress: Progress) -> dict[str, int]:
-    """Leave find/sources.jsonl; returns findings by kind."""
+def find_in_sources(
+    store: BatchStore,
+    engine: TextEngine,
+    registry: Registry,
+    progress: Progress,
+    on_pages: Found = MappingProxyType({}),
+) -> dict[str, int]:
+    """Leave find/sources.jsonl, with what was found on the pages of documents; returns findings by kind."""
     counts: dict[str, int] = {}
     sources = taken_sources(store)
     if not sources:
@@ -121,17 +129,18 @@ def find_in_sources(store: BatchStore, engine: TextEngine, registry: Registry, p
     def lines() -> Iterator[dict[str, Any]]:
         nonlocal done
         for source in sources:
-            numbered: Iterator[tuple[int, list[tuple[TextInput, bool]]]] = chain(
-                [(ACCESS_ROW, access_texts(source))],
-                ((number, row_texts(source, row)) for number, row in enumerate(source.rows())),
+            numbered: Iterator[tuple[int, Row, list[tuple[TextInput, bool]]]] = chain(
+                [(ACCESS_ROW, {}, access_texts(source))],
+                ((number, row, row_texts(source, row)) for number, row in enumerate(source.rows())),
             )
             for some in portions(numbered, PORTION):
-                read = list(dict.fromkeys(item for _, texts in some for item, whole in texts if whole))
+                read = list(dict.fromkeys(item for *_, texts in some for item, whole in texts if whole))
                 swept = dict(zip(read, engine.find_many(read, registry), strict=True))
-                for number, texts in some:
+                for number, row, texts in some:
                     found = {}
+                    seen = in_texts(source, row, on_pages) if row else {}
                     for at, (item, whole) in enumerate(texts):
-                        here = swept[item] if whole else _known(registry, item)
+                        here = [*(swept[item] if whole else _known(registry, item)), *seen.get(at, ())]
                         if here:
                             found[at] = [told(f) for f in here]
                             for f in here:

@@ -19,16 +19,17 @@ from redaction.policy import Policy
 from redaction.records import Batch, CompanySource, DeclaredEntity, Refusal
 from redaction.sources.keys import Keys, scratch_database
 from redaction.sources.readers import Fault, read_rows
-from redaction.sources.schema import SourceSchema, check_references, parse_schema
+from redaction.sources.schema import PAGES, SourceSchema, check_references, parse_schema
 from redaction.sources.typed import RowRefused, typed_row, unknown
 from redaction.sources.values import Row, hidden_values, ids_in, kept_texts, rewritten, texts_of
+from redaction.stages.taken_documents import TakenDocuments, take_documents, taken_documents
 from redaction.text.inputs import TextInput
 from redaction.withdrawal.forgotten import Forgotten
 from redaction.work import formats
 from redaction.work.files import write_whole
 from redaction.work.json_text import canonical, json_lines
 from redaction.work.progress import Progress
-from redaction.work.stage_records import SOURCE_ROWS, SOURCES
+from redaction.work.stage_records import SOURCE_PAGES, SOURCE_ROWS, SOURCES
 from redaction.work.store import BatchStore
 
 MOST_TOLD = 1_000
@@ -105,9 +106,9 @@ def _number(schema: SourceSchema, name: str) -> str:
 
 def _clear(store: BatchStore) -> None:
     store.file(SOURCES).unlink(missing_ok=True)
-    home = store.file(SOURCE_ROWS)
-    for path in home.iterdir() if home.is_dir() else ():
-        path.unlink()
+    for home in (store.file(SOURCE_ROWS), store.file(SOURCE_PAGES)):
+        for path in home.iterdir() if home.is_dir() else ():
+            path.unlink()
 
 
 def _spool(
@@ -125,15 +126,28 @@ def _spool(
     schema = source.schema
     wanted = {spec.by for other in schemas.values() for spec in other.references.values() if spec.to == source.name}
     fields = sorted(f for f in wanted if f is not None and f in schema.fields)
+    documents = take_documents(source, store, progress, forgotten) if source.documents is not None else None
     count = 0
+
+    def captured() -> Iterator[tuple[int, dict[str, Any] | Fault]]:
+        if source.data is not None:
+            yield from read_rows(source.data, policy.capture.max_line_bytes)
+        elif documents is not None:
+            yield from ((number, {schema.key: name}) for number, name in documents.names())
 
     def rows() -> Iterator[bytes]:
         nonlocal count
-        for place, raw in read_rows(source.data, policy.capture.max_line_bytes):
+        for place, raw in captured():
             count += 1
             if isinstance(raw, Fault):
                 told.row(place, raw.reason)
                 continue
+            if documents is not None:
+                taken = documents.of(str(raw.get(schema.key)))
+                if taken.reason:
+                    told.row(place, taken.reason)
+                    continue
+                raw = {**raw, PAGES: [*taken.texts]}
             if unknown(schema, raw):
                 told.row(place, "unknown_field")
             try:
@@ -154,10 +168,12 @@ def _spool(
     try:
         write_whole(_file(store, "{name}.read.jsonl", source.name), rows())
     except OSError as error:
-        if error.filename is not None and Path(str(error.filename)) != source.data:
+        if source.data is None or (error.filename is not None and Path(str(error.filename)) != source.data):
             raise
         told.row(0, "source_shape")
         write_whole(_file(store, "{name}.read.jsonl", source.name), b"")
+    if documents is not None:
+        told.told += documents.left_out(source.name)
     return count
 
 
@@ -278,6 +294,7 @@ class TakenSource:
     count: int
     rows_in: int
     access: Path | None
+    documents: TakenDocuments | None = None
 
     def rows(self) -> Iterator[Row]:
         """Row by row, in the order in which they were captured."""
@@ -291,13 +308,11 @@ def taken_sources(store: BatchStore) -> list[TakenSource]:
     found = []
     for one in store.read_json(SOURCES)["sources"]:
         name = str(one["name"])
-        access = _file(store, formats.SOURCE_ACCESS, name)
+        path = _file(store, formats.SOURCE_ACCESS, name)
+        access = path if path.is_file() else None
         schema = parse_schema(_file(store, formats.SOURCE_SCHEMA, name).read_bytes())
-        found.append(
-            TakenSource(
-                name, schema, rows_path(store, name), one["rows"], one["rows_in"], access if access.is_file() else None
-            )
-        )
+        documents = taken_documents(store, name, schema)
+        found.append(TakenSource(name, schema, rows_path(store, name), one["rows"], one["rows_in"], access, documents))
     return found
 
 

@@ -60,3 +60,5 @@ SCRUBBED_DEMONSTRATIONS, DEMONSTRATION_FILES = "demonstrations.jsonl", "demonstr
 #: what is released of company sources: the list of them, and their files, by the name of the source
 SCRUBBED_SOURCES, SOURCE_FILES = "sources.json", "sources"
 SOURCE_ROWS, SOURCE_SCHEMA, SOURCE_ACCESS = "{name}.data.jsonl", "{name}.schema.json", "{name}.access.json"
+#: where the documents of a source are told by their names, and one that is released, by the number of its row
+SOURCE_DOCUMENTS, SOURCE_DOCUMENT = "{name}.documents.json", "{name}.{row}.pdf"

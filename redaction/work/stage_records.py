@@ -28,11 +28,13 @@ OTHERS = "find/others.json"
 """Digests of what the other batches of a release knew when this one was searched. A batch more is no other outcome."""
 DEMONSTRATIONS, DOCUMENTS = "ingest/demonstrations.jsonl", "ingest/documents"
 """What came in of demonstrations, and their documents."""
-SOURCES, SOURCE_ROWS = "ingest/sources.json", "ingest/sources"
-"""What came in of company sources, and their rows, schemas and access rules."""
+SOURCES, SOURCE_ROWS, SOURCE_PAGES = "ingest/sources.json", "ingest/sources", "ingest/pages"
+"""What came in of company sources, their rows, schemas and access rules, and the drawn pages of their documents."""
 IN_SOURCES, SCRUBBED_SOURCES, RELEASED_SOURCES = "find/sources.jsonl", "scrub/sources.json", "scrubbed/sources"
 RESCANNED_SOURCES = "scrub/sources-found.jsonl"
 """What was found in the texts of sources, what was done with them, and what is released."""
+IN_PAGES, HIDDEN_PAGES = "find/pages.jsonl", "scrub/pages.jsonl"
+"""What was found on the pages of documents, and which surrogates were drawn where on those that are released."""
 IN_DOCUMENTS, IN_FILMS = "find/documents.jsonl", "find/films.jsonl"
 """What was found in the documents of demonstrations, and on the frames of their films."""
 RESCANNED_DOCUMENTS, FILMS, RELEASED_DEMONSTRATIONS = (
@@ -75,9 +77,9 @@ STAGES = {
                 SOURCES,
                 "quarantine/ingest.jsonl",
             ),
-            all_of=(DOCUMENTS, SOURCE_ROWS),
+            all_of=(DOCUMENTS, SOURCE_PAGES, SOURCE_ROWS),
             alone=("ingest",),
-            beside=(CAPTURES, DOCUMENTS, SOURCE_ROWS),
+            beside=(CAPTURES, DOCUMENTS, SOURCE_PAGES, SOURCE_ROWS),
         ),
         Stage(
             "find",
@@ -86,6 +88,7 @@ STAGES = {
                 IN_DOCUMENTS,
                 "find/engines.json",
                 IN_FILMS,
+                IN_PAGES,
                 OWN,
                 READINGS,
                 "find/registry.json",
@@ -108,6 +111,7 @@ STAGES = {
                 RESCANNED_DOCUMENTS,
                 "scrub/drawn.jsonl",
                 FILMS,
+                HIDDEN_PAGES,
                 "scrub/rescanned.jsonl",
                 "scrub/rows.jsonl",
                 SCRUBBED_SOURCES,

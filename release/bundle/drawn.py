@@ -9,6 +9,7 @@ from redaction.policy import Policy
 from redaction.stages.films import load_film_boxes
 from redaction.stages.redact_screens import DRAWN
 from redaction.work.files import file_digest
+from redaction.work.stage_records import HIDDEN_PAGES
 from redaction.work.store import BatchStore
 from validation.leaks.allowed import Drawn
 from validation.reading.read_words import Box
@@ -20,13 +21,16 @@ def kept_kinds(policy: Policy) -> list[str]:
 
 
 def drawn_on(stores: Sequence[BatchStore]) -> dict[str, list[Drawn]]:
-    """SHA-256 of each released screenshot with surrogates in place → (box in px, surrogate), as scrubbing left them."""
+    """SHA-256 of each released screenshot or page (as PNG) with surrogates in place → (box in px, surrogate), as
+    scrubbing left them."""
     found: dict[str, list[Drawn]] = {}
     for store in stores:
         for row in store.read_lines(DRAWN):
             path = store.screenshots / row["screenshot_name"]
             if path.is_file():  # one that was withheld is not there
                 found[file_digest(path)] = [(_box(one["box"]), str(one["text"])) for one in row["places"]]
+        for page in store.read_lines(HIDDEN_PAGES) if store.file(HIDDEN_PAGES).is_file() else ():
+            found[page["sha256"]] = [(_box(one["box"]), str(one["text"])) for one in page["places"]]
     return found
 
 

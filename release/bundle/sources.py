@@ -82,7 +82,20 @@ class Sources:
             found[source_member(one.name, "rows")] = self._rows_file(one.name)
             if one.access:
                 found[source_member(one.name, "access")] = self._file(formats.SOURCE_ACCESS, one.name)
+            if one.sort == "documents":
+                found |= self._documents(one.name)
         return found
+
+    def _documents(self, name: str) -> dict[str, Path | bytes]:
+        """The documents of a source, each called as the released key of its row; those of withheld rows stay out."""
+        key = self.schema(name).key
+        files = {
+            source_member(name, "document", str(row[key])): self.folder
+            / formats.SOURCE_DOCUMENT.format(name=name, row=number)
+            for number, row in enumerate(json_lines(self._file(formats.SOURCE_ROWS, name)))
+            if f"{name}/{number}" not in self.withheld
+        }
+        return {member: path for member, path in files.items() if path.is_file()}
 
     def _rows_file(self, name: str) -> Path | bytes:
         if not any(row.startswith(f"{name}/") for row in self.withheld):

@@ -10,15 +10,18 @@ letters only: once they are redacted better, they come back by themselves. Reade
 
 from __future__ import annotations
 
+import json
 import re
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import floor
 from pathlib import Path
 from typing import Any, TypeVar
 
 from redaction.errors import LeakFound
 from redaction.policy import Policy
+from redaction.sources.schema import parse_schema
 from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of, json_lines
@@ -26,7 +29,7 @@ from redaction.work.store import BatchStore
 from release.bundle.demonstrations import demonstrations_of
 from release.bundle.sources import WITHHELD_FIELD, source_row_digests
 from validation.files.demonstration_layout import is_archive, place_of
-from validation.files.source_layout import is_source_archive, source_place
+from validation.files.source_layout import is_source_archive, source_member, source_place
 from validation.leaks.leak_report import Leak, LeakReport
 
 T = TypeVar("T")
@@ -36,7 +39,7 @@ Share = tuple[int, int]
 WITHHELD = "withheld.jsonl"
 REASON, ROW_REASON, DEMONSTRATION_REASON = "leak_check", "leak_check_row", "leak_check_demonstration"
 SOURCE_REASON = "leak_check_source_row"
-_ROW_OF_SOURCE = re.compile(r"([0-9]+) line ([0-9]+)\b")
+_IN_SOURCE = re.compile(r"([0-9]+)(?: line ([0-9]+))?\b")
 MASK = "[withheld]"
 """What stands in a withheld row in place of its captured text."""
 MASKED = ("description", "screen_name", "interaction_value", "field_name", "field_value")
@@ -187,21 +190,51 @@ def within_demonstrations(content: Path, report: LeakReport, stores: Sequence[Ba
 
 
 def within_sources(content: Path, report: LeakReport) -> dict[Leak, str]:
-    """The findings that lie in rows of company sources, with "<source>/<number>" of each one's row."""
-    names: dict[str, list[str]] = {}
+    """The findings that lie in rows of company sources or in their documents, with "<source>/<number>" of each one's
+    row."""
+    archives: dict[str, _SourceArchive] = {}
     found: dict[Leak, str] = {}
     for leak in report.findings:
         archive, _, rest = leak.where.partition(" member ")
-        placed = _ROW_OF_SOURCE.match(rest)
+        placed = _IN_SOURCE.match(rest)
         if not is_source_archive(archive) or placed is None:
             continue
-        if archive not in names:
-            with zipfile.ZipFile(content / archive) as opened:
-                names[archive] = opened.namelist()
-        place = source_place(names[archive][int(placed[1])])
-        if place is not None and place.part == "rows":
-            found[leak] = f"{place.name}/{int(placed[2]) - 1}"
+        if archive not in archives:
+            archives[archive] = _SourceArchive.read(content / archive)
+        row = archives[archive].row(int(placed[1]), placed[2])
+        if row:
+            found[leak] = row
     return found
+
+
+@dataclass(slots=True)
+class _SourceArchive:
+    """The members of an archive, and of each source of documents the numbers of rows by their keys."""
+
+    names: list[str]
+    numbers: dict[str, dict[str, int]]
+
+    @classmethod
+    def read(cls, path: Path) -> _SourceArchive:
+        with zipfile.ZipFile(path) as opened:
+            names = opened.namelist()
+            places = [source_place(name) for name in names]
+            numbers = {}
+            for source in {place.name for place in places if place is not None and place.part == "document"}:
+                key = parse_schema(opened.read(source_member(source, "schema"))).key
+                with opened.open(source_member(source, "rows")) as rows:
+                    numbers[source] = {str(json.loads(row)[key]): at for at, row in enumerate(rows)}
+        return cls(names, numbers)
+
+    def row(self, member: int, line: str | None) -> str:
+        """The row to which a line of a member, or a document, belongs; "" for anything else."""
+        place = source_place(self.names[member])
+        if place is None:
+            return ""
+        if place.part == "document":
+            number = self.numbers[place.name].get(place.document)
+            return "" if number is None else f"{place.name}/{number}"
+        return f"{place.name}/{int(line) - 1}" if place.part == "rows" and line is not None else ""
 
 
 def shown_in(content: Path, report: LeakReport) -> dict[Leak, str]:

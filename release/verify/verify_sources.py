@@ -1,5 +1,5 @@
 """Company sources of a bundle: what the list says is there and nothing else, every row is what its schema says, keys
-are keys, and every reference leads to a row."""
+are keys, every reference leads to a row, and every document is that of its row."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from redaction.work.json_text import canonical
 from release.bundle.bundle_format import json_bytes
 from release.bundle.bundle_models import Manifest
 from release.verify.problems import VerifyReport
+from release.verify.verify_documents import check_documents
 from validation.files.source_layout import INDEX, source_member, source_place
 
 _ANEW = "Build it again: the tables of a company are released together."
@@ -80,8 +81,9 @@ def _check_archive(report: VerifyReport, name: str) -> None:
                 report.add(where, "has the schema of another source", _ANEW)
                 continue
             schemas[schema.name] = schema
-            if schema.sort == "table":
-                _check_rows(report, archive, where, schema, source["rows"])
+            _check_rows(report, archive, where, schema, source["rows"])
+            if schema.sort == "documents":
+                check_documents(report, archive, where, schema, source["files"])
         unchecked = {*check_references(schemas)}
         for source, schema in sorted(schemas.items()):
             where = f"{name} source {[s['name'] for s in index['sources']].index(source)}"
