@@ -2,18 +2,21 @@
 
     python -m benchmarks.sources check CAPTURES BUNDLE
     python -m benchmarks.sources cost ROWS [--out FOLDER]
+    python -m benchmarks.sources resumes CAPTURES COUNT
 
 `check` reads the captured tables by their schemas and knows every person, company, number and id in them. It looks for
-each, whatever its case, in every byte of the released archives, and holds texts that mention somebody beside their
-release: a mention agrees where the released text has the surrogate of that row as often as the captured one had the
-value. No code of the search or of the leak check is used. A number alone is looked for where ids stand, not in texts
-and figures: there it is any number. `cost` makes a company with so many sales (90 customers, every hundredth with a
-note that names its customer) and tells rows a second and the peak of memory, stage by stage.
+each, whatever its case, in every byte of the released archives (of PDFs in what pdfminer and Tesseract read), and holds
+texts that mention somebody beside their release: a mention agrees where the released text has the surrogate of that row
+as often as the captured one had the value. No code of the search or of the leak check is used. A number alone is looked
+for where ids stand, not in texts and figures: there it is any number. `cost` makes a company with so many sales (90
+customers, every hundredth with a note that names its customer) and tells rows a second and the peak of memory, stage by
+stage. `resumes` adds so many employees' resumes to a batch, as PDFs of several makers.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import random
 import resource
@@ -46,7 +49,11 @@ def captured_tables(folder: Path) -> dict[str, tuple[SourceSchema, list[Row]]]:
         own = home / "schema.json"
         schema = parse_schema(own.read_bytes()) if own.is_file() else shipped_schemas()[home.name]
         path = next((home / name for name in DATA_FILES if (home / name).is_file()), None)
-        rows = []
+        rows: list[Row] = []
+        if schema.sort == "documents":
+            rows = [
+                {schema.key: p.stem, "pages": pdf_pages(p.read_bytes())} for p in sorted(home.glob("documents/*.pdf"))
+            ]
         for place, raw in read_rows(path, _LINE) if path else ():
             if not isinstance(raw, Fault):
                 try:
@@ -55,6 +62,29 @@ def captured_tables(folder: Path) -> dict[str, tuple[SourceSchema, list[Row]]]:
                     continue
         found[home.name] = schema, rows
     return found
+
+
+def pdf_pages(data: bytes) -> list[str]:
+    """The text layer of each page, by pdfminer."""
+    from pdfminer.high_level import extract_pages
+    from pdfminer.layout import LTTextContainer
+
+    pages = extract_pages(io.BytesIO(data))
+    return ["".join(part.get_text() for part in page if isinstance(part, LTTextContainer)) for page in pages]
+
+
+def pdf_seen(data: bytes) -> str:
+    """What Tesseract reads on the pages."""
+    import pypdfium2
+
+    from validation.leaks.read_screens import read_screen
+
+    said = []
+    for page in pypdfium2.PdfDocument(data):
+        drawn = io.BytesIO()
+        page.render(scale=150 / 72).to_pil().save(drawn, "PNG")
+        said.append(read_screen(drawn.getvalue()) or "")
+    return "\n".join(said)
 
 
 def released_tables(bundle: Path) -> dict[str, tuple[SourceSchema, list[Row]]]:
@@ -102,7 +132,10 @@ def hits(bundle: Path, known: dict[str, set[str]]) -> Counter[tuple[str, str]]:
         with zipfile.ZipFile(path) as archive:
             for member in archive.namelist():
                 # what stands escaped in JSON is read as it is meant, too
-                text = archive.read(member).decode("utf-8").lower()
+                data = archive.read(member)
+                pdf = member.endswith(".pdf")
+                text = "\n".join([*pdf_pages(data), pdf_seen(data)]) if pdf else data.decode("utf-8")
+                text = text.lower()
                 for end, value in automaton.iter(text):
                     start = end - len(value) + 1
                     around = text[start - 1 : start] + text[end + 1 : end + 2]
@@ -110,7 +143,7 @@ def hits(bundle: Path, known: dict[str, set[str]]) -> Counter[tuple[str, str]]:
                         for sort in known[value]:
                             # "quick" as an id of letters is a word as well, and stands in texts as one
                             word = sort == "id" and value.isalpha() and not is_telling(value)
-                            found["id, a word" if word else sort, member] += 1
+                            found["id, a word" if word else sort, member.rpartition("/")[0] if pdf else member] += 1
     return found
 
 
@@ -262,6 +295,16 @@ def cost(rows: int, out: Path | None) -> None:
         print(f"{'all':<10}{time.monotonic() - begin:>9.1f} s {rows / (time.monotonic() - begin):>12,.0f} rows/s")
 
 
+def resumes(captures: Path, count: int) -> None:
+    """Add the resumes of the first employees to a batch."""
+    from samples.company.pdfs import write_resumes
+
+    employees = captured_tables(captures)["employees"][1]
+    write_resumes(captures / "sources" / "resumes" / "documents", employees, count)
+    told = json.loads((captures / "batch.json").read_text())
+    (captures / "batch.json").write_text(json.dumps(told | {"sources": [*told["sources"], "resumes"]}))
+
+
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
@@ -272,7 +315,13 @@ def main() -> int:
     costed = commands.add_parser("cost")
     costed.add_argument("rows", type=int)
     costed.add_argument("--out", type=Path)
+    printed = commands.add_parser("resumes")
+    printed.add_argument("captures", type=Path)
+    printed.add_argument("count", type=int)
     given = parser.parse_args()
+    if given.command == "resumes":
+        resumes(given.captures, given.count)
+        return 0
     if given.command == "check":
         return check(given.captures, given.bundle)
     cost(given.rows, given.out)

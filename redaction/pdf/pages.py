@@ -42,7 +42,7 @@ class PdfPage:
 
 def open_pages(data: bytes, limits: PdfLimits) -> Iterator[PdfPage]:
     """Every page in order. Raises DocumentRefused: what check_pdf refuses, and pdf_too_large for a page."""
-    import pypdfium2  # type: ignore[import-untyped]
+    import pypdfium2
 
     count = check_pdf(data, limits)
     try:
@@ -94,7 +94,7 @@ def _page(page: Any, limits: PdfLimits) -> PdfPage:
 
 
 def _lines(page: Any, text: Any, pixels: NDArray[np.uint8]) -> Iterator[PdfLine]:
-    import pypdfium2.raw as raw  # type: ignore[import-untyped]
+    import pypdfium2.raw as raw
 
     letters: list[str] = []
     boxes: list[Box | None] = []

@@ -17,12 +17,13 @@ CAPTURE, TRUTH = "entrophy-sources/1", "entrophy-company-truth/1"
 _DECLARED = 10
 
 
-def write_batch(out: Path, seed: int, employees: int) -> Rows:
-    """Write <out>/company-<seed>/ and <out>/truth/company-<seed>.json; what was written."""
+def write_batch(out: Path, seed: int, employees: int, resumes: int = 0) -> Rows:
+    """Write <out>/company-<seed>/ and <out>/truth/company-<seed>.json, with so many resumes as PDFs; what was written.
+    Resumes need Chromium."""
     name = f"company-{seed}"
     made = Company(seed, employees).made
     folder = fresh(out / name)
-    write_json(folder / "batch.json", _header(name, made))
+    write_json(folder / "batch.json", _header(name, made, resumes))
     (folder / "access").mkdir()
     for source in SOURCES:
         home = folder / "sources" / source
@@ -34,6 +35,10 @@ def write_batch(out: Path, seed: int, employees: int) -> Rows:
         (home / "data.json").write_text(
             "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n", encoding="utf-8"
         )
+    if resumes:
+        from samples.company.pdfs import write_resumes  # the tables alone need neither Chromium nor reportlab
+
+        write_resumes(folder / "sources" / "resumes" / "documents", made.sources["employees"], resumes)
     entities = [{"source": one.source, "key": one.key, "forms": one.forms} for one in made.entities]
     (out / "truth").mkdir(exist_ok=True)
     truth = {"format": TRUTH, "batch": name, "seed": seed, "entities": entities, "mentions": made.mentions}
@@ -41,7 +46,7 @@ def write_batch(out: Path, seed: int, employees: int) -> Rows:
     return made
 
 
-def _header(name: str, made: Rows) -> dict[str, Any]:
+def _header(name: str, made: Rows, resumes: int) -> dict[str, Any]:
     declared = made.sources["employees"][::_DECLARED]
     return {
         "format": CAPTURE,
@@ -50,7 +55,7 @@ def _header(name: str, made: Rows) -> dict[str, Any]:
         "environment": "staging",
         "recorder": {"name": "Entrophy company generator", "version": "1"},
         "legal_basis": "invented for the sample; nobody works there",
-        "sources": list(SOURCES),
+        "sources": [*SOURCES, *(["resumes"] if resumes else [])],
         "entities": [
             {"kind": "company", "value": made.home.name, "aliases": [made.home.short]},
             *({"kind": "person", "value": row["Name"], "aliases": []} for row in declared),

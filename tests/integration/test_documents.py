@@ -32,8 +32,8 @@ from release.verify.problems import VerifyReport
 from release.verify.verify_bundle import verify_bundle
 from release.verify.verify_documents import check_documents
 from samples.browser import CHROMIUM
+from samples.company.pdfs import Printer, form, resume_html, scanned
 from tests.demonstration_build import Work, small_policy, work_in
-from tests.pdf_makers import Printer, form, resume_html, scanned
 from tests.sources_batch import IDS, NAMES, mail, tables, write_company
 from validation.files.pdf import pdf_problems, pdf_texts
 from validation.leaks.read_screens import read_screen

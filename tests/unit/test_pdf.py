@@ -17,7 +17,7 @@ from redaction.pdf.pages import PdfLine, composed, open_pages, union
 from redaction.pdf.write import NewPage, Placed, write_pdf
 from redaction.stages.page_findings import under
 from redaction.stages.taken_documents import Page
-from tests.pdf_makers import bomb, form, scanned
+from samples.company.pdfs import bomb, form, scanned
 from validation.files.pdf import pdf_problems, pdf_texts
 
 

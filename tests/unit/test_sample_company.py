@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from redaction.pdf.limits import PdfLimits
+from redaction.pdf.pages import open_pages
+from samples.browser import CHROMIUM
 from samples.company.__main__ import main
 from samples.company.batch import write_batch
 from samples.company.schemas import SOURCES
@@ -87,3 +90,17 @@ def test_too_small_a_company_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SystemExit):
         main(["--out", str(tmp_path), "--employees", "15"])
     main(["--out", str(tmp_path), "--employees", "16"])
+
+
+@pytest.mark.skipif(not CHROMIUM.exists(), reason=f"{CHROMIUM} is not installed (apt-get install chromium)")
+def test_resumes_are_pdfs_of_three_makers(tmp_path: Path) -> None:
+    main(["--out", str(tmp_path), "--seed", "5", "--resumes", "10"])
+    batch = tmp_path / "company-5"
+    assert "resumes" in json.loads((batch / "batch.json").read_bytes())["sources"]
+    people = json.loads((batch / "sources" / "employees" / "data.json").read_bytes())[:10]
+    pages = {}
+    for one in people:
+        data = (batch / "sources" / "resumes" / "documents" / f"{one['emp_id']}.pdf").read_bytes()
+        pages[one["Name"]] = " ".join(line.text for page in open_pages(data, PdfLimits()) for line in page.lines)
+    said = [name in text for name, text in pages.items()]
+    assert said == [True] * 8 + [False] * 2, "scans have no text layer"

@@ -4,8 +4,11 @@ good."""
 from __future__ import annotations
 
 import base64
+import html
 import io
 import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,9 +25,9 @@ A4 = (595, 842)
 class Printer(Browser):
     """Chromium as it prints."""
 
-    def pdf(self, html: str) -> bytes:
-        """The page as a PDF of A4 pages, by Chromium's own printing."""
-        self._call("Page.navigate", url="data:text/html;base64," + base64.b64encode(html.encode()).decode())
+    def pdf(self, page: str) -> bytes:
+        """A page of HTML as a PDF of A4 pages, by Chromium's own printing."""
+        self._call("Page.navigate", url="data:text/html;base64," + base64.b64encode(page.encode()).decode())
         self._until_loaded()
         made: dict[str, Any] = self._call("Page.printToPDF", printBackground=True, paperWidth=8.27, paperHeight=11.69)
         return base64.b64decode(made["data"])
@@ -75,6 +78,28 @@ def scanned(text: list[str]) -> bytes:
     sheet.drawImage(ImageReader(io.BytesIO(jpeg.getvalue())), 0, 0, *A4)
     sheet.save()
     return out.getvalue()
+
+
+def write_resumes(home: Path, employees: Sequence[Mapping[str, Any]], count: int) -> None:
+    """<emp_id>.pdf of the first employees: of ten, seven printed by Chromium, one a form and two scans."""
+    home.mkdir(parents=True)
+    names = {str(one["emp_id"]): str(one["Name"]) for one in employees}
+    with Printer() as printer:
+        for number, one in enumerate(employees[:count]):
+            name, mail = str(one["Name"]), str(one["email"])
+            head = names.get(str(one.get("reports_to")), "the owners")
+            if number % 10 == 7:
+                data = form(name)
+            elif number % 10 > 7:
+                data = scanned(
+                    ["Resume", f"Name: {name}", f"E-mail: {mail}", f"Reports to {head}.", "Knows customs law."]
+                )
+            else:
+                about = html.escape(
+                    " ".join(str(one.get(part) or "") for part in ("description", "Experience", "skills"))
+                )
+                data = printer.pdf(resume_html(html.escape(name), mail, html.escape(head), about))
+            (home / f"{one['emp_id']}.pdf").write_bytes(data)
 
 
 def bomb(megabytes: int) -> bytes:
