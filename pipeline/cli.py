@@ -12,6 +12,7 @@ from pipeline.commands import (
     build_release,
     check_bundle,
     compare_bundles,
+    evaluate_company,
     evaluate_demonstrations,
     evaluate_model,
     evaluate_tasks,
@@ -49,6 +50,10 @@ demonstrations_app = typer.Typer(
     no_args_is_help=True, help="The six tasks over demonstrations: task files, baselines, scores."
 )
 evaluate_app.add_typer(demonstrations_app, name="demonstrations")
+company_app = typer.Typer(
+    no_args_is_help=True, help="Tasks for agents in the sandbox: task files, baselines, models with tools, scores."
+)
+evaluate_app.add_typer(company_app, name="company")
 export_app = typer.Typer(
     no_args_is_help=True, help="Event logs of a bundle for process miners, and pictures of processes."
 )
@@ -110,6 +115,17 @@ for _task in evaluate_demonstrations.SCORES:
         help=_task.about,
         epilog=f"Example: `entrophy evaluate demonstrations {_task.name} tasks predictions.jsonl --out scores`",
     )(_task.command)
+company_app.command(epilog="Example: `entrophy evaluate company build out/1.2.0 --out tasks`")(evaluate_company.build)
+company_app.command(
+    epilog="Example: `entrophy evaluate company baseline keyword out/1.2.0 tasks --out predictions.jsonl`"
+)(evaluate_company.baseline)
+company_app.command(epilog="Example: `entrophy evaluate company score out/1.2.0 tasks predictions.jsonl --out scores`")(
+    evaluate_company.score
+)
+company_app.command(
+    epilog="Example: `entrophy evaluate company model out/1.2.0 tasks --base-url http://127.0.0.1:8000/v1 --model NAME "
+    "--out asked`"
+)(evaluate_company.model)
 export_app.command(epilog="Example: `entrophy export xes out/demo --out logs`")(export_log.xes)
 export_app.command(epilog="Example: `entrophy export ocel out/demo --out logs`")(export_log.ocel)
 export_app.command(epilog="Example: `entrophy export pictures out/demo --out pictures`")(export_log.pictures)

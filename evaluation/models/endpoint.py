@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
@@ -46,6 +46,15 @@ class Unanswered(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A tool that a model wants to have called. `arguments` is its text, which may be no JSON."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """What came back. `text` is None where a model gave none; `finish_reason` is "length" if it was cut off."""
 
@@ -53,6 +62,7 @@ class Reply:
     finish_reason: str
     prompt_tokens: int
     completion_tokens: int
+    calls: tuple[ToolCall, ...] = ()
 
 
 def checked_address(base_url: str) -> str:
@@ -106,10 +116,20 @@ class Endpoint:
     ) -> None:
         self._client.close()
 
-    def ask(self, model: str, prompt: Messages, *, temperature: float, max_tokens: int) -> Reply:
+    def ask(
+        self,
+        model: str,
+        prompt: Messages,
+        *,
+        temperature: float,
+        max_tokens: int,
+        tools: Sequence[Mapping[str, Any]] | None = None,
+    ) -> Reply:
         """One request. Unanswered if there is no reply after all retries, or one that is none; EntrophyError for what
         would meet every other request, too."""
         import openai
+
+        more: dict[str, Any] = {} if tools is None else {"tools": list(tools)}
 
         try:
             # Read here, not by the client: it makes a text of what is not JSON, and believes every field.
@@ -118,6 +138,7 @@ class Endpoint:
                 messages=prompt,  # type: ignore[arg-type]
                 temperature=temperature,
                 max_tokens=max_tokens,
+                **more,
             )
             return _reply(raw.http_response.content)
         except openai.APITimeoutError:
@@ -140,6 +161,10 @@ def _reply(data: bytes) -> Reply:
         answer = json.loads(data)
         choice = answer["choices"][0]
         text, finish = choice["message"].get("content"), choice.get("finish_reason")
+        calls = tuple(
+            ToolCall(str(one["id"]), str(one["function"]["name"]), str(one["function"]["arguments"]))
+            for one in choice["message"].get("tool_calls") or ()
+        )
         usage = answer.get("usage") or {}
         tokens = [usage.get(name) or 0 for name in ("prompt_tokens", "completion_tokens")]
     except (ValueError, RecursionError, KeyError, IndexError, TypeError, AttributeError):
@@ -147,7 +172,7 @@ def _reply(data: bytes) -> Reply:
     if not isinstance(text, str | None) or not all(type(count) is int and count >= 0 for count in tokens):
         raise Unanswered("no completion")
     told = finish if isinstance(finish, str) and _CODE.fullmatch(finish) else "unknown"
-    return Reply(text, told, *tokens)
+    return Reply(text, told, tokens[0], tokens[1], calls)
 
 
 @contextmanager

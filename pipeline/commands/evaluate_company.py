@@ -1,0 +1,137 @@
+"""`entrophy evaluate company`: tasks in the sandbox, baselines, a model with tools, scores, files for trainers."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipeline.commands.evaluate_model import KEY_VARIABLE
+from pipeline.commands.options import complain, say, stoppable_command
+from redaction.errors import EntrophyError, sealed
+
+if TYPE_CHECKING:
+    from evaluation.company_tasks.score import Cell, CompanyResults
+
+Released = Annotated[Path, typer.Argument(help="A bundle, its <Domain>_sources.zip, or that archive unpacked.")]
+TaskFile = Annotated[Path, typer.Argument(help="company_tasks.jsonl, or the folder that `build` wrote.")]
+
+
+def build(
+    bundle: Released,
+    out: Annotated[Path, typer.Option("--out", help="Folder for tasks and files for trainers.")],
+    seed: Annotated[int | None, typer.Option("--seed", help="From which tasks are drawn. Default: 1905.")] = None,
+    count: Annotated[int | None, typer.Option("--count", help="How many tasks. Default: 500.")] = None,
+) -> None:
+    """Make tasks of a released company, each checked by running its gold plan in the sandbox."""
+    from evaluation.company.access_check import lost_names
+    from evaluation.company.released import read_company
+    from evaluation.company.sandbox import Sandbox
+    from evaluation.company_tasks.build import TASKS, build_tasks
+    from evaluation.company_tasks.export import exports
+    from evaluation.company_tasks.files import TASKS as FILE
+    from evaluation.company_tasks.files import lines_of
+    from evaluation.company_tasks.records import SEED
+    from redaction.work.files import write_whole
+
+    with stoppable_command(), sealed("evaluate company"), Sandbox(read_company(bundle)) as box:
+        for lost in lost_names(box.company):
+            complain(f"note: {lost}")
+        built = build_tasks(box, SEED if seed is None else seed, TASKS if count is None else count)
+        write_whole(out / FILE, lines_of(built.tasks), private=False)
+        for name, data in exports(box, built.tasks).items():
+            write_whole(out / name, data, private=False)
+    say(f"{len(built.tasks)} tasks, {built.missing} could not be made; {out / FILE}")
+    for reason, drafts in built.dropped.most_common():
+        say(f"  drafts dropped, {drafts} times: {reason}")
+
+
+def baseline(
+    name: Annotated[str, typer.Argument(help="gold, empty, keyword.")],
+    bundle: Released,
+    tasks: TaskFile,
+    out: Annotated[Path, typer.Option("--out", help="The file of predictions, JSON lines.")],
+) -> None:
+    """Predict without a model."""
+    from evaluation.company.released import read_company
+    from evaluation.company.sandbox import Sandbox
+    from evaluation.company_tasks.baselines import BASELINES
+    from evaluation.company_tasks.files import lines_of, read_tasks
+    from redaction.work.files import write_whole
+
+    if name not in BASELINES:
+        raise EntrophyError("there is no such baseline.", remedy=f"take one of these: {', '.join(BASELINES)}.")
+    with stoppable_command(), sealed("evaluate company"), Sandbox(read_company(bundle)) as box:
+        found = [BASELINES[name](box, task) for task in read_tasks(tasks)]
+        write_whole(out, lines_of(found), private=False)
+    say(f"{len(found)} predictions: {out}")
+
+
+def score(
+    bundle: Released,
+    tasks: TaskFile,
+    predictions: Annotated[Path, typer.Argument(help='JSON lines: {"id", "answer", "calls"}.')],
+    out: Annotated[Path | None, typer.Option("--out", help="Write results.json into this folder.")] = None,
+) -> None:
+    """Score predictions: their calls are made again in a fresh sandbox, and what they left is read back."""
+    from evaluation.company.released import read_company
+    from evaluation.company.sandbox import Sandbox
+    from evaluation.company_tasks.files import read_predictions, read_tasks
+    from evaluation.company_tasks.score import score as scored
+    from redaction.work.files import write_whole
+
+    with stoppable_command(), sealed("evaluate company"), Sandbox(read_company(bundle)) as box:
+        found = scored(box, read_tasks(tasks), read_predictions(predictions))
+        if out is not None:
+            write_whole(out / "results.json", (found.model_dump_json(indent=1) + "\n").encode(), private=False)
+    _table(found)
+
+
+def model(
+    bundle: Released,
+    tasks: TaskFile,
+    base_url: Annotated[str, typer.Option("--base-url", help="The model's address, as https://host/v1.")],
+    name: Annotated[str, typer.Option("--model", help="The model, as the address names it.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder for predictions; a run that was stopped goes on.")],
+    temperature: Annotated[float, typer.Option("--temperature")] = 0.0,
+    max_tokens: Annotated[int, typer.Option("--max-tokens", help="Of one reply.")] = 1_024,
+    limit: Annotated[int | None, typer.Option("--limit", help="Only so many tasks, the first ones.")] = None,
+    key_env: Annotated[str, typer.Option("--key-env", help="Environment variable that holds the key.")] = KEY_VARIABLE,
+) -> None:
+    """Let a model with tools do the tasks."""
+    from evaluation.company.released import read_company
+    from evaluation.company.sandbox import Sandbox
+    from evaluation.company_tasks.agent import PREDICTIONS, Agent, run_agent
+    from evaluation.company_tasks.files import read_tasks
+    from evaluation.models.endpoint import Endpoint, checked_address
+
+    address = checked_address(base_url)
+    with (
+        stoppable_command(),
+        sealed("evaluate company"),
+        Sandbox(read_company(bundle)) as box,
+        Endpoint(address, os.environ.get(key_env)) as endpoint,
+    ):
+        say(f"Tasks and the released rows that the tools answer with go to {address}")
+        agent = Agent(address, name, temperature, max_tokens)
+        told = run_agent(agent, endpoint, box, read_tasks(tasks)[:limit], out)
+    usage = told["usage"]
+    say(
+        f"{told['tasks']} tasks done, {usage['requests']:,} requests, {usage['prompt_tokens']:,} tokens asked, "
+        f"{usage['completion_tokens']:,} answered"
+    )
+    for reason, times in told["failed"].items():
+        say(f"no reply: {times} × {reason}; run again")
+    say(f"{out / PREDICTIONS}")
+
+
+def _table(found: CompanyResults) -> None:
+    groups: list[tuple[str, Cell]] = [("all", found.whole)]
+    for cells in (found.by_domain, found.by_kind, found.by_difficulty):
+        groups += cells.items()
+    say(f"{'':<22}{'tasks':>6}{'success':>9}{'F1':>7}")
+    for name, cell in groups:
+        words = "" if cell.f1 is None else f"{cell.f1:.3f}"
+        say(f"{name:<22}{cell.tasks:>6}{cell.success:>9.1%}{words:>7}")
