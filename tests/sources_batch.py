@@ -73,7 +73,7 @@ ACCESS = {
     "format": "entrophy-access/1",
     "source": "employees",
     "public": False,
-    "rules": [{"id": "head", "allow": ["update"], "fields": ["Salary"], "when": {"actor": IDS[0]}}],
+    "rules": [{"id": "head", "allow": ["update"], "fields": ["Salary"], "when": {"person": IDS[0]}}],
 }
 
 

@@ -48,15 +48,15 @@ def write_database(company: Company, path: Path) -> None:
 
 def make_table(db: sqlite3.Connection, schema: ReleasedSchema) -> None:
     """An empty table; its columns have no type, so that values stay as they are."""
-    columns = ", ".join(quoted(field) for field in schema.fields)
+    columns = ", ".join(quoted(schema.column(field)) for field in schema.fields)
     db.execute(f"CREATE TABLE {quoted(schema.name)} ({quoted(PLACE)} INTEGER PRIMARY KEY, {columns})")
-    index = f"{quoted(schema.name + '_key')} ON {quoted(schema.name)} ({quoted(schema.key)})"
+    index = f"{quoted(schema.name + ' key')} ON {quoted(schema.name)} ({quoted(schema.column(schema.key))})"
     db.execute(f"CREATE UNIQUE INDEX {index}")
 
 
 def add_rows(db: sqlite3.Connection, schema: ReleasedSchema, rows: Iterable[Mapping[str, Any]]) -> None:
     """Append rows, in their order."""
-    columns = ", ".join(quoted(field) for field in schema.fields)
+    columns = ", ".join(quoted(schema.column(field)) for field in schema.fields)
     marks = ", ".join("?" for _ in schema.fields)
     db.executemany(
         f"INSERT INTO {quoted(schema.name)} ({columns}) VALUES ({marks})",  # names are quoted, values are bound

@@ -45,6 +45,16 @@ class ReleasedSchema(FileModel):
     key: str
     fields: dict[str, ReleasedField]
 
+    def column(self, field: str) -> str:
+        """What a field is called in a database, whose names have no case: as here, or with a number behind where an
+        earlier field is called so."""
+        earlier = 0
+        for name in self.fields:
+            if name == field:
+                break
+            earlier += name.casefold() == field.casefold()
+        return f"{field} {earlier + 1}" if earlier else field
+
 
 class _Listed(FileModel):
     name: Name

@@ -88,7 +88,7 @@ class Session:
         try:
             for name, source in self._sandbox.company.sources.items():
                 held = [row[1] for row in self._db.execute(f"PRAGMA table_info({quoted(name)})")]
-                if held != [PLACE, *source.schema.fields]:
+                if held != [PLACE, *map(source.schema.column, source.schema.fields)]:
                     raise sqlite3.DatabaseError
         except sqlite3.DatabaseError:
             self._db.close()
@@ -170,7 +170,7 @@ class Session:
         return {name: value for name, value in row.items() if grant.covers(name)}
 
     def _at(self, schema: ReleasedSchema, key: Any) -> Row | None:
-        query = f"SELECT * FROM {quoted(schema.name)} WHERE {quoted(schema.key)} = ?"
+        query = f"SELECT * FROM {quoted(schema.name)} WHERE {quoted(schema.column(schema.key))} = ?"
         cells = self._db.execute(query, (key,)).fetchone()
         return None if cells is None else to_row(schema, cells[1:])
 
@@ -244,10 +244,11 @@ class Session:
             raise Wrong(f"May not be empty: {', '.join(lost)}.")
         if dangling := self._dangling(schema, changes):
             return Answer("conflict", f"{dangling} leads to no row.", key=key)
-        sets = ", ".join(f"{quoted(name)} = ?" for name in changes)
+        sets = ", ".join(f"{quoted(schema.column(name))} = ?" for name in changes)
         cells = [to_cell(schema, name, value) for name, value in changes.items()]
         self._db.execute(
-            f"UPDATE {quoted(schema.name)} SET {sets} WHERE {quoted(schema.key)} = ?", [*cells, given["id"]]
+            f"UPDATE {quoted(schema.name)} SET {sets} WHERE {quoted(schema.column(schema.key))} = ?",
+            [*cells, given["id"]],
         )
         return Answer(rows=(self._shown(schema, after),), rules=grant.rules, key=key)
 
@@ -260,7 +261,9 @@ class Session:
             return self._denied(schema, "delete", key)
         if self._referred_to(schema, row):
             return Answer("conflict", "Another row refers to it.", key=key)
-        self._db.execute(f"DELETE FROM {quoted(schema.name)} WHERE {quoted(schema.key)} = ?", (given["id"],))
+        self._db.execute(
+            f"DELETE FROM {quoted(schema.name)} WHERE {quoted(schema.column(schema.key))} = ?", (given["id"],)
+        )
         return Answer(rules=grant.rules, key=key)
 
     def _dangling(self, schema: ReleasedSchema, values: Mapping[str, Any]) -> str | None:
@@ -270,7 +273,7 @@ class Session:
             target = self._sandbox.company.sources.get(spec.to or "")
             if target is None or value is None:
                 continue
-            column = quoted(spec.by or target.schema.key)
+            column = quoted(target.schema.column(spec.by or target.schema.key))
             for one in value if isinstance(value, list) else [value]:
                 if isinstance(one, list | dict | bool) or (isinstance(one, int) and abs(one) >= MOST):
                     return name
@@ -285,10 +288,8 @@ class Session:
                 if spec.to != schema.name:
                     continue
                 value = row[spec.by or schema.key]
-                for cells in self._db.execute(
-                    f"SELECT {quoted(field)}, {quoted(other.schema.key)} FROM {quoted(name)} "
-                    f"WHERE {quoted(field)} IS NOT NULL"
-                ):
+                column, key = quoted(other.schema.column(field)), quoted(other.schema.column(other.schema.key))
+                for cells in self._db.execute(f"SELECT {column}, {key} FROM {quoted(name)} WHERE {column} IS NOT NULL"):
                     held = to_row_value(other.schema, field, cells[0])
                     itself = name == schema.name and cells[1] == row[schema.key]
                     if not itself and value in (held if isinstance(held, list) else [held]):

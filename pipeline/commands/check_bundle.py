@@ -44,6 +44,12 @@ def verify(
         Path | None,
         typer.Option("--key", help="The maintainer's key: the whole leak check is computed again (slow)."),
     ] = None,
+    derived: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--derived", help="With --key: a folder of files made from the bundle (databases, tasks, exports)."
+        ),
+    ] = None,
     policy: PolicyFile = None,
 ) -> None:
     """Check a bundle and its sign-off.
@@ -59,6 +65,13 @@ def verify(
         raise BundleError(
             "there is no such folder.", record=bundle.name, remedy="give the folder that `entrophy build` wrote."
         )
+    for folder in derived or ():
+        if key is None or not folder.is_dir():
+            raise BundleError(
+                "needs --key." if key is None else "there is no such folder.",
+                record="--derived",
+                remedy="give --key, and a folder of plain files.",
+            )
     with stoppable_command():
         report = judge(
             bundle,
@@ -74,6 +87,7 @@ def verify(
             revoked=revoked,
             pin=pin,
             allow_older=allow_older,
+            derived=derived or (),
         )
     status = tell(report)
     if status:

@@ -37,8 +37,10 @@ def judge(
     revoked: Path | None = None,
     pin: bool = False,
     allow_older: bool = False,
+    derived: Sequence[Path] = (),
 ) -> VerifyReport:
-    """Verify the bundle; with `key` compute the leak check again; unless `unsigned`, judge the sign-off.
+    """Verify the bundle; with `key` compute the leak check again, also over `derived` folders; unless `unsigned`, judge
+    the sign-off.
 
     `home` is the key beside which decisions and auditors may lie when none was given, and whose release keys are our
     own. With `pin` what holds is remembered.
@@ -52,7 +54,7 @@ def judge(
             report.add("the bundle", problem, "Use the version that took its place; this one must not be used.")
         if key is not None and report.ok:
             work = find_bundle(bundle).resolve().parent / "work"
-            add_recomputed(report, key.expanduser().absolute(), load_policy(policy), work)
+            add_recomputed(report, key.expanduser().absolute(), load_policy(policy), work, derived)
         known = trust.known.get(report.origin.dataset) if report.origin is not None else None
         if unsigned:
             report.notes.append("the sign-off was not looked at (--unsigned)")

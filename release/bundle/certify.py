@@ -35,7 +35,7 @@ from release.bundle.found import note_findings
 from release.bundle.kept_verdicts import KeptVerdicts, content_of
 from release.bundle.own_surrogates import without_own_surrogates
 from release.bundle.released_rows import ReleasedRows
-from release.bundle.source_ids import with_captured_ids
+from release.bundle.source_ids import with_captured_ids, with_spoken_ids
 from release.bundle.sources import read_sources
 from release.bundle.withhold import (
     Withheld,
@@ -188,6 +188,10 @@ class Certifier:
         return without_own_surrogates(
             report, content, self._stores, self._ledger, self._policy, self.needles, self.captured
         )
+
+    def derived(self, folder: Path) -> LeakReport:
+        """What is found in files that were made from a release: databases, tasks, exports."""
+        return with_spoken_ids(self._search(folder), folder, self._stores, self._policy)
 
     def certificate(self, report: LeakReport) -> dict[str, Any]:
         """What is signed about a clean report."""

@@ -20,7 +20,9 @@ from redaction.sources.values import row_ids, strings_of
 from redaction.stages.sources import taken_sources
 from redaction.work.store import BatchStore
 from validation.files.source_layout import INDEX, is_source_archive, source_member
+from validation.leaks.leak_items import Said
 from validation.leaks.leak_report import Leak, LeakReport
+from validation.leaks.leak_sources import read_items
 
 _HOW = "exact"
 
@@ -35,6 +37,14 @@ def with_captured_ids(report: LeakReport, content: Path, stores: Sequence[BatchS
         if is_source_archive(path.name):
             found |= set(_leaks(path, captured))
     return replace(report, findings=tuple(sorted({*report.findings, *found}))) if found else report
+
+
+def with_spoken_ids(report: LeakReport, folder: Path, stores: Sequence[BatchStore], policy: Policy) -> LeakReport:
+    """The report with every place of files that were made from a release where a captured id is named."""
+    captured = captured_ids(stores, policy)
+    said = (item for path in sorted(folder.iterdir()) for item in read_items(path) if isinstance(item, Said))
+    found = {Leak(item.where, "", Kind.ID.value, _HOW) for item in said if _spoken(item.text, captured)}
+    return replace(report, findings=tuple(sorted({*report.findings, *found})))
 
 
 def captured_ids(stores: Sequence[BatchStore], policy: Policy) -> set[int]:

@@ -6,6 +6,7 @@ ledger alone everything it ever resolved is looked for; then only what was read 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +34,18 @@ from validation.leaks.leak_report import LeakReport
 from validation.leaks.scan import scan_bundle
 
 _POLICY = "Give the policy file of the build: --policy FILE."
+_MAKE_ANEW = "Do not hand it on; make it anew from a bundle that verifies."
+_BESIDE = "Give the bundle as it lies beside the work folder of its build."
 _RESCAN = "Build it again; it cannot be published with a certificate that tells something else."
 #: what follows from the content alone, and must be the same whatever was looked for
 _READ = ("content_digest", "read", "screens_read")
 
 
-def add_recomputed(report: VerifyReport, key_path: Path, policy: Policy, work: Path) -> None:
-    """Read every byte and screenshot of a verified bundle again, for everybody the maintainer knows of.
+def add_recomputed(
+    report: VerifyReport, key_path: Path, policy: Policy, work: Path, derived: Sequence[Path] = ()
+) -> None:
+    """Read every byte and screenshot of a verified bundle again, for everybody the maintainer knows of, and so the
+    `derived` folders of what was made from it.
 
     `work` is the work folder of the build, where its batches may lie. Findings and differences become problems; notes
     say what was compared.
@@ -62,7 +68,11 @@ def add_recomputed(report: VerifyReport, key_path: Path, policy: Policy, work: P
                 forgotten = load_forgotten(key_path, key)
                 certifier = Certifier(stores, ledger, policy, no_progress, forgotten=forgotten)
                 _the_same(report, certificate, certifier)
+                for folder in derived:
+                    _derived(report, certifier, folder)
             else:
+                if derived:
+                    report.add("--derived", "cannot be searched without the work folder of the build", _BESIDE)
                 _by_ledger(report, certificate, ledger, policy)
         except EntrophyError as error:
             report.add(CERTIFICATE, f"cannot be recomputed: {error.message}", error.remedy)
@@ -92,6 +102,14 @@ def _the_same(report: VerifyReport, certificate: Certificate, certifier: Certifi
         report.notes.append("the readers of today are of other versions than those of the certificate")
     if not differs:
         report.notes.append("the whole leak check was computed again, and the certificate tells the same figures")
+
+
+def _derived(report: VerifyReport, certifier: Certifier, folder: Path) -> None:
+    found = certifier.derived(folder)
+    for leak in found.findings:
+        who = leak.entity_id or f"a real-looking {leak.kind}"
+        report.add(f"{folder.name}/{leak.where}", f"{who} is there ({leak.how})", _MAKE_ANEW)
+    report.checked["scanned derived files"] = report.checked.get("scanned derived files", 0) + found.read["files"]
 
 
 def _by_ledger(report: VerifyReport, certificate: Certificate, ledger: Ledger, policy: Policy) -> None:

@@ -76,7 +76,7 @@ def test_texts_name_the_surrogate_of_the_row_and_nobody_else(built: tuple[Work, 
     first, last = raised["Name"].lower().split()
     assert raised["email"].startswith(f"{first}.{last}@"), "a name and the address made of it are one identity"
     (rule,) = json.loads(members(built[2])["access/employees.json"])["rules"]
-    assert rule["when"] == {"actor": head["emp_id"]}
+    assert rule["when"] == {"person": head["emp_id"]}
 
 
 def test_references_trees_and_counts_hold_before_and_after(built: tuple[Work, BatchStore, Path]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -316,3 +317,21 @@ def test_a_client_of_the_sdk_works_over_stdio(folder: Path, company: Company, tm
     assert json.loads(mine.content[0].text)["rows"][0]["emp_id"] == me and not mine.is_error
     assert json.loads(denied.content[0].text)["error"] == "denied" and denied.is_error
     assert [json.loads(line)["outcome"] for line in log.read_text("utf-8").splitlines()] == ["ok", "denied"]
+
+
+def test_fields_that_differ_in_case_alone_are_two(tmp_path: Path, folder: Path) -> None:
+    copy = tmp_path / "released"
+    shutil.copytree(folder, copy)
+    home = copy / "sources" / "products"
+    schema = json.loads((home / "schema.json").read_bytes())
+    schema["fields"] |= {"note": {"type": "string", "role": "text"}, "Note": {"type": "string", "role": "text"}}
+    (home / "schema.json").write_text(json.dumps(schema))
+    rows = [json.loads(line) | {"note": "small", "Note": "large"} for line in (home / "data.jsonl").open()]
+    (home / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    company = read_company(copy)
+    key = company.sources["products"].schema.key
+    assert [company.sources["products"].schema.column(n) for n in ("note", "Note", key)] == ["note", "Note 2", key]
+    with Sandbox(company) as made, made.session(str(first(company, "employees")["emp_id"])) as session:
+        answer = session.call("products_read", {"id": rows[0][key]})
+    shown = {name: value for name, value in answer.rows[0].items() if name.casefold() == "note"}
+    assert shown == {"note": "small", "Note": "large"}

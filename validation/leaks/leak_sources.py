@@ -21,6 +21,7 @@ from validation.files.json_items import json_items
 from validation.files.source_layout import is_source_archive
 from validation.files.svg import NoPicture, svg_texts
 from validation.files.zips import archive_problems
+from validation.leaks.database import DATABASES, database_items
 from validation.leaks.demonstration_sources import demonstration_items
 from validation.leaks.leak_items import Item, Raw, Said, Wrong, readable, screen_items
 from validation.leaks.row_context import is_row, together
@@ -50,6 +51,8 @@ def read_items(path: Path) -> Iterator[Item]:
             yield from screen_items(path.name, path.read_bytes())
         elif path.suffix == ".svg":
             yield from _drawing(path)
+        elif path.suffix in DATABASES:
+            yield from database_items(path)
         else:
             yield from _text(path)
     except (
