@@ -8,12 +8,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from redaction.findings import Kind, TextFinding
+from redaction.kinds.table import is_mask
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
 from redaction.sources.generalise import Plan, plan_for
 from redaction.sources.ids import Ids, Prefixes
 from redaction.sources.keys import scratch_database
 from redaction.sources.risk import risk_of, with_degrees
+from redaction.sources.rules import rewritten_rules
 from redaction.sources.schema import SourceSchema
 from redaction.sources.typed import day_of, is_made_key
 from redaction.sources.values import Row, rewritten, row_ids
@@ -23,7 +25,6 @@ from redaction.stages.source_findings import (
     access_texts,
     found_by_row,
     load_found,
-    rewritten_rules,
     row_texts,
     scrubbed_text,
 )
@@ -49,7 +50,7 @@ def ids_of(store: BatchStore, policy: Policy, ledger: Ledger) -> Iterator[Ids]:
                 if spec.role == "id":
                     prefixes.count(f"{source.name} {name}", value)
     with scratch_database(store.path) as connection:
-        ids = Ids(connection, ledger.derive("sources/ids"), prefixes.shared())
+        ids = Ids(connection, ledger.derive("sources/ids"), prefixes.shared(), ledger.is_forgotten)
         kept = {*policy.sources.keep_ids}
         for source in sources:
             for row in source.rows():
@@ -158,7 +159,7 @@ def _in_form(value: Any, each: Any) -> Any:
 
 
 def _hidden(kind: Kind, value: str, policy: Policy, ledger: Ledger) -> str:
-    return replacement_for(kind, value, policy.text, ledger)
+    return value if is_mask(value) else replacement_for(kind, value, policy.text, ledger)
 
 
 def _write_access(
