@@ -267,3 +267,23 @@ def test_the_same_captures_and_key_give_the_same_tables(tmp_path: Path, built: t
     (store,) = work_in(tmp_path / "out", small_policy()).scrubbed(write_company(tmp_path / "company-1"))
     for name in tables():
         assert rows(store, name) == rows(built[1], name)
+
+
+def test_what_was_hidden_is_counted_by_source_and_kind(built: tuple[Work, BatchStore, Path]) -> None:
+    said = json.loads((built[2] / "redaction_summary.json").read_text())
+    counted = {
+        (f["application"], f["kind"], f["detector"]): f["count"] for f in said["findings"] if f["where"] == "source"
+    }
+    assert counted["employees", "person", "role"] == 6 and counted["employees", "email", "role"] == 6
+    assert counted["customers", "person", "role"] == 3 and counted["sales", "id", "source-id"] == 24
+    assert sum(n for (source, kind, _), n in counted.items() if (source, kind) == ("it_tickets", "person")) == 3
+    assert sum(n for (source, kind, _), n in counted.items() if (source, kind) == ("it_tickets", "email")) == 1
+    assert {f["process"] for f in said["findings"]} == {""}
+    assert said["kinds"]["person"]["source"] == sum(n for (_, kind, _), n in counted.items() if kind == "person")
+    assert said["funnel"]["source_rows_in"] == said["funnel"]["source_rows_released"] == 23
+    assert said["entities"]["person"] == len(NAMES) + len(CUSTOMERS)
+    card, sheet = ((built[2] / name).read_text() for name in ("README.md", "DATASHEET.md"))
+    people = f"{said['kinds']['person']['source']:,}"
+    assert f"person {people}" in card and "| Text | Screens | Sources |" in sheet and f"| 0 | 0 | {people} |" in sheet
+    everything = json.dumps(said)
+    assert not any(value in everything for value in (*NAMES, *IDS))
