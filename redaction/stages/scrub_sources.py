@@ -15,7 +15,7 @@ from redaction.sources.generalise import Plan, plan_for
 from redaction.sources.ids import Ids, Prefixes
 from redaction.sources.keys import scratch_database
 from redaction.sources.risk import risk_of, with_degrees
-from redaction.sources.rules import rewritten_rules
+from redaction.sources.rules import persons_of, rewritten_rules, with_persons
 from redaction.sources.schema import SourceSchema
 from redaction.sources.typed import day_of, is_made_key
 from redaction.sources.values import Row, rewritten, row_ids
@@ -57,6 +57,9 @@ def ids_of(store: BatchStore, policy: Policy, ledger: Ledger) -> Iterator[Ids]:
                 for name, spec, value in row_ids(source.schema, row):
                     made = name == source.schema.key and is_made_key(source.schema, value)
                     ids.note(value, keep=made or (spec.to or source.name) in kept)
+            for person in persons_of(json.loads(source.access.read_bytes())) if source.access is not None else ():
+                if not is_mask(person):
+                    ids.note(person)
         ids.assign()
         yield ids
 
@@ -173,7 +176,9 @@ def _write_access(
     assert source.access is not None
     texts = [item.text for item, _ in access_texts(source)]
     said = {t: scrubbed_text(t, [*found.get(at, ())], policy.text, ledger, ids).text for at, t in enumerate(texts)}
-    rules = rewritten_rules(json.loads(source.access.read_bytes()), lambda text: said[text])
+    captured = json.loads(source.access.read_bytes())
+    rules = rewritten_rules(captured, lambda text: said[text])
+    rules = with_persons(rules, captured, lambda one: one if is_mask(one) else str(ids.replacement(one)))
     path = store.file(f"{RELEASED_SOURCES}/{formats.SOURCE_ACCESS.format(name=source.name)}")
     write_whole(path, json.dumps(rules, ensure_ascii=False, indent=1).encode() + b"\n")
 
