@@ -114,7 +114,7 @@ def redaction_bends_nothing(context: dg.AssetCheckExecutionContext, workspace: W
     blocking=True,
     partitions_def=capture_batches,
     description="Great Expectations over company sources, captured beside released: keys, foreign keys, the reports-to "
-    "tree, how many rows refer to each, names beside references, figures and orders.",
+    "tree, how many rows refer to each, names beside references, figures, orders, and whom and what access rules name.",
 )
 def references_agree(context: dg.AssetCheckExecutionContext, workspace: Workspace) -> dg.AssetCheckResult:
     with sealed("sources", context.partition_key):

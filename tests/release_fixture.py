@@ -109,8 +109,8 @@ def seal_again(bundle: Path, signing_key: Ed25519PrivateKey | None = None) -> No
     """What somebody would do who changes a bundle and then makes its manifest and sums fit."""
     manifest = manifest_as_written(bundle)
     about = {k: v for k, v in manifest.items() if k not in ("format", "content_digest", "files", "screenshots")}
-    if "demonstrations" in about:
-        about["demonstrations"] = {archive: _entries(bundle / archive) for archive in about["demonstrations"]}
+    for part in {"demonstrations", "sources"} & about.keys():
+        about[part] = {archive: _entries(bundle / archive) for archive in about[part]}
     screenshots = {archive: _entries(bundle / archive) for archive in manifest["screenshots"]}
     seal(bundle, about, screenshots, signing_key or key())
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from evaluation.company.access import ALL, LEVELS, Condition
-from evaluation.company.people import DEPARTMENT, EMPLOYEES
 from evaluation.company.released import Company, Source
+from validation.table.access_rules import DEPARTMENT, EMPLOYEES
 
 
 def lost_names(company: Company) -> list[str]:

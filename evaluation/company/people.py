@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from evaluation.company.access import LEVELS, Actor
+from validation.table.access_rules import DEPARTMENT
 
-EMPLOYEES = "employees"
-LEVEL, DEPARTMENT, MANAGER = "Level", "category", "reports_to"
+LEVEL, MANAGER = "Level", "reports_to"
 """Fields of `employees` by which rules know somebody."""
 _LEVEL = re.compile(r"^[A-Za-z]{0,4}([0-9]{1,2})$")
 

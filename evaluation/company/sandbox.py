@@ -18,10 +18,11 @@ from evaluation.company.answers import Answer, Call
 from evaluation.company.arguments import Wrong, checked
 from evaluation.company.database import MOST, PLACE, add_rows, quoted, to_cell, to_row, write_database
 from evaluation.company.meaning import Meaning
-from evaluation.company.people import EMPLOYEES, actors
+from evaluation.company.people import actors
 from evaluation.company.released import Company, ReleasedSchema, Row
 from evaluation.company.tools import ROWS, Tool, tools_of
 from redaction.errors import EntrophyError
+from validation.table.access_rules import EMPLOYEES
 
 _DENIED = "Access denied: no rule allows this to you."
 

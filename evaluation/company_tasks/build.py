@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from evaluation.company.people import EMPLOYEES
 from evaluation.company.released import Row
 from evaluation.company.sandbox import Sandbox, Session
 from evaluation.company_tasks.draft import Dropped, made, part_of
@@ -20,6 +19,7 @@ from evaluation.company_tasks.goals import GOALS, Goal
 from evaluation.company_tasks.parts import parts_of
 from evaluation.company_tasks.records import DOMAINS, HARD_FROM, SEED, CompanyTask, Domain, Kind, Part
 from redaction.errors import EntrophyError
+from validation.table.access_rules import EMPLOYEES
 
 TASKS = 500
 SHARES: Mapping[Kind, float] = {"search": 0.65, "write": 0.30, "refused": 0.05}

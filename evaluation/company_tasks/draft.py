@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from evaluation.company.people import EMPLOYEES
 from evaluation.company.released import Row
 from evaluation.company.sandbox import Sandbox, Session
 from evaluation.company.tools import MOST_ROWS
 from evaluation.company_tasks.changes import changes_of
 from evaluation.company_tasks.goals import Goal, Step
 from evaluation.company_tasks.records import HARD_FROM, Call, CompanyTask, Evidence, Part, Refused
+from validation.table.access_rules import EMPLOYEES
 
 _REFERENCE = re.compile(r"\$(\w+)(?:\.(.+))?")
 _PLACE = re.compile(r"\{(\w+)(?:\.([^}]+))?\}")

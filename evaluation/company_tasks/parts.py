@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Mapping
 from hashlib import sha256
 
-from evaluation.company.people import DEPARTMENT, EMPLOYEES, actors
+from evaluation.company.people import actors
 from evaluation.company.released import Company
 from evaluation.company_tasks.records import Part
+from validation.table.access_rules import DEPARTMENT, EMPLOYEES
 
 TEST_SHARE = 0.2
 """Share of the employees, and of the rows that refer to none, that are for the test: 4:1."""

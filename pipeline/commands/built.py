@@ -35,6 +35,10 @@ def told(out: Path, key: Path) -> Iterator[str]:
     ):
         came, went = summary.funnel[what], summary.funnel[accepted]
         yield f"{noun:<14}{went:,} of {came:,} go out"
+    if rows_in := summary.funnel.get("source_rows_in"):
+        hidden = sum(places.get("source", 0) for places in summary.kinds.values())
+        went = summary.funnel["source_rows_released"]
+        yield f"sources       {went:,} of {rows_in:,} rows go out, {hidden:,} findings hidden in them"
     listed = find_bundle(out) / DEMONSTRATIONS
     if listed.is_file():
         released = parsed(DemonstrationIndex, listed.read_bytes()).demonstrations

@@ -150,12 +150,16 @@ class Header:
 
     def against_sources(self) -> str | None:
         """The reason code that keeps company sources out, or None: a legal basis, or the consent to them of everybody
-        who is named."""
-        if "forgotten" not in {c.status for c in self.consents.values()} and self.legal_basis:
+        who is named. Whoever asked to be forgotten and can be told in rows is not asked: these leave (see
+        redaction.withdrawal.in_sources)."""
+        others = [c for c in self.consents.values() if not (c.status == "forgotten" and "sources" in c.scope)]
+        if any(consent.status == "forgotten" for consent in others):
+            return "forgotten"
+        if self.legal_basis:
             return None
-        if not self.consents:
-            return "consent_missing"
-        for consent in self.consents.values():
+        if not others:
+            return "forgotten" if self.consents else "consent_missing"
+        for consent in others:
             if consent.status != "granted":
                 return consent.against_events()
             if "sources" not in consent.scope:

@@ -33,8 +33,9 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "The recorded person withdrew the consent.", "delete the recording; it must not be used again."
         ),
         "forgotten": Reason(
-            "The recorded person asked to be forgotten.",
-            "delete the recording; when no capture holds the person any more, end the request (`forget --done`).",
+            "The person whom this is about asked to be forgotten.",
+            "delete the recording or the row; when no capture holds the person any more, end the request "
+            "(`forget --done`).",
         ),
         "consent_scope": Reason(
             "The consent does not cover this.",

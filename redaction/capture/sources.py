@@ -7,6 +7,7 @@ everybody named. Their rows are read by the stage that takes them in (redaction.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -58,7 +59,7 @@ class SourcesCapture:
         return []
 
     def texts(self, folder: Path) -> Iterator[tuple[str, str]]:
-        """Every string of every row that can be read."""
+        """Every string of every row that can be read, and of the access rules."""
         for number, name in enumerate(entries(folder / _SOURCES)):
             home = folder / _SOURCES / name
             path = next((home / n for n in DATA_FILES if sort_of(home / n) == "file"), None)
@@ -70,6 +71,18 @@ class SourcesCapture:
             for at, outcome in enumerate(draw_apart(documents, None) if documents else ()):
                 for text in outcome.texts:
                     yield f"source {number} document {at}", text
+        for number, name in enumerate(entries(folder / _ACCESS) if sort_of(folder / _ACCESS) == "folder" else ()):
+            for text in _strings(_json_of(folder / _ACCESS / name)):
+                yield f"access {number}", text
+
+
+def _json_of(path: Path) -> Any:
+    """What a file of JSON holds; nothing of one that cannot be read."""
+    try:
+        data = read_small(path, _SCHEMA_BYTES)
+        return None if data is None else json.loads(data.decode("utf-8-sig"))
+    except (CaptureError, OSError, ValueError, RecursionError):
+        return None
 
 
 def _strings(value: Any) -> Iterator[str]:

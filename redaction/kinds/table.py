@@ -61,6 +61,14 @@ def masked(kind: Kind) -> str:
     return f"[{kind.value.upper()}]"
 
 
+_MASKS = frozenset(map(masked, TEXTS))
+
+
+def is_mask(value: str) -> bool:
+    """Whether a value is what stands in place of a masked one: it is nobody's, and stays."""
+    return value in _MASKS
+
+
 def is_picture(finding: ImageFinding) -> bool:
     """Faces, codes and the discs of initials: hidden whole, as the tiles they are."""
     return finding.kind in PICTURES or finding.source is Source.PICTURE

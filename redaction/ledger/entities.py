@@ -207,6 +207,10 @@ class Ledger:
             found |= more
         return {name for name in found if is_borne(self._made.get(name, ""))}
 
+    def is_forgotten(self, surface: str) -> bool:
+        """Whether a value is somebody's who is to be forgotten: nobody else may get it."""
+        return self._never(surface)
+
     def forget(self, concerns: Callable[[str], bool]) -> int:
         """Take out every real value that `concerns` says yes to, and the surrogates of all parts that nobody else has:
         what is left tells nothing of them. Returns how many values went."""

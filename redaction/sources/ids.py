@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
 from math import prod
@@ -74,10 +74,17 @@ class Prefixes:
 
 
 class Ids:
-    """All ids of a batch and what stands for each. `note` every id, then `assign`, then look up."""
+    """All ids of a batch and what stands for each. `note` every id, then `assign`, then look up. What
+    `never` says yes to is drawn for nobody: it was somebody's who is to be forgotten."""
 
-    def __init__(self, connection: sqlite3.Connection, key: bytes, prefixes: frozenset[str]) -> None:
-        self._at, self._key, self._prefixes = connection, key[:64], prefixes
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        key: bytes,
+        prefixes: frozenset[str],
+        never: Callable[[str], bool] = lambda value: False,
+    ) -> None:
+        self._at, self._key, self._prefixes, self._never = connection, key[:64], prefixes, never
         self._at.execute("CREATE TABLE ids (value TEXT PRIMARY KEY, form TEXT, place BLOB) WITHOUT ROWID")
         self._at.execute("CREATE TABLE made (value TEXT PRIMARY KEY, made TEXT) WITHOUT ROWID")
         self._at.execute("CREATE TABLE given (made TEXT PRIMARY KEY) WITHOUT ROWID")
@@ -168,7 +175,7 @@ class Ids:
         for attempt in range(_DRAWS):
             made = self._draw(value, attempt)
             free = not self._captured(made) and not self._given(made) and not _says_something(made)
-            if free and self._stays(made) == self._stays(value):
+            if free and self._stays(made) == self._stays(value) and not self._never(made):
                 return made
         raise EntrophyError(
             "ids of one form leave no room for others of the same form.",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from redaction.findings import Kind
+from redaction.kinds.table import is_mask
 from redaction.sources.schema import FieldSpec, SourceSchema
 from redaction.text.inputs import TextInput
 
@@ -29,12 +30,12 @@ def row_ids(schema: SourceSchema, row: Row) -> Iterator[tuple[str, FieldSpec, st
 
 
 def hidden_values(schema: SourceSchema, row: Row) -> Iterator[tuple[str, Kind, str]]:
-    """(field, kind, value) of everything that is replaced as a whole because of its role."""
+    """(field, kind, value) of everything that is replaced as a whole because of its role; not of what is masked."""
     for name, value in row.items():
         kind = schema.fields[name].hidden_as
         if kind is not None:
             for one in value if isinstance(value, list) else (value,):
-                if str(one).strip():
+                if str(one).strip() and not is_mask(str(one)):
                     yield name, kind, str(one)
 
 

@@ -12,6 +12,7 @@ from redaction.records import Interaction
 from redaction.stages.engine_versions import hiding_engines
 from redaction.stages.films import complete
 from redaction.stages.find import load_screen_findings, load_text_findings
+from redaction.stages.source_counts import source_counts
 from redaction.work import formats
 from redaction.work.stage_records import SCRUBBED_SOURCES, WITHHELD
 from redaction.work.store import BatchStore
@@ -43,7 +44,8 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
     ingest, found = store.read_json("ingest/batch.json"), dict(store.read_json("find/engines.json"))
     store.write_lines("scrubbed/interactions.jsonl", released)
     store.write_lines("scrubbed/boxes.jsonl", (boxes[name] for name in sorted(boxes)))
-    store.write_lines("scrubbed/findings.jsonl", _counts(store, rows, policy, ledger))
+    counts = [*_counts(store, rows, policy, ledger), *source_counts(store, policy, ledger)]
+    store.write_lines("scrubbed/findings.jsonl", counts)
     store.write_lines(
         "scrubbed/quarantine.jsonl",
         sorted(quarantine, key=lambda q: (q["record"], q["stage"], q["reason"], q["remedy"])),
@@ -55,7 +57,7 @@ def finish(store: BatchStore, policy: Policy, ledger: Ledger) -> dict[str, Any]:
         "interactions": len(rows),
         "screenshots": len(boxes),
         "refused": len(quarantine),
-        "funnel": {**ingest["funnel"], "screenshots_released": len(boxes)},
+        "funnel": {**ingest["funnel"], "screenshots_released": len(boxes), **_rows_of_sources(store)},
         "policy_digest": policy_digest(policy),
         "engines": dict(sorted((found | (hiding_engines() if boxes else {})).items())),
     }
@@ -73,6 +75,15 @@ def _keep_withheld(store: BatchStore) -> None:
     else:
         store.mark_undone("withhold")
         store.file(WITHHELD).unlink(missing_ok=True)
+
+
+def _rows_of_sources(store: BatchStore) -> dict[str, int]:
+    """How many rows of company sources came in and go out; nothing of a batch without."""
+    if not store.file(SCRUBBED_SOURCES).is_file():
+        return {}
+    sources = store.read_json(SCRUBBED_SOURCES)["sources"]
+    came, go = (sum(one[which] for one in sources) for which in ("rows_in", "rows"))
+    return {"source_rows_in": came, "source_rows_released": go}
 
 
 def _counts(store: BatchStore, rows: Sequence[Interaction], policy: Policy, ledger: Ledger) -> list[dict[str, Any]]:

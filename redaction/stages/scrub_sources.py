@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from redaction.findings import Kind, TextFinding
+from redaction.kinds.table import is_mask
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
 from redaction.sources.generalise import Plan, plan_for
 from redaction.sources.ids import Ids, Prefixes
 from redaction.sources.keys import scratch_database
 from redaction.sources.risk import risk_of, with_degrees
+from redaction.sources.rules import persons_of, rewritten_rules, with_persons
 from redaction.sources.schema import PAGES, SourceSchema
 from redaction.sources.typed import day_of, is_made_key
 from redaction.sources.values import Row, rewritten, row_ids
@@ -26,7 +28,6 @@ from redaction.stages.source_findings import (
     access_texts,
     found_by_row,
     load_found,
-    rewritten_rules,
     row_texts,
     scrubbed_text,
 )
@@ -52,13 +53,16 @@ def ids_of(store: BatchStore, policy: Policy, ledger: Ledger) -> Iterator[Ids]:
                 if spec.role == "id":
                     prefixes.count(f"{source.name} {name}", value)
     with scratch_database(store.path) as connection:
-        ids = Ids(connection, ledger.derive("sources/ids"), prefixes.shared())
+        ids = Ids(connection, ledger.derive("sources/ids"), prefixes.shared(), ledger.is_forgotten)
         kept = {*policy.sources.keep_ids}
         for source in sources:
             for row in source.rows():
                 for name, spec, value in row_ids(source.schema, row):
                     made = name == source.schema.key and is_made_key(source.schema, value)
                     ids.note(value, keep=made or (spec.to or source.name) in kept)
+            for person in persons_of(json.loads(source.access.read_bytes())) if source.access is not None else ():
+                if not is_mask(person):
+                    ids.note(person)
         ids.assign()
         yield ids
 
@@ -188,7 +192,7 @@ def _in_form(value: Any, each: Any) -> Any:
 
 
 def _hidden(kind: Kind, value: str, policy: Policy, ledger: Ledger) -> str:
-    return replacement_for(kind, value, policy.text, ledger)
+    return value if is_mask(value) else replacement_for(kind, value, policy.text, ledger)
 
 
 def _write_access(
@@ -202,7 +206,9 @@ def _write_access(
     assert source.access is not None
     texts = [item.text for item, _ in access_texts(source)]
     said = {t: scrubbed_text(t, [*found.get(at, ())], policy.text, ledger, ids).text for at, t in enumerate(texts)}
-    rules = rewritten_rules(json.loads(source.access.read_bytes()), lambda text: said[text])
+    captured = json.loads(source.access.read_bytes())
+    rules = rewritten_rules(captured, lambda text: said[text])
+    rules = with_persons(rules, captured, lambda one: one if is_mask(one) else str(ids.replacement(one)))
     path = store.file(f"{RELEASED_SOURCES}/{formats.SOURCE_ACCESS.format(name=source.name)}")
     write_whole(path, json.dumps(rules, ensure_ascii=False, indent=1).encode() + b"\n")
 

@@ -8,7 +8,7 @@ that registry alone. Rows are read a portion at a time.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from types import MappingProxyType
@@ -23,6 +23,7 @@ from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import tokens
 from redaction.policy import TextPolicy
 from redaction.sources.ids import Ids
+from redaction.sources.rules import rewritten_rules
 from redaction.sources.values import Row, hidden_values, kept_texts, row_ids, texts_of
 from redaction.stages.apply import Scrubbed, already_scrubbed, joined, replacement_for, spliced
 from redaction.stages.kept_texts import finding_of, told
@@ -83,15 +84,6 @@ def access_texts(source: TakenSource) -> list[tuple[TextInput, bool]]:
 
     rewritten_rules(json.loads(source.access.read_bytes()), note)
     return found
-
-
-def rewritten_rules(rules: Any, each: Callable[[str], str]) -> Any:
-    """Access rules with every string but those of their form (format, source, what may be done) as `each` gives it."""
-    if isinstance(rules, dict):
-        return {n: v if n in ("format", "source", "allow") else rewritten_rules(v, each) for n, v in rules.items()}
-    if isinstance(rules, list):
-        return [rewritten_rules(one, each) for one in rules]
-    return each(rules) if isinstance(rules, str) else rules
 
 
 def learn_from_sources(store: BatchStore, engine: TextEngine, registry: Registry) -> Registry:

@@ -21,10 +21,11 @@ from redaction.sources.keys import Keys, scratch_database
 from redaction.sources.readers import Fault, read_rows
 from redaction.sources.schema import PAGES, SourceSchema, check_references, parse_schema
 from redaction.sources.typed import RowRefused, typed_row, unknown
-from redaction.sources.values import Row, hidden_values, ids_in, kept_texts, rewritten, texts_of
+from redaction.sources.values import Row, hidden_values, ids_in, kept_texts, texts_of
 from redaction.stages.taken_documents import TakenDocuments, take_documents, taken_documents
 from redaction.text.inputs import TextInput
 from redaction.withdrawal.forgotten import Forgotten
+from redaction.withdrawal.in_sources import RowForgotten, leads_to_them, rules_without_them, without_them
 from redaction.work import formats
 from redaction.work.files import write_whole
 from redaction.work.json_text import canonical, json_lines
@@ -82,7 +83,7 @@ def take_sources(
         read = {
             s.name: _spool(s, store, policy, keys, schemas, told[s.name], progress, forgotten) for s in batch.sources
         }
-        kept = _referring(batch.sources, store, keys, schemas, unchecked, told)
+        kept = _referring(batch.sources, store, keys, schemas, unchecked, told, forgotten)
     for source in batch.sources:
         refusals += told[source.name].all()
         if not kept[source.name]:
@@ -90,7 +91,7 @@ def take_sources(
             rows_path(store, source.name).unlink()
             continue
         write_whole(_file(store, formats.SOURCE_SCHEMA, source.name), _json(source.schema.as_json()))
-        refusals += _access(source, store, policy)
+        refusals += _access(source, store, policy, forgotten)
         index.append({"name": source.name, "rows_in": read[source.name], "rows": kept[source.name]})
     store.write_json(SOURCES, {"sources": index})
     return refusals
@@ -155,13 +156,21 @@ def _spool(
             except RowRefused as refused:
                 told.row(place, refused.reason, refused.field)
                 continue
+            try:
+                row = without_them(schema, row, forgotten)
+            except RowForgotten:
+                told.row(place, "forgotten")
+                continue
+            if documents is not None and row.get(PAGES) != raw[PAGES]:
+                told.row(place, "document_forgotten")
+                continue
             if not keys.add(source.name, _KEY, row[schema.key]):
                 told.row(place, "duplicate_key")
                 continue
             for name in fields:
                 if name in row:
                     keys.add(source.name, name, row[name])
-            yield canonical([place, _hidden(schema, row, forgotten)]).encode() + b"\n"
+            yield canonical([place, row]).encode() + b"\n"
             if count % _TOLD_EVERY == 0:
                 progress(f"read {source.name}", count, count)
 
@@ -177,22 +186,6 @@ def _spool(
     return count
 
 
-def _hidden(schema: SourceSchema, row: Row, forgotten: Forgotten) -> Row:
-    """The row with those masked who are to be forgotten."""
-    if not forgotten.entities:
-        return row
-    from redaction.documents.unit import Unit
-    from redaction.stages.documents import hiding
-
-    each = hiding(forgotten)
-    free = {name for name in row if schema.fields[name].role not in ("id", "reference")}
-
-    def masked(text: str) -> str:
-        return "".join(each(Unit((text,), None, "field")))
-
-    return {name: rewritten(value, masked) if name in free else value for name, value in row.items()}
-
-
 def _referring(
     sources: tuple[CompanySource, ...],
     store: BatchStore,
@@ -200,6 +193,7 @@ def _referring(
     schemas: Mapping[str, SourceSchema],
     unchecked: set[tuple[str, str]],
     told: Mapping[str, _Refusals],
+    forgotten: Forgotten,
 ) -> dict[str, int]:
     """Leave out rows whose references lead nowhere, until all that are left lead somewhere; returns how many are left
     of each source. References that need not be are emptied instead."""
@@ -215,7 +209,7 @@ def _referring(
             def lines(read: Path = read, source: CompanySource = source) -> Iterator[bytes]:
                 nonlocal again, count
                 for place, row in json_lines(read):
-                    reason = _lead(source.schema, row, keys, unchecked)
+                    reason = _lead(source.schema, row, keys, unchecked, forgotten)
                     if reason is None or reason == "reference_emptied":
                         if reason is not None:
                             told[source.name].row(place, reason)
@@ -236,14 +230,19 @@ def _referring(
     return kept
 
 
-def _lead(schema: SourceSchema, row: Row, keys: Keys, unchecked: set[tuple[str, str]]) -> str | None:
+def _lead(
+    schema: SourceSchema, row: Row, keys: Keys, unchecked: set[tuple[str, str]], forgotten: Forgotten
+) -> str | None:
     """Whether all references of a row lead to rows; those that need not be there are emptied in it."""
     emptied = False
     for name, spec in schema.references.items():
-        if name not in row or (schema.name, name) in unchecked:
+        if name not in row:
             continue
         target, by = str(spec.to), spec.by
-        lost = [one for one in ids_in(spec, row[name]) if not keys.has(target, by or _KEY, one)]
+        if (schema.name, name) in unchecked:
+            lost = leads_to_them(spec, row[name], forgotten)
+        else:
+            lost = [one for one in ids_in(spec, row[name]) if not keys.has(target, by or _KEY, one)]
         if not lost:
             continue
         if isinstance(row[name], list):
@@ -256,7 +255,7 @@ def _lead(schema: SourceSchema, row: Row, keys: Keys, unchecked: set[tuple[str, 
     return "reference_emptied" if emptied else None
 
 
-def _access(source: CompanySource, store: BatchStore, policy: Policy) -> list[Refusal]:
+def _access(source: CompanySource, store: BatchStore, policy: Policy, forgotten: Forgotten) -> list[Refusal]:
     if source.access is None:
         return []
     try:
@@ -271,7 +270,7 @@ def _access(source: CompanySource, store: BatchStore, policy: Policy) -> list[Re
         or not isinstance(rules.get("rules", []), list)
     ):
         return [refusal(f"access/{source.name}", "access_broken")]
-    write_whole(_file(store, formats.SOURCE_ACCESS, source.name), _json(rules))
+    write_whole(_file(store, formats.SOURCE_ACCESS, source.name), _json(rules_without_them(rules, forgotten)))
     return []
 
 

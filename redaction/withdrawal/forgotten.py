@@ -32,6 +32,7 @@ _ALONE = (Source.ONE_WORD, Source.INITIALS)
 _ADDRESS = re.compile(r"(?<![\w.+'%-])[\w.+'%-]++@[\w.-]+\w")
 _BESIDE = (" ", ", ", "-", "_", ".")
 """What may stand between the two names of one person."""
+_IN_ROWS = frozenset(("sources",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +62,15 @@ class Forgotten:
 
     def at_the_gate(self, header: Header) -> Header:
         """The header as the gates shall see it: these people have no consent, and nobody declares them."""
-        gone = {p.id for p in header.participants if any(one.is_he(header.batch, p) for one in self.people)}
-        gone_consent = {name: Consent("forgotten") for name in gone}
+        gone = {p for p in header.participants if any(one.is_he(header.batch, p) for one in self.people)}
+        # in company sources a person without a name is in rows that nobody can tell: they stay out as a whole
+        told = {p for p in gone for one in self.people if one.is_he(header.batch, p) and (one.name or one.email)}
+        gone_consent = {p.id: Consent("forgotten", _IN_ROWS if p in told else frozenset()) for p in gone}
         return replace(
             header,
             consents={**header.consents, **gone_consent},
             participants=tuple(
-                p for p in header.participants if p.id not in gone and not self.concerns(p.name or "", p.email or "")
+                p for p in header.participants if p not in gone and not self.concerns(p.name or "", p.email or "")
             ),
             entities=tuple(e for e in header.entities if not self.concerns(e.value, *e.aliases)),
         )

@@ -31,6 +31,8 @@ RequestKind = Literal["participant", "entity", "screenshots"]
 State = Literal["recorded", "removed", "done"]
 WITHDRAWN = "Withdrawn on "
 """How a line of a change log begins that tells of withdrawn data."""
+_COUNTED = {"source_rows": "rows of sources"}
+"""How a change log calls what was counted, where the name of the count does not say it."""
 _PATIENCE_S = 30.0
 """How long one process waits for another that writes the requests."""
 
@@ -38,11 +40,13 @@ _PATIENCE_S = 30.0
 @dataclass(frozen=True, slots=True)
 class LeftOut:
     """What a request took out of the captures that were at hand: recordings, rows, screenshots; for an entity the rows
-    and screenshots in which it is hidden."""
+    and screenshots in which it is hidden. `source_rows` are those of company sources that are the person's or tell of
+    him."""
 
     recordings: int = 0
     rows: int = 0
     screenshots: int = 0
+    source_rows: int = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,13 +71,14 @@ class Request:
     left_out: LeftOut = LeftOut()
 
     def same(self, other: Request) -> bool:
-        """Whether the other asks for the same."""
-        mine = (self.kind, self.participant, set(self.entities))
-        return mine == (other.kind, other.participant, set(other.entities))
+        """Whether the other asks for nothing that this one does not ask for."""
+        return (self.kind, self.participant) == (other.kind, other.participant) and {*other.entities} <= {
+            *self.entities
+        }
 
     def tombstone(self) -> str:
         """What the history of the releases tells: nothing of who it was."""
-        counts = ", ".join(f"{n:,} {name}" for name, n in asdict(self.left_out).items() if n)
+        counts = ", ".join(f"{n:,} {_COUNTED.get(name, name)}" for name, n in asdict(self.left_out).items() if n)
         verb = "hidden in" if self.kind == "entity" else "left out:"
         what = {"screenshots": "screenshots of a participant"}.get(self.kind, self.kind)
         return f"{WITHDRAWN}{self.date} (no. {self.number}): {what}" + (f", {verb} {counts}." if counts else ".")
@@ -174,7 +179,10 @@ def covered_now(headers: Iterable[Header], key: Key) -> dict[str, tuple[str, str
     for header in headers:
         for participant in header.participants:
             consent = header.consents[participant.id]
-            scope = sorted(consent.scope & {"events", "screenshots"}) if consent.against_events() is None else []
+            if header.format == formats.SOURCES:
+                scope = ["sources"] if consent.status == "granted" and "sources" in consent.scope else []
+            else:
+                scope = sorted(consent.scope & {"events", "screenshots"}) if consent.against_events() is None else []
             name = keyed(key, canonical([header.batch, participant.id]))
             found[name] = header.batch, participant.id, ",".join(scope)
     return found

@@ -45,6 +45,7 @@ from release.bundle.starter import starter
 from release.bundle.summary import redaction_summary
 from release.difference.difference import Difference, difference
 from release.difference.snapshot import Snapshot, open_snapshot, snapshot_of
+from release.difference.source_tables import tables_of
 from release.difference.versions import FIRST, changes_told, chosen_version
 from release.sign.provenance import Link, statement
 from release.sign.sbom import PROJECT, bill_of_materials, code_of_the_house, installed_packages
@@ -186,9 +187,8 @@ def _difference(
     if before is None:
         return None
     words = cards.policy_in_words(policy)
-    return difference(
-        before, snapshot_of(_about(contents, policy), contents.domains, screenshots, contents.figures, words)
-    )
+    about, sources = _about(contents, policy), tables_of(contents.batches)
+    return difference(before, snapshot_of(about, contents.domains, screenshots, contents.figures, words, sources))
 
 
 def _new_withdrawals(withdrawn: Sequence[str], older: str) -> list[str]:

@@ -196,7 +196,7 @@ class SummedFinding(CountedFinding):
 
 class Summary(FileModel):
     """redaction_summary.json. `entities` counts identities by kind, `kinds` findings by kind and place ("text",
-    "screen"), `refused` records by reason."""
+    "screen", "source": a table of a company, named as the application), `refused` records by reason."""
 
     format: str
     policy: tuple[str, ...]

@@ -43,7 +43,7 @@ def redaction_summary(batches: Sequence[ScrubbedBatch], policy: Sequence[str]) -
 
 
 def kind_counts(batches: Sequence[ScrubbedBatch]) -> dict[str, dict[str, int]]:
-    """kind → {"text": n, "screen": n}."""
+    """kind → {"text": n, "screen": n}, and "source" where something of it was found in company sources."""
     kinds: dict[str, dict[str, int]] = {}
     for batch in batches:
         for finding in batch.findings:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Set
 from redaction.stages.text_fields import TEXT_FIELDS
 from redaction.work import formats
 from release.difference.snapshot import Snapshot
+from release.difference.source_tables import SourceChange, changed_sources
 from validation.files.file_models import FileModel
 from validation.table.schema import Row
 from validation.table.statistics import compare
@@ -61,7 +62,7 @@ class Release(FileModel):
 
 class Difference(FileModel):
     """Everything that changed. `cells` counts, for each column, the rows of both in which its value is another one;
-    `rows.changed` are the rows with any such cell."""
+    `rows.changed` are the rows with any such cell. Company `sources` are told by counts alone."""
 
     format: str = formats.DIFFERENCE
     before: Release
@@ -79,6 +80,7 @@ class Difference(FileModel):
     engines: tuple[Value, ...]
     detectors: Names
     checks: tuple[Value, ...]
+    sources: tuple[SourceChange, ...] = ()
 
 
 def difference(old: Snapshot, new: Snapshot) -> Difference:
@@ -113,6 +115,7 @@ def difference(old: Snapshot, new: Snapshot) -> Difference:
         detectors=_names(old.detectors, new.detectors),
         # A release that is being built was not checked yet: that is no change.
         checks=_values(old.checks, new.checks) if old.checks and new.checks else (),
+        sources=changed_sources(old.sources, new.sources),
     )
 
 

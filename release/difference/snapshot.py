@@ -15,6 +15,7 @@ from redaction.work.files import file_digest
 from release.bundle.bundle_format import find_bundle
 from release.bundle.bundle_models import Certificate, Summary
 from release.bundle.manifest import read_manifest
+from release.difference.source_tables import SourceTable, tables_in
 from release.review.reviewed_bundle import rows_as_signed
 from release.verify.problems import VerifyReport
 from release.verify.verify_files import check_files, check_seals
@@ -47,6 +48,8 @@ class Snapshot:
     engines: Mapping[str, str]
     detectors: frozenset[str]
     checks: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, SourceTable] = field(default_factory=dict)
+    """Company sources, by "<domain> / <name>"."""
 
 
 def open_snapshot(bundle: Path) -> Snapshot:
@@ -75,6 +78,7 @@ def open_snapshot(bundle: Path) -> Snapshot:
         engines=manifest.engines,
         detectors=frozenset(manifest.detectors or ()),
         checks=_checks(read_file(Certificate, bundle / CERTIFICATE, _REMEDY)),
+        sources=tables_in(bundle, manifest),
     )
 
 
@@ -84,6 +88,7 @@ def snapshot_of(
     screenshots: Mapping[str, Mapping[str, Mapping[str, int | str]]],
     figures: Statistics,
     policy: Sequence[str],
+    sources: Mapping[str, SourceTable],
 ) -> Snapshot:
     """A release that is being built: `about` opens its manifest, `screenshots` maps archive → member → entry."""
     return Snapshot(
@@ -99,6 +104,7 @@ def snapshot_of(
         kinds_kept=frozenset(about["kinds_kept"]),
         engines=about["engines"],
         detectors=frozenset(about["detectors"]),
+        sources=sources,
     )
 
 

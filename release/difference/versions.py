@@ -7,6 +7,7 @@ from typing import Literal
 from redaction.errors import BundleError
 from release.bundle.bundle_place import check_version
 from release.difference.difference import MEANING, SHOWN, TEXTS, Difference, Names
+from release.difference.source_tables import SourceChange
 
 Level = Literal["major", "minor", "patch"]
 FIRST = "0.1.0"
@@ -36,12 +37,15 @@ def changes(found: Difference) -> dict[Level, list[str]]:
             *_told(found.columns, "columns"),
             *_told(found.kinds_kept, "kinds of identifiers left as captured"),
             *(f"{name} is another one in {cells[name]} row(s)" for name in sorted(MEANING & set(cells))),
+            *(f"source {one.name}: {fields}" for one in found.sources if (fields := _fields(one))),
         ],
         "minor": [
             *_told(Names(added=found.rows.added, removed=found.rows.removed), "rows"),
             *_told(Names(added=found.recordings.added, removed=found.recordings.removed), "recordings"),
             *_told(found.processes, "processes"),
             *(f"{name} is another one in {cells[name]} row(s)" for name in sorted(others)),
+            *(f"source {one.name}: {rows}" for one in found.sources if (rows := _rows(one))),
+            *(line for one in found.sources for line in _cells(one, redacted=False)),
         ],
         "patch": [
             *(f"{name} is another one in {cells[name]} row(s)" for name in sorted(TEXTS & set(cells))),
@@ -49,6 +53,7 @@ def changes(found: Difference) -> dict[Level, list[str]]:
             *(["the policy is another one"] if found.policy_changed else []),
             *(["engines or their versions are others"] if found.engines or found.checks else []),
             *_told(found.detectors, "detectors"),
+            *(line for one in found.sources for line in _cells(one, redacted=True)),
         ],
     }
     return told
@@ -113,6 +118,25 @@ def changes_told(found: Difference) -> dict[str, list[str]]:
 
 def _figure(number: float | None) -> str:
     return "none" if number is None else f"{number:,.10g}"
+
+
+def _counted(*counts: tuple[int, str]) -> str:
+    return ", ".join(f"{count} {word}" for count, word in counts if count)
+
+
+def _fields(one: SourceChange) -> str:
+    told = _counted((one.fields_added, "added"), (one.fields_removed, "removed"), (one.fields_changed, "changed"))
+    return f"fields {told}" if told else ""
+
+
+def _rows(one: SourceChange) -> str:
+    told = _counted((one.added, "added"), (one.removed, "removed"))
+    return f"rows {told}" if told else ""
+
+
+def _cells(one: SourceChange, *, redacted: bool) -> list[str]:
+    named = {name: count for name, count in one.cells.items() if (name in one.redacted) == redacted}
+    return [f"source {one.name}: {name} is another one in {count} row(s)" for name, count in named.items()]
 
 
 def _told(names: Names, what: str, changed: str = "changed") -> list[str]:

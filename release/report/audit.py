@@ -177,12 +177,16 @@ def _funnels(flow: dict[str, int]) -> list[Any]:
     ]
 
 
+_SERIES = {"text": "series-text", "screen": "series-screen", "source": "series-source"}
+"""Where something was found, and how its bar looks."""
+
+
 def _kind_chart(summary: Summary) -> Any:
     rows = sorted(summary.kinds.items(), key=lambda item: (-sum(item[1].values()), item[0]))
     return bars(
-        "Identifiers found, by kind, in text and on screens",
-        [(kind.replace("_", " "), {"text": n["text"], "screen": n["screen"]}) for kind, n in rows],
-        {"text": "series-text", "screen": "series-screen"},
+        "Identifiers found, by kind, in text, on screens and in company sources",
+        [(kind.replace("_", " "), {place: n[place] for place in _SERIES if place in n}) for kind, n in rows],
+        _SERIES,
     )
 
 
@@ -198,7 +202,8 @@ def _process_chart(figures: Statistics) -> Any:
 def _matrix(findings: Iterable[SummedFinding], by: str) -> list[dict[str, Any]]:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for finding in findings:
-        counts[getattr(finding, by)][finding.kind] += finding.count
+        if name := getattr(finding, by):  # a table of a company is in no process
+            counts[name][finding.kind] += finding.count
     most = max((n for row in counts.values() for n in row.values()), default=1)
     return [
         {

@@ -22,8 +22,9 @@ from redaction.work import formats
 from redaction.work.files import file_digest
 from redaction.work.json_text import json_lines
 from redaction.work.stage_records import CAPTURES
+from release.withdrawal.in_tables import Rows, captured_rows, taken_rows, with_rows
 
-_ALL = Consent("granted", frozenset(("events", "screenshots")))
+_ALL = Consent("granted", frozenset(("events", "screenshots", "sources")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def participant_request(
         if not him or (asked.batches and header.batch not in asked.batches):
             continue
         known[header.batch] = him[0]
-        for recording in _whatever_the_consent(folder, header, policy).recordings:
+        for recording in whatever_the_consent(folder, header, policy).recordings:
             if recording.participant == participant:
                 recordings.append(recording.process_instance_uuid)
                 rows += len(recording.events)
@@ -84,7 +85,7 @@ def participant_request(
     entities += [DeclaredEntity("email", person.email)] if person.email else []
     found = sorted({*recordings})
     left_out = LeftOut(len(found), rows, screenshots) if asked.kind == "participant" else LeftOut(0, 0, screenshots)
-    return replace(
+    full = replace(
         asked,
         participant=participant,
         batches=tuple(sorted(known)),
@@ -94,10 +95,24 @@ def participant_request(
         shots=tuple(sorted(_shots_of(found, outs))),
         left_out=left_out,
     )
+    return with_rows(full, _tables(folders, outs, policy)) if full.entities else full
 
 
-def entity_request(asked: Request, outs: Sequence[Path]) -> Request:
-    """The request with the rows and screenshots of the work folders that tell of its entities."""
+def _tables(folders: Iterable[Path], outs: Iterable[Path], policy: CapturePolicy) -> list[Rows]:
+    """The company sources of all captures that are here; of a batch whose captures are gone, those of its work
+    folder."""
+    found = {read_header(folder).batch: captured_rows(folder, policy) for folder in folders}
+    for batch in batch_folders(outs):
+        name = batch_named(batch)
+        if name not in found:
+            found[name] = taken_rows(batch)
+    return [rows for tables in found.values() for rows in tables]
+
+
+def entity_request(asked: Request, folders: Iterable[Path], outs: Sequence[Path], policy: CapturePolicy) -> Request:
+    """The request with the rows and screenshots of the work folders that tell of its entities, and with what rows of
+    company sources tell besides."""
+    asked = with_rows(asked, _tables(folders, outs, policy))
     forgotten = Forgotten(entities=asked.entities)
     recordings, rows, screens = set(), 0, 0
     for batch in batch_folders(outs):
@@ -110,7 +125,8 @@ def entity_request(asked: Request, outs: Sequence[Path]) -> Request:
             if forgotten.concerns(*(f["value"] for f in item["findings"])):
                 screens += 1
                 recordings.add(owner.get(item["screenshot_name"], ""))
-    return replace(asked, recordings=tuple(sorted(recordings - {""})), left_out=LeftOut(0, rows, screens))
+    left_out = LeftOut(0, rows, screens, asked.left_out.source_rows)
+    return replace(asked, recordings=tuple(sorted(recordings - {""})), left_out=left_out)
 
 
 def still_held(request: Request, forgotten: Forgotten, folders: Iterable[Path], policy: CapturePolicy) -> list[Held]:
@@ -120,7 +136,7 @@ def still_held(request: Request, forgotten: Forgotten, folders: Iterable[Path], 
         header = read_header(folder)
         his = 0
         if request.participant and header.batch in request.batches:
-            batch = _whatever_the_consent(folder, header, policy)
+            batch = whatever_the_consent(folder, header, policy)
             his = sum(recording.participant == request.participant for recording in batch.recordings)
         declared = [text for p in header.participants for text in (p.name, p.email) if text]
         declared += [text for e in header.entities for text in (e.value, *e.aliases)]
@@ -159,9 +175,11 @@ def lines_of(path: Path) -> Iterator[dict[str, Any]]:
         yield from json_lines(path)
 
 
-def _whatever_the_consent(folder: Path, header: Header, policy: CapturePolicy) -> Batch:
+def whatever_the_consent(folder: Path, header: Header, policy: CapturePolicy) -> Batch:
     """The batch as if everybody had agreed: to count what stays out."""
-    everybody = replace(header, environment="staging", consents=dict.fromkeys(header.consents, _ALL))
+    everybody = replace(
+        header, environment="staging", consents=dict.fromkeys(header.consents, _ALL), legal_basis="of a count alone"
+    )
     return CAPTURE_READERS.open(header.format).read(folder, everybody, policy)[0]
 
 

@@ -86,7 +86,7 @@ def forget_entity(
         raise EntrophyError("the value says nothing that could be looked for.", remedy="give the whole name or number.")
     folders = capture_folders(places.captures, places.outs)
     asked = replace(_asked("entity", date, reason, ()), entities=tuple(entities))
-    return _carried_out(entity_request(asked, places.outs), places, folders, policy, say)
+    return _carried_out(entity_request(asked, folders, places.outs, policy), places, folders, policy, say)
 
 
 def end_request(number: int, places: Places, policy: CapturePolicy) -> Request:

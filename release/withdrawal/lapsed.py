@@ -27,7 +27,7 @@ def note_lapsed(
             lost = before - {*covers.split(",")}
             if not lost:
                 continue
-            whole = "events" in lost
+            whole = bool(lost & {"events", "sources"})
             asked = Request(
                 0,
                 "participant" if whole else "screenshots",

@@ -67,15 +67,18 @@ def remedy_of(target: str) -> str:
 
 def holds(bundle: Path, request: Request) -> bool | None:
     """Whether a bundle on this machine has rows of the recordings of a request; None when that cannot be read, or no
-    recording is known."""
+    recording is known. Rows of company sources carry no id that tells whose they were: with them it may."""
     if not request.recordings:
         return None
     try:
-        tables = [bundle / names[1] for names in read_manifest(bundle).domains.values()]
+        manifest = read_manifest(bundle)
+        tables = [bundle / names[1] for names in manifest.domains.values()]
         columns = [pq.read_table(table, columns=[_ID]).column(_ID) for table in tables]
     except (BundleError, OSError, KeyError, pa.ArrowException):
         return None
-    return any(one in request.recordings for column in columns for one in column.unique().to_pylist())
+    if any(one in request.recordings for column in columns for one in column.unique().to_pylist()):
+        return True
+    return None if request.left_out.source_rows and manifest.sources else False
 
 
 _ID = "process_instance_uuid"

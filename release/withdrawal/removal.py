@@ -26,6 +26,7 @@ from release.withdrawal.concerned import batch_folders, batch_named, declared_in
 from release.withdrawal.published import holds
 from release.withdrawal.search import Searched, clear_caches, search, seeker
 from validation.files.bundle_files import SIGNOFF
+from validation.files.source_layout import is_source_archive
 
 GONE = ".forgotten-"
 """How the name of a work folder begins that is being deleted."""
@@ -81,11 +82,11 @@ class Removal:
         return f"work files of {gone:,} batches removed"
 
     def bundles(self) -> str:
-        """Unpublished bundles that hold rows of the person, with their reports and sign-offs."""
+        """Built bundles that hold, or may hold, rows of the person, with their reports and sign-offs."""
         gone = 0
         for out in self.outs:
             clear_stale(out / "bundle")
-            if self.request.kind != "entity" and holds(out / "bundle", self.request) is not False:
+            if self._may_show(out / "bundle"):
                 gone += (out / "bundle").is_dir()
                 for name in ("report.html", SIGNOFF):
                     (out / name).unlink(missing_ok=True)
@@ -112,6 +113,12 @@ class Removal:
         before = backup_path(ledger_path(self.key_path))
         before.with_name(before.name + ".before").unlink(missing_ok=True)
         return f"{gone:,} values removed from the ledger"
+
+    def _may_show(self, bundle: Path) -> bool:
+        """Whether rows of the person may be in a bundle: an entity has some in company sources alone."""
+        if self.request.kind == "entity" and not (self.request.left_out.source_rows and _has_sources(bundle)):
+            return False
+        return holds(bundle, self.request) is not False
 
     def _was_in(self, batch: Path) -> bool:
         """Whether a batch was read when the person still took part, or his screenshots did."""
@@ -146,6 +153,10 @@ def remove_all(
                 if request.state == "recorded":
                     held[0] = held[0].put(replace(request, state="removed"))
     return proof
+
+
+def _has_sources(bundle: Path) -> bool:
+    return any(is_source_archive(path.name) for path in bundle.glob("*"))
 
 
 def _work_files(batch: Path) -> Iterator[Path]:

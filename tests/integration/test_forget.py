@@ -29,9 +29,11 @@ from redaction.work.files import file_digest
 from release.registry.registry import read_index
 from release.review.corrections import export_corrections
 from release.review.decisions import Decision, Decisions, Mark, decisions_path
+from release.verify.verify_bundle import verify_bundle
 from release.withdrawal import removal
 from samples.batches import consent
 from tests.rows_batch import row_event
+from tests.sources_batch import ACCESS, IDS, NAMES, mail, tables, write_company
 
 HERS, HIS = "0c5b1f7e-8a3d-4c7f-9a54-2f0b6a3c9d11", "1c5b1f7e-8a3d-4c7f-9a54-2f0b6a3c9d12"
 PERSON, EMAIL = "Ottilie Quendlebach", "oquendlebach@brackwater-tools.com"
@@ -317,3 +319,124 @@ def _state(home: Path) -> tuple[object, ...]:
     requests = load_requests(home / "key", key).requests
     files = sorted(str(p.relative_to(home)) for p in home.rglob("*") if p.is_file() and "dagster" not in p.parts)
     return ledger, requests, files, Decisions(decisions_path(home / "key")).standing()
+
+
+COMPANY = "company-1"
+WHO = 3
+"""Of the employees of tests.sources_batch who is forgotten: a post is written by, and one ticket raised for, them."""
+PHONE, SWITCHBOARD = "+49 30 5550123", "+49 30 5550100"
+
+
+def company(home: Path, **batch: Any) -> Path:
+    """The tiny company with telephones, a mail about the person with the id and the telephone, and a rule of theirs."""
+    some = tables()
+    for n, row in enumerate(some["employees"]):
+        row["phone"] = PHONE if n == WHO else SWITCHBOARD
+        row["username"] = NAMES[n].lower().replace(" ", "")
+    some["it_tickets"] += [
+        {"id": "T-1002", "raised_by_emp_id": IDS[1], "emp_id": IDS[WHO], "Issue": f"ask {NAMES[WHO]} on {PHONE}"},
+        {"id": "T-1003", "raised_by_emp_id": IDS[1], "Issue": f"the account {IDS[WHO]} is locked; {mail(NAMES[WHO])}"},
+        {"id": "T-1004", "raised_by_emp_id": IDS[WHO], "Issue": "the printer"},
+    ]
+    folder = write_company(home / "captures" / COMPANY, some, **batch)
+    rules = [{"id": "own", "allow": ["update"], "fields": ["Salary"], "when": {"actor": IDS[WHO]}}]
+    (folder / "access" / "employees.json").write_text(json.dumps(ACCESS | {"rules": rules}), encoding="utf-8")
+    return folder
+
+
+def told_of(home: Path) -> list[str]:
+    """The files below `home` in which the person of the company stands, by a searcher of the test's own."""
+    pieces = [*(word.lower() for word in NAMES[WHO].split()), IDS[WHO], PHONE, NAMES[WHO].lower().replace(" ", "")]
+    found = []
+    for path in sorted(p for p in home.rglob("*") if p.is_file()):
+        name = str(path.relative_to(home))
+        if name.startswith("captures/") or path.name.startswith(requests_path(Path("key")).name):
+            continue
+        low = [text.lower() for text in (name.encode(), path.read_bytes(), *_inside(path))]
+        if any(piece.encode() in text for text in low for piece in pieces):
+            found.append(name)
+    with closing(Vault(load_key(home / "key"), ledger_path(home / "key"))) as vault:
+        said = json.dumps([vault.surrogates(), list(vault.entities())], ensure_ascii=False).lower()
+    return found + ["the open ledger"] * any(piece in said for piece in pieces)
+
+
+def released_sources(home: Path) -> dict[str, list[dict[str, Any]]]:
+    with zipfile.ZipFile(home / "out" / "bundle" / "Company_sources.zip") as archive:
+        return {
+            name.split("/")[1]: [json.loads(line) for line in archive.read(name).splitlines()]
+            for name in archive.namelist()
+            if name.endswith("data.jsonl")
+        }
+
+
+def build_company(home: Path, version: str, *more: str) -> None:
+    batch, out = home / "captures" / COMPANY, home / "out"
+    entrophy(home, "build", "--captures", str(batch), "--out", str(out), "--version", version, *more)
+
+
+def require_gone(home: Path, before: dict[str, list[dict[str, Any]]]) -> None:
+    """Nothing of the person is left after the next build, the row and what had to refer to it are gone, and what stood
+    for the person before stands in no row."""
+    assert told_of(home) == []
+    after = released_sources(home)
+    assert len(after["employees"]) == 5 and len(after["it_tickets"]) == 3 and "posts" not in after
+    old = before["employees"][WHO]
+    said = json.dumps(after).lower()
+    assert not any(str(old[name]).lower() in said for name in ("emp_id", "Name", "email", "phone", "username"))
+    issues = [row["Issue"] for row in after["it_tickets"][1:]]
+    assert issues == ["ask [PERSON] on [PHONE]", "the account [ID] is locked; [EMAIL]"]
+    assert "emp_id" not in after["it_tickets"][1], "whom it leads to is gone"
+    assert len(after["employees"][0]["reportees"]) == 4
+    kept = [row for n, row in enumerate(before["employees"]) if n != WHO]
+    names = [[row["Name"] for row in rows] for rows in (kept, after["employees"])]
+    assert names[0] == names[1], "everybody else has the surrogate of before"
+    assert len({row["phone"] for row in after["employees"]}) == 1 and "[" not in after["employees"][0]["phone"]
+    refused = [json.loads(line) for line in (home / "out/work/batches" / COMPANY / "quarantine/ingest.jsonl").open()]
+    told = {(one["record"], one["reason"]) for one in refused}
+    assert (f"employees[{WHO}]", "forgotten") in told and ("it_tickets[3]", "reference_broken") in told
+    assert verify_bundle(home / "out" / "bundle").problems == []
+
+
+def test_somebody_in_company_sources_is_forgotten(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = company(home)
+    build_company(home, "1.0.0")
+    before, at = released_sources(home), told_of(home)
+    assert "the open ledger" in at and any("ingest/sources" in name for name in at)
+    shelf = published(home, "1.0.0")
+    said = home / "captures" / "value.txt"
+    said.write_text(NAMES[WHO], encoding="utf-8")
+    asked = ["--entity", "--from", str(said), "--date", "2025-06-01", "--registry", str(home / "published")]
+    for _ in range(2):  # the work folder is gone the second time: it is the same request
+        entrophy(home, "forget", *asked, str(home / "out"), "--captures", str(folder))
+    told = capsys.readouterr().out.lower()
+    assert not any(piece in told for piece in (*NAMES[WHO].lower().split(), IDS[WHO], PHONE))
+    assert "may have held" in told
+    assert told_of(home) == [] and not (home / "out" / "bundle").exists(), "in it the row has its old surrogate"
+    (request,) = load_requests(home / "key", load_key(home / "key")).requests
+    assert {e.kind for e in request.entities} == {"person", "email", "phone", "username", "id"}
+    assert SWITCHBOARD not in {e.value for e in request.entities}
+    build_company(home, "1.1.0", "--previous", str(shelf / "1.0.0"))
+    require_gone(home, before)
+    log = (home / "out" / "bundle" / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert "- Withdrawn on 2025-06-01 (no. 1): entity, hidden in 6 rows of sources." in log
+    with pytest.raises(Exception, match=f"still needed: {COMPANY}"):
+        entrophy(home, "forget", "--done", "1", "--captures", str(folder))
+
+
+def test_somebody_named_by_a_batch_of_sources_takes_the_consent_back(home: Path) -> None:
+    def people(status: str) -> list[dict[str, Any]]:
+        named = [("1", NAMES[WHO], status), ("2", NAMES[0], "granted")]
+        return [
+            {"id": i, "name": name, "email": None, "consent": {**consent(how), "scope": ["sources"]}}
+            for i, name, how in named
+        ]
+
+    folder = company(home, legal_basis="", participants=people("granted"))
+    build_company(home, "1.0.0")
+    before = released_sources(home)
+    header = json.loads((folder / "batch.json").read_text())
+    (folder / "batch.json").write_text(json.dumps(header | {"participants": people("withdrawn")}))
+    build_company(home, "1.1.0")
+    require_gone(home, before)
+    log = (home / "out" / "bundle" / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert "participant, left out: 6 rows of sources." in log

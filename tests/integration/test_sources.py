@@ -4,6 +4,7 @@ planted afterwards is found, withheld or stops the release."""
 from __future__ import annotations
 
 import json
+import shutil
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -12,11 +13,19 @@ from typing import Any
 import pytest
 
 from redaction.errors import LeakFound
+from redaction.work.json_text import canonical
 from redaction.work.store import BatchStore
+from release.bundle.archive import write_archive
 from release.bundle.gate import check_tables
 from release.bundle.sources import MASK
+from release.difference.difference import difference
+from release.difference.page import write_page
+from release.difference.snapshot import open_snapshot
+from release.difference.versions import changes
+from release.sign.signing import signing_key
 from release.verify.verify_bundle import verify_bundle
 from tests.demonstration_build import Work, small_policy, work_in
+from tests.release_fixture import seal_again
 from tests.sources_batch import CUSTOMERS, IDS, NAMES, mail, tables, write_company
 
 Rows = list[dict[str, Any]]
@@ -267,3 +276,56 @@ def test_the_same_captures_and_key_give_the_same_tables(tmp_path: Path, built: t
     (store,) = work_in(tmp_path / "out", small_policy()).scrubbed(write_company(tmp_path / "company-1"))
     for name in tables():
         assert rows(store, name) == rows(built[1], name)
+
+
+def test_what_changed_in_tables_from_one_version_to_the_next_is_told(
+    built: tuple[Work, BatchStore, Path], tmp_path: Path
+) -> None:
+    bundle = built[2]
+    assert difference(open_snapshot(bundle), open_snapshot(bundle)).sources == ()
+    other = Path(shutil.copytree(bundle, tmp_path / "bundle"))
+    inside = members(other)
+    sales = [json.loads(line) for line in inside["sources/sales/data.jsonl"].splitlines()]
+    ticket = json.loads(inside["sources/it_tickets/data.jsonl"])
+    sales[0]["actual_price"], sales[1]["actual_price"] = "$9", "$8"
+    sales[2]["sales_record_id"] = 999_999
+    inside["sources/sales/data.jsonl"] = lines(sales[:-1])
+    inside["sources/it_tickets/data.jsonl"] = lines([{**ticket, "Issue": "other <b>words</b>"}])
+    inside["sources/posts/schema.json"] = inside["sources/posts/schema.json"].replace(b'"Title"', b'"Head"')
+    (other / "Company_sources.zip").unlink()
+    write_archive(other / "Company_sources.zip", inside)
+    seal_again(other, signing_key(built[0].key))
+    found = difference(before := open_snapshot(bundle), now := open_snapshot(other))
+    told = changes(found)
+    assert told["major"] == ["source Company / posts: fields 1 added, 1 removed"]
+    assert told["minor"] == [
+        "source Company / sales: rows 1 added, 2 removed",
+        "source Company / sales: actual_price is another one in 2 row(s)",
+    ]
+    assert told["patch"] == ["source Company / it_tickets: Issue is another one in 1 row(s)"]
+    page = write_page(bundle, other, before, now, found, tmp_path / "diff.html").read_text()
+    assert "Company / sales" in page and "<b>words" not in page
+
+
+def lines(some: Rows) -> bytes:
+    return b"".join(canonical(row).encode() + b"\n" for row in some)
+
+
+def test_what_was_hidden_is_counted_by_source_and_kind(built: tuple[Work, BatchStore, Path]) -> None:
+    said = json.loads((built[2] / "redaction_summary.json").read_text())
+    counted = {
+        (f["application"], f["kind"], f["detector"]): f["count"] for f in said["findings"] if f["where"] == "source"
+    }
+    assert counted["employees", "person", "role"] == 6 and counted["employees", "email", "role"] == 6
+    assert counted["customers", "person", "role"] == 3 and counted["sales", "id", "source-id"] == 24
+    assert sum(n for (source, kind, _), n in counted.items() if (source, kind) == ("it_tickets", "person")) == 3
+    assert sum(n for (source, kind, _), n in counted.items() if (source, kind) == ("it_tickets", "email")) == 1
+    assert {f["process"] for f in said["findings"]} == {""}
+    assert said["kinds"]["person"]["source"] == sum(n for (_, kind, _), n in counted.items() if kind == "person")
+    assert said["funnel"]["source_rows_in"] == said["funnel"]["source_rows_released"] == 23
+    assert said["entities"]["person"] == len(NAMES) + len(CUSTOMERS)
+    card, sheet = ((built[2] / name).read_text() for name in ("README.md", "DATASHEET.md"))
+    people = f"{said['kinds']['person']['source']:,}"
+    assert f"person {people}" in card and "| Text | Screens | Sources |" in sheet and f"| 0 | 0 | {people} |" in sheet
+    everything = json.dumps(said)
+    assert not any(value in everything for value in (*NAMES, *IDS))

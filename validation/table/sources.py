@@ -79,13 +79,13 @@ class _Mapping:
         wrong: set[str] = set()
         for table in tables.values():
             for before, after in zip(table.before(), table.after(), strict=True):
-                for one, other in _pairs(table.schema, before, after):
+                for one, other in id_pairs(table.schema, before, after):
                     if made.setdefault(one, other) != other or given.setdefault(other, one) != one:
                         wrong |= {one, given.get(other, one)}
         return cls(frozenset(wrong))
 
 
-def _pairs(schema: SourceSchema, before: Row, after: Row) -> Iterator[tuple[str, str]]:
+def id_pairs(schema: SourceSchema, before: Row, after: Row) -> Iterator[tuple[str, str]]:
     """(before, after) of every id of a row; an id that is missing on one side became ""."""
     one = [value for _, _, value in row_ids(schema, dict(before))]
     other = [value for _, _, value in row_ids(schema, {n: v for n, v in after.items() if n in schema.fields})]
