@@ -226,7 +226,14 @@ def _end_of(text: str) -> int | None:
 
 def _csv(path: Path, limit: int) -> Read:
     """Cells as their text; an empty one says nothing. The head names the fields."""
-    csv.field_size_limit(limit)
+    before = csv.field_size_limit(limit)  # one for the whole process: others read tables, too
+    try:
+        yield from _cells_of(path)
+    finally:
+        csv.field_size_limit(before)
+
+
+def _cells_of(path: Path) -> Read:
     with open_regular(path) as raw, io.TextIOWrapper(raw, encoding=_encoding(path), newline="") as file:
         sample = file.read(_CHUNK)
         file.seek(0)

@@ -30,6 +30,8 @@ def test_the_page_shows_before_and_after_and_searches(page: Path) -> None:
         assert (
             browser.ask("performance.getEntriesByType('resource').filter(e => !e.name.startsWith('data:')).length") == 0
         )
+        # a page may be complete before the pictures inside it are decoded
+        browser.until("[...document.images].length && [...document.images].every(i => i.complete && i.naturalWidth)")
         pictures = browser.ask("[...document.images].map(i => [i.alt, i.naturalWidth, i.naturalHeight])")
         assert [size for _, *size in pictures] == [[128, 96], [128, 96]]
         assert "before, 1.0.0" in pictures[0][0] and "now, 1.1.0" in pictures[1][0]

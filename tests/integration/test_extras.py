@@ -41,7 +41,7 @@ def test_without_extras_there_is_neither_dagster_nor_torch() -> None:
     reading, building = set(installed_with()), set(installed_with("all"))
     assert reading < building and {"torch", "dagster", "presidio-analyzer", "kaggle"} <= building - reading
     assert "dagster-webserver" in set(installed_with("ui")) - set(installed_with("build"))
-    parts = ("ui", "evaluate", "publish")
+    parts = ("ui", "evaluate", "publish", "sandbox")
     assert installed_with("all") == sorted({name for part in parts for name in installed_with(part)})
 
 

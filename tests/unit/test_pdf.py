@@ -167,7 +167,7 @@ def test_a_document_that_takes_too_much_is_given_up_and_the_next_is_drawn(tmp_pa
 
 
 def test_a_document_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
-    told = _outcomes(tmp_path, PdfLimits(seconds=-30.0), slow=bomb(100))
+    told = _outcomes(tmp_path, PdfLimits(seconds=0.0, start_seconds=0.0), slow=bomb(100))
     assert told["slow"].reason == "pdf_too_slow"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -193,3 +194,10 @@ def test_a_schema_that_does_not_hold_is_refused_without_quoting_it(change: dict[
     with pytest.raises(CaptureError) as refused:
         parse_schema(json.dumps(told | change).encode())
     assert "nothing" not in str(refused.value) and "others" not in str(refused.value)
+
+
+def test_how_long_a_cell_may_be_is_nobody_elses_limit(tmp_path: Path) -> None:
+    (tmp_path / "data.csv").write_text("a,b\n1,2\n")
+    before = csv.field_size_limit()
+    assert [row for _, row in read_rows(tmp_path / "data.csv", 1_000)] == [{"a": "1", "b": "2"}]
+    assert csv.field_size_limit() == before
