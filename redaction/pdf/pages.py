@@ -6,6 +6,7 @@ import ctypes
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
 from io import BytesIO
 from itertools import groupby
 from typing import Any
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.page.boxes import union as joined
 from redaction.pdf.gate import check_pdf, refused
 from redaction.pdf.limits import PdfLimits
 
@@ -156,7 +158,4 @@ def composed(line: PdfLine) -> PdfLine:
 def union(boxes: Iterable[Box | None]) -> Box | None:
     """The box around boxes; None around nothing."""
     there = [box for box in boxes if box is not None]
-    if not there:
-        return None
-    xs0, ys0, xs1, ys1 = zip(*there, strict=True)
-    return min(xs0), min(ys0), max(xs1), max(ys1)
+    return reduce(joined, there) if there else None

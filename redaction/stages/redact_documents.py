@@ -12,6 +12,7 @@ from redaction.capture.images import Pixels, encode_png, open_image
 from redaction.errors import EntrophyError
 from redaction.findings import Box, ImageFinding, Kind, TextFinding
 from redaction.ledger.entities import Ledger
+from redaction.page.boxes import touch
 from redaction.pdf.pages import PdfLine, union
 from redaction.pdf.write import NewPage, Placed, write_pdf
 from redaction.policy import Policy
@@ -83,7 +84,7 @@ class Redactor:
         # what was seen over words that are replaced is hidden to its own edges, too
         grown = [replace(f, box=_over(f.box, [s.box for s in seen])) for f, _ in written]
         alone, beside = to_hide(
-            [f for f in seen if not any(_meets(f.box, g.box) for g in grown)], self.policy, self.ledger
+            [f for f in seen if not any(touch(f.box, g.box) for g in grown)], self.policy, self.ledger
         )
         shown, surrogates = [*grown, *alone], [*(text for _, text in written), *beside]
         pixels, boxes, readable = hide(
@@ -121,8 +122,4 @@ def _lines(page: Page, done: Scrubbed) -> list[str]:
 
 
 def _over(box: Box, others: Sequence[Box]) -> Box:
-    return union([box, *(other for other in others if _meets(box, other))]) or box
-
-
-def _meets(some: Box, other: Box) -> bool:
-    return some[0] < other[2] and other[0] < some[2] and some[1] < other[3] and other[1] < some[3]
+    return union([box, *(other for other in others if touch(box, other))]) or box

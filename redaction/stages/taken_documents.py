@@ -129,16 +129,15 @@ class TakenDocuments:
 
 def pages_by_text(schema: SourceSchema, row: Row) -> dict[int, int]:
     """Number of a text of a row (redaction.sources.values.texts_of) → number of the page that it is the text of."""
-    found: dict[int, int] = {}
+    pages = {}
     at = 0
     for name, value in row.items():
         if schema.fields[name].role == "text":
-            for number, one in enumerate(value if name == PAGES else ()):
-                if any(True for _ in strings_of(one)):
-                    found[at] = number
-                    at += 1
-            at += 0 if name == PAGES else sum(1 for _ in strings_of(value))
-    return found
+            texts = [number for number, one in enumerate(value if name == PAGES else [value]) for _ in strings_of(one)]
+            if name == PAGES:
+                pages = dict(enumerate(texts, start=at))
+            at += len(texts)
+    return pages
 
 
 def _line(text: str, boxes: list[list[int] | None]) -> PdfLine:

@@ -42,8 +42,9 @@ def captured_rows(folder: Path, policy: CapturePolicy) -> list[Rows]:
     if CAPTURE_READERS.open(header.format).recordings(folder):
         return []
 
-    def rows(schema: SourceSchema, data: Path) -> Iterator[Row]:
-        for place, raw in read_rows(data, policy.max_line_bytes):
+    def rows(schema: SourceSchema, data: Path | None) -> Iterator[Row]:
+        # documents without a table say nothing of anybody but in themselves: those leave when they are taken in
+        for place, raw in read_rows(data, policy.max_line_bytes) if data is not None else ():
             if not isinstance(raw, Fault):
                 try:
                     yield typed_row(schema, raw, place)

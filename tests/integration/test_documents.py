@@ -31,6 +31,7 @@ from release.bundle.sources import MASK
 from release.verify.problems import VerifyReport
 from release.verify.verify_bundle import verify_bundle
 from release.verify.verify_documents import check_documents
+from release.withdrawal.in_tables import captured_rows
 from samples.browser import CHROMIUM
 from samples.company.pdfs import Printer, form, resume_html, scanned
 from tests.demonstration_build import Work, small_policy, work_in
@@ -274,3 +275,8 @@ def test_a_document_that_speaks_of_somebody_forgotten_is_not_taken(tmp_path: Pat
 def test_the_sandbox_serves_the_texts_of_documents(built: tuple[Work, BatchStore, Path]) -> None:
     served = {row["emp_id"]: row["pages"] for row in read_company(built[2]).sources["resumes"].rows}
     assert served == released(built[2])[0]
+
+
+def test_whoever_asks_to_be_forgotten_is_looked_for_in_a_batch_with_documents(captured: Path) -> None:
+    found = {rows.schema.name: len(list(rows.read())) for rows in captured_rows(captured, small_policy().capture)}
+    assert found["employees"] == len(NAMES) and found["resumes"] == 0
