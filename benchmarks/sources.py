@@ -2,6 +2,7 @@
 
     python -m benchmarks.sources check CAPTURES BUNDLE
     python -m benchmarks.sources cost ROWS [--out FOLDER]
+    python -m benchmarks.sources published TABLES CAPTURES
     python -m benchmarks.sources resumes CAPTURES COUNT
 
 `check` reads the captured tables by their schemas and knows every person, company, number and id in them. It looks for
@@ -10,7 +11,8 @@ texts that mention somebody beside their release: a mention agrees where the rel
 as often as the captured one had the value. No code of the search or of the leak check is used. A number alone is looked
 for where ids stand, not in texts and figures: there it is any number. `cost` makes a company with so many sales (90
 customers, every hundredth with a note that names its customer) and tells rows a second and the peak of memory, stage by
-stage. `resumes` adds so many employees' resumes to a batch, as PDFs of several makers.
+stage. `published` makes a batch of the published tables of EnterpriseBench (<source>.json), with the access rules of
+the invented company; `resumes` adds so many employees' resumes to a batch, as PDFs of several makers.
 """
 
 from __future__ import annotations
@@ -295,6 +297,29 @@ def cost(rows: int, out: Path | None) -> None:
         print(f"{'all':<10}{time.monotonic() - begin:>9.1f} s {rows / (time.monotonic() - begin):>12,.0f} rows/s")
 
 
+def published(tables: Path, captures: Path) -> None:
+    """Make a batch of published tables, which come without rules of access: those of the invented company."""
+    from samples.company.access import access_of
+
+    paths = sorted(path for path in tables.glob("*.json") if path.stem in shipped_schemas())
+    (captures / "access").mkdir(parents=True)
+    for path in paths:
+        home = captures / "sources" / path.stem
+        home.mkdir(parents=True)
+        (home / "data.json").write_bytes(path.read_bytes())
+        (captures / "access" / path.name).write_text(json.dumps(access_of(path.stem)))
+    told = {
+        "format": "entrophy-sources/1",
+        "batch": "published",
+        "domain": "Operations",
+        "environment": "staging",
+        "legal_basis": "published by its authors under the MIT licence",
+        "sources": [path.stem for path in paths],
+        "entities": [],
+    }
+    (captures / "batch.json").write_text(json.dumps(told))
+
+
 def resumes(captures: Path, count: int) -> None:
     """Add the resumes of the first employees to a batch."""
     from samples.company.pdfs import write_resumes
@@ -315,16 +340,21 @@ def main() -> int:
     costed = commands.add_parser("cost")
     costed.add_argument("rows", type=int)
     costed.add_argument("--out", type=Path)
+    made = commands.add_parser("published")
+    made.add_argument("tables", type=Path)
+    made.add_argument("captures", type=Path)
     printed = commands.add_parser("resumes")
     printed.add_argument("captures", type=Path)
     printed.add_argument("count", type=int)
     given = parser.parse_args()
-    if given.command == "resumes":
+    if given.command == "published":
+        published(given.tables, given.captures)
+    elif given.command == "resumes":
         resumes(given.captures, given.count)
-        return 0
-    if given.command == "check":
+    elif given.command == "cost":
+        cost(given.rows, given.out)
+    else:
         return check(given.captures, given.bundle)
-    cost(given.rows, given.out)
     return 0
 
 

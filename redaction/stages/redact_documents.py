@@ -67,7 +67,7 @@ class Redactor:
         for number, page in enumerate(pages):
             done = scrubbed_text(page.text, [*in_text.get(number, ())], self.policy.text, self.ledger, self.ids, own)
             pixels, places = self._picture(page, done, in_text.get(number, ()))
-            lines = _lines(page, done)
+            lines = released_lines(page, done)
             texts.append("\n".join(lines))
             placed = [
                 Placed(text.strip(), box)
@@ -114,11 +114,12 @@ def _parts(page: Page, start: int, end: int) -> Iterator[tuple[PdfLine, int, int
         at += len(line.text) + 1
 
 
-def _lines(page: Page, done: Scrubbed) -> list[str]:
-    """The lines of the page as they are released: what stands over several is put into the first."""
+def released_lines(page: Page, done: Scrubbed, mark: str | None = None) -> list[str]:
+    """The lines of the page as they are released, or with a mark in place of all that was written there: what stands
+    over several lines is put into the first."""
     pieces = [part for line in page.lines for part in ("\n", line.text)][1:]
-    made = in_pieces(pieces, ((start, end, done.text[a:b]) for start, end, a, b in done.spans))
-    return list(made[::2])
+    written = ((start, end, done.text[a:b] if mark is None else mark) for start, end, a, b in done.spans)
+    return list(in_pieces(pieces, written)[::2])
 
 
 def _over(box: Box, others: Sequence[Box]) -> Box:

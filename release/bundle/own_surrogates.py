@@ -1,10 +1,10 @@
 """Findings of the leak check that are nothing but our own surrogates: a day of birth or a number that was drawn for one
 person may be, to the letter, what another was captured with, and an invented name may resemble a real one.
 
-A finding is ours only by its place: the field of the row is, letter for letter, what scrubbing wrote; the value is not
-found any more once the surrogates that stand in it are taken out; and it is not found in what was captured there, so
-that nothing of it can have come through, whatever the ledger took for a surrogate. Where one of these cannot be shown,
-the finding stands.
+A finding is ours only by its place: the field of the row, or the page of the document, is, letter for letter, what
+scrubbing wrote; the value is not found any more once the surrogates that stand in it are taken out; and it is not found
+in what was captured there, so that nothing of it can have come through, whatever the ledger took for a surrogate. Where
+one of these cannot be shown, the finding stands.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from redaction.stages.ingest import load_rows
 from redaction.stages.row_spans import RowFinding
 from redaction.stages.scrub import scrubbed_fields, written_before
 from redaction.work.store import BatchStore
+from release.bundle.own_in_sources import Written, rest_of, written_in_sources
 from release.bundle.released_rows import ReleasedRows
 from validation.leaks.leak_report import Leak, LeakReport
 from validation.leaks.needles import Captured, Matcher, Needle
@@ -36,13 +37,21 @@ def without_own_surrogates(
     needles: Iterable[Needle],
     captured: Iterable[Captured],
 ) -> LeakReport:
-    """The report without the findings of known values and captured texts in rows that are made of surrogates of ours
-    in their place."""
+    """The report without the findings of known values and captured texts in rows, and in rows and documents of company
+    sources, that are made of surrogates of ours in their place."""
+    leaks = [leak for leak in report.findings if leak.entity_id]
     rows = ReleasedRows(content)
-    cells = {leak: cell for leak in report.findings if leak.entity_id and (cell := rows.cell(leak)) is not None}
-    if not cells:
+    cells = {leak: cell for leak in leaks if (cell := rows.cell(leak)) is not None}
+    written = _written(stores, ledger, policy, {cell.place for cell in cells.values()}) if cells else {}
+    proofs = {
+        leak: written[cell.place]
+        for leak, cell in cells.items()
+        if cell.place in written and written[cell.place].text == cell.row[cell.field]
+    }
+    proofs |= written_in_sources(content, report, stores, ledger, policy)
+    if not proofs:
         return report
-    wanted = {leak.entity_id for leak in cells}
+    wanted = {leak.entity_id for leak in proofs}
     known: dict[str, tuple[list[Needle], list[Captured]]] = {entity: ([], []) for entity in sorted(wanted)}
     for needle in needles:
         if needle[0] in wanted:
@@ -51,30 +60,28 @@ def without_own_surrogates(
         if text[0] in wanted:
             known[text[0]][1].append(text)
     matchers = {entity: Matcher(*some) for entity, some in known.items()}
-    written = _written(stores, ledger, policy, {cell.place for cell in cells.values()})
 
     def ours(leak: Leak) -> bool:
-        cell = cells.get(leak)
-        if cell is None:
+        if leak not in proofs:
             return False
-        matcher = matchers[leak.entity_id]
-        was, done = written.get(cell.place, ((), None))
-        if done is None or done.text != cell.row[cell.field]:
-            return False
-        return not any(hit.entity_id == leak.entity_id for t in (_rest(done), *was) for hit in matcher.find(t))
+        matcher, proof = matchers[leak.entity_id], proofs[leak]
+        return not any(
+            hit.entity_id == leak.entity_id for t in (*proof.rest, *proof.captured) for hit in matcher.find(t)
+        )
 
     return replace(report, findings=tuple(leak for leak in report.findings if not ours(leak)))
 
 
 def _written(
     stores: Sequence[BatchStore], ledger: Ledger, policy: Policy, wanted: set[tuple[str, str]]
-) -> dict[tuple[str, str], tuple[tuple[str, ...], Scrubbed]]:
-    """(interaction, field) → what was captured there (a value that was typed in pieces whole, too), and what scrubbing
-    made of it."""
+) -> dict[tuple[str, str], Written]:
+    """(interaction, field) → what scrubbing made of what was captured there (a value that was typed in pieces whole,
+    too)."""
     return {
-        (row.interaction_uuid, name): (
+        (row.interaction_uuid, name): Written(
+            done.text,
             (str(getattr(row, name) or ""), *sorted({f.value for f in found if f.field == name})),
-            done,
+            (rest_of(done),),
         )
         for store in stores
         for row, found, fields in _scrubbed(store, ledger, policy, {uuid for uuid, _ in wanted})
@@ -98,12 +105,3 @@ def _scrubbed(
     for i in sorted(at):
         some = found.get(i, [])
         yield rows[i].row, some, scrubbed_fields(i, rows[i].row, some, policy, ledger, before)
-
-
-def _rest(done: Scrubbed) -> str:
-    """The text without what the ledger wrote; what stood beside it does not become one word."""
-    pieces, last = [], 0
-    for start, end in done.ours:
-        pieces.append(done.text[last:start])
-        last = end
-    return " | ".join([*pieces, done.text[last:]])
