@@ -176,3 +176,30 @@ def starts_of(value: Any, length: int) -> Parsed[Starts]:
     if pairs[0][0] != 0 or pairs[-1][1] != length - 1:
         return Parsed(None, "not_covering")
     return Parsed(tuple(start for start, _ in pairs[1:]))
+
+
+_YES, _NO = frozenset({"yes", "true"}), frozenset({"no", "false"})
+_AROUND = " \t\r\n.!`'\"*"
+"""What may stand around one word."""
+
+
+def verdict_in(value: Any) -> Parsed[bool]:
+    """Yes or no in one word, whatever its case and marks around it."""
+    word = value.strip(_AROUND).casefold() if isinstance(value, str) else ""
+    if word in _YES or word in _NO:
+        return Parsed(word in _YES)
+    return Parsed(None, "no_verdict" if word or not isinstance(value, str) else "empty")
+
+
+def mark_in(reply: str | None, scale: range) -> Parsed[int]:
+    """The whole number in the last complete `<answer>…</answer>`, if it is one of the scale; nothing is rounded, and of
+    several numbers none is chosen."""
+    content = last_answer(reply or "")
+    if content is None:
+        return Parsed(None, "no_answer")
+    text = content.strip(" \t\r\n.`*")
+    if not text:
+        return Parsed(None, "empty")
+    if not text.isascii() or not text.isdigit():
+        return Parsed(None, "no_verdict")
+    return Parsed(int(text)) if int(text) in scale else Parsed(None, "out_of_range")

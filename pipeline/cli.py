@@ -123,6 +123,10 @@ company_app.command(epilog="Example: `entrophy evaluate company score out/1.2.0 
     evaluate_company.score
 )
 company_app.command(
+    epilog="Example: `entrophy evaluate company rephrase out/1.2.0 tasks --base-url http://127.0.0.1:8000/v1 "
+    "--model NAME --out phrased`"
+)(evaluate_company.rephrase)
+company_app.command(
     epilog="Example: `entrophy evaluate company model out/1.2.0 tasks --base-url http://127.0.0.1:8000/v1 --model NAME "
     "--out asked`"
 )(evaluate_company.model)

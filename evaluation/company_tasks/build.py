@@ -15,7 +15,7 @@ from random import Random
 from evaluation.company.released import Row
 from evaluation.company.sandbox import Sandbox, Session
 from evaluation.company_tasks.draft import Dropped, made, part_of
-from evaluation.company_tasks.goals import GOALS, Goal
+from evaluation.company_tasks.goals import Goal, shipped_goals
 from evaluation.company_tasks.parts import parts_of
 from evaluation.company_tasks.records import DOMAINS, HARD_FROM, SEED, CompanyTask, Domain, Kind, Part
 from redaction.errors import EntrophyError
@@ -63,7 +63,7 @@ class _Maker:
         self._parts = parts_of(sandbox.company, seed)
         self._sessions: dict[str, Session] = {}
         self._texts: set[tuple[str, str]] = set()
-        self._goals = [goal for goal in GOALS if self._possible(goal)]
+        self._goals = [goal for goal in shipped_goals() if self._possible(goal)]
 
     def _possible(self, goal: Goal) -> bool:
         """Whether the company has the sources and fields."""

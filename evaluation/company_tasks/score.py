@@ -29,7 +29,8 @@ _MARKS = re.compile(r"[^\w@.+%₹$€£-]+")
 
 
 class Scored(FileModel):
-    """One task: right or not, F1 of a search, calls made, calls refused by the rules."""
+    """One task: right or not, F1 of a search, calls made, calls refused by the rules; the judge's mark (1 to 5), where
+    one was asked."""
 
     id: str
     success: bool
@@ -37,14 +38,16 @@ class Scored(FileModel):
     calls: int
     denied: int
     answered: bool
+    mark: int | None = None
 
 
 class Cell(FileModel):
-    """Tasks of one group: how many, the share that succeeded, the mean F1 of its searches."""
+    """Tasks of one group: how many, the share that succeeded, the mean F1 of its searches, the mean of the marks."""
 
     tasks: int
     success: float
     f1: float | None
+    mark: float | None = None
 
 
 class CompanyResults(FileModel):
@@ -71,9 +74,15 @@ def f1(answer: Iterable[str], expected: Iterable[str]) -> float:
     return 2 * both / (sum(said.values()) + sum(meant.values())) if both else 0.0
 
 
-def score(sandbox: Sandbox, tasks: Sequence[CompanyTask], predictions: Mapping[str, Prediction]) -> CompanyResults:
-    """All tasks; one without a prediction has failed."""
-    each = tuple(one_scored(sandbox, task, predictions.get(task.id)) for task in tasks)
+def score(
+    sandbox: Sandbox,
+    tasks: Sequence[CompanyTask],
+    predictions: Mapping[str, Prediction],
+    marks: Mapping[str, int] | None = None,
+) -> CompanyResults:
+    """All tasks; one without a prediction has failed. `marks` are a judge's, by task; they change no success."""
+    scored = (one_scored(sandbox, task, predictions.get(task.id)) for task in tasks)
+    each = tuple(one.model_copy(update={"mark": (marks or {}).get(one.id)}) for one in scored)
     of = list(zip(tasks, each, strict=True))
     return CompanyResults(
         whole=_cell(each),
@@ -133,9 +142,13 @@ def _cells(of: Iterable[tuple[str, Scored]]) -> dict[str, Cell]:
 
 
 def _cell(each: Sequence[Scored]) -> Cell:
-    words = [one.f1 for one in each if one.f1 is not None]
     return Cell(
         tasks=len(each),
         success=sum(one.success for one in each) / len(each) if each else 0.0,
-        f1=sum(words) / len(words) if words else None,
+        f1=_mean([one.f1 for one in each if one.f1 is not None]),
+        mark=_mean([one.mark for one in each if one.mark is not None]),
     )
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None

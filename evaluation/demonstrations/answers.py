@@ -11,11 +11,7 @@ from typing import Any
 
 from evaluation.demonstrations.wording import steps_of
 from evaluation.predictions import Prediction
-from evaluation.replies import Parsed, Reason, json_in, last_answer
-
-_YES, _NO = frozenset({"yes", "true"}), frozenset({"no", "false"})
-_MARKS = " \t\r\n.!`'\"*"
-"""What may stand around one word."""
+from evaluation.replies import Parsed, Reason, json_in, last_answer, verdict_in
 
 Letters = Mapping[str, str | None]
 """Frame → letter of its workflow; None, or no entry, leaves it out."""
@@ -53,14 +49,6 @@ def answered_verdict(prediction: Prediction | None) -> Parsed[bool]:
     if reason is not None:
         return Parsed(None, reason)
     return Parsed(value) if isinstance(value, bool) else verdict_in(value)
-
-
-def verdict_in(value: Any) -> Parsed[bool]:
-    """Yes or no in one word, whatever its case and marks around it."""
-    word = value.strip(_MARKS).casefold() if isinstance(value, str) else ""
-    if word in _YES or word in _NO:
-        return Parsed(word in _YES)
-    return Parsed(None, "no_verdict" if word or not isinstance(value, str) else "empty")
 
 
 def answered_letters(

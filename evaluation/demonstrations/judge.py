@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from evaluation.demonstrations.answers import verdict_in
 from evaluation.demonstrations.matcher import Matches
 from evaluation.demonstrations.prompts import (
     ANSWER_SCALE,
@@ -20,7 +19,7 @@ from evaluation.demonstrations.prompts import (
     step_prompt,
 )
 from evaluation.models.prompts import Messages
-from evaluation.replies import Parsed, last_answer
+from evaluation.replies import Parsed, last_answer, mark_in, verdict_in
 
 TEMPERATURE = 0.0
 """Of a judge's requests unless told otherwise: the same answer should get the same mark."""
@@ -108,17 +107,3 @@ def _marks(items: Mapping[str, str], scale: range, replies: Replies) -> Parsed[d
             return Parsed(None, parsed.reason)
         marks[name] = parsed.value
     return Parsed(marks)
-
-
-def mark_in(reply: str | None, scale: range) -> Parsed[int]:
-    """The whole number in the last complete `<answer>…</answer>`, if it is one of the scale; nothing is rounded, and of
-    several numbers none is chosen."""
-    content = last_answer(reply or "")
-    if content is None:
-        return Parsed(None, "no_answer")
-    text = content.strip(" \t\r\n.`*")
-    if not text:
-        return Parsed(None, "empty")
-    if not text.isascii() or not text.isdigit():
-        return Parsed(None, "no_verdict")
-    return Parsed(int(text)) if int(text) in scale else Parsed(None, "out_of_range")

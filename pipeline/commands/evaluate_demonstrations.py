@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from pipeline.commands.asking import JudgeModel, JudgeOut, JudgeUrl, KeyEnv, Questions, judge_asked
 from pipeline.commands.evaluate_model import KEY_VARIABLE
 from pipeline.commands.options import complain, console, say, stoppable_command
 
@@ -29,14 +29,6 @@ Replies = Annotated[
     Path, typer.Argument(help='JSON lines: {"id", "reply"} or {"id", "answer"}; see docs/demonstration-tasks.md.')
 ]
 Scores = Annotated[Path | None, typer.Option("--out", help="Write results.json into this folder.")]
-JudgeUrl = Annotated[
-    str | None, typer.Option("--judge-url", help="The judge's address, as https://host/v1. Without it: offline.")
-]
-JudgeModel = Annotated[str | None, typer.Option("--judge-model", help="The judge, as the address names it.")]
-JudgeOut = Annotated[
-    Path | None, typer.Option("--judge-out", help="Folder for the judge's replies; a run that was stopped goes on.")
-]
-KeyEnv = Annotated[str, typer.Option("--key-env", help="Environment variable that holds the key. Written nowhere.")]
 _RESULTS = "results.json"
 
 
@@ -113,17 +105,7 @@ def judging(task: Task) -> Callable[..., None]:
         judge_out: JudgeOut = None,
         key_env: KeyEnv = KEY_VARIABLE,
     ) -> None:
-        from redaction.errors import EntrophyError
-
-        given = [one is not None for one in (judge_url, judge_model, judge_out)]
-        if any(given) and not all(given):
-            raise EntrophyError(
-                "a judge needs an address, a model and a folder.",
-                remedy="give --judge-url, --judge-model and --judge-out, or none of them.",
-            )
-        asks = None
-        if judge_url is not None and judge_model is not None and judge_out is not None:
-            asks = _Asks(judge_url, judge_model, judge_out, key_env)
+        asks = judge_asked(judge_url, judge_model, judge_out, key_env)
         with stoppable_command():
             _score(task, released, predictions, out, asks)
 
@@ -170,59 +152,18 @@ SCORES = (
 """The commands in the order of the published benchmark."""
 
 
-class _Asks:
-    """Which judge is asked, and where its replies are kept."""
+def _judge(asks: Questions, task: Task, samples: tuple[Any, ...], found: Predictions, digest: str) -> Judge:
+    """Ask what was not asked before. EntrophyError if the address refuses; what was answered is kept."""
+    from evaluation.demonstrations.judge import MAX_TOKENS
+    from evaluation.demonstrations.score import Judge, judge_items
 
-    def __init__(self, url: str, model: str, out: Path, key_env: str) -> None:
-        from evaluation.models.endpoint import checked_address
-        from redaction.errors import EntrophyError
-
-        self.address, self.model, self.out = checked_address(url), model, out
-        self.key = os.environ.get(key_env)
-        if self.key is None and key_env != KEY_VARIABLE:
-            raise EntrophyError(
-                "there is no such environment variable.", record="--key-env", remedy="set it, or leave it out."
-            )
-
-    def judge(self, task: Task, samples: tuple[Any, ...], found: Predictions, digest: str) -> Judge:
-        """Ask what was not asked before. EntrophyError if the address refuses; what was answered is kept."""
-        from evaluation.demonstrations.judge import MAX_TOKENS, TEMPERATURE
-        from evaluation.demonstrations.score import Judge, judge_items
-        from evaluation.models.endpoint import Endpoint
-        from evaluation.models.runner import PREDICTIONS, Asked, run
-        from evaluation.predictions import read_predictions
-        from pipeline.bars import bars, reporter
-
-        items = judge_items(task, samples, found)
-        say(
-            f"The samples' released guides, questions and answers, and the predictions, go to the judge: {self.address}"
-        )
-        asked = Asked(
-            task=f"judge of {task}",
-            multimodal=False,
-            dataset="demonstrations",
-            version="",
-            digest=digest,
-            base_url=self.address,
-            model=self.model,
-            temperature=TEMPERATURE,
-            max_tokens=MAX_TOKENS,
-        )
-        with Endpoint(self.address, self.key) as endpoint, bars(console, transient=True) as bar:
-            told = run(asked, items, lambda item: item.prompt, endpoint, self.out, progress=reporter(bar))
-        usage = told["usage"]
-        say(
-            f"the judge answered {told['answered']:,} of {told['samples']:,} questions, {told['from_cache']:,} "
-            f"from its cache; {usage['prompt_tokens']:,} tokens asked, {usage['completion_tokens']:,} answered"
-        )
-        for reason, count in told["failed"].items():
-            say(f"no reply: {count} × {reason}; run again to ask for these alone")
-        data = (self.out / PREDICTIONS).read_bytes()
-        replies = read_predictions(data, [item.id for item in items], PREDICTIONS)
-        return Judge(f"model {self.model} at {self.address}", {item: one.reply for item, one in replies.items()})
+    items = judge_items(task, samples, found)
+    say(f"The samples' released guides, questions and answers, and the predictions, go to the judge: {asks.address}")
+    replies = asks.replies(f"judge of {task}", "demonstrations", digest, items, MAX_TOKENS)
+    return Judge(f"model {asks.model} at {asks.address}", replies)
 
 
-def _score(task: Task, released: Path, predictions: Path, out: Path | None, asks: _Asks | None) -> None:
+def _score(task: Task, released: Path, predictions: Path, out: Path | None, asks: Questions | None) -> None:
     from evaluation.demonstrations.matcher import OfflineMatcher
     from evaluation.demonstrations.records import file_of
     from evaluation.demonstrations.score import Judged, needs_judge, results
@@ -240,7 +181,7 @@ def _score(task: Task, released: Path, predictions: Path, out: Path | None, asks
         source = Source(task_file=file_of(task), task_sha256=digest_bytes(data), predictions_sha256=digest_bytes(said))
         judged: Judged | None = None
         if asks is not None:
-            judged = asks.judge(task, samples, found, digest_bytes(data + said))
+            judged = _judge(asks, task, samples, found, digest_bytes(data + said))
         elif needs_judge(task):
             judged = OfflineMatcher()
         scores = results(task, samples, found, source, judged)

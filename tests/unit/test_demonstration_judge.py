@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from evaluation.demonstrations.judge import answer_marks, guide_marks, mark_in, step_items, step_matches
+from evaluation.demonstrations.judge import answer_marks, guide_marks, step_items, step_matches
 from evaluation.demonstrations.prompts import ANSWER_SCALE, GUIDE_SCALE, RESPECTS, RUBRIC
 from evaluation.demonstrations.records import TASKS
 from evaluation.demonstrations.released import read_released
 from evaluation.demonstrations.results import DemonstrationResults
-from evaluation.replies import Parsed
+from evaluation.replies import Parsed, mark_in
 from pipeline.cli import app
 from redaction.errors import BundleError, EntrophyError
 from tests.demonstration_folder import write_archive, write_folder
