@@ -131,6 +131,9 @@ class Batch:
     tables: tuple[Path, ...] = ()
     """Index files about the demonstrations."""
     sources: tuple[CompanySource, ...] = ()
+    public_names: tuple[str, ...] = ()
+    public_hosts: tuple[str, ...] = ()
+    """Names and hosts of the recorded applications that identify nobody, as batch.json declares them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,10 +32,16 @@ def review(
     ] = False,
 ) -> None:
     """Look at a release beside its originals, on this machine only; flag what was missed."""
+    from redaction.errors import sealed
     from redaction.policy import load_policy
     from release.review.decisions import decisions_path
     from release.review.server import serve_review
+    from release.review.source_pages import write_source_page
 
+    with sealed("review"):
+        page = write_source_page(out)
+    if page is not None:
+        say(f"Rows and documents of company sources, as captured beside as released: {page.resolve().as_uri()}")
     decisions = decisions_path(key_for(out, key))
     signer = _signer(out, decisions, auditor, auditor_key) if auditor_key else None
     serve_review(

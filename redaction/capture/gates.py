@@ -144,6 +144,9 @@ class Header:
     unknown_fields: bool
     demonstrations: dict[str, str] = field(default_factory=dict)
     """Folder of a demonstration → id of its participant, where batch.json says so."""
+    public_names: tuple[str, ...] = ()
+    public_hosts: tuple[str, ...] = ()
+    """Of the recorded applications, what identifies nobody."""
     legal_basis: str = ""
     sources: tuple[str, ...] = ()
     """Of company sources: on what basis other than consents they may be used, and which there are."""

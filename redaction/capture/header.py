@@ -21,6 +21,7 @@ from redaction.capture.capture_schema import (
 )
 from redaction.capture.gates import AllowList, Consent, Header
 from redaction.capture.paths import read_small, sort_of
+from redaction.capture.public_names import PublicIn, problems_of_public
 from redaction.capture.readers import CAPTURE_READERS
 from redaction.capture.reasons import REASONS
 from redaction.errors import CaptureError
@@ -89,6 +90,7 @@ class BatchIn(Record):
     participants: list[ParticipantIn]
     entities: list[EntityIn] = Field(default_factory=list)
     demonstrations: dict[Line, Line] = Field(default_factory=dict)
+    public: PublicIn = PublicIn()
 
 
 class SourcesIn(BatchIn):
@@ -142,6 +144,7 @@ def _header(raw: dict[str, Any], checked: BatchIn) -> Header:
             "an entry of applications is no application name and no usable host pattern.",
             "give names, hosts, or patterns that end in two literal labels such as *.example.com.",
         )
+    _check_public(checked)
     consents = {p.id: _consent(p.consent) for p in checked.participants}
     return Header(
         format=checked.format,
@@ -157,9 +160,19 @@ def _header(raw: dict[str, Any], checked: BatchIn) -> Header:
         entities=tuple(DeclaredEntity(e.kind, e.value, tuple(e.aliases)) for e in checked.entities),
         unknown_fields=_has_unknown(raw),
         demonstrations=dict(checked.demonstrations),
+        public_names=tuple(" ".join(name.split()) for name in checked.public.names),
+        public_hosts=tuple(host.casefold() for host in checked.public.hosts),
         legal_basis=(checked.legal_basis or "").strip() if isinstance(checked, SourcesIn) else "",
         sources=tuple(checked.sources) if isinstance(checked, SourcesIn) else (),
     )
+
+
+def _check_public(checked: BatchIn) -> None:
+    """Stops where what is declared as public may be somebody's who must be hidden."""
+    hidden = [value for entity in checked.entities for value in (entity.value, *entity.aliases)]
+    hidden += [value for one in checked.participants for value in (one.name, one.email) if value]
+    for place, problem in problems_of_public(checked.public, hidden):
+        _stop(f"public.{place} {problem.sentence}", problem.remedy)
 
 
 def _consent(given: ConsentIn | None) -> Consent:

@@ -66,6 +66,8 @@ class Walk:
             recorder=self.header.recorder,
             participants=self.header.participants,
             entities=self.header.entities,
+            public_names=self.header.public_names,
+            public_hosts=self.header.public_hosts,
             recordings=tuple(sorted(self.recordings, key=lambda r: r.process_instance_uuid)),
             refusals=tuple(sorted(self.refusals)),
             **more,

@@ -23,6 +23,7 @@ from redaction.screens.pictures.codes import codes_again, find_codes
 from redaction.screens.pictures.faces import faces_again, find_faces
 from redaction.screens.pictures.initials import discs_again, find_discs
 from redaction.screens.pictures.photos import Picture, pictures
+from redaction.screens.public_parts import without_public
 from redaction.screens.reading_cache import ReadingCache, Shelf, pixel_digest
 from redaction.screens.rescorer.evidence import Evidence
 from redaction.screens.rescorer.rescore import Rescorer, nobody
@@ -129,6 +130,8 @@ class ScreenEngine:
         if self.rescorer is not None:
             known = partial(_known_spans, registry) if registry is not None else nobody
             out = self.rescorer.rescored(page, self._evidence(page, lines, out), known)
+        if registry is not None:
+            out = list(without_public(page, out, registry.public))
         if WHOLE_TOKENS not in self.disabled:
             out = list(whole_tokens(page, out))
         off = self.disabled if self.policy.unreadable == "hide" else self.disabled | {UNREADABLE}

@@ -47,7 +47,7 @@ def whole_tokens(page: Page, findings: Iterable[ImageFinding]) -> Iterator[Image
 def _whole(page: Page, finding: ImageFinding) -> Box | None:
     """The box of the tokens of which a finding has a part; nothing where it has them whole."""
     for line in page.lines:
-        start = _place(line, finding)
+        start = place_on(line, finding)
         if start is not None:
             span = start, start + len(finding.value)
             wide = grown(line.text, *span)
@@ -55,7 +55,7 @@ def _whole(page: Page, finding: ImageFinding) -> Box | None:
     return None
 
 
-def _place(line: Line, finding: ImageFinding) -> int | None:
+def place_on(line: Line, finding: ImageFinding) -> int | None:
     """Where on a line the value of a finding begins; nothing where it stands on another."""
     shared = common(line.box, finding.box)
     if line.turned or shared[2] <= shared[0] or shared[3] - shared[1] <= _MOSTLY * (line.box[3] - line.box[1]):

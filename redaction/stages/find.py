@@ -19,7 +19,7 @@ from redaction.stages.documents import confirmed, inputs_of, keep_found, mention
 from redaction.stages.engine_versions import screen_engines, text_engines
 from redaction.stages.film_findings import apart, carried
 from redaction.stages.films import load_films
-from redaction.stages.ingest import RawRow, load_declared, load_rows, require_same_screenshots
+from redaction.stages.ingest import RawRow, load_declared, load_public, load_rows, require_same_screenshots
 from redaction.stages.kept_texts import KeptTexts
 from redaction.stages.page_findings import page_shots, unread_values
 from redaction.stages.row_spans import RowFinding, alike, in_field, without_overlaps
@@ -115,7 +115,8 @@ def find(
             whole = (item for row, name, item in fields if row not in in_pieces or name not in LABELLED)
             entities, participants = load_declared(store)
             declared = [*entities, *corrections.entities, *source_entities(store)]
-            registry = Registry.declared(declared, participants).merge(forgotten.registry)
+            declared_ones = Registry.declared(declared, participants).merge(forgotten.registry)
+            registry = Registry(declared_ones.entries, load_public(store))
             lines = confirmed(lines, in_documents)
             registry = learned(registry, texts, lines, chain(whole, run_inputs, filter(teaches, in_documents)))
             registry = learn_from_sources(store, texts, registry)

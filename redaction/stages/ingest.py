@@ -21,6 +21,7 @@ from redaction.policy import Policy
 from redaction.records import Batch, DeclaredEntity, Interaction, Participant, Refusal
 from redaction.stages.demonstrations import take_demonstrations, with_taken
 from redaction.stages.sources import take_sources
+from redaction.text.known.public import PublicNames
 from redaction.withdrawal.forgotten import NOBODY, Forgotten
 from redaction.work.files import file_digest
 from redaction.work.json_text import digest_of
@@ -82,6 +83,7 @@ def ingest(
         {
             "participants": [asdict(p) for p in batch.participants],
             "entities": [asdict(e) for e in batch.entities],
+            "public": {"names": batch.public_names, "hosts": batch.public_hosts},
         },
     )
     refusals += taken.refusals + take_sources(batch, store, policy, progress, forgotten)
@@ -177,6 +179,12 @@ def require_same_screenshots(store: BatchStore, rows: Iterable[RawRow]) -> None:
                 record=f"{store.name} {raw.row.process_instance_uuid}/{raw.row.interaction_uuid}",
                 remedy="build the batch again: the captures have changed since the stage ingest.",
             )
+
+
+def load_public(store: BatchStore) -> PublicNames:
+    """What batch.json declared as public."""
+    told = store.read_json("ingest/declared.json")["public"]
+    return PublicNames(frozenset(told["names"]), frozenset(told["hosts"]))
 
 
 def load_declared(store: BatchStore) -> tuple[tuple[DeclaredEntity, ...], tuple[Participant, ...]]:

@@ -95,9 +95,7 @@ def learn_from_sources(store: BatchStore, engine: TextEngine, registry: Registry
         for rows in portions(source.rows(), PORTION):
             inputs = list(dict.fromkeys(item for row in rows for item in texts_of(source.schema, row)))
             larger = larger.learn(inputs, engine.find_many(inputs, registry)) if inputs else larger
-    return Registry(
-        entry for entry in larger.entries if entry in registry.entries or _teaches(Kind(entry[0]), entry[1])
-    )
+    return larger.only(lambda entry: entry in registry.entries or _teaches(Kind(entry[0]), entry[1]))
 
 
 def _teaches(kind: Kind, value: str) -> bool:

@@ -17,6 +17,7 @@ from redaction.text.hub import load_names
 from redaction.text.inputs import Role, TextInput
 from redaction.text.known.registry import Registry
 from redaction.text.known.segments import whole_segments
+from redaction.text.known.wholes import settled
 from redaction.text.merge import merge
 from redaction.text.model import Chance, NamesModel
 from redaction.text.patterns.labels import labelled
@@ -134,6 +135,7 @@ class TextEngine:
         found = list(raw)
         if registry is not None:
             found.extend(registry.find(view.text, item.role))
+            found = settled(view.text, found, registry.public, item.role)
         merged = whole_segments(view.text, merge(view.text, found, self._policy.threshold, self._disabled))
         if view.starts is None:
             return merged

@@ -79,7 +79,7 @@ class Forgotten:
     def registry(self) -> Registry:
         """What is swept for. Not the companies that mail addresses tell: these are others'."""
         declared = Registry.declared(self.entities, ())
-        return Registry(entry for entry in declared.entries if entry[2])
+        return declared.only(lambda entry: entry[2])
 
     @cached_property
     def _words(self) -> frozenset[str]:
@@ -175,7 +175,7 @@ class Forgotten:
         """A registry that is written: what it learned of these people is looked for anew each time."""
         if not self.entities:
             return registry
-        return Registry(entry for entry in registry.entries if not self.concerns(entry[1]))
+        return registry.only(lambda entry: not self.concerns(entry[1]))
 
 
 NOBODY = Forgotten()

@@ -181,6 +181,10 @@ def header(name: str, cast: Cast, shown_by: dict[str, str]) -> dict[str, Any]:
             {"kind": "person", "value": plain(first.shown["name"]), "aliases": []},
             {"kind": "person", "value": plain(second.shown["name"]), "aliases": aliases},
         ],
+        "public": {
+            "names": sorted(site.product for site in SITES.values()),
+            "hosts": [site.host for site in SITES.values()],
+        },
         "demonstrations": shown_by,
     }
 

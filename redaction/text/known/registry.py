@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,8 @@ from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.records import DeclaredEntity, Participant
 from redaction.text.inputs import TextInput
 from redaction.text.known.compiled import compile_forms
+from redaction.text.known.composed import without_composed
+from redaction.text.known.public import NOTHING_PUBLIC, PublicNames
 from redaction.text.known.sweep import Matcher
 from redaction.text.patterns.labels import label_kind
 from redaction.text.patterns.network import split_host
@@ -44,10 +46,12 @@ _ADDRESS_WORD = 4
 
 
 class Registry:
-    """A set of (kind, value, declared). Grows by union only, so neither order nor workers matter. Never released."""
+    """A set of (kind, value, declared), and what is `public`. Grows by union only, so neither order nor workers matter.
+    Never released."""
 
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+    def __init__(self, entries: Iterable[Entry] = (), public: PublicNames = NOTHING_PUBLIC) -> None:
         self.entries: frozenset[Entry] = frozenset(entries)
+        self.public = public
         self._matcher: Matcher | None = None
 
     @classmethod
@@ -77,18 +81,22 @@ class Registry:
                         finding = replace(finding, detector="label", source=Source.LABEL)
                     if not finding.source.known and not _unproven(item, surface, finding):
                         entries.update(_revealed(surface, finding))
-        return Registry(entries)
+        return Registry(entries, self.public)
 
     def merge(self, other: Registry) -> Registry:
         """The union of both."""
-        return Registry(self.entries | other.entries)
+        return Registry(self.entries | other.entries, self.public.merge(other.public))
+
+    def only(self, keep: Callable[[Entry], bool]) -> Registry:
+        """The entries of which `keep` says so, with the same public names."""
+        return Registry(filter(keep, self.entries), self.public)
 
     def find(self, text: str, role: str = "prose") -> Iterator[TextFinding]:
         """Known entities in a decoded text, as findings of detector `registry…`."""
         if not self.entries:
             return iter(())
         if self._matcher is None:
-            self._matcher = compile_forms(self.entries)
+            self._matcher = compile_forms(without_composed(self.entries))
         return self._matcher.find(text, role)
 
     @property
@@ -106,14 +114,19 @@ class Registry:
 
     def to_json(self) -> str:
         """JSON for the work folder; holds captured values."""
-        return json.dumps({"format": "entrophy-registry/1", "entries": sorted(self.entries)}, ensure_ascii=False)
+        told: dict[str, Any] = {"format": "entrophy-registry/1", "entries": sorted(self.entries)}
+        if self.public:
+            told["public"] = {"names": sorted(self.public.names), "hosts": sorted(self.public.hosts)}
+        return json.dumps(told, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> Registry:
         """The registry back from `to_json`; raises EntrophyError when the text is something else."""
         try:
             raw: Any = json.loads(text)
-            return cls((str(Kind(kind)), str(value), bool(declared)) for kind, value, declared in raw["entries"])
+            public = {what: frozenset(map(str, some)) for what, some in raw.get("public", {}).items()}
+            entries = [(str(Kind(kind)), str(value), bool(declared)) for kind, value, declared in raw["entries"]]
+            return cls(entries, PublicNames(**public))
         except (ValueError, TypeError, KeyError):
             raise EntrophyError(
                 "the registry file cannot be read.", remedy="delete it and run the find stage again."
@@ -123,16 +136,16 @@ class Registry:
         return len(self.entries)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Registry) and self.entries == other.entries
+        return isinstance(other, Registry) and (self.entries, self.public) == (other.entries, other.public)
 
     def __hash__(self) -> int:
-        return hash(self.entries)
+        return hash((self.entries, self.public))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"entries": self.entries}
+        return {"entries": self.entries, "public": self.public}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.entries = state["entries"]
+        self.entries, self.public = state["entries"], state["public"]
         self._matcher = None
 
 

@@ -1,0 +1,60 @@
+"""What a loose finding holds beside a value that is known in full, or beside what is public.
+
+Models and lists draw the borders of names loosely: "Ann Barrow High" is Ann Barrow and a priority, "Ann Barrow of Acme
+Ltd" a person and a company. Where the whole is known, each of its neighbours is judged for itself, and ordinary words
+beside it are no part of a name. In running text a neighbour that is also somebody's name stays hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from redaction.findings import Kind, Source, TextFinding
+from redaction.lexicon.forms import TOKEN, UNSPACED
+from redaction.text.known.public import JUDGED, PublicNames, Span, beside
+
+_NAMES = (Kind.PERSON, Kind.COMPANY)
+_LOOSE = (Source.MODEL, Source.PATTERN)
+_WHOLE = (Source.REGISTRY, Source.DECLARED)
+_WORDS = 2
+"""Words from which a known value is a whole: one alone may be a part of a longer name."""
+_SIGNS = 2
+"""The same in signs, of a script that sets no words apart."""
+
+
+def settled(text: str, findings: Iterable[TextFinding], public: PublicNames, role: str) -> list[TextFinding]:
+    """The findings, each loose one cut into what is left of it beside what is settled: values known in full, and public
+    names. A finding that is all public goes."""
+    found = list(findings)
+    spans = public.spans(text)
+    known = [f for f in found if f.source in _WHOLE and f.kind in _NAMES and _whole(text[f.start : f.end])]
+    if not spans and not known:
+        return found
+    made: list[TextFinding] = []
+    for finding in found:
+        made += _pieces(text, finding, known, spans, names_stay=role == "prose")
+    return made
+
+
+def _pieces(
+    text: str, finding: TextFinding, known: Sequence[TextFinding], public: Sequence[Span], *, names_stay: bool
+) -> Iterator[TextFinding]:
+    loose = finding.source in _LOOSE and finding.kind in _NAMES
+    here = [(f.start, f.end) for f in known if loose and _inside(f, finding)]
+    if finding.kind in JUDGED and finding.source is not Source.CHECKED:
+        here += [span for span in public if span[0] < finding.end and finding.start < span[1]]
+    if not here:
+        yield finding
+        return
+    for start, end in beside(text, (finding.start, finding.end), here, names_stay=names_stay):
+        yield finding.over(start, end)
+
+
+def _inside(known: TextFinding, finding: TextFinding) -> bool:
+    within = finding.start <= known.start and known.end <= finding.end
+    return within and (known.start, known.end) != (finding.start, finding.end)
+
+
+def _whole(surface: str) -> bool:
+    words = TOKEN.findall(surface)
+    return len(words) >= _WORDS or (len(surface) >= _SIGNS and bool(UNSPACED.search(surface)))

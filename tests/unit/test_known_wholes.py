@@ -1,0 +1,148 @@
+"""Beside a name that is known in full ordinary words are no part of it; what is public identifies nobody."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import Box, ImageFinding, Kind, Source, TextFinding
+from redaction.page.page import Page
+from redaction.page.reading import Line, Reading
+from redaction.policy import TextPolicy
+from redaction.screens.public_parts import without_public
+from redaction.text.engine import TextEngine
+from redaction.text.known.composed import without_composed
+from redaction.text.known.public import NOTHING_PUBLIC, PublicNames
+from redaction.text.known.registry import Registry
+from redaction.text.known.wholes import settled
+
+PUBLIC = PublicNames(frozenset({"Nordlys CRM"}), frozenset({"crm.nordlys.example"}))
+ANN = ("person", "Ottilie Brandvold", False)
+FIRM = ("company", "Quillmoor Logistik GmbH", False)
+
+
+def model(text: str, part: str, kind: Kind = Kind.PERSON, source: Source = Source.MODEL) -> TextFinding:
+    start = text.index(part)
+    return TextFinding(start, start + len(part), kind, 0.9, "test", source)
+
+
+def known(text: str, part: str, kind: Kind = Kind.PERSON) -> TextFinding:
+    return model(text, part, kind, Source.REGISTRY)
+
+
+def parts(
+    text: str, findings: list[TextFinding], public: PublicNames = NOTHING_PUBLIC, role: str = "line"
+) -> list[str]:
+    return [text[f.start : f.end] for f in settled(text, findings, public, role)]
+
+
+@pytest.mark.parametrize("source", [Source.MODEL, Source.PATTERN])
+def test_ordinary_words_beside_a_known_name_are_no_part_of_it(source: Source) -> None:
+    text = "Ottilie Brandvold High priority"
+    loose = model(text, text, source=source)
+    assert parts(text, [loose, known(text, "Ottilie Brandvold")]) == ["Ottilie Brandvold"]
+    assert parts(text, [loose]) == [text], "nothing is known"
+
+
+def test_another_name_beside_it_stays() -> None:
+    text = "Ottilie Brandvold of Zvirblyte Freight"
+    assert parts(text, [model(text, text), known(text, "Ottilie Brandvold")]) == ["Zvirblyte", "Ottilie Brandvold"]
+
+
+def test_in_running_text_a_word_that_is_a_name_stays() -> None:
+    text = "Ottilie Brandvold Stone writes"
+    found = [model(text, "Ottilie Brandvold Stone"), known(text, "Ottilie Brandvold")]
+    assert parts(text, found) == ["Ottilie Brandvold"]
+    assert parts(text, found, role="prose") == ["Stone", "Ottilie Brandvold"]
+
+
+@pytest.mark.parametrize(("part", "source"), [("Ottilie", Source.REGISTRY), ("Ottilie Brandvold", Source.ONE_WORD)])
+def test_one_word_and_parts_are_no_whole(part: str, source: Source) -> None:
+    text = "Ottilie Brandvold High"
+    assert text in parts(text, [model(text, text), model(text, part, source=source)])
+
+
+@pytest.mark.parametrize("source", [Source.LABEL, Source.HEADER, Source.CHECKED, Source.POSITION])
+def test_what_is_told_otherwise_is_not_cut(source: Source) -> None:
+    text = "Ottilie Brandvold High"
+    assert text in parts(text, [model(text, text, source=source), known(text, "Ottilie Brandvold")])
+
+
+def test_an_address_is_not_cut() -> None:
+    text = "Quillmoor Logistik GmbH, 12 Main Street"
+    found = [model(text, text, Kind.ADDRESS), known(text, "Quillmoor Logistik GmbH", Kind.COMPANY)]
+    assert text in parts(text, found)
+
+
+def test_a_name_in_a_script_without_spaces_is_a_whole_from_two_signs_on() -> None:
+    text = "澹台 Product"
+    assert parts(text, [model(text, text), known(text, "澹台")]) == ["澹台"]
+
+
+def test_a_public_name_is_no_finding_whoever_thinks_so() -> None:
+    text = "Contacts - Nordlys CRM"
+    for source in (Source.MODEL, Source.PATTERN, Source.REGISTRY, Source.ONE_WORD, Source.LABEL):
+        assert parts(text, [model(text, "Nordlys", Kind.COMPANY, source)], PUBLIC) == []
+    assert parts(text, [model(text, "Nordlys", Kind.COMPANY, Source.CHECKED)], PUBLIC) == ["Nordlys"]
+    assert parts("Nordlys Bank", [model("Nordlys Bank", "Nordlys", Kind.COMPANY)], PUBLIC) == ["Nordlys"]
+    assert parts("Nordlys CRMs", [model("Nordlys CRMs", "Nordlys", Kind.COMPANY)], PUBLIC) == ["Nordlys"]
+    assert parts("NORDLYSCRM", [model("NORDLYSCRM", "NORDLYSCRM", Kind.COMPANY)], PUBLIC) == []
+
+
+def test_a_number_or_a_mail_address_is_judged_for_itself() -> None:
+    text = "x@crm.nordlys.example"
+    assert parts(text, [model(text, text, Kind.EMAIL, Source.CHECKED)], PUBLIC) == [text]
+    assert PUBLIC.spans(text) == [] == PUBLIC.spans("my-crm.nordlys.example") == PUBLIC.spans("crm.nordlys.example.org")
+
+
+def test_of_an_address_on_a_public_host_what_is_private_stays_hidden() -> None:
+    for text, left in (
+        ("https://crm.nordlys.example/contacts/open", []),
+        ("crm.nordlys.example:8443/contacts?id=12", []),
+        ("crm.nordlys.example/contacts/brandvold-ottilie/edit", ["brandvold-ottilie"]),
+        ("crm.nordlys.example/contacts/4711", ["4711"]),
+    ):
+        assert parts(text, [model(text, text, Kind.URL, Source.HOST)], PUBLIC) == left
+
+
+def test_what_is_composed_of_others_is_not_looked_for() -> None:
+    composed = [
+        ("company", "Ottilie of Quillmoor Logistik GmbH", False),
+        ("company", "OB Ottilie Brandvold Quillmoor Logistik GmbH", False),
+        ("company", "Peoplebook HR for Quillmoor Logistik GmbH", False),
+        ("person", "Ottilie Brandvold High", False),
+    ]
+    assert without_composed([ANN, FIRM, *composed]) == sorted([ANN, FIRM])
+    declared = ("company", "Peoplebook HR for Quillmoor Logistik GmbH", True)
+    longer = ("person", "Ottilie Brandvold Zvirblyte", False)
+    named = ("person", "Ottilie Brandvold Stone", False)
+    assert without_composed([ANN, FIRM, declared, longer, named]) == sorted([ANN, FIRM, declared, longer, named])
+    assert without_composed([composed[0]]) == [composed[0]], "of nothing that is known"
+
+
+def test_the_engine_and_the_registry_know_both() -> None:
+    engine = TextEngine(TextPolicy(engine="patterns"))
+    registry = Registry([ANN, FIRM], PUBLIC)
+    text = "Nordlys CRM for Quillmoor Logistik GmbH"
+    found = engine.find(text, role="line", registry=registry)
+    assert [text[f.start : f.end] for f in found] == ["Quillmoor Logistik GmbH"]
+    again = Registry.from_json(registry.to_json())
+    assert again == registry != Registry([ANN, FIRM]) and again.public == PUBLIC
+    assert registry.merge(Registry([("person", "Ruta Zvirblyte", False)])).public == PUBLIC
+    assert registry.only(lambda entry: False) == Registry((), PUBLIC)
+    assert "public" not in Registry([ANN]).to_json()
+
+
+def line(text: str, box: Box) -> Line:
+    width = box[2] - box[0]
+    return Line(text, box, tuple(box[0] + width * i // len(text) for i in range(len(text) + 1)))
+
+
+def test_on_a_screen_a_box_keeps_what_is_private_of_it() -> None:
+    text = "crm.nordlys.example/contacts/brandvold"
+    page = Page.of(Reading(800, 100, (line(text, (10, 10, 390, 30)), line("Nordlys CRM", (10, 50, 120, 70)))))
+    whole = ImageFinding((10, 10, 390, 30), Kind.URL, 0.5, "rescorer", text, Source.PATTERN)
+    name = ImageFinding((10, 50, 80, 70), Kind.COMPANY, 0.9, "names-model", "Nordlys", Source.MODEL)
+    face = ImageFinding((10, 50, 80, 70), Kind.FACE, 0.9, "mtcnn", "", Source.PICTURE)
+    (left, picture) = without_public(page, [whole, name, face], PUBLIC)
+    assert left.value == "brandvold" and left.box[0] >= 290 and left.box[2] >= 388 and picture == face
+    assert list(without_public(page, [whole, name, face], NOTHING_PUBLIC)) == [whole, name, face]
