@@ -18,6 +18,7 @@ from evaluation.company_tasks.records import Call, CompanyTask, Prediction
 from evaluation.company_tasks.score import MOST_CALLS
 from evaluation.models.endpoint import Reply, Unanswered
 from evaluation.models.prompts import Messages
+from evaluation.models.runner import Prices, cost_of
 from evaluation.replies import last_answer
 from redaction.errors import EntrophyError
 from redaction.work.files import append_line, write_whole
@@ -69,8 +70,10 @@ def run_agent(
     tasks: Sequence[CompanyTask],
     out: Path,
     progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
+    prices: Prices | None = None,
 ) -> dict[str, Any]:
-    """Do every task that has no line yet; what `run.json` then says. EntrophyError if the folder holds the work of
+    """Do every task that has no line yet; what `run.json` then says, with the cost of all tokens where `prices` are
+    given. EntrophyError if the folder holds the work of
     another model, if the address refuses, or after GIVE_UP_AFTER tasks in a row without a reply."""
     told = _begun(out, agent)
     done = _done(out / PREDICTIONS)
@@ -98,8 +101,18 @@ def run_agent(
         told["tasks"] += 1
         _write(out, told)
     progress("tasks", len(tasks), len(tasks))
+    told |= _cost(told["usage"], prices)
     _write(out, told)
     return told
+
+
+def _cost(usage: Mapping[str, int], prices: Prices | None) -> dict[str, Any]:
+    if prices is None:
+        return {}
+    return {
+        "cost": round(cost_of(usage["prompt_tokens"], usage["completion_tokens"], prices), 6),
+        "prices_per_million": asdict(prices),
+    }
 
 
 def _work(agent: Agent, model: AsksWithTools, sandbox: Sandbox, task: CompanyTask) -> tuple[Prediction, dict[str, int]]:

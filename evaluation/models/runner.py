@@ -79,6 +79,11 @@ class Prices:
     completion: float
 
 
+def cost_of(prompt_tokens: int, completion_tokens: int, prices: Prices) -> float:
+    """What so many tokens cost."""
+    return (prompt_tokens * prices.prompt + completion_tokens * prices.completion) / _MILLION
+
+
 def run(
     asked: Asked,
     samples: Sequence[S],
@@ -262,7 +267,7 @@ def _told(
     usage = {name: sum(one[name] for one in paid) for name in ("prompt_tokens", "completion_tokens")}
     cost = None
     if prices is not None:
-        cost = (usage["prompt_tokens"] * prices.prompt + usage["completion_tokens"] * prices.completion) / _MILLION
+        cost = cost_of(usage["prompt_tokens"], usage["completion_tokens"], prices)
     return {
         "format": FORMAT,
         "asked": asdict(asked),

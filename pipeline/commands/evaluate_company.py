@@ -168,6 +168,12 @@ def model(
     temperature: Annotated[float, typer.Option("--temperature")] = 0.0,
     max_tokens: Annotated[int, typer.Option("--max-tokens", help="Of one reply.")] = 1_024,
     limit: Annotated[int | None, typer.Option("--limit", help="Only so many tasks, the first ones.")] = None,
+    price_in: Annotated[
+        float | None, typer.Option("--price-in", min=0.0, help="Of a million tokens of prompts, to tell the cost.")
+    ] = None,
+    price_out: Annotated[
+        float | None, typer.Option("--price-out", min=0.0, help="Of a million tokens of replies.")
+    ] = None,
     key_env: Annotated[str, typer.Option("--key-env", help="Environment variable that holds the key.")] = KEY_VARIABLE,
 ) -> None:
     """Let a model with tools do the tasks."""
@@ -176,7 +182,11 @@ def model(
     from evaluation.company_tasks.agent import PREDICTIONS, Agent, run_agent
     from evaluation.company_tasks.files import read_tasks
     from evaluation.models.endpoint import Endpoint, checked_address
+    from evaluation.models.runner import Prices
 
+    if (price_in is None) != (price_out is None):
+        raise EntrophyError("one price alone tells no cost.", remedy="give both --price-in and --price-out.")
+    prices = Prices(price_in, price_out) if price_in is not None and price_out is not None else None
     address = checked_address(base_url)
     with (
         stoppable_command(),
@@ -186,11 +196,12 @@ def model(
     ):
         say(f"Tasks and the released rows that the tools answer with go to {address}")
         agent = Agent(address, name, temperature, max_tokens)
-        told = run_agent(agent, endpoint, box, read_tasks(tasks)[:limit], out)
+        told = run_agent(agent, endpoint, box, read_tasks(tasks)[:limit], out, prices=prices)
     usage = told["usage"]
     say(
         f"{told['tasks']} tasks done, {usage['requests']:,} requests, {usage['prompt_tokens']:,} tokens asked, "
         f"{usage['completion_tokens']:,} answered"
+        + (f", {told['cost']:.2f} at these prices" if prices is not None else "")
     )
     for reason, times in told["failed"].items():
         say(f"no reply: {times} × {reason}; run again")

@@ -23,6 +23,7 @@ from evaluation.company_tasks.parts import parts_of
 from evaluation.company_tasks.records import HARD_FROM, Call, CompanyTask, Prediction
 from evaluation.company_tasks.score import f1, normalised, one_scored, score
 from evaluation.models.endpoint import Endpoint
+from evaluation.models.runner import Prices
 from pipeline.cli import app
 from redaction.errors import EntrophyError
 from tests.model_standin import Answer, Asked, ModelStandIn
@@ -219,6 +220,9 @@ def test_a_model_with_tools_works_and_a_stopped_run_goes_on(
             "prompt_tokens": 10 * requests,
             "completion_tokens": 3 * requests,
         }
+        assert "cost" not in told
+        told = run_agent(agent, endpoint, box, some, tmp_path, prices=Prices(2.0, 10.0))
+        assert told["cost"] == round((20 + 30) * requests / 1_000_000, 6)
         assert {tool["function"]["name"] for tool in host.asked[0].body["tools"]} == set(box.tools)
         with pytest.raises(EntrophyError, match="another run"):
             run_agent(Agent(host.base, "other", 0.0, 100), endpoint, box, some, tmp_path)
