@@ -40,6 +40,7 @@ class WordList(StrEnum):
     ROLE_MAILBOXES = "role_mailboxes"
     MAIL_PROVIDERS = "mail_providers"
     CONNECTING_WORDS = "connecting_words"
+    ROOM_WORDS = "room_words"
     COMPANY_ENDS = "company_ends"
     KEPT_TITLES = "kept_titles"
     KEPT_BUSINESS = "kept_business"

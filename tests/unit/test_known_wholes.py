@@ -64,7 +64,30 @@ def test_one_word_and_parts_are_no_whole(part: str, source: Source) -> None:
 @pytest.mark.parametrize("source", [Source.LABEL, Source.HEADER, Source.CHECKED, Source.POSITION])
 def test_what_is_told_otherwise_is_not_cut(source: Source) -> None:
     text = "Ottilie Brandvold High"
-    assert text in parts(text, [model(text, text, source=source), known(text, "Ottilie Brandvold")])
+    found = [model(text, text, source=source), known(text, "Ottilie Brandvold")]
+    assert text in parts(text, found, role="field")
+    assert (text in parts(text, found)) == (source is not Source.LABEL), "a line of a screen may be two cells"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Fri 18 April", []),
+        ("18 April 2025", []),
+        ("April 18", ["April"]),
+        ("18 Aprils", ["Aprils"]),
+        ("ORoom Birch", []),
+        ("Raum Birch", []),
+        ("Darkroom Birch", ["Darkroom Birch"]),
+        ("Room Birch with Ottilie", ["Ottilie"]),
+    ],
+)
+def test_days_and_rooms_are_nobody(text: str, left: list[str]) -> None:
+    word = left[0] if left else max(text.split(), key=len)
+    first = model(text, word)
+    assert parts(text, [first]) == left or parts(text, [model(text, text)]) == left
+    for source in (Source.LABEL, Source.ONE_WORD):
+        assert parts(text, [model(text, word, source=source)], role="field") == [word], "whoever is known is known"
 
 
 def test_an_address_is_not_cut() -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.forms import TOKEN, UNSPACED
 from redaction.text.known.public import JUDGED, PublicNames, Span, beside
+from redaction.text.places_of_nobody import spans_of_nobody
 
 _NAMES = (Kind.PERSON, Kind.COMPANY)
 _LOOSE = (Source.MODEL, Source.PATTERN)
@@ -26,28 +27,41 @@ def settled(text: str, findings: Iterable[TextFinding], public: PublicNames, rol
     """The findings, each loose one cut into what is left of it beside what is settled: values known in full, and public
     names. A finding that is all public goes."""
     found = list(findings)
-    spans = public.spans(text)
+    spans, nobodys = public.spans(text), spans_of_nobody(text)
     known = [f for f in found if f.source in _WHOLE and f.kind in _NAMES and _whole(text[f.start : f.end])]
-    if not spans and not known:
+    if not spans and not known and not nobodys:
         return found
     made: list[TextFinding] = []
     for finding in found:
-        made += _pieces(text, finding, known, spans, names_stay=role == "prose")
+        made += _pieces(text, finding, known, spans, nobodys, role)
     return made
 
 
 def _pieces(
-    text: str, finding: TextFinding, known: Sequence[TextFinding], public: Sequence[Span], *, names_stay: bool
+    text: str,
+    finding: TextFinding,
+    known: Sequence[TextFinding],
+    public: Sequence[Span],
+    nobodys: Sequence[Span],
+    role: str,
 ) -> Iterator[TextFinding]:
-    loose = finding.source in _LOOSE and finding.kind in _NAMES
+    # on a screen what a label tells may be two cells that were read as one line
+    loose = finding.kind in _NAMES and (finding.source in _LOOSE or (finding.source is Source.LABEL and role == "line"))
     here = [(f.start, f.end) for f in known if loose and _inside(f, finding)]
     if finding.kind in JUDGED and finding.source is not Source.CHECKED:
-        here += [span for span in public if span[0] < finding.end and finding.start < span[1]]
+        here += met(public, finding.start, finding.end)
+        if not finding.source.known and finding.source is not Source.LABEL:
+            here += met(nobodys, finding.start, finding.end)
     if not here:
         yield finding
         return
-    for start, end in beside(text, (finding.start, finding.end), here, names_stay=names_stay):
+    for start, end in beside(text, (finding.start, finding.end), here, names_stay=role == "prose"):
         yield finding.over(start, end)
+
+
+def met(spans: Iterable[Span], start: int, end: int) -> list[Span]:
+    """Those that share something with a span."""
+    return [span for span in spans if span[0] < end and start < span[1]]
 
 
 def _inside(known: TextFinding, finding: TextFinding) -> bool:
