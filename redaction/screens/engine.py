@@ -23,7 +23,6 @@ from redaction.screens.pictures.codes import codes_again, find_codes
 from redaction.screens.pictures.faces import faces_again, find_faces
 from redaction.screens.pictures.initials import discs_again, find_discs
 from redaction.screens.pictures.photos import Picture, pictures
-from redaction.screens.public_parts import without_public
 from redaction.screens.reading_cache import ReadingCache, Shelf, pixel_digest
 from redaction.screens.rescorer.evidence import Evidence
 from redaction.screens.rescorer.rescore import Rescorer, nobody
@@ -31,6 +30,7 @@ from redaction.screens.rules.links import links
 from redaction.screens.rules.table import PICTURE_RULES, TEXT_RULES, UNREADABLE, apply_rules
 from redaction.screens.rules.vetoes import believed
 from redaction.screens.rules.wrapped_declared import wrapped_values
+from redaction.screens.settled_parts import settled_parts
 from redaction.screens.span_boxes import boxes_for
 from redaction.screens.whole_tokens import WHOLE_TOKENS, whole_tokens
 
@@ -131,7 +131,7 @@ class ScreenEngine:
             known = partial(_known_spans, registry) if registry is not None else nobody
             out = self.rescorer.rescored(page, self._evidence(page, lines, out), known)
         if registry is not None:
-            out = list(without_public(page, out, registry.public))
+            out = list(settled_parts(page, out, registry))
         if WHOLE_TOKENS not in self.disabled:
             out = list(whole_tokens(page, out))
         off = self.disabled if self.policy.unreadable == "hide" else self.disabled | {UNREADABLE}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from redaction.findings import Box, ImageFinding, Kind, Source, TextFinding
 from redaction.page.page import Page
 from redaction.page.reading import Line, Reading
 from redaction.policy import TextPolicy
-from redaction.screens.public_parts import without_public
+from redaction.screens.settled_parts import settled_parts
 from redaction.text.engine import TextEngine
 from redaction.text.known.composed import without_composed
 from redaction.text.known.public import NOTHING_PUBLIC, PublicNames
@@ -166,6 +168,19 @@ def test_on_a_screen_a_box_keeps_what_is_private_of_it() -> None:
     whole = ImageFinding((10, 10, 390, 30), Kind.URL, 0.5, "rescorer", text, Source.PATTERN)
     name = ImageFinding((10, 50, 80, 70), Kind.COMPANY, 0.9, "names-model", "Nordlys", Source.MODEL)
     face = ImageFinding((10, 50, 80, 70), Kind.FACE, 0.9, "mtcnn", "", Source.PICTURE)
-    (left, picture) = without_public(page, [whole, name, face], PUBLIC)
+    (left, picture) = settled_parts(page, [whole, name, face], Registry((), PUBLIC))
     assert left.value == "brandvold" and left.box[0] >= 290 and left.box[2] >= 388 and picture == face
-    assert list(without_public(page, [whole, name, face], NOTHING_PUBLIC)) == [whole, name, face]
+    assert list(settled_parts(page, [whole, name, face], Registry())) == [whole, name, face]
+
+
+def test_on_a_screen_a_known_name_is_cut_from_ordinary_words_that_were_added_to_it() -> None:
+    text = "Ottilie Brandvold High"
+    page = Page.of(Reading(800, 100, (line(text, (10, 10, 230, 30)),)))
+    wide = ImageFinding((10, 10, 230, 30), Kind.PERSON, 0.9, "names-model", text, Source.MODEL)
+    (cut,) = settled_parts(page, [wide], Registry([ANN]))
+    assert cut.value == "Ottilie Brandvold" and cut.box[2] <= 185
+    behind = replace(wide, box=(90, 10, 230, 30), value="Brandvold High", source=Source.MODEL)
+    assert [f.value for f in settled_parts(page, [behind], Registry([ANN]))] == ["Brandvold"]
+    assert list(settled_parts(page, [wide], Registry())) == [wide]
+    (same,) = settled_parts(page, [replace(wide, value="Ottilie Brandvold", box=(10, 10, 180, 30))], Registry([ANN]))
+    assert same.value == "Ottilie Brandvold" and same.box == (10, 10, 180, 30)

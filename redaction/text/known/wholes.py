@@ -14,7 +14,7 @@ from redaction.lexicon.forms import TOKEN, UNSPACED
 from redaction.text.known.public import JUDGED, PublicNames, Span, beside
 from redaction.text.places_of_nobody import spans_of_nobody
 
-_NAMES = (Kind.PERSON, Kind.COMPANY)
+NAMES = (Kind.PERSON, Kind.COMPANY)
 _LOOSE = (Source.MODEL, Source.PATTERN)
 _WHOLE = (Source.REGISTRY, Source.DECLARED)
 _WORDS = 2
@@ -28,13 +28,18 @@ def settled(text: str, findings: Iterable[TextFinding], public: PublicNames, rol
     names. A finding that is all public goes."""
     found = list(findings)
     spans, nobodys = public.spans(text), spans_of_nobody(text)
-    known = [f for f in found if f.source in _WHOLE and f.kind in _NAMES and _whole(text[f.start : f.end])]
+    known = list(wholes(text, found))
     if not spans and not known and not nobodys:
         return found
     made: list[TextFinding] = []
     for finding in found:
         made += _pieces(text, finding, known, spans, nobodys, role)
     return made
+
+
+def wholes(text: str, findings: Iterable[TextFinding]) -> Iterator[TextFinding]:
+    """Those of people and companies that are known in full: of several words, or in a script that sets none apart."""
+    return (f for f in findings if f.source in _WHOLE and f.kind in NAMES and _whole(text[f.start : f.end]))
 
 
 def _pieces(
@@ -46,7 +51,7 @@ def _pieces(
     role: str,
 ) -> Iterator[TextFinding]:
     # on a screen what a label tells may be two cells that were read as one line
-    loose = finding.kind in _NAMES and (finding.source in _LOOSE or (finding.source is Source.LABEL and role == "line"))
+    loose = finding.kind in NAMES and (finding.source in _LOOSE or (finding.source is Source.LABEL and role == "line"))
     here = [(f.start, f.end) for f in known if loose and _inside(f, finding)]
     if finding.kind in JUDGED and finding.source is not Source.CHECKED:
         here += met(public, finding.start, finding.end)

@@ -1,0 +1,76 @@
+"""Findings on a screen without what is settled to be none: names and hosts that are public, days, rooms, and ordinary
+words beside a name that is known in full.
+
+The text engine has cut its own findings so already (`redaction.text.known.wholes`); what rules and the re-scorer have
+found or widened since is cut here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from redaction.findings import ImageFinding, Source
+from redaction.page.page import Page
+from redaction.page.reading import Line
+from redaction.screens.ocr.mapper import span_box
+from redaction.screens.whole_tokens import place_on
+from redaction.text.known.public import JUDGED, Span, beside
+from redaction.text.known.registry import Registry
+from redaction.text.known.wholes import NAMES, met, wholes
+from redaction.text.places_of_nobody import spans_of_nobody
+
+_NEVER = (Source.CHECKED, Source.PICTURE, Source.UNREAD, Source.HEADER, Source.POSITION)
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """Spans of a line: public ones, those of nobody, and names that are known in full."""
+
+    public: list[Span]
+    nobodys: list[Span]
+    known: list[Span]
+
+
+def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Registry) -> Iterator[ImageFinding]:
+    """The findings; of each that takes in something settled the known names in it, and what is left beside all of
+    it."""
+    asked: dict[int, _Settled] = {}
+    for finding in findings:
+        placed = _placed(page, finding)
+        if placed is None:
+            yield finding
+            continue
+        at, (start, end) = placed
+        line = page.lines[at]
+        if at not in asked:
+            asked[at] = _of(line, registry)
+        here = asked[at]
+        known = met(here.known, start, end) if finding.kind in NAMES else []
+        if known == [(start, end)]:
+            known = []
+        out = [*met(here.public, start, end), *(() if finding.source.known else met(here.nobodys, start, end))]
+        if not known and not out:
+            yield finding
+            continue
+        kept = [(max(start, a), min(end, b)) for a, b in known if not met(here.public, a, b)]
+        for a, b in sorted([*kept, *beside(line.text, (start, end), [*known, *out], names_stay=False)]):
+            box = span_box(line, a, b, page.read.width, page.read.height)
+            yield replace(finding, box=box, value=line.text[a:b], source=finding.source)
+
+
+def _of(line: Line, registry: Registry) -> _Settled:
+    text = line.text
+    known = [(f.start, f.end) for f in wholes(text, registry.find(text, "line"))]
+    return _Settled(registry.public.spans(text), spans_of_nobody(text), known)
+
+
+def _placed(page: Page, finding: ImageFinding) -> tuple[int, Span] | None:
+    """The line on which a finding stands, and its span there."""
+    if not finding.value or finding.kind not in JUDGED or finding.source in _NEVER:
+        return None
+    for at, line in enumerate(page.lines):
+        start = place_on(line, finding)
+        if start is not None:
+            return at, (start, start + len(finding.value))
+    return None
