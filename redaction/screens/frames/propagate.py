@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from redaction.findings import Box, ImageFinding, Source
 from redaction.kinds.table import is_picture
 from redaction.page.boxes import area, common, is_vertical, moved
+from redaction.screens.frames import noise
 from redaction.screens.frames.scrolling import differing, distance
 from redaction.screens.ocr.foreground import foreground_mask
 
@@ -48,7 +49,7 @@ def propagated(
     """
     out = [sorted(findings) for findings in found]
     known = [list(boxes) for boxes in read] or [[] for _ in out]
-    changed: dict[int, NDArray[np.uint8]] = {}
+    kept: dict[int, NDArray[np.uint8]] = {}
     unread = any(f.source is Source.UNREAD for findings in out for f in findings)
     for settle, forward in ((True, True), (True, False), (False, True), (False, False)):
         if settle and not unread:
@@ -59,10 +60,10 @@ def propagated(
             image = images(i)
             if before is not None and before[0].shape == image.shape:
                 pair = min(i, before[1])
-                if pair not in changed:  # packed: both ways need it, of all frames
-                    changed[pair] = np.packbits(differing(before[0], image))
+                if pair not in kept:  # packed: both ways need it, of all frames
+                    kept[pair] = np.packbits(differing(before[0], image))
                 height, width = image.shape[:2]
-                differ = np.unpackbits(changed[pair], count=height * width).view(np.bool_).reshape(height, width)
+                differ = np.unpackbits(kept[pair], count=height * width).view(np.bool_).reshape(height, width)
                 if settle:
                     told = _told(image, differ, out[i], known[before[1]])
                     out[i] = [f for f in out[i] if f not in told]
@@ -85,23 +86,32 @@ def shown_again(
 ) -> Iterator[ImageFinding]:
     """What of the findings on one frame shows on another and is not under what is known there; `unmoved` tells which
     pixels of the two are not the same. What was not read is not carried onto the lines that are `read` there; nor is
-    what was read as one line with its neighbour onto that neighbour, where both are `read` and one of them is known."""
+    what was read as one line with its neighbour onto that neighbour, where both are `read` and one of them is known.
+
+    What is the same but for a codec's noise is carried, too, though onto nothing that is `read` there: where the edge
+    of a list cuts through a row nobody can judge what is left of it, and a line that is whole was judged by itself."""
     lines, hiding = list(read), [finding.box for finding in known]
     hidden = _mask(after.shape[:2], hiding)
     judged = hidden | _mask(after.shape[:2], lines)
     by = distance(before, after, unmoved)
+    changed = noise.changed(before, after)
     for finding in found:
         covered = judged if finding.source is Source.UNREAD else hidden
         if neighbours := _neighbours(finding, by, lines, hiding):
             covered = covered | _mask(after.shape[:2], neighbours)
-        still, there = _inside(finding.box, unmoved.shape, 0), _inside(finding.box, unmoved.shape, by)
-        for box in _left(before, unmoved[_at(still)], finding, still, covered[_at(still)]):
-            yield replace(finding, box=box)
-        if by and area(there):
-            now = moved(there, 0, by)
-            differ = differing(before[_at(there)], after[_at(now)])
-            for box in _left(before, differ, finding, there, covered[_at(now)]):
-                yield replace(finding, box=moved(box, 0, by))
+        for step in (0, by) if by else (0,):
+            place = _inside(finding.box, unmoved.shape, step)
+            if not area(place):
+                continue
+            now = _at(moved(place, 0, step))
+            differ = differing(before[_at(place)], after[now]) if step else unmoved[now]
+            same = list(_left(before, differ, finding, place, covered[now]))
+            # a picture that stands still was looked for there as it was here
+            if not same and finding.source is not Source.UNREAD and (step or not is_picture(finding)):
+                noisy = noise.changed(before[_at(place)], after[now]) if step else changed[now]
+                same = list(_left(before, noisy, finding, place, judged[now]))
+            for box in same:
+                yield replace(finding, box=moved(box, 0, step))
 
 
 def _neighbours(finding: ImageFinding, by: int, lines: Sequence[Box], hiding: Sequence[Box]) -> list[Box]:
