@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ from redaction.page.boxes import area, common, is_vertical, moved
 from redaction.screens.frames import noise
 from redaction.screens.frames.light import relit
 from redaction.screens.frames.scrolling import differing, distance
+from redaction.screens.frames.shortened import DETECTOR as BEGINNING
+from redaction.screens.frames.shortened import beginning
 from redaction.screens.ocr.foreground import foreground_mask
 
 Pixels = NDArray[np.uint8]
@@ -56,8 +59,7 @@ def propagated(
     out = [sorted(findings) for findings in found]
     known = [list(boxes) for boxes in read] or [[] for _ in out]
     kept: dict[int, NDArray[np.uint8]] = {}
-    stands = Counter(value for findings in found for value in {f.value for f in findings})
-    once = {value for value, frames in stands.items() if frames < _OFTEN < len(found)}
+    once = _once(found)
     unread = any(f.source is Source.UNREAD for findings in out for f in findings)
     for settle, forward in ((True, True), (True, False), (False, True), (False, False)):
         if settle and not unread:
@@ -78,7 +80,9 @@ def propagated(
                     known[i] += [f.box for f in told]
                 else:
                     carried = [f for f in out[before[1]] if not staying or f not in staying[before[1]]]
-                    again = shown_again(before[0], image, differ, carried, out[i], known[i], once)
+                    again = shown_again(
+                        before[0], image, differ, carried, out[i], known[i], once, staying[i] if staying else ()
+                    )
                     out[i] = sorted({*out[i], *again})
             before = image, i
     return out
@@ -92,6 +96,7 @@ def shown_again(
     known: Iterable[ImageFinding],
     read: Iterable[Box] = (),
     once: Container[str] = (),
+    stays: Container[ImageFinding] = (),
 ) -> Iterator[ImageFinding]:
     """What of the findings on one frame shows on another and is not under what is known there; `unmoved` tells which
     pixels of the two are not the same. What was not read is not carried onto the lines that are `read` there; nor is
@@ -99,19 +104,29 @@ def shown_again(
 
     What is the same but for a codec's noise is carried, too, though onto nothing that is `read` there: where the edge
     of a list cuts through a row nobody can judge what is left of it, and a line that is whole was judged by itself. So
-    was a picture that stands still in one light; and what was found `once` in a film is a misreading more often."""
+    was a picture that stands still in one light; and what was found `once` in a film is a misreading more often. What
+    `stays` on this frame is in nobody's way. Of a text that is typed its beginnings are hidden
+    (redaction.screens.frames.shortened)."""
     lines, there = list(read), list(known)
     hiding = [finding.box for finding in there]
     hidden = _mask(after.shape[:2], hiding)
     judged = hidden | _mask(after.shape[:2], lines)
     # what is not carried on from there hides nothing on the frames behind it, and its line was misread
-    passing = [f.box for f in there if not _goes_on(f, once)]
-    sure = [line for line in lines if not any(area(common(line, box)) >= _MOSTLY * area(line) for box in passing)]
-    firm = _mask(after.shape[:2], [*sure, *(f.box for f in there if _goes_on(f, once))])
+    on = [f.box for f in there if _goes_on(f, once) and f not in stays]
+    off = [f.box for f in there if not _goes_on(f, once) or f in stays]
+    sure = [line for line in lines if not any(area(common(line, box)) >= _MOSTLY * area(line) for box in off)]
+    known_on = _mask(after.shape[:2], on)
+    firm = known_on | _mask(after.shape[:2], sure)
     by = distance(before, after, unmoved)
     changed, relighted = _changed(before, after)
     letters = _LETTER if relighted else _LETTERS
     for finding in found:
+        begun = beginning(after, changed, finding) if _goes_on(finding, once) and not is_picture(finding) else None
+        if begun is not None and known_on[_at(begun.box)].all():
+            begun = None
+        if begun is not None and finding.detector == BEGINNING:
+            yield begun
+            continue
         covered = judged if finding.source is Source.UNREAD else hidden
         if neighbours := _neighbours(finding, by, lines, hiding):
             covered = covered | _mask(after.shape[:2], neighbours)
@@ -125,6 +140,8 @@ def shown_again(
             if not same and _goes_on(finding, once) and (step or relighted or not is_picture(finding)):
                 noisy = noise.changed(before[_at(place)], after[now]) if step else changed[now]
                 same = list(_left(before, noisy, finding, place, firm[now], letters))
+                if not same and not step and begun is not None:
+                    yield begun
             for box in same:
                 yield replace(finding, box=moved(box, 0, step))
 
@@ -138,6 +155,17 @@ def _changed(before: Pixels, after: Pixels) -> tuple[NDArray[np.bool_], bool]:
         pairs.append((before, lit))
     masks = [noise.changed(*pair) for pair in pairs]
     return min(masks, key=np.count_nonzero), len(pairs) > 1
+
+
+def _once(found: Sequence[Sequence[ImageFinding]]) -> set[str]:
+    """The texts that were found on too few frames of a film and that none begins which was found on another: whoever
+    types a name shows each of its beginnings once."""
+    stands = Counter(value for findings in found for value in {f.value for f in findings})
+    if len(found) <= _OFTEN:
+        return set()
+    texts = sorted(stands)
+    begun = {one for one, other in pairwise(texts) if one and other.startswith(one)}
+    return {value for value, frames in stands.items() if frames < _OFTEN and value not in begun}
 
 
 def _goes_on(finding: ImageFinding, once: Container[str]) -> bool:
