@@ -32,8 +32,8 @@ from samples.demonstrations.reel import frames
 Row = dict[str, Any]
 #: s by which the times of two frames may differ and be the same moment.
 _MOMENT_S = 0.03
-#: px by which a released video may be smaller than the captured one: odd sizes are cut to even ones.
-_CUT_PX = 1
+#: px by which the sides of a released video may differ from those of the captured one: odd sizes are made even.
+_EVEN_PX = 1
 #: Share of an ordinary line's box that an identifier's box may cover; more and losing it is no fault.
 _SHARED = 0.05
 
@@ -217,7 +217,7 @@ def _end(path: Path) -> float:
 
 
 def _comparable(raw: Image, shown: Image) -> bool:
-    return all(0 <= a - b <= _CUT_PX for a, b in zip(raw.shape[:2], shown.shape[:2], strict=True))
+    return all(abs(a - b) <= _EVEN_PX for a, b in zip(raw.shape[:2], shown.shape[:2], strict=True))
 
 
 def _shares(line: Row, now: list[tuple[int, Row]]) -> bool:

@@ -17,19 +17,12 @@ from numpy.typing import NDArray
 
 from redaction.capture.images import Pixels
 from redaction.findings import Box
+from redaction.screens.frames.noise import AROUND, FLOOR, LEAST, beyond_noise
 from redaction.screens.pictures.differences import apart
 from redaction.video.slide import slid
 
 BLOCK = 16
 """Side of a block in px, the macroblock of most codecs."""
-FLOOR = 8
-"""Differences up to this, of 255 in the channel that differs most, are noise anywhere."""
-CONTRAST = 0.3
-"""Differences up to the floor and this share of the contrast around are noise."""
-AROUND = 9
-"""The contrast is that of a square of so many px, in both pictures."""
-LEAST = 4
-"""A block with so many px beyond noise has changed."""
 MOSTLY = 0.5
 """Where more than this share of the blocks changed, the frame is taken whole: it is another page, and sharper as its
 own."""
@@ -78,15 +71,11 @@ def _changed(kept: Pixels, frame: Pixels, part: Box) -> NDArray[np.bool_]:
     rim = AROUND // 2  # on which the contrast of what lies at the rim of the part is measured
     a, b = max(0, x0 - rim), max(0, y0 - rim)
     some, other = (np.ascontiguousarray(image[b : y1 + rim, a : x1 + rim]) for image in (kept, frame))
-    around = np.ones((AROUND, AROUND), np.uint8)
-    contrast = apart(cv2.dilate(cv2.max(some, other), around), cv2.erode(cv2.min(some, other), around))
     inside = slice(y0 - b, y1 - b), slice(x0 - a, x1 - a)
-    away = apart(some, other)[inside]
-    limit = FLOOR + CONTRAST * np.arange(256, dtype=np.float64)
-    strong = _blocks(away > limit[contrast[inside]]) >= LEAST
+    strong = _blocks(beyond_noise(some, other)[inside]) >= LEAST
     # What is left of a letter that reaches into the next block is taken with it.
     near = cv2.dilate(strong.view(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
-    return np.asarray(strong | (near & (_blocks(away > FLOOR) > 0)))
+    return np.asarray(strong | (near & (_blocks(apart(some, other)[inside] > FLOOR) > 0)))
 
 
 def _moved(kept: Pixels, frame: Pixels, part: Box) -> Pixels | None:

@@ -113,6 +113,21 @@ def test_a_video_that_ends_early_is_no_success(tmp_path: Path) -> None:
     assert any("frames could be compared" in line for line in figures(folder).wrong)
 
 
+@pytest.mark.parametrize(("more", "compared"), [(1, True), (2, False)])
+def test_a_side_that_was_made_even_is_compared(tmp_path: Path, more: int, compared: bool) -> None:
+    folder = release(tmp_path)
+    (home,) = (folder / "data" / "demos").iterdir()
+    video = home / f"{home.name}.mp4"
+    shown = list(frames(video))
+    with Reel(video, Format(720 + more, 400, crf=12)) as reel:
+        for at, image in shown:
+            reel.add(np.pad(image, ((0, 0), (0, more), (0, 0)), mode="edge"), round(at * 1000))
+    found = figures(folder)
+    assert found.frames == (len(shown) if compared else 0)
+    assert any("another size" in line for line in found.wrong) != compared
+    assert found.hidden.total() == 0
+
+
 def test_a_demonstration_whose_times_were_shifted_is_found_by_its_task(tmp_path: Path) -> None:
     for name in ("7 @ 2024-01-01-00-00-00", "7 @ 2024-01-02-00-00-00", "8 @ 2024-01-01-00-00-00"):
         (tmp_path / "data" / "demos" / name).mkdir(parents=True)

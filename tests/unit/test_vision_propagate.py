@@ -179,3 +179,41 @@ def test_a_cell_is_not_hidden_because_two_cells_were_read_as_one_line_elsewhere(
     assert any(f.box[2] > other[0] for f in hidden)
     hidden = propagated(lambda i: image, [[merged], [own]])[1]
     assert any(f.box[2] > other[0] for f in hidden)
+
+
+def noisy(image: np.ndarray, seed: int = 3) -> np.ndarray:
+    """As a codec draws it once more: a little different beside the letters, most where they are strongest."""
+    away = np.random.default_rng(seed).integers(-6, 7, image.shape)
+    return np.clip(image + away * foreground_mask(image)[..., None], 0, 255).astype(np.uint8)
+
+
+def cut_off() -> tuple[list[np.ndarray], ImageFinding]:
+    """A list, and one whose first row has scrolled half under the header and was drawn anew by a codec there; and the
+    name of that row."""
+    frames = [frame(), frame(by=27)]
+    frames[1][:64] = noisy(frames[1])[:64]
+    return frames, next(f for f in findings() if f.value == ROWS[0])
+
+
+def test_noise_does_not_show_what_the_edge_of_a_list_cuts() -> None:
+    frames, first = cut_off()
+    boxes = [f.box for f in propagated(lambda i: frames[i], [[first], []])[1]]
+    assert boxes and min(b[1] for b in boxes) >= 50 and max(b[3] for b in boxes) == first.box[3] - 27
+
+
+def test_a_line_that_is_read_is_not_hidden_by_what_is_alike_but_for_noise() -> None:
+    frames = [frame(), noisy(frame())]
+    found = [findings(), []]
+    assert propagated(lambda i: frames[i], found)[1], "nobody read it there"
+    assert propagated(lambda i: frames[i], found, [[], lines(frame())])[1] == []
+    strip = [STRIP]
+    assert propagated(lambda i: frames[i], [strip, []])[1] == [], "and what nobody could read is not carried so"
+
+
+def test_a_picture_that_stands_still_is_judged_by_itself() -> None:
+    face = np.random.default_rng(4).integers(0, 256, (80, 80, 3), dtype=np.uint8)
+    whole = frame()
+    whole[200:280, 400:480] = face
+    seen = ImageFinding((400, 200, 480, 280), Kind.FACE, 0.9, "mtcnn")
+    other = noisy(whole)
+    assert propagated(lambda i: (whole, other)[i], [[seen], []])[1] == []

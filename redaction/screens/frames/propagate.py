@@ -10,8 +10,10 @@ column, a frame without the menu tells what they are, and whatever that is was j
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +21,23 @@ from numpy.typing import NDArray
 from redaction.findings import Box, ImageFinding, Source
 from redaction.kinds.table import is_picture
 from redaction.page.boxes import area, common, is_vertical, moved
+from redaction.screens.frames import noise
+from redaction.screens.frames.light import relit
 from redaction.screens.frames.scrolling import differing, distance
+from redaction.screens.frames.shortened import DETECTOR as BEGINNING
+from redaction.screens.frames.shortened import beginning
 from redaction.screens.ocr.foreground import foreground_mask
 
 Pixels = NDArray[np.uint8]
 _LETTERS, _SLICE = 1.2, 0.3
 """What is left of a line tells something when it is so many line heights long, about two letters, and so much of the
 height shows. Single letters are often the same by chance."""
+_LETTER = 0.6
+"""The same on a page that only stands in another light: about one letter, which is not the same by chance."""
 _PART = 0.25
 """So much of a picture, across or along, can still be recognised."""
+_OFTEN = 2
+"""On so many frames a text was found that is looked for among a codec's noise."""
 _MOSTLY = 0.6
 """A line of which this share lies in a box is under it."""
 _BARE_LINE, _BARE_PICTURE = 0.1, 0.25
@@ -48,7 +58,8 @@ def propagated(
     """
     out = [sorted(findings) for findings in found]
     known = [list(boxes) for boxes in read] or [[] for _ in out]
-    changed: dict[int, NDArray[np.uint8]] = {}
+    kept: dict[int, NDArray[np.uint8]] = {}
+    once = _once(found)
     unread = any(f.source is Source.UNREAD for findings in out for f in findings)
     for settle, forward in ((True, True), (True, False), (False, True), (False, False)):
         if settle and not unread:
@@ -59,17 +70,19 @@ def propagated(
             image = images(i)
             if before is not None and before[0].shape == image.shape:
                 pair = min(i, before[1])
-                if pair not in changed:  # packed: both ways need it, of all frames
-                    changed[pair] = np.packbits(differing(before[0], image))
+                if pair not in kept:  # packed: both ways need it, of all frames
+                    kept[pair] = np.packbits(differing(before[0], image))
                 height, width = image.shape[:2]
-                differ = np.unpackbits(changed[pair], count=height * width).view(np.bool_).reshape(height, width)
+                differ = np.unpackbits(kept[pair], count=height * width).view(np.bool_).reshape(height, width)
                 if settle:
                     told = _told(image, differ, out[i], known[before[1]])
                     out[i] = [f for f in out[i] if f not in told]
                     known[i] += [f.box for f in told]
                 else:
                     carried = [f for f in out[before[1]] if not staying or f not in staying[before[1]]]
-                    again = shown_again(before[0], image, differ, carried, out[i], known[i])
+                    again = shown_again(
+                        before[0], image, differ, carried, out[i], known[i], once, staying[i] if staying else ()
+                    )
                     out[i] = sorted({*out[i], *again})
             before = image, i
     return out
@@ -82,26 +95,82 @@ def shown_again(
     found: Iterable[ImageFinding],
     known: Iterable[ImageFinding],
     read: Iterable[Box] = (),
+    once: Container[str] = (),
+    stays: Container[ImageFinding] = (),
 ) -> Iterator[ImageFinding]:
     """What of the findings on one frame shows on another and is not under what is known there; `unmoved` tells which
     pixels of the two are not the same. What was not read is not carried onto the lines that are `read` there; nor is
-    what was read as one line with its neighbour onto that neighbour, where both are `read` and one of them is known."""
-    lines, hiding = list(read), [finding.box for finding in known]
+    what was read as one line with its neighbour onto that neighbour, where both are `read` and one of them is known.
+
+    What is the same but for a codec's noise is carried, too, though onto nothing that is `read` there: where the edge
+    of a list cuts through a row nobody can judge what is left of it, and a line that is whole was judged by itself. So
+    was a picture that stands still in one light; and what was found `once` in a film is a misreading more often. What
+    `stays` on this frame is in nobody's way. Of a text that is typed its beginnings are hidden
+    (redaction.screens.frames.shortened)."""
+    lines, there = list(read), list(known)
+    hiding = [finding.box for finding in there]
     hidden = _mask(after.shape[:2], hiding)
     judged = hidden | _mask(after.shape[:2], lines)
+    # what is not carried on from there hides nothing on the frames behind it, and its line was misread
+    on = [f.box for f in there if _goes_on(f, once) and f not in stays]
+    off = [f.box for f in there if not _goes_on(f, once) or f in stays]
+    sure = [line for line in lines if not any(area(common(line, box)) >= _MOSTLY * area(line) for box in off)]
+    known_on = _mask(after.shape[:2], on)
+    firm = known_on | _mask(after.shape[:2], sure)
     by = distance(before, after, unmoved)
+    changed, relighted = _changed(before, after)
+    letters = _LETTER if relighted else _LETTERS
     for finding in found:
+        begun = beginning(after, changed, finding) if _goes_on(finding, once) and not is_picture(finding) else None
+        if begun is not None and known_on[_at(begun.box)].all():
+            begun = None
+        if begun is not None and finding.detector == BEGINNING:
+            yield begun
+            continue
         covered = judged if finding.source is Source.UNREAD else hidden
         if neighbours := _neighbours(finding, by, lines, hiding):
             covered = covered | _mask(after.shape[:2], neighbours)
-        still, there = _inside(finding.box, unmoved.shape, 0), _inside(finding.box, unmoved.shape, by)
-        for box in _left(before, unmoved[_at(still)], finding, still, covered[_at(still)]):
-            yield replace(finding, box=box)
-        if by and area(there):
-            now = moved(there, 0, by)
-            differ = differing(before[_at(there)], after[_at(now)])
-            for box in _left(before, differ, finding, there, covered[_at(now)]):
-                yield replace(finding, box=moved(box, 0, by))
+        for step in (0, by) if by else (0,):
+            place = _inside(finding.box, unmoved.shape, step)
+            if not area(place):
+                continue
+            now = _at(moved(place, 0, step))
+            differ = differing(before[_at(place)], after[now]) if step else unmoved[now]
+            same = list(_left(before, differ, finding, place, covered[now]))
+            if not same and _goes_on(finding, once) and (step or relighted or not is_picture(finding)):
+                noisy = noise.changed(before[_at(place)], after[now]) if step else changed[now]
+                same = list(_left(before, noisy, finding, place, firm[now], letters))
+                if not same and not step and begun is not None:
+                    yield begun
+            for box in same:
+                yield replace(finding, box=moved(box, 0, step))
+
+
+def _changed(before: Pixels, after: Pixels) -> tuple[NDArray[np.bool_], bool]:
+    """Which pixels of two frames differ by more than noise, in one light; and whether the light is another."""
+    pairs = [(before, after)]
+    if (lit := relit(before, after)) is not None:
+        pairs.append((lit, after))
+    if (lit := relit(after, before)) is not None:
+        pairs.append((before, lit))
+    masks = [noise.changed(*pair) for pair in pairs]
+    return min(masks, key=np.count_nonzero), len(pairs) > 1
+
+
+def _once(found: Sequence[Sequence[ImageFinding]]) -> set[str]:
+    """The texts that were found on too few frames of a film and that none begins which was found on another: whoever
+    types a name shows each of its beginnings once."""
+    stands = Counter(value for findings in found for value in {f.value for f in findings})
+    if len(found) <= _OFTEN:
+        return set()
+    texts = sorted(stands)
+    begun = {one for one, other in pairwise(texts) if one and other.startswith(one)}
+    return {value for value, frames in stands.items() if frames < _OFTEN and value not in begun}
+
+
+def _goes_on(finding: ImageFinding, once: Container[str]) -> bool:
+    """Whether a finding is looked for among noise."""
+    return finding.source is not Source.UNREAD and (is_picture(finding) or finding.value not in once)
 
 
 def _neighbours(finding: ImageFinding, by: int, lines: Sequence[Box], hiding: Sequence[Box]) -> list[Box]:
@@ -150,7 +219,12 @@ def _mask(shape: tuple[int, ...], boxes: Iterable[Box]) -> NDArray[np.bool_]:
 
 
 def _left(
-    before: Pixels, differ: NDArray[np.bool_], finding: ImageFinding, place: Box, covered: NDArray[np.bool_]
+    before: Pixels,
+    differ: NDArray[np.bool_],
+    finding: ImageFinding,
+    place: Box,
+    covered: NDArray[np.bool_],
+    letters: float = _LETTERS,
 ) -> Iterator[Box]:
     """Boxes, on the frame before, of what of a finding still shows and is not covered: the part of it at `place`, of
     which `differ` tells what is not as it was."""
@@ -158,7 +232,7 @@ def _left(
         return
     was = before[_at(place)]
     foreground, bare = foreground_mask(was), _BARE_PICTURE if is_picture(finding) else _BARE_LINE
-    for a, b, c, d in _strips(differ, finding.box, is_picture(finding)):
+    for a, b, c, d in _strips(differ, finding.box, is_picture(finding), letters):
         some = foreground[b:d, a:c]
         if some.any() and (some & ~covered[b:d, a:c]).sum() > bare * some.sum():
             yield place[0] + a, place[1] + b, place[0] + c, place[1] + d
@@ -175,7 +249,7 @@ def _at(box: Box) -> tuple[slice, slice]:
     return slice(box[1], box[3]), slice(box[0], box[2])
 
 
-def _strips(differ: NDArray[np.bool_], box: Box, whole: bool) -> list[Box]:
+def _strips(differ: NDArray[np.bool_], box: Box, whole: bool, letters: float) -> list[Box]:
     """What lies around the smallest rectangle that holds all differences, where it is enough to tell something."""
     height, width = differ.shape
     if not differ.any():
@@ -186,9 +260,9 @@ def _strips(differ: NDArray[np.bool_], box: Box, whole: bool) -> list[Box]:
     if whole:
         across, along = _PART * wide, _PART * tall
     elif is_vertical(box):
-        across, along = _SLICE * wide, _LETTERS * wide
+        across, along = _SLICE * wide, letters * wide
     else:
-        across, along = _LETTERS * tall, _SLICE * tall
+        across, along = letters * tall, _SLICE * tall
     beside = [(0, 0, left, height), (right, 0, width, height)]
     above = [(left, 0, right, top), (left, bottom, right, height)] if right - left >= across else []
     return [s for s in beside if s[2] - s[0] >= across] + [s for s in above if s[3] - s[1] >= along]

@@ -29,6 +29,7 @@ from redaction.lexicon.forms import tokens
 from redaction.page.reading import Line
 from redaction.policy import Policy
 from redaction.screens.doubts import Doubts, Spans, doubts, merged
+from redaction.screens.frames.cut_rows import cut_rows
 from redaction.screens.frames.passing import STEADY, passing, variants
 from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
@@ -154,6 +155,8 @@ def _find(
         paths = [path for name, path, _ in shots if name in found]
         opened = lru_cache(held(largest))(_open)
         try:
+            for at, name in enumerate(found):
+                found[name] = [*found[name], *cut_rows(opened(paths[at]), found[name])]
             staying = passing(list(lines.values()), list(found.values()))
             again = propagated(lambda i: opened(paths[i]), list(found.values()), list(read.values()), staying)
             found = dict(zip(found, again, strict=True))

@@ -1,0 +1,110 @@
+"""Rows of a list that the edge of a frame cuts through: only the upper or lower part of letters and pictures shows,
+nothing is read there, and yet a person can tell a name by it.
+
+A list goes on as it went: its items stand at one edge and at one distance. So where the last items of a column lie that
+far apart and the next would begin inside the frame and end outside of it, what stands there is hidden, too: of a text
+as far as its ink goes, of a picture as wide as the column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.findings import Box, ImageFinding, Kind, Source
+from redaction.kinds.table import is_picture
+from redaction.page.boxes import area, common
+from redaction.page.measures import EDGE
+from redaction.screens.ocr.foreground import foreground_mask
+
+Pixels = NDArray[np.uint8]
+DETECTOR = "cut-row"
+ITEMS = 3
+"""So many items at one distance make a list."""
+UNEVEN = 4
+"""px by which distances of one list differ: boxes of lines follow their ink."""
+LEAST = 4
+"""px of a row that must show to be hidden."""
+_TALLER = 1.7
+"""Ratio of the heights of the items of one column."""
+_GAP = 1.0
+"""A gap of so many line heights ends a text."""
+_KNOWN = 0.8
+"""What lies by this share under what is hidden already is hidden."""
+
+
+def cut_rows(image: Pixels, found: Sequence[ImageFinding]) -> list[ImageFinding]:
+    """Findings over what the upper or lower edge of an H × W × 3 frame leaves of the rows that follow `found`."""
+    out = []
+    height = image.shape[0]
+    for items in _columns(found):
+        for down in (True, False):
+            finding = _next(image, items if down else [_flipped(f, height) for f in items], down)
+            if finding is not None and not any(_under(finding.box, f.box) for f in found):
+                out.append(finding)
+    return sorted(set(out))
+
+
+def _columns(found: Sequence[ImageFinding]) -> Iterator[list[ImageFinding]]:
+    """Findings on people at one left edge, pictures and texts apart, one a row."""
+    for pictures in (True, False):
+        some = [f for f in found if is_picture(f) is pictures and f.kind in (Kind.PERSON, Kind.FACE)]
+        some = [f for f in some if f.source is not Source.UNREAD]
+        for first in sorted({f.box[0] for f in some}):
+            column = [f for f in some if 0 <= f.box[0] - first <= EDGE]
+            if len(column) >= ITEMS:
+                yield column
+
+
+def _next(image: Pixels, items: Sequence[ImageFinding], down: bool) -> ImageFinding | None:
+    """What follows the last rows of a column, where the edge of the frame cuts it."""
+    rows: list[ImageFinding] = []
+    for item in sorted(items, key=lambda f: (f.box[1], f.box)):
+        tall = item.box[3] - item.box[1]
+        if not rows or item.box[1] - rows[-1].box[1] >= tall / 2:
+            rows.append(item)
+    last = rows[-ITEMS:]
+    if len(last) < ITEMS:
+        return None
+    tops, talls = [f.box[1] for f in last], [f.box[3] - f.box[1] for f in last]
+    steps = [b - a for a, b in pairwise(tops)]
+    tall = max(talls)
+    if max(steps) - min(steps) > UNEVEN or min(steps) < tall or tall > _TALLER * min(talls):
+        return None
+    height = image.shape[0]
+    top = tops[-1] + round(sum(steps) / len(steps)) - UNEVEN
+    if top + UNEVEN > height - LEAST or top + UNEVEN + tall <= height:
+        return None
+    upright = image if down else image[::-1]
+    box = min(f.box[0] for f in last), top, max(f.box[2] for f in last), height
+    if not is_picture(last[-1]):
+        box = _as_wide_as_ink(upright, box, tall)
+    if not area(box) or not foreground_mask(np.ascontiguousarray(upright[box[1] : box[3], box[0] : box[2]])).any():
+        return None
+    box = box if down else (box[0], height - box[3], box[2], height - box[1])
+    source = Source.PICTURE if is_picture(last[-1]) else Source.UNREAD
+    return ImageFinding(box, last[-1].kind, last[-1].score, DETECTOR, source=source)
+
+
+def _as_wide_as_ink(image: Pixels, box: Box, tall: int) -> Box:
+    """From the edge of a column as far to the right as the text goes on."""
+    ink = foreground_mask(np.ascontiguousarray(image[box[1] : box[3], box[0] :])).any(axis=0)
+    columns = np.flatnonzero(ink)
+    if not columns.size or columns[0] > EDGE + UNEVEN:
+        return box[0], box[1], box[0], box[1]
+    gaps = np.flatnonzero(np.diff(columns) > _GAP * tall)
+    end = int(columns[gaps[0]] if gaps.size else columns[-1])
+    return box[0], box[1], box[0] + end + 2, box[3]
+
+
+def _flipped(finding: ImageFinding, height: int) -> ImageFinding:
+    x0, y0, x1, y1 = finding.box
+    return replace(finding, box=(x0, height - y1, x1, height - y0))
+
+
+def _under(box: Box, other: Box) -> bool:
+    return area(common(box, other)) >= _KNOWN * area(box)
