@@ -2,7 +2,8 @@
 
 Models and lists draw the borders of names loosely: "Ann Barrow High" is Ann Barrow and a priority, "Ann Barrow of Acme
 Ltd" a person and a company. Where the whole is known, each of its neighbours is judged for itself, and ordinary words
-beside it are no part of a name. In running text a neighbour that is also somebody's name stays hidden.
+beside it are no part of a name. In running text, and on a line under a label, a neighbour that is also somebody's name
+stays hidden.
 """
 
 from __future__ import annotations
@@ -32,14 +33,17 @@ def settled(text: str, findings: Iterable[TextFinding], public: PublicNames, rol
         return found
     made: list[TextFinding] = []
     for finding in found:
-        made += _pieces(text, finding, known, spans, names_stay=role == "prose")
+        made += _pieces(text, finding, known, spans, role)
     return made
 
 
 def _pieces(
-    text: str, finding: TextFinding, known: Sequence[TextFinding], public: Sequence[Span], *, names_stay: bool
+    text: str, finding: TextFinding, known: Sequence[TextFinding], public: Sequence[Span], role: str
 ) -> Iterator[TextFinding]:
-    loose = finding.source in _LOOSE and finding.kind in _NAMES
+    # a line under a label may be two cells that were read as one; a captured field is one value
+    under_label = finding.source is Source.LABEL and role == "line"
+    names_stay = role == "prose" or under_label
+    loose = (finding.source in _LOOSE or under_label) and finding.kind in _NAMES
     here = [(f.start, f.end) for f in known if loose and _inside(f, finding)]
     if finding.kind in JUDGED and finding.source is not Source.CHECKED:
         here += [span for span in public if span[0] < finding.end and finding.start < span[1]]
