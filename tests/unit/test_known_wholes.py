@@ -66,6 +66,10 @@ def test_two_cells_under_one_label_are_cut_where_the_first_is_known() -> None:
     found = [model(text, text, Kind.COMPANY, Source.LABEL), known(text, "Quillmoor Logistik GmbH", Kind.COMPANY)]
     assert parts(text, found) == ["Quillmoor Logistik GmbH"]
     assert text in parts(text, found, role="field"), "a captured field is one value"
+    shorter = [found[0], known(text, "Quillmoor Logistik", Kind.COMPANY)]
+    assert parts(text, shorter) == ["Quillmoor Logistik GmbH"], "a domain does not tell the legal form"
+    person = [found[0], known(text, "Quillmoor Logistik")]
+    assert parts(text, person) == ["Quillmoor Logistik"], "a person has none"
     name = "Ottilie Brandvold Stone"
     told = [model(name, name, Kind.PERSON, Source.LABEL), known(name, "Ottilie Brandvold")]
     assert parts(name, told) == ["Stone", "Ottilie Brandvold"], "a word that is somebody's name stays"

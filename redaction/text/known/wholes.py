@@ -8,15 +8,17 @@ stays hidden.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.lexicon.forms import TOKEN, UNSPACED
+from redaction.lexicon.forms import LEGAL, TOKEN, UNSPACED
 from redaction.text.known.public import JUDGED, PublicNames, Span, beside
 
 _NAMES = (Kind.PERSON, Kind.COMPANY)
 _LOOSE = (Source.MODEL, Source.PATTERN)
 _WHOLE = (Source.REGISTRY, Source.DECLARED)
+_NEXT = re.compile(r"[ ,]{1,2}(?P<word>[^\W\d_a-z][^\W\d_]*)(?!\w)")
 _WORDS = 2
 """Words from which a known value is a whole: one alone may be a part of a longer name."""
 _SIGNS = 2
@@ -26,7 +28,7 @@ _SIGNS = 2
 def settled(text: str, findings: Iterable[TextFinding], public: PublicNames, role: str) -> list[TextFinding]:
     """The findings, each loose one cut into what is left of it beside what is settled: values known in full, and public
     names. A finding that is all public goes."""
-    found = list(findings)
+    found = [_with_form(text, f) if f.source in _WHOLE and f.kind is Kind.COMPANY else f for f in findings]
     spans = public.spans(text)
     known = [f for f in found if f.source in _WHOLE and f.kind in _NAMES and _whole(text[f.start : f.end])]
     if not spans and not known:
@@ -52,6 +54,14 @@ def _pieces(
         return
     for start, end in beside(text, (finding.start, finding.end), here, names_stay=names_stay):
         yield finding.over(start, end)
+
+
+def _with_form(text: str, known: TextFinding) -> TextFinding:
+    """A known company with the legal form behind it, which a domain does not tell."""
+    end = known.end
+    while (more := _NEXT.match(text, end)) and more["word"].casefold() in LEGAL:
+        end = more.end()
+    return known.over(known.start, end) if end > known.end else known
 
 
 def _inside(known: TextFinding, finding: TextFinding) -> bool:
