@@ -63,7 +63,34 @@ def test_one_word_and_parts_are_no_whole(part: str, source: Source) -> None:
     assert text in parts(text, [model(text, text), model(text, part, source=source)])
 
 
-@pytest.mark.parametrize("source", [Source.LABEL, Source.HEADER, Source.CHECKED, Source.POSITION])
+def test_two_cells_under_one_label_are_cut_where_the_first_is_known() -> None:
+    text = "Quillmoor Logistik GmbH Treasury Analyst"
+    found = [model(text, text, Kind.COMPANY, Source.LABEL), known(text, "Quillmoor Logistik GmbH", Kind.COMPANY)]
+    assert parts(text, found) == ["Quillmoor Logistik GmbH"]
+    assert text in parts(text, found, role="field"), "a captured field is one value"
+    shorter = [found[0], known(text, "Quillmoor Logistik", Kind.COMPANY)]
+    assert parts(text, shorter) == ["Quillmoor Logistik GmbH"], "a domain does not tell the legal form"
+    person = [found[0], known(text, "Quillmoor Logistik")]
+    assert parts(text, person) == ["Quillmoor Logistik"], "a person has none"
+    name = "Ottilie Brandvold Stone"
+    told = [model(name, name, Kind.PERSON, Source.LABEL), known(name, "Ottilie Brandvold")]
+    assert parts(name, told) == ["Stone", "Ottilie Brandvold"], "a word that is somebody's name stays"
+
+
+def test_a_public_name_may_be_cut_by_the_end_of_a_tab() -> None:
+    for text, shown in (
+        ("Contacts - Nordlys CR", "Nordlys CR"),
+        ("Contacts - nordlys c…", "nordlys c…"),
+        ("Contacts - Nordlys C...", "Nordlys C..."),
+        ("Nordlys CRM - Nordlys CR", "Nordlys CRM, Nordlys CR"),
+    ):
+        assert ", ".join(text[start:end] for start, end in PUBLIC.spans(text)) == shown
+    for text in ("Contacts - Nordlys", "Nordlys CR for all", "Contacts - Nordlys CA", "my-Nordlys CR"):
+        assert PUBLIC.spans(text) == []
+    assert PublicNames(frozenset({"Slate"}), frozenset()).spans("Sla") == []
+
+
+@pytest.mark.parametrize("source", [Source.HEADER, Source.CHECKED, Source.POSITION])
 def test_what_is_told_otherwise_is_not_cut(source: Source) -> None:
     text = "Ottilie Brandvold High"
     found = [model(text, text, source=source), known(text, "Ottilie Brandvold")]

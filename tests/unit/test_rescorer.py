@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -251,6 +252,19 @@ def test_a_title_goes_with_the_name_behind_it() -> None:
     assert [f.value for f in trimmed] == [f.value for f in added] == ["Miss Ada Quill"]
     company = decided(shown, nothing_known(), chances, kinds_as(*[Kind.COMPANY] * 4))
     assert [f.value for f in company] == ["Ada Quill"]
+
+
+def test_words_that_only_the_margin_of_a_box_reaches_are_not_its_own() -> None:
+    shown = page(line("from Ada Quill? High", 100, 100))
+    alone = found_on(shown, shown.lines[0], (5, 14), Kind.PERSON, 0.9, "names", Source.MODEL)
+    margin = replace(alone, box=(135, 96, 265, 124), source=alone.source)
+    assert (covered(shown.words, [margin.box]) > 0).all()
+    for chances in ((0.0, 0.9, 0.9, 0.0), (0.0, 0.9, 0.9, 0.9), (0.9, 0.9, 0.9, 0.9)):
+        (left,) = decided(shown, nothing_known([margin]), np.array(chances), kinds_as(*[Kind.ID] * 4))[:1]
+        assert (left.value, left.box) == ("Ada Quill", margin.box)
+    (less,) = decided(shown, nothing_known([margin]), np.array([0.0, 0.0, 0.9, 0.0]), kinds_as(*[Kind.ID] * 4))
+    assert less.value == "Quill", "of a word only what the finding had of it"
+    assert decided(shown, nothing_known([margin]), np.array([0.0] * 4), kinds_as(*[Kind.ID] * 4)) == []
 
 
 def test_a_finding_without_a_word_under_it_stays() -> None:

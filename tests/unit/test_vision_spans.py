@@ -35,6 +35,9 @@ def covered(kind: Kind, *texts: str) -> list[str]:
             ("Thomas Brandt", "Senior Analyst", "Castor Brewing B.V."),
             ["Thomas Brandt", "Castor Brewing B.V."],
         ),
+        (Kind.PERSON, ("Mon 14 April", "Ada Brandt"), ["Ada Brandt"]),
+        (Kind.ADDRESS, ("Fri 18 April", "Hauptweg 9"), ["Hauptweg 9"]),
+        (Kind.PERSON, ("14 April 2025", "Ada Brandt"), ["Ada Brandt"]),
         (Kind.PHONE, ("18", "18", "18", "18", "18"), []),
         (Kind.ADDRESS, ("Open orders", "123"), []),
         (Kind.PHONE, ("Tel.", "011 143255"), ["011 143255"]),
@@ -50,6 +53,7 @@ def test_a_line_of_ordinary_words_is_not_part_of_it(kind: Kind, texts: tuple[str
     ("kind", "texts"),
     [
         (Kind.PERSON, ("Ada", "Brandt")),
+        (Kind.PERSON, ("April", "Brandt")),
         (Kind.PERSON, ("Field", "Stone")),
         (Kind.PERSON, ("Grace", "Will Cook")),
         (Kind.ADDRESS, ("12", "Station Road")),
@@ -104,3 +108,19 @@ def test_a_name_ends_before_ordinary_words_of_the_next_text(upper: str, lower: s
 @pytest.mark.parametrize(("text", "kept"), [("Hola, Nuria", "Nuria"), ("Bonjour Nuria", "Nuria"), ("Hola", "Hola")])
 def test_a_greeting_is_no_part_of_a_name(text: str, kept: str) -> None:
     assert covered(Kind.PERSON, text) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("met Ada Brandt o...", "Ada Brandt o..."),
+        ("met Ada Brandt of…", "Ada Brandt of…"),
+        ("met Ada Brandt off...", "Ada Brandt"),
+        ("met Ada Brandt o... yes", "Ada Brandt"),
+        ("met Ada Brandt of", "Ada Brandt"),
+    ],
+)
+def test_the_first_letters_of_a_word_that_is_cut_go_with_the_name(text: str, kept: str) -> None:
+    start = text.index("Ada")
+    first, last, _ = widened(text, start, start + 10, TextFinding(start, start + 10, Kind.PERSON, 0.9, "x"))
+    assert text[first:last] == kept

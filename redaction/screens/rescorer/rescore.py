@@ -19,6 +19,7 @@ from redaction.findings import ImageFinding, Kind, Source
 from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import written_as
 from redaction.page.page import Page
+from redaction.page.words import Word
 from redaction.screens.rescorer.context import NAMES as CONTEXT_NAMES
 from redaction.screens.rescorer.context import context
 from redaction.screens.rescorer.evidence import KINDS, Evidence
@@ -27,6 +28,7 @@ from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
 from redaction.screens.rules.widening import titled
 from redaction.screens.span_boxes import found_on
+from redaction.screens.whole_tokens import place_on
 from redaction.work.files import file_digest
 
 DATA = Path(__file__).parent / "data"
@@ -132,6 +134,8 @@ def _left(
 ) -> Iterator[ImageFinding]:
     """What is left of a doubtful finding over the words `at`: all but unlikely words at its ends. What the registry
     knows stays, whoever found it: it is looked for in the release."""
+    span = _span_of(page, finding, at)
+    at = at[[_meets(page.words[i], span) for i in at]] if span is not None else at
     words = [page.words[i] for i in at]
     if not _is_doubtful(finding) or len({word.line for word in words}) != 1 or chances[at].min() > VETO:
         yield finding
@@ -146,8 +150,27 @@ def _left(
     if stay and (stay[0], stay[-1]) == (words[0], words[-1]):
         yield finding
     elif stay:
-        start = titled(line.text, stay[0].start) if finding.kind is Kind.PERSON else stay[0].start
-        yield found_on(page, line, (start, stay[-1].end), finding.kind, finding.score, finding.detector, finding.source)
+        _, first, last = span or (0, 0, len(line.text))
+        start, end = max(first, stay[0].start), min(last, stay[-1].end)
+        start = titled(line.text, start) if finding.kind is Kind.PERSON else start
+        yield found_on(page, line, (start, end), finding.kind, finding.score, finding.detector, finding.source)
+
+
+def _span_of(page: Page, finding: ImageFinding, at: NDArray[np.int64]) -> tuple[int, int, int] | None:
+    """The line of which the words `at` are, and the first and the last letter that a finding has of it: the margin of
+    its box reaches into the words beside it, and these are not its own. Nothing where its text stands on no such line
+    or meets none of the words."""
+    for number in sorted({page.words[i].line for i in at}):
+        start = place_on(page.lines[number], finding) if finding.value else None
+        if start is not None:
+            span = (number, start, start + len(finding.value))
+            return span if any(_meets(page.words[i], span) for i in at) else None
+    return None
+
+
+def _meets(word: Word, span: tuple[int, int, int]) -> bool:
+    number, start, end = span
+    return word.line == number and start < word.end and word.start < end
 
 
 def _is_doubtful(finding: ImageFinding) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from redaction.findings import Kind
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.labels import PERSON, engine_label, inline_label, label_kind
 from redaction.lexicon.languages import Language
@@ -27,15 +28,21 @@ _CHANGE = re.compile(
 _PAIR = re.compile(
     r"^(?P<name>[^\W_][^()@|:]{1,40}?)(?:\s+@(?P<handle>[\w.-]{2,30})\b|\s*\(@?(?P<login>[A-Za-z][\w.-]{1,30})\))"
 )
+_NAMES = (Kind.PERSON, Kind.COMPANY)
+_NEXT_LABEL = re.compile(r"\s+(?=[^\W\d_][^\s:：]{0,30}[:：](?:\s|$))")
+"""What stands before the last word of another label."""
 _SHARED = 3
 """Letters of a word that a name and its log-in share, at least."""
 
 
 def value_behind_label(text: str, language: Language) -> Iterator[Labelled]:
-    """The value of the label that begins a line."""
+    """The value of the label that begins a line; a name holds no colon, and ends before the label of what follows it
+    on the line ("Requester: Ada Admin Product: Backup")."""
     label, start = inline_label(text) or ("", 0)
-    if label and suits(label, text[start:], language):
-        yield start, len(text), engine_label(label)
+    following = _NEXT_LABEL.search(text, start) if label_kind(label) in _NAMES else None
+    end = following.start() if following else len(text)
+    if label and suits(label, text[start:end], language):
+        yield start, end, engine_label(label)
 
 
 def changes(text: str, _: Language) -> Iterator[Labelled]:

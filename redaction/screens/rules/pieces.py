@@ -13,6 +13,7 @@ from redaction.lexicon.labels import heads_positions, label_spec
 from redaction.lexicon.languages import Language
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like
+from redaction.lexicon.words import CALENDAR
 from redaction.page.passage import Passage, Piece
 from redaction.text.patterns.places import has_street
 
@@ -45,7 +46,7 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
     if _figures(passage, pieces, finding.kind, language):
         return []
     texts = [(piece, passage.input.text[piece.start : piece.end]) for piece in pieces]
-    rest = [piece for piece, text in texts if not _DAY.fullmatch(text.strip())]
+    rest = [piece for piece, text in texts if not _a_day(text)]
     if finding.kind in _DROPPED:
         rest = [piece for piece, text in texts if piece in rest and not _aside(text, finding.kind, language)]
     if finding.kind in (Kind.PERSON, Kind.COMPANY):
@@ -55,6 +56,13 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
         rest = [piece for piece in rest if piece is not pieces[-1]]
     told = any(c.isalnum() for piece, text in texts if piece in rest for c in text)
     return rest if told else pieces  # a line of signs alone is nobody
+
+
+def _a_day(text: str) -> bool:
+    """Whether a line is a day, with its year or over a column of a calendar ("Mon 14 April")."""
+    words = _WORD.findall(text)
+    named = bool(words) and all(word.casefold() in CALENDAR for word in words) and any(c.isdigit() for c in text)
+    return named or _DAY.fullmatch(text.strip()) is not None
 
 
 def _broken(text: str, one: Piece, two: Piece) -> bool:

@@ -18,6 +18,8 @@ _JOINED = re.compile(r"(?:(?<![^\W_])[^\W_]++-|(?<![\w.@-])[a-z]{1,2}[._])$")
 _AFTER = re.compile(r"^,? +(?:jr|sr|ii|iii|iv|phd|md|esq)\b\.?", re.IGNORECASE)
 #: The postcode before a town; a year is none.
 POSTCODE = re.compile(r"(?:^|(?<=[\s,]))(?:[A-Z]{1,2}-)?(?!(?:19|20)\d\d )\d{4,6} $")
+#: The first letters of a word of which the end of the line shows no more: whatever it began.
+_CUT = re.compile(r"^ [^\W\d_]{1,2}(?:\.{2,3}|…)$")
 _HOUSE = re.compile(r"^ \d{1,4}[a-z]?$")
 _SECOND = re.compile(r"^ [^\W\d_a-z][^\W\d_]+")
 _NEXT = re.compile(r"^ (?P<word>[^\W\d_a-z][^\W\d_]+)(?![\w@&])")
@@ -29,7 +31,8 @@ def widened(
 ) -> tuple[int, int, TextFinding]:
     """An address's span with the postcode before it; a person's with the title before, the suffix after, the @ of a
     handle, the capitalised word after a lone first name ("Ada Admin - 2 hours ago"), capitalised words beside it that
-    no dictionary has (more of the name), and the number behind a street called after somebody."""
+    no dictionary has (more of the name), the number behind a street called after somebody, and a letter or two behind
+    which the line is cut."""
     if finding.kind in (Kind.PERSON, Kind.USERNAME):
         joined = _JOINED.search(text[:start])
         start = titled(text, joined.start() if joined else start)
@@ -40,7 +43,9 @@ def widened(
             start, end = _with_rest(text, start, end, language)
             greeted = GREETING.match(text, start, end)
             start = greeted.end() if greeted else start
-        after = _AFTER.match(text[end:]) or (_HOUSE.match(text[end:]) if finding.kind is Kind.PERSON else None)
+        after = _AFTER.match(text[end:])
+        if finding.kind is Kind.PERSON:
+            after = after or _HOUSE.match(text[end:]) or _CUT.match(text[end:])
         end += after.end() if after else 0
     if finding.kind is Kind.ADDRESS:
         code = POSTCODE.search(text[:start])

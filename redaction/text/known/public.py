@@ -47,9 +47,25 @@ class PublicNames:
         every = sorted((*names, *hosts), key=lambda one: (-len(one), one))
         return re.compile(rf"(?<![\w@.-])(?:{'|'.join(every)})(?![\w@])(?!\.\w)", re.IGNORECASE)
 
+    @cached_property
+    def _cut(self) -> re.Pattern[str]:
+        # beginnings of names with their first word and a letter of the next at least
+        begun = (
+            r"\s*".join(map(re.escape, name[:end].split()))
+            for name in self.names
+            for end in range(name.find(" ") + 2, len(name))
+            if " " in name
+        )
+        every = sorted(set(begun), key=lambda one: (-len(one), one))
+        return re.compile(rf"(?<![\w@.-])(?:{'|'.join(every)})\s?(?:\.{{2,3}}|…)?$", re.IGNORECASE)
+
     def spans(self, text: str) -> list[Span]:
-        """Where public names and hosts stand in a text."""
-        return [match.span() for match in self._pattern.finditer(text)] if self else []
+        """Where public names and hosts stand in a text, a name also where the text ends within it, as in a tab."""
+        if not self:
+            return []
+        whole = [match.span() for match in self._pattern.finditer(text)]
+        cut = self._cut.search(text) if any(" " in name for name in self.names) else None
+        return [*whole, cut.span()] if cut and not (whole and whole[-1][1] > cut.start()) else whole
 
 
 NOTHING_PUBLIC = PublicNames()

@@ -2,21 +2,24 @@
 
 Models and lists draw the borders of names loosely: "Ann Barrow High" is Ann Barrow and a priority, "Ann Barrow of Acme
 Ltd" a person and a company. Where the whole is known, each of its neighbours is judged for itself, and ordinary words
-beside it are no part of a name. In running text a neighbour that is also somebody's name stays hidden.
+beside it are no part of a name. In running text, and on a line under a label, a neighbour that is also somebody's name
+stays hidden.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.lexicon.forms import TOKEN, UNSPACED
+from redaction.lexicon.forms import LEGAL, TOKEN, UNSPACED
 from redaction.text.known.public import JUDGED, PublicNames, Span, beside
 from redaction.text.places_of_nobody import spans_of_nobody
 
 NAMES = (Kind.PERSON, Kind.COMPANY)
 _LOOSE = (Source.MODEL, Source.PATTERN)
 _WHOLE = (Source.REGISTRY, Source.DECLARED)
+_NEXT = re.compile(r"[ ,]{1,2}(?P<word>[^\W\d_a-z][^\W\d_]*)(?!\w)")
 _WORDS = 2
 """Words from which a known value is a whole: one alone may be a part of a longer name."""
 _SIGNS = 2
@@ -26,7 +29,7 @@ _SIGNS = 2
 def settled(text: str, findings: Iterable[TextFinding], public: PublicNames, role: str) -> list[TextFinding]:
     """The findings, each loose one cut into what is left of it beside what is settled: values known in full, and public
     names. A finding that is all public goes."""
-    found = list(findings)
+    found = [_with_form(text, f) if f.source in _WHOLE and f.kind is Kind.COMPANY else f for f in findings]
     spans, nobodys = public.spans(text), spans_of_nobody(text)
     known = list(wholes(text, found))
     if not spans and not known and not nobodys:
@@ -50,8 +53,10 @@ def _pieces(
     nobodys: Sequence[Span],
     role: str,
 ) -> Iterator[TextFinding]:
-    # on a screen what a label tells may be two cells that were read as one line
-    loose = finding.kind in NAMES and (finding.source in _LOOSE or (finding.source is Source.LABEL and role == "line"))
+    # a line under a label may be two cells that were read as one; a captured field is one value
+    under_label = finding.source is Source.LABEL and role == "line"
+    names_stay = role == "prose" or under_label
+    loose = (finding.source in _LOOSE or under_label) and finding.kind in NAMES
     here = [(f.start, f.end) for f in known if loose and _inside(f, finding)]
     if finding.kind in JUDGED and finding.source is not Source.CHECKED:
         here += met(public, finding.start, finding.end)
@@ -60,13 +65,21 @@ def _pieces(
     if not here:
         yield finding
         return
-    for start, end in beside(text, (finding.start, finding.end), here, names_stay=role == "prose"):
+    for start, end in beside(text, (finding.start, finding.end), here, names_stay=names_stay):
         yield finding.over(start, end)
 
 
 def met(spans: Iterable[Span], start: int, end: int) -> list[Span]:
     """Those that share something with a span."""
     return [span for span in spans if span[0] < end and start < span[1]]
+
+
+def _with_form(text: str, known: TextFinding) -> TextFinding:
+    """A known company with the legal form behind it, which a domain does not tell."""
+    end = known.end
+    while (more := _NEXT.match(text, end)) and more["word"].casefold() in LEGAL:
+        end = more.end()
+    return known.over(known.start, end) if end > known.end else known
 
 
 def _inside(known: TextFinding, finding: TextFinding) -> bool:
