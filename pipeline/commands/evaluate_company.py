@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands.asking import JudgeModel, JudgeOut, JudgeUrl, KeyEnv, Questions, judge_asked
-from pipeline.commands.evaluate_model import KEY_VARIABLE
+from pipeline.commands.evaluate_model import KEY_VARIABLE, PriceIn, PriceOut, prices_of
 from pipeline.commands.options import complain, say, stoppable_command
 from redaction.errors import EntrophyError, sealed
 
@@ -168,12 +168,8 @@ def model(
     temperature: Annotated[float, typer.Option("--temperature")] = 0.0,
     max_tokens: Annotated[int, typer.Option("--max-tokens", help="Of one reply.")] = 1_024,
     limit: Annotated[int | None, typer.Option("--limit", help="Only so many tasks, the first ones.")] = None,
-    price_in: Annotated[
-        float | None, typer.Option("--price-in", min=0.0, help="Of a million tokens of prompts, to tell the cost.")
-    ] = None,
-    price_out: Annotated[
-        float | None, typer.Option("--price-out", min=0.0, help="Of a million tokens of replies.")
-    ] = None,
+    price_in: PriceIn = None,
+    price_out: PriceOut = None,
     key_env: Annotated[str, typer.Option("--key-env", help="Environment variable that holds the key.")] = KEY_VARIABLE,
 ) -> None:
     """Let a model with tools do the tasks."""
@@ -182,11 +178,8 @@ def model(
     from evaluation.company_tasks.agent import PREDICTIONS, Agent, run_agent
     from evaluation.company_tasks.files import read_tasks
     from evaluation.models.endpoint import Endpoint, checked_address
-    from evaluation.models.runner import Prices
 
-    if (price_in is None) != (price_out is None):
-        raise EntrophyError("one price alone tells no cost.", remedy="give both --price-in and --price-out.")
-    prices = Prices(price_in, price_out) if price_in is not None and price_out is not None else None
+    prices = prices_of(price_in, price_out)
     address = checked_address(base_url)
     with (
         stoppable_command(),

@@ -17,8 +17,28 @@ if TYPE_CHECKING:
 
     from evaluation.models.prompts import Sample
 
+if TYPE_CHECKING:
+    from evaluation.models.runner import Prices
+
 KEY_VARIABLE = "OPENAI_API_KEY"
 """Environment variable that the key is taken from, unless another is named."""
+
+PriceIn = Annotated[
+    float | None, typer.Option("--price-in", min=0.0, help="Of a million tokens of prompts, to tell the cost.")
+]
+PriceOut = Annotated[float | None, typer.Option("--price-out", min=0.0, help="Of a million tokens of replies.")]
+
+
+def prices_of(price_in: float | None, price_out: float | None) -> Prices | None:
+    """Both prices, or none. EntrophyError for one alone."""
+    from evaluation.models.runner import Prices
+    from redaction.errors import EntrophyError
+
+    if price_in is not None and price_out is not None:
+        return Prices(price_in, price_out)
+    if price_in is not None or price_out is not None:
+        raise EntrophyError("one price alone tells no cost.", remedy="give both --price-in and --price-out.")
+    return None
 
 
 def model(
@@ -45,12 +65,8 @@ def model(
     timeout: Annotated[
         float | None, typer.Option("--timeout", min=0.1, help="Seconds a request. Default: 600.")
     ] = None,
-    price_in: Annotated[
-        float | None, typer.Option("--price-in", min=0.0, help="Of a million tokens of prompts, to tell the cost.")
-    ] = None,
-    price_out: Annotated[
-        float | None, typer.Option("--price-out", min=0.0, help="Of a million tokens of replies.")
-    ] = None,
+    price_in: PriceIn = None,
+    price_out: PriceOut = None,
     public_key: Annotated[
         str | None, typer.Option("--public-key", help="The maintainer's public key (base64); told by another way.")
     ] = None,
@@ -62,7 +78,7 @@ def model(
     """
     from evaluation.models.endpoint import RETRIES, TIMEOUT_S, Endpoint, checked_address, told_address
     from evaluation.models.prompts import TASKS, TEMPERATURE, Messages, messages
-    from evaluation.models.runner import CONCURRENCY, FAILURES, PREDICTIONS, Asked, Prices, run
+    from evaluation.models.runner import CONCURRENCY, FAILURES, PREDICTIONS, Asked, run
     from evaluation.task_files import read_classification, read_segmentation, read_tasks
     from pipeline.bars import bars, reporter
     from redaction.errors import sealed
@@ -71,9 +87,7 @@ def model(
     from release.fetch.screenshots import Screenshots
     from release.verify.origin import require_public_key
 
-    if (price_in is None) != (price_out is None):
-        raise EntrophyError("one price alone tells no cost.", remedy="give both --price-in and --price-out.")
-    prices = Prices(price_in, price_out) if price_in is not None and price_out is not None else None
+    prices = prices_of(price_in, price_out)
     address = checked_address(base_url)
     key = os.environ.get(key_env)
     if key is None and key_env != KEY_VARIABLE:
