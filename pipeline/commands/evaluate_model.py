@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from evaluation.models.prompts import Sample
-
-if TYPE_CHECKING:
     from evaluation.models.runner import Prices
 
 KEY_VARIABLE = "OPENAI_API_KEY"
