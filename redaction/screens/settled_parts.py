@@ -17,7 +17,7 @@ from redaction.screens.ocr.mapper import span_box
 from redaction.screens.whole_tokens import place_on
 from redaction.text.known.public import JUDGED, Span, beside
 from redaction.text.known.registry import Registry
-from redaction.text.known.wholes import NAMES, met, wholes
+from redaction.text.known.wholes import NAMES, met, wholes, with_forms
 from redaction.text.places_of_nobody import spans_of_nobody
 
 _NEVER = (Source.CHECKED, Source.PICTURE, Source.UNREAD, Source.HEADER, Source.POSITION)
@@ -61,7 +61,7 @@ def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Regist
 
 def _of(line: Line, registry: Registry) -> _Settled:
     text = line.text
-    known = [(f.start, f.end) for f in wholes(text, registry.find(text, "line"))]
+    known = [(f.start, f.end) for f in wholes(text, with_forms(text, registry.find(text, "line")))]
     return _Settled(registry.public.spans(text), spans_of_nobody(text), known)
 
 

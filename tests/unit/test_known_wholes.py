@@ -169,6 +169,8 @@ def test_what_is_composed_of_others_is_not_looked_for() -> None:
     named = ("person", "Ottilie Brandvold Stone", False)
     assert without_composed([ANN, FIRM, declared, longer, named]) == sorted([ANN, FIRM, declared, longer, named])
     assert without_composed([composed[0]]) == [composed[0]], "of nothing that is known"
+    domain = ("company", "quillmoor-logistik", False)
+    assert without_composed([domain, FIRM]) == sorted([domain, FIRM]), "a legal form makes a name of its own"
 
 
 def test_the_engine_and_the_registry_know_both() -> None:
@@ -209,5 +211,14 @@ def test_on_a_screen_a_known_name_is_cut_from_ordinary_words_that_were_added_to_
     behind = replace(wide, box=(90, 10, 230, 30), value="Brandvold High", source=Source.MODEL)
     assert [f.value for f in settled_parts(page, [behind], Registry([ANN]))] == ["Brandvold"]
     assert list(settled_parts(page, [wide], Registry())) == [wide]
+    firm = "Quillmoor Logistik GmbH"
+    page = Page.of(Reading(800, 100, (line(firm, (10, 10, 230, 30)),)))
+    (told,) = settled_parts(
+        page,
+        [ImageFinding((10, 10, 230, 30), Kind.COMPANY, 0.9, "label", firm, Source.LABEL)],
+        Registry([("company", "quillmoor-logistik", False)]),
+    )
+    assert told.box == (10, 10, 230, 30), "the legal form goes with the company"
+    page = Page.of(Reading(800, 100, (line(text, (10, 10, 230, 30)),)))
     (same,) = settled_parts(page, [replace(wide, value="Ottilie Brandvold", box=(10, 10, 180, 30))], Registry([ANN]))
     assert same.value == "Ottilie Brandvold" and same.box == (10, 10, 180, 30)

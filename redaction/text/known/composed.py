@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from redaction.findings import Kind
-from redaction.lexicon.forms import tokens
+from redaction.lexicon.forms import LEGAL, tokens
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
@@ -58,4 +58,6 @@ def _composed(words: Sequence[str], parts: dict[str, list[tuple[str, ...]]], peo
 
 
 def _ordinary(word: str, people: set[str]) -> bool:
+    if word in LEGAL:
+        return False  # "acme-freight" is a domain, "Acme Freight Ltd" the whole name of who has it
     return len(word) <= _INITIALS or word in people or (is_word(word) and not name_lists().is_name(word))

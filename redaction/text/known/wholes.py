@@ -29,7 +29,7 @@ _SIGNS = 2
 def settled(text: str, findings: Iterable[TextFinding], public: PublicNames, role: str) -> list[TextFinding]:
     """The findings, each loose one cut into what is left of it beside what is settled: values known in full, and public
     names. A finding that is all public goes."""
-    found = [_with_form(text, f) if f.source in _WHOLE and f.kind is Kind.COMPANY else f for f in findings]
+    found = with_forms(text, findings)
     spans, nobodys = public.spans(text), spans_of_nobody(text)
     known = list(wholes(text, found))
     if not spans and not known and not nobodys:
@@ -38,6 +38,11 @@ def settled(text: str, findings: Iterable[TextFinding], public: PublicNames, rol
     for finding in found:
         made += _pieces(text, finding, known, spans, nobodys, role)
     return made
+
+
+def with_forms(text: str, findings: Iterable[TextFinding]) -> list[TextFinding]:
+    """The findings, known companies with the legal form behind them."""
+    return [_with_form(text, f) if f.source in _WHOLE and f.kind is Kind.COMPANY else f for f in findings]
 
 
 def wholes(text: str, findings: Iterable[TextFinding]) -> Iterator[TextFinding]:
