@@ -50,6 +50,14 @@ def test_another_name_beside_it_stays() -> None:
     assert parts(text, [model(text, text), known(text, "Ottilie Brandvold")]) == ["Zvirblyte", "Ottilie Brandvold"]
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("Ottilie Brandvold K", ["K"]), ("Ottilie Brandvold o...", ["o..."]), ("Ottilie Brandvold a", [])],
+)
+def test_initials_and_words_that_are_cut_off_stay(text: str, left: list[str]) -> None:
+    assert parts(text, [model(text, text), known(text, "Ottilie Brandvold")]) == [*left, "Ottilie Brandvold"]
+
+
 def test_in_running_text_a_word_that_is_a_name_stays() -> None:
     text = "Ottilie Brandvold Stone writes"
     found = [model(text, "Ottilie Brandvold Stone"), known(text, "Ottilie Brandvold")]

@@ -7,7 +7,7 @@ is judged for itself. Of an address on a public host the host stays, and of its 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -23,6 +23,8 @@ JUDGED = frozenset((*written_as(PROPER, Value.HOST, Value.LOGIN), Kind.URL))
 PATH_DIGITS = 3
 """Digits of a number in the path of a public host from which it may be the number of somebody or of something."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_CUT = re.compile(r"\.{2,}|…")
+"""Behind a word that was cut off: what it begins may be anything."""
 
 
 @dataclass(frozen=True)
@@ -82,11 +84,16 @@ def beside(text: str, span: Span, settled: Iterable[Span], *, names_stay: bool) 
 
 def _proper(text: str, start: int, end: int, *, names_stay: bool) -> Iterator[Span]:
     ordinary = common_word if names_stay else is_word
-    words = [m for m in _WORD.finditer(text, start, end) if not _ordinary(m.group(), ordinary)] if start < end else []
-    if words:
-        yield words[0].start(), words[-1].end()
+    proper = []
+    for word in _WORD.finditer(text, start, end) if start < end else ():
+        cut = _CUT.match(text, word.end(), end)
+        if cut is not None or not _ordinary(word.group(), ordinary):
+            proper.append((word.start(), word.end() if cut is None else cut.end()))
+    if proper:
+        yield proper[0][0], proper[-1][1]
 
 
-def _ordinary(word: str, ordinary: object) -> bool:
-    assert callable(ordinary)
-    return len(word) < 2 or (len(word) < PATH_DIGITS and word.isdigit()) or bool(ordinary(word))
+def _ordinary(word: str, ordinary: Callable[[str], bool]) -> bool:
+    if len(word) == 1:
+        return not word.isupper()  # a capital is an initial, or what an edge leaves of a name
+    return (len(word) < PATH_DIGITS and word.isdigit()) or ordinary(word)
