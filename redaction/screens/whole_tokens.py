@@ -28,6 +28,9 @@ _LOOSE = ".-‐'’*+"
 """Such a sign joins what stands on both its sides; at an end it is none of the token. A hash is."""
 _OWN = written_as(Value.EMAIL, Value.HOST, Value.DAY)
 """Their parts are judged one by one: a host may be public, a time beside a day is nobody's."""
+_NUMBERS = written_as(Value.TELEPHONE)
+_GROUPS = re.compile(r"(?<![\w.])\d{2,4}(?:[ -]\d{2,4})+(?![\w.])")
+"""Groups of digits that are one number: with a stop or a letter beside them they are a version or a code."""
 _UNSPACED = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA_HIRAGANA", "HANGUL", "THAI", "LAO", "KHMER", "MYANMAR"}
 """Scripts in which a token goes on without an end, or with its particles."""
 _MOSTLY = 0.5
@@ -50,7 +53,7 @@ def _whole(page: Page, finding: ImageFinding) -> Box | None:
         start = place_on(line, finding)
         if start is not None:
             span = start, start + len(finding.value)
-            wide = grown(line.text, *span)
+            wide = grown(line.text, *(_dialled(line.text, *span) if finding.kind in _NUMBERS else span))
             return None if wide == span else span_box(line, *wide, page.read.width, page.read.height)
     return None
 
@@ -66,6 +69,14 @@ def place_on(line: Line, finding: ImageFinding) -> int | None:
 
 def _middle(line: Line, start: int, end: int, box: Box) -> bool:
     return box[0] <= (line.edges[start] + line.edges[end]) / 2 <= box[2]
+
+
+def _dialled(text: str, start: int, end: int) -> tuple[int, int]:
+    """A span of a telephone number over the groups of digits beside it: "95" of "78 95 05"."""
+    for match in _GROUPS.finditer(text):
+        if match.start() < end and start < match.end():
+            start, end = min(start, match.start()), max(end, match.end())
+    return start, end
 
 
 def grown(text: str, start: int, end: int) -> tuple[int, int]:

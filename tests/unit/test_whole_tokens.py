@@ -67,6 +67,22 @@ def test_the_box_grows_and_the_value_stays(kind: Kind, source: Source, grows: bo
     assert left.box == (finding(TEXT, "LT-YUSUF.LHOSTIS").box if grows else part.box)
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "kind", "whole"),
+    [
+        ("78 95 05", "95", Kind.PHONE, "78 95 05"),
+        ("+45 33-78-95", "78", Kind.PHONE, "45 33-78-95"),
+        ("78 95 05", "95", Kind.ID, "95"),
+        ("78 95.05", "95.05", Kind.PHONE, "95.05"),
+        ("78  95", "95", Kind.PHONE, "95"),
+    ],
+)
+def test_a_telephone_number_goes_with_its_other_groups(text: str, value: str, kind: Kind, whole: str) -> None:
+    page = Page.of(Reading(900, 60, (line(text),)))
+    [left] = whole_tokens(page, [finding(text, value, kind)])
+    assert left.box == finding(text, whole, kind).box
+
+
 def test_it_grows_on_its_own_line_where_it_stands() -> None:
     twice = "K-77 and L-77"
     page = Page.of(Reading(900, 60, (line("77-K", y=40), line(twice))))
