@@ -21,7 +21,7 @@ TRIES = 3
 """Wordings that are asked for of one task."""
 MOST_LETTERS = 400
 """Letters of a wording."""
-_TELLING = re.compile(r"\S*[\d@]\S*")
+_DIGIT_OR_AT = re.compile(r"[\d@]")
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _SENTENCE = re.compile(r"(?:^|[.!?:]\s+[\"'“„]?)$")
 
@@ -117,7 +117,7 @@ def _stands(value: str, text: str) -> bool:
 
 
 def _telling(text: str) -> list[str]:
-    return [word.strip(".,;:!?()[]\"'“”„") for word in _TELLING.findall(text)]
+    return [word.strip(".,;:!?()[]\"'“”„") for word in text.split() if _DIGIT_OR_AT.search(word)]
 
 
 def _names(text: str) -> list[str]:
