@@ -17,11 +17,9 @@ from redaction.screens.ocr.mapper import span_box
 from redaction.screens.whole_tokens import place_on
 from redaction.text.known.public import JUDGED, Span, beside
 from redaction.text.known.registry import Registry
-from redaction.text.known.wholes import LOOSE, NAMES, met, wholes, with_forms
+from redaction.text.known.wholes import NAMES, met, wholes, with_forms
 from redaction.text.places_of_nobody import spans_of_nobody
 
-_GAP = 3
-"""Signs between a name and what stands right beside it on a line."""
 _NEVER = (Source.CHECKED, Source.PICTURE, Source.UNREAD, Source.HEADER, Source.POSITION)
 
 
@@ -53,23 +51,12 @@ def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Regist
             known = []
         out = [*met(here.public, start, end), *(() if finding.source.known else met(here.nobodys, start, end))]
         if not known and not out:
-            if not _ordinary_beside(line.text, (start, end), here.known, finding):
-                yield finding
+            yield finding
             continue
         kept = [(max(start, a), min(end, b)) for a, b in known if not met(here.public, a, b)]
         for a, b in sorted([*kept, *beside(line.text, (start, end), [*known, *out], names_stay=False)]):
             box = span_box(line, a, b, page.read.width, page.read.height)
             yield replace(finding, box=box, value=line.text[a:b], source=finding.source)
-
-
-def _ordinary_beside(text: str, span: Span, known: list[Span], finding: ImageFinding) -> bool:
-    """Whether a loose finding of nothing but ordinary words stands right beside a name that is known in full: the cell
-    next to it."""
-    if finding.kind not in NAMES or finding.source not in LOOSE:
-        return False
-    gaps = (text[min(a[1], b[1]) : max(a[0], b[0])] for a, b in ((span, one) for one in known))
-    beside_one = any(len(gap) <= _GAP and not gap.strip(" |·,-") for gap in gaps)
-    return beside_one and not list(beside(text, span, (), names_stay=False))
 
 
 def _of(line: Line, registry: Registry) -> _Settled:

@@ -230,23 +230,3 @@ def test_on_a_screen_a_known_name_is_cut_from_ordinary_words_that_were_added_to_
     page = Page.of(Reading(800, 100, (line(text, (10, 10, 230, 30)),)))
     (same,) = settled_parts(page, [replace(wide, value="Ottilie Brandvold", box=(10, 10, 180, 30))], Registry([ANN]))
     assert same.value == "Ottilie Brandvold" and same.box == (10, 10, 180, 30)
-
-
-@pytest.mark.parametrize(
-    ("text", "value", "source", "stays"),
-    [
-        ("Ottilie Brandvold High", "High", Source.MODEL, False),
-        ("High Ottilie Brandvold", "High", Source.PATTERN, False),
-        ("Ottilie Brandvold Zvirblyte", "Zvirblyte", Source.MODEL, True),
-        ("Ottilie Brandvold High", "High", Source.LABEL, True),
-        ("Ottilie Brandvold with High", "High", Source.MODEL, True),
-    ],
-)
-def test_an_ordinary_word_right_beside_a_known_name_is_the_next_cell(
-    text: str, value: str, source: Source, stays: bool
-) -> None:
-    at = text.index(value)
-    box = (10 + 10 * at, 10, 10 + 10 * (at + len(value)), 30)
-    page = Page.of(Reading(800, 100, (line(text, (10, 10, 10 + 10 * len(text), 30)),)))
-    found = ImageFinding(box, Kind.PERSON, 0.3, "rescorer", value, source)
-    assert list(settled_parts(page, [found], Registry([ANN]))) == ([found] if stays else [])

@@ -29,7 +29,7 @@ _PAIR = re.compile(
     r"^(?P<name>[^\W_][^()@|:]{1,40}?)(?:\s+@(?P<handle>[\w.-]{2,30})\b|\s*\(@?(?P<login>[A-Za-z][\w.-]{1,30})\))"
 )
 _NAMES = (Kind.PERSON, Kind.COMPANY)
-_NEXT_LABEL = re.compile(r"\s+(?=[^\W\d_][^\s:：]{0,30}[:：](?:\s|$))")
+_NEXT_LABEL = re.compile(r"(?<!\s)\s{1,40}(?=[^\W\d_][^\s:：]{0,30}[:：](?:\s|$))")
 """What stands before the last word of another label."""
 _SHARED = 3
 """Letters of a word that a name and its log-in share, at least."""

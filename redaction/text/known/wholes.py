@@ -17,7 +17,7 @@ from redaction.text.known.public import JUDGED, PublicNames, Span, beside
 from redaction.text.places_of_nobody import spans_of_nobody
 
 NAMES = (Kind.PERSON, Kind.COMPANY)
-LOOSE = (Source.MODEL, Source.PATTERN)
+_LOOSE = (Source.MODEL, Source.PATTERN)
 _WHOLE = (Source.REGISTRY, Source.DECLARED)
 _NEXT = re.compile(r"[ ,]{1,2}(?P<word>[^\W\d_a-z][^\W\d_]*)(?!\w)")
 _WORDS = 2
@@ -61,7 +61,7 @@ def _pieces(
     # a line under a label may be two cells that were read as one; a captured field is one value
     under_label = finding.source is Source.LABEL and role == "line"
     names_stay = role == "prose" or under_label
-    loose = (finding.source in LOOSE or under_label) and finding.kind in NAMES
+    loose = (finding.source in _LOOSE or under_label) and finding.kind in NAMES
     here = [(f.start, f.end) for f in known if loose and _inside(f, finding)]
     if finding.kind in JUDGED and finding.source is not Source.CHECKED:
         here += met(public, finding.start, finding.end)
