@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 
-from evaluation.company_tasks.phrasing import Item
 from evaluation.company_tasks.records import CompanyTask, Prediction
 from evaluation.models.prompts import Messages
-from evaluation.replies import Parsed, mark_in
+from evaluation.models.questions import Item, Replies, mark_of
+from evaluation.replies import Parsed
 
 SCALE = range(1, 6)
 """Marks, 5 the best."""
@@ -66,6 +65,6 @@ def _truth(task: CompanyTask) -> str:
     )
 
 
-def marks(replies: Mapping[str, str | None], ids: list[str]) -> dict[str, Parsed[int]]:
+def marks(replies: Replies, ids: list[str]) -> dict[str, Parsed[int]]:
     """The mark of each task; a reply that does not parse, or never came, is nobody's mark."""
-    return {one: mark_in(replies[one], SCALE) if one in replies else Parsed(None, "missing") for one in ids}
+    return {one: mark_of(replies, one, SCALE) for one in ids}

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 
 from evaluation.company_tasks.records import CompanyTask
 from evaluation.models.prompts import Messages
-from evaluation.replies import last_answer, verdict_in
+from evaluation.models.questions import Item, Replies, verdict_of
+from evaluation.replies import last_answer
 
 TRIES = 3
 """Wordings that are asked for of one task."""
@@ -26,15 +27,7 @@ _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _SENTENCE = re.compile(r"(?:^|[.!?:]\s+[\"'“„]?)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One question to the model."""
-
-    id: str
-    prompt: Messages = field(repr=False)
-
-
-Ask = Callable[[Sequence[Item]], Mapping[str, str | None]]
+Ask = Callable[[Sequence[Item]], Replies]
 """Asks all of them; the replies by id, without those that never came."""
 
 
@@ -68,8 +61,7 @@ def phrased(tasks: Sequence[CompanyTask], ask: Ask) -> Phrased:
         asked = [task for task in waiting if task.id in holding]
         verdicts = ask([Item(f"{t.id}/{attempt}/same", same_prompt(t.text, holding[t.id])) for t in asked])
         for task in asked:
-            content = last_answer(verdicts.get(f"{task.id}/{attempt}/same") or "")
-            if content is not None and verdict_in(content).value:
+            if verdict_of(verdicts, f"{task.id}/{attempt}/same").value:
                 found[task.id] = holding[task.id]
             else:
                 wrong[task.id] = holding[task.id], "asks for something else"

@@ -7,7 +7,6 @@ not parse, or that never came, is nobody's mark: its sample is left out of the f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from evaluation.demonstrations.matcher import Matches
 from evaluation.demonstrations.prompts import (
@@ -18,25 +17,8 @@ from evaluation.demonstrations.prompts import (
     guide_prompt,
     step_prompt,
 )
-from evaluation.models.prompts import Messages
-from evaluation.replies import Parsed, last_answer, mark_in, verdict_in
-
-TEMPERATURE = 0.0
-"""Of a judge's requests unless told otherwise: the same answer should get the same mark."""
-MAX_TOKENS = 2_000
-"""Of a judge's reply unless told otherwise; models that think before they answer need them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One question to the judge."""
-
-    id: str
-    prompt: Messages = field(repr=False)
-
-
-Replies = Mapping[str, str | None]
-"""What the judge said, by the id of the item; an item without a reply is not in it."""
+from evaluation.models.questions import Item, Replies, mark_of, verdict_of
+from evaluation.replies import Parsed
 
 
 def step_items(sample: str, predicted: Sequence[str], reference: Sequence[str]) -> list[Item]:
@@ -54,7 +36,7 @@ def step_matches(sample: str, predicted: int, reference: int, replies: Replies) 
     for side, number in (("predicted", predicted), ("reference", reference)):
         flags = []
         for at in range(number):
-            parsed = _verdict(replies, f"{sample}/{side}/{at}")
+            parsed = verdict_of(replies, f"{sample}/{side}/{at}")
             if parsed.value is None:
                 return Parsed(None, parsed.reason)
             flags.append(parsed.value)
@@ -92,17 +74,10 @@ def guide_marks(sample: str, replies: Replies) -> Parsed[dict[str, int]]:
     return _marks({name: f"{sample}/{name}" for name in GUIDES}, GUIDE_SCALE, replies)
 
 
-def _verdict(replies: Replies, item: str) -> Parsed[bool]:
-    if item not in replies:
-        return Parsed(None, "missing")
-    content = last_answer(replies[item] or "")
-    return Parsed(None, "no_answer") if content is None else verdict_in(content)
-
-
 def _marks(items: Mapping[str, str], scale: range, replies: Replies) -> Parsed[dict[str, int]]:
     marks = {}
     for name, item in items.items():
-        parsed: Parsed[int] = mark_in(replies[item], scale) if item in replies else Parsed(None, "missing")
+        parsed = mark_of(replies, item, scale)
         if parsed.value is None:
             return Parsed(None, parsed.reason)
         marks[name] = parsed.value

@@ -23,8 +23,6 @@ from evaluation.demonstrations.answers import (
 )
 from evaluation.demonstrations.judge import (
     GUIDES,
-    Item,
-    Replies,
     answer_items,
     answer_marks,
     guide_items,
@@ -49,6 +47,7 @@ from evaluation.metrics.clusters import adjusted_rand, v_measure
 from evaluation.metrics.ranks import kendall_tau, spearman_rho
 from evaluation.metrics.steps import step_scores
 from evaluation.metrics.verdicts import verdict_scores
+from evaluation.models.questions import Item, Replies
 from evaluation.predictions import Predictions
 from evaluation.replies import Parsed, Reason
 from evaluation.results import Interval, Source

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.evaluate_model import KEY_VARIABLE
+from pipeline.commands.evaluate_model import key_in
 from pipeline.commands.options import console, say
 
 if TYPE_CHECKING:
-    from evaluation.models.prompts import Messages
+    from evaluation.models.questions import Item, Replies
 
 JudgeUrl = Annotated[
     str | None, typer.Option("--judge-url", help="The judge's address, as https://host/v1. Without it: offline.")
@@ -26,40 +25,22 @@ JudgeOut = Annotated[
 KeyEnv = Annotated[str, typer.Option("--key-env", help="Environment variable that holds the key. Written nowhere.")]
 
 
-class Question(Protocol):
-    """What is asked about once."""
-
-    @property
-    def id(self) -> str:
-        """By which its reply is kept."""
-        ...
-
-    @property
-    def prompt(self) -> Messages:
-        """The request."""
-        ...
-
-
 class Questions:
     """Which model is asked, and where its replies are kept."""
 
     def __init__(self, url: str, model: str, out: Path, key_env: str) -> None:
         from evaluation.models.endpoint import checked_address
-        from redaction.errors import EntrophyError
 
         self.address, self.model, self.out = checked_address(url), model, out
-        self._key = os.environ.get(key_env)
-        if self._key is None and key_env != KEY_VARIABLE:
-            raise EntrophyError(
-                "there is no such environment variable.", record="--key-env", remedy="set it, or leave it out."
-            )
+        self._key = key_in(key_env)
 
     def replies(
-        self, task: str, dataset: str, digest: str, items: Sequence[Question], max_tokens: int, temperature: float = 0.0
-    ) -> dict[str, str | None]:
+        self, task: str, dataset: str, digest: str, items: Sequence[Item], temperature: float | None = None
+    ) -> Replies:
         """Ask what was not asked before; the replies by id, those that never came left out. EntrophyError if the
         address refuses; what was answered is kept."""
         from evaluation.models.endpoint import Endpoint
+        from evaluation.models.questions import MAX_TOKENS, TEMPERATURE
         from evaluation.models.runner import PREDICTIONS, Asked, run
         from evaluation.predictions import read_predictions
         from pipeline.bars import bars, reporter
@@ -72,8 +53,8 @@ class Questions:
             digest=digest,
             base_url=self.address,
             model=self.model,
-            temperature=temperature,
-            max_tokens=max_tokens,
+            temperature=TEMPERATURE if temperature is None else temperature,
+            max_tokens=MAX_TOKENS,
         )
         with Endpoint(self.address, self._key) as endpoint, bars(console, transient=True) as bar:
             told = run(asked, items, lambda item: item.prompt, endpoint, self.out, progress=reporter(bar))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands.asking import JudgeModel, JudgeOut, JudgeUrl, KeyEnv, Questions, judge_asked
-from pipeline.commands.evaluate_model import KEY_VARIABLE, PriceIn, PriceOut, prices_of
+from pipeline.commands.evaluate_model import KEY_VARIABLE, BaseUrl, ModelName, PriceIn, PriceOut, prices_of
 from pipeline.commands.options import complain, say, stoppable_command
 from redaction.errors import EntrophyError, sealed
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from evaluation.company_tasks.score import Cell, CompanyResults
 
 Released = Annotated[Path, typer.Argument(help="A bundle, its <Domain>_sources.zip, or that archive unpacked.")]
-_REPLY_TOKENS = 2_000
-"""Of a reply to one question; models that think before they answer need them."""
 TaskFile = Annotated[Path, typer.Argument(help="company_tasks.jsonl, or the folder that `build` wrote.")]
 
 
@@ -114,7 +112,7 @@ def _marks(
 
     say(f"Tasks, their truth and the predictions go to the judge: {asks.address}")
     items = [judge_item(task, said.get(task.id)) for task in tasks]
-    replies = asks.replies("judge of company tasks", "company", digest, items, _REPLY_TOKENS)
+    replies = asks.replies("judge of company tasks", "company", digest, items)
     found = marks(replies, [item.id for item in items])
     lost = Counter(one.reason for one in found.values() if one.value is None)
     for reason, count in lost.items():
@@ -125,8 +123,8 @@ def _marks(
 def rephrase(
     bundle: Released,
     tasks: TaskFile,
-    base_url: Annotated[str, typer.Option("--base-url", help="The model's address, as https://host/v1.")],
-    name: Annotated[str, typer.Option("--model", help="The model, as the address names it.")],
+    base_url: BaseUrl,
+    name: ModelName,
     out: Annotated[Path, typer.Option("--out", help="Folder for tasks in other words, and files for trainers.")],
     temperature: Annotated[float, typer.Option("--temperature")] = 0.7,
     key_env: KeyEnv = KEY_VARIABLE,
@@ -137,7 +135,8 @@ def rephrase(
     from evaluation.company_tasks.export import exports
     from evaluation.company_tasks.files import TASKS as FILE
     from evaluation.company_tasks.files import lines_of, read_tasks
-    from evaluation.company_tasks.phrasing import Item, phrased
+    from evaluation.company_tasks.phrasing import phrased
+    from evaluation.models.questions import Item, Replies
     from redaction.work.files import write_whole
     from validation.files.digests import digest_bytes
 
@@ -147,8 +146,8 @@ def rephrase(
         given = read_tasks(tasks)
         digest = digest_bytes(lines_of(given))
 
-        def ask(items: Sequence[Item]) -> Mapping[str, str | None]:
-            return asks.replies("phrasing", "company", digest, items, _REPLY_TOKENS, temperature) if items else {}
+        def ask(items: Sequence[Item]) -> Replies:
+            return asks.replies("phrasing", "company", digest, items, temperature) if items else {}
 
         made = phrased(given, ask)
         write_whole(out / FILE, lines_of(made.tasks), private=False)
@@ -162,8 +161,8 @@ def rephrase(
 def model(
     bundle: Released,
     tasks: TaskFile,
-    base_url: Annotated[str, typer.Option("--base-url", help="The model's address, as https://host/v1.")],
-    name: Annotated[str, typer.Option("--model", help="The model, as the address names it.")],
+    base_url: BaseUrl,
+    name: ModelName,
     out: Annotated[Path, typer.Option("--out", help="Folder for predictions; a run that was stopped goes on.")],
     temperature: Annotated[float, typer.Option("--temperature")] = 0.0,
     max_tokens: Annotated[int, typer.Option("--max-tokens", help="Of one reply.")] = 1_024,

@@ -154,12 +154,11 @@ SCORES = (
 
 def _judge(asks: Questions, task: Task, samples: tuple[Any, ...], found: Predictions, digest: str) -> Judge:
     """Ask what was not asked before. EntrophyError if the address refuses; what was answered is kept."""
-    from evaluation.demonstrations.judge import MAX_TOKENS
     from evaluation.demonstrations.score import Judge, judge_items
 
     items = judge_items(task, samples, found)
     say(f"The samples' released guides, questions and answers, and the predictions, go to the judge: {asks.address}")
-    replies = asks.replies(f"judge of {task}", "demonstrations", digest, items, MAX_TOKENS)
+    replies = asks.replies(f"judge of {task}", "demonstrations", digest, items)
     return Judge(f"model {asks.model} at {asks.address}", replies)
 
 

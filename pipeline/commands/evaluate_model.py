@@ -21,16 +21,28 @@ if TYPE_CHECKING:
 KEY_VARIABLE = "OPENAI_API_KEY"
 """Environment variable that the key is taken from, unless another is named."""
 
+BaseUrl = Annotated[str, typer.Option("--base-url", help="The address, as https://host/v1. There is no default.")]
+ModelName = Annotated[str, typer.Option("--model", help="The model, as the address names it.")]
 PriceIn = Annotated[
     float | None, typer.Option("--price-in", min=0.0, help="Of a million tokens of prompts, to tell the cost.")
 ]
 PriceOut = Annotated[float | None, typer.Option("--price-out", min=0.0, help="Of a million tokens of replies.")]
 
 
+def key_in(variable: str) -> str | None:
+    """The key in an environment variable, None without one. EntrophyError where another than the usual is named and
+    is not there."""
+    key = os.environ.get(variable)
+    if key is None and variable != KEY_VARIABLE:
+        raise EntrophyError(
+            "there is no such environment variable.", record="--key-env", remedy="set it, or leave it out."
+        )
+    return key
+
+
 def prices_of(price_in: float | None, price_out: float | None) -> Prices | None:
     """Both prices, or none. EntrophyError for one alone."""
     from evaluation.models.runner import Prices
-    from redaction.errors import EntrophyError
 
     if price_in is not None and price_out is not None:
         return Prices(price_in, price_out)
@@ -42,8 +54,8 @@ def prices_of(price_in: float | None, price_out: float | None) -> Prices | None:
 def model(
     task: Annotated[Literal["classification", "segmentation"], typer.Argument(help="The task.")],
     bundle: Annotated[str, typer.Argument(help="The bundle, or what `entrophy get` takes.")],
-    base_url: Annotated[str, typer.Option("--base-url", help="The address, as https://host/v1. There is no default.")],
-    name: Annotated[str, typer.Option("--model", help="The model, as the address names it.")],
+    base_url: BaseUrl,
+    name: ModelName,
     out: Annotated[Path, typer.Option("--out", help="Folder for replies; a run that was stopped goes on there.")],
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="The first samples alone.")] = None,
     multimodal: Annotated[bool, typer.Option("--multimodal", help="Send screenshots, too.")] = False,
@@ -87,11 +99,7 @@ def model(
 
     prices = prices_of(price_in, price_out)
     address = checked_address(base_url)
-    key = os.environ.get(key_env)
-    if key is None and key_env != KEY_VARIABLE:
-        raise EntrophyError(
-            "there is no such environment variable.", record="--key-env", remedy="set it, or leave it out."
-        )
+    key = key_in(key_env)
     settings = TASKS[task]
     with stoppable_command(), sealed("evaluate model"):
         told = [] if public_key is None else [require_public_key(public_key)]

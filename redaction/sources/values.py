@@ -16,7 +16,7 @@ _PROSE = 8
 
 
 def ids_in(spec: FieldSpec, value: Any) -> list[str]:
-    """The ids of an id or reference field, as they are written."""
+    """The ids of an id or reference field, or other values of a field that has one or a list, as they are written."""
     return [str(one) for one in value] if isinstance(value, list) else [str(value)]
 
 

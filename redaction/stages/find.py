@@ -115,8 +115,8 @@ def find(
             whole = (item for row, name, item in fields if row not in in_pieces or name not in LABELLED)
             entities, participants = load_declared(store)
             declared = [*entities, *corrections.entities, *source_entities(store)]
-            declared_ones = Registry.declared(declared, participants).merge(forgotten.registry)
-            registry = Registry(declared_ones.entries, load_public(store))
+            registry = Registry.declared(declared, participants).merge(forgotten.registry)
+            registry = registry.merge(Registry(public=load_public(store)))
             lines = confirmed(lines, in_documents)
             registry = learned(registry, texts, lines, chain(whole, run_inputs, filter(teaches, in_documents)))
             registry = learn_from_sources(store, texts, registry)

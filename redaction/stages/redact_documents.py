@@ -55,18 +55,12 @@ class Redactor:
     ) -> Released | None:
         """The document of a row made anew; None where one of its pages could not be read."""
         assert source.documents is not None
-        pages = source.documents.drawn(row)
-        if [page.text for page in pages] != row[PAGES]:
-            raise EntrophyError(
-                "the pages of a document are not those of its row.", record=source.name, remedy="build the batch again."
-            )
-        if any(page.name not in self.seen for page in pages):
+        pages = [*scrubbed_pages(source, row, found, own, self.policy, self.ledger, self.ids)]
+        if any(page.name not in self.seen for page, *_ in pages):
             return None
-        in_text = {number: found.get(at, ()) for at, number in pages_by_text(source.schema, row).items()}
         made, texts, drawn = [], [], []
-        for number, page in enumerate(pages):
-            done = scrubbed_text(page.text, [*in_text.get(number, ())], self.policy.text, self.ledger, self.ids, own)
-            pixels, places = self._picture(page, done, in_text.get(number, ()))
+        for page, here, done in pages:
+            pixels, places = self._picture(page, done, here)
             lines = released_lines(page, done)
             texts.append("\n".join(lines))
             placed = [
@@ -91,6 +85,29 @@ class Redactor:
             open_image(page.picture, self.policy.capture), shown, surrogates, self.policy.vision.style
         )
         return pixels, places_told(boxes, surrogates, readable)
+
+
+def scrubbed_pages(
+    source: TakenSource,
+    row: Row,
+    found: Mapping[int, Sequence[TextFinding]],
+    own: frozenset[str],
+    policy: Policy,
+    ledger: Ledger,
+    ids: Ids,
+) -> Iterator[tuple[Page, Sequence[TextFinding], Scrubbed]]:
+    """Every page of the document of a row, with the findings in its text and what scrubbing makes of that text.
+    EntrophyError where the pages are not those of the row."""
+    assert source.documents is not None
+    pages = source.documents.drawn(row)
+    if [page.text for page in pages] != row[PAGES]:
+        raise EntrophyError(
+            "the pages of a document are not those of its row.", record=source.name, remedy="build the batch again."
+        )
+    in_text = {number: found.get(at, ()) for at, number in pages_by_text(source.schema, row).items()}
+    for number, page in enumerate(pages):
+        here = in_text.get(number, ())
+        yield page, here, scrubbed_text(page.text, [*here], policy.text, ledger, ids, own)
 
 
 def _written(page: Page, done: Scrubbed, found: Sequence[TextFinding]) -> Iterator[tuple[ImageFinding, str]]:

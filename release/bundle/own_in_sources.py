@@ -17,13 +17,12 @@ from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
 from redaction.sources.ids import Ids
 from redaction.sources.schema import PAGES
-from redaction.sources.values import Row, row_ids
+from redaction.sources.values import Row, ids_in, row_ids
 from redaction.stages.apply import Scrubbed
-from redaction.stages.redact_documents import released_lines
+from redaction.stages.redact_documents import released_lines, scrubbed_pages
 from redaction.stages.scrub_sources import ids_of, scrubbed_row
 from redaction.stages.source_findings import found_by_row, load_found, row_texts, scrubbed_text
 from redaction.stages.sources import TakenSource, taken_sources
-from redaction.stages.taken_documents import pages_by_text
 from redaction.work.store import BatchStore
 from release.bundle.bundle_format import domain_files
 from release.bundle.withhold import within_sources
@@ -154,7 +153,7 @@ def _values(
     spec = source.schema.fields[name]
     if spec.role in ("id", "reference") or spec.hidden_as is not None:
         made = scrubbed_row(source, row, found, scrubbing.policy, scrubbing.ledger, scrubbing.ids)[name]
-        for before, after in zip(_several(row[name]), _several(made), strict=True):
+        for before, after in zip(ids_in(spec, row[name]), ids_in(spec, made), strict=True):
             kept = before == after  # a mask, or a kind that the policy keeps: nothing was written
             yield Written(after, (before,), (after if kept else "",))
         return
@@ -164,20 +163,13 @@ def _values(
         yield Written(done.text, (item.text,), (rest_of(done),))
 
 
-def _several(value: Any) -> list[str]:
-    return [str(one) for one in value] if isinstance(value, list) else [str(value)]
-
-
 def _pages(
     source: TakenSource, row: Row, found: Mapping[int, Sequence[TextFinding]], scrubbing: _Scrubbing
 ) -> list[_Page]:
     """The text of every page as it is written."""
-    assert source.documents is not None
     own = frozenset(value for _, _, value in row_ids(source.schema, row))
-    in_text = {number: found.get(at, ()) for at, number in pages_by_text(source.schema, row).items()}
     pages = []
-    for number, page in enumerate(source.documents.drawn(row)):
-        done = scrubbing.text(page.text, [*in_text.get(number, ())], own)
+    for page, _, done in scrubbed_pages(source, row, found, own, scrubbing.policy, scrubbing.ledger, scrubbing.ids):
         text, rest = ("\n".join(released_lines(page, done, mark)) for mark in (None, APART))
         surrogates = {done.text[start:end] for start, end in done.ours}
         pages.append(_Page(Written(text, (page.text,), (rest,)), tuple(sorted(surrogates, key=lambda s: (-len(s), s)))))

@@ -16,13 +16,18 @@ _AROUND = 40
 
 def thumbnail(png: bytes) -> bytes:
     """A picture as a small JPEG."""
+    return smaller(png, _THUMBNAIL, quality=70)
+
+
+def smaller(png: bytes, into: tuple[int, int], *, quality: int) -> bytes:
+    """A picture as a JPEG that fits into so many px across and down."""
     from PIL import Image
 
     with Image.open(io.BytesIO(png)) as image:
         small = image.convert("RGB")
-    small.thumbnail(_THUMBNAIL, reducing_gap=2.0)
+    small.thumbnail(into, reducing_gap=2.0)
     out = io.BytesIO()
-    small.save(out, "JPEG", quality=70)
+    small.save(out, "JPEG", quality=quality)
     return out.getvalue()
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import base64
 import html
-import io
 import json
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +15,9 @@ from heapq import nsmallest
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from redaction.capture.images import encode_png
 from redaction.sources.values import Row
 from redaction.stages.find import load_page_findings
 from redaction.stages.source_findings import ACCESS_ROW, found_by_row, load_found
@@ -23,6 +25,7 @@ from redaction.stages.sources import TakenSource, taken_sources
 from redaction.work.files import write_whole
 from redaction.work.store import BatchStore
 from release.bundle.bundle_format import domain_files
+from release.review.pictures import smaller
 from validation.files.pdf import pdf_pictures
 from validation.files.source_layout import source_member
 
@@ -165,9 +168,10 @@ def _pages(opened: zipfile.ZipFile, source: TakenSource, before: Row, after: Map
     assert source.documents is not None
     raw = [picture.read_bytes() for _, picture in source.documents.pages(before)]
     member = source_member(source.name, "document", str(after.get(source.schema.key, "")))
-    made: Sequence[bytes] = ()
+    made: list[bytes] = []
     if member in opened.namelist():
-        made = [_png(*one) for one in pdf_pictures(opened.read(member))]
+        for width, height, pixels in pdf_pictures(opened.read(member)):
+            made.append(encode_png(np.frombuffer(pixels, np.uint8).reshape(height, width, 3)))
     shown = []
     for number, picture in enumerate(raw):
         right = _image(made[number], "as released") if number < len(made) else "<p>Not released.</p>"
@@ -175,20 +179,6 @@ def _pages(opened: zipfile.ZipFile, source: TakenSource, before: Row, after: Map
     return "".join(shown)
 
 
-def _png(width: int, height: int, pixels: bytes) -> bytes:
-    from PIL import Image
-
-    out = io.BytesIO()
-    Image.frombytes("RGB", (width, height), pixels).save(out, "PNG", compress_level=1)
-    return out.getvalue()
-
-
 def _image(picture: bytes, told: str) -> str:
-    from PIL import Image
-
-    with Image.open(io.BytesIO(picture)) as image:
-        small = image.convert("RGB")
-    small.thumbnail((_WIDTH, 4 * _WIDTH))
-    out = io.BytesIO()
-    small.save(out, "JPEG", quality=80)
-    return f'<img alt="{told}" src="data:image/jpeg;base64,{base64.b64encode(out.getvalue()).decode()}">'
+    small = smaller(picture, (_WIDTH, 4 * _WIDTH), quality=80)
+    return f'<img alt="{told}" src="data:image/jpeg;base64,{base64.b64encode(small).decode()}">'

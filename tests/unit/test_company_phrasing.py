@@ -15,9 +15,10 @@ from evaluation.company.sandbox import Sandbox
 from evaluation.company_tasks.build import build_tasks
 from evaluation.company_tasks.files import read_tasks
 from evaluation.company_tasks.judge import MOST_TOLD, judge_prompt, marks
-from evaluation.company_tasks.phrasing import MOST_LETTERS, TRIES, Item, phrased, said_values, why_not
+from evaluation.company_tasks.phrasing import MOST_LETTERS, TRIES, phrased, said_values, why_not
 from evaluation.company_tasks.records import Call, CompanyTask, Evidence, Prediction
 from evaluation.company_tasks.score import score
+from evaluation.models.questions import Item
 from evaluation.plots.company_scores import company_bars
 from evaluation.replies import Parsed
 from pipeline.cli import app

@@ -23,6 +23,8 @@ AROUND = 9
 LEAST = 4
 """So many px of such a square (of a block, redaction.video.steady) beyond noise, and they have changed."""
 _SQUARE = np.ones((AROUND, AROUND), np.uint8)
+_LIMIT = FLOOR + CONTRAST * np.arange(256, dtype=np.float64)
+"""The largest difference that is noise, by the contrast around."""
 
 
 def beyond_noise(some: Pixels, other: Pixels) -> NDArray[np.bool_]:
@@ -45,6 +47,3 @@ def changed(some: Pixels, other: Pixels) -> NDArray[np.bool_]:
     ones = strong.astype(np.float32)
     near = cv2.boxFilter(ones, -1, (AROUND, AROUND), normalize=False, borderType=cv2.BORDER_CONSTANT)
     return np.asarray(strong & (near > LEAST - 0.5), dtype=bool)
-
-
-_LIMIT = FLOOR + CONTRAST * np.arange(256, dtype=np.float64)

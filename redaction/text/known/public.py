@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from redaction.findings import Kind
 from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.shapes import common_word
 from redaction.lexicon.words import is_word
 
 Span = tuple[int, int]
-JUDGED = frozenset((*written_as(PROPER, Value.HOST, Value.LOGIN), Kind.URL))
+JUDGED = written_as(PROPER, Value.HOST, Value.LOGIN)
 """Kinds of which a part may be public: names, hosts and addresses. A number or a mail address is nobody's name."""
 PATH_DIGITS = 3
 """Digits of a number in the path of a public host from which it may be the number of somebody or of something."""
@@ -50,23 +49,24 @@ class PublicNames:
         return re.compile(rf"(?<![\w@.-])(?:{'|'.join(every)})(?![\w@])(?!\.\w)", re.IGNORECASE)
 
     @cached_property
-    def _cut(self) -> re.Pattern[str]:
+    def _cut(self) -> re.Pattern[str] | None:
         # beginnings of names with their first word and a letter of the next at least
-        begun = (
+        begun = {
             r"\s*".join(map(re.escape, name[:end].split()))
             for name in self.names
-            for end in range(name.find(" ") + 2, len(name))
             if " " in name
-        )
-        every = sorted(set(begun), key=lambda one: (-len(one), one))
-        return re.compile(rf"(?<![\w@.-])(?:{'|'.join(every)})\s?(?:\.{{2,3}}|…)?$", re.IGNORECASE)
+            for end in range(name.find(" ") + 2, len(name))
+        }
+        every = sorted(begun, key=lambda one: (-len(one), one))
+        ends = rf"(?<![\w@.-])(?:{'|'.join(every)})\s?(?:\.{{2,3}}|…)?$"
+        return re.compile(ends, re.IGNORECASE) if every else None
 
     def spans(self, text: str) -> list[Span]:
         """Where public names and hosts stand in a text, a name also where the text ends within it, as in a tab."""
         if not self:
             return []
         whole = [match.span() for match in self._pattern.finditer(text)]
-        cut = self._cut.search(text) if any(" " in name for name in self.names) else None
+        cut = self._cut.search(text) if self._cut is not None else None
         return [*whole, cut.span()] if cut and not (whole and whole[-1][1] > cut.start()) else whole
 
 

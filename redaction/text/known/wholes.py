@@ -30,6 +30,8 @@ def settled(text: str, findings: Iterable[TextFinding], public: PublicNames, rol
     """The findings, each loose one cut into what is left of it beside what is settled: values known in full, and public
     names. A finding that is all public goes."""
     found = with_forms(text, findings)
+    if not found:  # most texts of a batch: nothing is asked of them
+        return found
     spans, nobodys = public.spans(text), spans_of_nobody(text)
     known = list(wholes(text, found))
     if not spans and not known and not nobodys:
