@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.page.reading import Line
 from redaction.screens.frames.passing import STEADY, passing, variants
@@ -38,6 +40,14 @@ def test_another_text_in_the_place_is_no_misreading() -> None:
     toast = person("Ana Silva")
     shown = frames(9, moment="Saved by Ana Silva")
     assert passing(shown, [[toast], *([] for _ in range(9))])[0] == set()
+
+
+@pytest.mark.parametrize("typed", ["Thanks, B", "Thanks, Bartlo", "thanks, bartłomi"])
+def test_a_name_that_is_being_typed_is_no_misreading_of_the_whole(typed: str) -> None:
+    shown = frames(9, other="Thanks, Bartłomiej, so much", moment=typed)
+    assert passing(shown, [[person(typed[8:], Source.MODEL)], *([] for _ in range(9))])[0] == set()
+    other = frames(9, other="Thanks, Bartłomiej, so much", moment=f"{typed}#")
+    assert passing(other, [[person(typed[8:], Source.MODEL)], *([] for _ in range(9))])[0] != set()
 
 
 def test_what_is_known_is_carried_whatever_it_was_read_from() -> None:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from redaction.findings import Box, ImageFinding, Source
+from redaction.lexicon.fold import fold_token
 from redaction.page.boxes import area, common
 from redaction.page.reading import Line
 
@@ -70,9 +71,14 @@ def _misread(
         count >= STEADY * often
         and text not in texts
         and _share(finding.box, box)
-        and any(_alike(one, text) for one in texts)
+        and any(_alike(one, text) and not _begins(one, text) for one in texts)
         for box, text, count in steady
     )
+
+
+def _begins(one: str, text: str) -> bool:
+    """Whether a line is how another began while it was typed, which is no misreading of it."""
+    return fold_token(text).startswith(fold_token(one))
 
 
 def _share(one: Box, other: Box) -> bool:

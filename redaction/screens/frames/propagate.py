@@ -36,6 +36,8 @@ _LETTER = 0.6
 """The same on a page that only stands in another light: about one letter, which is not the same by chance."""
 _PART = 0.25
 """So much of a picture, across or along, can still be recognised."""
+RINGING = 3
+"""px by which a codec's noise around the edge of what covers a text reaches into what is left of it."""
 _OFTEN = 2
 """On so many frames a text was found that is looked for among a codec's noise."""
 _MOSTLY = 0.6
@@ -139,7 +141,8 @@ def shown_again(
             same = list(_left(before, differ, finding, place, covered[now]))
             if not same and _goes_on(finding, once) and (step or relighted or not is_picture(finding)):
                 noisy = noise.changed(before[_at(place)], after[now]) if step else changed[now]
-                same = list(_left(before, noisy, finding, place, firm[now], letters))
+                onto = covered if relighted else firm
+                same = list(_left(before, noisy, finding, place, onto[now], letters, RINGING))
                 if not same and not step and begun is not None:
                     yield begun
             for box in same:
@@ -225,16 +228,19 @@ def _left(
     place: Box,
     covered: NDArray[np.bool_],
     letters: float = _LETTERS,
+    ringing: int = 0,
 ) -> Iterator[Box]:
     """Boxes, on the frame before, of what of a finding still shows and is not covered: the part of it at `place`, of
-    which `differ` tells what is not as it was."""
+    which `differ` tells what is not as it was. They reach so many px of `ringing` into what is not."""
     if differ.all() or covered.all():
         return
     was = before[_at(place)]
     foreground, bare = foreground_mask(was), _BARE_PICTURE if is_picture(finding) else _BARE_LINE
+    height, width = differ.shape
     for a, b, c, d in _strips(differ, finding.box, is_picture(finding), letters):
         some = foreground[b:d, a:c]
         if some.any() and (some & ~covered[b:d, a:c]).sum() > bare * some.sum():
+            a, b, c, d = max(0, a - ringing), max(0, b - ringing), min(width, c + ringing), min(height, d + ringing)
             yield place[0] + a, place[1] + b, place[0] + c, place[1] + d
 
 
