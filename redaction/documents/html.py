@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
@@ -159,6 +160,8 @@ class _Writer:
     out: list[str] = field(default_factory=list)
     _open: list[_Frame] = field(default_factory=list)
     _run: list[tuple[int | None, str]] = field(default_factory=list)
+    _cells: list[int] = field(default_factory=list)
+    """Where in the run a word begins that stands right beside another one and may be a cell of its own."""
     _run_label: str | None = None
     _run_role: Role = "prose"
     _run_editable: bool = False
@@ -310,18 +313,25 @@ class _Writer:
             self._run.append((None, "\n"))
         elif self._gap in (_BESIDE, _NEXT) and not joins(self._run[-1][1], text):
             self._run.append((None, " "))
+            if beside:
+                self._cells.append(len(self._run))
         self._run.append((place, text))
         self._gap = _JOINED
 
     def _flush(self) -> None:
         """Show the texts of a run as one, and write what came back."""
         run, self._run = self._run, []
+        cells, self._cells = self._cells, []
         while run and not run[-1][1].strip():
             run.pop()
         if not run:
             return
         given = [text for _, text in run]
         made = list(self.texts.pieces(given, self._run_label, self._run_role))
+        for start, end in pairwise([0, *cells, len(run)] if cells else ()):
+            alone = self.texts.pieces(given[start:end], self._run_label, self._run_role)
+            if made[start:end] == given[start:end]:  # no name with its neighbour
+                made[start:end] = alone
         if self._run_editable and (typed := self.texts.follows("".join(given))) is not None:
             made = [typed, *("" for _ in given[1:])]
         for nth, (place, before) in enumerate(run):

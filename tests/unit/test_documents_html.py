@@ -44,7 +44,7 @@ def test_a_text_over_inline_elements_is_one_unit_and_its_pieces_go_where_they_ca
 def test_blocks_end_a_text_and_lines_and_spans_part_its_words() -> None:
     assert [one.pieces for one in units("<div>Maria</div><div>Keller</div>")] == [("Maria",), ("Keller",)]
     assert [one.pieces for one in units("<p>Maria<br>Keller</p>")] == [("Maria", "\n", "Keller")]
-    assert [one.pieces for one in units("<p><span>Order</span><span>Keller</span></p>")] == [("Order", " ", "Keller")]
+    assert units("<p><span>Order</span><span>Keller</span></p>")[0].pieces == ("Order", " ", "Keller")
     assert [one.pieces for one in units("<p><span>Kel</span><span>ler</span></p>")] == [("Kel", "ler")]
 
 
@@ -436,4 +436,21 @@ def test_spans_with_nothing_between_them_are_cells_but_for_single_words() -> Non
         return unit.pieces
 
     rewrite_html(page, each)
-    assert shown == ["Data Engineer", "m.keller@x.example", "+49 30 1234567", "Maria Keller", "Kel"]
+    assert shown == ["Data Engineer", "m.keller@x.example", "+49 30 1234567", "Maria Keller", "Maria ", "Keller", "Kel"]
+
+
+def test_words_in_spans_of_their_own_are_judged_alone_where_they_are_no_name_together() -> None:
+    row = "<p><span>Meridian</span><span>Controller</span></p>"
+    shown: list[str] = []
+
+    def each(unit: Unit) -> tuple[str, ...]:
+        shown.append("".join(unit.pieces))
+        together = "Maria" in unit.pieces and "Keller" in unit.pieces
+        alone = [piece for piece in unit.pieces if piece.strip()] == ["Meridian"]
+        return tuple("x" if piece.strip() and (together or alone) else piece for piece in unit.pieces)
+
+    assert body(row, each) == "<p><span>x</span><span>Controller</span></p>"
+    assert shown == ["Meridian Controller", "Meridian ", "Controller"]
+    shown.clear()
+    assert body("<p><span>Maria</span><span>Keller</span></p>", each) == "<p><span>x</span><span>x</span></p>"
+    assert shown == ["Maria Keller", "Maria ", "Keller"]

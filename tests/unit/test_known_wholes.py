@@ -177,6 +177,11 @@ def test_what_is_composed_of_others_is_not_looked_for() -> None:
     named = ("person", "Ottilie Brandvold Stone", False)
     assert without_composed([ANN, FIRM, declared, longer, named]) == sorted([ANN, FIRM, declared, longer, named])
     assert without_composed([composed[0]]) == [composed[0]], "of nothing that is known"
+    before = ("person", "High Ottilie Brandvold", False)
+    assert without_composed([ANN, before]) == sorted([ANN, before]), "a word before a name may be the first of it"
+    other = ("person", "Brandvold Quist", False)
+    parts_of_names = ("person", "Ottilie Brandvold Quist", False)
+    assert parts_of_names in without_composed([ANN, other, parts_of_names]), "a person of several known parts"
     domain = ("company", "quillmoor-logistik", False)
     assert without_composed([domain, FIRM]) == sorted([domain, FIRM]), "a legal form makes a name of its own"
 

@@ -92,6 +92,20 @@ def test_a_frequent_word_is_the_person_in_name_position(engine: TextEngine, know
     assert surfaces(engine, known, "Will | Settings") == surfaces(engine, known, "Settings | Will") == ["Will"]
 
 
+def test_a_company_that_is_a_word_does_things_and_has_segments_of_lines(engine: TextEngine) -> None:
+    known = Registry([(str(Kind.COMPANY), "Thimble", False), (str(Kind.COMPANY), "Groupe Zqtarn SARL", False)])
+    for text in (
+        "Last week · Thimble extended the contract",
+        "Thimble signed our offer",
+        "Sent\nThimble · by e-mail\nx",
+    ):
+        assert surfaces(engine, known, text) == ["Thimble"]
+    for text in ("Thimble fitted", "Thimble sized cups", "Thimble, needle"):
+        assert surfaces(engine, known, text) == (["Thimble"] if "," in text else [])
+    assert surfaces(engine, known, "As agreed with me of Group… today") == ["Group"]
+    assert surfaces(engine, known, "Group… of the week") == surfaces(engine, known, "in a group… of") == []
+
+
 def test_a_last_name_behind_a_particle_or_an_ordinary_word_is_known_alone(engine: TextEngine) -> None:
     known = Registry([(str(Kind.PERSON), "Ilse van der Zqvexlin", False), (str(Kind.PERSON), "Garden Zqmortun", False)])
     assert surfaces(engine, known, "by Zqvexlin and Zqmortun today") == ["Zqvexlin", "Zqmortun"]

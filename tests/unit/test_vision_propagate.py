@@ -236,3 +236,15 @@ def test_what_a_codec_blurs_at_the_edge_of_a_tooltip_is_hidden_with_the_rest() -
     found = propagated(lambda i: (frame(), tip)[i], [[name], []])[1]
     assert min(f.box[1] for f in found) == middle - 2
     assert max(f.box[3] for f in found) == y1
+
+
+@pytest.mark.parametrize(("share", "hidden"), [(0.5, True), (0.7, False)])
+def test_what_a_menu_leaves_of_a_name_is_hidden_also_where_it_is_read(share: float, hidden: bool) -> None:
+    name = next(f for f in findings() if f.value == ROWS[0])
+    x0, y0, x1, y1 = name.box
+    cut = round(x1 - share * (x1 - x0))
+    menu = noisy(frame(menu=(10, y0 - 10, cut, y1 + 10)))
+    rest = (cut + 1, y0, x1, y1)
+    found = propagated(lambda i: (frame(), menu)[i], [[name], []], [lines(frame()), [rest]])[1]
+    assert bool(found) is hidden
+    assert not hidden or (found[0].box[0] <= cut + 1 and found[0].box[2] == x1)

@@ -68,3 +68,14 @@ def test_a_name_is_hidden_from_its_first_letter_on() -> None:
     assert out[0] == []
     for text, some in zip(texts[1:], out[1:], strict=True):
         assert some and max(f.box[2] for f in some) >= LEFT + wide(text) - 3, text
+
+
+def test_letters_that_change_while_a_name_is_typed_are_hidden_too() -> None:
+    """A frame of a film shows the caret, or half a letter, where the next frame shows the name."""
+    texts: Sequence[str] = ("N", "No", "Nou", "Nour", "Nour")
+    frames = [field(text) for text in texts]
+    frames[2][TOP + 4 : TOP + 15, LEFT + wide("Nou") - 5 : LEFT + wide("Nou")] = (140, 140, 140)
+    own = [[found(text)] if text == "Nour" else [] for text in texts]
+    out = propagated(lambda i: frames[i], own, [[] for _ in texts])
+    for text, some in zip(texts, out, strict=True):
+        assert some and max(f.box[2] for f in some) >= LEFT + wide(text) - 1, text

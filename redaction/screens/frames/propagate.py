@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -36,12 +36,16 @@ _LETTER = 0.6
 """The same on a page that only stands in another light: about one letter, which is not the same by chance."""
 _PART = 0.25
 """So much of a picture, across or along, can still be recognised."""
+BORDER = 2
+"""px of what covers a text, its border, that may be taken for a part of a letter."""
 RINGING = 3
 """px by which a codec's noise around the edge of what covers a text reaches into what is left of it."""
 _OFTEN = 2
 """On so many frames a text was found that is looked for among a codec's noise."""
 _MOSTLY = 0.6
 """A line of which this share lies in a box is under it."""
+_REMAINDER = 0.6
+"""A line inside a box is what is left of it when it is no wider than this share of it."""
 _BARE_LINE, _BARE_PICTURE = 0.1, 0.25
 """A line or a picture of which no more than this share of the foreground is bare is hidden already."""
 
@@ -109,44 +113,83 @@ def shown_again(
     was a picture that stands still in one light; and what was found `once` in a film is a misreading more often. What
     `stays` on this frame is in nobody's way. Of a text that is typed its beginnings are hidden
     (redaction.screens.frames.shortened)."""
-    lines, there = list(read), list(known)
-    hiding = [finding.box for finding in there]
-    hidden = _mask(after.shape[:2], hiding)
-    judged = hidden | _mask(after.shape[:2], lines)
-    # what is not carried on from there hides nothing on the frames behind it, and its line was misread
-    on = [f.box for f in there if _goes_on(f, once) and f not in stays]
-    off = [f.box for f in there if not _goes_on(f, once) or f in stays]
-    sure = [line for line in lines if not any(area(common(line, box)) >= _MOSTLY * area(line) for box in off)]
-    known_on = _mask(after.shape[:2], on)
-    firm = known_on | _mask(after.shape[:2], sure)
+    there = _There.of(after.shape[:2], list(read), list(known), once, stays)
     by = distance(before, after, unmoved)
     changed, relighted = _changed(before, after)
     letters = _LETTER if relighted else _LETTERS
     for finding in found:
         begun = beginning(after, changed, finding) if _goes_on(finding, once) and not is_picture(finding) else None
-        if begun is not None and known_on[_at(begun.box)].all():
+        if begun is not None and there.known[_at(begun.box)].all():
             begun = None
         if begun is not None and finding.detector == BEGINNING:
             yield begun
             continue
-        covered = judged if finding.source is Source.UNREAD else hidden
-        if neighbours := _neighbours(finding, by, lines, hiding):
-            covered = covered | _mask(after.shape[:2], neighbours)
+        covered = there.covered(finding, by)
         for step in (0, by) if by else (0,):
             place = _inside(finding.box, unmoved.shape, step)
             if not area(place):
                 continue
-            now = _at(moved(place, 0, step))
-            differ = differing(before[_at(place)], after[now]) if step else unmoved[now]
-            same = list(_left(before, differ, finding, place, covered[now]))
+            box = moved(place, 0, step)
+            differ = differing(before[_at(place)], after[_at(box)]) if step else unmoved[_at(box)]
+            same = list(_left(before, differ, finding, place, covered[_at(box)]))
             if not same and _goes_on(finding, once) and (step or relighted or not is_picture(finding)):
-                noisy = noise.changed(before[_at(place)], after[now]) if step else changed[now]
-                onto = covered if relighted else firm
-                same = list(_left(before, noisy, finding, place, onto[now], letters, RINGING))
-                if not same and not step and begun is not None:
-                    yield begun
-            for box in same:
-                yield replace(finding, box=moved(box, 0, step))
+                noisy = noise.changed(before[_at(place)], after[_at(box)]) if step else changed[_at(box)]
+                onto = covered[_at(box)] if relighted else there.judged_alone(box, cut=bool(noisy.any()))
+                same = list(_left(before, noisy, finding, place, onto, letters, RINGING))
+            for left in same:
+                yield replace(finding, box=moved(left, 0, step))
+            if begun is not None and not step and not any(left[2] + BORDER >= begun.box[2] for left in same):
+                yield begun  # strips end with the last letter that is the same
+
+
+@dataclass(frozen=True, slots=True)
+class _There:
+    """What is `hidden` and `known` for sure on a frame onto which findings are carried, and which `lines` are read
+    there; `sure` are those of which nothing says that they were misread. Masks of H × W."""
+
+    lines: Sequence[Box]
+    hiding: Sequence[Box]
+    sure: Sequence[Box]
+    hidden: NDArray[np.bool_]
+    known: NDArray[np.bool_]
+
+    @classmethod
+    def of(
+        cls,
+        shape: tuple[int, ...],
+        lines: Sequence[Box],
+        found: Sequence[ImageFinding],
+        once: Container[str],
+        stays: Container[ImageFinding],
+    ) -> _There:
+        """From the lines and findings of a frame of H × W."""
+        hiding = [f.box for f in found]
+        # what is not carried on from there hides nothing on the frames behind it, and its line was misread
+        on = [f.box for f in found if _goes_on(f, once) and f not in stays]
+        off = [f.box for f in found if not _goes_on(f, once) or f in stays]
+        sure = [line for line in lines if not any(area(common(line, box)) >= _MOSTLY * area(line) for box in off)]
+        return cls(lines, hiding, sure, _mask(shape, hiding), _mask(shape, on))
+
+    def covered(self, finding: ImageFinding, by: int) -> NDArray[np.bool_]:
+        """Onto what a finding is not carried where pixels are the same."""
+        if finding.source is Source.UNREAD:
+            return self.hidden | _mask(self.hidden.shape, self.lines)
+        if neighbours := _neighbours(finding, by, self.lines, self.hiding):
+            return self.hidden | _mask(self.hidden.shape, neighbours)
+        return self.hidden
+
+    def judged_alone(self, box: Box, *, cut: bool) -> NDArray[np.bool_]:
+        """Onto what of a box nothing is carried among noise: h × w. Where something covers a part of the box (`cut`),
+        a line that is no more than a part of it was judged by what is left of it, which tells nothing."""
+        inside = [line for line in self.sure if area(common(line, box))]
+        if cut:
+            inside = [line for line in inside if not _remainder(line, box)]
+        lines = _mask(self.hidden.shape, inside)[_at(box)]
+        return np.asarray(self.known[_at(box)] | lines, dtype=bool)
+
+
+def _remainder(line: Box, box: Box) -> bool:
+    return area(common(line, box)) >= _MOSTLY * area(line) and line[2] - line[0] <= _REMAINDER * (box[2] - box[0])
 
 
 def _changed(before: Pixels, after: Pixels) -> tuple[NDArray[np.bool_], bool]:

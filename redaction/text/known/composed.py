@@ -26,7 +26,8 @@ _CONNECTING = word_list(WordList.CONNECTING_WORDS)
 def without_composed(entries: Iterable[Entry]) -> list[Entry]:
     """The entries without learned names that are made of other names of several words and of nothing else but ordinary
     words, initials and words of known people, or that a connecting word joins to one; sorted. What was declared
-    stays."""
+    stays, and so does a person with more than ordinary words behind a known part: "Rim Ben Mansourat" is all of the
+    name of which "Ben Mansourat" was met."""
     every = sorted(entries)
     words = {entry: tuple(tokens(entry[1])) for entry in every if entry[0] in _NAMES}
     full = (some for (kind, _, _), some in words.items() if kind == Kind.PERSON and len(some) == _WORDS)
@@ -36,14 +37,16 @@ def without_composed(entries: Iterable[Entry]) -> list[Entry]:
     # the shortest first: what is composed is no part of anything
     for entry in sorted(words, key=lambda e: (len(words[e]), e)):
         some = words[entry]
-        if not entry[2] and len(some) > _WORDS and _composed(some, parts, people):
+        person = entry[0] == Kind.PERSON
+        if not entry[2] and len(some) > _WORDS and _composed(some, parts, set() if person else people, behind=person):
             gone.add(entry)
         elif len(some) >= _WORDS:
             parts[some[0]].append(some)
     return [entry for entry in every if entry not in gone]
 
 
-def _composed(words: Sequence[str], parts: dict[str, list[tuple[str, ...]]], people: set[str]) -> bool:
+def _composed(words: Sequence[str], parts: dict[str, list[tuple[str, ...]]], people: set[str], *, behind: bool) -> bool:
+    """Whether words are made of `parts` and others; with `behind`, of others behind them."""
     covered = [False] * len(words)
     joined = False
     for at in range(len(words)):
@@ -54,7 +57,10 @@ def _composed(words: Sequence[str], parts: dict[str, list[tuple[str, ...]]], peo
                 joined |= at > 0 and words[at - 1] in _CONNECTING
                 joined |= end < len(words) and words[end] in _CONNECTING
     rest = [word for word, known in zip(words, covered, strict=True) if not known]
-    return any(covered) and bool(rest) and (joined or all(_ordinary(word, people) for word in rest))
+    if not any(covered) or not rest:
+        return False
+    placed = covered[0] or not behind
+    return joined or (placed and all(_ordinary(word, people) for word in rest))
 
 
 def _ordinary(word: str, people: set[str]) -> bool:

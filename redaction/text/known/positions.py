@@ -22,7 +22,7 @@ _OBJECT = re.compile(r"[ ](?:all|as|the|this|these|those|every|selected)\b")
 #: What somebody does who begins a sentence: "Rim knows the details"; a thing that bears an ordinary word does not.
 _DOES = (
     r"(?:agree[sd]|ask(?:s|ed)|call(?:s|ed)|confirm(?:s|ed)|kn[eo]ws?|repli(?:es|ed)|said|says|sen(?:ds|t)|t(?:ells|old)|"
-    r"th(?:inks|ought)|want(?:s|ed)|writes|wrote)\b"
+    r"th(?:inks|ought)|want(?:s|ed)|writes|wrote|[a-z]{3,}ed (?:an?|h[ei][rs]|its|my|our|the|their|us|your?))\b"
 )
 _OPENS_LINE = re.compile(rf"[ \t]?(?:,|:|--|–|—)|[ \t]*(?:\n|\Z)|[ ]{_DOES}")
 _OPENS_SENTENCE = re.compile(rf"\s?(?:,|{_DOES})")
@@ -31,8 +31,8 @@ _BEHIND = re.compile(r"([^\W\d_]|,)\s+$")
 #: A window title is made of segments ("Thimble | Account | CRM"): one of them alone stands where a name stands.
 _NEAR = 40
 #: Recognition loses the blanks around a dot or a bar, but seldom those around a dash.
-_SEGMENT_BEFORE = re.compile(r"(?:^|\s[–—:>/-]\s|[|·•]|\t)\s{0,40}$")
-_SEGMENT_AFTER = re.compile(r"\s*(?:$|[|·•]|\s[–—:>/-]\s|\t)")
+_SEGMENT_BEFORE = re.compile(r"(?:^|\s[–—:>/-]\s|[|·•\t\n])\s{0,40}$")
+_SEGMENT_AFTER = re.compile(r"[ \u00a0]*(?:$|[|·•\t\n]|\s[–—:>/-]\s)")
 
 
 def cased(surface: str) -> bool:
@@ -59,7 +59,7 @@ def name_position(text: str, start: int, end: int) -> bool:
     line_start = not before.strip(" \t>*-•") or before.rstrip(" \t>*-•").endswith("\n")
     if line_start:
         return bool(_OPENS_LINE.match(after))
-    if re.search(r"[.!?:]\s*[\"“]?$", before) and not re.search(r"\b(?:Mr|Mrs|Ms|Dr)\.\s*$", before):
+    if re.search(r"[.!?:·•]\s*[\"“]?$", before) and not re.search(r"\b(?:Mr|Mrs|Ms|Dr)\.\s*$", before):
         return bool(_OPENS_SENTENCE.match(after))
     if re.match(r"\s+[A-Z][a-z]", after) and not _LEAD.search(before):
         return False

@@ -16,6 +16,7 @@ from redaction.lexicon.forms import parse_person, tokens
 from redaction.lexicon.lookalikes import skeleton
 from redaction.lexicon.words import is_word
 from redaction.text.known.declared_context import opens
+from redaction.text.known.positions import written_as_name
 
 #: A value wraps over at most so many lines.
 LINES = 4
@@ -126,15 +127,17 @@ class Values:
                     break
                 first -= 1
             for at in range(first, last + 1):
-                value = self._begins(words[at : last + 1], opens(text, spans[at][0]))
+                named = written_as_name(text, *spans[at])
+                value = self._begins(words[at : last + 1], opens(text, spans[at][0]), named)
                 if value is not None:
                     # On a screen the last letter is close to the dots, whose place nobody knows to the pixel.
                     end = mark.end() if role == "line" else ends[last]
                     yield known_finding(spans[at][0], end, value.kind, value.score, Source.CUT_OFF)
                     break
 
-    def _begins(self, words: Sequence[str], alone: bool) -> _Value | None:
-        """The value that these words begin, where they tell enough of it."""
+    def _begins(self, words: Sequence[str], alone: bool, named: bool) -> _Value | None:
+        """The value that these words begin, where they tell enough of it: they stand alone, or are written as a name
+        inside a line ("of Group…")."""
         start = "".join(words)
         key = _key(start)
         if len(start) < CUT_LEAST:
@@ -143,11 +146,11 @@ class Values:
             at = bisect_left(self._sorted, head)
             if at < len(self._sorted) and self._sorted[at].startswith(head) and len(self._sorted[at]) > len(key):
                 value = self._begun[self._sorted[at]]
-                return value if _tells(words, start, value, alone) else None
+                return value if _tells(words, start, value, alone, named) else None
         return None
 
 
-def _tells(words: Sequence[str], start: str, value: _Value, alone: bool) -> bool:
+def _tells(words: Sequence[str], start: str, value: _Value, alone: bool, named: bool) -> bool:
     """Whether what is left of a value is more than an ordinary word or two."""
     length, between = 0, False
     for word in value.words:
@@ -160,7 +163,7 @@ def _tells(words: Sequence[str], start: str, value: _Value, alone: bool) -> bool
         return value.declared and (alone or not all(map(is_word, words))) and len(start) >= CUT_SHARE * len(whole)
     if len(words) > 1:
         return True
-    return (alone and value.declared) or (not is_word(words[0]) and len(start) > CUT_LEAST)
+    return (alone and value.declared) or ((named or not is_word(words[0])) and len(start) > CUT_LEAST)
 
 
 def _key(word: str) -> str:

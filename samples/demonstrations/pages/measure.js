@@ -4,6 +4,8 @@
   const round = (b) => [Math.floor(b.l + 0.01), Math.floor(b.t + 0.01), Math.ceil(b.r - 0.01), Math.ceil(b.b - 0.01)];
   const styles = new Map();
   const style = (e) => { if (!styles.has(e)) styles.set(e, getComputedStyle(e)); return styles.get(e); };
+  const ink = document.createElement("canvas").getContext("2d");
+  const canvas = (e, text) => { const s = style(e); ink.font = `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`; return ink.measureText(text).width; };
 
   function clip(e, r) {
     const b = { l: Math.max(0, r.left), t: Math.max(0, r.top), r: Math.min(innerWidth, r.right), b: Math.min(innerHeight, r.bottom) };
@@ -12,6 +14,8 @@
       if (s.overflowX === "visible" && s.overflowY === "visible") { if (s.position === "fixed") break; continue; }
       const q = p.getBoundingClientRect();
       b.l = Math.max(b.l, q.left); b.t = Math.max(b.t, q.top); b.r = Math.min(b.r, q.right); b.b = Math.min(b.b, q.bottom);
+      // What an ellipsis stands for is not drawn.
+      if (s.textOverflow === "ellipsis" && p.scrollWidth > p.clientWidth) b.r = Math.min(b.r, q.right - parseFloat(s.borderRightWidth) - parseFloat(s.paddingRight) - canvas(p, "\u2026"));
       if (s.position === "fixed") break;
     }
     return b.r - b.l > 0.5 && b.b - b.t > 0.5 ? b : null;
@@ -105,8 +109,6 @@
       .map((s) => ({ ...s, end: same < s.end ? value.length : s.end }));
   }
 
-  const ink = document.createElement("canvas").getContext("2d");
-  const canvas = (e, text) => { const s = style(e); ink.font = `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`; return ink.measureText(text).width; };
   function field(e) {
     const shown = e.value || e.placeholder;
     if (!shown || ["checkbox", "radio", "hidden", "password"].includes(e.type)) return;
