@@ -1,4 +1,4 @@
-"""Rows that the edge of a frame cuts through are told by the list that they go on."""
+"""Pictures that the edge of a frame cuts through are told by the list that they go on."""
 
 from __future__ import annotations
 
@@ -28,65 +28,70 @@ def page(height: int) -> np.ndarray:
     return np.array(image)
 
 
-def names(shifts: tuple[int, ...] = (0, 0, 0)) -> list[ImageFinding]:
+def names() -> list[ImageFinding]:
     """The first three, found."""
     return [
         ImageFinding((LEFT, y, LEFT + 100, y + TALL), Kind.PERSON, 0.9, "test", NAMES[i], Source.MODEL)
-        for i, y in enumerate(TOP + PITCH * i + shift for i, shift in enumerate(shifts))
+        for i, y in enumerate(TOP + PITCH * i for i in range(3))
     ]
 
 
-DISCS = [
-    ImageFinding((20, y, 49, y + 29), Kind.PERSON, 0.9, "initials", "X", Source.PICTURE)
-    for y in (TOP + PITCH * i - 6 for i in range(3))
-]
-NEXT = TOP + PITCH * 3
+DISC = 29
+
+
+def discs(shifts: tuple[int, ...] = (0, 0, 0)) -> list[ImageFinding]:
+    """The discs of the first three, found."""
+    return [
+        ImageFinding((20, y, 20 + DISC, y + DISC), Kind.PERSON, 0.9, "initials", "X", Source.PICTURE)
+        for y in (TOP + PITCH * i - 6 + shift for i, shift in enumerate(shifts))
+    ]
+
+
+NEXT = TOP + PITCH * 3 - 6
 
 
 def boxes(height: int, found: list[ImageFinding]) -> list[Box]:
     return [f.box for f in cut_rows(page(height), found)]
 
 
-def test_what_the_edge_leaves_of_a_name_and_of_a_disc_is_hidden() -> None:
-    found = cut_rows(page(NEXT + 10), [*names(), *DISCS])
-    disc, name = sorted(found)
-    assert disc.box[0] == 20 and disc.box[2] == 49 and disc.source is Source.PICTURE and not disc.value
-    assert name.box[0] == LEFT and LEFT + 80 < name.box[2] < LEFT + 120, "as far as the name goes, not to the hour"
-    assert name.source is Source.UNREAD and not name.value
-    assert all(f.box[3] == NEXT + 10 and f.box[1] <= NEXT for f in found)
+def test_what_the_edge_leaves_of_a_disc_is_hidden() -> None:
+    (disc,) = cut_rows(page(NEXT + 16), [*names(), *discs()])
+    assert (disc.box[0], disc.box[2], disc.box[3]) == (20, 20 + DISC, NEXT + 16) and disc.box[1] <= NEXT
+    assert disc.source is Source.PICTURE and not disc.value
 
 
 def test_the_upper_edge_cuts_as_the_lower_one_does() -> None:
-    image = page(NEXT + 10)[::-1]
+    image = page(NEXT + 16)[::-1]
     height = image.shape[0]
-    turned = [replace(f, box=(f.box[0], height - f.box[3], f.box[2], height - f.box[1])) for f in [*names(), *DISCS]]
-    found = cut_rows(np.ascontiguousarray(image), turned)
-    assert len(found) == 2 and all(f.box[1] == 0 and f.box[3] >= 10 for f in found)
+    turned = [replace(f, box=(f.box[0], height - f.box[3], f.box[2], height - f.box[1])) for f in discs()]
+    (found,) = cut_rows(np.ascontiguousarray(image), turned)
+    assert found.box[1] == 0 and found.box[3] >= 16
 
 
-@pytest.mark.parametrize(("shows", "hidden"), [(LEAST - 1, False), (LEAST, True), (TALL - 1, True), (TALL, False)])
+@pytest.mark.parametrize(("shows", "hidden"), [(LEAST - 1, False), (LEAST, True), (DISC - 1, True), (DISC, False)])
 def test_only_a_row_that_is_cut_is_told_so(shows: int, hidden: bool) -> None:
     image = page(400)[: NEXT + shows]
-    image[NEXT:, LEFT : LEFT + 90] = 30  # ink from its first row on
-    assert bool(cut_rows(image, names())) == hidden
+    image[NEXT:, 24:44] = 30  # a picture from its first row on
+    assert bool(cut_rows(image, discs())) == hidden
 
 
 @pytest.mark.parametrize(("shift", "hidden"), [(UNEVEN // 2, True), (UNEVEN // 2 + 1, False)])
 def test_items_stand_at_one_distance(shift: int, hidden: bool) -> None:
-    assert bool(boxes(NEXT + 10, names((0, shift, 0)))) == hidden
+    assert bool(boxes(NEXT + 16, discs((0, shift, 0)))) == hidden
 
 
-def test_fewer_items_other_edges_and_other_kinds_are_no_list_of_people() -> None:
-    assert boxes(NEXT + 10, names()[-ITEMS + 1 :]) == []
-    one, *rest = names()
-    assert boxes(NEXT + 10, [replace(one, box=(LEFT + 30, *one.box[1:])), *rest]) == []
-    assert boxes(NEXT + 10, [replace(f, kind=Kind.ID) for f in names()]) == []
-    assert boxes(NEXT + 10, [replace(f, source=Source.UNREAD) for f in names()]) == []
+def test_fewer_items_other_edges_texts_and_other_kinds_are_no_list_of_pictures() -> None:
+    assert boxes(NEXT + 16, discs()[-ITEMS + 1 :]) == []
+    one, *rest = discs()
+    assert boxes(NEXT + 16, [replace(one, box=(50, *one.box[1:])), *rest]) == []
+    assert boxes(NEXT + 16, [replace(f, kind=Kind.ID) for f in discs()]) == []
+    assert boxes(NEXT + 16, [replace(f, source=Source.UNREAD) for f in discs()]) == []
+    assert boxes(NEXT + 16, names()) == []
 
 
 def test_where_nothing_stands_or_all_is_hidden_nothing_is_added() -> None:
-    image = page(NEXT + 10)
+    image = page(NEXT + 16)
     image[NEXT - 8 :] = 250
-    assert cut_rows(image, [*names(), *DISCS]) == []
-    (name,) = boxes(NEXT + 10, names())
-    assert boxes(NEXT + 10, [*names(), ImageFinding(name, Kind.COMPANY, 0.9, "test", "Marsh")]) == []
+    assert cut_rows(image, discs()) == []
+    (disc,) = boxes(NEXT + 16, discs())
+    assert boxes(NEXT + 16, [*discs(), ImageFinding(disc, Kind.FACE, 0.9, "test")]) == []

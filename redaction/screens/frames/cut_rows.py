@@ -1,9 +1,8 @@
-"""Rows of a list that the edge of a frame cuts through: only the upper or lower part of letters and pictures shows,
-nothing is read there, and yet a person can tell a name by it.
+"""Pictures of people in a list, of which the edge of a frame cuts one: half a face is a face.
 
-A list goes on as it went: its items stand at one edge and at one distance. So where the last items of a column lie that
-far apart and the next would begin inside the frame and end outside of it, what stands there is hidden, too: of a text
-as far as its ink goes, of a picture as wide as the column.
+A list goes on as it went: its items stand at one edge and at one distance. So where the last pictures of a column lie
+that far apart and the next would begin inside the frame and end outside of it, what stands there is hidden, too, as
+wide as the column. Cut lines of text are told by themselves (redaction.screens.frames.cut_lines).
 """
 
 from __future__ import annotations
@@ -31,8 +30,6 @@ LEAST = 4
 """px of a row that must show to be hidden."""
 _TALLER = 1.7
 """Ratio of the heights of the items of one column."""
-_GAP = 1.0
-"""A gap of so many line heights ends a text."""
 _KNOWN = 0.8
 """What lies by this share under what is hidden already is hidden."""
 
@@ -50,14 +47,12 @@ def cut_rows(image: Pixels, found: Sequence[ImageFinding]) -> list[ImageFinding]
 
 
 def _columns(found: Sequence[ImageFinding]) -> Iterator[list[ImageFinding]]:
-    """Findings on people at one left edge, pictures and texts apart, one a row."""
-    for pictures in (True, False):
-        some = [f for f in found if is_picture(f) is pictures and f.kind in (Kind.PERSON, Kind.FACE)]
-        some = [f for f in some if f.source is not Source.UNREAD]
-        for first in sorted({f.box[0] for f in some}):
-            column = [f for f in some if 0 <= f.box[0] - first <= EDGE]
-            if len(column) >= ITEMS:
-                yield column
+    """Pictures of people at one left edge, one a row."""
+    some = [f for f in found if is_picture(f) and f.kind in (Kind.PERSON, Kind.FACE)]
+    for first in sorted({f.box[0] for f in some}):
+        column = [f for f in some if 0 <= f.box[0] - first <= EDGE]
+        if len(column) >= ITEMS:
+            yield column
 
 
 def _next(image: Pixels, items: Sequence[ImageFinding], down: bool) -> ImageFinding | None:
@@ -81,24 +76,10 @@ def _next(image: Pixels, items: Sequence[ImageFinding], down: bool) -> ImageFind
         return None
     upright = image if down else image[::-1]
     box = min(f.box[0] for f in last), top, max(f.box[2] for f in last), height
-    if not is_picture(last[-1]):
-        box = _as_wide_as_ink(upright, box, tall)
-    if not area(box) or not foreground_mask(np.ascontiguousarray(upright[box[1] : box[3], box[0] : box[2]])).any():
+    if not foreground_mask(np.ascontiguousarray(upright[box[1] : box[3], box[0] : box[2]])).any():
         return None
     box = box if down else (box[0], height - box[3], box[2], height - box[1])
-    source = Source.PICTURE if is_picture(last[-1]) else Source.UNREAD
-    return ImageFinding(box, last[-1].kind, last[-1].score, DETECTOR, source=source)
-
-
-def _as_wide_as_ink(image: Pixels, box: Box, tall: int) -> Box:
-    """From the edge of a column as far to the right as the text goes on."""
-    ink = foreground_mask(np.ascontiguousarray(image[box[1] : box[3], box[0] :])).any(axis=0)
-    columns = np.flatnonzero(ink)
-    if not columns.size or columns[0] > EDGE + UNEVEN:
-        return box[0], box[1], box[0], box[1]
-    gaps = np.flatnonzero(np.diff(columns) > _GAP * tall)
-    end = int(columns[gaps[0]] if gaps.size else columns[-1])
-    return box[0], box[1], box[0] + end + 2, box[3]
+    return ImageFinding(box, last[-1].kind, last[-1].score, DETECTOR, source=Source.PICTURE)
 
 
 def _flipped(finding: ImageFinding, height: int) -> ImageFinding:

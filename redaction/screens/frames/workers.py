@@ -29,6 +29,7 @@ from redaction.lexicon.forms import tokens
 from redaction.page.reading import Line
 from redaction.policy import Policy
 from redaction.screens.doubts import Doubts, Spans, doubts, merged
+from redaction.screens.frames.cut_lines import cut_lines
 from redaction.screens.frames.cut_rows import cut_rows
 from redaction.screens.frames.passing import STEADY, passing, variants
 from redaction.screens.frames.propagate import propagated
@@ -156,7 +157,9 @@ def _find(
         opened = lru_cache(held(largest))(_open)
         try:
             for at, name in enumerate(found):
-                found[name] = [*found[name], *cut_rows(opened(paths[at]), found[name])]
+                image = opened(paths[at])
+                cut = cut_lines(image, [line.box for line in lines[name]])
+                found[name] = [*found[name], *cut_rows(image, found[name]), *cut]
             staying = passing(list(lines.values()), list(found.values()))
             again = propagated(lambda i: opened(paths[i]), list(found.values()), list(read.values()), staying)
             found = dict(zip(found, again, strict=True))

@@ -1,0 +1,82 @@
+"""Lines that the edge of a frame cuts through are hidden, since nobody can judge them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from redaction.findings import Box, Kind, Source
+from redaction.screens.frames.cut_lines import DETECTOR, HIGHEST, LEAST, SHORTEST, STROKES, cut_lines
+
+FONT = ImageFont.truetype("DejaVuSans.ttf", 15)
+TALL, LEFT, TOP = 15, 40, 60
+LINE = (LEFT, 20, LEFT + 120, 20 + TALL)
+
+
+def page(text: str, shows: int, paper: int = 250, ink: int = 30) -> np.ndarray:
+    """A whole line, and one of which so many px show before the frame ends."""
+    image = Image.new("RGB", (420, 200), (paper,) * 3)
+    draw = ImageDraw.Draw(image)
+    draw.text((LEFT, 20), "Order of the week", font=FONT, fill=(ink,) * 3)
+    top = draw.textbbox((LEFT, TOP), text, font=FONT)[1]
+    draw.text((LEFT, TOP), text, font=FONT, fill=(ink,) * 3)
+    return np.ascontiguousarray(np.array(image)[: int(top) + shows])
+
+
+def boxes(image: np.ndarray, lines: tuple[Box, ...] = (LINE,)) -> list[Box]:
+    return [f.box for f in cut_lines(image, lines)]
+
+
+@pytest.mark.parametrize(("paper", "ink"), [(250, 30), (25, 220), (250, 150)])
+@pytest.mark.parametrize("text", ["Søren Østerløkke of Compass", "澹台修远 of Compass"])
+def test_what_the_lower_edge_leaves_of_a_line_is_hidden(text: str, paper: int, ink: int) -> None:
+    image = page(text.replace("澹台修远", "ЖШФЩ"), 7, paper, ink)
+    (found,) = cut_lines(image, (LINE,))
+    assert found.kind is Kind.PERSON and found.source is Source.UNREAD and found.detector == DETECTOR
+    assert found.box[0] <= LEFT + 2 and found.box[2] >= LEFT + FONT.getlength(text) - 30
+    assert found.box[3] == image.shape[0] and image.shape[0] - 12 <= found.box[1] <= image.shape[0] - 7
+
+
+def test_the_upper_edge_cuts_too_and_other_lines_and_discs_stay() -> None:
+    turned = np.ascontiguousarray(page("Helena Marsh", 8)[::-1])
+    (box,) = boxes(turned)
+    assert box[1] == 0 and box[3] <= 12
+    image = page("Helena Marsh", 8)
+    image[-30:, 8:36] = (140, 60, 40)
+    assert [b[0] >= LEFT - 4 for b in boxes(image)] == [True], "a disc beside it is another thing"
+
+
+@pytest.mark.parametrize(("shows", "hidden"), [(LEAST - 3, False), (LEAST, True), (TALL + 10, False)])
+def test_so_much_of_it_shows(shows: int, hidden: bool) -> None:
+    assert bool(boxes(page("Helena Marsh", shows))) == hidden
+
+
+def test_what_is_read_and_what_is_no_text_is_not_hidden() -> None:
+    image = page("Helena Marsh", 8)
+    height = image.shape[0]
+    assert boxes(image, (LINE, (LEFT, height - 9, LEFT + 110, height))) == []
+    assert boxes(image, ()) == [], "a page without lines tells no height"
+    rule = page("", 8)
+    rule[-5:, LEFT : LEFT + 200] = 30
+    assert boxes(rule) == []
+    tile = page("", 8)
+    tile[-8:, LEFT:300] = (200, 220, 240)
+    tile[-6:, LEFT + 4 : 296] = (250, 250, 250)
+    assert boxes(tile) == []
+    photo = page("Helena Marsh", 8)
+    photo[-round(HIGHEST * TALL) - 4 :, LEFT:180] = np.random.default_rng(1).integers(0, 255, (1, 180 - LEFT, 3))
+    assert boxes(photo) == []
+
+
+def test_it_is_long_and_has_strokes() -> None:
+    """At the boundaries: bars of one px, so many px apart."""
+    for long, hidden in ((round(SHORTEST * TALL) - 4, False), (round(SHORTEST * TALL) + 2, True)):
+        image = page("", 8)
+        image[-8:, LEFT : LEFT + long : 4] = 30
+        assert bool(boxes(image)) == hidden, long
+    every = 2 * TALL / STROKES  # px from bar to bar, each of which has two borders
+    for apart, hidden in ((int(every) - 4, True), (int(every) + 2, False)):
+        image = page("", 8)
+        image[-8:, LEFT : LEFT + 300 : apart] = 30
+        assert bool(boxes(image)) == hidden, apart
