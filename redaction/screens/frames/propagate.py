@@ -22,6 +22,7 @@ from redaction.findings import Box, ImageFinding, Source
 from redaction.kinds.table import is_picture
 from redaction.page.boxes import area, common, is_vertical, moved
 from redaction.screens.frames import noise
+from redaction.screens.frames.fading import shining
 from redaction.screens.frames.light import relit
 from redaction.screens.frames.scrolling import differing, distance
 from redaction.screens.frames.shortened import DETECTOR as BEGINNING
@@ -138,6 +139,8 @@ def shown_again(
                 same = list(_left(before, noisy, finding, place, onto, letters, RINGING))
             for left in same:
                 yield replace(finding, box=moved(left, 0, step))
+            if not step and _goes_on(finding, once) and not is_picture(finding) and differ.any():
+                yield from there.shining(finding, before, after)
             if begun is not None and not step and not any(left[2] + BORDER >= begun.box[2] for left in same):
                 yield begun  # strips end with the last letter that is the same
 
@@ -186,6 +189,16 @@ class _There:
             inside = [line for line in inside if not _remainder(line, box)]
         lines = _mask(self.hidden.shape, inside)[_at(box)]
         return np.asarray(self.known[_at(box)] | lines, dtype=bool)
+
+    def shining(self, finding: ImageFinding, before: Pixels, after: Pixels) -> Iterator[ImageFinding]:
+        """What of a text that was found on the frame before shines through what fades over it, and is not known."""
+        x0, y0, x1, y1 = _inside(finding.box, self.hidden.shape, 0)
+        if is_vertical(finding.box):
+            return
+        for left, right in shining(before[y0:y1, x0:x1], after[y0:y1, x0:x1]):
+            box = x0 + left, y0, x0 + right, y1
+            if not self.known[_at(box)].all():
+                yield replace(finding, box=box)
 
 
 def _remainder(line: Box, box: Box) -> bool:
