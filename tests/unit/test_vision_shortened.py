@@ -79,3 +79,12 @@ def test_letters_that_change_while_a_name_is_typed_are_hidden_too() -> None:
     out = propagated(lambda i: frames[i], own, [[] for _ in texts])
     for text, some in zip(texts, out, strict=True):
         assert some and max(f.box[2] for f in some) >= LEFT + wide(text) - 1, text
+
+
+def test_a_slip_that_is_longer_than_what_stays_of_it_is_hidden() -> None:
+    texts: Sequence[str] = ("M", "Mi", "Miss", "Mis", "Misak", "Misak")
+    frames = [field(text) for text in texts]
+    own = [[found(text)] if text == "Misak" else [] for text in texts]
+    out = propagated(lambda i: frames[i], own, [[] for _ in texts])
+    for text, some in zip(texts, out, strict=True):
+        assert some and max(f.box[2] for f in some) >= LEFT + wide(text) - 1, text

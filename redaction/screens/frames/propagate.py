@@ -138,7 +138,8 @@ def shown_again(
                 onto = covered[_at(box)] if relighted else there.judged_alone(box, cut=bool(noisy.any()))
                 same = list(_left(before, noisy, finding, place, onto, letters, RINGING))
             for left in same:
-                yield replace(finding, box=moved(left, 0, step))
+                typed = begun is not None and not step and left[0] == begun.box[0]
+                yield replace(finding, box=moved(left, 0, step), detector=BEGINNING if typed else finding.detector)
             if not step and _goes_on(finding, once) and not is_picture(finding) and differ.any():
                 yield from there.shining(finding, before, after)
             if begun is not None and not step and not any(left[2] + BORDER >= begun.box[2] for left in same):
