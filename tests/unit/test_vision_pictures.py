@@ -18,7 +18,7 @@ from redaction.screens.engine import readable
 from redaction.screens.ocr.reader import LineReader
 from redaction.screens.pictures.codes import codes_again, find_codes
 from redaction.screens.pictures.faces import faces_again, find_faces, grow
-from redaction.screens.pictures.initials import completed, find_discs
+from redaction.screens.pictures.initials import SURE, completed, find_discs
 from redaction.screens.pictures.photos import Picture, is_avatar, lettered_discs, pictures
 
 
@@ -266,6 +266,15 @@ def test_a_column_of_discs_goes_on_where_a_picture_stands_among_letters() -> Non
     image = np.full((200, 400, 3), 240, np.uint8)
     image[43:69, 40:66] = np.random.default_rng(1).integers(20, 120, (26, 26, 3), dtype=np.uint8)
     assert completed(image, lines, discs) == [((40, 43, 66, 69), "")]
+
+
+@pytest.mark.parametrize(("text", "score", "left"), [("Payr", SURE, 0), ("Pay", SURE, 1), ("Payroll", SURE - 0.01, 1)])
+def test_a_place_with_words_is_a_bar_and_no_picture(text: str, score: float, left: int) -> None:
+    lines, discs = column(["NB", "", "KO"])
+    image = np.full((200, 400, 3), 240, np.uint8)
+    image[43:69, 20:300] = (10, 60, 140)
+    image[43:69, 40:66] = (180, 60, 140)
+    assert len(completed(image, [*lines, Line(text, (42, 50, 64, 62), (), score)], discs)) == left
 
 
 def test_discs_without_letters_are_no_column_and_no_line_no_place() -> None:

@@ -23,6 +23,8 @@ _SMALLEST_TILE = 20
 COLUMN = 1
 """So many discs with letters, each with a line beside it, make a column that may be completed: what is found there is
 hidden only beside people."""
+SURE, LETTERS = 0.8, 3
+"""What is read with this mean probability and has more letters is a word, and no face that was taken for signs."""
 _OFF, _PAPER, _OTHER = 4, 24, 0.5
 """In px: what is less off is at one edge. Levels by which a pixel differs from paper, and the share of the middle of a
 place that must."""
@@ -87,7 +89,7 @@ def completed(image: NDArray[np.uint8], lines: Sequence[Line], discs: Sequence[D
             top = round(_middle(line.box) + down - wide / 2)
             box = (left, top, left + wide, top + wide)
             taken = [other for other, _ in (*discs, *out)]
-            if not meets([box], taken)[0] and _stands_out(image, box):
+            if not meets([box], taken)[0] and not _written(box, lines) and _stands_out(image, box):
                 out.append((box, ""))
     return out
 
@@ -113,6 +115,11 @@ def _line_beside(box: Box, lines: Sequence[Line]) -> Line | None:
         if 0 < line.box[0] - box[2] <= 2 * wide and box[1] < _middle(line.box) < box[3] and not line.turned
     ]
     return min(near, key=lambda line: (line.box[0], line.box[1]), default=None)
+
+
+def _written(place: Box, lines: Sequence[Line]) -> bool:
+    """Whether a place holds words: the bar over a list stands at the distance of a row as well."""
+    return any(line.score >= SURE and len(line.text) > LETTERS and _inside(line.box, place) for line in lines)
 
 
 def _middle(box: Box) -> float:
