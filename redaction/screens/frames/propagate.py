@@ -125,7 +125,7 @@ def shown_again(
         if begun is not None and finding.detector == BEGINNING:
             yield begun
             continue
-        covered = there.covered(finding, by)
+        covered = there.covered(finding, by, goes_on=_goes_on(finding, once))
         for step in (0, by) if by else (0,):
             place = _inside(finding.box, unmoved.shape, step)
             if not area(place):
@@ -174,13 +174,15 @@ class _There:
         sure = [line for line in lines if not any(area(common(line, box)) >= _MOSTLY * area(line) for box in off)]
         return cls(lines, hiding, sure, _mask(shape, hiding), _mask(shape, on))
 
-    def covered(self, finding: ImageFinding, by: int) -> NDArray[np.bool_]:
-        """Onto what a finding is not carried where pixels are the same."""
+    def covered(self, finding: ImageFinding, by: int, *, goes_on: bool) -> NDArray[np.bool_]:
+        """Onto what a finding is not carried where pixels are the same: what is hidden by something that goes on at
+        least as far as itself."""
         if finding.source is Source.UNREAD:
             return self.hidden | _mask(self.hidden.shape, self.lines)
+        covered = self.known if goes_on else self.hidden
         if neighbours := _neighbours(finding, by, self.lines, self.hiding):
-            return self.hidden | _mask(self.hidden.shape, neighbours)
-        return self.hidden
+            return covered | _mask(covered.shape, neighbours)
+        return covered
 
     def judged_alone(self, box: Box, *, cut: bool) -> NDArray[np.bool_]:
         """Onto what of a box nothing is carried among noise: h × w. Where something covers a part of the box (`cut`),
