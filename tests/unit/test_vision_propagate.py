@@ -7,6 +7,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from redaction.findings import Box, ImageFinding, Kind, Source
+from redaction.screens.frames.judged import Judged
 from redaction.screens.frames.propagate import RINGING, propagated, shown_again
 from redaction.screens.frames.scrolling import differing
 from redaction.screens.ocr.foreground import foreground_mask
@@ -37,7 +38,7 @@ def frame(by: int = 0, menu: Box | None = None) -> np.ndarray:
 def again(
     before: np.ndarray, after: np.ndarray, found: list[ImageFinding], known: list[ImageFinding]
 ) -> list[ImageFinding]:
-    return list(shown_again(before, after, differing(before, after), found, known))
+    return list(shown_again(before, after, differing(before, after), found, Judged.of(before.shape[:2], known)))
 
 
 def findings(by: int = 0) -> list[ImageFinding]:
