@@ -60,6 +60,7 @@ const faded = put(160, "opacity:0;transition:opacity 1s linear", name);
 put(200, "", el("input", { id: "field", style: "width:200px" }));
 put(240, "", "gone"); put(240, "width:300px;height:20px;background:#fff");
 put(280, "height:10px;overflow:hidden", name);
+put(320, "width:80px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap", name);
 document.title = kit.plain(name);
 window.fade = () => faded.style.opacity = "1";
 window.later = 0; setInterval(() => window.later++, 300);
@@ -90,6 +91,8 @@ def test_what_is_seen_of_a_name_is_told_as_it_is_seen() -> None:
         assert seen_at(values, 160) == [] and [line for line in stage.seen()["lines"] if line["text"] == "gone"] == []
         (slice_,) = seen_at(values, 280)
         assert slice_["box"][3] <= 290 and slice_["share"] < 0.65
+        (short,) = seen_at(values, 320)  # "Maren Ol…": what the ellipsis stands for is not drawn
+        assert 55 < short["box"][2] < 72 and short["share"] < 0.6
         assert {line["text"] for line in seen_at(stage.seen()["lines"], 0)} == {"Owner:"}
 
         # time stands, and goes as far as it is told
