@@ -12,6 +12,7 @@ from redaction.findings import Kind, Source, TextFinding
 from redaction.policy import TextPolicy
 from redaction.records import DeclaredEntity, Participant
 from redaction.text import Registry, TextEngine, TextInput
+from redaction.text.inputs import Role
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +105,20 @@ def test_a_company_that_is_a_word_does_things_and_has_segments_of_lines(engine: 
         assert surfaces(engine, known, text) == (["Thimble"] if "," in text else [])
     assert surfaces(engine, known, "As agreed with me of Group… today") == ["Group"]
     assert surfaces(engine, known, "Group… of the week") == surfaces(engine, known, "in a group… of") == []
+
+
+def test_a_name_that_the_end_of_a_line_cuts_is_known_by_its_beginning(engine: TextEngine) -> None:
+    known = Registry([(str(Kind.PERSON), "Devendranath Krishnaswamyan", False), (str(Kind.PERSON), "Planta Zq", False)])
+
+    def found(text: str, role: Role = "line") -> list[str]:
+        return [text[f.start : f.end] for f in engine.find(text, role=role, registry=known)]
+
+    assert found("#59518 Cannot sign in (Deve") == ["Deve"]
+    assert found("Report shows wrong totals - Krishnasw") == ["Krishnasw"]
+    assert found("Cannot sign in (Kri") == [], "three letters tell too little"
+    assert found("Cannot sign in (Plan") == [], "a word is a word"
+    assert found("Cannot sign in Deve now") == found("and then deve") == []
+    assert found("Cannot sign in (Deve", role="prose") == [], "a captured text is whole"
 
 
 def test_a_last_name_behind_a_particle_or_an_ordinary_word_is_known_alone(engine: TextEngine) -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from redaction.findings import Box, Kind, Source
-from redaction.screens.frames.cut_lines import DETECTOR, HIGHEST, LEAST, SHORTEST, STROKES, cut_lines
+from redaction.findings import Box, ImageFinding, Kind, Source
+from redaction.screens.frames.cut_lines import DETECTOR, HIGHEST, LEAST, LOW, SHORTEST, STROKES, cut_lines
 
 FONT = ImageFont.truetype("DejaVuSans.ttf", 15)
 TALL, LEFT, TOP = 15, 40, 60
@@ -25,14 +25,14 @@ def page(text: str, shows: int, paper: int = 250, ink: int = 30) -> np.ndarray:
 
 
 def boxes(image: np.ndarray, lines: tuple[Box, ...] = (LINE,)) -> list[Box]:
-    return [f.box for f in cut_lines(image, lines)]
+    return [f.box for f in cut_lines(image, lines, ())]
 
 
 @pytest.mark.parametrize(("paper", "ink"), [(250, 30), (25, 220), (250, 150)])
 @pytest.mark.parametrize("text", ["Søren Østerløkke of Compass", "澹台修远 of Compass"])
 def test_what_the_lower_edge_leaves_of_a_line_is_hidden(text: str, paper: int, ink: int) -> None:
     image = page(text.replace("澹台修远", "ЖШФЩ"), 7, paper, ink)
-    (found,) = cut_lines(image, (LINE,))
+    (found,) = cut_lines(image, (LINE,), ())
     assert found.kind is Kind.PERSON and found.source is Source.UNREAD and found.detector == DETECTOR
     assert found.box[0] <= LEFT + 2 and found.box[2] >= LEFT + FONT.getlength(text) - 30
     assert found.box[3] == image.shape[0] and image.shape[0] - 12 <= found.box[1] <= image.shape[0] - 7
@@ -40,7 +40,8 @@ def test_what_the_lower_edge_leaves_of_a_line_is_hidden(text: str, paper: int, i
 
 def test_the_upper_edge_cuts_too_and_other_lines_and_discs_stay() -> None:
     turned = np.ascontiguousarray(page("Helena Marsh", 8)[::-1])
-    (box,) = boxes(turned)
+    height = turned.shape[0]
+    (box,) = boxes(turned, ((LINE[0], height - LINE[3], LINE[2], height - LINE[1]),))
     assert box[1] == 0 and box[3] <= 12
     image = page("Helena Marsh", 8)
     image[-30:, 8:36] = (140, 60, 40)
@@ -57,6 +58,8 @@ def test_what_is_read_and_what_is_no_text_is_not_hidden() -> None:
     height = image.shape[0]
     assert boxes(image, (LINE, (LEFT, height - 9, LEFT + 110, height))) == []
     assert boxes(image, ()) == [], "a page without lines tells no height"
+    hidden = ImageFinding((0, height - 20, 420, height), Kind.FACE, 0.9, "test")
+    assert cut_lines(image, (LINE,), (hidden,)) == []
     rule = page("", 8)
     rule[-5:, LEFT : LEFT + 200] = 30
     assert boxes(rule) == []
@@ -80,3 +83,22 @@ def test_it_is_long_and_has_strokes() -> None:
         image = page("", 8)
         image[-8:, LEFT : LEFT + 300 : apart] = 30
         assert bool(boxes(image)) == hidden, apart
+
+
+@pytest.mark.parametrize("colour", [250, 232])
+def test_the_edge_of_a_tile_cuts_too(colour: int) -> None:
+    """A tile of a little other colour than the page, and one that only hides what stands below it."""
+    image = np.full((200, 420, 3), 250, dtype=np.uint8)
+    image[:68] = colour
+    text = page("Krishnaswamyan", 8, colour)
+    image[: text.shape[0]] = text
+    ((x0, y0, x1, y1),) = boxes(image)
+    assert x0 <= LEFT + 2 and x1 >= LEFT + FONT.getlength("Krishnaswamyan") - 4
+    assert abs(y1 - text.shape[0]) <= 2 and y1 - y0 >= 8
+
+
+def test_inside_a_frame_a_whole_line_is_no_cut_one() -> None:
+    for high, hidden in ((int(LOW * TALL), True), (int(LOW * TALL) + 2, False)):
+        image = page("", 120)
+        image[100 : 100 + high - 2, LEFT : LEFT + 100 : 4] = 30  # edges reach a px beyond on both sides
+        assert bool(boxes(image)) == hidden, high

@@ -249,3 +249,17 @@ def test_what_a_menu_leaves_of_a_name_is_hidden_also_where_it_is_read(share: flo
     found = propagated(lambda i: (frame(), menu)[i], [[name], []], [lines(frame()), [rest]])[1]
     assert bool(found) is hidden
     assert not hidden or (found[0].box[0] <= cut + 1 and found[0].box[2] == x1)
+
+
+@pytest.mark.parametrize(("high", "hidden"), [(8, False), (14, True)])
+def test_a_line_that_was_read_too_high_for_a_moment_takes_no_other_line_with_it(high: int, hidden: bool) -> None:
+    page = Image.new("RGB", (420, 90), (250, 250, 250))
+    draw = ImageDraw.Draw(page)
+    draw.text((20, 20), "Marsh Freight", font=FONT, fill=(30, 30, 30))
+    draw.text((20, 40), "Travel plans for the fair", font=FONT, fill=(30, 30, 30))
+    image = np.array(page)
+    name, below = (18, 20, 130, 38), (18, 40, 210, 58)
+    own = ImageFinding(name, Kind.PERSON, 0.9, "test", "Marsh Freight", Source.MODEL)
+    tall = ImageFinding((18, 20, 130, 40 + high), Kind.PERSON, 0.9, "test", "Marsh Freight", Source.MODEL)
+    found = propagated(lambda i: image, [[tall], [own]], [[name], [name, below]])[1]
+    assert any(f.box[3] > 40 for f in found) is hidden

@@ -1,5 +1,5 @@
-"""Lines of text that the upper or lower edge of a frame cuts through: half their letters show, no detector takes them
-for a line, nothing is read there, and yet a person can tell a name by it.
+"""Lines of text that something cuts through, the edge of a frame, of a tile or of a list: half their letters show, no
+detector takes them for a line, nothing is read there, and yet a person can tell a name by it.
 
 So they are hidden unread, and told on the frames where they stand whole (redaction.screens.frames.propagate).
 """
@@ -21,7 +21,9 @@ DETECTOR = "cut-line"
 LEAST = 4
 """px of a line that must show to tell something."""
 HIGHEST = 1.3
-"""Heights of the page's lines: what is higher at the edge is a picture, or no text."""
+"""Heights of the page's lines: what is higher at the edge of a frame is a picture, or no text."""
+LOW = 0.75
+"""The same inside a frame: what is higher is a whole line, which was read or could not be, and judged by that."""
 SHORTEST = 2.0
 """Line heights that a cut text is long at least."""
 STROKES = 2.0
@@ -31,43 +33,49 @@ _GAP = 0.7
 """Line heights between two words of one text."""
 _CONTRAST = 48
 """Levels of 255 between a letter and its ground."""
-_READ = 0.5
-"""What lies by this share under a line that is read is no cut line."""
+_KNOWN = 0.5
+"""What lies by this share under a line that is read, or under what is hidden, is no cut line."""
+_RIM, _AROUND = 2, 2
+"""px around a read line that belong to it, and by which edges are higher than what has them."""
 _SQUARE = np.ones((3, 3), dtype=np.uint8)
 
 
-def cut_lines(image: Pixels, lines: Sequence[Box]) -> list[ImageFinding]:
-    """Findings over the lines that the edges of an H × W × 3 frame cut; `lines` are those that are read there."""
-    talls = sorted(box[3] - box[1] for box in lines if not is_vertical(box))
+def cut_lines(image: Pixels, read: Sequence[Box], found: Sequence[ImageFinding]) -> list[ImageFinding]:
+    """Findings over the lines of an H × W × 3 frame that something cuts; `read` are the lines that are read for sure
+    there, and what is `found` is hidden already."""
+    talls = sorted(box[3] - box[1] for box in read if not is_vertical(box))
     if not talls:
         return []
-    height, tall = image.shape[0], talls[len(talls) // 2]
-    below = list(_at_end(image, tall))
-    above = [(a, height - d, c, height - b) for a, b, c, d in _at_end(image[::-1], tall)]
+    tall = talls[len(talls) // 2]
+    hidden = [finding.box for finding in found]
     return [
         ImageFinding(box, Kind.PERSON, 1.0, DETECTOR, source=Source.UNREAD)
-        for box in sorted({*below, *above})
-        if not any(area(common(box, line)) > _READ * area(box) for line in lines)
+        for box in sorted(_pieces(np.ascontiguousarray(image), tall, read))
+        if not any(area(common(box, other)) > _KNOWN * area(box) for other in (*read, *hidden))
     ]
 
 
-def _at_end(image: Pixels, tall: int) -> Iterator[Box]:
-    """Boxes of what looks like letters and goes on to the last row of H × W × 3 pixels."""
+def _pieces(image: Pixels, tall: int, read: Sequence[Box]) -> Iterator[Box]:
+    """Boxes of what looks like letters beside the lines that are `read`, and is lower than a line."""
     height, width = image.shape[:2]
-    band = min(height, 2 * tall)
-    last = np.ascontiguousarray(image[height - band :])
-    edges = (cv2.dilate(last, _SQUARE).astype(np.int16) - cv2.erode(last, _SQUARE)).max(axis=2) > _CONTRAST
+    edges = (cv2.dilate(image, _SQUARE).astype(np.int16) - cv2.erode(image, _SQUARE)).max(axis=2) > _CONTRAST
     edges &= ~_high(edges, HIGHEST * tall)
+    for x0, y0, x1, y1 in read:
+        edges[max(0, y0 - _RIM) : y1 + _RIM, max(0, x0 - _RIM) : x1 + _RIM] = False
     joined = cv2.dilate(edges.astype(np.uint8), np.ones((1, round(_GAP * tall) | 1), np.uint8))
     count, marks, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=4)
     for i in range(1, count):
         x, y, wide, high = (int(v) for v in stats[i, :4])
-        if y + high < band or not LEAST <= high <= HIGHEST * tall:
+        at_edge = y == 0 or y + high == height
+        if not (LEAST if at_edge else LEAST + _AROUND) <= high <= (HIGHEST if at_edge else LOW) * tall:
             continue
-        columns = np.flatnonzero((edges[y:, x : x + wide] & (marks[y:, x : x + wide] == i)).any(axis=0))
+        part = slice(y, y + high), slice(x, x + wide)
+        columns = np.flatnonzero((edges[part] & (marks[part] == i)).any(axis=0))
         left, right = x + int(columns[0]), x + int(columns[-1]) + 1
-        if right - left >= SHORTEST * tall and _strokes(last[y:, left:right]) * tall >= STROKES * (right - left):
-            yield max(0, left - 2), height - band + y, min(width, right + 2), height
+        if right - left >= SHORTEST * tall and _strokes(image[y : y + high, left:right]) * tall >= STROKES * (
+            right - left
+        ):
+            yield max(0, left - 2), y, min(width, right + 2), y + high
 
 
 def _high(edges: NDArray[np.bool_], limit: float) -> NDArray[np.bool_]:

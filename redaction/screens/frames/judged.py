@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Source
 from redaction.kinds.table import is_picture
-from redaction.page.boxes import area, common, moved
+from redaction.page.boxes import area, common, is_vertical, moved
 
 MOSTLY = 0.6
 """A line of which this share lies in a box is under it."""
 REMAINDER = 0.6
 """A line inside a box is what is left of it when it is no wider than this share of it."""
+
+GRAZED = 0.6
+"""A line of which less than this share of the height lies in a box is another line than the box is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +55,13 @@ class Judged:
     def covered(self, finding: ImageFinding, by: int) -> NDArray[np.bool_]:
         """H × W: onto what a finding is not carried where pixels are the same, in its place or `by` px further down.
         What was not read is not carried onto the lines that are read here; nor is what was read as one line with its
-        neighbour onto that neighbour, where both are read here and one of them is known."""
+        neighbour onto that neighbour, where both are read here and one of them is known; nor onto the lines above and
+        below."""
         if finding.source is Source.UNREAD:
             return self.hidden | mask_of(self.hidden.shape, self.lines)
         covered = self.known if goes_on(finding, self.once) else self.hidden
-        if neighbours := self._neighbours(finding, by):
-            return covered | mask_of(covered.shape, neighbours)
-        return covered
+        others = self._neighbours(finding, by) or self._grazed(finding, by)
+        return covered | mask_of(covered.shape, others) if others else covered
 
     def alone(self, box: Box, *, cut: bool) -> NDArray[np.bool_]:
         """h × w: onto what of a box nothing is carried among noise. A line that is whole was judged by itself; where
@@ -81,6 +84,21 @@ class Judged:
             if own and len(own) < len(over):
                 return [line for line in over if line not in own]
         return []
+
+    def _grazed(self, finding: ImageFinding, by: int) -> list[Box]:
+        """The lines above and below of which a finding has a part: the line that it is about was read higher for a
+        moment, with the pointer on it."""
+        if is_picture(finding) or is_vertical(finding.box):
+            return []
+        boxes = {finding.box, moved(finding.box, 0, by)}
+        return [line for line in self.sure if any(0 < _within(line, box) < GRAZED for box in boxes)]
+
+
+def _within(line: Box, box: Box) -> float:
+    """The share of a line's height that lies in a box beside or over which it stands."""
+    if min(line[2], box[2]) <= max(line[0], box[0]):
+        return 0.0
+    return (min(line[3], box[3]) - max(line[1], box[1])) / (line[3] - line[1])
 
 
 def goes_on(finding: ImageFinding, once: Container[str]) -> bool:

@@ -158,8 +158,8 @@ def _find(
         try:
             for at, name in enumerate(found):
                 image = opened(paths[at])
-                cut = cut_lines(image, [line.box for line in lines[name]])
-                found[name] = [*found[name], *cut_rows(image, found[name]), *cut]
+                found[name] = [*found[name], *cut_rows(image, found[name])]
+                found[name] += cut_lines(image, read[name], found[name])
             staying = passing(list(lines.values()), list(found.values()))
             again = propagated(lambda i: opened(paths[i]), list(found.values()), list(read.values()), staying)
             found = dict(zip(found, again, strict=True))

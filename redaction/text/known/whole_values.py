@@ -84,6 +84,8 @@ class Values:
             yield from self._cells(text, spans, words)
         if "…" in text or "⋯" in text or ".." in text:
             yield from self._cut(text, spans, words, role)
+        elif role == "line" and spans:
+            yield from self._broken_off(text, spans, words)
 
     def _cells(self, text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[TextFinding]:
         """Declared values that have a cell, or up to four lines, to themselves."""
@@ -135,18 +137,34 @@ class Values:
                     yield known_finding(spans[at][0], end, value.kind, value.score, Source.CUT_OFF)
                     break
 
+    def _broken_off(self, text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[TextFinding]:
+        """The beginning of a known value in no dictionary that ends a line of a screen: a tab or a cell may be too
+        short for it, and says so by no sign."""
+        last = len(words) - 1
+        (start, end), word = spans[last], words[last]
+        if text[end:].strip() or is_word(word) or not word.isalpha():
+            return
+        if opens(text, start) or written_as_name(text, start, end):
+            value = self._begun_by(word)
+            if value is not None and len(word) < len(value.words[0]):
+                yield known_finding(start, end, value.kind, value.score, Source.CUT_OFF)
+
     def _begins(self, words: Sequence[str], alone: bool, named: bool) -> _Value | None:
         """The value that these words begin, where they tell enough of it: they stand alone, or are written as a name
         inside a line ("of Group…")."""
         start = "".join(words)
+        value = self._begun_by(start)
+        return value if value is not None and _tells(words, start, value, alone, named) else None
+
+    def _begun_by(self, start: str) -> _Value | None:
+        """The value that begins with these letters and goes on; the last one may have been misread where it is cut."""
         key = _key(start)
         if len(start) < CUT_LEAST:
             return None
         for head in (key, key[:-1] if start[-1] in "rvc" else key):
             at = bisect_left(self._sorted, head)
             if at < len(self._sorted) and self._sorted[at].startswith(head) and len(self._sorted[at]) > len(key):
-                value = self._begun[self._sorted[at]]
-                return value if _tells(words, start, value, alone, named) else None
+                return self._begun[self._sorted[at]]
         return None
 
 
