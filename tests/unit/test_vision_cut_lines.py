@@ -102,3 +102,15 @@ def test_inside_a_frame_a_whole_line_is_no_cut_one() -> None:
         image = page("", 120)
         image[100 : 100 + high - 2, LEFT : LEFT + 100 : 4] = 30  # edges reach a px beyond on both sides
         assert bool(boxes(image)) == hidden, high
+
+
+@pytest.mark.parametrize(
+    ("value", "heading", "hidden"),
+    [("Cormac O'Dunlavey", True, False), ("Devendranath", True, True), ("Cormac O'Dunlavey", False, True)],
+)
+def test_under_a_whole_name_under_a_heading_stands_no_other_name(value: str, heading: bool, hidden: bool) -> None:
+    image = page("Room Birch", 8)
+    top = image.shape[0] - 8
+    name = ImageFinding((LEFT - 4, top - 22, 200, top - 4), Kind.PERSON, 0.9, "test", value, Source.MODEL)
+    lines = [(LEFT, top - 20, 196, top - 5), *([(LEFT, top - 42, 150, top - 29)] if heading else [])]
+    assert bool(cut_lines(image, ((250, 20, 370, 35), *lines), (name,))) is hidden

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind, Source
+from redaction.lexicon.forms import TOKEN
 from redaction.page.boxes import area, common, is_vertical
 from redaction.screens.ocr.foreground import foreground_mask
 
@@ -35,6 +36,11 @@ _CONTRAST = 48
 """Levels of 255 between a letter and its ground."""
 _KNOWN = 0.5
 """What lies by this share under a line that is read, or under what is hidden, is no cut line."""
+_WHOLE = 2
+"""Words of a whole name; one alone may go on in the next line."""
+_STEP, _EDGE = 2.0, 6
+"""Line heights from line to line of one text at most, and px by which they differ: boxes of findings are larger than
+those of lines. From left to right a line height is allowed, which the side of a tile may be read with."""
 _RIM, _AROUND = 2, 2
 """px around a read line that belong to it, and by which edges are higher than what has them."""
 _SQUARE = np.ones((3, 3), dtype=np.uint8)
@@ -48,11 +54,26 @@ def cut_lines(image: Pixels, read: Sequence[Box], found: Sequence[ImageFinding])
         return []
     tall = talls[len(talls) // 2]
     hidden = [finding.box for finding in found]
+    plain = [line for line in read if not any(area(common(line, box)) > _KNOWN * area(line) for box in hidden)]
+    names = [f.box for f in found if f.kind is Kind.PERSON and len(TOKEN.findall(f.value)) >= _WHOLE]
     return [
         ImageFinding(box, Kind.PERSON, 1.0, DETECTOR, source=Source.UNREAD)
         for box in sorted(_pieces(np.ascontiguousarray(image), tall, read))
         if not any(area(common(box, other)) > _KNOWN * area(box) for other in (*read, *hidden))
+        if not _is_third(box, tall, names, plain)
     ]
+
+
+def _is_third(box: Box, tall: int, names: Sequence[Box], plain: Sequence[Box]) -> bool:
+    """Whether a line stands under a whole name as that stands under a heading: what is said of it, a room or a place.
+    Where names stand below each other, the next line may be one."""
+    for name in names:
+        step = box[1] - name[1]
+        if 0 < step <= _STEP * tall and abs(name[0] - box[0]) <= tall:
+            top = name[1] - step
+            if any(abs(line[0] - box[0]) <= tall and abs(line[1] - top) <= _EDGE for line in plain):
+                return True
+    return False
 
 
 def _pieces(image: Pixels, tall: int, read: Sequence[Box]) -> Iterator[Box]:
