@@ -95,3 +95,13 @@ def test_where_nothing_stands_or_all_is_hidden_nothing_is_added() -> None:
     assert cut_rows(image, discs()) == []
     (disc,) = boxes(NEXT + 16, discs())
     assert boxes(NEXT + 16, [*discs(), ImageFinding(disc, Kind.FACE, 0.9, "test")]) == []
+
+
+@pytest.mark.parametrize("shows", [LEAST - 1, LEAST, 16, DISC - 1])
+def test_the_edge_of_a_list_cuts_as_that_of_a_frame_does(shows: int) -> None:
+    image = page(400)
+    image[NEXT + shows :] = (40, 70, 140)  # a bar below the list
+    image[NEXT : NEXT + shows, 24:44] = (140, 60, 40)
+    found = cut_rows(image, discs())
+    assert [f.box[3] for f in found] == ([NEXT + shows] if shows >= LEAST else [])
+    assert cut_rows(np.ascontiguousarray(page(400)), discs()) == [], "a list without an edge"

@@ -1,15 +1,15 @@
-"""Pictures of people in a list, of which the edge of a frame cuts one: half a face is a face.
+"""Pictures of people in a list, of which the edge of the frame or of the list cuts one: half a face is a face.
 
 A list goes on as it went: its items stand at one edge and at one distance. So where the last pictures of a column lie
-that far apart and the next would begin inside the frame and end outside of it, what stands there is hidden, too, as
-wide as the column. Cut lines of text are told by themselves (redaction.screens.frames.cut_lines).
+that far apart and the next would begin inside the list and end outside of it, what stands there is hidden, too, as wide
+as the column. Cut lines of text are told by themselves (redaction.screens.frames.cut_lines).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,11 @@ LEAST = 4
 """px of a row that must show to be hidden."""
 _TALLER = 1.7
 """Ratio of the heights of the items of one column."""
+_RULE = 2
+"""px of a rule between two rows."""
+_SIDE, _OTHER, _MOST = 4, 12, 0.5
+"""px beside a picture that tell of the ground it stands on, levels of 255 by which another ground differs, and the
+share of them that must."""
 _KNOWN = 0.8
 """What lies by this share under what is hidden already is hidden."""
 
@@ -72,14 +77,31 @@ def _next(image: Pixels, items: Sequence[ImageFinding], down: bool) -> ImageFind
         return None
     height = image.shape[0]
     top = tops[-1] + round(sum(steps) / len(steps)) - UNEVEN
-    if top + UNEVEN > height - LEAST or top + UNEVEN + tall <= height:
+    upright = np.ascontiguousarray(image if down else image[::-1])
+    left, right = min(f.box[0] for f in last), max(f.box[2] for f in last)
+    end = _end(upright, (left, top, right, min(height, top + UNEVEN + tall)), (tops[-1], tops[-1] + tall))
+    if end < top + UNEVEN + LEAST or end == top + UNEVEN + tall:
         return None
-    upright = image if down else image[::-1]
-    box = min(f.box[0] for f in last), top, max(f.box[2] for f in last), height
-    if not foreground_mask(np.ascontiguousarray(upright[box[1] : box[3], box[0] : box[2]])).any():
+    if not foreground_mask(upright[top:end, left:right]).any():
         return None
-    box = box if down else (box[0], height - box[3], box[2], height - box[1])
+    box = (left, top, right, end) if down else (left, height - end, right, height - top)
     return ImageFinding(box, last[-1].kind, last[-1].score, DETECTOR, source=Source.PICTURE)
+
+
+def _end(image: Pixels, place: Box, last: tuple[int, int]) -> int:
+    """The row before which the ground on both sides of a column is no longer that beside the last picture, whose rows
+    are `last`: the edge of the list, or of the frame. Rules between two rows of a list are thinner."""
+    x0, y0, x1, y1 = place
+    beside = np.concatenate([image[:, max(0, x0 - _SIDE) : x0], image[:, x1 : x1 + _SIDE]], axis=1)
+    ground = np.median(beside[last[0] : last[1]].reshape(-1, 3), axis=0)
+    other = (np.abs(beside[last[1] : y1 + _RULE + 1] - ground).max(axis=2) > _OTHER).mean(axis=1) > _MOST
+    row = last[1]
+    for is_other, run in groupby(other.tolist()):
+        length = len(list(run))
+        if is_other and length > _RULE:
+            return min(y1, max(y0, row))
+        row += length
+    return y1
 
 
 def _flipped(finding: ImageFinding, height: int) -> ImageFinding:
