@@ -105,3 +105,9 @@ def test_the_edge_of_a_list_cuts_as_that_of_a_frame_does(shows: int) -> None:
     found = cut_rows(image, discs())
     assert [f.box[3] for f in found] == ([NEXT + shows] if shows >= LEAST else [])
     assert cut_rows(np.ascontiguousarray(page(400)), discs()) == [], "a list without an edge"
+
+
+@pytest.mark.parametrize(("left", "hidden"), [(24, False), (60, True)])
+def test_a_heading_over_a_list_is_no_picture(left: int, hidden: bool) -> None:
+    image = page(NEXT + 16)
+    assert bool(cut_rows(image, discs(), [(left, NEXT + 2, left + 100, NEXT + 14)])) is hidden

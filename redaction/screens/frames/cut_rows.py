@@ -35,18 +35,23 @@ _RULE = 2
 _SIDE, _OTHER, _MOST = 4, 12, 0.5
 """px beside a picture that tell of the ground it stands on, levels of 255 by which another ground differs, and the
 share of them that must."""
+_HEADING = 0.2
+"""A line of which this share lies in the place of a picture is a heading: names stand beside theirs."""
 _KNOWN = 0.8
 """What lies by this share under what is hidden already is hidden."""
 
 
-def cut_rows(image: Pixels, found: Sequence[ImageFinding]) -> list[ImageFinding]:
-    """Findings over what the upper or lower edge of an H × W × 3 frame leaves of the rows that follow `found`."""
+def cut_rows(image: Pixels, found: Sequence[ImageFinding], read: Sequence[Box] = ()) -> list[ImageFinding]:
+    """Findings over what the upper or lower edge of an H × W × 3 frame leaves of the rows that follow `found`; where a
+    line is `read`, a heading over a list, there is no picture."""
     out = []
     height = image.shape[0]
     for items in _columns(found):
         for down in (True, False):
             finding = _next(image, items if down else [_flipped(f, height) for f in items], down)
-            if finding is not None and not any(_under(finding.box, f.box) for f in found):
+            if finding is None or any(_under(finding.box, f.box) for f in found):
+                continue
+            if not any(area(common(finding.box, line)) > _HEADING * area(line) for line in read):
                 out.append(finding)
     return sorted(set(out))
 

@@ -158,7 +158,7 @@ def _find(
         try:
             for at, name in enumerate(found):
                 image = opened(paths[at])
-                found[name] = [*found[name], *cut_rows(image, found[name])]
+                found[name] = [*found[name], *cut_rows(image, found[name], read[name])]
                 found[name] += cut_lines(image, read[name], found[name])
             staying = passing(list(lines.values()), list(found.values()))
             again = propagated(lambda i: opened(paths[i]), list(found.values()), list(read.values()), staying)
