@@ -111,3 +111,9 @@ def test_the_edge_of_a_list_cuts_as_that_of_a_frame_does(shows: int) -> None:
 def test_a_heading_over_a_list_is_no_picture(left: int, hidden: bool) -> None:
     image = page(NEXT + 16)
     assert bool(cut_rows(image, discs(), [(left, NEXT + 2, left + 100, NEXT + 14)])) is hidden
+
+
+def test_a_column_as_wide_as_the_frame_is_cut_by_the_frame_alone() -> None:
+    narrow = np.ascontiguousarray(page(NEXT + 16)[:, 20 : 20 + DISC])
+    found = [replace(f, box=(0, f.box[1], DISC, f.box[3])) for f in discs()]
+    assert [f.box[3] for f in cut_rows(narrow, found)] == [NEXT + 16]

@@ -66,7 +66,7 @@ def _columns(found: Sequence[ImageFinding]) -> Iterator[list[ImageFinding]]:
 
 
 def _next(image: Pixels, items: Sequence[ImageFinding], down: bool) -> ImageFinding | None:
-    """What follows the last rows of a column, where the edge of the frame cuts it."""
+    """What follows the last rows of a column, where the edge of the frame or of the list cuts it."""
     rows: list[ImageFinding] = []
     for item in sorted(items, key=lambda f: (f.box[1], f.box)):
         tall = item.box[3] - item.box[1]
@@ -98,6 +98,8 @@ def _end(image: Pixels, place: Box, last: tuple[int, int]) -> int:
     are `last`: the edge of the list, or of the frame. Rules between two rows of a list are thinner."""
     x0, y0, x1, y1 = place
     beside = np.concatenate([image[:, max(0, x0 - _SIDE) : x0], image[:, x1 : x1 + _SIDE]], axis=1)
+    if not beside.size:  # nothing beside it
+        return y1
     ground = np.median(beside[last[0] : last[1]].reshape(-1, 3), axis=0)
     other = (np.abs(beside[last[1] : y1 + _RULE + 1] - ground).max(axis=2) > _OTHER).mean(axis=1) > _MOST
     row = last[1]
