@@ -329,6 +329,7 @@ class _Writer:
         given = [text for _, text in run]
         made = list(self.texts.pieces(given, self._run_label, self._run_role))
         for start, end in pairwise([0, *cells, len(run)] if cells else ()):
+            # asked whatever came back for the whole: what is shown of a page is the same for everybody who walks it
             alone = self.texts.pieces(given[start:end], self._run_label, self._run_role)
             if made[start:end] == given[start:end]:  # no name with its neighbour
                 made[start:end] = alone

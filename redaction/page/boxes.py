@@ -52,6 +52,12 @@ def area(box: Box) -> int:
     return max(0, box[2] - box[0]) * max(0, box[3] - box[1])
 
 
+def share_in(box: Box, other: Box) -> float:
+    """The share of a box that lies in another one; 0 for a box without an area."""
+    whole = area(box)
+    return area(common(box, other)) / whole if whole else 0.0
+
+
 def is_vertical(box: Box) -> bool:
     """Whether a line box is of text that runs up or down the screen."""
     return (box[3] - box[1]) > 2.0 * (box[2] - box[0]) and box[3] - box[1] > 24

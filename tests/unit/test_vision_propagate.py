@@ -35,6 +35,15 @@ def frame(by: int = 0, menu: Box | None = None) -> np.ndarray:
     return np.array(page)
 
 
+def written(height: int, texts: dict[tuple[int, int], str]) -> np.ndarray:
+    """A page of 420 px with texts at their places."""
+    page = Image.new("RGB", (420, height), (250, 250, 250))
+    draw = ImageDraw.Draw(page)
+    for place, text in texts.items():
+        draw.text(place, text, font=FONT, fill=(30, 30, 30))
+    return np.array(page)
+
+
 def again(
     before: np.ndarray, after: np.ndarray, found: list[ImageFinding], known: list[ImageFinding]
 ) -> list[ImageFinding]:
@@ -165,11 +174,7 @@ def test_a_border_of_the_menu_in_the_box_tells_nothing(edge: int, stays: bool) -
 
 
 def test_a_cell_is_not_hidden_because_two_cells_were_read_as_one_line_elsewhere() -> None:
-    page = Image.new("RGB", (420, 60), (250, 250, 250))
-    draw = ImageDraw.Draw(page)
-    draw.text((20, 20), "Marsh Freight Ltd", font=FONT, fill=(30, 30, 30))
-    draw.text((220, 20), "Payable Lead", font=FONT, fill=(30, 30, 30))
-    image = np.array(page)
+    image = written(60, {(20, 20): "Marsh Freight Ltd", (220, 20): "Payable Lead"})
     company, other = (18, 18, 160, 40), (218, 18, 330, 40)
     merged = ImageFinding((18, 18, 330, 40), Kind.COMPANY, 0.9, "test", "Marsh Freight Ltd Payable Lead", Source.MODEL)
     own = ImageFinding(company, Kind.COMPANY, 0.9, "test", "Marsh Freight Ltd", Source.MODEL)
@@ -253,11 +258,7 @@ def test_what_a_menu_leaves_of_a_name_is_hidden_also_where_it_is_read(share: flo
 
 @pytest.mark.parametrize(("high", "hidden"), [(8, False), (14, True)])
 def test_a_line_that_was_read_too_high_for_a_moment_takes_no_other_line_with_it(high: int, hidden: bool) -> None:
-    page = Image.new("RGB", (420, 90), (250, 250, 250))
-    draw = ImageDraw.Draw(page)
-    draw.text((20, 20), "Marsh Freight", font=FONT, fill=(30, 30, 30))
-    draw.text((20, 40), "Travel plans for the fair", font=FONT, fill=(30, 30, 30))
-    image = np.array(page)
+    image = written(90, {(20, 20): "Marsh Freight", (20, 40): "Travel plans for the fair"})
     name, below = (18, 20, 130, 38), (18, 40, 210, 58)
     own = ImageFinding(name, Kind.PERSON, 0.9, "test", "Marsh Freight", Source.MODEL)
     tall = ImageFinding((18, 20, 130, 40 + high), Kind.PERSON, 0.9, "test", "Marsh Freight", Source.MODEL)

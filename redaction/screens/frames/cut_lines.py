@@ -6,7 +6,7 @@ So they are hidden unread, and told on the frames where they stand whole (redact
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.lexicon.forms import TOKEN
-from redaction.page.boxes import area, common, is_vertical
+from redaction.page.boxes import is_vertical, share_in
 from redaction.screens.ocr.foreground import foreground_mask
+from redaction.screens.pictures.differences import spread
 
 Pixels = NDArray[np.uint8]
 DETECTOR = "cut-line"
@@ -43,7 +44,6 @@ _STEP, _EDGE = 2.0, 6
 those of lines. From left to right a line height is allowed, which the side of a tile may be read with."""
 _RIM, _AROUND = 2, 2
 """px around a read line that belong to it, and by which edges are higher than what has them."""
-_SQUARE = np.ones((3, 3), dtype=np.uint8)
 
 
 def cut_lines(image: Pixels, read: Sequence[Box], found: Sequence[ImageFinding]) -> list[ImageFinding]:
@@ -54,14 +54,20 @@ def cut_lines(image: Pixels, read: Sequence[Box], found: Sequence[ImageFinding])
         return []
     tall = talls[len(talls) // 2]
     hidden = [finding.box for finding in found]
-    plain = [line for line in read if not any(area(common(line, box)) > _KNOWN * area(line) for box in hidden)]
+    cut = [box for box in _pieces(np.ascontiguousarray(image), tall, read) if not _under(box, (*read, *hidden))]
+    if not cut:
+        return []
+    plain = [line for line in read if not _under(line, hidden)]
     names = [f.box for f in found if f.kind is Kind.PERSON and len(TOKEN.findall(f.value)) >= _WHOLE]
     return [
         ImageFinding(box, Kind.PERSON, 1.0, DETECTOR, source=Source.UNREAD)
-        for box in sorted(_pieces(np.ascontiguousarray(image), tall, read))
-        if not any(area(common(box, other)) > _KNOWN * area(box) for other in (*read, *hidden))
+        for box in sorted(cut)
         if not _is_third(box, tall, names, plain)
     ]
+
+
+def _under(box: Box, others: Iterable[Box]) -> bool:
+    return any(share_in(box, other) > _KNOWN for other in others)
 
 
 def _is_third(box: Box, tall: int, names: Sequence[Box], plain: Sequence[Box]) -> bool:
@@ -79,7 +85,7 @@ def _is_third(box: Box, tall: int, names: Sequence[Box], plain: Sequence[Box]) -
 def _pieces(image: Pixels, tall: int, read: Sequence[Box]) -> Iterator[Box]:
     """Boxes of what looks like letters beside the lines that are `read`, and is lower than a line."""
     height, width = image.shape[:2]
-    edges = (cv2.dilate(image, _SQUARE).astype(np.int16) - cv2.erode(image, _SQUARE)).max(axis=2) > _CONTRAST
+    edges = spread(image) > _CONTRAST
     edges &= ~_high(edges, HIGHEST * tall)
     for x0, y0, x1, y1 in read:
         edges[max(0, y0 - _RIM) : y1 + _RIM, max(0, x0 - _RIM) : x1 + _RIM] = False
@@ -93,9 +99,8 @@ def _pieces(image: Pixels, tall: int, read: Sequence[Box]) -> Iterator[Box]:
         part = slice(y, y + high), slice(x, x + wide)
         columns = np.flatnonzero((edges[part] & (marks[part] == i)).any(axis=0))
         left, right = x + int(columns[0]), x + int(columns[-1]) + 1
-        if right - left >= SHORTEST * tall and _strokes(image[y : y + high, left:right]) * tall >= STROKES * (
-            right - left
-        ):
+        long = right - left
+        if long >= SHORTEST * tall and _strokes(image[y : y + high, left:right]) * tall >= STROKES * long:
             yield max(0, left - 2), y, min(width, right + 2), y + high
 
 

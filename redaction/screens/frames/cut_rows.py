@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.kinds.table import is_picture
-from redaction.page.boxes import area, common
+from redaction.page.boxes import share_in
 from redaction.page.measures import EDGE
 from redaction.screens.ocr.foreground import foreground_mask
 
@@ -49,9 +49,9 @@ def cut_rows(image: Pixels, found: Sequence[ImageFinding], read: Sequence[Box] =
     for items in _columns(found):
         for down in (True, False):
             finding = _next(image, items if down else [_flipped(f, height) for f in items], down)
-            if finding is None or any(_under(finding.box, f.box) for f in found):
+            if finding is None or any(share_in(finding.box, f.box) >= _KNOWN for f in found):
                 continue
-            if not any(area(common(finding.box, line)) > _HEADING * area(line) for line in read):
+            if not any(share_in(line, finding.box) > _HEADING for line in read):
                 out.append(finding)
     return sorted(set(out))
 
@@ -114,7 +114,3 @@ def _end(image: Pixels, place: Box, last: tuple[int, int]) -> int:
 def _flipped(finding: ImageFinding, height: int) -> ImageFinding:
     x0, y0, x1, y1 = finding.box
     return replace(finding, box=(x0, height - y1, x1, height - y0))
-
-
-def _under(box: Box, other: Box) -> bool:
-    return area(common(box, other)) >= _KNOWN * area(box)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Source
 from redaction.kinds.table import is_picture
-from redaction.page.boxes import area, common, is_vertical, moved
+from redaction.page.boxes import is_vertical, moved, share_in, touch
 
 MOSTLY = 0.6
 """A line of which this share lies in a box is under it."""
@@ -49,7 +49,7 @@ class Judged:
         # what is not carried on from there hides nothing on the frames behind it, and its line was misread
         on = [f.box for f in found if goes_on(f, once) and f not in stays]
         off = [f.box for f in found if not goes_on(f, once) or f in stays]
-        sure = [line for line in lines if not any(area(common(line, box)) >= MOSTLY * area(line) for box in off)]
+        sure = [line for line in lines if not any(share_in(line, box) >= MOSTLY for box in off)]
         return cls(hides, lines, sure, mask_of(shape, hides), mask_of(shape, on), once)
 
     def covered(self, finding: ImageFinding, by: int) -> NDArray[np.bool_]:
@@ -67,7 +67,7 @@ class Judged:
         """h × w: onto what of a box nothing is carried among noise. A line that is whole was judged by itself; where
         something covers a part of the box (`cut`), a line that is no more than a part of it was judged by what is left
         of it, which tells nothing."""
-        inside = [line for line in self.sure if area(common(line, box))]
+        inside = [line for line in self.sure if touch(line, box)]
         if cut:
             inside = [line for line in inside if not _remainder(line, box)]
         place = at(box)
@@ -79,8 +79,8 @@ class Judged:
         if is_picture(finding):
             return []
         for box in (finding.box, moved(finding.box, 0, by)):
-            over = [line for line in self.lines if area(common(line, box)) >= MOSTLY * area(line)]
-            own = [line for line in over if any(area(common(line, hid)) >= MOSTLY * area(line) for hid in self.hides)]
+            over = [line for line in self.lines if share_in(line, box) >= MOSTLY]
+            own = [line for line in over if any(share_in(line, hid) >= MOSTLY for hid in self.hides)]
             if own and len(own) < len(over):
                 return [line for line in over if line not in own]
         return []
@@ -120,4 +120,4 @@ def at(box: Box) -> tuple[slice, slice]:
 
 
 def _remainder(line: Box, box: Box) -> bool:
-    return area(common(line, box)) >= MOSTLY * area(line) and line[2] - line[0] <= REMAINDER * (box[2] - box[0])
+    return share_in(line, box) >= MOSTLY and line[2] - line[0] <= REMAINDER * (box[2] - box[0])

@@ -111,12 +111,12 @@ def shown_again(
         if begun is not None and finding.detector == BEGINNING:
             yield begun
             continue
-        covered = there.covered(finding, by)
         for step in (0, by) if by else (0,):
             place = _inside(finding.box, unmoved.shape, step)
-            if not area(place):
-                continue
             box = moved(place, 0, step)
+            if not area(place) or there.known[at(box)].all():  # as a rule it was found there, too
+                continue
+            covered = there.covered(finding, by)
             differ = differing(before[at(place)], after[at(box)]) if step else unmoved[at(box)]
             same = list(_left(before, differ, finding, place, covered[at(box)]))
             if not same and strong and (step or relighted or not is_picture(finding)):
