@@ -31,6 +31,8 @@ TOUCHED = 0.3
 READ_LETTERS = 4
 #: px and opacity below which a cut or fading piece of text tells nobody anything.
 LEAST_PX, LEAST_OPACITY = 8, 0.15
+#: Share of a disc's side that is taken off on each side to leave its rim out: what is left lies inside its circle.
+RIM = 0.2
 #: Mean strength of edges (of 255) below which a place is blank: then there is nothing to lose.
 BLANK = 3.0
 
@@ -39,6 +41,15 @@ def legible(row: dict[str, Any]) -> bool:
     """Whether a row of truth is large and strong enough to be read."""
     x0, y0, x1, y1 = row["box"]
     return min(x1 - x0, y1 - y0) >= LEAST_PX and row["opacity"] >= LEAST_OPACITY
+
+
+def telling(row: dict[str, Any]) -> Box:
+    """Where in the box of a row of truth something tells: of a disc with initials its letters, not its rim."""
+    x0, y0, x1, y1 = row["box"]
+    if row.get("note") != "initials":
+        return x0, y0, x1, y1
+    aside, above = round(RIM * (x1 - x0)), round(RIM * (y1 - y0))
+    return x0 + aside, y0 + above, x1 - aside, y1 - above
 
 
 def compare(captured: Image, released: Image, box: Box) -> float | None:

@@ -86,7 +86,7 @@ class Judge:
         crops = captured[y0:y1, x0:x1].tobytes(), released[y0:y1, x0:x1].tobytes()
         kept = self._kept.get(number)
         if kept is None or kept[:2] != crops:
-            kept = (*crops, pixels.compare(captured, released, (x0, y0, x1, y1)))
+            kept = (*crops, pixels.compare(captured, released, pixels.telling(row)))
             self._kept[number] = kept
         return kept[2]
 

@@ -34,6 +34,7 @@ class WordList(StrEnum):
     REPOSITORY_PAGES = "repository_pages"
     COMMON_SUFFIXES = "common_suffixes"
     EMPTY_VALUES = "empty_values"
+    STATE_VALUES = "state_values"
     NAME_PARTICLES = "name_particles"
     GROUP_WORDS = "group_words"
     COMPANY_TAILS = "company_tails"

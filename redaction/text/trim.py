@@ -16,8 +16,9 @@ from redaction.lexicon.shapes import common_word
 from redaction.text.vetoes import AFTER_ROUTE, NAME_KINDS, headline, piece_veto_of
 
 #: No person's name goes on behind these; a company's may hold an ampersand and a slash without spaces.
-_PERSON_CUT = re.compile(r"\s{0,40}[<>@|;\t/]\s*|\s{1,40}(?:and|or|&|und|y|et)\s+")
-_COMPANY_CUT = re.compile(r"\s{0,40}[<>@|;\t]\s*|\s{1,40}/\s+")
+_DOT = r"|\s{1,40}[·•]\s*|[·•]\s+"  # "Gal·la" is one word
+_PERSON_CUT = re.compile(r"\s{0,40}[<>@|;\t/]\s*|\s{1,40}(?:and|or|&|und|y|et)\s+" + _DOT)
+_COMPANY_CUT = re.compile(r"\s{0,40}[<>@|;\t]\s*|\s{1,40}/\s+" + _DOT)
 _WORD = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*")
 _COMPANY_WORDS = word_list(WordList.COMPANY_ENDS)
 _INTERFACE = word_list(WordList.INTERFACE)
@@ -41,11 +42,19 @@ def pieces(text: str, finding: TextFinding, disabled: frozenset[str] = frozenset
         yield finding
         return
     for start, end in _cut(text, finding):
+        if start > finding.start and _aside(text[start:end]):
+            continue
         if modelled:
             start, end = _trimmed(text, start, end, finding.kind)
         piece = finding.over(start, end)
         if end > start and piece_veto_of(text, piece, disabled) is None:
             yield piece
+
+
+def _aside(piece: str) -> bool:
+    """Whether what stands behind a name is ordinary words in small letters ("Ann Barrow · by e-mail")."""
+    words = _WORD.findall(piece)
+    return piece.islower() and all(common_word(word) or word in _INTERFACE for word in words)
 
 
 def _cut(text: str, finding: TextFinding) -> Iterator[tuple[int, int]]:

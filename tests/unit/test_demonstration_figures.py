@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.demonstration_pixels import LEAST_OPACITY, LEAST_PX, SHOWS, compare, legible
+from benchmarks.demonstration_pixels import LEAST_OPACITY, LEAST_PX, RIM, SHOWS, compare, legible, telling
 from benchmarks.demonstration_texts import Needles, folded, joins, texts_of_trace, typed
 from benchmarks.demonstrations import Figures, matched, measure, report, tables
 from samples.demonstrations.batch import SMALL_NAME
@@ -185,6 +185,19 @@ def test_what_is_too_small_or_too_faint_to_read_is_told_apart() -> None:
 
     assert legible(row(LEAST_PX, LEAST_OPACITY))
     assert not legible(row(LEAST_PX - 1, 1)) and not legible(row(20, LEAST_OPACITY - 0.01))
+
+
+def test_of_a_disc_with_initials_the_letters_tell_and_not_the_rim() -> None:
+    disc = np.full((40, 40, 3), 245, np.uint8)
+    cv2.circle(disc, (20, 20), 18, (60, 90, 160), -1, cv2.LINE_AA)
+    lettered = disc.copy()
+    cv2.putText(lettered, "WA", (10, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (255, 255, 255), 1, cv2.LINE_AA)
+    row = {"box": [0, 0, 40, 40], "note": "initials"}
+    assert telling(row) == (round(RIM * 40), round(RIM * 40), 40 - round(RIM * 40), 40 - round(RIM * 40))
+    assert telling(row | {"note": "photo"}) == (0, 0, 40, 40)
+    assert compare(lettered, lettered, telling(row)) == 1.0
+    hidden, whole = compare(lettered, disc, telling(row)), compare(lettered, disc, (0, 0, 40, 40))
+    assert hidden is not None and whole is not None and hidden < 0.1 < SHOWS < whole
 
 
 # texts

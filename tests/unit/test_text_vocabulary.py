@@ -131,3 +131,17 @@ def test_log_ins_stand_under_labels_of_work_only(label: str, logins: bool) -> No
 )
 def test_parts_of_names(label: str, part: tuple[str, bool] | None, people: bool) -> None:
     assert part_of_name(label) == part and names_people(label) is people
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("Ilse Brandvold · by e-mail", ["Ilse Brandvold"]),
+        ("Ilse Brandvold · Omar Fenwright", ["Ilse Brandvold", "Omar Fenwright"]),
+        ("· Ilse Brandvold", ["Ilse Brandvold"]),
+        ("Gal·la Puigvert", ["Gal·la Puigvert"]),
+        ("Mark · Support", ["Mark"]),
+    ],
+)
+def test_under_a_label_a_dot_with_a_blank_beside_it_sets_names_apart(text: str, people: list[str]) -> None:
+    assert [text[f.start : f.end] for f in labelled(text, "Participant")] == people

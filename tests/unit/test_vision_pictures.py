@@ -285,3 +285,23 @@ def test_discs_without_letters_are_no_column_and_no_line_no_place() -> None:
     lines, discs = column(["NB", "", "KO", "FI"])
     assert completed(image, [lines[0], *lines[2:]], discs) == []
     assert len(completed(image, lines, discs)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "score", "is_text"),
+    [
+        ("Save", 0.8, True),
+        ("Save", 0.79, False),
+        ("SAVE", 1.0, False),
+        ("Add", 1.0, True),
+        ("Am", 1.0, False),
+        ("(AB)", 1.0, False),
+        ("Qvex", 1.0, False),
+        ("Qvexl", 1.0, True),
+    ],
+)
+def test_a_word_as_buttons_have_it_is_text_and_letters_on_a_disc_are_none(
+    text: str, score: float, is_text: bool
+) -> None:
+    line = Line(text, (0, 0, 40, 12), tuple(range(0, 10 * len(text) + 1, 10)), score)
+    assert bool(readable((line,))) is is_text

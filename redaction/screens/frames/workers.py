@@ -38,6 +38,7 @@ from redaction.screens.nets.models import pick_device
 from redaction.screens.nets.net_batches import FAILURES
 from redaction.screens.ocr.unreadable import surely_read
 from redaction.screens.passages import inputs_for
+from redaction.screens.plain_cells import beside_cells, steady_cells
 from redaction.spread.engine import Engine, Home, Team
 from redaction.spread.home import Here, uncounted
 from redaction.spread.local import LOCAL
@@ -133,6 +134,7 @@ def _find(
     found: dict[str, list[ImageFinding]] = {}
     read: dict[str, list[Box]] = {}
     lines: dict[str, Sequence[Line]] = {}
+    sizes: dict[str, tuple[int, int]] = {}
     refused: dict[str, str] = {}
     largest = 0
     for name, path, key in shots:
@@ -142,7 +144,7 @@ def _find(
                 reading = _engine.read(_open(path))
             found[name] = _engine.find(reading, registry)
             read[name] = surely_read(reading, found[name])
-            lines[name] = reading.lines
+            lines[name], sizes[name] = reading.lines, (reading.width, reading.height)
             largest = max(largest, reading.width * reading.height)
         except ImageRefused as error:
             refused[name] = error.reason
@@ -153,6 +155,8 @@ def _find(
         if name in own:
             _done()
     if len(found) > 1:
+        cells = steady_cells(list(lines.values()), list(found.values()))
+        found = {n: list(beside_cells(lines[n], sizes[n], found[n], cells)) for n in found}
         paths = [path for name, path, _ in shots if name in found]
         opened = lru_cache(held(largest))(_open)
         try:

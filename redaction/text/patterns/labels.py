@@ -11,7 +11,7 @@ from redaction.kinds.table import written_as
 from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.lookalikes import MARKS
-from redaction.lexicon.shapes import fits, login_word
+from redaction.lexicon.shapes import fits, login_word, ordinary
 from redaction.lexicon.vocabulary import names_people, spec_of_label
 from redaction.lexicon.words import is_word
 from redaction.text.patterns.secret import no_secret
@@ -35,6 +35,10 @@ _WITH_DIGITS = written_as(WITH_DIGITS)
 _NUMBERS = written_as(Value.NUMBER)
 _LISTED = written_as(Value.NAME, Value.COMPANY, Value.EMAIL)
 """Kinds of which several may stand in one field, apart by signs."""
+_DOTS = "·•"
+_LIST, _WHOLE = re.compile(rf"[{_DOTS}]?(?:(?!\s[{_DOTS}]|[{_DOTS}]\s)[^;\n|])+"), re.compile(r"(?s).+")
+"""What stands apart in a list, also by a dot with a blank beside it: "Gal·la" is one word. And all of a value."""
+_WORDS = re.compile(r"[^\W\d_]{2,}")
 _WORDY = written_as(Value.PLACE, Value.LOGIN, Value.NUMBER, Value.ANY)
 """Kinds under whose labels ordinary words stand as well."""
 
@@ -74,11 +78,13 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
         return
     if kind is Kind.EMAIL and "@" not in stripped:
         return
-    for match in re.finditer(r"[^;\n|]+" if kind in _LISTED else r"(?s).+", text):
+    for match in (_LIST if kind in _LISTED else _WHOLE).finditer(text):
         piece = match.group()
-        core = piece.strip(" \t\r\n,<>\"'")
+        core = piece.strip(" \t\r\n,<>\"'·•")
         if len(core) < 2 or core.casefold() in _EMPTY or (kind is Kind.PERSON and "@" in core):
             continue
+        if match.start() and text[match.start()] in _DOTS and ordinary(" ".join(_WORDS.findall(core))):
+            continue  # "Ann Barrow · by e-mail"
         if not fits(spec.shape, core):
             continue
         start = match.start() + piece.index(core)
