@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
@@ -131,6 +132,22 @@ def test_half_a_picture_is_hidden_too() -> None:
     under[190:300, 440:600] = 255
     seen = ImageFinding((400, 200, 480, 280), Kind.FACE, 0.9, "mtcnn")
     assert [f.box for f in again(whole, under, [seen], [])] == [(400, 200, 440, 280)]
+
+
+def test_a_picture_with_the_pointer_on_it_is_hidden_around_it_among_noise() -> None:
+    disc = np.full((80, 80, 3), 245, np.uint8)
+    cv2.circle(disc, (40, 40), 36, (140, 50, 90), -1)
+    cv2.putText(disc, "IL", (24, 48), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (255, 255, 255), 2)
+    whole, under = frame(), frame()
+    whole[200:280, 400:480] = under[200:280, 400:480] = disc
+    under[215:280, 400:480] = np.clip(under[215:280, 400:480].astype(int) + 2, 0, 255)  # as a codec draws it again
+    seen = ImageFinding((400, 200, 480, 280), Kind.FACE, 0.9, "mtcnn")
+    assert {f.box for f in again(whole, under, [seen], [])} <= {(400, 200, 480, 215)}, "it was judged by itself"
+    under[240:270, 430:455] = 0
+    hidden = np.zeros((420, 640), bool)
+    for f in again(whole, under, [seen], []):
+        hidden[f.box[1] : f.box[3], f.box[0] : f.box[2]] = True
+    assert hidden[200:240, 400:480].all() and hidden[240:280, 400:430].all()
 
 
 COLUMN: Box = (38, 66, 52, 300)

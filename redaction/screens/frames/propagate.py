@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Source
 from redaction.kinds.table import is_picture
-from redaction.page.boxes import area, is_vertical, moved
+from redaction.page.boxes import area, is_vertical, moved, share_in
 from redaction.screens.frames import noise
 from redaction.screens.frames.fading import shining
 from redaction.screens.frames.judged import Judged, at, goes_on, mask_of
@@ -119,10 +119,13 @@ def shown_again(
             covered = there.covered(finding, by)
             differ = differing(before[at(place)], after[at(box)]) if step else unmoved[at(box)]
             same = list(_left(before, differ, finding, place, covered[at(box)]))
-            if not same and strong and (step or relighted or not is_picture(finding)):
+            if strong and (not same or is_picture(finding)):
                 noisy = noise.changed(before[at(place)], after[at(box)]) if step else changed[at(box)]
-                onto = covered[at(box)] if relighted else there.alone(box, cut=bool(noisy.any()))
-                same = list(_left(before, noisy, finding, place, onto, letters, RINGING))
+                cut = bool(noisy.any())
+                if step or relighted or cut or not is_picture(finding):
+                    onto = covered[at(box)] if relighted else there.alone(box, cut=cut)
+                    more = _left(before, noisy, finding, place, onto, letters, RINGING)
+                    same += [b for b in more if not any(share_in(b, s) > 1 - _BARE_PICTURE for s in same)]
             for left in same:
                 typed = begun is not None and not step and left[0] == begun.box[0]
                 yield replace(finding, box=moved(left, 0, step), detector=BEGINNING if typed else finding.detector)

@@ -9,10 +9,12 @@ from redaction.findings import Kind, TextFinding
 from redaction.lexicon.lists import WordList, any_of, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import COUNTRIES, is_word
+from redaction.text.interface import is_city
 from redaction.text.patterns.bounds import ANY, SOME, SOME_BACK
 from redaction.text.patterns.pattern import Pattern, find_all
 
 _TRAILS = any_of(WordList.COMPANY_TRAILS)
+_OFFICE = re.compile(r" (?:head )?offices?\b")
 _LEADS = any_of(WordList.COMPANY_LEADS)
 _KINDS = any_of(WordList.COMPANY_KINDS)
 #: Legal forms, matched as written.
@@ -78,8 +80,9 @@ def _with_legal(match: re.Match[str]) -> Iterator[tuple[int, int]]:
 def _before_trail(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     start, name = _own_name(match)
     one_word = _plain(name) and " " not in name
-    if name and not name.endswith(_OPEN_ENDS) and not one_word and name.casefold() not in COUNTRIES:
-        yield start, match.end("name")  # "Out of office" is none
+    place = name.casefold() in COUNTRIES or (is_city(name) and _OFFICE.match(match.string, match.end("name")))
+    if name and not name.endswith(_OPEN_ENDS) and not one_word and not place:
+        yield start, match.end("name")  # "Out of office" is none, nor is "Hannover office"
 
 
 def _after_lead(match: re.Match[str]) -> Iterator[tuple[int, int]]:
@@ -137,7 +140,7 @@ ROWS: tuple[Pattern, ...] = (
             rf"is an? (?:\w+ ){{1,3}}?(?:agency|company|firm|startup|start-up|provider|manufacturer|supplier|bank|"
             rf"insurer|retailer))\b"
         ), 0.5, spans=_before_trail, examples=("the «Vexlor» website", "«Zentrix» is a software company"),
-        counterexamples=("Out of office", "Head office", "Germany office")),
+        counterexamples=("Out of office", "Head office", "Germany office", "Hannover office")),
     Pattern("company-apposition", Kind.COMPANY, re.compile(
             rf"(?<![\w.])(?P<name>{_TITLE}(?: {_TITLE}){{0,3}}), an? (?:[\w-]+ ){{0,3}}?"
             r"(?:agency|company|firm|startup|start-up|manufacturer|supplier|insurer|retailer|vendor|consultancy|"
