@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind, Source, TextFinding
-from redaction.lexicon.words import is_word
 from redaction.page.page import Page
 from redaction.page.passage import Passage
 from redaction.page.reading import Line, Reading
@@ -23,7 +22,7 @@ from redaction.screens.passages import declared_passages, passages
 from redaction.screens.pictures.codes import codes_again, find_codes
 from redaction.screens.pictures.faces import faces_again, find_faces
 from redaction.screens.pictures.initials import discs_again, find_discs
-from redaction.screens.pictures.photos import Picture, pictures
+from redaction.screens.pictures.photos import Picture, pictures, readable
 from redaction.screens.plain_cells import PLAIN_CELLS, beside_cells, plain_cells
 from redaction.screens.reading_cache import ReadingCache, Shelf, pixel_digest
 from redaction.screens.rescorer.evidence import Evidence
@@ -44,8 +43,6 @@ if TYPE_CHECKING:
 _Lines = dict[int, "tuple[TextInput, list[TextFinding]]"]
 """By line (index into Page.lines): what was asked of it as a whole, and everything found."""
 DetectPictures = Callable[[NDArray[np.uint8], list[Box]], list[Picture]]
-_READABLE, _SHORT, _INITIALS = 0.8, 4, 2
-"""A line that really is text is read with this mean probability, and has more characters."""
 
 
 class ScreenEngine:
@@ -209,13 +206,3 @@ def _is_line(page: Page, passage: Passage) -> bool:
     """Whether a passage is one whole line."""
     piece = passage.pieces[0]
     return len(passage.pieces) == 1 and piece.offset == 0 and piece.end == len(page.lines[piece.line].text)
-
-
-def readable(lines: tuple[Line, ...]) -> list[Box]:
-    """Boxes of lines that really are text: what the recogniser is sure of, longer than the letters on a disc and its
-    rim, which is often read as a bracket; or a word as buttons have it ("Save")."""
-    return [line.box for line in lines if line.score >= _READABLE and not line.turned and _is_text(line.text)]
-
-
-def _is_text(text: str) -> bool:
-    return len(text) > _SHORT or (len(text) > _INITIALS and text.istitle() and text.isalpha() and is_word(text))

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box
 from redaction.page.boxes import touch, union
+from redaction.page.reading import Line
 from redaction.screens.pictures.differences import picked, spread
 
 _FLAT = 5
@@ -21,6 +22,9 @@ _LIGHT = 110
 _TILE = 48
 _SMALLEST, _SMALL = 14, 96
 """Regions are at least so large, and how smooth they are is asked of small ones only, in px."""
+_READABLE, _SHORT, _INITIALS = 0.8, 4, 2
+"""A line that really is text is read with this mean probability, and has more characters; a word on a button has more
+letters than initials have."""
 _GROUND_AREA, _GROUND_SIDE = 2500, 240
 """A flat surface of this many px, and this long on one side, is the ground that pictures stand on."""
 
@@ -61,6 +65,16 @@ class Picture:
         """About as wide as high, and shaped like a disc or a tile."""
         short, long = sorted((self.width, self.height))
         return long <= 1.15 * short + 1 and (0.74 <= self.fill <= 0.91 or self.fill >= 0.94)
+
+
+def readable(lines: Iterable[Line]) -> list[Box]:
+    """Boxes of lines that really are text: what the recogniser is sure of, longer than the letters on a disc and its
+    rim, which is often read as a bracket; or a word as buttons have it ("Save")."""
+    return [line.box for line in lines if line.score >= _READABLE and not line.turned and _is_text(line.text)]
+
+
+def _is_text(text: str) -> bool:
+    return len(text) > _SHORT or (len(text) > _INITIALS and text.istitle() and text.isalpha())
 
 
 def pictures(image: NDArray[np.uint8], text: Iterable[Box]) -> list[Picture]:

@@ -181,7 +181,8 @@ def _tells(words: Sequence[str], start: str, value: _Value, alone: bool, named: 
         return value.declared and (alone or not all(map(is_word, words))) and len(start) >= CUT_SHARE * len(whole)
     if len(words) > 1:
         return True
-    return (alone and value.declared) or ((named or not is_word(words[0])) and len(start) > CUT_LEAST)
+    proper = not is_word(words[0])
+    return (alone and value.declared) or proper or (named and len(start) > CUT_LEAST)
 
 
 def _key(word: str) -> str:
