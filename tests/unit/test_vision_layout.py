@@ -256,6 +256,12 @@ def test_tabs_are_no_address() -> None:
     assert labels_of(line("Address", 20, 10), line("Spring Valley", 120, 10)) == {"Spring Valley": "Address"}
 
 
+def test_tabs_beside_a_word_for_several_or_for_things_are_no_people() -> None:
+    tabs = ["Home", "Insert", "References", "Mailings", "Review", "View"]
+    assert labels_of(*(line(text, 20 + 110 * i, 10) for i, text in enumerate(tabs))) == {}
+    assert labels_of(line("References", 20, 10), line("Zhvexia Brink", 140, 10)) == {"Zhvexia Brink": "References"}
+
+
 def test_files_of_ordinary_words_are_no_company() -> None:
     assert not plausible("Vendor", "contacts.ods", near=True)
     assert plausible("Vendor", "Kestrel.pdf", near=True)

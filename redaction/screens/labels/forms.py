@@ -49,7 +49,7 @@ def field_labels(page: Page) -> dict[int, tuple[str, int | None]]:
             if h not in columns and _left_of(title, line, page, form=h in heads.form)
         ]
         if left and _tabs(i, page):
-            left = [h for h in left if label_kind(heads.titles[h].text) is not Kind.ADDRESS]
+            left = [h for h in left if _heads_beside_tabs(heads.titles[h].text)]
         near = left or [h for h, title in heads.titles.items() if h not in heads.form and _right_above(title, line)]
         if near:
             best = heads.titles[max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))]
@@ -73,6 +73,13 @@ def _tabs(at: int, page: Page) -> bool:
     row = [line.text for line in (page.lines[at], *page.row(at))]
     signs = any(c.isdigit() or c in ",:" for text in row for c in text)
     return len(row) >= _TABS and not signs and sum(ordinary(text) for text in row) >= _ORDINARY * len(row)
+
+
+def _heads_beside_tabs(label: str) -> bool:
+    """Whether a label among tabs has the tab beside it for its value: not that of an address, nor a word for several
+    or for things as well ("References", "Beneficiaries")."""
+    spec = label_spec(label)
+    return spec is not None and spec.kind is not Kind.ADDRESS and not spec.weak and not spec.shape
 
 
 def _right_above(head: Line, line: Line) -> bool:

@@ -103,6 +103,11 @@ _DATE = re.compile(
     r"^\(?(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2,4}|\d{4}[-–/]\d{2,4}|"
     r"\d{1,2}[-./]\d{4})\b\)?"
 )
+#: Days behind each other, as columns and spans of time show them.
+_DAYS = re.compile(
+    r"(?:0?[1-9]|[12]\d|3[01])(?P<sign>[./-])(?:0?[1-9]|[12]\d|3[01])(?:(?P=sign)(?:\d{2}|\d{4}))?"
+    r"(?: (?:[-–] )?(?:0?[1-9]|[12]\d|3[01])(?P=sign)(?:0?[1-9]|[12]\d|3[01])(?:(?P=sign)(?:\d{2}|\d{4}))?){1,9}"
+)
 #: Thousands with a currency behind them.
 _AMOUNT = re.compile(
     r"\d{1,3}(?:[ .\u00a0]\d{3}){1,3}(?:,\d\d)?\s?"
@@ -176,6 +181,8 @@ def _as_dialled(number: str) -> bool:
 
 
 def _is_date(number: str) -> bool:
+    if _DAYS.fullmatch(number):
+        return True
     if re.fullmatch(r"(?:19|20)\d\d[ ]?[-–/. ][ ]?(?:(?:19|20)\d\d|\d\d|\d\d?[-/.]\d\d?)", number):
         return True
     match = _DATE.match(number)

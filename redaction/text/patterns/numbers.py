@@ -24,6 +24,8 @@ IBAN_CHARACTERS = 15
 CHECKED_MOST = 34
 #: Digits of the longest telephone number (E.164).
 PHONE_DIGITS = 15
+#: Fewest stars before the last digits of a number: two are bold type or a footnote.
+MASKED = 3
 #: Fewest digits of a text in which there may be any number, a government's, a bank's or a card's.
 ANY_DIGITS, GOVERNMENT_DIGITS, BANK_DIGITS = 2, 4, 8
 #: First digits of the cards that are in use (ISO/IEC 7812: travel, Visa, Mastercard, Discover).
@@ -84,6 +86,11 @@ ROWS: tuple[Pattern, ...] = (
             re.IGNORECASE,
         ), 0.7, group="value", examples=("VAT no: «DE123456789»", "BTW: «NL123456789B»"),
         counterexamples=("VAT no: 123456789", "order DE123456789")),
+    # The last digits of a card or an account behind stars.
+    Pattern("id-masked", Kind.ID, re.compile(
+            rf"(?<![\w*•●∙])(?:[*•●∙] ?){{{MASKED},16}}(?:[ -]?[*•●∙]{{4}}){{0,3}}[ -]?\d{{4}}(?![\w*•●∙]|[.,:/-]\d)"
+        ), 0.7, needs=("*", "•", "●", "∙"), examples=("Visa «**** 4711»", "to «• • • • 4711» today", "«••••4711»"),
+        counterexamples=("** 4711", "**** 47", "**** 4711.20", "• 2024")),
     # Documents that are called by their name alone: "Passport C01…", "MRN: 0048…".
     Pattern("id-document", Kind.ID, re.compile(
             rf"\b(?:{_DOCUMENTS})(?:\s+(?:is|was))?[\s:#=]{{1,3}}(?P<value>(?=[A-Z0-9-]*\d[A-Z0-9-]*\d)"

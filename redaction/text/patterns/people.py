@@ -90,6 +90,13 @@ POSITIONS: tuple[Pattern, ...] = (
     Pattern("person-title", Kind.PERSON, _HONORIFIC, 0.7, Source.POSITION,
         spans=lambda match: _titled(match, strong=False), examples=("ask «Nurse Vexlor» now",),
         counterexamples=("General Motors", "President Germany", "Mrs Vexlor")),
+    # As airlines write a passenger.
+    Pattern("person-passenger", Kind.PERSON, re.compile(
+            r"(?<![\w/])(?P<name>[^\W\d_a-z](?:[^\W\d_a-z]|[ '-](?=[^\W\d_a-z])){1,40}/[^\W\d_a-z]"
+            r"(?:[^\W\d_a-z]|[ '-](?=[^\W\d_a-z])){0,40}? (?:MRS|MR|MS|MISS|MSTR|DR|CHD))(?![\w/])"
+        ), 0.85, Source.POSITION, group="name", needs=("/",),
+        examples=("14C «VAN VEXLOR/ANNA MRS»", "«ZQUELL/JO MR»"),
+        counterexamples=("VEXLOR/ANNA", "Vexlor/Anna Mrs", "N/A/ANNA MR")),
 )
 # fmt: on
 ROWS = (*POSITIONS, *LISTED)
