@@ -235,3 +235,10 @@ def test_on_a_screen_a_known_name_is_cut_from_ordinary_words_that_were_added_to_
     page = Page.of(Reading(800, 100, (line(text, (10, 10, 230, 30)),)))
     (same,) = settled_parts(page, [replace(wide, value="Ottilie Brandvold", box=(10, 10, 180, 30))], Registry([ANN]))
     assert same.value == "Ottilie Brandvold" and same.box == (10, 10, 180, 30)
+
+
+def test_on_a_screen_the_title_stays_with_a_known_name() -> None:
+    text = "Miss Ottilie Brandvold High"
+    page = Page.of(Reading(800, 100, (line(text, (10, 10, 280, 30)),)))
+    wide = ImageFinding((10, 10, 280, 30), Kind.PERSON, 0.9, "names-model", text, Source.MODEL)
+    assert [f.value for f in settled_parts(page, [wide], Registry([ANN]))] == ["Miss Ottilie Brandvold"]
