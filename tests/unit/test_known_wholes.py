@@ -71,6 +71,13 @@ def test_one_word_and_parts_are_no_whole(part: str, source: Source) -> None:
     assert text in parts(text, [model(text, text), model(text, part, source=source)])
 
 
+def test_two_words_joined_by_a_hyphen_are_one() -> None:
+    text = "Mary-Kate High"
+    assert text in parts(text, [model(text, text), known(text, "Mary-Kate")])
+    text = "Mary-Kate Brandvold High"
+    assert parts(text, [model(text, text), known(text, "Mary-Kate Brandvold")]) == ["Mary-Kate Brandvold"]
+
+
 def test_two_cells_under_one_label_are_cut_where_the_first_is_known() -> None:
     text = "Quillmoor Logistik GmbH Treasury Analyst"
     found = [model(text, text, Kind.COMPANY, Source.LABEL), known(text, "Quillmoor Logistik GmbH", Kind.COMPANY)]

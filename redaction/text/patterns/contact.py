@@ -29,6 +29,8 @@ _OBFUSCATED = re.compile(
 _TLD = word_list(WordList.WRITTEN_DOMAINS)
 #: "nginx@sha256:…": what stands behind @ is an algorithm; "postgres://user:word@db": what stands before it a password.
 _NO_HOST = re.compile(r"(?:sha|md)\d+", re.IGNORECASE)
+#: "web-shop@8.14.0": a package and its version; four numbers are a machine's address.
+_RELEASE = re.compile(r"\d+\.\d+(?:\.\d+)?(?:-\w+(?:\.\d+)?)?")
 _CREDENTIALS = re.compile(r"://[^\s/@]*:\Z")
 #: Code points before an address in which the scheme and the log-in of a longer one are looked for.
 _LOGIN = 80
@@ -44,6 +46,8 @@ def emails(text: str) -> Iterator[TextFinding]:
             if start >= match.end("local"):
                 continue
             end = match.end()
+            if _RELEASE.fullmatch(match["domain"]):
+                continue
             score = 1.0 if "." in match["domain"] else 0.7
             if score < 1.0 and (
                 match["domain"].isdigit()
