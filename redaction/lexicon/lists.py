@@ -49,6 +49,7 @@ class WordList(StrEnum):
     KEPT_HOST_WORDS = "kept_host_words"
     KEPT_STATES = "kept_states"
     CALENDAR = "calendar"
+    SHORT_MARKS = "short_marks"
     INTERFACE = "interface"
     COUNTRIES = "countries"
     NEVER_NAMES = "never_names"

@@ -32,6 +32,15 @@ _DOCUMENT = re.compile(
 )
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?$", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
+_AMOUNT = re.compile(
+    r"[-+(]?(?:[^\W\d_]{0,3}[$€£₹¥] ?)?-?"
+    r"(?:\d{1,3}(?:,\d{2,3}){1,5}\.\d\d|\d{1,3}(?:[. ]\d{3}){1,5},\d\d|\d{1,6}[.,]\d\d)"
+    r"(?: ?[$€£₹¥]| [A-Z]{2,3})?[-)]?"
+)
+_ONE_DAY = r"\d{1,2}(?:[-./ ]\d{1,2}[-./ ]|[-. ][^\W\d_]{3,9}\.?[- ])(?:19|20)\d\d"
+_SPAN = re.compile(rf"{_ONE_DAY}(?: ?(?:to|bis|au|al|-|–) ?{_ONE_DAY})?")
+_YEARS = re.compile(r"(?P<first>(?:19|20)\d\d)[-/–](?P<second>\d{2}|(?:19|20)\d\d)")
+_CENTURY = 100
 _ABBREVIATION = re.compile(r"([A-Z]{2,4})( \1)*")
 _COUNTING = re.compile(r"(?<![\w-])[^\W\d_]{3,}(?![\w-])")
 
@@ -128,6 +137,19 @@ def _no_number(value: str) -> bool:
     return not digits or digits + letters < _SHORTEST or len(value) > _LONGEST_NUMBER or counting
 
 
+def _amount(value: str) -> bool:
+    """An amount of money or hours: its thousands parted, two digits behind its point."""
+    return bool(_AMOUNT.fullmatch(value.strip()))
+
+
+def _time(value: str) -> bool:
+    """Days with their year, or a year and the next: "01-Apr-2024 to 31-Mar-2025", "2025-26"."""
+    year = _YEARS.fullmatch(value.strip())
+    if year is not None:
+        return (int(year["first"]) + 1) % _CENTURY == int(year["second"]) % _CENTURY
+    return bool(_SPAN.fullmatch(value.strip()))
+
+
 def _no_telephone(value: str) -> bool:
     digits, letters = _counts(value)
     worded = letters > max(digits, _EXTENSION) or (letters >= _MONTH and day(value))
@@ -157,7 +179,7 @@ _WORDED = written_as(PROPER, Value.LOGIN, Value.ANY)
 """Kinds whose values are words: ordinary ones are none of them."""
 _WRONG: dict[Value, tuple[Callable[[str], bool], ...]] = {
     Value.COMPANY: (_file,),
-    Value.NUMBER: (lambda value: bool(_CLOCK.search(value)), _no_number),
+    Value.NUMBER: (lambda value: bool(_CLOCK.search(value)), _no_number, _amount, _time),
     Value.DAY: (lambda value: not day(value),),
     Value.TELEPHONE: (_no_telephone,),
     Value.NAME: (_abbreviation, _sentence, _numbered),

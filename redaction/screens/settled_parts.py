@@ -14,6 +14,7 @@ from redaction.findings import ImageFinding, Source
 from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.screens.ocr.mapper import span_box
+from redaction.screens.rules.widening import titled
 from redaction.screens.whole_tokens import place_on
 from redaction.text.known.public import JUDGED, Span, beside
 from redaction.text.known.registry import Registry
@@ -25,7 +26,7 @@ _NEVER = (Source.CHECKED, Source.PICTURE, Source.UNREAD, Source.HEADER, Source.P
 
 @dataclass(frozen=True, slots=True)
 class _Settled:
-    """Spans of a line: public ones, those of nobody, and names that are known in full."""
+    """Spans of a line: public ones, those of nobody, and names that are known in full, with their titles."""
 
     public: list[Span]
     nobodys: list[Span]
@@ -61,7 +62,7 @@ def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Regist
 
 def _of(line: Line, registry: Registry) -> _Settled:
     text = line.text
-    known = [(f.start, f.end) for f in wholes(text, with_forms(text, registry.find(text, "line")))]
+    known = [(titled(text, f.start), f.end) for f in wholes(text, with_forms(text, registry.find(text, "line")))]
     return _Settled(registry.public.spans(text), spans_of_nobody(text), known)
 
 

@@ -33,6 +33,13 @@ _GROUPS = re.compile(r"(?<![\w.])\d{2,4}(?:[ -]\d{2,4})+(?![\w.])")
 """Groups of digits that are one number: with a stop or a letter beside them they are a version or a code."""
 _UNSPACED = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA_HIRAGANA", "HANGUL", "THAI", "LAO", "KHMER", "MYANMAR"}
 """Scripts in which a token goes on without an end, or with its particles."""
+_HANDLE = re.compile(r"(?<![^\s(])[@＠]$")
+"""The sign of a handle; within a mail address it parts somebody from a host."""
+_ZONE = re.compile(r"(?<!\S)[A-Z0-9<]{28,46}(?!\S)")
+"""A line of the zone that machines read (ICAO Doc 9303: 30, 36 or 44 signs), some of its fillers read as one or two."""
+_NETWORK = re.compile(r"/\d{1,2}(?!\w)")
+_DOTS = 3
+"""Behind an address of four numbers: the length of its network."""
 _MOSTLY = 0.5
 """A finding stands on a line that it covers in more than this share of its height."""
 
@@ -88,6 +95,14 @@ def grown(text: str, start: int, end: int) -> tuple[int, int]:
         right += 1
     while left < start and text[left] in _LOOSE:
         left += 1
+    zone = next((m for m in _ZONE.finditer(text) if m.start() <= left and right <= m.end() and "<<" in m.group()), None)
+    if zone:
+        left, right = zone.span()
+    handle = _HANDLE.search(text[:left])
+    left = handle.start() if handle else left
+    network = _NETWORK.match(text, right)
+    if network and text[left:right].count(".") == _DOTS:
+        right = network.end()
     while right > end and text[right - 1] in _LOOSE:
         right -= 1
     return (start, end) if script_of(text[left:right]) in _UNSPACED else (left, right)

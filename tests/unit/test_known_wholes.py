@@ -71,6 +71,13 @@ def test_one_word_and_parts_are_no_whole(part: str, source: Source) -> None:
     assert text in parts(text, [model(text, text), model(text, part, source=source)])
 
 
+def test_two_words_joined_by_a_hyphen_are_one() -> None:
+    text = "Mary-Kate High"
+    assert text in parts(text, [model(text, text), known(text, "Mary-Kate")])
+    text = "Mary-Kate Brandvold High"
+    assert parts(text, [model(text, text), known(text, "Mary-Kate Brandvold")]) == ["Mary-Kate Brandvold"]
+
+
 def test_two_cells_under_one_label_are_cut_where_the_first_is_known() -> None:
     text = "Quillmoor Logistik GmbH Treasury Analyst"
     found = [model(text, text, Kind.COMPANY, Source.LABEL), known(text, "Quillmoor Logistik GmbH", Kind.COMPANY)]
@@ -235,3 +242,10 @@ def test_on_a_screen_a_known_name_is_cut_from_ordinary_words_that_were_added_to_
     page = Page.of(Reading(800, 100, (line(text, (10, 10, 230, 30)),)))
     (same,) = settled_parts(page, [replace(wide, value="Ottilie Brandvold", box=(10, 10, 180, 30))], Registry([ANN]))
     assert same.value == "Ottilie Brandvold" and same.box == (10, 10, 180, 30)
+
+
+def test_on_a_screen_the_title_stays_with_a_known_name() -> None:
+    text = "Miss Ottilie Brandvold High"
+    page = Page.of(Reading(800, 100, (line(text, (10, 10, 280, 30)),)))
+    wide = ImageFinding((10, 10, 280, 30), Kind.PERSON, 0.9, "names-model", text, Source.MODEL)
+    assert [f.value for f in settled_parts(page, [wide], Registry([ANN]))] == ["Miss Ottilie Brandvold"]

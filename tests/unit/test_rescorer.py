@@ -175,6 +175,62 @@ def test_a_moment_is_nobodys_number_and_that_a_day_is_somebodys_only_a_label_tel
     assert bool(decided(one, nothing_known(), chances, kinds_as(*[kind] * len(one.words)))) is found
 
 
+@pytest.mark.parametrize(
+    ("shown", "kind", "found"),
+    [
+        ("99", Kind.ID, False),  # a count
+        ("996", Kind.ID, True),
+        ("9A", Kind.ID, True),
+        ("DD", Kind.USERNAME, False),  # a direct debit
+        ("DQ", Kind.USERNAME, True),
+    ],
+)
+def test_a_number_of_two_digits_and_marks_of_accounts_are_nobodys(shown: str, kind: Kind, found: bool) -> None:
+    cells = page(line(shown, 100, 100), line("CR", 100, 140), line("DR", 100, 180), line("CR", 100, 220))
+    out = decided(cells, nothing_known(), np.array([0.9, 0, 0, 0]), kinds_as(*[kind] * 4))
+    assert [f.value for f in out] == [shown][: int(found)]
+
+
+@pytest.mark.parametrize(("others", "found"), [(2, False), (1, True)])
+def test_marks_stand_beside_other_marks(others: int, found: bool) -> None:
+    shown = page(line("DD", 100, 100), *(line("CR", 100, 140 + 40 * i) for i in range(others)))
+    out = decided(shown, nothing_known(), np.array([0.9, *[0.0] * others]), kinds_as(*[Kind.USERNAME] * (1 + others)))
+    assert [f.value for f in out] == ["DD"][: int(found)]
+
+
+@pytest.mark.parametrize(("name", "found"), [("Dana Dover", True), ("Dana V. Dover", True), ("Dana Brink", False)])
+def test_a_mark_may_be_the_initials_of_somebody_on_the_page(name: str, found: bool) -> None:
+    shown = page(line(name, 100, 100), *(line(mark, 100, 160 + 40 * i) for i, mark in enumerate(("DD", "CR", "CR"))))
+    known = found_on(shown, shown.lines[0], None, Kind.PERSON, 0.9, "names")
+    chances = np.array([*[0.0] * (len(shown.words) - 3), 0.9, 0.0, 0.0])
+    out = decided(shown, nothing_known([known]), chances, kinds_as(*[Kind.USERNAME] * len(shown.words)))
+    assert [f.value for f in out] == [name, "DD"][: 1 + found]
+
+
+def test_what_is_nobodys_by_itself_is_part_of_a_number_beside_it() -> None:
+    shown = page(line("NL 747 5931", 100, 100))
+    old = found_on(shown, shown.lines[0], (3, 11), Kind.PHONE, 0.5, "phone")
+    evidence = nothing_known([old])
+    out = decided(shown, evidence, np.array([0.9, 0, 0]), kinds_as(Kind.ID, Kind.ID, Kind.ID))
+    assert sorted(f.value for f in out) == ["747 5931", "NL"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "value"),
+    [
+        ("Zeleni dol 8", "Zeleni dol 8"),
+        ("Zeleni dol 1b/4 now", "Zeleni dol 1b/4"),
+        ("Zeleni dol 12345", "Zeleni dol"),
+        ("Zeleni dol 8.5", "Zeleni dol"),
+    ],
+)
+def test_the_number_of_the_house_goes_with_the_street(shown: str, value: str) -> None:
+    one = page(line(shown, 100, 100))
+    chances = np.array([0.9, 0.9, *[0.0] * (len(one.words) - 2)])
+    out = decided(one, nothing_known(), chances, kinds_as(*[Kind.ADDRESS] * len(one.words)))
+    assert [f.value for f in out] == [value]
+
+
 def test_neighbours_of_one_kind_are_one_finding() -> None:
     shown = page(line("by Ada Quill, ada7 Ore", 100, 100), line("Ada", 100, 140))
     chances = np.array([0.1, 0.5, 0.6, 0.9, 0.3, 0.8])

@@ -112,6 +112,14 @@ def test_how_many_lines_an_address_has_and_how_long_they_are() -> None:
         ("Customer no.", "7" * 49, False),
         ("Customer no.", "C-" + "7" * 2, True),
         ("Customer no.", "C-" + "7" * 1, False),
+        ("Customer no.", "23,916.00", False),
+        ("Customer no.", "1.234.567,89 €", False),
+        ("Customer no.", "23.916.00", True),  # its signs do not part thousands
+        ("Customer no.", "23,916.004", True),
+        ("Customer no.", "01-Apr-2024 to 31-Mar-2025", False),
+        ("Customer no.", "28/11/2016", False),
+        ("Customer no.", "2025-26", False),  # a year and the next
+        ("Customer no.", "2025-27", True),
         ("Approved by", "Zqv", True),
         ("Approved by", "Zq", False),
         ("Approved by", "Zhvexia Brink " + "7" * 3, True),

@@ -7,6 +7,7 @@ import pytest
 from redaction.findings import Kind, Source, TextFinding
 from redaction.text.known.registry import Registry
 from redaction.text.overlaps import rest
+from redaction.text.patterns.contact import emails
 from redaction.text.patterns.machines import ROWS as MACHINES
 from redaction.text.patterns.pattern import find_all
 from redaction.text.patterns.secret import secrets
@@ -60,3 +61,16 @@ def test_with_how_many_digits_the_rest_of_a_telephone_number_is_one(digits: int,
     text = "555 " + "1" * digits
     (left,) = rest(text, TextFinding(0, len(text), Kind.PHONE, 0.9, "phone", Source.CHECKED), 4, len(text))
     assert (left.kind, left.source) == (kind, Source.PATTERN)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("web-shop@8.14.0 e2e", False),  # a package and its version
+        ("web-shop@8.14 e2e", False),
+        ("root@198.51.100.7", True),
+        ("jo@8a.io", True),
+    ],
+)
+def test_a_package_with_its_version_is_no_mail_address(text: str, found: bool) -> None:
+    assert bool(list(emails(text))) is found

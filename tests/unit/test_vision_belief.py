@@ -153,8 +153,29 @@ def test_an_address_whose_domain_is_found_goes_whole() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        ("in https://quillbrook.sharepoint.com/:x:/g/a...", ["https://quillbrook.sharepoint.com/:x:/g/a"]),
+        ("0https://quillbrook.okta.com/admin?q=1", ["https://quillbrook.okta.com/admin?q=1"]),  # a lock is read as 0
+        ("quillbrook.okta.com/admin/users?q=d", ["quillbrook.okta.com/admin/users?q=d"]),
+        ("quillbrook.okta.com", []),  # the tenant's name is hidden, nothing else is told
+        ("jo@quillbrook.okta.com/a", []),
+    ],
+)
+def test_an_address_that_names_its_tenant_goes_whole(text: str, hidden: list[str]) -> None:
+    start = text.index("quillbrook")
+    tenant = TextFinding(start, start + len("quillbrook"), Kind.URL, 0.9, "url-tenant", Source.HOST)
+    assert [text[f.start : f.end] for f in links(text, [tenant])] == hidden
+
+
+@pytest.mark.parametrize(
     ("item", "hidden"),
     [
+        (line("— □ x", step=25, score=0.9), False),
+        (line("←Qr", step=40, score=0.9), False),
+        (line("←Qrs", step=40, score=0.9), True),  # three letters may be what was read of a name
+        (line("← → Q", step=25, score=0.7), True),
+        (line("+ 7 Q", step=25, score=0.9), True),
         (Line(NOT_READ, (10, 10, 130, 24), (10, 130), 0.0), True),
         (line("17 |D 901'", score=0.57), True),
         (line("ab", step=60, score=0.9), True),

@@ -256,6 +256,21 @@ def test_tabs_are_no_address() -> None:
     assert labels_of(line("Address", 20, 10), line("Spring Valley", 120, 10)) == {"Spring Valley": "Address"}
 
 
+@pytest.mark.parametrize(("names", "heads_row"), [(("Nadia Brink", "Ines Okafor"), True), (("Nadia Brink",), False)])
+def test_a_label_with_names_on_its_right_heads_a_row_and_no_column(names: tuple[str, ...], heads_row: bool) -> None:
+    head = line("Requested by", 10, 10)
+    row = [line(name, 200 + 150 * i, 10) for i, name in enumerate((*names, "Ward")[:2])]
+    below = [line(text, 10, 40 + 30 * i) for i, text in enumerate(("Zhvexium", "Brivoxide", "Urea"))]
+    stated = labels_of(head, *row, *below)
+    assert ("Brivoxide" not in stated) is heads_row
+
+
+def test_tabs_beside_a_word_for_several_or_for_things_are_no_people() -> None:
+    tabs = ["Home", "Insert", "References", "Mailings", "Review", "View"]
+    assert labels_of(*(line(text, 20 + 110 * i, 10) for i, text in enumerate(tabs))) == {}
+    assert labels_of(line("References", 20, 10), line("Zhvexia Brink", 140, 10)) == {"Zhvexia Brink": "References"}
+
+
 def test_files_of_ordinary_words_are_no_company() -> None:
     assert not plausible("Vendor", "contacts.ods", near=True)
     assert plausible("Vendor", "Kestrel.pdf", near=True)

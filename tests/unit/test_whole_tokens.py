@@ -27,6 +27,12 @@ from tests.lines import line
         ("Maria Keller - Outlook", "Maria Keller", "Maria Keller"),
         ("(Keller)", "Keller", "Keller"),
         ("call Keller.", "Keller", "Keller"),
+        ("ask @e_kuiper now", "e_kuiper", "@e_kuiper"),
+        ("to jo@kuiper.io", "kuiper.io", "kuiper.io"),
+        ("from 198.51.100.7/32", "198.51.100.7", "198.51.100.7/32"),
+        ("4711/32", "4711", "4711"),
+        ("P<UTOVEXLOR<<ANNA<<<<<<<<<<<", "ANNA", "P<UTOVEXLOR<<ANNA<<<<<<<<<<<"),
+        ("P<UTOVEXLOR<<ANNA<<<<<<<<<<", "ANNA", "ANNA"),  # a sign too short
         ("GF/43912-25, DNI", "43912", "43912-25"),
         ("Keller: 5", "Keller:", "Keller:"),
         ("名義ミノリデンソウ", "ミノリ", "ミノリ"),

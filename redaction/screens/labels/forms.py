@@ -7,7 +7,7 @@ from redaction.kinds.spec import SHOWN, WITH_DIGITS
 from redaction.kinds.table import written_as
 from redaction.lexicon.labels import engine_label, label_kind, label_spec
 from redaction.lexicon.languages import Language
-from redaction.lexicon.shapes import ordinary
+from redaction.lexicon.shapes import known_name, name_like, ordinary
 from redaction.lexicon.values import plausible, suits
 from redaction.page.measures import same_edge
 from redaction.page.neighbours import reaches
@@ -18,6 +18,8 @@ from redaction.screens.labels.tables import cells_below, labelled_cells
 
 _TABS, _ORDINARY = 5, 0.6
 """So many texts on one row, of which so many are ordinary words, are tabs or a menu."""
+_ROW_OF_NAMES = 2
+"""Names on the right of a label that make it the head of a row and not of a column."""
 _FAR, _FAR_SHAPED = 18, 40
 """In line heights: how far right of its label a value stands, and one with a digit or an @ under a label for such."""
 _ABOVE, _INDENT = 1.6, 6
@@ -33,7 +35,7 @@ def field_labels(page: Page) -> dict[int, tuple[str, int | None]]:
     columns: set[int] = set()
     labelled = label_rows(page)
     for head, title in heads.titles.items():
-        if head in heads.form:
+        if head in heads.form or _heads_row(head, page):
             continue
         cells = cells_below(title, page, labelled)
         named = labelled_cells(title.text, cells, lines, language, table=head in heads.table)
@@ -49,7 +51,7 @@ def field_labels(page: Page) -> dict[int, tuple[str, int | None]]:
             if h not in columns and _left_of(title, line, page, form=h in heads.form)
         ]
         if left and _tabs(i, page):
-            left = [h for h in left if label_kind(heads.titles[h].text) is not Kind.ADDRESS]
+            left = [h for h in left if _heads_beside_tabs(heads.titles[h].text)]
         near = left or [h for h, title in heads.titles.items() if h not in heads.form and _right_above(title, line)]
         if near:
             best = heads.titles[max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))]
@@ -68,11 +70,28 @@ def _left_of(head: Line, line: Line, page: Page, *, form: bool) -> bool:
     return reaches(head, line, page.lines, _FAR_SHAPED if shaped else _FAR)
 
 
+def _heads_row(head: int, page: Page) -> bool:
+    """Whether a label of people is the head of a row of a table: two names or more stand on its right."""
+    title = page.lines[head]
+    if label_kind(title.text) is not Kind.PERSON:
+        return False
+    right = [line.text for line in page.row(head) if line.box[0] >= title.box[2] and name_like(line.text)]
+    names = [text for text in right if not ordinary(text) and label_spec(text) is None]
+    return len(names) >= _ROW_OF_NAMES and any(map(known_name, names))
+
+
 def _tabs(at: int, page: Page) -> bool:
     """Whether a line is one of five or more words on a row, most of them ordinary: tabs or a menu, and no address."""
     row = [line.text for line in (page.lines[at], *page.row(at))]
     signs = any(c.isdigit() or c in ",:" for text in row for c in text)
     return len(row) >= _TABS and not signs and sum(ordinary(text) for text in row) >= _ORDINARY * len(row)
+
+
+def _heads_beside_tabs(label: str) -> bool:
+    """Whether a label among tabs has the tab beside it for its value: not that of an address, nor a word for several
+    or for things as well ("References", "Beneficiaries")."""
+    spec = label_spec(label)
+    return spec is not None and spec.kind is not Kind.ADDRESS and not spec.weak and not spec.shape
 
 
 def _right_above(head: Line, line: Line) -> bool:

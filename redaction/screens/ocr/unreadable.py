@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from redaction.findings import Box, ImageFinding, Kind, Source
@@ -32,6 +33,8 @@ _STUMP = 4
 _WORD_LONG, _WORD_SPARSE = 2.5, 0.7
 """A word of a line that can be read is in another script when it is this many line heights long and has no more signs
 than this per line height: the recogniser knew one letter in two of it, or fewer."""
+_ICON_LETTERS = 2
+"""Letters for which icons on a line of signs are taken."""
 _ALL = 0.97
 """Of a line this share must be covered to be covered: what sticks out beside a picture can still be read."""
 
@@ -125,8 +128,17 @@ def _unread(line: Line) -> bool:
     signs = sum(not c.isspace() for c in line.text)
     if line.text == NOT_READ or line.score < _SURE:
         return True
+    if _icons(line.text):
+        return False
     holes = "  " in line.text or line.score < _DOUBT
     return signs * short < (_SPARSE if holes else _DENSITY) * long
+
+
+def _icons(text: str) -> bool:
+    """Whether a line shows the signs of buttons (arrows, boxes, stars) and a letter or two for others of them."""
+    told = [c for c in text if not c.isspace()]
+    signs = sum(unicodedata.category(c).startswith("S") for c in told)
+    return signs > 0 and not any(c.isdigit() for c in told) and sum(c.isalpha() for c in told) <= _ICON_LETTERS
 
 
 def _covers(box: Box, line: Box) -> bool:

@@ -26,7 +26,8 @@ from redaction.screens.rescorer.evidence import KINDS, Evidence
 from redaction.screens.rescorer.features import NAMES as FEATURE_NAMES
 from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
-from redaction.screens.rules.widening import titled
+from redaction.screens.rescorer.nobodys import MARKS, initials_of, is_mark, nobodys
+from redaction.screens.rules.widening import housed, titled
 from redaction.screens.span_boxes import found_on
 from redaction.screens.whole_tokens import place_on
 from redaction.work.files import file_digest
@@ -126,7 +127,14 @@ def decided(
         for at, kind in kind_at.items()
         if kind not in _DAYS and not _MOMENT.fullmatch(words[at].text.strip(_AROUND))
     }
-    return kept + list(_joined(page, kind_at, chances))
+    met = frozenset(map(int, np.flatnonzero(under.any(axis=1))))
+    initials = initials_of(finding.value for finding in kept if finding.kind is Kind.PERSON)
+    marked = sum(is_mark(line.text) for line in page.lines) >= MARKS
+    return kept + [
+        finding
+        for finding, alone in _joined(page, kind_at, chances, met)
+        if not alone or not nobodys(finding.value, finding.kind, initials, marked=marked)
+    ]
 
 
 def _left(
@@ -178,8 +186,11 @@ def _is_doubtful(finding: ImageFinding) -> bool:
     return finding.source is Source.MODEL or (finding.source in _WEAK and finding.kind in _NAMES)
 
 
-def _joined(page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64]) -> Iterator[ImageFinding]:
-    """One finding for neighbouring words of one kind on a line."""
+def _joined(
+    page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64], met: frozenset[int]
+) -> Iterator[tuple[ImageFinding, bool]]:
+    """One finding for neighbouring words of one kind on a line, and whether it stands alone: nothing is found right
+    beside it or was `met` by a finding of the rules there."""
     words = page.words
     runs = groupby(
         enumerate(sorted(kind_at)), key=lambda item: (item[1] - item[0], words[item[1]].line, kind_at[item[1]])
@@ -187,9 +198,12 @@ def _joined(page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64]) 
     for (_, line, kind), some in runs:
         at = [i for _, i in some]
         score = round(float(max(chances[i] for i in at)), 4)
-        first, last = words[at[0]], words[at[-1]]
-        start = titled(page.lines[line].text, first.start) if kind is Kind.PERSON else first.start
-        yield found_on(page, page.lines[line], (start, last.end), kind, score, DETECTOR)
+        first, last, text = words[at[0]], words[at[-1]], page.lines[line].text
+        beside = [i for i in (at[0] - 1, at[-1] + 1) if 0 <= i < len(words) and words[i].line == line]
+        alone = met.isdisjoint([*at, *beside]) and kind_at.keys().isdisjoint(beside)
+        start = titled(text, first.start) if kind is Kind.PERSON else first.start
+        end = housed(text, last.end) if kind is Kind.ADDRESS else last.end
+        yield found_on(page, page.lines[line], (start, end), kind, score, DETECTOR), alone
 
 
 @lru_cache(maxsize=2)

@@ -21,6 +21,8 @@ POSTCODE = re.compile(r"(?:^|(?<=[\s,]))(?:[A-Z]{1,2}-)?(?!(?:19|20)\d\d )\d{4,6
 #: The first letters of a word of which the end of the line shows no more: whatever it began.
 _CUT = re.compile(r"^ [^\W\d_]{1,2}(?:\.{2,3}|…)$")
 _HOUSE = re.compile(r"^ \d{1,4}[a-z]?$")
+#: The same with the entrance or the flat behind a stroke: "1b/4".
+_HOUSE_AND_FLAT = re.compile(r" \d{1,4}[a-zA-Z]?(?:/\d{1,4}[a-zA-Z]?)?(?![\w./-])")
 _SECOND = re.compile(r"^ [^\W\d_a-z][^\W\d_]+")
 _NEXT = re.compile(r"^ (?P<word>[^\W\d_a-z][^\W\d_]+)(?![\w@&])")
 _BEFORE = re.compile(r"(?:^|(?<=[ (\[]))(?P<word>[^\W\d_a-z][^\W\d_]+) $")
@@ -57,6 +59,12 @@ def titled(text: str, start: int) -> int:
     """Where a name begins whose first word stands at `start`: at the title before it, or at the @ of a handle."""
     before = _TITLE.search(text[:start])
     return before.start() if before else start
+
+
+def housed(text: str, end: int) -> int:
+    """Where an address ends whose last word ends at `end`: behind the number of the house."""
+    number = _HOUSE_AND_FLAT.match(text, end)
+    return number.end() if number else end
 
 
 def _with_rest(text: str, start: int, end: int, language: Language) -> tuple[int, int]:

@@ -20,6 +20,7 @@ NAMES = (Kind.PERSON, Kind.COMPANY)
 _LOOSE = (Source.MODEL, Source.PATTERN)
 _WHOLE = (Source.REGISTRY, Source.DECLARED)
 _NEXT = re.compile(r"[ ,]{1,2}(?P<word>[^\W\d_a-z][^\W\d_]*)(?!\w)")
+_HYPHENS = re.compile(r"(?<=\w)[-‐‑](?=\w)")
 _WORDS = 2
 """Words from which a known value is a whole: one alone may be a part of a longer name."""
 _SIGNS = 2
@@ -95,5 +96,5 @@ def _inside(known: TextFinding, finding: TextFinding) -> bool:
 
 
 def _whole(surface: str) -> bool:
-    words = TOKEN.findall(surface)
+    words = TOKEN.findall(_HYPHENS.sub("", surface))  # "Mary-Kate" is one
     return len(words) >= _WORDS or (len(surface) >= _SIGNS and bool(UNSPACED.search(surface)))

@@ -29,6 +29,8 @@ _OBFUSCATED = re.compile(
 _TLD = word_list(WordList.WRITTEN_DOMAINS)
 #: "nginx@sha256:…": what stands behind @ is an algorithm; "postgres://user:word@db": what stands before it a password.
 _NO_HOST = re.compile(r"(?:sha|md)\d+", re.IGNORECASE)
+#: "web-shop@8.14.0": a package and its version; four numbers are a machine's address.
+_RELEASE = re.compile(r"\d+\.\d+(?:\.\d+)?(?:-\w+(?:\.\d+)?)?")
 _CREDENTIALS = re.compile(r"://[^\s/@]*:\Z")
 #: Code points before an address in which the scheme and the log-in of a longer one are looked for.
 _LOGIN = 80
@@ -44,6 +46,8 @@ def emails(text: str) -> Iterator[TextFinding]:
             if start >= match.end("local"):
                 continue
             end = match.end()
+            if _RELEASE.fullmatch(match["domain"]):
+                continue
             score = 1.0 if "." in match["domain"] else 0.7
             if score < 1.0 and (
                 match["domain"].isdigit()
@@ -102,6 +106,11 @@ _AMERICAN = re.compile(r"(?:\(\d{3}\)|\d{3})[-. ]\d{3}[-. ]\d{4}")
 _DATE = re.compile(
     r"^\(?(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2,4}|\d{4}[-–/]\d{2,4}|"
     r"\d{1,2}[-./]\d{4})\b\)?"
+)
+#: Days behind each other, as columns and spans of time show them.
+_DAYS = re.compile(
+    r"(?:0?[1-9]|[12]\d|3[01])(?P<sign>[./-])(?:0?[1-9]|[12]\d|3[01])(?:(?P=sign)(?:\d{2}|\d{4}))?"
+    r"(?: (?:[-–] )?(?:0?[1-9]|[12]\d|3[01])(?P=sign)(?:0?[1-9]|[12]\d|3[01])(?:(?P=sign)(?:\d{2}|\d{4}))?){1,9}"
 )
 #: Thousands with a currency behind them.
 _AMOUNT = re.compile(
@@ -176,6 +185,8 @@ def _as_dialled(number: str) -> bool:
 
 
 def _is_date(number: str) -> bool:
+    if _DAYS.fullmatch(number):
+        return True
     if re.fullmatch(r"(?:19|20)\d\d[ ]?[-–/. ][ ]?(?:(?:19|20)\d\d|\d\d|\d\d?[-/.]\d\d?)", number):
         return True
     match = _DATE.match(number)

@@ -211,6 +211,12 @@ SHAPED: tuple[Pattern, ...] = (
             r"[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\w-])"
         ), 0.8, examples=("NI «AB 12 34 56 C» on file", "«AB123456C»"),
         counterexamples=("GB 12 34 56 C", "AB 12 34 56 E", "part AB123456CX")),
+    # Behind its name, with letters that are not given out, too.
+    Pattern("id-gb.nino-named", Kind.ID, re.compile(
+            r"\b(?i:nino|ni (?:no|number|nr)\b\.?|national insurance(?: (?:no|number)\b\.?)?)(?: is)?[ :#]{1,3}"
+            r"(?P<value>[A-Z]{2} ?\d{2} ?\d{2} ?\d{2}(?: ?[A-D])?)(?![\w-])"
+        ), 0.85, group="value", examples=("NI no. «QQ 12 34 56 C» on file", "national insurance number: «BG123456»"),
+        counterexamples=("NI QQ 12 34 56 C", "NI no. QQ 12 34 5")),
     Pattern("id-us.ssn-named", Kind.ID,
         re.compile(r"(?:ssn|social security)\D{0,30}(\d{9}|\d{3}\D\d{2}\D\d{4})\b", re.IGNORECASE), 0.85, group=1,
         examples=("SSN: «000-12-3456»", "social security number «123456789»"),

@@ -53,6 +53,16 @@ ROWS: tuple[Pattern, ...] = (
         re.compile(r"(?<![\w:-])[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w:-])"), 0.9,
         Source.CHECKED, needs=(":", "-"), examples=("«00:00:5e:00:53:af»", "«00-00-5E-00-53-AF»"),
         counterexamples=("00:00:5e-00:53:af", "00:00:5e:00:53", "00:00:5e:00:53:af:01")),
+    # Machines called by their address, and what clouds call machines, disks and networks.
+    Pattern("host-ip", Kind.ID, re.compile(
+            r"(?<![\w.-])(?=[a-z])[a-z][a-z0-9]{1,19}(?:-[a-z]{2,19}){0,2}(?:-(?:25[0-5]|2[0-4]\d|1?\d?\d)){4}(?![\w-])"
+        ), 0.75, needs=("-",), examples=("on «ip-10-0-3-17» now", "«runner-10-20-30-4»"),
+        counterexamples=("on 10-0-3-17", "ip-10-0-3", "ip-10-0-3-317")),
+    Pattern("cloud-id", Kind.ID, re.compile(
+            r"(?<![\w-])(?:i|ami|vol|snap|eni|eipalloc|sg|vpc|subnet|rtb|igw|nat|acl|lt|fs)-(?=[a-f]*\d)(?=\d*[a-f])"
+            r"[0-9a-f]{8,17}(?![\w-])"
+        ), 0.75, needs=("-",), examples=("instance «i-0a1b2c3d4e5f60718»", "«subnet-9d4a7b6c»"),
+        counterexamples=("i-0a1b2c3", "sg-internal", "vol-12345678")),
     # As some makers write it, in three groups; and without any, behind the word for it.
     Pattern("mac-grouped", Kind.ID,
         re.compile(r"(?<![\w.])(?=[\d.]{0,13}[A-Fa-f])[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2}(?!\w|\.\w)"), 0.9,

@@ -84,7 +84,7 @@ def _host_parts(host: str, offset: int) -> Iterator[TextFinding]:
     registrable = f"{domain}.{suffix}"
     if tenant_suffix:
         prefix = low[: -len(tenant_suffix) - 1]
-        yield from _labels(prefix, offset, Kind.URL, 0.9)
+        yield from _labels(prefix, offset, Kind.URL, 0.9, Source.HOST)
         return
     if registrable.startswith("example."):
         yield from _labels(subdomain, offset, Kind.URL, 0.7, only_private=True)
@@ -98,14 +98,16 @@ def _host_parts(host: str, offset: int) -> Iterator[TextFinding]:
     yield TextFinding(start, offset + len(host), Kind.URL, 0.6, "url-domain", Source.HOST)
 
 
-def _labels(prefix: str, offset: int, kind: Kind, score: float, *, only_private: bool = False) -> Iterator[TextFinding]:
+def _labels(
+    prefix: str, offset: int, kind: Kind, score: float, source: Source = Source.PATTERN, *, only_private: bool = False
+) -> Iterator[TextFinding]:
     position = 0
     for label in prefix.split("."):
         generic = label in _PRODUCT_LABELS or len(label) < 2 or (only_private and is_word(label))
         if not generic and re.fullmatch(r"(?:us|eu|ap|na|ca|sa|af|me)(?:-\w+-\d)?|s3[\w-]*|[a-z]{2}\d{1,3}", label):
             generic = True
         if not generic:
-            yield TextFinding(offset + position, offset + position + len(label), kind, score, "url-tenant")
+            yield TextFinding(offset + position, offset + position + len(label), kind, score, "url-tenant", source)
         position += len(label) + 1
 
 

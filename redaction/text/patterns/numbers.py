@@ -24,6 +24,8 @@ IBAN_CHARACTERS = 15
 CHECKED_MOST = 34
 #: Digits of the longest telephone number (E.164).
 PHONE_DIGITS = 15
+#: Fewest stars before the last digits of a number: two are bold type or a footnote.
+MASKED = 3
 #: Fewest digits of a text in which there may be any number, a government's, a bank's or a card's.
 ANY_DIGITS, GOVERNMENT_DIGITS, BANK_DIGITS = 2, 4, 8
 #: First digits of the cards that are in use (ISO/IEC 7812: travel, Visa, Mastercard, Discover).
@@ -68,6 +70,33 @@ ROWS: tuple[Pattern, ...] = (
             rf"\d{{7,12}})(?![\w@/%-]|[.,]\d)"
         ), 0.7, group="value", examples=("Account «C-49064» is open", "patient «2049916»"),
         counterexamples=("Account 4906", "patient 2049916%", "page C-49064")),
+    # The same in groups of digits, which are more than two years.
+    Pattern("id-grouped", Kind.ID, re.compile(
+            rf"\b(?i:{_CODE_HOLDERS})\.? (?P<value>\d{{2,6}}(?: \d{{2,6}}){{2,4}})(?![\w@/%-]|[.,]\d)"
+        ), 0.7, group="value", examples=("Account «4580 21580 46»",),
+        counterexamples=("Account 2024 2025", "page 4580 21580 46")),
+    # A code before its number: "HR/49095". Standards are called so, too.
+    Pattern("id-slashed", Kind.ID, re.compile(
+            r"(?<![\w/.-])(?!(?:ISO|IEC|RFC|DIN|EN|HTTPS?|TCP|UDP|IPV)/)[A-Z]{2,4}/\d{5,7}(?![\w/@-]|[.,]\d)"
+        ), 0.6, needs=("/",), examples=("share «HR/49095»",),
+        counterexamples=("ISO/27001", "HR/4909", "A/49095", "HR/49095/7")),
+    # What a scanned or saved paper is called by.
+    Pattern("id-file", Kind.ID, re.compile(
+            r"(?<![\w-])(?!(?i:img|dsc|scan|pxl|vid|doc|file|page|image|photo|report|v|rev)[-_]?\d)[A-Z]{1,4}[-_]?\d{5,10}"
+            r"(?=\.(?:pdf|docx?|xlsx?|tiff?|msg|eml|jpe?g|png)(?!\w))"
+        ), 0.7, needs=(".",), examples=("Register «ZQX477459».pdf",),
+        counterexamples=("IMG_20391.png", "ZQX477459", "ZQX4774.pdf")),
+    # The plate right behind its vehicle, or before it.
+    Pattern("id-vehicle", Kind.ID, re.compile(
+            r"\b(?i:van|truck|lorry|tractor|trailer|taxi|vehicle|plate)[ :#]{1,2}(?P<value>"
+            r"\d{2,4}-[A-Z]{1,3}|[A-Z]{2,4}[ -]\d{2,4}(?:[ -][A-Z]{1,3})?)(?![\w-])"
+        ), 0.7, group="value", examples=("Van «470-YF» on site", "trailer «TRL 5525»"),
+        counterexamples=("van 470", "gate 470-YF", "vehicle A4 2020")),
+    Pattern("id-drawn", Kind.ID, re.compile(
+            r"(?<![\w-])(?P<value>\d{2,4}-[A-Z]{1,3}|[A-Z]{2,4}[ -]?\d{2,4}[A-Z]{0,3})"
+            r"(?= ?/ ?(?i:trailer|semitrailer)\b)"
+        ), 0.7, group="value", needs=("/",), examples=("«824-VS» / trailer TRL 5525",),
+        counterexamples=("824-VS / gate", "824 / trailer")),
     # Number plates (British, German, Spanish, French, Nigerian) near a word for what they are on.
     Pattern("id-plate", Kind.ID, re.compile(
             r"\b(?i:van|car|vehicle|truck|lorry|taxi|trailer|plates?|reg(?:istration)?|fleet|fahrzeug|kennzeichen|coche|"
@@ -84,6 +113,11 @@ ROWS: tuple[Pattern, ...] = (
             re.IGNORECASE,
         ), 0.7, group="value", examples=("VAT no: «DE123456789»", "BTW: «NL123456789B»"),
         counterexamples=("VAT no: 123456789", "order DE123456789")),
+    # The last digits of a card or an account behind stars.
+    Pattern("id-masked", Kind.ID, re.compile(
+            rf"(?<![\w*•●∙])(?:[*•●∙] ?){{{MASKED},16}}(?:[ -]?[*•●∙]{{4}}){{0,3}}[ -]?\d{{4}}(?![\w*•●∙]|[.,:/-]\d)"
+        ), 0.7, needs=("*", "•", "●", "∙"), examples=("Visa «**** 4711»", "to «• • • • 4711» today", "«••••4711»"),
+        counterexamples=("** 4711", "**** 47", "**** 4711.20", "• 2024")),
     # Documents that are called by their name alone: "Passport C01…", "MRN: 0048…".
     Pattern("id-document", Kind.ID, re.compile(
             rf"\b(?:{_DOCUMENTS})(?:\s+(?:is|was))?[\s:#=]{{1,3}}(?P<value>(?=[A-Z0-9-]*\d[A-Z0-9-]*\d)"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.lists import WordList, any_of, word_list
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word
+from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word, word_set
 from redaction.text.patterns.headers import HEADER, LABEL_WORDS
 from redaction.text.patterns.listed_people import ROWS as LISTED
 from redaction.text.patterns.listed_people import listed
@@ -64,6 +64,20 @@ def _titled(match: re.Match[str], *, strong: bool) -> Iterator[tuple[int, int]]:
         yield match.start(), end
 
 
+#: What files are called by that are nobody's papers.
+_VERSIONS = word_set(
+    "anonymised anonymized blank copy draft english example final format french form german guide guidelines new old "
+    "review sample screening summary template tips update updated version"
+)
+
+
+def _papers(match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """The name, unless a word of it is one of drafts and templates."""
+    start, end = match.span("name")
+    if _VERSIONS.isdisjoint(word.casefold() for word in re.findall(r"[^\W\d_]+", match["name"])):
+        yield start, end
+
+
 _HONORIFIC = re.compile(
     rf"(?<![\w])(?:{_HONORIFICS})\.?(?:[ \u00a0]+(?:Dr|Prof|Ing|Dipl|h\.c|Justice|"
     rf"Judge)\.?)*[ \u00a0]+(?P<name>{NAME}(?:[ \u00a0]+(?:and|&)[ \u00a0]+(?!(?:Mr|Mrs|Ms|Miss|Dr|Prof|Messrs|Sir|"
@@ -90,6 +104,26 @@ POSITIONS: tuple[Pattern, ...] = (
     Pattern("person-title", Kind.PERSON, _HONORIFIC, 0.7, Source.POSITION,
         spans=lambda match: _titled(match, strong=False), examples=("ask «Nurse Vexlor» now",),
         counterexamples=("General Motors", "President Germany", "Mrs Vexlor")),
+    # A number on the shoulder between a rank and a name, which may be a word.
+    Pattern("person-ranked", Kind.PERSON, re.compile(
+            rf"(?<![\w-])(?:W?PC|W?PS|W?D[CSI]|PCSO|Insp|Sgt|Const|Ofc|Officer|Constable|Sergeant)\.? #?\d{{2,6}} "
+            rf"(?P<name>{NAME})(?!\w)"
+        ), 0.8, Source.POSITION, group="name", examples=("escort PC 4711 «Banks»", "Sgt. 47 «Zquell»"),
+        counterexamples=("PC 4711 banks", "room 4711 Banks", "PC Banks")),
+    # Whose papers a file is.
+    Pattern("person-papers", Kind.PERSON, re.compile(
+            r"(?<![^\W_])(?i:cv|r[eé]sum[eé]|curriculum vitae|lebenslauf)(?:[ _-]{1,2}|[ _]-[ _])"
+            rf"(?P<name>{PART}(?:[ _]{PART})?)(?=(?:[ _-](?:19|20)\d\d)?\.(?:pdf|docx?|odt|rtf|pages)(?!\w))"
+        ), 0.8, Source.POSITION, spans=_papers, needs=(".",),
+        examples=("CV_«Vexlor».pdf", "CV «Roots».docx", "Resume-«Vexlor_Anna»_2025.pdf"),
+        counterexamples=("CV_Template.pdf", "CV Final Version.docx", "cv Vexlor")),
+    # As airlines write a passenger.
+    Pattern("person-passenger", Kind.PERSON, re.compile(
+            r"(?<![\w/])(?P<name>[^\W\d_a-z](?:[^\W\d_a-z]|[ '-](?=[^\W\d_a-z])){1,40}/[^\W\d_a-z]"
+            r"(?:[^\W\d_a-z]|[ '-](?=[^\W\d_a-z])){0,40}? (?:MRS|MR|MS|MISS|MSTR|DR|CHD))(?![\w/])"
+        ), 0.85, Source.POSITION, group="name", needs=("/",),
+        examples=("14C «VAN VEXLOR/ANNA MRS»", "«ZQUELL/JO MR»"),
+        counterexamples=("VEXLOR/ANNA", "Vexlor/Anna Mrs", "N/A/ANNA MR")),
 )
 # fmt: on
 ROWS = (*POSITIONS, *LISTED)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
 from redaction.lexicon.lists import WordList, any_of, word_list
+from redaction.lexicon.vocabulary import sections
 from redaction.lexicon.words import is_word
 from redaction.text.patterns.pattern import Pattern, find_all
 
@@ -25,6 +26,7 @@ _CHANNEL_PREFIX = re.compile(
     r"hiring|dm|case)s?[-_]"
 )
 _COLOUR = re.compile(r"[0-9a-fA-F]{3,8}")
+_DEEDS = "|".join(sorted(sections(others=False)["deeds"], key=lambda deed: (-len(deed), deed)))
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)\.?"
@@ -100,6 +102,12 @@ ROWS: tuple[Pattern, ...] = (
         counterexamples=("@everyone", "@override", "zq@vexlor.com", "@ home")),
     Pattern("login-shell", Kind.USERNAME, _SHELL, 0.8, group="login", needs=("@",),
         examples=("«zvexlor»@kiosk7:~$ ls",), counterexamples=("zvexlor@kiosk7 wrote", "Zvexlor@kiosk7:~$")),
+    # Who did something, by a log-in that shows itself: digits, a point or a line in it.
+    Pattern("login-by", Kind.USERNAME, re.compile(
+            rf"(?i:\b(?:{_DEEDS}) by|\b(?:message|call|reply|request|ticket|comment|note|mail) from)\s"
+            r"(?P<login>[a-z]{3,20}\d{2,4}|[a-z]{1,20}[._][a-z]{3,20})(?![\w@/-]|\.\w)"
+        ), 0.7, spans=_login_span, examples=("Acknowledged by «frank83», 7 %", "Message from «s_vexlor»: closed"),
+        counterexamples=("sorted by field_vexlor", "Updated by cron", "Created by utf8", "message from vexlor.io/a")),
     Pattern("login-host", Kind.URL, _SHELL, 0.7, group="host", needs=("@",),
         check=lambda match: not is_word(match["host"]), examples=("zvexlor@«kiosk7»:~$ ls",),
         counterexamples=("zvexlor@mail:~$ ls",)),

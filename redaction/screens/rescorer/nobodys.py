@@ -1,0 +1,44 @@
+"""What identifies nobody however likely the re-scorer finds it, when it stands alone: a number of one or two digits,
+and short marks of accounts, calendars and clocks that are nobody's initials."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from redaction.findings import Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
+from redaction.lexicon.lists import WordList, word_list
+
+_NUMBERS = written_as(Value.NUMBER)
+_NAMED = written_as(Value.NAME, Value.LOGIN, Value.NUMBER)
+_AROUND = "()[],;:."
+FEWEST = 3
+"""Digits of a number that tells somebody by itself."""
+MARKS = 3
+"""Lines of a page that are marks before they are believed to be: one or two may be somebody's initials."""
+_COUNT = re.compile(rf"\d{{1,{FEWEST - 1}}}")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def initials_of(names: Iterable[str]) -> frozenset[str]:
+    """The first letters of the first and the last word of names, and of all their words."""
+    firsts = ["".join(word[0] for word in _WORD.findall(name)).casefold() for name in names]
+    return frozenset(letters for all_of in firsts for letters in (all_of, all_of[:1] + all_of[-1:]))
+
+
+def is_mark(value: str) -> bool:
+    """Whether a text is such a mark."""
+    return value.strip(_AROUND).casefold() in word_list(WordList.SHORT_MARKS)
+
+
+def nobodys(value: str, kind: Kind, initials: frozenset[str], *, marked: bool) -> bool:
+    """Whether words that were found as `kind` and stand alone are nobody's, on a page of people with these initials.
+    `marked`: it shows other marks, too."""
+    bare = value.strip(_AROUND)
+    if bare.casefold() in initials:
+        return False
+    if kind in _NUMBERS and _COUNT.fullmatch(bare):
+        return True
+    return marked and kind in _NAMED and is_mark(bare)
