@@ -79,6 +79,8 @@ class WordList(StrEnum):
     DOCUMENTS = "documents"
     REGISTERS = "registers"
     STREET_ENDS = "street_ends"
+    STREET_LEADS = "street_leads"
+    UNIT_WORDS = "unit_words"
 
 
 _left_out: set[WordList] = set()

@@ -31,6 +31,10 @@ _DOCUMENT = re.compile(
     r"(?P<stem>.+)\.(?:od[gpst]|docx?|xlsx?|pptx?|pdf|csv|tsv|txt|rtf|eml|png|jpe?g)$", re.IGNORECASE
 )
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?$", re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"[-+−]? ?(?:\d{1,3}(?:[ .'’\u00a0]\d{3})+|\d{1,7}),\d\d(?: ?(?:[€$£₺₽]|[^\W\d_]{1,3}\.?))?|"
+    r"(?:[€$£¥₺₽₹]|[A-Z]{1,3}[$]) ?\d[\d.,' \u00a0]{0,14}|\d[\d.,' \u00a0]{0,14} ?[€£¥₺₽₹%]"
+)
 _DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
 _ABBREVIATION = re.compile(r"([A-Z]{2,4})( \1)*")
 _COUNTING = re.compile(r"(?<![\w-])[^\W\d_]{3,}(?![\w-])")
@@ -128,6 +132,11 @@ def _no_number(value: str) -> bool:
     return not digits or digits + letters < _SHORTEST or len(value) > _LONGEST_NUMBER or counting
 
 
+def _amount(value: str) -> bool:
+    """An amount of money or a share: digits with two behind the comma, or with a sign for what they are of."""
+    return bool(_AMOUNT.fullmatch(value.strip()))
+
+
 def _no_telephone(value: str) -> bool:
     digits, letters = _counts(value)
     worded = letters > max(digits, _EXTENSION) or (letters >= _MONTH and day(value))
@@ -157,7 +166,7 @@ _WORDED = written_as(PROPER, Value.LOGIN, Value.ANY)
 """Kinds whose values are words: ordinary ones are none of them."""
 _WRONG: dict[Value, tuple[Callable[[str], bool], ...]] = {
     Value.COMPANY: (_file,),
-    Value.NUMBER: (lambda value: bool(_CLOCK.search(value)), _no_number),
+    Value.NUMBER: (lambda value: bool(_CLOCK.search(value)), _amount, _no_number),
     Value.DAY: (lambda value: not day(value),),
     Value.TELEPHONE: (_no_telephone,),
     Value.NAME: (_abbreviation, _sentence, _numbered),

@@ -44,8 +44,7 @@ def doubts(engine: ScreenEngine, reading: Reading, asked: MutableMapping[TextInp
         withdrawn = frozenset(
             (finding.start, finding.end)
             for finding in findings
-            if (own := boxes_for(page, [passage], [[finding]]))
-            and not any(touch(f.box, box) for f in own for box in believed)
+            if not any(touch(f.box, box) for f in boxes_for(page, [passage], [[finding]]) for box in believed)
         )
         new[item] = new.get(item, withdrawn) & withdrawn
     asked.update(new)

@@ -25,6 +25,7 @@ _LABELS = {
         "اسم المريض, שם מלא, שם הלקוח, पूरा नाम, रोगी का नाम, ชื่อ-นามสกุล, ชื่อผู้ป่วย"
     ),
     Kind.DATE_OF_BIRTH: (
+        "Datum nar., Data nasc., Szül. dátum, "
         "Fødselsdato, Födelsedatum, Syntymäaika, Data urodzenia, Születési idő, Doğum Tarihi, Ngày sinh, "
         "Tanggal lahir, 生年月日, 出生日期, Дата рождения, Ημερομηνία γέννησης, 생년월일, تاريخ الميلاد, "
         "תאריך לידה, जन्म तिथि, วันเกิด"

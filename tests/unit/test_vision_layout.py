@@ -95,7 +95,15 @@ def test_an_address_may_break_twice_in_a_centred_card() -> None:
     assert "nadia.brink@northwind.example" in [p.input.text for p in passages(page_of(Reading(400, 80, lines)))]
 
 
-@pytest.mark.parametrize(("above", "below"), [("Room Vienna", "ines@northwind.example"), ("ines@northwind", "10:30")])
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("Room Vienna", "ines@northwind.example"),
+        ("ines@northwind", "10:30"),
+        ("ines@northwind.example", "Ověřeno"),
+        ("El. paštas", "ines@northwind.example"),
+    ],
+)
 def test_what_stands_above_or_below_an_address_is_no_part_of_it(above: str, below: str) -> None:
     reading = Reading(400, 80, (line(above, 10, 10), line(below, 10, 28)))
     assert not [p for p in passages(page_of(reading)) if p.input.text == above + below]

@@ -15,10 +15,14 @@ from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like
 from redaction.lexicon.words import CALENDAR
 from redaction.page.passage import Passage, Piece
+from redaction.text.interface import label_of_nobody, spelled_as_words
 from redaction.text.patterns.places import has_street
+from redaction.text.surnames import unspaced
 
 _COLUMN = 4
 """A number is not written on so many lines below each other."""
+_GROUPS = 3
+"""On so many lines no card or account is written, a group of digits on each: these are years, or amounts."""
 _HYPHENS = ("-", "‐", "‑")
 _DROPPED = written_as(Value.NAME, Value.PLACE, Value.EMAIL)
 _NUMBERED = written_as(WITH_DIGITS)
@@ -35,6 +39,8 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
     ordinary words or more of another line ("Out of office", "Credit Limit") only the rest is kept, of nothing but a
     birth date a day is part, and of no number a line that is its label, or an icon."""
     pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
+    if finding.source is Source.MODEL and len(passage.pieces) > 1:
+        pieces = [piece for piece in pieces if not _nobodys(passage.input.text, piece, finding)]
     if len(pieces) < 2 or finding.source is Source.DECLARED:
         return pieces
     if finding.kind in _NUMBERED:
@@ -43,7 +49,7 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
         return pieces
     if any(_broken(passage.input.text, one, two) for one, two in pairwise(pieces)):
         return pieces
-    if _figures(passage, pieces, finding.kind, language):
+    if _figures(passage, pieces, finding, language):
         return []
     texts = [(piece, passage.input.text[piece.start : piece.end]) for piece in pieces]
     rest = [piece for piece, text in texts if not _a_day(text)]
@@ -56,6 +62,16 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
         rest = [piece for piece in rest if piece is not pieces[-1]]
     told = any(c.isalnum() for piece, text in texts if piece in rest for c in text)
     return rest if told else pieces  # a line of signs alone is nobody
+
+
+def _nobodys(text: str, piece: Piece, finding: TextFinding) -> bool:
+    """Whether a names model, asked about joined lines, takes words of one of them for a name that it would not be
+    believed in that line alone."""
+    line = text[piece.start : piece.end]
+    own = finding.over(max(finding.start, piece.start) - piece.start, min(finding.end, piece.end) - piece.start)
+    if finding.kind is not Kind.PERSON or unspaced(line, own):
+        return False
+    return label_of_nobody(line, own) or spelled_as_words(line, own)
 
 
 def _a_day(text: str) -> bool:
@@ -71,10 +87,13 @@ def _broken(text: str, one: Piece, two: Piece) -> bool:
     return before.endswith(_HYPHENS) and before[-2:-1].isalpha() and after[:1].islower()
 
 
-def _figures(passage: Passage, pieces: Sequence[Piece], kind: Kind, language: Language) -> bool:
+def _figures(passage: Passage, pieces: Sequence[Piece], finding: TextFinding, language: Language) -> bool:
     """Whether what was read as one number or address is figures of their own: four numbers or more below each other; a
     number under or over ordinary words without a street, as on tiles ("Open orders" "123")."""
-    texts = [passage.input.text[piece.start : piece.end].strip() for piece in pieces]
+    kind, texts = finding.kind, [passage.input.text[piece.start : piece.end].strip() for piece in pieces]
+    if kind is Kind.ID and finding.source is not Source.CHECKED and len(pieces) >= _GROUPS:
+        parts = [passage.input.text[max(p.start, finding.start) : min(p.end, finding.end)].strip() for p in pieces]
+        return all(part.isdigit() and len(part) <= _COLUMN for part in parts)
     bare = [text for text in texts if text.isdigit() and len(text) <= _COLUMN]
     if kind is Kind.PHONE:
         return len(texts) >= _COLUMN and len(bare) == len(texts)
