@@ -81,6 +81,8 @@ class WordList(StrEnum):
     STREET_ENDS = "street_ends"
     STREET_LEADS = "street_leads"
     UNIT_WORDS = "unit_words"
+    SURNAME_PARTICLES = "surname_particles"
+    FORMS_BEHIND = "forms_behind"
 
 
 _left_out: set[WordList] = set()

@@ -27,6 +27,8 @@ _SURE = 0.97
 #: The least odds of `as_word` at which one word is nobody's, each of several, and the first where it alone has a
 #: capital; a city's.
 _LONE, _EACH, _FIRST, _CITY = 1.0, 0.3, -0.5, 9.0
+#: The odds from which a word is spelled as hardly a name is.
+SURELY = 2.0
 #: Fewest letters of one word that is judged by its spelling: shorter ones are initials, codes and names of all kinds.
 _LONE_LETTERS = 4
 #: Words of so few small letters link others, and were not learned.
@@ -120,6 +122,16 @@ def spelled_as_words(text: str, finding: TextFinding) -> bool:
     if len(odds) == 1:
         return odds[0] >= _LONE and len(surface) >= _LONE_LETTERS
     return min(odds) >= _EACH
+
+
+def surely_words(text: str, finding: TextFinding) -> bool:
+    """Whether a finding is spelled as words, and one of its words is on screens of some language or all are spelled so
+    by far: of unlisted surnames one in thirty is spelled as words are."""
+    if not spelled_as_words(text, finding):
+        return False
+    words = WORD.findall(text[finding.start : finding.end])
+    odds = [as_word(word) for word in words if len(word) > _LINKING]
+    return any(says(word) for word in words) or (bool(odds) and min(odds) >= SURELY)
 
 
 def _is_label(text: str) -> bool:

@@ -106,7 +106,10 @@ def test_groups_of_digits_on_three_lines_are_no_card() -> None:
     assert len(boxes_for(shown, [two], [[replace(card, end=len(two.input.text))]])) == 2
 
 
-@pytest.mark.parametrize(("value", "expected"), [("Drukarka", False), ("Kowal", True), ("Agnieszka", True)])
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [("Documento", False), ("Prestador", False), ("Kowal", True), ("Agnieszka", True), ("Trottleben", True)],
+)
 def test_a_label_is_not_believed_over_a_word_that_is_spelled_as_no_name_is(value: str, expected: bool) -> None:
     reading = Reading(800, 600, (in_row(value, 0), *page(ENGLISH)))
     told = TextFinding(0, len(value), Kind.PERSON, 0.9, "label", Source.LABEL)

@@ -51,3 +51,18 @@ def test_postcode_and_town_below_a_street_go_with_it(under: str, gap: int, expec
     shown = page(lines)
     found: list[ImageFinding] = [found_on(shown, street, None, Kind.ADDRESS, 0.9, "test")]
     assert (under in [f.value for f in whole_addresses(shown, found)]) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Domiciliu Calea Vexlor 27, 700184 Iași", "Calea Vexlor 27, 700184 Iași"),
+        ("Vexlor Cad. No: 48, 06420", "Vexlor Cad. No: 48, 06420"),
+        ("Praceta Eça Vexlor, lote 4, 1200-194 Lisboa", ""),
+        ("Calea Vexlor 27", ""),
+        ("Order 27, 70018 units", ""),
+    ],
+)
+def test_street_house_number_and_postcode_are_an_address_by_themselves(text: str, expected: str) -> None:
+    shown = page([line(text, 10, 10)])
+    assert [f.value for f in whole_addresses(shown, [])] == ([expected] if expected else [])

@@ -15,7 +15,7 @@ from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like
 from redaction.lexicon.words import CALENDAR
 from redaction.page.passage import Passage, Piece
-from redaction.text.interface import label_of_nobody, spelled_as_words
+from redaction.text.interface import label_of_nobody, surely_words
 from redaction.text.patterns.places import has_street
 from redaction.text.surnames import unspaced
 
@@ -71,7 +71,7 @@ def _nobodys(text: str, piece: Piece, finding: TextFinding) -> bool:
     own = finding.over(max(finding.start, piece.start) - piece.start, min(finding.end, piece.end) - piece.start)
     if finding.kind is not Kind.PERSON or unspaced(line, own):
         return False
-    return label_of_nobody(line, own) or spelled_as_words(line, own)
+    return label_of_nobody(line, own) or surely_words(line, own)
 
 
 def _a_day(text: str) -> bool:
