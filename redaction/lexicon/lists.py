@@ -83,6 +83,7 @@ class WordList(StrEnum):
     UNIT_WORDS = "unit_words"
     SURNAME_PARTICLES = "surname_particles"
     FORMS_BEHIND = "forms_behind"
+    MONTHS_AND_NAMES = "months_and_names"
 
 
 _left_out: set[WordList] = set()

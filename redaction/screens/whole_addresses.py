@@ -52,7 +52,8 @@ _NO = r"(?:(?:nr|no|núm|num|č|čp|n)[.°º:]{1,2} ?)?"
 _PART = rf"(?:{_WORD}\.?|{_LINKS})"
 #: A street called by such a word, its house number and its postcode: an address, whoever found nothing there.
 _WRITTEN = re.compile(
-    rf"(?<![\w@.])(?:(?i:{_STREET_WORDS})\.? (?:{_PART} ){{0,4}}{_WORD}|{_WORD} (?:{_PART} ){{0,2}}(?i:{_STREET_WORDS})\.?)"
+    rf"(?<![\w@.])"
+    rf"(?:(?i:{_STREET_WORDS})\.? (?:{_PART} ){{0,4}}{_WORD}|{_WORD} (?:{_PART} ){{0,2}}(?i:{_STREET_WORDS})\.?)"
     rf",? (?i:{_NO}){_HOUSE}\.?(?:,? ?(?i:{_UNIT_WORDS})[.:]?[ ]?\d{{1,4}}[A-Za-z]?)*,? {_CODE}(?: {_TOWN})?(?!\w)"
 )
 _POSTAL = re.compile(rf"{_CODE},? {_TOWN}(?: [A-Z]{{1,2}}| CEDEX(?: \d\d?)?| \([A-Z]{{2}}\)|, [A-Z]{{2}})?")

@@ -1,5 +1,5 @@
-"""A name of which a part is hidden goes whole: the particle before a surname, the words behind it that are names, the
-legal form behind a firm.
+"""A name of which a part is hidden goes whole: the title before it, the particle before a surname, the words beside it
+that are names, the legal form behind a firm.
 
 "Femke in 't Veld" of which the names model has "Femke", "van den Berg" of which it has "den Berg", "Marchetti Ginevra"
 of which it has "Marchetti", "Lowell Textiles Lda." of which it has "Lowell Textiles".
@@ -17,6 +17,7 @@ from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.page.page import Page
 from redaction.screens.ocr.mapper import span_box
+from redaction.screens.rules.widening import titled
 from redaction.screens.whole_tokens import place_on
 from redaction.text.spelling import as_word
 
@@ -77,7 +78,7 @@ def whole(text: str, start: int, end: int, *, person: bool) -> tuple[int, int]:
         end = more.end()
     while (more := _BEFORE.search(text[:start])) and _a_name(more["word"]):
         start = more.start()
-    return start, end
+    return titled(text, start), end
 
 
 def _a_name(word: str) -> bool:

@@ -108,7 +108,15 @@ def test_groups_of_digits_on_three_lines_are_no_card() -> None:
 
 @pytest.mark.parametrize(
     ("value", "expected"),
-    [("Documento", False), ("Prestador", False), ("Kowal", True), ("Agnieszka", True), ("Trottleben", True)],
+    [
+        ("Documento", False),
+        ("Prestador", False),
+        ("开始时间", False),
+        ("司马", True),
+        ("Kowal", True),
+        ("Agnieszka", True),
+        ("Trottleben", True),
+    ],
 )
 def test_a_label_is_not_believed_over_a_word_that_is_spelled_as_no_name_is(value: str, expected: bool) -> None:
     reading = Reading(800, 600, (in_row(value, 0), *page(ENGLISH)))

@@ -17,6 +17,7 @@ from tests.pages import page
         ("Femke in 't Veld", "Femke", "Femke in 't Veld"),
         ("van mevrouw van den Berg.", "den Berg", "van den Berg"),
         ("Marchetti Ginevra", "Marchetti", "Marchetti Ginevra"),
+        ("Miss Nadia Okafor", "Nadia Okafor", "Miss Nadia Okafor"),
         ("Wellington Lacerda", "Wellington", "Wellington Lacerda"),
         ("Nadia Okafor Lda.", "Nadia Okafor", "Nadia Okafor Lda."),
         # words, prepositions and labels beside a name are none of it

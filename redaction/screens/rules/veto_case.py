@@ -12,7 +12,7 @@ from redaction.lexicon.names import name_lists
 from redaction.page.page import Page
 from redaction.page.passage import Passage
 from redaction.screens.rules.widening import POSTCODE
-from redaction.text.interface import surely_words
+from redaction.text.interface import chinese_words, surely_words
 
 SURE = 0.9
 """A person no word of whom is on a list of names must score this: products, headings and foreign words do not."""
@@ -85,8 +85,10 @@ def on_label(case: Case) -> bool:
 
 
 def of_words(case: Case) -> bool:
-    """Words that are spelled as those of a language and not as names."""
-    return not case.caseless and surely_words(case.passage.input.text, case.finding)
+    """Words that are spelled as those of a language and not as names, or several Chinese words."""
+    if case.caseless:
+        return chinese_words(case.piece)
+    return case.person and surely_words(case.passage.input.text, case.finding)
 
 
 def unit_of_number(case: Case) -> bool:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from redaction.findings import Kind, Source, TextFinding
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.page.page import Page
@@ -26,6 +28,8 @@ from redaction.screens.rules.veto_case import (
     unit_of_number,
     unlisted,
 )
+
+_WORDED = written_as(Value.NAME, Value.COMPANY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ VETOES: tuple[Veto, ...] = (
     Veto(
         "label-over-words",
         "Whom a label alone announces is nobody where it stands over words that are spelled as no name is.",
-        lambda c: c.person and c.finding.source is Source.LABEL and of_words(c),
+        lambda c: c.finding.kind in _WORDED and c.finding.source is Source.LABEL and of_words(c),
     ),
     Corroboration(
         "evidence",
