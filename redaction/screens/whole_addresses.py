@@ -42,10 +42,16 @@ _BEFORE = re.compile(
     rf"(?:^|(?<=[\s(]))(?:{_WORD}\.?|(?i:{_STREET_WORDS})\.?) ?(?:(?:{_WORD}\.?|{_LINKS}|{_STREET_WORDS}) ){{0,4}}$"
 )
 _LED = re.compile(rf"(?:^|(?<=[\s:,;(]))(?:{_HOUSE}(?: (?:bis|ter))?,? )?(?:{_STREET_WORDS})\.? ?$", re.IGNORECASE)
+_LEADS = re.compile(rf"(?:{_STREET_WORDS})\.?[ ]", re.IGNORECASE)
+_HOUSE_BEFORE = re.compile(rf"(?:^|(?<=[\s:,;(])){_HOUSE}(?: (?:bis|ter))?,? $")
 #: What stands behind a span: the flat, then the postcode and the town.
 _UNIT = re.compile(rf"(?:,? ?(?:{_UNIT_WORDS})[.:]?[ ]?[ºª]?[ ]?\d{{1,4}}[A-Za-z]?(?!\w))+", re.IGNORECASE)
-_CODED = re.compile(rf",? {_CODE}(?: {_TOWN})?(?!\w)")
-_TOWNED = re.compile(rf" {_TOWN}")
+#: A postal district behind a town: "København Ø", read as a sign.
+_DISTRICT = r"(?: [A-ZÆØÅ∅]{1,2}(?!\w))?"
+#: A town at the end of a line, whose capital i was read as a small l: "lași".
+_BEHIND = rf"(?: {_TOWN}{_DISTRICT}| l[^\W\d_]{{2,}}$)"
+_CODED = re.compile(rf",? {_CODE}{_BEHIND}?(?!\w)")
+_TOWNED = re.compile(_BEHIND)
 _ENDS_IN_CODE = re.compile(rf"(?:^|[\s,]){_CODE}$")
 _NUMBERS = re.compile(rf"^{_HOUSE}\.?,? (?:.*\W)?{_CODE}(?!\w)")
 _NO = r"(?:(?:nr|no|núm|num|č|čp|n)[.°º:]{1,2} ?)?"
@@ -56,7 +62,7 @@ _WRITTEN = re.compile(
     rf"(?:(?i:{_STREET_WORDS})\.? (?:{_PART} ){{0,4}}{_WORD}|{_WORD} (?:{_PART} ){{0,2}}(?i:{_STREET_WORDS})\.?)"
     rf",? (?i:{_NO}){_HOUSE}\.?(?:,? ?(?i:{_UNIT_WORDS})[.:]?[ ]?\d{{1,4}}[A-Za-z]?)*,? {_CODE}(?: {_TOWN})?(?!\w)"
 )
-_POSTAL = re.compile(rf"{_CODE},? {_TOWN}(?: [A-Z]{{1,2}}| CEDEX(?: \d\d?)?| \([A-Z]{{2}}\)|, [A-Z]{{2}})?")
+_POSTAL = re.compile(rf"{_CODE},? {_TOWN}(?: [A-ZÆØÅ∅]{{1,2}}| CEDEX(?: \d\d?)?| \([A-Z]{{2}}\)|, [A-Z]{{2}})?")
 
 
 def whole_addresses(page: Page, findings: Sequence[ImageFinding]) -> Iterator[ImageFinding]:
@@ -87,7 +93,7 @@ def grown(text: str, start: int, end: int) -> tuple[int, int]:
     """A span of an address over the street before its house number, and the flat, postcode and town behind it."""
     if _NUMBERS.match(text[start:end]) and (street := _BEFORE.search(text[:start])):
         start = street.start()
-    elif led := _LED.search(text[:start]):
+    elif led := (_LED.search(text[:start]) or (_LEADS.match(text, start) and _HOUSE_BEFORE.search(text[:start]))):
         start = led.start()
     end += _length(_UNIT, text, end)
     coded = _length(_CODED, text, end)

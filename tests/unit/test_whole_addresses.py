@@ -22,6 +22,9 @@ from tests.pages import page
         ("Viale dei Tigli 21, int. 6", "Viale dei Tigli 21", "Viale dei Tigli 21, int. 6"),
         ("Trg Lipe 46, 2000 Maribor", "Trg Lipe 46", "Trg Lipe 46, 2000 Maribor"),
         ("35000 Rennes", "35000", "35000 Rennes"),
+        ("Cabinet : 2 bis, avenue Jean-Vexlor", "avenue Jean-Vexlor", "2 bis, avenue Jean-Vexlor"),
+        ("Calea Vexlor 27, 700184 lași", "Calea Vexlor 27", "Calea Vexlor 27, 700184 lași"),
+        ("2103 København ∅", "2103", "2103 København ∅"),
         # nothing beside the address is one
         ("Kvittering 2 av 4", "Kvittering 2", "Kvittering 2"),
         ("Room 12 Max 14", "12", "12"),
