@@ -41,6 +41,9 @@ def test_a_label_with_its_value_on_its_right_says_nothing_of_what_stands_below()
     assert table["Nadia Okafor"] == "Tenant", "what stands below is a name, too"
     japanese = grid(("担当者", "佐藤健"), ("部署名", "営業部"))
     assert labels_of(*japanese) == {"佐藤健": "担当者"}
+    short = grid(("Tenant", "Zqu"), ("Afrekening", "2 weeks"))
+    assert "Afrekening" in labels_of(*short), "three letters are no name that answers"
+    assert "Afrekening" not in labels_of(*grid(("Tenant", "Zquo"), ("Afrekening", "2 weeks")))
     ends = 10 + 8 * len("Tenant")
     for gap, below in ((18 * 14, {}), (18 * 14 + 1, {"Afrekening": "Tenant"})):
         row = [line("Tenant", 10, 10), line("Nadia Okafor", ends + gap, 10), line("Afrekening", 10, 30)]

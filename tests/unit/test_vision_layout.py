@@ -109,6 +109,16 @@ def test_what_stands_above_or_below_an_address_is_no_part_of_it(above: str, belo
     assert not [p for p in passages(page_of(reading)) if p.input.text == above + below]
 
 
+@pytest.mark.parametrize(("odds", "joins"), [(0.99, True), (1.0, False)])
+def test_a_word_spelled_as_words_is_no_half_of_an_address(
+    monkeypatch: pytest.MonkeyPatch, odds: float, joins: bool
+) -> None:
+    monkeypatch.setattr("redaction.screens.passages.as_word", lambda word: odds)
+    reading = Reading(400, 80, (line("zquell", 10, 10), line("ines@northwind.example", 10, 28)))
+    texts = [p.input.text for p in passages(page_of(reading))]
+    assert ("zquellines@northwind.example" in texts) is joins
+
+
 def _column(header: str, *values: str) -> dict[str, str]:
     cells = [line(header, 10, 10), line("Stage", 200, 10)]
     return labels_of(*cells, *(line(value, 10, 40 + 30 * row) for row, value in enumerate(values)))

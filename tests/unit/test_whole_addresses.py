@@ -43,7 +43,8 @@ def test_an_address_is_grown_over_what_belongs_to_it(text: str, part: str, whole
         ("35000 Rennes", 10, True),
         ("1200-194 Lisboa", 10, True),
         ("2907 Brest CEDEX", 10, True),
-        ("35000 Rennes", 40, False),
+        ("35000 Rennes", 16, True),
+        ("35000 Rennes", 17, False),  # 1.2 heights of 14 px
         ("35000 items left", 10, False),
         ("Rennes", 10, False),
     ],

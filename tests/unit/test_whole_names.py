@@ -34,6 +34,15 @@ def test_a_name_is_grown_over_what_belongs_to_it(text: str, part: str, expected:
     assert text[a:b] == expected
 
 
+@pytest.mark.parametrize(("odds", "expected"), [(-1.0, "Femke Zzyx"), (-0.99, "Femke")])
+def test_a_word_beside_a_name_is_one_by_its_spelling(
+    monkeypatch: pytest.MonkeyPatch, odds: float, expected: str
+) -> None:
+    monkeypatch.setattr("redaction.screens.whole_names.as_word", lambda word: odds)
+    start, end = whole("Femke Zzyx", 0, 5, person=True)
+    assert "Femke Zzyx"[start:end] == expected
+
+
 def test_a_company_takes_its_legal_form_and_nothing_else() -> None:
     text = "Ginevra Trasporti S.n.c. Milano"
     start = text.index("Trasporti")
