@@ -95,6 +95,25 @@ def test_a_word_of_a_line_that_the_model_reads_on_into_is_judged_on_its_own_line
     assert [box.value for box in boxes_for(shown, [passage], [[told]])] == ["Marina Cardoso", "Vehículo"]
 
 
+@pytest.mark.parametrize(
+    ("above", "below", "expected"),
+    [
+        ("0532 111 22", "52", ["0532 111 22"]),  # nine digits are a whole number
+        ("0532 111 2", "52", ["0532 111 2", "52"]),
+        ("0532 111 22 33", "Vaccin", ["0532 111 22 33"]),
+        ("0532 111 22", "1234", ["0532 111 22", "1234"]),
+    ],
+)
+def test_figures_and_words_beside_a_whole_telephone_number_are_none_of_it(
+    above: str, below: str, expected: list[str]
+) -> None:
+    lines = (in_row(above, 0), in_row(below, 1))
+    passage = joined(lines, [(0, 0), (1, 0)], None)
+    found = TextFinding(0, len(passage.input.text), Kind.PHONE, 0.9, "registry", Source.REGISTRY)
+    shown = page_of(Reading(800, 600, lines))
+    assert [box.value for box in boxes_for(shown, [passage], [[found]])] == expected
+
+
 def test_groups_of_digits_on_three_lines_are_no_card() -> None:
     lines = tuple(in_row("2025", row) for row in range(3))
     numbers = joined(lines, [(0, 0), (1, 0), (2, 0)], None)

@@ -12,7 +12,7 @@ from redaction.kinds.table import written_as
 from redaction.lexicon.labels import heads_positions, label_spec
 from redaction.lexicon.languages import Language
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.shapes import name_like
+from redaction.lexicon.shapes import name_like, telephone
 from redaction.lexicon.words import CALENDAR
 from redaction.page.passage import Passage, Piece
 from redaction.text.interface import label_of_nobody, surely_words
@@ -30,6 +30,9 @@ _DAY = re.compile(
     r"\d{1,2}[. -][^\W\d_]{3,9}[.,]?[ -]\d{4}|[^\W\d_]{3,9} \d{1,2},? \d{4}|\d{1,4}([./-])\d{1,2}\1\d{1,4}"
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_DIALLED = 9
+"""A telephone number of so many digits is whole."""
+_FIGURE = re.compile(r"\d{1,3}")
 _WRITTEN = 2
 """A line of single letters is no line of words: they may be initials, or what is left of anything."""
 
@@ -45,6 +48,8 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
         return pieces
     if finding.kind in _NUMBERED:
         pieces = [piece for piece in pieces if not _beside(passage.input.text[piece.start : piece.end])] or pieces
+    if finding.kind is Kind.PHONE:
+        pieces = _of_number(passage.input.text, pieces)
     if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH:
         return pieces
     if any(_broken(passage.input.text, one, two) for one, two in pairwise(pieces)):
@@ -72,6 +77,20 @@ def _nobodys(text: str, piece: Piece, finding: TextFinding) -> bool:
     if finding.kind is not Kind.PERSON or unspaced(line, own):
         return False
     return label_of_nobody(line, own) or surely_words(line, own)
+
+
+def _of_number(text: str, pieces: list[Piece]) -> list[Piece]:
+    """The lines of a telephone number: without those that hold no digit, and beside one that is a whole number by
+    itself without the figures of another cell."""
+    told = [piece for piece in pieces if any(c.isdigit() for c in text[piece.start : piece.end])]
+    whole = [p for p in told if telephone(text[p.start : p.end]) and _digits(text[p.start : p.end]) >= _DIALLED]
+    if not whole:
+        return told or pieces
+    return [p for p in told if p in whole or not _FIGURE.fullmatch(text[p.start : p.end].strip())]
+
+
+def _digits(text: str) -> int:
+    return sum(c.isdigit() for c in text)
 
 
 def _a_day(text: str) -> bool:
