@@ -81,6 +81,11 @@ class WordList(StrEnum):
     DOCUMENTS = "documents"
     REGISTERS = "registers"
     STREET_ENDS = "street_ends"
+    STREET_LEADS = "street_leads"
+    UNIT_WORDS = "unit_words"
+    SURNAME_PARTICLES = "surname_particles"
+    FORMS_BEHIND = "forms_behind"
+    MONTHS_AND_NAMES = "months_and_names"
 
 
 _left_out: set[WordList] = set()

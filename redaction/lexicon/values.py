@@ -31,6 +31,10 @@ _DOCUMENT = re.compile(
     r"(?P<stem>.+)\.(?:od[gpst]|docx?|xlsx?|pptx?|pdf|csv|tsv|txt|rtf|eml|png|jpe?g)$", re.IGNORECASE
 )
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?$", re.IGNORECASE)
+_WITH_SIGN = re.compile(
+    r"[-+−]? ?(?:\d{1,3}(?:[ .'’\u00a0]\d{3})+|\d{1,7}),\d\d(?: ?(?:[€$£₺₽]|[^\W\d_]{1,3}\.?))?|"
+    r"(?:[€$£¥₺₽₹]|[A-Z]{1,3}[$]) ?\d[\d.,' \u00a0]{0,14}|\d[\d.,' \u00a0]{0,14} ?[€£¥₺₽₹%]"
+)
 _DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
 _AMOUNT = re.compile(
     r"[-+(]?(?:[^\W\d_]{0,3}[$€£₹¥] ?)?-?"
@@ -138,8 +142,9 @@ def _no_number(value: str) -> bool:
 
 
 def _amount(value: str) -> bool:
-    """An amount of money or hours: its thousands parted, two digits behind its point."""
-    return bool(_AMOUNT.fullmatch(value.strip()))
+    """An amount of money or hours, its thousands parted, two digits behind its point; or one, or a share, with a sign
+    for what it is of."""
+    return bool(_AMOUNT.fullmatch(value.strip()) or _WITH_SIGN.fullmatch(value.strip()))
 
 
 def _time(value: str) -> bool:

@@ -6,12 +6,14 @@ re-scorer; learned from its text alone it would be hidden in every row and on ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.page.boxes import touch
 from redaction.page.page import Page
+from redaction.page.passage import Passage
 from redaction.page.reading import Reading
 from redaction.screens.passages import teaching
 from redaction.screens.span_boxes import boxes_for
@@ -44,12 +46,19 @@ def doubts(engine: ScreenEngine, reading: Reading, asked: MutableMapping[TextInp
         withdrawn = frozenset(
             (finding.start, finding.end)
             for finding in findings
-            if (own := boxes_for(page, [passage], [[finding]]))
-            and not any(touch(f.box, box) for f in own for box in believed)
+            if in_part(passage, finding, own := boxes_for(page, [passage], [[finding]]))
+            or not any(touch(f.box, box) for f in own for box in believed)
         )
         new[item] = new.get(item, withdrawn) & withdrawn
     asked.update(new)
     return {item: asked[item] for _, item in texts}
+
+
+def in_part(passage: Passage, finding: TextFinding, own: Sequence[ImageFinding]) -> bool:
+    """Whether a names model's person goes on over lines of which the page does not believe one: "Ada Brandt" and the
+    "Yesterday" beside it, joined, would be learned as one name."""
+    touched = {piece.line for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end}
+    return finding.kind is Kind.PERSON and finding.source is Source.MODEL and len(own) < len(touched)
 
 
 def merged(some: Iterable[Doubts]) -> dict[TextInput, Spans]:

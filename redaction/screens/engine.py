@@ -33,6 +33,8 @@ from redaction.screens.rules.vetoes import believed
 from redaction.screens.rules.wrapped_declared import wrapped_values
 from redaction.screens.settled_parts import settled_parts
 from redaction.screens.span_boxes import boxes_for
+from redaction.screens.whole_addresses import WHOLE_ADDRESSES, whole_addresses
+from redaction.screens.whole_names import WHOLE_NAMES, whole_names
 from redaction.screens.whole_tokens import WHOLE_TOKENS, whole_tokens
 
 if TYPE_CHECKING:
@@ -136,6 +138,10 @@ class ScreenEngine:
             out = list(settled_parts(page, out, registry))
         if WHOLE_TOKENS not in self.disabled:
             out = list(whole_tokens(page, out))
+        if WHOLE_NAMES not in self.disabled:
+            out = list(whole_names(page, out))
+        if WHOLE_ADDRESSES not in self.disabled:
+            out = list(whole_addresses(page, out))
         off = self.disabled if self.policy.unreadable == "hide" else self.disabled | {UNREADABLE}
         return sorted({*out, *apply_rules(page, out, registry, off, PICTURE_RULES)})
 

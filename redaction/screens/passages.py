@@ -24,12 +24,16 @@ from redaction.screens.rules.line_forms import Labelled, changes, names_with_log
 from redaction.screens.rules.lists import lists
 from redaction.screens.rules.veto_case import searchable
 from redaction.text.inputs import TextInput
+from redaction.text.interface import says
+from redaction.text.spelling import as_word
 
 _PARTED = written_as(WITH_DIGITS, Value.PLACE)
 """Kinds of values whose parts may be read apart and tell too little by themselves."""
 _CAPITAL = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _LOCAL_PART = re.compile(r"[<(\[]?[\w.+'-]+")
 _HOST = re.compile(r"(?:[\w-]+\.)+[A-Za-z]{2,}")
+_SPELLED = 1.0
+"""The odds of `as_word` from which one word is spelled as words are."""
 _HOST_PART = re.compile(r"[\w.-]+[>),;]*")
 
 
@@ -130,12 +134,18 @@ def _continues(last: str, first: str) -> bool:
     host = last.rpartition("@")[2].rstrip(">),;")
     if last.startswith("@"):
         return False  # a handle
-    if "@" in last and is_word(first.strip(",;")) and _HOST.fullmatch(host):
+    if "@" in last and _HOST.fullmatch(host) and _spoken(first.strip(",;.")):
         return False  # the address is whole: what stands below is a word
     if "@" in first:
-        part = bool(_LOCAL_PART.fullmatch(last)) and not _CAPITAL.fullmatch(last) and not is_word(last)
+        part = bool(_LOCAL_PART.fullmatch(last)) and not _CAPITAL.fullmatch(last) and not _spoken(last)
         return part or first.startswith("@")
     return "://" in last or ("@" in last and bool(_HOST_PART.fullmatch(first)))
+
+
+def _spoken(word: str) -> bool:
+    """Whether a word is one of English, or written and spelled as one of another language: no half of an address."""
+    foreign = word.isalpha() and (says(word) or not word.isascii() or as_word(word) >= _SPELLED)
+    return is_word(word) or foreign
 
 
 def _addresses(at: Labelling) -> Iterator[Passage]:

@@ -7,6 +7,7 @@ found or widened since is cut here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -14,13 +15,22 @@ from redaction.findings import ImageFinding, Source
 from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.screens.ocr.mapper import span_box
+from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.rules.widening import titled
 from redaction.screens.whole_tokens import place_on
+from redaction.text.interface import chinese_words
 from redaction.text.known.public import JUDGED, Span, beside
 from redaction.text.known.registry import Registry
 from redaction.text.known.wholes import NAMES, met, wholes, with_forms
 from redaction.text.places_of_nobody import spans_of_nobody
 
+_AMOUNT = re.compile(
+    r"(?:[€$£¥₺₽₹]|[A-Z]{1,3}[$]) ?\d[\d.,' \u00a0]{0,14}|\d[\d.,' \u00a0]{0,14} ?(?:[€£¥₺₽₹%]|[km]?m[²³])|"
+    r"[^\W\d_]{2,9}\.?,? \d{1,4} ?[km]?m[²³]"
+)
+"""An amount of money, a share or an area, perhaps behind what is counted ("rok, 34 m²")."""
+_MOMENT = re.compile(r"(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4})(?:[^\W\d_]{1,3}|[·,;])\d\d?[.:]\d\d")
+"""A day and a time with what was read between them: "26.01.2025ob6.15"."""
 _NEVER = (Source.CHECKED, Source.PICTURE, Source.UNREAD, Source.HEADER, Source.POSITION)
 
 
@@ -38,6 +48,8 @@ def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Regist
     it."""
     asked: dict[int, _Settled] = {}
     for finding in findings:
+        if finding.detector == RESCORER and of_nobody(finding.value):
+            continue
         placed = _placed(page, finding)
         if placed is None:
             yield finding
@@ -58,6 +70,13 @@ def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Regist
         for a, b in sorted([*kept, *beside(line.text, (start, end), [*known, *out], names_stay=False)]):
             box = span_box(line, a, b, page.read.width, page.read.height)
             yield replace(finding, box=box, value=line.text[a:b], source=finding.source)
+
+
+def of_nobody(value: str) -> bool:
+    """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, or a day
+    with a time."""
+    plain = value.strip(" ()[],;:·")
+    return chinese_words(plain) or bool(_AMOUNT.fullmatch(plain) or _MOMENT.fullmatch(plain))
 
 
 def _of(line: Line, registry: Registry) -> _Settled:

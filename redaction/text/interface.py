@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from redaction.findings import Kind, TextFinding
 from redaction.lexicon.languages import LANGUAGES, is_word_of
-from redaction.lexicon.lists import packed
+from redaction.lexicon.lists import WordList, packed, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.text.spelling import as_word
@@ -27,10 +27,14 @@ _SURE = 0.97
 #: The least odds of `as_word` at which one word is nobody's, each of several, and the first where it alone has a
 #: capital; a city's.
 _LONE, _EACH, _FIRST, _CITY = 1.0, 0.3, -0.5, 9.0
+#: The odds from which a word is spelled as hardly a name is.
+SURELY = 2.0
 #: Fewest letters of one word that is judged by its spelling: shorter ones are initials, codes and names of all kinds.
 _LONE_LETTERS = 4
 #: Words of so few small letters link others, and were not learned.
 _LINKING = 2
+#: Signs of a Chinese word, at least.
+_CHINESE = 2
 #: Letters of the parts of a compound.
 _PART = 4
 #: So many words of another language beside a name, and none of English, make a sentence of that language.
@@ -74,11 +78,13 @@ def label_of_nobody(text: str, finding: TextFinding) -> bool:
     place in a label or a title."""
     surface = text[finding.start : finding.end]
     words = WORD.findall(surface)
+    if words and _is_day(words, text) and _is_label(text):
+        return True
     if not words or (finding.kind is Kind.ADDRESS and any(c.isdigit() for c in surface)):
         return False
     label = _is_label(text)
     day = surface.casefold() in _sections()["calendar"]
-    if label_of_city(text, finding) or (day and label):
+    if label_of_city(text, finding):
         return True
     if _LATIN.search(surface):
         english, foreign = _beside(text, finding)
@@ -101,6 +107,16 @@ def label_of_nobody(text: str, finding: TextFinding) -> bool:
     return not capitals and all(says(w) or is_word(w) for w in words) and any(says(w) for w in words)
 
 
+def _is_day(words: list[str], text: str) -> bool:
+    """Whether words are months and days with what links them, those that are names as well with a number beside them:
+    "16 de abril"."""
+    calendar = _sections()["calendar"]
+    if any(c.isdigit() for c in text):
+        calendar |= word_list(WordList.MONTHS_AND_NAMES)
+    named = [word for word in words if len(word) > _LINKING or not word.islower()]
+    return bool(named) and all(word.casefold() in calendar for word in named)
+
+
 def spelled_as_words(text: str, finding: TextFinding) -> bool:
     """Whether the words of a finding are spelled as words are and names are not, or are cities, and none is a first
     name of the lists. In an English sentence a word of another language may well be a name."""
@@ -120,6 +136,24 @@ def spelled_as_words(text: str, finding: TextFinding) -> bool:
     if len(odds) == 1:
         return odds[0] >= _LONE and len(surface) >= _LONE_LETTERS
     return min(odds) >= _EACH
+
+
+def surely_words(text: str, finding: TextFinding) -> bool:
+    """Whether a finding is spelled as words, and one of its words is on screens of some language or all are spelled so
+    by far: of unlisted surnames one in thirty is spelled as words are."""
+    if not spelled_as_words(text, finding):
+        return False
+    words = WORD.findall(text[finding.start : finding.end])
+    odds = [as_word(word) for word in words if len(word) > _LINKING]
+    return any(says(word) for word in words) or (bool(odds) and min(odds) >= SURELY)
+
+
+def chinese_words(run: str) -> bool:
+    """Whether a text is two Chinese words or more, of two signs at least each: longer than names are."""
+    known, cut = words_of("zh"), [True] + [False] * len(run)
+    for end in range(_CHINESE, len(run) + 1):
+        cut[end] = any(cut[start] and run[start:end] in known for start in range(end - _CHINESE + 1))
+    return len(run) >= 2 * _CHINESE and cut[-1]
 
 
 def _is_label(text: str) -> bool:

@@ -58,6 +58,18 @@ _TOKEN = 100
 DRAWN_LEAST = 16
 _CHUNK = re.compile(r"\S{1,300}")
 _CODE_SIGN = re.compile(r"[=(){}$_\\]|[a-z]\.[a-z]")
+_COUNTER = re.compile(r"\d[^\w]{0,2}[\u3040-\u30ff\u3400-\u9fff]|[\u3040-\u30ff\u3400-\u9fff][^\w]{0,2}\d")
+#: What the parts of Chinese and Japanese addresses end in; a room alone is none.
+_PLACE_SIGN = re.compile(
+    "[省市都道府州県县縣區区郡町村镇鎮乡鄉路街巷弄里坊號楼樓栋棟園园苑島岛]|丁目|番地|号(?!室)|ビル|マンション|ハイツ|コーポ|荘"
+)
+_NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?(?![.,]?\d)")
+#: Units behind a number, and how far behind a finding one may end.
+_UNIT = re.compile(
+    r" ?(?:[mkcµ]?m[²³]|m[23]|km|cm|mm|kg|mg|µg|g|kW|kWh|W|V|Hz|kHz|MHz|GHz|ml|cl|dl|GB|MB|KB|TB|pcs|pç|pz|szt|ks|stk|"
+    r"Stk|kom|db|adet|hab|[%°€£$])(?!\w)"
+)
+_UNIT_MOST = 5
 #: A letter four times in a row: a placeholder, or a cry.
 _REPEATED = re.compile(r"([^\W\d_])\1{3}", re.IGNORECASE)
 _ASSIGNED = re.compile(r"\w\s?[+:?.]?=\s?\Z")
@@ -210,6 +222,20 @@ def _in_code(c: Candidate) -> bool:
     return (written and bool(_CODE_SIGN.search(chunk))) or (len(chunk) >= DRAWN_LEAST and changes(chunk) >= DRAWN)
 
 
+def _counted(c: Candidate) -> bool:
+    """Whether a number stands before a Chinese or Japanese sign, and none of the signs is one that parts of an address
+    are told by."""
+    shown = c.text[c.finding.start : c.finding.end + 1]
+    return bool(_COUNTER.search(shown)) and not _PLACE_SIGN.search(shown)
+
+
+def _measured(c: Candidate) -> bool:
+    """Whether every number of a finding has its unit behind it."""
+    shown = c.text[c.finding.start : c.finding.end + _UNIT_MOST]
+    numbers = [n for n in _NUMBER.finditer(shown) if n.start() < len(c.surface)]
+    return bool(numbers) and all(_UNIT.match(shown, n.end()) for n in numbers)
+
+
 # fmt: off
 #: Asked of the pieces of a model's finding, and of people, before they are snapped to whole words.
 PIECE_VETOES: tuple[Veto, ...] = (
@@ -245,6 +271,10 @@ VETOES: tuple[Veto, ...] = (
         lambda c: c.finding.source in (Source.PATTERN, Source.FIRST_NAME) and label_of_place(c.text, c.finding)),
     Veto("company-of-words", "a model alone says so of ordinary words that no sentence uses as a name",
         (Kind.COMPANY,), lambda c: c.modelled and c.all_of(is_word, _nameless) and not _company_in_sentence(c)),
+    Veto("counted-things", 'a model alone says so of a number and its counter in Chinese or Japanese: "3天", "101号室"',
+        (Kind.ADDRESS,), lambda c: c.modelled and _counted(c)),
+    Veto("measured-things", 'a model alone says so of words and measures: "drill 650 W", "61 m²"', (Kind.ADDRESS,),
+        lambda c: c.modelled and _measured(c)),
     Veto("place-of-words", "a model alone says so of ordinary words and countries", (Kind.ADDRESS,),
         lambda c: c.modelled and c.all_of(is_word, _country, _nameless)),
     Veto("person-of-words", "ordinary words and countries, and no sure finding, nor a first and a last name",

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from redaction.findings import Kind
+from redaction.findings import Kind, Source, TextFinding
+from redaction.page.passage import joined
 from redaction.page.reading import Reading
 from redaction.policy import TextPolicy, VisionPolicy
-from redaction.screens.doubts import Spans, doubts, learned, merged
+from redaction.screens.doubts import Spans, doubts, in_part, learned, merged
 from redaction.screens.engine import ScreenEngine
+from redaction.screens.span_boxes import boxes_for
 from redaction.text.engine import TextEngine
 from redaction.text.inputs import TextInput
 from redaction.text.known.registry import Registry
 from tests.lines import line
+from tests.pages import page
 
 
 @pytest.fixture(scope="module")
@@ -70,3 +75,13 @@ def test_other_texts_teach_what_they_say(engine: ScreenEngine) -> None:
 def test_texts_come_sorted_however_pages_came() -> None:
     texts = [TextInput(text, label, "line") for text in ("b", "a") for label in ("x", None)]
     assert list(merged({text: frozenset()} for text in texts)) == [texts[3], texts[2], texts[1], texts[0]]
+
+
+@pytest.mark.parametrize(("below", "doubted"), [("Vehículo", True), ("Okafor", False)])
+def test_a_name_that_goes_on_over_a_line_that_is_not_believed_is_doubted(below: str, doubted: bool) -> None:
+    shown = page([line("Nadia Brink", 10, 10), line(below, 10, 28)])
+    passage = joined(shown.lines, [(0, 0), (1, 0)], None)
+    found = TextFinding(0, len(passage.input.text), Kind.PERSON, 0.99, "names-model", Source.MODEL)
+    assert in_part(passage, found, boxes_for(shown, [passage], [[found]])) is doubted
+    told = replace(found, source=Source.REGISTRY)
+    assert not in_part(passage, told, boxes_for(shown, [passage], [[told]]))

@@ -12,6 +12,7 @@ from redaction.kinds.table import KINDS
 from redaction.lexicon.label_words import words
 from redaction.lexicon.labels import inline_label, label_kind, label_spec
 from redaction.lexicon.vocabulary import part_of_name, sections
+from redaction.text.patterns.labels import labelled
 from redaction.text.patterns.passports import MENTIONED, passports
 
 _LABELS = {
@@ -25,6 +26,7 @@ _LABELS = {
         "اسم المريض, שם מלא, שם הלקוח, पूरा नाम, रोगी का नाम, ชื่อ-นามสกุล, ชื่อผู้ป่วย"
     ),
     Kind.DATE_OF_BIRTH: (
+        "Datum nar., Data nasc., Szül. dátum, "
         "Fødselsdato, Födelsedatum, Syntymäaika, Data urodzenia, Születési idő, Doğum Tarihi, Ngày sinh, "
         "Tanggal lahir, 生年月日, 出生日期, Дата рождения, Ημερομηνία γέννησης, 생년월일, تاريخ الميلاد, "
         "תאריך לידה, जन्म तिथि, วันเกิด"
@@ -143,3 +145,15 @@ def test_every_label_for_passports_is_mentioned() -> None:
     assert len(entries) > 60
     assert [entry for entry in entries if not MENTIONED.search(entry)] == []
     assert [entry for entry in entries if len([*passports(f"{entry}: C01X00T47")]) != 1] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("ada@northwind.example ověřeno", "ada@northwind.example"),
+        ("ada @northwind.example", "ada @northwind.example"),
+        ("ada@northwind.example, ben@northwind.example", "ada@northwind.example, ben@northwind.example"),
+    ],
+)
+def test_words_behind_a_whole_mail_address_are_none_of_it(text: str, found: str) -> None:
+    assert [text[f.start : f.end] for f in labelled(text, "E-mail")] == [found]

@@ -72,6 +72,8 @@ VETOED = {
     "small-words": ("the annual report", "annual report", Kind.PERSON, 0.95, Source.MODEL),
     "company-of-words": ("Annual Report", "Annual Report", Kind.COMPANY, 0.95, Source.MODEL),
     "place-of-words": ("in Germany", "Germany", Kind.ADDRESS, 0.95, Source.MODEL),
+    "counted-things": ("年假2天", "2天", Kind.ADDRESS, 0.95, Source.MODEL),
+    "measured-things": ("Broca de impacto 650W 12 mm", "Broca de impacto 650W 12", Kind.ADDRESS, 0.95, Source.MODEL),
     "label-of-nobody": ("Kaydet ve kapat", "Kaydet", Kind.PERSON, 0.7, Source.MODEL),
     "person-of-words": ("Annual Report", "Annual Report", Kind.PERSON, 0.61, Source.PATTERN),
     "in-mail-route": ("Zquell Vexlor / QXT/ZRT@QXT", "ZRT", Kind.PERSON, 0.95, Source.MODEL),
@@ -95,6 +97,21 @@ def test_a_veto_drops_its_case_unless_it_is_switched_off(name: str) -> None:
     if name != "in-mail-route":
         known = TextFinding(start, start + len(surface), kind, score, "test", Source.REGISTRY)
         assert merge(text, [known], 0.4), "what the registry knows is never vetoed"
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "kept"),
+    [("< Abril de 2026", "Abril de", False), ("16 de abril, 11:00", "16 de abril", False), ("Abril", "Abril", True)],
+)
+def test_a_month_that_is_a_name_is_one_beside_a_number(text: str, surface: str, kept: bool) -> None:
+    start = text.index(surface)
+    found = TextFinding(start, start + len(surface), Kind.PERSON, 0.99, "test", Source.MODEL)
+    assert bool(merge(text, [found], 0.4)) is kept
+
+
+@pytest.mark.parametrize("text", ["芝浦3丁目", "漕溪路18号", "Rua Nova 3", "芝浦ハイツ 12号室", "Rua Nova 3, 61 m²"])
+def test_a_number_with_a_sign_of_places_beside_it_may_be_an_address(text: str) -> None:
+    assert merge(text, [TextFinding(0, len(text), Kind.ADDRESS, 0.95, "test", Source.MODEL)], 0.4)
 
 
 def test_every_veto_has_a_case() -> None:

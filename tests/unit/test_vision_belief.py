@@ -169,6 +169,22 @@ def test_an_address_that_names_its_tenant_goes_whole(text: str, hidden: list[str
 
 
 @pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        ("Join: meet.northwind-labs.com/acb-wsnw-htb", "meet.northwind-labs.com/acb-wsnw-htb"),
+        ("sso.northwind-labs.com", "sso.northwind-labs.com"),
+        ("ada@mail.northwind-labs.com", ""),
+        ("northwind-labs.com/jobs", "northwind-labs.com/jobs"),
+        ("northwind-labs.com", ""),
+    ],
+)
+def test_an_address_without_its_protocol_goes_whole_with_the_owner_in_it(text: str, hidden: str) -> None:
+    start = text.index("northwind-labs.com")
+    domain = TextFinding(start, start + 18, Kind.URL, 0.6, "url-domain", Source.HOST)
+    assert [text[f.start : f.end] for f in links(text, [domain])] == ([hidden] if hidden else [])
+
+
+@pytest.mark.parametrize(
     ("item", "hidden"),
     [
         (line("— □ x", step=25, score=0.9), False),

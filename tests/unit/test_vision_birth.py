@@ -28,6 +28,9 @@ def reading(text: str) -> Reading:
         ("12 de mayo de 1972", "12 de mayo de 1972"),
         ("3. Mai 2001", "3. Mai 2001"),
         ("04-Aug-1999", "04-Aug-1999"),
+        ("1970年10月31日生", "1970年10月31日"),
+        ("昭和43年2月18日", "昭和43年2月18日"),
+        ("平成19年4月1日", "平成19年4月1日"),
     ],
 )
 def test_days_long_ago_are_found(text: str, born: str) -> None:
@@ -48,6 +51,8 @@ def test_days_long_ago_are_found(text: str, born: str) -> None:
         "45/13/1988",
         "10.0.1998",
         "part 11-04-1991-7",
+        "2025年10月31日",
+        "平成20年4月1日",
     ],
 )
 def test_other_numbers_are_not(text: str) -> None:

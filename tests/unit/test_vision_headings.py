@@ -34,6 +34,30 @@ def test_a_table_stays_a_table() -> None:
     assert labels_of(*grid(*rows)) == {"Nadia Okafor": "Mitarbeiter", "Teo Varga": "Mitarbeiter"}
 
 
+def test_a_label_with_its_value_on_its_right_says_nothing_of_what_stands_below() -> None:
+    form = grid(("Tenant", "Nadia Okafor"), ("Afrekening", "2 weeks"))
+    assert labels_of(*form) == {"Nadia Okafor": "Tenant"}
+    table = labels_of(*grid(("Tenant", "Afrekening"), ("Nadia Okafor", "2 weeks")))
+    assert table["Nadia Okafor"] == "Tenant", "what stands below is a name, too"
+    japanese = grid(("担当者", "佐藤健"), ("部署名", "営業部"))
+    assert labels_of(*japanese) == {"佐藤健": "担当者"}
+    short = grid(("Tenant", "Zqu"), ("Afrekening", "2 weeks"))
+    assert "Afrekening" in labels_of(*short), "three letters are no name that answers"
+    assert "Afrekening" not in labels_of(*grid(("Tenant", "Zquo"), ("Afrekening", "2 weeks")))
+    ends = 10 + 8 * len("Tenant")
+    for gap, below in ((18 * 14, {}), (18 * 14 + 1, {"Afrekening": "Tenant"})):
+        row = [line("Tenant", 10, 10), line("Nadia Okafor", ends + gap, 10), line("Afrekening", 10, 30)]
+        told = labels_of(*row)
+        assert {text: label for text, label in told.items() if text == "Afrekening"} == below, gap
+
+
+def test_an_amount_is_no_number_of_anybody() -> None:
+    for amount in ("659,61", "1 234,50", "7 853,09 zł", "€ 43.08", "NT$ 4607", "12 %"):
+        assert not plausible("Customer no.", amount, near=True), amount
+    for number in ("65961", "659-61", "1234,567", "A 659,61"):
+        assert plausible("Customer no.", number, near=True), number
+
+
 def test_the_label_on_its_left_names_a_day_and_no_other() -> None:
     number = [line("DOB", 10, 10), line("09.05.1997", 10, 27), line("Sex", 200, 10), line("F", 200, 27)]
     assert labels_of(*number) == {"09.05.1997": "DOB"}

@@ -76,13 +76,79 @@ def test_a_plural_over_a_word_of_the_language_is_no_label() -> None:
 
 
 def test_a_word_of_the_language_below_a_name_is_none_of_it() -> None:
-    lines = (in_row("Marina Cardoso", 20), in_row("Vehículo", 21), *page(MENU))
+    lines = (in_row("Marina Cardoso", 20), in_row("Coche", 21), *page(MENU))
     passage = joined(lines, [(0, 0), (1, 0)], None)
     found = [[TextFinding(0, len(passage.input.text), Kind.PERSON, 0.99, "names-model", Source.MODEL)]]
     spanish = page_of(Reading(800, 600, lines))
     english = replace(spanish, language=ENGLISH_PAGE)
     assert [box.value for box in boxes_for(spanish, [passage], found)] == ["Marina Cardoso"]
-    assert [box.value for box in boxes_for(english, [passage], found)] == ["Marina Cardoso", "Vehículo"]
+    assert [box.value for box in boxes_for(english, [passage], found)] == ["Marina Cardoso", "Coche"]
+
+
+def test_a_word_of_a_line_that_the_model_reads_on_into_is_judged_on_its_own_line() -> None:
+    lines = (in_row("Marina Cardoso", 20), in_row("Vehículo", 21), *page(ENGLISH))
+    passage = joined(lines, [(0, 0), (1, 0)], None)
+    whole = TextFinding(0, len(passage.input.text), Kind.PERSON, 0.99, "names-model", Source.MODEL)
+    told = replace(whole, source=Source.REGISTRY)
+    shown = page_of(Reading(800, 600, lines))
+    assert [box.value for box in boxes_for(shown, [passage], [[whole]])] == ["Marina Cardoso"]
+    assert [box.value for box in boxes_for(shown, [passage], [[told]])] == ["Marina Cardoso", "Vehículo"]
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "expected"),
+    [
+        ("0532 111 22", "52", ["0532 111 22"]),  # nine digits are a whole number
+        ("0532 111 2", "52", ["0532 111 2", "52"]),
+        ("0532 111 22 33", "Vaccin", ["0532 111 22 33"]),
+        ("0532 111 22", "1234", ["0532 111 22", "1234"]),
+    ],
+)
+def test_figures_and_words_beside_a_whole_telephone_number_are_none_of_it(
+    above: str, below: str, expected: list[str]
+) -> None:
+    lines = (in_row(above, 0), in_row(below, 1))
+    passage = joined(lines, [(0, 0), (1, 0)], None)
+    found = TextFinding(0, len(passage.input.text), Kind.PHONE, 0.9, "registry", Source.REGISTRY)
+    shown = page_of(Reading(800, 600, lines))
+    assert [box.value for box in boxes_for(shown, [passage], [[found]])] == expected
+
+
+def test_groups_of_digits_on_three_lines_are_no_card() -> None:
+    lines = tuple(in_row("2025", row) for row in range(3))
+    numbers = joined(lines, [(0, 0), (1, 0), (2, 0)], None)
+    two = joined(lines, [(0, 0), (1, 0)], None)
+    shown = page_of(Reading(800, 600, lines))
+    card = TextFinding(0, len(numbers.input.text), Kind.ID, 0.6, "card-shape")
+    assert boxes_for(shown, [numbers], [[card]]) == []
+    assert len(boxes_for(shown, [numbers], [[replace(card, source=Source.CHECKED)]])) == 3
+    assert len(boxes_for(shown, [two], [[replace(card, end=len(two.input.text))]])) == 2
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("Documento", False),
+        ("Prestador", False),
+        ("开始时间", False),
+        ("司马", True),
+        ("Kowal", True),
+        ("Agnieszka", True),
+        ("Trottleben", True),
+    ],
+)
+def test_a_label_is_not_believed_over_a_word_that_is_spelled_as_no_name_is(value: str, expected: bool) -> None:
+    reading = Reading(800, 600, (in_row(value, 0), *page(ENGLISH)))
+    told = TextFinding(0, len(value), Kind.PERSON, 0.9, "label", Source.LABEL)
+    found = part(reading.lines, 0, 0, len(value), "Participant")
+    assert vetoes.believed(page_of(reading), found, told) is expected
+
+
+@pytest.mark.parametrize(("left", "expected"), [("241", False), ("Brand", True)])
+def test_initials_behind_a_number_may_be_its_unit(left: str, expected: bool) -> None:
+    lines = (line(left, 10, 10), line("KB", 70, 10), *page(ENGLISH, 300))
+    told = TextFinding(0, 2, Kind.PERSON, 0.8, "registry-initials", Source.INITIALS)
+    assert vetoes.believed(page_of(Reading(800, 600, lines)), part(lines, 1, 0, 2, None), told) is expected
 
 
 def test_ordinary_words_of_the_language_are_no_column_of_companies() -> None:

@@ -95,10 +95,28 @@ def test_an_address_may_break_twice_in_a_centred_card() -> None:
     assert "nadia.brink@northwind.example" in [p.input.text for p in passages(page_of(Reading(400, 80, lines)))]
 
 
-@pytest.mark.parametrize(("above", "below"), [("Room Vienna", "ines@northwind.example"), ("ines@northwind", "10:30")])
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("Room Vienna", "ines@northwind.example"),
+        ("ines@northwind", "10:30"),
+        ("ines@northwind.example", "Ověřeno"),
+        ("El. paštas", "ines@northwind.example"),
+    ],
+)
 def test_what_stands_above_or_below_an_address_is_no_part_of_it(above: str, below: str) -> None:
     reading = Reading(400, 80, (line(above, 10, 10), line(below, 10, 28)))
     assert not [p for p in passages(page_of(reading)) if p.input.text == above + below]
+
+
+@pytest.mark.parametrize(("odds", "joins"), [(0.99, True), (1.0, False)])
+def test_a_word_spelled_as_words_is_no_half_of_an_address(
+    monkeypatch: pytest.MonkeyPatch, odds: float, joins: bool
+) -> None:
+    monkeypatch.setattr("redaction.screens.passages.as_word", lambda word: odds)
+    reading = Reading(400, 80, (line("zquell", 10, 10), line("ines@northwind.example", 10, 28)))
+    texts = [p.input.text for p in passages(page_of(reading))]
+    assert ("zquellines@northwind.example" in texts) is joins
 
 
 def _column(header: str, *values: str) -> dict[str, str]:
@@ -259,7 +277,8 @@ def test_tabs_are_no_address() -> None:
 @pytest.mark.parametrize(("names", "heads_row"), [(("Nadia Brink", "Ines Okafor"), True), (("Nadia Brink",), False)])
 def test_a_label_with_names_on_its_right_heads_a_row_and_no_column(names: tuple[str, ...], heads_row: bool) -> None:
     head = line("Requested by", 10, 10)
-    row = [line(name, 200 + 150 * i, 10) for i, name in enumerate((*names, "Ward")[:2])]
+    # too far away to answer the label by itself
+    row = [line(name, 600 + 150 * i, 10) for i, name in enumerate((*names, "Ward")[:2])]
     below = [line(text, 10, 40 + 30 * i) for i, text in enumerate(("Zhvexium", "Brivoxide", "Urea"))]
     stated = labels_of(head, *row, *below)
     assert ("Brivoxide" not in stated) is heads_row

@@ -13,6 +13,7 @@ from redaction.page.measures import same_edge
 from redaction.page.neighbours import reaches
 from redaction.page.page import Page
 from redaction.page.reading import Line
+from redaction.screens.labels.answers import answered
 from redaction.screens.labels.headings import headings, label_rows
 from redaction.screens.labels.tables import cells_below, labelled_cells
 
@@ -34,8 +35,11 @@ def field_labels(page: Page) -> dict[int, tuple[str, int | None]]:
     found: dict[int, tuple[str, int | None]] = {}
     columns: set[int] = set()
     labelled = label_rows(page)
+    beside = heads.form | {
+        head for head, title in heads.titles.items() if head not in heads.table and answered(title, page)
+    }
     for head, title in heads.titles.items():
-        if head in heads.form or _heads_row(head, page):
+        if head in beside or _heads_row(head, page):
             continue
         cells = cells_below(title, page, labelled)
         named = labelled_cells(title.text, cells, lines, language, table=head in heads.table)
@@ -52,7 +56,7 @@ def field_labels(page: Page) -> dict[int, tuple[str, int | None]]:
         ]
         if left and _tabs(i, page):
             left = [h for h in left if _heads_beside_tabs(heads.titles[h].text)]
-        near = left or [h for h, title in heads.titles.items() if h not in heads.form and _right_above(title, line)]
+        near = left or [h for h, title in heads.titles.items() if h not in beside and _right_above(title, line)]
         if near:
             best = heads.titles[max(near, key=lambda h: (lines[h].box[2], lines[h].box[3]))]
             if _may_stand(best.text, line.text, language, near=bool(left)):

@@ -26,7 +26,9 @@ _BORN = re.compile(
     rf"|{_YEAR}(?P<same>[./-]){_NUMBER}(?P=same){_DAY}"
     rf"|{_DAY}(?:st|nd|rd|th|er|º|ª|\.)?[ -](?:of |de |di )?{_MONTH},?[ -](?:de |del )?{_YEAR}"
     rf"|{_MONTH} {_DAY}(?:st|nd|rd|th)?,? {_YEAR})"
-    r"(?![\w/-]|[T ,]{1,2}\d{1,2}[:h]\d\d|[.:]\d)",
+    r"(?![\w/-]|[T ,]{1,2}\d{1,2}[:h]\d\d|[.:]\d)"
+    # Chinese and Japanese, with the eras of emperors: 昭和 ended in 1989, 平成 19 is 2007
+    rf"|(?:(?<!\d){_YEAR}|(?:大正|昭和)(?:元|\d\d?)|平成(?:元|1?\d))年 ?{_NUMBER}月 ?{_DAY}日(?!\d)",
     re.IGNORECASE,
 )
 _NEVER = re.compile(r"^0?1\D{1,2}0?1\D|\D0?1\D0?1$|^0?1\D{0,3} ?jan|^jan\w* 0?1\b", re.IGNORECASE)

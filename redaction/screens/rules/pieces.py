@@ -12,13 +12,17 @@ from redaction.kinds.table import written_as
 from redaction.lexicon.labels import heads_positions, label_spec
 from redaction.lexicon.languages import Language
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.shapes import name_like
+from redaction.lexicon.shapes import name_like, telephone
 from redaction.lexicon.words import CALENDAR
 from redaction.page.passage import Passage, Piece
+from redaction.text.interface import label_of_nobody, surely_words
 from redaction.text.patterns.places import has_street
+from redaction.text.surnames import unspaced
 
 _COLUMN = 4
 """A number is not written on so many lines below each other."""
+_GROUPS = 3
+"""On so many lines no card or account is written, a group of digits on each: these are years, or amounts."""
 _HYPHENS = ("-", "‐", "‑")
 _DROPPED = written_as(Value.NAME, Value.PLACE, Value.EMAIL)
 _NUMBERED = written_as(WITH_DIGITS)
@@ -26,6 +30,9 @@ _DAY = re.compile(
     r"\d{1,2}[. -][^\W\d_]{3,9}[.,]?[ -]\d{4}|[^\W\d_]{3,9} \d{1,2},? \d{4}|\d{1,4}([./-])\d{1,2}\1\d{1,4}"
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_DIALLED = 9
+"""A telephone number of so many digits is whole."""
+_FIGURE = re.compile(r"\d{1,3}")
 _WRITTEN = 2
 """A line of single letters is no line of words: they may be initials, or what is left of anything."""
 
@@ -35,15 +42,19 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
     ordinary words or more of another line ("Out of office", "Credit Limit") only the rest is kept, of nothing but a
     birth date a day is part, and of no number a line that is its label, or an icon."""
     pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
+    if finding.source is Source.MODEL and len(passage.pieces) > 1:
+        pieces = [piece for piece in pieces if not _nobodys(passage.input.text, piece, finding)]
     if len(pieces) < 2 or finding.source is Source.DECLARED:
         return pieces
     if finding.kind in _NUMBERED:
         pieces = [piece for piece in pieces if not _beside(passage.input.text[piece.start : piece.end])] or pieces
+    if finding.kind is Kind.PHONE:
+        pieces = _of_number(passage.input.text, pieces)
     if len(pieces) < 2 or finding.kind is Kind.DATE_OF_BIRTH:
         return pieces
     if any(_broken(passage.input.text, one, two) for one, two in pairwise(pieces)):
         return pieces
-    if _figures(passage, pieces, finding.kind, language):
+    if _figures(passage, pieces, finding, language):
         return []
     texts = [(piece, passage.input.text[piece.start : piece.end]) for piece in pieces]
     rest = [piece for piece, text in texts if not _a_day(text)]
@@ -56,6 +67,30 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
         rest = [piece for piece in rest if piece is not pieces[-1]]
     told = any(c.isalnum() for piece, text in texts if piece in rest for c in text)
     return rest if told else pieces  # a line of signs alone is nobody
+
+
+def _nobodys(text: str, piece: Piece, finding: TextFinding) -> bool:
+    """Whether a names model, asked about joined lines, takes words of one of them for a name that it would not be
+    believed in that line alone."""
+    line = text[piece.start : piece.end]
+    own = finding.over(max(finding.start, piece.start) - piece.start, min(finding.end, piece.end) - piece.start)
+    if finding.kind is not Kind.PERSON or unspaced(line, own):
+        return False
+    return label_of_nobody(line, own) or surely_words(line, own)
+
+
+def _of_number(text: str, pieces: list[Piece]) -> list[Piece]:
+    """The lines of a telephone number: without those that hold no digit, and beside one that is a whole number by
+    itself without the figures of another cell."""
+    told = [piece for piece in pieces if any(c.isdigit() for c in text[piece.start : piece.end])]
+    whole = [p for p in told if telephone(text[p.start : p.end]) and _digits(text[p.start : p.end]) >= _DIALLED]
+    if not whole:
+        return told or pieces
+    return [p for p in told if p in whole or not _FIGURE.fullmatch(text[p.start : p.end].strip())]
+
+
+def _digits(text: str) -> int:
+    return sum(c.isdigit() for c in text)
 
 
 def _a_day(text: str) -> bool:
@@ -71,10 +106,13 @@ def _broken(text: str, one: Piece, two: Piece) -> bool:
     return before.endswith(_HYPHENS) and before[-2:-1].isalpha() and after[:1].islower()
 
 
-def _figures(passage: Passage, pieces: Sequence[Piece], kind: Kind, language: Language) -> bool:
+def _figures(passage: Passage, pieces: Sequence[Piece], finding: TextFinding, language: Language) -> bool:
     """Whether what was read as one number or address is figures of their own: four numbers or more below each other; a
     number under or over ordinary words without a street, as on tiles ("Open orders" "123")."""
-    texts = [passage.input.text[piece.start : piece.end].strip() for piece in pieces]
+    kind, texts = finding.kind, [passage.input.text[piece.start : piece.end].strip() for piece in pieces]
+    if kind is Kind.ID and finding.source is not Source.CHECKED and len(pieces) >= _GROUPS:
+        parts = [passage.input.text[max(p.start, finding.start) : min(p.end, finding.end)].strip() for p in pieces]
+        return all(part.isdigit() and len(part) <= _COLUMN for part in parts)
     bare = [text for text in texts if text.isdigit() and len(text) <= _COLUMN]
     if kind is Kind.PHONE:
         return len(texts) >= _COLUMN and len(bare) == len(texts)

@@ -12,6 +12,7 @@ from redaction.lexicon.names import name_lists
 from redaction.page.page import Page
 from redaction.page.passage import Passage
 from redaction.screens.rules.widening import POSTCODE
+from redaction.text.interface import chinese_words, surely_words
 
 SURE = 0.9
 """A person no word of whom is on a list of names must score this: products, headings and foreign words do not."""
@@ -20,6 +21,8 @@ DECLARED = 0.9
 _READ = 0.8
 """A stray sign was read with less than this."""
 LATIN = 0x250
+_UNITS = ("KB", "MB", "GB", "TB", "KO", "MO", "GO")
+"""Sizes of files, and what French calls them."""
 _TOKEN = re.compile(r"[^\W\d_]+")
 
 
@@ -79,6 +82,23 @@ def a_label(text: str) -> bool:
 def on_label(case: Case) -> bool:
     touched = [p for p in case.passage.pieces if p.start < case.finding.end and case.finding.start < p.end]
     return any(a_label(text) for text in (case.piece, *(case.page.lines[p.line].text for p in touched)))
+
+
+def of_words(case: Case) -> bool:
+    """Words that are spelled as those of a language and not as names, or several Chinese words."""
+    if case.caseless:
+        return chinese_words(case.piece)
+    return case.person and surely_words(case.passage.input.text, case.finding)
+
+
+def unit_of_number(case: Case) -> bool:
+    """A unit of data behind a number, on its line or as the next text on its row: "241" "KB"."""
+    if case.piece.upper() not in _UNITS:
+        return False
+    at = case.passage.pieces[0].line
+    left = int(case.page.sides[0][0][at])
+    before = case.before.strip() or (case.page.lines[left].text if left >= 0 else "")
+    return before[-1:].isdigit()
 
 
 def place(case: Case) -> bool:

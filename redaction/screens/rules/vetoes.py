@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from redaction.findings import Kind, Source, TextFinding
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.page.page import Page
@@ -20,10 +22,14 @@ from redaction.screens.rules.veto_case import (
     SURE,
     Case,
     a_label,
+    of_words,
     on_label,
     place,
+    unit_of_number,
     unlisted,
 )
+
+_WORDED = written_as(Value.NAME, Value.COMPANY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +59,11 @@ VETOES: tuple[Veto, ...] = (
     ),
     Veto(
         "initials-word",
-        "Known initials that are a time of day or a word are not somebody's.",
-        lambda c: c.finding.source is Source.INITIALS and (c.piece.upper() in ("AM", "PM") or is_word(c.piece)),
+        "Known initials that are a time of day, a word or the unit of a number are not somebody's.",
+        lambda c: (
+            c.finding.source is Source.INITIALS
+            and (c.piece.upper() in ("AM", "PM") or is_word(c.piece) or unit_of_number(c))
+        ),
     ),
     Veto(
         "learned-foreign-word",
@@ -70,6 +79,11 @@ VETOES: tuple[Veto, ...] = (
         "known-label",
         "A whole line that is a label is one, though somebody is called so.",
         lambda c: c.finding.source.known and a_label(c.piece) and c.alone,
+    ),
+    Veto(
+        "label-over-words",
+        "Whom a label alone announces is nobody where it stands over words that are spelled as no name is.",
+        lambda c: c.finding.kind in _WORDED and c.finding.source is Source.LABEL and of_words(c),
     ),
     Corroboration(
         "evidence",

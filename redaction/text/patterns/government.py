@@ -205,6 +205,12 @@ def _named(text: str, run: re.Match[str]) -> Iterator[TextFinding]:
 # fmt: off
 #: Without check digits: what the shape or the words before it tell.
 SHAPED: tuple[Pattern, ...] = (
+    # No other number is written so, and a digit that was misread fails the check.
+    Pattern("id-br.shape", Kind.ID, re.compile(
+            r"(?<![\w.])(?:\d{2}\.\d{3}\.\d{3}/\d{4}|\d{3}\.\d{3}\.\d{3})-\d{2}(?![\w-])|"
+            r"(?<![\w.])\d{1,2}\.\d{3}\.\d{3}(?:-[\dX])?(?= (?:SSP|SESP|SDS|DETRAN|IFP|PC)[/-]?[A-Z]{2}\b)"
+        ), 0.7, examples=("CNPJ «85.445.335/0001-82»", "«123.456.789-00»", "«2.208.456» SSP/SC"),
+        counterexamples=("1.445.335/0001", "v2.208.456", "2.208.456 itens")),
     # gov.uk, "National Insurance number" format
     Pattern("id-gb.nino", Kind.ID, re.compile(
             r"(?<![\w-])(?!BG|GB|KN|NK|NT|TN|ZZ)"

@@ -87,10 +87,14 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
             continue  # "Ann Barrow · by e-mail"
         if not fits(spec.shape, core):
             continue
+        if kind is Kind.EMAIL and (whole := _WHOLE_MAIL.match(core)):
+            core = whole.group()
         start = match.start() + piece.index(core)
         yield TextFinding(start, start + len(core), _refined(kind, core, label or ""), 0.9, "label", Source.LABEL)
 
 
+#: A whole address with words behind it: "ada@northwind.example verified".
+_WHOLE_MAIL = re.compile(r"[^\s@,<>]+@(?:[\w-]+\.)+[A-Za-z]{2,}(?= [^@]*$)")
 _DEED = re.compile(r"(?<!\s)(?:\s++[a-z]++){2,150}+[.!…]?$")
 
 

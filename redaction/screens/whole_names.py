@@ -1,0 +1,88 @@
+"""A name of which a part is hidden goes whole: the title before it, the particle before a surname, the words beside it
+that are names, the legal form behind a firm.
+
+"Femke in 't Veld" of which the names model has "Femke", "van den Berg" of which it has "den Berg", "Marchetti Ginevra"
+of which it has "Marchetti", "Lowell Textiles Lda." of which it has "Lowell Textiles".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from redaction.findings import ImageFinding, Kind, Source
+from redaction.lexicon.lists import WordList, any_of
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.words import is_word
+from redaction.page.page import Page
+from redaction.screens.ocr.mapper import span_box
+from redaction.screens.rules.widening import titled
+from redaction.screens.whole_tokens import place_on
+from redaction.text.spelling import as_word
+
+WHOLE_NAMES = "whole-names"
+"""The name by which it is switched off, for benchmarks."""
+_AS_NAME = -1.0
+"""The odds of `as_word` up to which a word is spelled as names are."""
+_KEPT = (Source.PICTURE, Source.CHECKED, Source.HEADER)
+_WORD = r"[^\W\d_a-z][^\W\d_]+(?:['’-][^\W\d_]+)*"
+_PARTICLES = any_of(WordList.SURNAME_PARTICLES)
+#: Of two particles the first: alone it is a preposition as well ("von Max").
+_FIRST, _SECOND = (
+    re.compile(r"(?:^|(?<=[\s(]))(?:van|von|op|aan|uit|in|de) $", re.IGNORECASE),
+    re.compile(r"(?:den|der|dem|de|het|['’]t|la|las|los) ", re.IGNORECASE),
+)
+_PARTICLED = re.compile(rf" (?:{_PARTICLES}) (?P<word>{_WORD})(?![\w@&])")
+_NEXT = re.compile(rf" (?P<word>{_WORD})(?![\w@&:])")
+_BEFORE = re.compile(rf"(?:^|(?<=[ (\[@]))(?P<word>{_WORD}) $")
+_FORM = re.compile(rf",? (?:{any_of(WordList.FORMS_BEHIND)})(?![\w.])\.?")
+_ENDS = re.compile(r"[^\W\d_]$")
+
+
+def whole_names(page: Page, findings: Iterable[ImageFinding]) -> Iterator[ImageFinding]:
+    """The findings, people and companies over the whole of their names."""
+    for finding in findings:
+        grown = _grown(page, finding) if finding.kind in (Kind.PERSON, Kind.COMPANY) else None
+        yield finding if grown is None else grown
+
+
+def _grown(page: Page, finding: ImageFinding) -> ImageFinding | None:
+    if not finding.value or finding.source in _KEPT:
+        return None
+    for line in page.lines:
+        start = place_on(line, finding)
+        if start is None:
+            continue
+        span = start, start + len(finding.value)
+        wide = whole(line.text, *span, person=finding.kind is Kind.PERSON)
+        if wide == span:
+            return None
+        box = span_box(line, *wide, page.read.width, page.read.height)
+        return replace(finding, box=box, value=line.text[slice(*wide)], source=finding.source)
+    return None
+
+
+def whole(text: str, start: int, end: int, *, person: bool) -> tuple[int, int]:
+    """A span of a name over its particles and the names beside it, and over the legal form behind it."""
+    form = _FORM.match(text, end)
+    if form is not None:
+        return start, form.end()
+    if not person or not _ENDS.search(text[start:end]):
+        return start, end
+    if _SECOND.match(text, start) and (led := _FIRST.search(text[:start])):
+        start = led.start()
+    behind = _PARTICLED.match(text, end)
+    end = behind.end() if behind else end
+    while (more := _NEXT.match(text, end)) and _a_name(more["word"]):
+        end = more.end()
+    while (more := _BEFORE.search(text[:start])) and _a_name(more["word"]):
+        start = more.start()
+    return titled(text, start), end
+
+
+def _a_name(word: str) -> bool:
+    """A word with a capital alone that lists of names have, or that is spelled as names are; no English word."""
+    if not word[1:].islower() or is_word(word):
+        return False
+    return name_lists().is_name(word) or as_word(word) <= _AS_NAME

@@ -1,0 +1,42 @@
+"""What the re-scorer alone found and its form settles to be nobody's."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import Kind
+from redaction.screens.rescorer.rescore import DETECTOR
+from redaction.screens.settled_parts import of_nobody, settled_parts
+from redaction.screens.span_boxes import found_on
+from redaction.text.known.registry import Registry
+from tests.lines import line
+from tests.pages import page
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("开始时间", True),
+        ("NT$ 4607", True),
+        ("₹74,501", True),
+        ("12 %", True),
+        ("rok, 34 m²", True),
+        ("26.01.2025ob6.15", True),
+        ("23-09-2025·10:30", True),
+        ("王小明", False),
+        ("4607", False),
+        ("26.01.2025", False),
+        ("Lipowa 34", False),
+        ("A$B 12", False),
+    ],
+)
+def test_amounts_moments_and_chinese_words_are_nobodys(value: str, expected: bool) -> None:
+    assert of_nobody(value) is expected
+
+
+@pytest.mark.parametrize(("detector", "kept"), [(DETECTOR, 0), ("id-context", 1)])
+def test_what_a_rule_found_is_not_asked(detector: str, kept: int) -> None:
+    at = line("NT$ 4607", 10, 10)
+    shown = page([at])
+    found = found_on(shown, at, None, Kind.ID, 0.5, detector)
+    assert len(list(settled_parts(shown, [found], Registry()))) == kept

@@ -1,0 +1,58 @@
+"""Names go whole: particles, the words beside them that are names, legal forms."""
+
+from __future__ import annotations
+
+import pytest
+
+from redaction.findings import Kind, Source
+from redaction.screens.span_boxes import found_on
+from redaction.screens.whole_names import whole, whole_names
+from tests.lines import line
+from tests.pages import page
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "expected"),
+    [
+        ("Femke in 't Veld", "Femke", "Femke in 't Veld"),
+        ("van mevrouw van den Berg.", "den Berg", "van den Berg"),
+        ("Marchetti Ginevra", "Marchetti", "Marchetti Ginevra"),
+        ("Miss Nadia Okafor", "Nadia Okafor", "Miss Nadia Okafor"),
+        ("Wellington Lacerda", "Wellington", "Wellington Lacerda"),
+        ("Nadia Okafor Lda.", "Nadia Okafor", "Nadia Okafor Lda."),
+        # words, prepositions and labels beside a name are none of it
+        ("Erstellt von Max", "Max", "Max"),
+        ("Anna Settings", "Anna", "Anna"),
+        ("Anna Kalender", "Anna", "Anna"),
+        ("Maria in Berlin", "Maria", "Maria"),
+        ("MAX ANNA", "MAX", "MAX"),
+    ],
+)
+def test_a_name_is_grown_over_what_belongs_to_it(text: str, part: str, expected: str) -> None:
+    start = text.index(part)
+    a, b = whole(text, start, start + len(part), person=True)
+    assert text[a:b] == expected
+
+
+@pytest.mark.parametrize(("odds", "expected"), [(-1.0, "Femke Zzyx"), (-0.99, "Femke")])
+def test_a_word_beside_a_name_is_one_by_its_spelling(
+    monkeypatch: pytest.MonkeyPatch, odds: float, expected: str
+) -> None:
+    monkeypatch.setattr("redaction.screens.whole_names.as_word", lambda word: odds)
+    start, end = whole("Femke Zzyx", 0, 5, person=True)
+    assert "Femke Zzyx"[start:end] == expected
+
+
+def test_a_company_takes_its_legal_form_and_nothing_else() -> None:
+    text = "Ginevra Trasporti S.n.c. Milano"
+    start = text.index("Trasporti")
+    a, b = whole(text, start, start + len("Trasporti"), person=False)
+    assert text[a:b] == "Trasporti S.n.c."
+
+
+@pytest.mark.parametrize(("source", "expected"), [(Source.MODEL, "Femke in 't Veld"), (Source.HEADER, "Femke")])
+def test_what_stands_in_a_header_is_left_as_it_is(source: Source, expected: str) -> None:
+    at = line("Femke in 't Veld", 10, 10)
+    shown = page([at])
+    found = found_on(shown, at, (0, 5), Kind.PERSON, 0.9, "test", source)
+    assert [f.value for f in whole_names(shown, [found])] == [expected]
