@@ -31,6 +31,8 @@ _AMOUNT = re.compile(
 """An amount of money, a share or an area, perhaps behind what is counted ("rok, 34 m²")."""
 _MOMENT = re.compile(r"(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4})(?:[^\W\d_]{1,3}|[·,;])\d\d?[.:]\d\d")
 """A day and a time with what was read between them: "26.01.2025ob6.15"."""
+_WEEK = re.compile(r"(?:19|20)\d\d-W(?:0[1-9]|[1-4]\d|5[0-3])")
+"""A week as ISO 8601 writes it."""
 _NEVER = (Source.CHECKED, Source.PICTURE, Source.UNREAD, Source.HEADER, Source.POSITION)
 
 
@@ -73,10 +75,10 @@ def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Regist
 
 
 def of_nobody(value: str) -> bool:
-    """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, or a day
-    with a time."""
+    """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, a week,
+    or a day with a time."""
     plain = value.strip(" ()[],;:·")
-    return chinese_words(plain) or bool(_AMOUNT.fullmatch(plain) or _MOMENT.fullmatch(plain))
+    return chinese_words(plain) or any(form.fullmatch(plain) for form in (_AMOUNT, _MOMENT, _WEEK))
 
 
 def _of(line: Line, registry: Registry) -> _Settled:

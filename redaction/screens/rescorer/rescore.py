@@ -49,9 +49,9 @@ _NAMES = frozenset(written_as(PROPER))
 _DAYS = written_as(Value.DAY)
 """That a day is somebody's only a label can tell."""
 _MOMENT = re.compile(
-    r"(?:\d{4}-W\d\d|\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:\d\d|\d{4}))(?:[T_]?\d\d?:\d\d(?::\d\d(?:[.,]\d{1,6})?)?)?"
+    r"(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:\d\d|\d{4}))(?:[T_]?\d\d?:\d\d(?::\d\d(?:[.,]\d{1,6})?)?)?"
 )
-"""A day or a week, or a day and a time whose blank was not read: no number of anybody."""
+"""A day, or a day and a time whose blank was not read: no number of anybody."""
 _AROUND = "()[],;"
 _ROWS = 50_000
 """Rows of features whose chances are remembered: from frame to frame most words are the same."""
