@@ -70,6 +70,8 @@ def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Regist
             continue
         kept = [(max(start, a), min(end, b)) for a, b in known if not met(here.public, a, b)]
         for a, b in sorted([*kept, *beside(line.text, (start, end), [*known, *out], names_stay=False)]):
+            if finding.detector == RESCORER and of_nobody(line.text[a:b]):
+                continue
             box = span_box(line, a, b, page.read.width, page.read.height)
             yield replace(finding, box=box, value=line.text[a:b], source=finding.source)
 

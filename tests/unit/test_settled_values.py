@@ -44,3 +44,11 @@ def test_what_a_rule_found_is_not_asked(detector: str, kept: int) -> None:
     shown = page([at])
     found = found_on(shown, at, None, Kind.ID, 0.5, detector)
     assert len(list(settled_parts(shown, [found], Registry()))) == kept
+
+
+@pytest.mark.parametrize(("detector", "left"), [(DETECTOR, ["Vexlorin"]), ("id-context", ["2025-W16", "Vexlorin"])])
+def test_what_is_left_of_a_finding_beside_what_is_settled_is_asked_too(detector: str, left: list[str]) -> None:
+    at = line("2025-W16 Fri 18 April Vexlorin", 10, 10)
+    shown = page([at])
+    found = found_on(shown, at, None, Kind.PERSON, 0.5, detector)
+    assert [f.value for f in settled_parts(shown, [found], Registry())] == left
