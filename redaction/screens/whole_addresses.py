@@ -28,7 +28,8 @@ WHOLE_ADDRESSES = "whole-addresses"
 """The name by which it is switched off, for benchmarks."""
 _BELOW = 1.2
 """In line heights: how far below a street its postcode and town stand."""
-_WORD = r"[^\W\d_a-z][^\W\d_]*(?:['’.-][^\W\d_]+)*"
+#: Taken as a whole or not at all: what is looked for behind it may stand without a blank.
+_WORD = r"(?>[^\W\d_a-z][^\W\d_]*(?:['’.-][^\W\d_]+)*)"
 _LINKS = (
     r"(?:de|da|do|dos|das|del|della|di|du|des|la|le|les|el|van|von|den|der|in|na|am|an|sur|sous|ob|pod|pri|nad|i|y|e)"
 )
@@ -58,7 +59,7 @@ _NO = r"(?:(?:nr|no|núm|num|č|čp|n)[.°º:]{1,2} ?)?"
 _PART = rf"(?:{_WORD}\.?|{_LINKS})"
 #: A street called by such a word, its house number and its postcode: an address, whoever found nothing there.
 _WRITTEN = re.compile(
-    rf"(?<![\w@.])"
+    rf"(?<![\w@.'’-])"
     rf"(?:(?i:{_STREET_WORDS})\.? (?:{_PART} ){{0,4}}{_WORD}|{_WORD} (?:{_PART} ){{0,2}}(?i:{_STREET_WORDS})\.?)"
     rf",? (?i:{_NO}){_HOUSE}\.?(?:,? ?(?i:{_UNIT_WORDS})[.:]?[ ]?\d{{1,4}}[A-Za-z]?)*,? {_CODE}(?: {_TOWN})?(?!\w)"
 )
