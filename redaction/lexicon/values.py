@@ -31,9 +31,11 @@ _DOCUMENT = re.compile(
     r"(?P<stem>.+)\.(?:od[gpst]|docx?|xlsx?|pptx?|pdf|csv|tsv|txt|rtf|eml|png|jpe?g)$", re.IGNORECASE
 )
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?$", re.IGNORECASE)
+FIGURES = r"\d[\d.,' \u00a0]{0,14}"
+#: An expression for an amount of money or a share by the sign before it or behind it.
+WITH_CURRENCY = rf"(?:[€$£¥₺₽₹]|[A-Z]{{1,3}}[$]) ?{FIGURES}|{FIGURES} ?[€£¥₺₽₹%]"
 _WITH_SIGN = re.compile(
-    r"[-+−]? ?(?:\d{1,3}(?:[ .'’\u00a0]\d{3})+|\d{1,7}),\d\d(?: ?(?:[€$£₺₽]|[^\W\d_]{1,3}\.?))?|"
-    r"(?:[€$£¥₺₽₹]|[A-Z]{1,3}[$]) ?\d[\d.,' \u00a0]{0,14}|\d[\d.,' \u00a0]{0,14} ?[€£¥₺₽₹%]"
+    r"[-+−]? ?(?:\d{1,3}(?:[ .'’\u00a0]\d{3})+|\d{1,7}),\d\d(?: ?(?:[€$£₺₽]|[^\W\d_]{1,3}\.?))?|" + WITH_CURRENCY
 )
 _DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
 _AMOUNT = re.compile(

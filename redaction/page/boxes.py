@@ -58,6 +58,13 @@ def share_in(box: Box, other: Box) -> float:
     return area(common(box, other)) / whole if whole else 0.0
 
 
+def height_in(box: Box, other: Box) -> float:
+    """The share of a box's height that lies in another beside or over which it stands; 0 where they share no column."""
+    if min(box[2], other[2]) <= max(box[0], other[0]):
+        return 0.0
+    return (min(box[3], other[3]) - max(box[1], other[1])) / (box[3] - box[1])
+
+
 def is_vertical(box: Box) -> bool:
     """Whether a line box is of text that runs up or down the screen."""
     return (box[3] - box[1]) > 2.0 * (box[2] - box[0]) and box[3] - box[1] > 24

@@ -132,8 +132,7 @@ class ScreenEngine:
             known = partial(_known_spans, registry) if registry is not None else nobody
             out = self.rescorer.rescored(page, self._evidence(page, lines, out), known)
         if PLAIN_CELLS not in self.disabled:
-            size = reading.width, reading.height
-            out = list(beside_cells(page.lines, size, out, plain_cells(page.lines, out)))
+            out = list(beside_cells(page.lines, reading, out, plain_cells(page.lines, out)))
         if registry is not None:
             out = list(settled_parts(page, out, registry))
         if WHOLE_TOKENS not in self.disabled:

@@ -10,18 +10,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import replace
 
-from redaction.findings import Box, ImageFinding, Kind, Source
+from redaction.findings import ImageFinding, Kind, Source
 from redaction.lexicon.forms import LEGAL, parse_person
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
-from redaction.page.boxes import touch
-from redaction.page.reading import Line
-from redaction.screens.ocr.mapper import span_box
+from redaction.page.boxes import height_in
+from redaction.page.reading import Line, Reading
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
-from redaction.screens.whole_tokens import place_on
+from redaction.screens.span_boxes import over
+from redaction.screens.whole_tokens import placed_on
 
 PLAIN_CELLS = "plain-cells"
 """The name by which it is switched off, for benchmarks."""
@@ -49,7 +48,7 @@ def plain_cells(lines: Iterable[Line], findings: Sequence[ImageFinding]) -> set[
 
 def _shown(line: Line, findings: Iterable[ImageFinding]) -> list[Span]:
     """The spans of a line, whole words, that no finding hides."""
-    across = [f.box for f in findings if _height_in(line.box, f.box) >= HIDDEN and touch(line.box, f.box)]
+    across = [f.box for f in findings if height_in(line.box, f.box) >= HIDDEN]
     out: list[Span] = []
     for word in _WORD.finditer(line.text):
         middle = (line.edges[word.start()] + line.edges[word.end()]) / 2
@@ -70,22 +69,21 @@ def steady_cells(lines: Sequence[Sequence[Line]], found: Sequence[Sequence[Image
 
 
 def beside_cells(
-    lines: Sequence[Line], size: tuple[int, int], findings: Sequence[ImageFinding], cells: Container[str]
+    lines: Sequence[Line], read: Reading, findings: Sequence[ImageFinding], cells: Container[str]
 ) -> Iterator[ImageFinding]:
-    """The findings on a frame of W × H px without those of the re-scorer that say one of the `cells` and nothing else;
-    names of the model, whole without such words behind them, end there."""
+    """The findings on a frame, its `lines` as they were `read` or joined, without those of the re-scorer that say one
+    of the `cells` and nothing else; names of the model, whole without such words behind them, end there."""
     others = [f for f in findings if not _claimed(f)]
     for finding in findings:
         if _claimed(finding) and _cell(lines, finding, others) in cells:
             continue
         end = _end(finding, cells)
-        placed = _placed(lines, finding) if end else None
+        placed = placed_on(lines, finding) if end else None
         if placed is None:
             yield finding
             continue
-        line, at = placed
-        box = span_box(line, at, at + end, *size)
-        yield replace(finding, box=box, value=finding.value[:end], source=finding.source)
+        line, (at, _) = placed
+        yield over(finding, read, line, (at, at + end))
 
 
 def _plain(text: str) -> str:
@@ -97,11 +95,6 @@ def _plain(text: str) -> str:
     return text.strip().casefold() if ordinary else ""
 
 
-def _placed(lines: Iterable[Line], finding: ImageFinding) -> tuple[Line, int] | None:
-    """The line that says what a finding does where it stands, and where it begins there."""
-    return next(((line, at) for line in lines if (at := place_on(line, finding)) is not None), None)
-
-
 def _claims(lines: Sequence[Line], findings: Sequence[ImageFinding]) -> set[str]:
     """The texts, case aside, of which the re-scorer finds a part or the whole."""
     others = [f for f in findings if not _claimed(f)]
@@ -110,21 +103,15 @@ def _claims(lines: Sequence[Line], findings: Sequence[ImageFinding]) -> set[str]
 
 def _cell(lines: Iterable[Line], finding: ImageFinding, others: Iterable[ImageFinding]) -> str:
     """The text, case aside, of which a finding is a part or the whole, beside what the `others` hide on its line."""
-    placed = _placed(lines, finding)
+    placed = placed_on(lines, finding)
     if placed is None:
         return ""
-    line, at = placed
-    end = at + len(finding.value)
-    return next((line.text[a:b].strip().casefold() for a, b in _shown(line, others) if a <= at and end <= b), "")
+    line, (start, end) = placed
+    return next((line.text[a:b].strip().casefold() for a, b in _shown(line, others) if a <= start and end <= b), "")
 
 
 def _claimed(finding: ImageFinding) -> bool:
     return finding.detector == RESCORER
-
-
-def _height_in(box: Box, other: Box) -> float:
-    """The share of a box's height that lies between the upper and the lower edge of another."""
-    return (min(box[3], other[3]) - max(box[1], other[1])) / (box[3] - box[1])
 
 
 def _end(finding: ImageFinding, cells: Container[str]) -> int:

@@ -7,32 +7,22 @@ found or widened since is cut here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from redaction.findings import ImageFinding, Source
 from redaction.page.page import Page
 from redaction.page.reading import Line
-from redaction.screens.ocr.mapper import span_box
+from redaction.screens.rescorer.nobodys import of_nobody
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.rules.widening import titled
-from redaction.screens.whole_tokens import place_on
-from redaction.text.interface import chinese_words
+from redaction.screens.span_boxes import over
+from redaction.screens.whole_tokens import placed_on
 from redaction.text.known.public import JUDGED, Span, beside
 from redaction.text.known.registry import Registry
 from redaction.text.known.wholes import NAMES, met, wholes, with_forms
 from redaction.text.places_of_nobody import spans_of_nobody
 
-_AMOUNT = re.compile(
-    r"(?:[€$£¥₺₽₹]|[A-Z]{1,3}[$]) ?\d[\d.,' \u00a0]{0,14}|\d[\d.,' \u00a0]{0,14} ?(?:[€£¥₺₽₹%]|[km]?m[²³])|"
-    r"[^\W\d_]{2,9}\.?,? \d{1,4} ?[km]?m[²³]"
-)
-"""An amount of money, a share or an area, perhaps behind what is counted ("rok, 34 m²")."""
-_MOMENT = re.compile(r"(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4})(?:[^\W\d_]{1,3}|[·,;])\d\d?[.:]\d\d")
-"""A day and a time with what was read between them: "26.01.2025ob6.15"."""
-_WEEK = re.compile(r"(?:19|20)\d\d-W(?:0[1-9]|[1-4]\d|5[0-3])")
-"""A week as ISO 8601 writes it."""
 _NEVER = (Source.CHECKED, Source.PICTURE, Source.UNREAD, Source.HEADER, Source.POSITION)
 
 
@@ -48,7 +38,7 @@ class _Settled:
 def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Registry) -> Iterator[ImageFinding]:
     """The findings; of each that takes in something settled the known names in it, and what is left beside all of
     it."""
-    asked: dict[int, _Settled] = {}
+    asked: dict[Line, _Settled] = {}
     for finding in findings:
         if finding.detector == RESCORER and of_nobody(finding.value):
             continue
@@ -56,11 +46,10 @@ def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Regist
         if placed is None:
             yield finding
             continue
-        at, (start, end) = placed
-        line = page.lines[at]
-        if at not in asked:
-            asked[at] = _of(line, registry)
-        here = asked[at]
+        line, (start, end) = placed
+        if line not in asked:
+            asked[line] = _of(line, registry)
+        here = asked[line]
         known = met(here.known, start, end) if finding.kind in NAMES else []
         if known == [(start, end)]:
             known = []
@@ -72,15 +61,7 @@ def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Regist
         for a, b in sorted([*kept, *beside(line.text, (start, end), [*known, *out], names_stay=False)]):
             if finding.detector == RESCORER and of_nobody(line.text[a:b]):
                 continue
-            box = span_box(line, a, b, page.read.width, page.read.height)
-            yield replace(finding, box=box, value=line.text[a:b], source=finding.source)
-
-
-def of_nobody(value: str) -> bool:
-    """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, a week,
-    or a day with a time."""
-    plain = value.strip(" ()[],;:·")
-    return chinese_words(plain) or any(form.fullmatch(plain) for form in (_AMOUNT, _MOMENT, _WEEK))
+            yield over(finding, page.read, line, (a, b))
 
 
 def _of(line: Line, registry: Registry) -> _Settled:
@@ -89,12 +70,8 @@ def _of(line: Line, registry: Registry) -> _Settled:
     return _Settled(registry.public.spans(text), spans_of_nobody(text), known)
 
 
-def _placed(page: Page, finding: ImageFinding) -> tuple[int, Span] | None:
+def _placed(page: Page, finding: ImageFinding) -> tuple[Line, Span] | None:
     """The line on which a finding stands, and its span there."""
     if not finding.value or finding.kind not in JUDGED or finding.source in _NEVER:
         return None
-    for at, line in enumerate(page.lines):
-        start = place_on(line, finding)
-        if start is not None:
-            return at, (start, start + len(finding.value))
-    return None
+    return placed_on(page.lines, finding)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.page.page import Page
 from redaction.page.passage import Passage
-from redaction.page.reading import Line
+from redaction.page.reading import Line, Reading
 from redaction.screens.ocr.mapper import span_box
 from redaction.screens.rules.pieces import own_pieces
 from redaction.screens.rules.widening import widened
@@ -45,6 +46,11 @@ def found_on(
     start, end = span or (0, len(line.text))
     box = span_box(line, start, end, page.read.width, page.read.height)
     return ImageFinding(box, kind, score, detector, line.text[start:end], source)
+
+
+def over(finding: ImageFinding, read: Reading, line: Line, span: tuple[int, int]) -> ImageFinding:
+    """The same finding for other characters, start..end of a line."""
+    return replace(finding, box=span_box(line, *span, read.width, read.height), value=line.text[slice(*span)])
 
 
 def merged(line: Line, spans: list[tuple[int, int, TextFinding]]) -> list[tuple[int, int, TextFinding]]:

@@ -10,8 +10,7 @@ nobody found one, too: "Calea Vexlor 27, 700184 Iași".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.lexicon.labels import label_spec
@@ -20,9 +19,8 @@ from redaction.page.measures import same_edge
 from redaction.page.neighbours import next_aligned
 from redaction.page.page import Page
 from redaction.page.reading import Line
-from redaction.screens.ocr.mapper import span_box
-from redaction.screens.span_boxes import found_on
-from redaction.screens.whole_tokens import place_on
+from redaction.screens.span_boxes import found_on, over
+from redaction.screens.whole_tokens import placed_on
 
 WHOLE_ADDRESSES = "whole-addresses"
 """The name by which it is switched off, for benchmarks."""
@@ -73,20 +71,15 @@ def whole_addresses(page: Page, findings: Sequence[ImageFinding]) -> Iterator[Im
         for written in _WRITTEN.finditer(line.text):
             yield found_on(page, line, written.span(), Kind.ADDRESS, 0.7, WHOLE_ADDRESSES, Source.POSITION)
     for finding in findings:
-        placed = _placed(page.lines, finding) if finding.kind is Kind.ADDRESS and finding.value else None
+        placed = placed_on(page.lines, finding) if finding.kind is Kind.ADDRESS and finding.value else None
         if placed is None:
             yield finding
             continue
-        line, start = placed
-        end = start + len(finding.value)
-        wide = grown(line.text, start, end)
+        line, span = placed
+        wide = grown(line.text, *span)
         if any(c.isdigit() for c in line.text[slice(*wide)]):
             streets.append(line)
-        if wide == (start, end):
-            yield finding
-        else:
-            box = span_box(line, *wide, page.read.width, page.read.height)
-            yield replace(finding, box=box, value=line.text[slice(*wide)], source=finding.source)
+        yield finding if wide == span else over(finding, page.read, line, wide)
     yield from _towns(page, streets)
 
 
@@ -108,14 +101,6 @@ def grown(text: str, start: int, end: int) -> tuple[int, int]:
 def _length(pattern: re.Pattern[str], text: str, at: int) -> int:
     found = pattern.match(text, at)
     return len(found.group()) if found else 0
-
-
-def _placed(lines: Iterable[Line], finding: ImageFinding) -> tuple[Line, int] | None:
-    for line in lines:
-        start = place_on(line, finding)
-        if start is not None:
-            return line, start
-    return None
 
 
 def _towns(page: Page, streets: Sequence[Line]) -> Iterator[ImageFinding]:

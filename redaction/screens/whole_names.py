@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.lexicon.lists import WordList, any_of
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.page.page import Page
-from redaction.screens.ocr.mapper import span_box
 from redaction.screens.rules.widening import titled
-from redaction.screens.whole_tokens import place_on
+from redaction.screens.span_boxes import over
+from redaction.screens.whole_tokens import placed_on
 from redaction.text.spelling import as_word
 
 WHOLE_NAMES = "whole-names"
@@ -50,17 +49,12 @@ def whole_names(page: Page, findings: Iterable[ImageFinding]) -> Iterator[ImageF
 def _grown(page: Page, finding: ImageFinding) -> ImageFinding | None:
     if not finding.value or finding.source in _KEPT:
         return None
-    for line in page.lines:
-        start = place_on(line, finding)
-        if start is None:
-            continue
-        span = start, start + len(finding.value)
-        wide = whole(line.text, *span, person=finding.kind is Kind.PERSON)
-        if wide == span:
-            return None
-        box = span_box(line, *wide, page.read.width, page.read.height)
-        return replace(finding, box=box, value=line.text[slice(*wide)], source=finding.source)
-    return None
+    placed = placed_on(page.lines, finding)
+    if placed is None:
+        return None
+    line, span = placed
+    wide = whole(line.text, *span, person=finding.kind is Kind.PERSON)
+    return None if wide == span else over(finding, page.read, line, wide)
 
 
 def whole(text: str, start: int, end: int, *, person: bool) -> tuple[int, int]:

@@ -56,12 +56,20 @@ def whole_tokens(page: Page, findings: Iterable[ImageFinding]) -> Iterator[Image
 
 def _whole(page: Page, finding: ImageFinding) -> Box | None:
     """The box of the tokens of which a finding has a part; nothing where it has them whole."""
-    for line in page.lines:
+    placed = placed_on(page.lines, finding)
+    if placed is None:
+        return None
+    line, span = placed
+    wide = grown(line.text, *(_dialled(line.text, *span) if finding.kind in _NUMBERS else span))
+    return None if wide == span else span_box(line, *wide, page.read.width, page.read.height)
+
+
+def placed_on(lines: Iterable[Line], finding: ImageFinding) -> tuple[Line, tuple[int, int]] | None:
+    """The first of some lines that says what a finding does where it stands, and its span there."""
+    for line in lines:
         start = place_on(line, finding)
         if start is not None:
-            span = start, start + len(finding.value)
-            wide = grown(line.text, *(_dialled(line.text, *span) if finding.kind in _NUMBERS else span))
-            return None if wide == span else span_box(line, *wide, page.read.width, page.read.height)
+            return line, (start, start + len(finding.value))
     return None
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import Box, ImageFinding, Kind, Source
-from redaction.page.reading import Line
+from redaction.page.reading import Line, Reading
 from redaction.screens.plain_cells import CELL_WORDS, HIDDEN, beside_cells, plain_cells, steady_cells
 from redaction.screens.rescorer.rescore import DETECTOR
 
-SIZE = 800, 600
+FRAME = Reading(800, 600, ())
 GLYPH = 8
 
 
@@ -32,7 +32,7 @@ def claim(on: Line, value: str) -> ImageFinding:
 
 def values(lines: list[Line], found: list[ImageFinding], cells: set[str] | None = None) -> list[str]:
     told = plain_cells(lines, found) if cells is None else cells
-    return [f.value for f in beside_cells(lines, SIZE, found, told)]
+    return [f.value for f in beside_cells(lines, FRAME, found, told)]
 
 
 def test_a_word_that_shows_as_a_cell_is_not_found_beside_a_company() -> None:
@@ -92,7 +92,7 @@ def test_a_cell_has_a_few_words(words: int, is_cell: bool) -> None:
 )
 def test_a_whole_name_ends_before_a_cell_or_a_state(text: str, end: str) -> None:
     page = [line("Controller"), line(text, 140)]
-    (left,) = beside_cells(page, SIZE, [finding(page[1], text)], plain_cells(page, [finding(page[1], text)]))
+    (left,) = beside_cells(page, FRAME, [finding(page[1], text)], plain_cells(page, [finding(page[1], text)]))
     assert left.value == end
     assert left.box[2] < page[1].edges[len(end)] + GLYPH
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import Kind
+from redaction.screens.rescorer.nobodys import of_nobody
 from redaction.screens.rescorer.rescore import DETECTOR
-from redaction.screens.settled_parts import of_nobody, settled_parts
+from redaction.screens.settled_parts import settled_parts
 from redaction.screens.span_boxes import found_on
 from redaction.text.known.registry import Registry
 from tests.lines import line

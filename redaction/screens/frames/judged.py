@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Source
 from redaction.kinds.table import is_picture
-from redaction.page.boxes import is_vertical, moved, share_in, touch
+from redaction.page.boxes import height_in, is_vertical, moved, share_in, touch
 
 MOSTLY = 0.6
 """A line of which this share lies in a box is under it."""
@@ -91,14 +91,7 @@ class Judged:
         if is_picture(finding) or is_vertical(finding.box):
             return []
         boxes = {finding.box, moved(finding.box, 0, by)}
-        return [line for line in self.sure if any(0 < _within(line, box) < GRAZED for box in boxes)]
-
-
-def _within(line: Box, box: Box) -> float:
-    """The share of a line's height that lies in a box beside or over which it stands."""
-    if min(line[2], box[2]) <= max(line[0], box[0]):
-        return 0.0
-    return (min(line[3], box[3]) - max(line[1], box[1])) / (line[3] - line[1])
+        return [line for line in self.sure if any(0 < height_in(line, box) < GRAZED for box in boxes)]
 
 
 def goes_on(finding: ImageFinding, once: Container[str]) -> bool:

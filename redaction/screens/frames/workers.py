@@ -26,7 +26,7 @@ from redaction.errors import EngineUnavailable, ImageRefused
 from redaction.findings import Box, ImageFinding
 from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import tokens
-from redaction.page.reading import Line
+from redaction.page.reading import Reading
 from redaction.policy import Policy
 from redaction.screens.doubts import Doubts, Spans, doubts, merged
 from redaction.screens.frames.cut_lines import cut_lines
@@ -133,8 +133,7 @@ def _find(
         return None
     found: dict[str, list[ImageFinding]] = {}
     read: dict[str, list[Box]] = {}
-    lines: dict[str, Sequence[Line]] = {}
-    sizes: dict[str, tuple[int, int]] = {}
+    readings: dict[str, Reading] = {}
     refused: dict[str, str] = {}
     largest = 0
     for name, path, key in shots:
@@ -144,7 +143,7 @@ def _find(
                 reading = _engine.read(_open(path))
             found[name] = _engine.find(reading, registry)
             read[name] = surely_read(reading, found[name])
-            lines[name], sizes[name] = reading.lines, (reading.width, reading.height)
+            readings[name] = reading
             largest = max(largest, reading.width * reading.height)
         except ImageRefused as error:
             refused[name] = error.reason
@@ -155,8 +154,9 @@ def _find(
         if name in own:
             _done()
     if len(found) > 1:
-        cells = steady_cells(list(lines.values()), list(found.values()))
-        found = {n: list(beside_cells(lines[n], sizes[n], found[n], cells)) for n in found}
+        lines = [reading.lines for reading in readings.values()]
+        cells = steady_cells(lines, list(found.values()))
+        found = {n: list(beside_cells(readings[n].lines, readings[n], found[n], cells)) for n in found}
         paths = [path for name, path, _ in shots if name in found]
         opened = lru_cache(held(largest))(_open)
         try:
@@ -164,7 +164,7 @@ def _find(
                 image = opened(paths[at])
                 found[name] = [*found[name], *cut_rows(image, found[name], read[name])]
                 found[name] += cut_lines(image, read[name], found[name])
-            staying = passing(list(lines.values()), list(found.values()))
+            staying = passing(lines, list(found.values()))
             again = propagated(lambda i: opened(paths[i]), list(found.values()), list(read.values()), staying)
             found = dict(zip(found, again, strict=True))
         except ImageRefused as error:  # it was there when it was read: what else changed meanwhile nobody knows

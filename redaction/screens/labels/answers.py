@@ -17,7 +17,7 @@ from redaction.page.reading import Line
 from redaction.text.interface import spelled_as_words
 from redaction.text.surnames import unspaced, words_only
 
-_FAR = 18
+FAR = 18
 """In line heights: how far right of its label a value stands that answers it."""
 _SHORTEST = 4
 """Letters of the shortest value that answers a label for a name in a script that parts words."""
@@ -28,7 +28,7 @@ def answered(title: Line, page: Page) -> bool:
     """Whether the next text on the right of a label, near enough, is surely what it announces, and the next one below
     it is not, as it is in a table: a name that is not spelled as words are, or something with a digit or an @."""
     value = next_right(title, page.lines)
-    if value is None or value.box[0] - title.box[2] > _FAR * title.height or not _surely(title, value.text, page):
+    if value is None or value.box[0] - title.box[2] > FAR * title.height or not _surely(title, value.text, page):
         return False
     under, _ = next_aligned(title, page.lines, up=False)
     return under is None or not _surely(title, page.lines[under].text, page)

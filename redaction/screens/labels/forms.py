@@ -13,7 +13,7 @@ from redaction.page.measures import same_edge
 from redaction.page.neighbours import reaches
 from redaction.page.page import Page
 from redaction.page.reading import Line
-from redaction.screens.labels.answers import answered
+from redaction.screens.labels.answers import FAR, answered
 from redaction.screens.labels.headings import headings, label_rows
 from redaction.screens.labels.tables import cells_below, labelled_cells
 
@@ -21,8 +21,9 @@ _TABS, _ORDINARY = 5, 0.6
 """So many texts on one row, of which so many are ordinary words, are tabs or a menu."""
 _ROW_OF_NAMES = 2
 """Names on the right of a label that make it the head of a row and not of a column."""
-_FAR, _FAR_SHAPED = 18, 40
-"""In line heights: how far right of its label a value stands, and one with a digit or an @ under a label for such."""
+_FAR_SHAPED = 40
+"""In line heights: how far right of its label a value with a digit or an @ stands under a label for such;
+others as far as FAR."""
 _ABOVE, _INDENT = 1.6, 6
 """How far right above a value its label stands, in line heights, and how far to its side, in px or one line height."""
 _SHAPED = written_as(WITH_DIGITS, SHOWN)
@@ -71,7 +72,7 @@ def _may_stand(label: str, value: str, language: Language, *, near: bool) -> boo
 def _left_of(head: Line, line: Line, page: Page, *, form: bool) -> bool:
     """The label stands on the same row to the left, nothing between them, not too far away."""
     shaped = form or (label_kind(head.text) in _SHAPED and any(c.isdigit() or c == "@" for c in line.text))
-    return reaches(head, line, page.lines, _FAR_SHAPED if shaped else _FAR)
+    return reaches(head, line, page.lines, _FAR_SHAPED if shaped else FAR)
 
 
 def _heads_row(head: int, page: Page) -> bool:

@@ -1,5 +1,6 @@
-"""What identifies nobody however likely the re-scorer finds it, when it stands alone: a number of one or two digits,
-and short marks of accounts, calendars and clocks that are nobody's initials."""
+"""What identifies nobody however likely the re-scorer finds it: amounts, moments and several Chinese words; and when it
+stands alone a number of one or two digits, and short marks of accounts, calendars and clocks that are nobody's
+initials."""
 
 from __future__ import annotations
 
@@ -10,6 +11,8 @@ from redaction.findings import Kind
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.values import FIGURES, WITH_CURRENCY
+from redaction.text.interface import chinese_words
 
 _NUMBERS = written_as(Value.NUMBER)
 _NAMED = written_as(Value.NAME, Value.LOGIN, Value.NUMBER)
@@ -20,6 +23,15 @@ MARKS = 3
 """Lines of a page that are marks before they are believed to be: one or two may be somebody's initials."""
 _COUNT = re.compile(rf"\d{{1,{FEWEST - 1}}}")
 _WORD = re.compile(r"[^\W\d_]+")
+_AMOUNT = re.compile(
+    rf"{WITH_CURRENCY}|{FIGURES} ?[km]?m[²³]|"
+    r"[^\W\d_]{2,9}\.?,? \d{1,4} ?[km]?m[²³]"
+)
+"""An amount of money, a share or an area, perhaps behind what is counted ("rok, 34 m²")."""
+_MOMENT = re.compile(r"(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4})(?:[^\W\d_]{1,3}|[·,;])\d\d?[.:]\d\d")
+"""A day and a time with what was read between them: "26.01.2025ob6.15"."""
+_WEEK = re.compile(r"(?:19|20)\d\d-W(?:0[1-9]|[1-4]\d|5[0-3])")
+"""A week as ISO 8601 writes it."""
 
 
 def initials_of(names: Iterable[str]) -> frozenset[str]:
@@ -42,3 +54,10 @@ def nobodys(value: str, kind: Kind, initials: frozenset[str], *, marked: bool) -
     if kind in _NUMBERS and _COUNT.fullmatch(bare):
         return True
     return marked and kind in _NAMED and is_mark(bare)
+
+
+def of_nobody(value: str) -> bool:
+    """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, a week,
+    or a day with a time."""
+    plain = value.strip(" ()[],;:·")
+    return chinese_words(plain) or any(form.fullmatch(plain) for form in (_AMOUNT, _MOMENT, _WEEK))
