@@ -31,6 +31,9 @@ _FLAGS = (
     "--remote-allow-origins=*",
 )
 
+#: Pictures within which two in a row must be alike.
+_STILL_PICTURES = 20
+
 _MEASURE = (Path(__file__).parent / "pages" / "measure.js").read_text(encoding="utf-8")
 
 
@@ -93,6 +96,16 @@ class Browser:
     def picture(self) -> bytes:
         """The page as PNG bytes."""
         return base64.b64decode(self._call("Page.captureScreenshot", format="png")["data"])
+
+    def still(self) -> bytes:
+        """Of a page whose time stands: two pictures in a row that are alike, for one may come before all is drawn."""
+        before = None
+        for _ in range(_STILL_PICTURES):
+            data = self._call("Page.captureScreenshot", format="png", optimizeForSpeed=True)["data"]
+            if data == before:
+                return base64.b64decode(data)
+            before = data
+        raise BrowserError("The page looks different in every picture though its time stands. Correct the page.")
 
     def version(self) -> str:
         """The browser's product string, such as `Chrome/…`."""

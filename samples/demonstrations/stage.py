@@ -93,8 +93,7 @@ class Stage(Browser):
 
     def photograph(self) -> Image:
         """The viewport, H x W x 3 in BGR."""
-        data = self._call("Page.captureScreenshot", format="png", optimizeForSpeed=True)["data"]
-        pixels = cv2.imdecode(np.frombuffer(base64.b64decode(data), np.uint8), cv2.IMREAD_COLOR)
+        pixels = cv2.imdecode(np.frombuffer(self.still(), np.uint8), cv2.IMREAD_COLOR)
         return np.asarray(pixels, np.uint8)
 
     def mouse(self, kind: str, x: float, y: float, **more: Any) -> None:

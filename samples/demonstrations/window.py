@@ -60,7 +60,7 @@ class Window:
                 break
         html = _PAGE.format(title=_whole(title), url=_whole(address))
         self._browser.show(html, self._width, HEIGHT)
-        pixels = cv2.imdecode(np.frombuffer(self._browser.picture(), np.uint8), cv2.IMREAD_COLOR)
+        pixels = cv2.imdecode(np.frombuffer(self._browser.still(), np.uint8), cv2.IMREAD_COLOR)
         strip = Strip(np.asarray(pixels, np.uint8), [], [])
         for value in self._browser.measure()["values"]:
             row = {"text": value["text"], "box": value["box"], "share": 1.0, "opacity": 1.0}

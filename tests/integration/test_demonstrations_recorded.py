@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from samples.browser import CHROMIUM
+from samples.browser import CHROMIUM, Browser, BrowserError
 from samples.demonstrations import batch
 from samples.demonstrations.batch import SMALL_SEED, small, write_batch
 from samples.demonstrations.hand import Hand
@@ -124,3 +125,21 @@ def test_nothing_but_the_given_sites_is_answered() -> None:
         asked = "fetch('https://elsewhere.example/x', {mode: 'no-cors'}).then(r => r.type + r.status, e => e.name)"
         assert stage.ask(asked) in ("opaque0", "TypeError")
         assert stage.ask("fetch('/missing').then(r => r.status)") == 404
+
+
+LATE = """<!doctype html><body><div id="d" style="width:90px;height:90px"></div><script>
+(function go(left) {
+  d.style.background = `rgb(${left %% 200},0,0)`;
+  if (left > 0) requestAnimationFrame(() => go(left - 1));
+})(%d);
+</script>"""
+
+
+def test_a_picture_is_taken_when_all_is_drawn() -> None:
+    with Browser() as browser:
+        browser.show("<!doctype html><body>", 100, 100)
+        browser.measure("document.open(); document.write(" + json.dumps(LATE % 12) + "); document.close(); 'true'")
+        assert browser.still() == browser.still()
+        browser.measure("document.open(); document.write(" + json.dumps(LATE % 100_000) + "); document.close(); 'true'")
+        with pytest.raises(BrowserError, match="different in every picture"):
+            browser.still()

@@ -62,9 +62,14 @@
     hold();
     move();
   }
+  // On a busy machine the page learns late what lies under the pointer: it rests when nothing changes any more.
   async function rest() {
-    await settled();
-    hold();
+    let before = null;
+    for (let i = 0; i < 20 && before !== state(); i++) {
+      before = state();
+      await settled();
+      hold();
+    }
     return state();
   }
 
