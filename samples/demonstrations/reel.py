@@ -52,9 +52,9 @@ class Reel:
         self._video.codec_context.time_base = Fraction(1, 1000)
         self._video.codec_context.thread_count = 1
         self._video.codec_context.gop_size = _GOP
-        self._video.codec_context.options = {"crf": str(form.crf), "preset": "veryfast"}
         # with its tree of macroblocks, x264 does not give the same bytes for the same pictures (docs/video.md)
-        self._video.codec_context.options["x264-params"] = "mbtree=0"
+        options = {"crf": str(form.crf), "preset": "veryfast", "x264-params": "mbtree=0"}
+        self._video.codec_context.options = options
         if form.variable:
             # with frames out of order the declared length would end before the last one
             self._video.codec_context.max_b_frames = 0
