@@ -211,6 +211,30 @@ def test_letters_read_badly_in_the_corner_are_the_users(letters: str, hidden: bo
     assert bool(initials(page_of(reading), [])) is hidden
 
 
+@pytest.mark.parametrize(
+    ("letters", "name", "x", "y", "hidden"),
+    [
+        ("NB", "Nadia Brink", 160, 20, True),
+        ("N0", "Nadia Økland", 160, 20, True),  # as it is read
+        ("NB", "Nadia Maria Brink", 160, 20, True),
+        ("NMB", "Nadia Maria Brink", 160, 20, True),
+        ("NB", "Nadia Brink", 182, 20, True),
+        ("NB", "Nadia Brink", 183, 20, False),  # more than three heights away
+        ("NB", "Nadia Brink", 160, 40, False),
+        ("nb", "Nadia Brink", 160, 20, False),
+        ("NX", "Nadia Brink", 160, 20, False),
+        ("OK", "Ola Karlsen", 160, 20, False),  # a word
+        ("N", "Nadia", 160, 20, False),
+    ],
+)
+def test_initials_whose_disc_is_not_seen_belong_to_the_name_beside_them(
+    letters: str, name: str, x: int, y: int, hidden: bool
+) -> None:
+    reading = Reading(800, 600, (line(letters, x, y),))
+    person = ImageFinding((60, 20, 140, 34), Kind.PERSON, 0.9, "test", name)
+    assert [f.value for f in initials(page_of(reading), [person])] == [letters] * hidden
+
+
 def test_two_capitals_on_a_disc_are_initials_whoever_is_near() -> None:
     for letters, hidden in (("NB", True), ("OK", False), ("Q", False), ("PDF", False), ("EU", False), ("nb", False)):
         reading = Reading(800, 600, (), discs=(((10, 300, 44, 334), letters),))

@@ -11,9 +11,13 @@ from collections.abc import Sequence
 from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
+from redaction.lexicon.fold import fold_token
+from redaction.lexicon.forms import tokens
+from redaction.lexicon.lookalikes import skeleton
 from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.page.cards import lined_up
 from redaction.page.page import Page
+from redaction.page.reading import Line
 from redaction.text.known.registry import Registry
 
 _NAMED = written_as(Value.NAME, Value.EMAIL, Value.LOGIN)
@@ -23,6 +27,10 @@ _LARGE = 24
 """In px: letters on a disc so wide are read well enough to be compared with names."""
 _REACH, _MORE, _ABOVE = 2, 8, 4
 """A disc belongs to a person no further away than so many of its widths and px, and no higher than so many px."""
+_LETTERS = 3
+"""So many letters stand for somebody at most."""
+_NEAR = 3
+"""In heights of a name: how far from it initials stand whose disc is not told from its ground."""
 _CORNER = 6
 """In widths of the disc: how far from the right edge the signed-in user's badge begins."""
 
@@ -48,7 +56,33 @@ def initials(page: Page, people: Sequence[ImageFinding], _: Registry | None = No
             out.append(_hidden(disc, 0.8, text))
         elif any(lined_up(disc, other) for other in sure) or (page.at_the_corner(disc, _CORNER) and _free(text)):
             out.append(_hidden(disc, 0.6, text))
-    return out
+    return out + [_hidden(line.box, 0.6, line.text) for line in page.read.lines if _on_its_ground(line, people)]
+
+
+def _on_its_ground(line: Line, people: Sequence[ImageFinding]) -> bool:
+    """A line that is nothing but the initials, as they may be read, of a name beside it: its disc has nearly the colour
+    of the ground."""
+    plain = line.text.replace(".", "").replace(" ", "")
+    if line.turned or not 1 < len(plain) <= _LETTERS or not plain.isupper() or is_word(plain):
+        return False
+    read = skeleton(fold_token(plain))
+    for person in people:
+        height = person.box[3] - person.box[1]
+        apart = max(person.box[0] - line.box[2], line.box[0] - person.box[2])
+        middle = (line.box[1] + line.box[3]) / 2
+        if (
+            person.kind is Kind.PERSON
+            and 0 <= apart <= _NEAR * height
+            and person.box[1] <= middle <= person.box[3]
+            and read in {skeleton("".join(w[0] for w in part)) for part in _ends(tokens(person.value))}
+        ):
+            return True
+    return False
+
+
+def _ends(words: Sequence[str]) -> tuple[Sequence[str], ...]:
+    """All words of a name, and the first with the last."""
+    return (words, (*words[:1], *words[-1:])) if len(words) > 1 else ()
 
 
 def _hidden(disc: Box, score: float, text: str = "") -> ImageFinding:
