@@ -115,6 +115,10 @@ def test_a_name_that_the_end_of_a_line_cuts_is_known_by_its_beginning(engine: Te
 
     assert found("#59518 Cannot sign in (Deve") == ["Deve"]
     assert found("Report shows wrong totals - Krishnasw") == ["Krishnasw"]
+    assert found("Cannot sign in (Devei") == ["Devei"], "what is left of an n"
+    assert found("Cannot sign in (Devex") == []
+    assert found("Cannot sign in (Plantl") == ["Plantl"], "as long as the name, its last letter cut"
+    assert found("Cannot sign in (Plantall") == []
     assert found("Cannot sign in (Kri") == [], "three letters tell too little"
     assert found("Cannot sign in (Plan") == [], "a word is a word"
     assert found("Cannot sign in Deve now") == found("and then deve") == []

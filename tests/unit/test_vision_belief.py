@@ -9,7 +9,7 @@ from redaction.page.passage import part
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.policy import VisionPolicy
 from redaction.screens.engine import ScreenEngine
-from redaction.screens.ocr.unreadable import unreadable
+from redaction.screens.ocr.unreadable import surely_read, unreadable
 from redaction.screens.rules import vetoes
 from redaction.screens.rules.links import links
 from redaction.text.inputs import TextInput
@@ -284,3 +284,9 @@ def test_what_was_learned_is_a_label_where_it_is_a_whole_line(text: str, piece: 
     lines = (line(text),)
     found = TextFinding(0, len(piece), Kind.COMPANY, 0.8, "registry", Source.REGISTRY)
     assert vetoes.believed(page_of(Reading(800, 40, lines)), part(lines, 0, 0, len(text), None), found) is expected
+
+
+@pytest.mark.parametrize(("long", "read"), [(30, True), (31, False)])
+def test_a_line_cut_so_low_that_two_signs_of_it_were_read_is_not_read(long: int, read: bool) -> None:
+    item = Line("54", (10, 50, 10 + long, 56), (10, 20, 10 + long), 1.0)
+    assert bool(surely_read(Reading(400, 56, (item,)), [])) is read

@@ -107,6 +107,25 @@ def test_the_edge_of_a_list_cuts_as_that_of_a_frame_does(shows: int) -> None:
     assert cut_rows(np.ascontiguousarray(page(400)), discs()) == [], "a list without an edge"
 
 
+@pytest.mark.parametrize(
+    ("row", "to", "hidden"),
+    [
+        (LEAST - 1, 400, False),
+        (LEAST, 400, True),
+        (16, 400, True),  # on one side of the column alone
+        (DISC - UNEVEN - 1, 400, True),
+        (DISC - UNEVEN, 400, False),
+        (16, 20 + DISC + 2, False),  # what is shorter is no rule
+    ],
+)
+def test_a_rule_through_the_place_of_a_picture_is_the_edge_of_a_list(row: int, to: int, hidden: bool) -> None:
+    image = page(400)
+    image[NEXT + row :] = 250  # a bar of the same ground below the rule
+    image[NEXT : NEXT + row, 24:44] = (140, 60, 40)
+    image[NEXT + row, 20 + DISC : to] = 210
+    assert [f.box[3] for f in cut_rows(image, discs())] == [NEXT + row] * hidden
+
+
 @pytest.mark.parametrize(("left", "hidden"), [(24, False), (60, True)])
 def test_a_heading_over_a_list_is_no_picture(left: int, hidden: bool) -> None:
     image = page(NEXT + 16)

@@ -95,20 +95,24 @@ def _next(image: Pixels, items: Sequence[ImageFinding], down: bool) -> ImageFind
 
 def _end(image: Pixels, place: Box, last: tuple[int, int]) -> int:
     """The row before which the ground on both sides of a column is no longer that beside the last picture, whose rows
-    are `last`: the edge of the list, or of the frame. Rules between two rows of a list are thinner."""
+    are `last`: the edge of the list, or of the frame. Rules between two rows of a list are thinner; one that goes
+    through the place of a picture is the edge of the list, too."""
     x0, y0, x1, y1 = place
-    beside = np.concatenate([image[:, max(0, x0 - _SIDE) : x0], image[:, x1 : x1 + _SIDE]], axis=1)
-    if not beside.size:  # nothing beside it
+    sides = [side for side in (image[:, max(0, x0 - _SIDE) : x0], image[:, x1 : x1 + _SIDE]) if side.size]
+    if not sides:  # nothing beside it
         return y1
-    ground = np.median(beside[last[0] : last[1]].reshape(-1, 3), axis=0)
-    other = (np.abs(beside[last[1] : y1 + _RULE + 1] - ground).max(axis=2) > _OTHER).mean(axis=1) > _MOST
+    ground = np.median(np.concatenate(sides, axis=1)[last[0] : last[1]].reshape(-1, 3), axis=0)
+    other = [np.abs(side[last[1] : y1 + _RULE + 1] - ground).max(axis=2) > _OTHER for side in sides]
+    through = np.any([side.all(axis=1) for side in other], axis=0)
+    inside = range(max(last[1], y0 + UNEVEN + LEAST), y1 - UNEVEN)
+    ends = [row for row in inside if through[row - last[1]]]
     row = last[1]
-    for is_other, run in groupby(other.tolist()):
+    for is_other, run in groupby((np.concatenate(other, axis=1).mean(axis=1) > _MOST).tolist()):
         length = len(list(run))
         if is_other and length > _RULE:
-            return min(y1, max(y0, row))
+            ends.append(row)
         row += length
-    return y1
+    return min(y1, max(y0, min(ends, default=y1)))
 
 
 def _flipped(finding: ImageFinding, height: int) -> ImageFinding:

@@ -56,9 +56,11 @@ def unreadable(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFin
 
 
 def surely_read(reading: Reading, found: Sequence[ImageFinding]) -> list[Box]:
-    """Boxes of the lines of which nothing was left unread: whatever they say was judged."""
+    """Boxes of the lines of which nothing was left unread: whatever they say was judged. Of a line that the edge of the
+    frame cuts a sign or two may be read."""
     unread = [f.box for f in found if f.source is Source.UNREAD]
-    lines = [line for line in reading.lines if not line.turned and line.score >= _SURE and not _unread(line)]
+    lines = [line for line in reading.lines if not line.turned and line.score >= _SURE]
+    lines = [line for line in lines if not _unread(line) and not _sparse(line, _DENSITY)]
     return [line.box for line in lines if not any(touch(line.box, box) for box in unread)]
 
 
@@ -122,16 +124,27 @@ def _unread_words(line: Line) -> Iterator[tuple[int, int]]:
 
 
 def _unread(line: Line) -> bool:
-    short, long = sorted((line.box[2] - line.box[0], line.box[3] - line.box[1]))
+    short, long = _sides(line)
     if short < _SMALLEST or long < _LONGEST * short:
         return False
-    signs = sum(not c.isspace() for c in line.text)
     if line.text == NOT_READ or line.score < _SURE:
         return True
     if _icons(line.text):
         return False
     holes = "  " in line.text or line.score < _DOUBT
-    return signs * short < (_SPARSE if holes else _DENSITY) * long
+    return _sparse(line, _SPARSE if holes else _DENSITY)
+
+
+def _sparse(line: Line, density: float) -> bool:
+    """Whether a long line has fewer signs than so many for every line height of length."""
+    short, long = _sides(line)
+    return long >= _LONGEST * short and sum(not c.isspace() for c in line.text) * short < density * long
+
+
+def _sides(line: Line) -> tuple[int, int]:
+    """The shorter and the longer side, in px."""
+    short, long = sorted((line.box[2] - line.box[0], line.box[3] - line.box[1]))
+    return short, long
 
 
 def _icons(text: str) -> bool:

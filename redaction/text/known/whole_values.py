@@ -33,6 +33,8 @@ _BORDER = re.compile(r"[\n\r\t|;]")
 _LABELLED = re.compile(r"[:=]\s|[>»]")
 _BORDERS = frozenset("\n\r\t|;:=>»")
 _ONE_BREAK = re.compile(r"[^\w\n]*\r?\n[^\w\n]*")
+#: What is left of a letter that was cut: of an n, a v or an o, and of an m, an h or a u.
+_HALVES = "rvcil"
 _ELLIPSIS = re.compile(r"…|⋯|\.{3}")
 _ELLIPSIS_READ = re.compile(r"…|⋯|\.{2,3}|[.·]…")
 Span = tuple[int, int]
@@ -146,7 +148,7 @@ class Values:
             return
         if opens(text, start) or written_as_name(text, start, end):
             value = self._begun_by(word)
-            if value is not None and len(word) < len(value.words[0]):
+            if value is not None and len(word) <= len(value.words[0]) and word != value.words[0]:
                 yield known_finding(start, end, value.kind, value.score, Source.CUT_OFF)
 
     def _begins(self, words: Sequence[str], alone: bool, named: bool) -> _Value | None:
@@ -161,9 +163,9 @@ class Values:
         key = _key(start)
         if len(start) < CUT_LEAST:
             return None
-        for head in (key, key[:-1] if start[-1] in "rvc" else key):
+        for head in (key, key[:-1] if start[-1] in _HALVES else key):
             at = bisect_left(self._sorted, head)
-            if at < len(self._sorted) and self._sorted[at].startswith(head) and len(self._sorted[at]) > len(key):
+            if at < len(self._sorted) and self._sorted[at].startswith(head) and len(self._sorted[at]) > len(head):
                 return self._begun[self._sorted[at]]
         return None
 
