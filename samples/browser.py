@@ -47,9 +47,10 @@ class Browser:
     def __init__(self, executable: Path = CHROMIUM, *, start_s: float = 60.0, flags: tuple[str, ...] = ()) -> None:
         if not executable.exists():
             raise BrowserError(f"{executable} does not exist. Install it with: apt-get install chromium")
-        self._profile = tempfile.mkdtemp(prefix="entrophy-browser-")
+        #: Its user data folder: what the browser writes to disk.
+        self.profile = Path(tempfile.mkdtemp(prefix="entrophy-browser-"))
         self._process = subprocess.Popen(
-            [str(executable), *_FLAGS, *flags, f"--user-data-dir={self._profile}", "about:blank"],
+            [str(executable), *_FLAGS, *flags, f"--user-data-dir={self.profile}", "about:blank"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -75,7 +76,10 @@ class Browser:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        shutil.rmtree(self._profile, ignore_errors=True)
+        socket = self.profile / "SingletonSocket"
+        if socket.is_symlink():  # to a folder of its own, which it leaves behind when it is ended
+            shutil.rmtree(socket.readlink().parent, ignore_errors=True)
+        shutil.rmtree(self.profile, ignore_errors=True)
 
     def show(self, html: str, width: int, height: int, scale: float = 1) -> None:
         """Lay `html` out in a viewport of width x height CSS px, `scale` image px each; wait for fonts and images."""
@@ -122,7 +126,7 @@ class Browser:
 
         import websocket
 
-        port_file = Path(self._profile) / "DevToolsActivePort"
+        port_file = self.profile / "DevToolsActivePort"
         for _ in range(int(start_s / 0.1)):
             if port_file.exists() and port_file.read_text().count("\n") >= 1:
                 break

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from samples.browser import Browser
@@ -13,11 +12,6 @@ from samples.browser import Browser
 
 class Page(Browser):
     """One page of headless Chromium, driven as a person would."""
-
-    @property
-    def profile(self) -> Path:
-        """Its user data folder: what the browser wrote to disk."""
-        return Path(self._profile)
 
     def open(self, address: str, width: int = 1600, height: int = 1100) -> None:
         """Go to an address."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,6 +36,16 @@ def test_two_events_filmed_anew(tmp_path: Path) -> None:
         boxes = [r for r in truth["pixels"] if r["screenshot"] == row["screenshot"]]
         assert {"person", "email", "face"} <= {r["kind"] for r in boxes}
         assert all(picture[r["box"][1] : r["box"][3], r["box"][0] : r["box"][2]].std() > 3 for r in boxes)
+
+
+@needs_chromium
+def test_nothing_is_left_in_the_folder_for_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    with Browser() as browser:
+        browser.show("<p>Hello</p>", 200, 100)
+        assert browser.profile in tmp_path.iterdir()
+    assert list(tmp_path.iterdir()) == []
 
 
 @needs_chromium
