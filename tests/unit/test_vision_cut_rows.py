@@ -115,7 +115,8 @@ def test_the_edge_of_a_list_cuts_as_that_of_a_frame_does(shows: int) -> None:
         (16, 400, True),  # on one side of the column alone
         (DISC - UNEVEN - 1, 400, True),
         (DISC - UNEVEN, 400, False),
-        (16, 20 + DISC + 2, False),  # what is shorter is no rule
+        (16, 20 + 2 * DISC, True),
+        (16, 20 + 2 * DISC - 1, False),  # what is shorter is no rule, but part of a letter
     ],
 )
 def test_a_rule_through_the_place_of_a_picture_is_the_edge_of_a_list(row: int, to: int, hidden: bool) -> None:
