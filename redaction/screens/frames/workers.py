@@ -32,6 +32,7 @@ from redaction.screens.doubts import Doubts, Spans, doubts, merged
 from redaction.screens.frames.cut_lines import cut_lines
 from redaction.screens.frames.cut_rows import cut_rows
 from redaction.screens.frames.passing import STEADY, passing, variants
+from redaction.screens.frames.pointer import without_pointer
 from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
 from redaction.screens.nets.models import pick_device
@@ -160,6 +161,8 @@ def _find(
         paths = [path for name, path, _ in shots if name in found]
         opened = lru_cache(held(largest))(_open)
         try:
+            judged = without_pointer(lambda i: opened(paths[i]), list(found.values()), list(read.values()))
+            found = dict(zip(found, judged, strict=True))
             for at, name in enumerate(found):
                 image = opened(paths[at])
                 found[name] = [*found[name], *cut_rows(image, found[name], read[name])]

@@ -37,6 +37,8 @@ _ENLARGE_BELOW = 640
 """Crops up to the area of a square of this many px are doubled."""
 _LARGE, _AROUND = 256, 96
 """In a picture larger than a square of this many px only what changed is looked at, with so many px around it."""
+SHAPE = "avatar-shape"
+"""The detector of pictures that are taken for people's by their shape alone."""
 _GOOD_SIZE, _TINY = 60, 16
 """Height in px of a face in the second look, and below which it needs one."""
 _SMALL_PHOTO, _CLOSE = 96, 3.0
@@ -82,9 +84,7 @@ def _search(
                     hits.append((grow(box, [picture], width, height), score, "mtcnn"))
     shaped = [p for p in wanted if is_avatar(p)]
     hits += [
-        (p.box, 0.6, "avatar-shape")
-        for p in shaped
-        if not _in_a_toolbar(p, photos, hits) and not _among_goods(p, photos, hits)
+        (p.box, 0.6, SHAPE) for p in shaped if not _in_a_toolbar(p, photos, hits) and not _among_goods(p, photos, hits)
     ]
     hits += [(p.box, 0.5, "photo-grid") for p in wanted if _in_a_grid(p, photos, hits)]
     return _distinct(hits)

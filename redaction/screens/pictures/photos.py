@@ -175,7 +175,8 @@ _SIGNS = 0.04
 """Letters cover at least this share of a disc or tile that shows initials."""
 _PALE = 24
 """The least difference between the colour of a disc and that of the ground, on the strongest channel (0 to 255)."""
-_DISC, _AVATAR, _BADGE = (12, 72), (24, 72), (18, 180)
+SMALLEST_AVATAR = 24
+_DISC, _AVATAR, _BADGE = (12, 72), (SMALLEST_AVATAR, 72), (18, 180)
 """How many px the sides of a disc with letters, of an avatar and of a badge have at least and at most."""
 
 
