@@ -1,10 +1,13 @@
-"""Words that were read as lines of their own though they stand in one text: "Personnel" "no.", "POLICY" "HOLDER"."""
+"""Words that were read as lines of their own though they stand in one text: "Personnel" "no.", "POLICY" "HOLDER"; and
+words that were read as one though they stand apart: "Ada BrandtNormal"."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import pairwise
+from statistics import median
 
 from redaction.lexicon.labels import label_kind
 from redaction.page.boxes import touch, union
@@ -15,17 +18,44 @@ from redaction.page.wrapping import split_rows
 _GAP = 0.95
 """Of the height: a gap as wide as that is still one between words of a wide typeface."""
 _READABLE = 0.8
+_LEVEL = 0.33
+"""Of the lower height: the middles of two words of one row differ by less, whatever stands up or hangs down in them."""
+_CAPITAL = 1.2
+"""Widths of a usual letter that a capital takes."""
+_APART = 2.4
+"""Line heights that two letters take together, the last of a word and the capital of the next, where a gap lies between
+them that was not read as a space: a badge stands behind a name. The widest letters take 2.2."""
 
 
 def rejoined(reading: Reading) -> Reading:
     """The reading with words that stand close behind each other in one row as one line. A label and its value stay
     apart, and so do times, icons, and the letters of an avatar and the name beside it."""
-    lines, discs = reading.lines, reading.discs
+    lines, discs = tuple(map(parted, reading.lines)), reading.discs
     rows = split_rows(lines, lambda a, b: _behind(a, b) and _joinable(a, discs) and _joinable(b, discs))
     whole = {row[0]: _parts([lines[k] for k in row]) for row in rows}
     rest = {k for row in rows for k in row[1:]}
     out = [part for i, line in enumerate(lines) if i not in rest for part in whole.get(i, [line])]
-    return replace(reading, lines=tuple(out)) if len(out) < len(lines) else reading
+    return replace(reading, lines=tuple(out)) if tuple(out) != reading.lines else reading
+
+
+def parted(line: Line) -> Line:
+    """The line with a space, as wide as the gap, where one was not read."""
+    text, edges = line.text, line.edges
+    if line.turned or len(edges) != len(text) + 1:
+        return line
+    found = [i for i in range(1, len(text)) if _gap(line, i)]
+    for i in reversed(found):
+        usual = round(median(b - a for a, b in pairwise(line.edges)))
+        end = min(edges[i], edges[i - 1] + usual)
+        start = max(end, edges[i], edges[i + 1] - round(_CAPITAL * usual))
+        text, edges = f"{text[:i]} {text[i:]}", (*edges[:i], end, start, *edges[i + 1 :])
+    return replace(line, text=text, edges=edges) if found else line
+
+
+def _gap(line: Line, at: int) -> bool:
+    before, after = line.text[at - 1], line.text[at]
+    wide = line.edges[at + 1] - line.edges[at - 1]
+    return before.islower() and after.isupper() and wide >= _APART * line.height
 
 
 def _joinable(line: Line, discs: Sequence[Disc]) -> bool:
@@ -39,7 +69,9 @@ def _joinable(line: Line, discs: Sequence[Disc]) -> bool:
 
 
 def _behind(line: Line, other: Line) -> bool:
-    return close_behind(line, other, _GAP * min(line.height, other.height))
+    low = min(line.height, other.height)
+    middles = abs(line.box[1] + line.box[3] - other.box[1] - other.box[3]) / 2
+    return close_behind(line, other, _GAP * low) and middles < _LEVEL * low
 
 
 def _parts(chain: list[Line]) -> list[Line]:

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
-from redaction.findings import Kind
+from redaction.findings import Kind, Source
 from redaction.policy import TextPolicy
 from redaction.stages.row_spans import over_pieces
 from redaction.text import TextEngine
+from redaction.text.inputs import Role
 from redaction.text.patterns.labels import _name_of_company
 from redaction.text.patterns.letterhead import letterhead
 from redaction.text.patterns.pattern import Near
@@ -169,6 +170,25 @@ def test_a_feed_tells_a_name_and_a_deed(engine: TextEngine) -> None:
 
     assert person("Xq Zzyv left a note") == ["Xq Zzyv"]
     assert person("Xq van der Zzyv") == ["Xq van der Zzyv"]
+
+
+@pytest.mark.parametrize(
+    ("value", "is_company"),
+    [
+        ("Xqzzyv prefers calls before noon.", False),
+        ("Xqzzyv prefers calls", True),  # two ordinary words may belong to a name
+        ("Xqzzyv Sons and more than rugs", True),
+        ("Xqzzyv for the love of rugs", True),
+        ("Xqzzyv prefers calls before zzkn", True),
+    ],
+)
+def test_a_sentence_under_the_label_of_a_company_is_none(engine: TextEngine, value: str, is_company: bool) -> None:
+    def companies(role: Role) -> list[str]:
+        found = engine.find(value, label="Company", role=role)
+        return [value[f.start : f.end] for f in found if f.source is Source.LABEL and f.kind is Kind.COMPANY]
+
+    assert bool(companies("line")) is is_company
+    assert companies("field"), "a field's label is certain"
 
 
 def test_offsets_are_code_points(engine: TextEngine) -> None:

@@ -125,6 +125,26 @@ def test_a_name_that_the_end_of_a_line_cuts_is_known_by_its_beginning(engine: Te
     assert found("Cannot sign in (Deve", role="prose") == [], "a captured text is whole"
 
 
+@pytest.mark.parametrize(
+    ("text", "role", "hidden"),
+    [
+        ("knows Adam of Zqm…", "line", "Zqm…"),
+        ("knows Adam of Zq…", "line", ""),
+        ("knows Adam of zqm…", "line", ""),
+        ("knows Adam of Zqm", "line", ""),  # not said to be cut
+        ("knows Adam of Zqr…", "line", ""),  # two letters and what may be left of one
+        ("knows Adam of Zqm…", "prose", ""),
+        ("knows Adam of The…", "line", ""),
+    ],
+)
+def test_three_letters_before_an_ellipsis_on_a_screen_begin_a_known_name(
+    engine: TextEngine, text: str, role: Role, hidden: str
+) -> None:
+    known = Registry([(str(Kind.COMPANY), "Zqmortun Labs", True), (str(Kind.COMPANY), "Thezq Labs", True)])
+    found = engine.find(text, role=role, registry=known)
+    assert [text[f.start : f.end] for f in found if f.source is Source.CUT_OFF] == [hidden] * bool(hidden)
+
+
 def test_a_last_name_behind_a_particle_or_an_ordinary_word_is_known_alone(engine: TextEngine) -> None:
     known = Registry([(str(Kind.PERSON), "Ilse van der Zqvexlin", False), (str(Kind.PERSON), "Garden Zqmortun", False)])
     assert surfaces(engine, known, "by Zqvexlin and Zqmortun today") == ["Zqvexlin", "Zqmortun"]

@@ -174,6 +174,33 @@ def test_words_of_one_label_that_were_read_apart_are_joined() -> None:
     assert len(whole.edges) == len(whole.text) + 1 and whole.edges[10] == 90 and whole.box == (10, 10, 114, 24)
 
 
+@pytest.mark.parametrize(
+    ("text", "gap", "read"),
+    [
+        ("Nadia BrinkNormal", 17, "Nadia Brink Normal"),
+        ("Nadia BrinkNormal", 16, "Nadia BrinkNormal"),  # less than 2.4 heights of two letters
+        ("nadia brinkrnormal", 40, "nadia brinkrnormal"),
+        ("NADIA BRINKNORMAL", 40, "NADIA BRINKNORMAL"),
+    ],
+)
+def test_a_badge_behind_a_name_is_a_word_of_its_own(text: str, gap: int, read: str) -> None:
+    widths = [8] * len(text)
+    widths[10] = widths[11] = gap
+    edges = tuple(10 + sum(widths[:i]) for i in range(len(text) + 1))
+    one = Line(text, (10, 10, edges[-1], 24), edges)
+    (made,) = rejoined(Reading(600, 60, (one,))).lines
+    assert made.text == read and made.box == one.box and len(made.edges) == len(read) + 1
+    assert list(made.edges) == sorted(made.edges)
+    if read != text:
+        assert (made.edges[11], made.edges[12]) == (98, 114), "the space is the gap"
+
+
+@pytest.mark.parametrize(("lower", "joined"), [(4, True), (5, False)])
+def test_words_of_two_rows_are_not_joined(lower: int, joined: bool) -> None:
+    lines = (line("Changes are", 10, 10), line("Nadia Brink", 106, 10 + lower))
+    assert (len(rejoined(Reading(400, 60, lines)).lines) == 1) is joined
+
+
 def test_labels_values_times_and_initials_stay_apart() -> None:
     for pair in (("Assignee", "Nadia"), ("Nadia", "10:30"), ("NB", "Nadia")):
         lines = (line(pair[0], 10, 10), line(pair[1], 10 + 8 * len(pair[0]) + 10, 10))

@@ -281,3 +281,14 @@ def test_a_line_that_was_read_too_high_for_a_moment_takes_no_other_line_with_it(
     tall = ImageFinding((18, 20, 130, 40 + high), Kind.PERSON, 0.9, "test", "Marsh Freight", Source.MODEL)
     found = propagated(lambda i: image, [[tall], [own]], [[name], [name, below]])[1]
     assert any(f.box[3] > 40 for f in found) is hidden
+
+
+@pytest.mark.parametrize(("usual", "hidden"), [(18, True), (30, False)])
+def test_of_a_line_that_was_read_too_high_half_a_line_is_still_half(usual: int, hidden: bool) -> None:
+    whole = written(90, {(20, 20): "Marsh Freight"})
+    cut = whole.copy()
+    cut[31:] = 255  # a dialog over the lower half
+    tall = ImageFinding((18, 20, 130, 60), Kind.COMPANY, 0.9, "test", "Marsh Freight", Source.MODEL)
+    known = [(300, 0, 400, usual)]
+    found = propagated(lambda i: (whole, whole, cut)[i], [[tall], [tall], []], [known, known, known])[2]
+    assert bool(found) is hidden

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,9 @@ Pixels = NDArray[np.uint8]
 _LETTERS, _SLICE = 1.2, 0.3
 """What is left of a line tells something when it is so many line heights long, about two letters, and so much of the
 height shows. Single letters are often the same by chance."""
+_HIGHEST = 1.5
+"""Heights of the frame's lines: a line that is higher was read too high for a moment, and what is left of it is not
+held against that."""
 _LETTER = 0.6
 """The same on a page that only stands in another light: about one letter, which is not the same by chance."""
 _PART = 0.25
@@ -103,6 +107,7 @@ def shown_again(
     by = distance(before, after, unmoved)
     changed, relighted = _changed(before, after)
     letters = _LETTER if relighted else _LETTERS
+    highest = _HIGHEST * median([y1 - y0 for _, y0, _, y1 in there.lines]) if there.lines else None
     for finding in found:
         strong = goes_on(finding, there.once)
         begun = beginning(after, changed, finding) if strong and not is_picture(finding) else None
@@ -118,13 +123,13 @@ def shown_again(
                 continue
             covered = there.covered(finding, by)
             differ = differing(before[at(place)], after[at(box)]) if step else unmoved[at(box)]
-            same = list(_left(before, differ, finding, place, covered[at(box)]))
+            same = list(_left(before, differ, finding, place, covered[at(box)], highest))
             if strong and (not same or is_picture(finding)):
                 noisy = noise.changed(before[at(place)], after[at(box)]) if step else changed[at(box)]
                 cut = bool(noisy.any())
                 if step or relighted or cut or not is_picture(finding):
                     onto = covered[at(box)] if relighted else there.alone(box, cut=cut)
-                    more = _left(before, noisy, finding, place, onto, letters, RINGING)
+                    more = _left(before, noisy, finding, place, onto, highest, letters, RINGING)
                     same += [b for b in more if not any(share_in(b, s) > 1 - _BARE_PICTURE for s in same)]
             for left in same:
                 typed = begun is not None and not step and left[0] == begun.box[0]
@@ -202,17 +207,19 @@ def _left(
     finding: ImageFinding,
     place: Box,
     covered: NDArray[np.bool_],
+    highest: float | None,
     letters: float = _LETTERS,
     ringing: int = 0,
 ) -> Iterator[Box]:
     """Boxes, on the frame before, of what of a finding still shows and is not covered: the part of it at `place`, of
-    which `differ` tells what is not as it was. They reach so many px of `ringing` into what is not."""
+    which `differ` tells what is not as it was. Lines of it are so many px high at most. They reach so many px of
+    `ringing` into what is not."""
     if differ.all() or covered.all():
         return
     was = before[at(place)]
     foreground, bare = foreground_mask(was), _BARE_PICTURE if is_picture(finding) else _BARE_LINE
     height, width = differ.shape
-    for a, b, c, d in _strips(differ, finding.box, is_picture(finding), letters):
+    for a, b, c, d in _strips(differ, finding.box, is_picture(finding), letters, highest):
         some = foreground[b:d, a:c]
         if some.any() and (some & ~covered[b:d, a:c]).sum() > bare * some.sum():
             a, b, c, d = max(0, a - ringing), max(0, b - ringing), min(width, c + ringing), min(height, d + ringing)
@@ -226,7 +233,7 @@ def _inside(box: Box, shape: tuple[int, ...], by: int) -> Box:
     return x0, y0, max(x0, min(shape[1], box[2])), max(y0, min(bottom, box[3]))
 
 
-def _strips(differ: NDArray[np.bool_], box: Box, whole: bool, letters: float) -> list[Box]:
+def _strips(differ: NDArray[np.bool_], box: Box, whole: bool, letters: float, highest: float | None) -> list[Box]:
     """What lies around the smallest rectangle that holds all differences, where it is enough to tell something."""
     height, width = differ.shape
     if not differ.any():
@@ -239,7 +246,8 @@ def _strips(differ: NDArray[np.bool_], box: Box, whole: bool, letters: float) ->
     elif is_vertical(box):
         across, along = _SLICE * wide, letters * wide
     else:
-        across, along = letters * tall, _SLICE * tall
+        high = tall if highest is None else min(tall, highest)
+        across, along = letters * high, _SLICE * high
     beside = [(0, 0, left, height), (right, 0, width, height)]
     above = [(left, 0, right, top), (left, bottom, right, height)] if right - left >= across else []
     return [s for s in beside if s[2] - s[0] >= across] + [s for s in above if s[3] - s[1] >= along]

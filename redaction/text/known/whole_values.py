@@ -22,6 +22,8 @@ from redaction.text.known.positions import written_as_name
 LINES = 4
 #: What is left of a value that was cut off: so many letters and digits at least.
 CUT_LEAST = 4
+#: The same where an ellipsis on a screen says that it is cut, of a word with a capital that no dictionary has.
+CUT_SHORT = 3
 #: A cut between two words keeps at least this share of the value; a cut inside a word tells more.
 CUT_SHARE = 0.5
 #: Values shorter than this are compared as they are, not by looks.
@@ -132,7 +134,9 @@ class Values:
                 first -= 1
             for at in range(first, last + 1):
                 named = written_as_name(text, *spans[at])
-                value = self._begins(words[at : last + 1], opens(text, spans[at][0]), named)
+                short = role == "line" and named and text[spans[at][0]].isupper()
+                least = CUT_SHORT if short else CUT_LEAST
+                value = self._begins(words[at : last + 1], opens(text, spans[at][0]), named, least)
                 if value is not None:
                     # On a screen the last letter is close to the dots, whose place nobody knows to the pixel.
                     end = mark.end() if role == "line" else ends[last]
@@ -151,19 +155,19 @@ class Values:
             if value is not None and len(word) <= len(value.words[0]) and word != value.words[0]:
                 yield known_finding(start, end, value.kind, value.score, Source.CUT_OFF)
 
-    def _begins(self, words: Sequence[str], alone: bool, named: bool) -> _Value | None:
-        """The value that these words begin, where they tell enough of it: they stand alone, or are written as a name
-        inside a line ("of Group…")."""
+    def _begins(self, words: Sequence[str], alone: bool, named: bool, least: int) -> _Value | None:
+        """The value that these words, of so many letters at `least`, begin, where they tell enough of it: they stand
+        alone, or are written as a name inside a line ("of Group…")."""
         start = "".join(words)
-        value = self._begun_by(start)
+        value = self._begun_by(start, least)
         return value if value is not None and _tells(words, start, value, alone, named) else None
 
-    def _begun_by(self, start: str) -> _Value | None:
+    def _begun_by(self, start: str, least: int = CUT_LEAST) -> _Value | None:
         """The value that begins with these letters and goes on; the last one may have been misread where it is cut."""
-        key = _key(start)
-        if len(start) < CUT_LEAST:
+        key = skeleton(start)
+        if len(start) < least:
             return None
-        for head in (key, key[:-1] if start[-1] in _HALVES else key):
+        for head in (key, key[:-1] if len(start) >= CUT_LEAST and start[-1] in _HALVES else key):
             at = bisect_left(self._sorted, head)
             if at < len(self._sorted) and self._sorted[at].startswith(head) and len(self._sorted[at]) > len(head):
                 return self._begun[self._sorted[at]]

@@ -85,7 +85,7 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
             continue
         if match.start() and text[match.start()] in _DOTS and ordinary(" ".join(_WORDS.findall(core))):
             continue  # "Ann Barrow · by e-mail"
-        if not fits(spec.shape, core):
+        if not fits(spec.shape, core) or (kind is Kind.COMPANY and not field and _says(core)):
             continue
         if kind is Kind.EMAIL and (whole := _WHOLE_MAIL.match(core)):
             core = whole.group()
@@ -106,6 +106,24 @@ def _without_deed(core: str) -> str:
     words, name = deed.group().split(), core[: deed.start()]
     ordinary = words[0] not in PARTICLES and all(is_word(word.strip(".!…")) for word in words)
     return name if ordinary and _titled(name) and not all(is_word(word) for word in name.split()) else core
+
+
+_SAID = 3
+"""So many ordinary words in small letters behind a name say something of it; two may belong to a firm's name."""
+_JOINED = frozenset(("and", "of", "for"))
+
+
+def _says(core: str) -> bool:
+    """Whether what stands under the label of a company is a sentence: "Ilse prefers calls before noon." """
+    deed = _DEED.search(core)
+    if deed is None or deed.start() == 0:
+        return False
+    words = deed.group().split()
+    return (
+        len(words) >= _SAID
+        and words[0] not in PARTICLES | _JOINED
+        and all(is_word(word.strip(".!…")) for word in words)
+    )
 
 
 _INLINE = re.compile(
