@@ -108,7 +108,8 @@ def test_a_company_that_is_a_word_does_things_and_has_segments_of_lines(engine: 
 
 
 def test_a_name_that_the_end_of_a_line_cuts_is_known_by_its_beginning(engine: TextEngine) -> None:
-    known = Registry([(str(Kind.PERSON), "Devendranath Krishnaswamyan", False), (str(Kind.PERSON), "Planta Zq", False)])
+    names = ("Devendranath Krishnaswamyan", "Planta Zq", "Søren Zqexlin", "Corneli Zqexlin", "Mama Zq")
+    known = Registry([(str(Kind.PERSON), name, False) for name in names])
 
     def found(text: str, role: Role = "line") -> list[str]:
         return [text[f.start : f.end] for f in engine.find(text, role=role, registry=known)]
@@ -119,6 +120,9 @@ def test_a_name_that_the_end_of_a_line_cuts_is_known_by_its_beginning(engine: Te
     assert found("Cannot sign in (Devex") == []
     assert found("Cannot sign in (Plantl") == ["Plantl"], "as long as the name, its last letter cut"
     assert found("Cannot sign in (Plantall") == []
+    assert found("Cannot sign in (Sorer") == ["Sorer"], "a word, which the cut has made"
+    assert found("Cannot sign in (Corner") == [], "the name goes on: a word is a word"
+    assert found("Cannot sign in (Mail") == [], "too short for it"
     assert found("Cannot sign in (Kri") == [], "three letters tell too little"
     assert found("Cannot sign in (Plan") == [], "a word is a word"
     assert found("Cannot sign in Deve now") == found("and then deve") == []

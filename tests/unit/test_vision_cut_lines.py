@@ -114,3 +114,12 @@ def test_under_a_whole_name_under_a_heading_stands_no_other_name(value: str, hea
     name = ImageFinding((LEFT - 4, top - 22, 200, top - 4), Kind.PERSON, 0.9, "test", value, Source.MODEL)
     lines = [(LEFT, top - 20, 196, top - 5), *([(LEFT, top - 42, 150, top - 29)] if heading else [])]
     assert bool(cut_lines(image, ((250, 20, 370, 35), *lines), (name,))) is hidden
+
+
+@pytest.mark.parametrize(("accent", "hidden"), [(4, False), (10, False), (20, True)])
+def test_lines_of_a_tile_are_held_against_each_other_by_their_middles(accent: int, hidden: bool) -> None:
+    image = page("Room Birch", 8)
+    top = image.shape[0] - 8
+    name = ImageFinding((LEFT - 4, top - 21 - accent, 200, top - 4), Kind.PERSON, 0.9, "test", "Ś Brzo", Source.MODEL)
+    lines = [(LEFT, top - 19, 196, top - 6), (LEFT, top - 42, 150, top - 29)]
+    assert bool(cut_lines(image, ((250, 20, 370, 35), *lines), (name,))) is hidden

@@ -80,13 +80,17 @@ def test_nothing_else_changes_around_it_and_something_does() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        (84, 55, 84 + 23, 67),  # initials
+        (84, 55, 84 + 19, 67),  # initials: less than 1.6 heights
         (101, 55, 140, 67),  # another line beside it
         (84, 100, 116, 112),
     ],
 )
 def test_a_line_is_read_there(line: Box) -> None:
     assert left([button(POINTER), button()], [[guess()], []], [[], [line]]) == [guess()]
+
+
+def test_a_word_may_be_read_as_high_as_its_button() -> None:
+    assert left([button(POINTER), button()], [[guess()], []], [[], [(80, 46, 80 + 48, 76)]]) == []
 
 
 def test_on_the_other_frame_nothing_is_hidden_there() -> None:

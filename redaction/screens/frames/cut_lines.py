@@ -74,12 +74,18 @@ def _is_third(box: Box, tall: int, names: Sequence[Box], plain: Sequence[Box]) -
     """Whether a line stands under a whole name as that stands under a heading: what is said of it, a room or a place.
     Where names stand below each other, the next line may be one."""
     for name in names:
-        step = box[1] - name[1]
-        if 0 < step <= _STEP * tall and abs(name[0] - box[0]) <= tall:
-            top = name[1] - step
-            if any(abs(line[0] - box[0]) <= tall and abs(line[1] - top) <= _EDGE for line in plain):
+        if abs(name[0] - box[0]) > tall:
+            continue
+        for line in plain:
+            down = box[1] + (line[3] - line[1]) / 2 - _middle(name)  # as high as the heading, were it whole
+            up = _middle(name) - _middle(line)
+            if abs(line[0] - box[0]) <= tall and 0 < down <= _STEP * tall and abs(down - up) <= _EDGE:
                 return True
     return False
+
+
+def _middle(box: Box) -> float:
+    return (box[1] + box[3]) / 2
 
 
 def _pieces(image: Pixels, tall: int, read: Sequence[Box]) -> Iterator[Box]:

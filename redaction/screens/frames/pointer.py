@@ -23,7 +23,7 @@ WIDE, HIGH = SMALLEST_AVATAR - 1, 36
 """px of a pointer at most: what comes and is wider may be the picture of somebody."""
 AROUND = 24
 """px around a guess in which nothing else may have changed."""
-LONG = 2.0
+LONG = 1.6
 """Heights: a line that is shorter may be initials."""
 SHARE = 0.3
 """A line of which less lies in a box is another one beside it."""

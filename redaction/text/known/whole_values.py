@@ -148,11 +148,16 @@ class Values:
         short for it, and says so by no sign."""
         last = len(words) - 1
         (start, end), word = spans[last], words[last]
-        if text[end:].strip() or is_word(word) or not word.isalpha():
+        halved = len(word) > CUT_LEAST and word[-1:] in _HALVES
+        if text[end:].strip() or not word.isalpha() or (is_word(word) and not halved):
             return
         if opens(text, start) or written_as_name(text, start, end):
             value = self._begun_by(word)
-            if value is not None and len(word) <= len(value.words[0]) and word != value.words[0]:
+            if value is None or word == value.words[0]:
+                return
+            left = len(value.words[0]) - len(word)
+            # of "Søren" the last letter alone is cut, and makes a word of it: "Sorer"
+            if left == 0 or (left > 0 and not is_word(word)):
                 yield known_finding(start, end, value.kind, value.score, Source.CUT_OFF)
 
     def _begins(self, words: Sequence[str], alone: bool, named: bool, least: int) -> _Value | None:
