@@ -39,13 +39,15 @@ def test_two_events_filmed_anew(tmp_path: Path) -> None:
 
 
 @needs_chromium
-def test_nothing_is_left_in_the_folder_for_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr(tempfile, "tempdir", None)
-    with Browser() as browser:
-        browser.show("<p>Hello</p>", 200, 100)
-        assert browser.profile in tmp_path.iterdir()
-    assert list(tmp_path.iterdir()) == []
+def test_nothing_is_left_in_the_folder_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    # not in tmp_path: the path of a socket is short
+    with tempfile.TemporaryDirectory() as folder:
+        monkeypatch.setenv("TMPDIR", folder)
+        monkeypatch.setattr(tempfile, "tempdir", None)
+        with Browser() as browser:
+            browser.show("<p>Hello</p>", 200, 100)
+            assert browser.profile in Path(folder).iterdir()
+        assert list(Path(folder).iterdir()) == []
 
 
 @needs_chromium
