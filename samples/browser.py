@@ -34,6 +34,9 @@ _FLAGS = (
 #: Pictures within which two in a row must be alike.
 _STILL_PICTURES = 20
 
+#: Tenths of a second that the browser's other processes have to end.
+_ENDING = 100
+
 _MEASURE = (Path(__file__).parent / "pages" / "measure.js").read_text(encoding="utf-8")
 
 
@@ -79,7 +82,11 @@ class Browser:
         socket = self.profile / "SingletonSocket"
         if socket.is_symlink():  # to a folder of its own, which it leaves behind when it is ended
             shutil.rmtree(socket.readlink().parent, ignore_errors=True)
-        shutil.rmtree(self.profile, ignore_errors=True)
+        for _ in range(_ENDING):  # its other processes still write for a moment
+            shutil.rmtree(self.profile, ignore_errors=True)
+            if not self.profile.exists():
+                break
+            time.sleep(0.1)
 
     def show(self, html: str, width: int, height: int, scale: float = 1) -> None:
         """Lay `html` out in a viewport of width x height CSS px, `scale` image px each; wait for fonts and images."""
