@@ -47,6 +47,19 @@ def inside(box: Box, image: NDArray[np.uint8]) -> Box:
     return common(box, (0, 0, image.shape[1], image.shape[0]))
 
 
+def extent(mask: NDArray[np.bool_]) -> Box | None:
+    """The smallest box around all that holds in an H × W mask; None where nothing does."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if not rows.size:
+        return None
+    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
+
+
+def middle(box: Box) -> float:
+    """Half-way down a box, in px."""
+    return (box[1] + box[3]) / 2
+
+
 def area(box: Box) -> int:
     """Pixels in a box."""
     return max(0, box[2] - box[0]) * max(0, box[3] - box[1])

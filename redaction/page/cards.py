@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from redaction.findings import Box
+from redaction.page.boxes import middle
 from redaction.page.measures import DISC_EDGE
 from redaction.page.reading import Line
 
@@ -35,7 +36,7 @@ def left_of(box: Box, lines: Sequence[Line]) -> int | None:
 
 def on_rows(line: Line, box: Box) -> bool:
     """Whether a line's middle stands on the rows of a picture."""
-    return box[1] - _RIM <= (line.box[1] + line.box[3]) / 2 <= box[3] + _RIM
+    return box[1] - _RIM <= middle(line.box) <= box[3] + _RIM
 
 
 def lined_up(a: Box, b: Box) -> bool:

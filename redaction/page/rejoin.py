@@ -10,7 +10,7 @@ from itertools import pairwise
 from statistics import median
 
 from redaction.lexicon.labels import label_kind
-from redaction.page.boxes import touch, union
+from redaction.page.boxes import middle, touch, union
 from redaction.page.measures import close_behind
 from redaction.page.reading import Disc, Line, Reading
 from redaction.page.wrapping import split_rows
@@ -30,7 +30,7 @@ them that was not read as a space: a badge stands behind a name. The widest lett
 def rejoined(reading: Reading) -> Reading:
     """The reading with words that stand close behind each other in one row as one line. A label and its value stay
     apart, and so do times, icons, and the letters of an avatar and the name beside it."""
-    lines, discs = tuple(map(parted, reading.lines)), reading.discs
+    lines, discs = tuple(map(_parted, reading.lines)), reading.discs
     rows = split_rows(lines, lambda a, b: _behind(a, b) and _joinable(a, discs) and _joinable(b, discs))
     whole = {row[0]: _parts([lines[k] for k in row]) for row in rows}
     rest = {k for row in rows for k in row[1:]}
@@ -38,18 +38,20 @@ def rejoined(reading: Reading) -> Reading:
     return replace(reading, lines=tuple(out)) if tuple(out) != reading.lines else reading
 
 
-def parted(line: Line) -> Line:
+def _parted(line: Line) -> Line:
     """The line with a space, as wide as the gap, where one was not read."""
     text, edges = line.text, line.edges
     if line.turned or len(edges) != len(text) + 1:
         return line
     found = [i for i in range(1, len(text)) if _gap(line, i)]
+    if not found:
+        return line
+    usual = round(median(b - a for a, b in pairwise(line.edges)))
     for i in reversed(found):
-        usual = round(median(b - a for a, b in pairwise(line.edges)))
         end = min(edges[i], edges[i - 1] + usual)
         start = max(end, edges[i], edges[i + 1] - round(_CAPITAL * usual))
         text, edges = f"{text[:i]} {text[i:]}", (*edges[:i], end, start, *edges[i + 1 :])
-    return replace(line, text=text, edges=edges) if found else line
+    return replace(line, text=text, edges=edges)
 
 
 def _gap(line: Line, at: int) -> bool:
@@ -70,8 +72,8 @@ def _joinable(line: Line, discs: Sequence[Disc]) -> bool:
 
 def _behind(line: Line, other: Line) -> bool:
     low = min(line.height, other.height)
-    middles = abs(line.box[1] + line.box[3] - other.box[1] - other.box[3]) / 2
-    return close_behind(line, other, _GAP * low) and middles < _LEVEL * low
+    level = abs(middle(line.box) - middle(other.box)) < _LEVEL * low
+    return level and close_behind(line, other, _GAP * low)
 
 
 def _parts(chain: list[Line]) -> list[Line]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.lexicon.forms import TOKEN
-from redaction.page.boxes import is_vertical, share_in
+from redaction.page.boxes import is_vertical, middle, share_in
 from redaction.screens.ocr.foreground import foreground_mask
 from redaction.screens.pictures.differences import spread
 
@@ -77,15 +77,11 @@ def _is_third(box: Box, tall: int, names: Sequence[Box], plain: Sequence[Box]) -
         if abs(name[0] - box[0]) > tall:
             continue
         for line in plain:
-            down = box[1] + (line[3] - line[1]) / 2 - _middle(name)  # as high as the heading, were it whole
-            up = _middle(name) - _middle(line)
+            down = box[1] + (line[3] - line[1]) / 2 - middle(name)  # as high as the heading, were it whole
+            up = middle(name) - middle(line)
             if abs(line[0] - box[0]) <= tall and 0 < down <= _STEP * tall and abs(down - up) <= _EDGE:
                 return True
     return False
-
-
-def _middle(box: Box) -> float:
-    return (box[1] + box[3]) / 2
 
 
 def _pieces(image: Pixels, tall: int, read: Sequence[Box]) -> Iterator[Box]:

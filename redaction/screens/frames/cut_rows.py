@@ -98,23 +98,27 @@ def _end(image: Pixels, place: Box, last: tuple[int, int]) -> int:
     are `last`: the edge of the list, or of the frame. Rules between two rows of a list are thinner; one that goes
     through the place of a picture, and is as wide beside it, is the edge of the list, too."""
     x0, y0, x1, y1 = place
-    sides = [side for side in (image[:, max(0, x0 - _SIDE) : x0], image[:, x1 : x1 + _SIDE]) if side.size]
-    if not sides:  # nothing beside it
+    beside = np.concatenate([image[:, max(0, x0 - _SIDE) : x0], image[:, x1 : x1 + _SIDE]], axis=1)
+    if not beside.size:  # nothing beside it
         return y1
-    ground = np.median(np.concatenate(sides, axis=1)[last[0] : last[1]].reshape(-1, 3), axis=0)
-    other = [np.abs(side[last[1] : y1 + _RULE + 1] - ground).max(axis=2) > _OTHER for side in sides]
-    wide = x1 - x0
-    inside = slice(max(last[1], y0 + UNEVEN + LEAST), y1 - UNEVEN)
-    beside = (image[inside, max(0, x0 - wide) : x0], image[inside, x1 : x1 + wide])
-    rules = [(np.abs(side - ground).max(axis=2) > _OTHER).all(axis=1) for side in beside if side.shape[1] == wide]
+    ground = np.median(beside[last[0] : last[1]].reshape(-1, 3), axis=0)
+    other = _differs(beside[last[1] : y1 + _RULE + 1], ground).mean(axis=1) > _MOST
+    wide, inside = x1 - x0, slice(max(last[1], y0 + UNEVEN + LEAST), y1 - UNEVEN)
+    sides = (image[inside, max(0, x0 - wide) : x0], image[inside, x1 : x1 + wide])
+    rules = [_differs(side, ground).all(axis=1) for side in sides if side.shape[1] == wide]
     ends = [inside.start + row for rule in rules for row in np.flatnonzero(rule).tolist()]
     row = last[1]
-    for is_other, run in groupby((np.concatenate(other, axis=1).mean(axis=1) > _MOST).tolist()):
+    for is_other, run in groupby(other.tolist()):
         length = len(list(run))
         if is_other and length > _RULE:
             ends.append(row)
         row += length
     return min(y1, max(y0, min(ends, default=y1)))
+
+
+def _differs(image: Pixels, ground: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """h × w: which pixels are of another ground."""
+    return np.asarray(np.abs(image - ground).max(axis=2) > _OTHER, dtype=bool)
 
 
 def _flipped(finding: ImageFinding, height: int) -> ImageFinding:

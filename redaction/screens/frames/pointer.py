@@ -6,13 +6,14 @@ which nothing is to be hidden. Guesses about what stands there are then not beli
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Source
-from redaction.page.boxes import inside, share_in, touch, wider
+from redaction.page.boxes import extent, inside, share_in, touch, wider
 from redaction.screens.frames import noise
 from redaction.screens.frames.judged import at
 from redaction.screens.pictures.faces import SHAPE
@@ -54,13 +55,13 @@ def _told(
     found: Sequence[Sequence[ImageFinding]],
     read: Sequence[Sequence[Box]],
 ) -> bool:
-    others = (j for j in _nearest(frame, len(found)) if not any(touch(box, f.box) for f in found[j]))
-    plain = [j for j in others if any(_is_line(line, box) for line in read[j])][:LOOKS]
-    return any(_pointed(images(j), images(frame), box) for j in plain)
-
-
-def _nearest(frame: int, frames: int) -> Iterator[int]:
-    yield from sorted((j for j in range(frames) if j != frame), key=lambda j: (abs(j - frame), j))
+    nearest = sorted(range(len(found)), key=lambda j: (abs(j - frame), j))[1:]
+    plain = (
+        j
+        for j in nearest
+        if any(_is_line(line, box) for line in read[j]) and not any(touch(box, f.box) for f in found[j])
+    )
+    return any(_pointed(images(j), images(frame), box) for j in islice(plain, LOOKS))
 
 
 def _is_line(line: Box, box: Box) -> bool:
@@ -72,6 +73,5 @@ def _pointed(other: Pixels, image: Pixels, box: Box) -> bool:
     if other.shape != image.shape:
         return False
     place = at(inside(wider(box, AROUND), image))
-    differ = noise.changed(other[place], image[place])
-    columns, rows = np.nonzero(differ.any(axis=0))[0], np.nonzero(differ.any(axis=1))[0]
-    return bool(columns.size) and columns[-1] - columns[0] < WIDE and rows[-1] - rows[0] < HIGH
+    what = extent(noise.changed(other[place], image[place]))
+    return what is not None and what[2] - what[0] <= WIDE and what[3] - what[1] <= HIGH

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Source
 from redaction.kinds.table import is_picture
-from redaction.page.boxes import area, is_vertical, moved, share_in
+from redaction.page.boxes import area, extent, is_vertical, moved, share_in
 from redaction.screens.frames import noise
 from redaction.screens.frames.fading import shining
 from redaction.screens.frames.judged import Judged, at, goes_on, mask_of
@@ -35,11 +35,11 @@ Pixels = NDArray[np.uint8]
 _LETTERS, _SLICE = 1.2, 0.3
 """What is left of a line tells something when it is so many line heights long, about two letters, and so much of the
 height shows. Single letters are often the same by chance."""
+_LETTER = 0.6
+"""The same on a page that only stands in another light: about one letter, which is not the same by chance."""
 _HIGHEST = 1.5
 """Heights of the frame's lines: a line that is higher was read too high for a moment, and what is left of it is not
 held against that."""
-_LETTER = 0.6
-"""The same on a page that only stands in another light: about one letter, which is not the same by chance."""
 _PART = 0.25
 """So much of a picture, across or along, can still be recognised."""
 BORDER = 2
@@ -192,9 +192,9 @@ def _told(
 def _is_told(image: Pixels, differ: NDArray[np.bool_], judged: NDArray[np.bool_], box: Box) -> bool:
     if not area(box):
         return False
-    columns, rows = np.nonzero(differ[at(box)].any(axis=0))[0], np.nonzero(differ[at(box)].any(axis=1))[0]
-    if columns.size:
-        wide, high = int(columns[-1] - columns[0]) + 1, int(rows[-1] - rows[0]) + 1
+    changed = extent(differ[at(box)])
+    if changed is not None:
+        wide, high = changed[2] - changed[0], changed[3] - changed[1]
         if min(wide / (box[2] - box[0]), high / (box[3] - box[1])) > _SLICE:
             return False
     some = foreground_mask(image[at(box)]) & ~differ[at(box)]
@@ -236,10 +236,10 @@ def _inside(box: Box, shape: tuple[int, ...], by: int) -> Box:
 def _strips(differ: NDArray[np.bool_], box: Box, whole: bool, letters: float, highest: float | None) -> list[Box]:
     """What lies around the smallest rectangle that holds all differences, where it is enough to tell something."""
     height, width = differ.shape
-    if not differ.any():
+    changed = extent(differ)
+    if changed is None:
         return [(0, 0, width, height)]
-    columns, rows = np.nonzero(differ.any(axis=0))[0], np.nonzero(differ.any(axis=1))[0]
-    left, right, top, bottom = int(columns[0]), int(columns[-1]) + 1, int(rows[0]), int(rows[-1]) + 1
+    left, top, right, bottom = changed
     tall, wide = box[3] - box[1], box[2] - box[0]
     if whole:
         across, along = _PART * wide, _PART * tall

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.page.boxes import touch
+from redaction.page.boxes import extent, touch
 from redaction.page.reading import Line
 from redaction.screens.ocr.foreground import foreground_mask
 from redaction.screens.pictures.differences import apart
@@ -74,10 +74,10 @@ def differing(before: Pixels, after: Pixels) -> NDArray[np.bool_]:
 
 def distance(before: Pixels, after: Pixels, differ: NDArray[np.bool_]) -> int:
     """By how many px what changed moved down (up is negative) between two frames; 0 where it did not just move."""
-    rows, columns = np.nonzero(differ.any(axis=1))[0], np.nonzero(differ.any(axis=0))[0]
-    if not rows.size or rows[-1] + 1 - rows[0] < _TALL:
+    box = extent(differ)
+    if box is None or box[3] - box[1] < _TALL:
         return 0
-    part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+    part = slice(box[1], box[3]), slice(box[0], box[2])
     return _moved(before[part], after[part])
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.page.boxes import inside, joined, meets, moved, touch, wider
+from redaction.page.boxes import inside, joined, meets, middle, moved, touch, wider
 from redaction.page.reading import Disc, Line
 from redaction.screens.ocr.foreground import foreground_mask
 from redaction.screens.ocr.reader import LineReader
@@ -82,11 +82,11 @@ def completed(image: NDArray[np.uint8], lines: Sequence[Line], discs: Sequence[D
         wide = round(float(np.median([box[2] - box[0] for box in column])))
         left = round(float(np.median([box[0] for box in column])))
         across = float(np.median([line.box[0] - box[2] for box, line in beside]))
-        down = float(np.median([_middle(box) - _middle(line.box) for box, line in beside]))
+        down = float(np.median([middle(box) - middle(line.box) for box, line in beside]))
         for line in lines:
             if abs(line.box[0] - left - wide - across) > _OFF:
                 continue
-            top = round(_middle(line.box) + down - wide / 2)
+            top = round(middle(line.box) + down - wide / 2)
             box = (left, top, left + wide, top + wide)
             taken = [other for other, _ in (*discs, *out)]
             if not meets([box], taken)[0] and not _written(box, lines) and _stands_out(image, box):
@@ -112,7 +112,7 @@ def _line_beside(box: Box, lines: Sequence[Line]) -> Line | None:
     near = [
         line
         for line in lines
-        if 0 < line.box[0] - box[2] <= 2 * wide and box[1] < _middle(line.box) < box[3] and not line.turned
+        if 0 < line.box[0] - box[2] <= 2 * wide and box[1] < middle(line.box) < box[3] and not line.turned
     ]
     return min(near, key=lambda line: (line.box[0], line.box[1]), default=None)
 
@@ -120,10 +120,6 @@ def _line_beside(box: Box, lines: Sequence[Line]) -> Line | None:
 def _written(place: Box, lines: Sequence[Line]) -> bool:
     """Whether a place holds words: the bar over a list stands at the distance of a row as well."""
     return any(line.score >= SURE and len(line.text) > LETTERS and _inside(line.box, place) for line in lines)
-
-
-def _middle(box: Box) -> float:
-    return (box[1] + box[3]) / 2
 
 
 def _stands_out(image: NDArray[np.uint8], box: Box) -> bool:

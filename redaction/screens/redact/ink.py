@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
+from redaction.page.boxes import extent
 from redaction.screens.pictures.differences import picked
 from redaction.screens.redact.ground import Colour
 from redaction.screens.redact.lettering import drawable, measured, stroke, written
@@ -78,23 +79,24 @@ def ink_of(image: NDArray[np.uint8], box: Box, ground: Colour, value: str, palet
     # The line stands where the ink below it becomes less, not where the last of it ends: a J, a comma reach further.
     weight = np.append(strength.sum(axis=1), 0)
     line = len(part) // 2 + int((weight[:-1] - weight[1:])[len(part) // 2 :].argmax()) + 1
-    rows, columns = np.nonzero(solid[:line].any(axis=1))[0], np.nonzero(solid[:line].any(axis=0))[0]
-    if not len(rows):
+    letters = extent(solid[:line])
+    if letters is None:
         return None
+    left, top, right, _ = letters
     ours = measured(value)
     above = ours.above
     if any(c.isupper() and unicodedata.normalize("NFD", c) != c for c in value):
         above = max(above, _ACCENT)
-    size, bold = (line - int(rows[0])) / above, False
+    size, bold = (line - top) / above, False
     if ours.width:
         # What a line measures across is known better than what it measures in height, but typefaces differ there.
-        by_width = (int(columns[-1]) + 1 - int(columns[0])) / ours.width
+        by_width = (right - left) / ours.width
         fits = _NARROW * size <= by_width <= _WIDE * size
         size = math.sqrt(size * by_width) if fits else min(size, _TALL * len(part))
         plain = written(drawable(value), max(_SMALLEST, round(size))).astype(np.float32) / np.float32(255)
         bold = stroke(strength) > _BOLD * stroke(plain)
     return Ink(
-        x0 + int(columns[0]) - round(ours.bearing * size),
+        x0 + left - round(ours.bearing * size),
         y0 + line,
         size,
         _nearest(picked(part, strength >= 1).mean(axis=0), ground, palette),

@@ -15,6 +15,7 @@ from redaction.lexicon.fold import fold_token
 from redaction.lexicon.forms import tokens
 from redaction.lexicon.lookalikes import skeleton
 from redaction.lexicon.words import COUNTRIES, is_word
+from redaction.page.boxes import middle
 from redaction.page.cards import lined_up
 from redaction.page.page import Page
 from redaction.page.reading import Line
@@ -62,27 +63,23 @@ def initials(page: Page, people: Sequence[ImageFinding], _: Registry | None = No
 def _on_its_ground(line: Line, people: Sequence[ImageFinding]) -> bool:
     """A line that is nothing but the initials, as they may be read, of a name beside it: its disc has nearly the colour
     of the ground."""
-    plain = line.text.replace(".", "").replace(" ", "")
+    plain = _letters(line.text)
     if line.turned or not 1 < len(plain) <= _LETTERS or not plain.isupper() or is_word(plain):
         return False
     read = skeleton(fold_token(plain))
-    for person in people:
-        height = person.box[3] - person.box[1]
-        apart = max(person.box[0] - line.box[2], line.box[0] - person.box[2])
-        middle = (line.box[1] + line.box[3]) / 2
-        if (
-            person.kind is Kind.PERSON
-            and 0 <= apart <= _NEAR * height
-            and person.box[1] <= middle <= person.box[3]
-            and read in {skeleton("".join(w[0] for w in part)) for part in _ends(tokens(person.value))}
-        ):
-            return True
-    return False
+    return any(
+        0 <= max(p.box[0] - line.box[2], line.box[0] - p.box[2]) <= _NEAR * (p.box[3] - p.box[1])
+        and p.box[1] <= middle(line.box) <= p.box[3]
+        and read in _initials_of(p.value)
+        for p in people
+        if p.kind is Kind.PERSON
+    )
 
 
-def _ends(words: Sequence[str]) -> tuple[Sequence[str], ...]:
-    """All words of a name, and the first with the last."""
-    return (words, (*words[:1], *words[-1:])) if len(words) > 1 else ()
+def _initials_of(name: str) -> set[str]:
+    """The first letters of a name's words, and of the first and the last, as they may be read; of one word none."""
+    firsts = "".join(word[0] for word in tokens(name))
+    return {skeleton(firsts), skeleton(firsts[0] + firsts[-1])} if len(firsts) > 1 else set()
 
 
 def _hidden(disc: Box, score: float, text: str = "") -> ImageFinding:
@@ -91,8 +88,13 @@ def _hidden(disc: Box, score: float, text: str = "") -> ImageFinding:
 
 def _two_capitals(text: str) -> bool:
     """Two capitals on a disc that are no abbreviation of the dictionary: initials, whoever stands beside them."""
-    plain = text.replace(".", "").replace(" ", "")
+    plain = _letters(text)
     return len(plain) == 2 and plain.isupper() and not is_word(plain) and plain.casefold() not in COUNTRIES
+
+
+def _letters(text: str) -> str:
+    """What was read on a disc without dots and blanks."""
+    return text.replace(".", "").replace(" ", "")
 
 
 def _free(text: str) -> bool:
@@ -105,7 +107,7 @@ def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:
     for person in people:
         words = [w for w in person.value.lower().replace("-", " ").split() if w[0].isalpha()]
         firsts = "".join(w[0] for w in words)
-        low = text.lower().replace(".", "").replace(" ", "")
+        low = _letters(text).lower()
         if person.kind is Kind.PERSON and words and (low in (firsts, firsts[:1], firsts[:1] + firsts[-1:])):
             return True
         if person.kind is Kind.PERSON and words and len(low) > 1 and words[0].startswith(low):

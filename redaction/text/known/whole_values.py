@@ -148,7 +148,7 @@ class Values:
         short for it, and says so by no sign."""
         last = len(words) - 1
         (start, end), word = spans[last], words[last]
-        halved = len(word) > CUT_LEAST and word[-1:] in _HALVES
+        halved = len(word) > CUT_LEAST and word[-1] in _HALVES
         if text[end:].strip() or not word.isalpha() or (is_word(word) and not halved):
             return
         if opens(text, start) or written_as_name(text, start, end):

@@ -98,14 +98,20 @@ _WHOLE_MAIL = re.compile(r"[^\s@,<>]+@(?:[\w-]+\.)+[A-Za-z]{2,}(?= [^@]*$)")
 _DEED = re.compile(r"(?<!\s)(?:\s++[a-z]++){2,150}+[.!…]?$")
 
 
-def _without_deed(core: str) -> str:
-    """The name before what its bearer did: "Ilse Brand left a note" beside an avatar is one line of a feed."""
+def _deed(core: str) -> tuple[str, list[str]]:
+    """A name and the ordinary words in small letters behind it; no words where there are none but those, or others."""
     deed = _DEED.search(core)
     if deed is None or deed.start() == 0:
-        return core
-    words, name = deed.group().split(), core[: deed.start()]
+        return core, []
+    words = deed.group().split()
     ordinary = words[0] not in PARTICLES and all(is_word(word.strip(".!…")) for word in words)
-    return name if ordinary and _titled(name) and not all(is_word(word) for word in name.split()) else core
+    return core[: deed.start()], words if ordinary else []
+
+
+def _without_deed(core: str) -> str:
+    """The name before what its bearer did: "Ilse Brand left a note" beside an avatar is one line of a feed."""
+    name, words = _deed(core)
+    return name if words and _titled(name) and not all(is_word(word) for word in name.split()) else core
 
 
 _SAID = 3
@@ -114,16 +120,9 @@ _JOINED = frozenset(("and", "of", "for"))
 
 
 def _says(core: str) -> bool:
-    """Whether what stands under the label of a company is a sentence: "Ilse prefers calls before noon." """
-    deed = _DEED.search(core)
-    if deed is None or deed.start() == 0:
-        return False
-    words = deed.group().split()
-    return (
-        len(words) >= _SAID
-        and words[0] not in PARTICLES | _JOINED
-        and all(is_word(word.strip(".!…")) for word in words)
-    )
+    """Whether what stands under the label of a company is a sentence, such as "Ilse prefers calls before noon"."""
+    _, words = _deed(core)
+    return len(words) >= _SAID and words[0] not in _JOINED
 
 
 _INLINE = re.compile(
