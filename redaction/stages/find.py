@@ -15,6 +15,7 @@ from redaction.screens.frames.workers import Before, ScreenPool
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
+from redaction.stages.document_evidence import only_hidden, vetoed
 from redaction.stages.documents import confirmed, inputs_of, keep_found, mentions, shown_too, teaches
 from redaction.stages.engine_versions import screen_engines, text_engines
 from redaction.stages.film_findings import apart, carried
@@ -38,9 +39,12 @@ from redaction.work.stage_records import (
     IN_FILMS,
     IN_PAGES,
     IN_SOURCES,
+    ON_SCREENS,
     READINGS,
+    REGISTRY,
     RESCANNED_DOCUMENTS,
     RESCANNED_SOURCES,
+    VETOED,
 )
 from redaction.work.store import BatchStore, code_digest
 
@@ -83,7 +87,8 @@ def find(
     # Of those who are to be forgotten nothing was kept: what is known of them is learned anew.
     before = _before(store, corrections) if searched and not forgotten.entities else None
     store.mark_undone("find")
-    for name in (RESCANNED, IN_DOCUMENTS, IN_FILMS, IN_PAGES, RESCANNED_DOCUMENTS, IN_SOURCES, RESCANNED_SOURCES):
+    in_scrub = (RESCANNED, RESCANNED_DOCUMENTS, RESCANNED_SOURCES)
+    for name in (IN_DOCUMENTS, IN_FILMS, VETOED, IN_PAGES, IN_SOURCES, *in_scrub):
         store.file(name).unlink(missing_ok=True)
     rows = load_rows(store)
     require_same_screenshots(store, rows)
@@ -130,12 +135,16 @@ def find(
         swept = dict(zip(inputs, texts.find_many(inputs, registry), strict=True))
         progress("find in text", len(inputs), len(inputs))
         kept_texts.keep(texts, (item for item in inputs if not forgotten.concerns(item.text)))
+        on_screens = registry
+        if films:
+            on_screens = registry.merge(typed_whole(runs, swept))
+            on_screens = on_screens.merge(only_hidden({item: swept[item] for item in in_documents}, registry))
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread},
             recordings,
-            registry.merge(typed_whole(runs, swept)) if films else registry,
+            on_screens,
             progress,
-            before.searched(registry) if before is not None else None,
+            before.searched(on_screens) if before is not None else None,
         )
         # Readings from the cache are by the same engines: their versions are part of its key.
         engines = text_engines(policy.text) | (screen_engines(pool.device) if shots else {})
@@ -147,6 +156,7 @@ def find(
     screens = {name: found for name, found in screens.items() if name not in pages}
     in_sources = find_in_sources(store, texts, registry, progress, on_pages)
     shown = shown_too(swept, in_documents, screens.values())
+    screens, against = vetoed(screens, [shot for film in films for shot in film.shots], shown, registry)
     found_in_documents = keep_found(store, shown, in_documents) if in_documents else {}
     images = {name: path for name, path in shots.items() if name in screens}
     told = {f.value for found in screens.values() for f in found if forgotten.concerns(f.value)}
@@ -169,14 +179,19 @@ def find(
     store.write_lines("find/screens.jsonl", screens_as_lines(screens))
     if films:
         store.write_lines(IN_FILMS, screens_as_lines(of_films))
+        store.write_lines(VETOED, screens_as_lines({n: forgotten.without_values(some) for n, some in against.items()}))
     if pages:
         on_pages = {name: forgotten.without_values(found) for name, found in on_pages.items()}
         store.write_lines(IN_PAGES, screens_as_lines(unread_values(store, on_pages)))
-    write_whole(store.file("find/registry.json"), forgotten.without_entries(registry).to_json().encode())
+    # A word of those who are to be forgotten is no entry that they could be told by, and is kept nowhere.
+    for name, known in ((REGISTRY, registry), (ON_SCREENS, registry if forgotten.entities else on_screens)):
+        write_whole(store.file(name), forgotten.without_entries(known).to_json().encode())
     store.write_lines("quarantine/find.jsonl", refused)
     store.write_lines(READINGS, _readings(pool.keys, unread))
     store.write_json("find/engines.json", dict(sorted(engines.items())))
     summary = _summary(findings, {**screens, **of_films, **on_pages}, refused)
+    if films:
+        summary["vetoed"] = sum(map(len, against.values()))
     if in_sources:
         summary["sources"] = dict(sorted(in_sources.items()))
     store.write_json("find/summary.json", summary)
@@ -223,7 +238,11 @@ def _before(store: BatchStore, corrections: Corrections) -> _Before | None:
         | load_page_findings(store)
         | {name: some for name, some in load_screen_findings(store).items() if name in keys}
     )
-    return _Before(keys, unread, registry_of(store), found) if found.keys() == keys.keys() else None
+    for name, some in (_by_name(store, VETOED) if store.file(VETOED).is_file() else {}).items():
+        if name in found:
+            found[name] = [*found[name], *some]
+    searched = Registry.from_json(store.file(ON_SCREENS).read_text(encoding="utf-8"))
+    return _Before(keys, unread, searched, found) if found.keys() == keys.keys() else None
 
 
 def _readings(keys: Mapping[str, str], unread: Mapping[str, str]) -> Iterator[dict[str, str]]:
@@ -295,7 +314,7 @@ def _summary(
 
 def registry_of(store: BatchStore) -> Registry:
     """Everything the batch was searched with."""
-    return Registry.from_json(store.file("find/registry.json").read_text(encoding="utf-8"))
+    return Registry.from_json(store.file(REGISTRY).read_text(encoding="utf-8"))
 
 
 def load_text_findings(store: BatchStore, *, rescanned: bool = True) -> list[RowFinding]:

@@ -24,6 +24,8 @@ CAPTURES = "ingest/captures.json"
 """Where the captures lie now. They are told by their digests: moved, they are the same."""
 OWN, TEXTS, READINGS = "find/own.json", "find/texts.jsonl", "find/readings.jsonl"
 """What a batch knows by itself, all its texts, and where the readings of its screenshots lie in the cache."""
+REGISTRY, ON_SCREENS = "find/registry.json", "find/on-screens.json"
+"""What a batch was searched with, and what its screens were, which may be told more."""
 OTHERS = "find/others.json"
 """Digests of what the other batches of a release knew when this one was searched. A batch more is no other outcome."""
 DEMONSTRATIONS, DOCUMENTS = "ingest/demonstrations.jsonl", "ingest/documents"
@@ -37,6 +39,8 @@ IN_PAGES, HIDDEN_PAGES = "find/pages.jsonl", "scrub/pages.jsonl"
 """What was found on the pages of documents, and which surrogates were drawn where on those that are released."""
 IN_DOCUMENTS, IN_FILMS = "find/documents.jsonl", "find/films.jsonl"
 """What was found in the documents of demonstrations, and on the frames of their films."""
+VETOED = "find/vetoed.jsonl"
+"""What was found on frames of films and is not hidden, since the documents say it in clear."""
 RESCANNED_DOCUMENTS, FILMS, RELEASED_DEMONSTRATIONS = (
     "scrub/documents.jsonl",
     "scrub/films.jsonl",
@@ -91,12 +95,14 @@ STAGES = {
                 IN_PAGES,
                 OWN,
                 READINGS,
-                "find/registry.json",
+                ON_SCREENS,
+                REGISTRY,
                 "find/screens.jsonl",
                 IN_SOURCES,
                 "find/summary.json",
                 "find/text.jsonl",
                 TEXTS,
+                VETOED,
                 "quarantine/find.jsonl",
             ),
             alone=("find",),

@@ -1,0 +1,111 @@
+"""What a demonstration's own documents say of a word on its frames.
+
+The page of a state stands in the trace, word for word, where nothing is misread, cut or half under the pointer, and is
+searched sentence by sentence. A word that the documents leave in clear wherever it stands is released in clear with
+them: weak evidence on a frame hides nothing by hiding it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cache
+
+from rapidfuzz import process
+from rapidfuzz.distance import Levenshtein
+
+from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.lexicon.fold import fold_token
+from redaction.lexicon.forms import TOKEN, tokens
+from redaction.records import DeclaredEntity
+from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
+from redaction.stages.documents import Found
+from redaction.text import Registry, TextInput
+from redaction.text.model import DETECTOR as NAMES_MODEL
+
+Screens = Mapping[str, list[ImageFinding]]
+
+BELIEVED = 0.7
+"""Score from which a finding stands, whatever the documents say."""
+MISREAD_BELOW = 0.5
+"""Score below which a word that no document has may be a misreading of one."""
+LEAST, LEAST_MISREAD = 4, 5
+"""Letters or digits of a word: shorter ones, initials among them, are words of any page by chance."""
+LEAST_HIDDEN = 3
+"""Letters of a word that is looked for on frames because the documents hide it wherever it stands."""
+MISREAD_LETTERS = 1
+"""Letters lost, gained or taken for others in a misreading."""
+_WEAK = frozenset((RESCORER, NAMES_MODEL))
+
+
+def vetoed(
+    screens: Screens, film: Collection[str], documents: Found, registry: Registry
+) -> tuple[dict[str, list[ImageFinding]], dict[str, list[ImageFinding]]]:
+    """Findings without those on frames of a `film` that the `documents` (every text, with what was found in it) veto,
+    and those vetoed, by the names of their frames."""
+    if not film or not documents:
+        return dict(screens), {}
+    hidden = {word for _, value, _ in registry.entries for word in tokens(value)}
+    clear: set[str] = set()
+    for item, found in documents.items():
+        hidden.update(word for f in found for word in tokens(_surface(item, f)))
+        clear.update(tokens(item.text))
+    clear -= hidden
+
+    said = sorted(clear | hidden)
+
+    @cache
+    def misread(word: str) -> bool:
+        """Whether a word is a misreading of words in clear, and of no hidden one."""
+        close = process.extract(word, said, scorer=Levenshtein.distance, score_cutoff=MISREAD_LETTERS, limit=None)
+        return bool(close) and hidden.isdisjoint(one for one, *_ in close)
+
+    def in_clear(word: str, score: float) -> bool:
+        if len(word) < LEAST or word in hidden:
+            return False
+        return word in clear or (
+            score < MISREAD_BELOW and len(word) >= LEAST_MISREAD and word.isalpha() and misread(word)
+        )
+
+    def is_vetoed(finding: ImageFinding) -> bool:
+        if finding.detector not in _WEAK or finding.score >= BELIEVED or _is_cut(finding.value):
+            return False
+        words = tokens(finding.value)
+        return bool(words) and all(in_clear(word, finding.score) for word in words)
+
+    kept, out = dict(screens), {}
+    for name in film:
+        against = [f for f in screens.get(name, ()) if is_vetoed(f)]
+        if against:
+            out[name] = against
+            kept[name] = [f for f in screens[name] if f not in against]
+    return kept, out
+
+
+def _is_cut(value: str) -> bool:
+    """Whether a sign of abbreviation says that the word goes on."""
+    return "…" in value or ".." in value
+
+
+def only_hidden(documents: Found, registry: Registry) -> Registry:
+    """The words that stand in the documents nowhere but within companies of several words, and that the `registry` does
+    not find by themselves. A frame shows one of them alone where a cell is too narrow, or where something covers the
+    rest: "Analytics" of "Falcon Analytics", "Inc."."""
+    within: dict[str, set[str]] = {}
+    elsewhere: set[str] = set()
+    for item, found in documents.items():
+        if item.role == "path":
+            continue
+        companies = [(f.start, f.end) for f in found if f.kind is Kind.COMPANY and len(tokens(_surface(item, f))) > 1]
+        for match in TOKEN.finditer(item.text):
+            word = fold_token(match.group())
+            if not any(start <= match.start() and match.end() <= end for start, end in companies):
+                elsewhere.add(word)
+            elif len(word) >= LEAST_HIDDEN and match.group()[0].isupper():
+                within.setdefault(word, set()).add(match.group())
+    told = sorted(surface for word, some in within.items() if word not in elsewhere for surface in some)
+    unknown = [surface for surface in told if not any(registry.find(surface, "line"))]
+    return Registry.declared([DeclaredEntity(Kind.COMPANY.value, surface) for surface in unknown], ())
+
+
+def _surface(item: TextInput, finding: TextFinding) -> str:
+    return item.text[finding.start : finding.end]
