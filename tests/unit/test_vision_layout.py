@@ -251,6 +251,8 @@ def test_letters_read_badly_in_the_corner_are_the_users(letters: str, hidden: bo
         ("nb", "Nadia Brink", 160, 20, False),
         ("NX", "Nadia Brink", 160, 20, False),
         ("OK", "Ola Karlsen", 160, 20, False),  # a word
+        ("50", "Søren Østerløkke", 160, 20, True),
+        ("50", "Nadia Brink", 160, 20, False),
         ("N", "Nadia", 160, 20, False),
     ],
 )

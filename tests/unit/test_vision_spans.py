@@ -124,3 +124,11 @@ def test_the_first_letters_of_a_word_that_is_cut_go_with_the_name(text: str, kep
     start = text.index("Ada")
     first, last, _ = widened(text, start, start + 10, TextFinding(start, start + 10, Kind.PERSON, 0.9, "x"))
     assert text[first:last] == kept
+
+
+def test_a_login_that_spells_the_whole_name_takes_no_word_beside_it() -> None:
+    text = "from NadiaBrink Normal"
+    known = TextFinding(5, 15, Kind.PERSON, 0.85, "registry-login", Source.LOGIN)
+    assert widened(text, 5, 15, known)[:2] == (5, 15)
+    model = TextFinding(5, 15, Kind.PERSON, 0.85, "names-model", Source.MODEL)
+    assert widened(text, 5, 15, model)[:2] == (5, 22)

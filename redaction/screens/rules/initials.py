@@ -61,10 +61,10 @@ def initials(page: Page, people: Sequence[ImageFinding], _: Registry | None = No
 
 
 def _on_its_ground(line: Line, people: Sequence[ImageFinding]) -> bool:
-    """A line that is nothing but the initials, as they may be read, of a name beside it: its disc has nearly the colour
-    of the ground."""
+    """A line that is nothing but the initials, as they may be read ("50" of "SØ"), of a name beside it: its disc has
+    nearly the colour of the ground, or nothing was read on it."""
     plain = _letters(line.text)
-    if line.turned or not 1 < len(plain) <= _LETTERS or not plain.isupper() or is_word(plain):
+    if line.turned or not 1 < len(plain) <= _LETTERS or plain != plain.upper() or is_word(plain):
         return False
     read = skeleton(fold_token(plain))
     return any(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.languages import ENGLISH, Language
 from redaction.text.merge import GREETING
 
@@ -38,7 +38,8 @@ def widened(
     if finding.kind in (Kind.PERSON, Kind.USERNAME):
         joined = _JOINED.search(text[:start])
         start = titled(text, joined.start() if joined else start)
-        if finding.kind is Kind.PERSON and " " not in text[start:end].strip() and text[start : start + 1].isupper():
+        one = " " not in text[start:end].strip() and finding.source is not Source.LOGIN  # which spells the whole name
+        if finding.kind is Kind.PERSON and one and text[start : start + 1].isupper():
             second = _SECOND.match(text[end:])
             end += second.end() if second else 0
         if finding.kind is Kind.PERSON:
