@@ -290,3 +290,9 @@ def test_what_was_learned_is_a_label_where_it_is_a_whole_line(text: str, piece: 
 def test_a_line_cut_so_low_that_two_signs_of_it_were_read_is_not_read(long: int, read: bool) -> None:
     item = Line("54", (10, 50, 10 + long, 56), (10, 20, 10 + long), 1.0)
     assert bool(surely_read(Reading(400, 56, (item,)), [])) is read
+
+
+@pytest.mark.parametrize(("high", "read"), [(8, False), (9, True)])
+def test_a_row_of_icons_as_high_as_a_line_is_read(high: int, read: bool) -> None:
+    item = Line("→ ☆", (10, 50, 90, 50 + high), (10, 30, 60, 90), 1.0)
+    assert bool(surely_read(Reading(400, 60, (item,)), [])) is read

@@ -60,8 +60,13 @@ def surely_read(reading: Reading, found: Sequence[ImageFinding]) -> list[Box]:
     frame cuts a sign or two may be read."""
     unread = [f.box for f in found if f.source is Source.UNREAD]
     lines = [line for line in reading.lines if not line.turned and line.score >= _SURE]
-    lines = [line for line in lines if not _unread(line) and not _sparse(line, _DENSITY)]
+    lines = [line for line in lines if not _unread(line) and not _is_low_and_sparse(line)]
     return [line.box for line in lines if not any(touch(line.box, box) for box in unread)]
+
+
+def _is_low_and_sparse(line: Line) -> bool:
+    """Of a line too low to be called unread a sign or two may be all that is known."""
+    return _sides(line)[0] < _SMALLEST and _sparse(line, _DENSITY)
 
 
 def _is_stump(line: Line, width: int) -> bool:
