@@ -1,7 +1,7 @@
 """Keys as traces write them: 'a', "'", Key.shift, Key.space, one or several with a space between them.
 
-The spelling is that of pynput, with which WONDERBREAD was recorded. What is no such key is taken for typed text, so
-that nothing typed is ever taken for a key.
+The spelling is that of pynput, with which WONDERBREAD was recorded; a recorder that minds no quotes writes ''' for an
+apostrophe. What is no such key is taken for typed text, so that nothing typed is ever taken for a key.
 """
 
 from __future__ import annotations
@@ -14,7 +14,12 @@ from typing import Literal
 
 from redaction.capture.keystrokes import chord
 
-_TOKEN = re.compile(r"Key\.\w+|'(?:\\.|[^'\\])+'|\"(?:\\.|[^\"\\])+\"|<\d+>|\[(?:'[^']*'|\"[^\"]*\")\]")
+_TOKEN = re.compile(
+    r"Key\.\w+"
+    r"|'.'(?!\S)|\".\"(?!\S)"
+    r"|'(?:\\.|[^'\\])+'|\"(?:\\.|[^\"\\])+\""
+    r"|<\d+>|\[(?:'[^']*'|\"[^\"]*\")\]"
+)
 _KEYS = re.compile(rf"\s*(?:{_TOKEN.pattern})(?:\s+(?:{_TOKEN.pattern}))*\s*")
 _NAMES = """alt alt_gr alt_l alt_r backspace caps_lock cmd cmd_l cmd_r ctrl ctrl_l ctrl_r delete down end enter esc home
 insert left media_next media_play_pause media_previous media_volume_down media_volume_mute media_volume_up menu num_lock

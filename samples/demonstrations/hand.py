@@ -190,7 +190,7 @@ class Hand:
         self._log_state()
         self._stage.press(" " if key == "Key.space" else key)
         about = self._last("key")
-        name = key if key.startswith("Key.") else f"'{key}'"
+        name = key if key.startswith("Key.") else repr(key)  # as pynput does: "'" has other quotes
         self._do("keypress", late=10, key=name, element_attributes=about)
         self._do("keyrelease", late=60, key=name, element_attributes=about)
         self._frame()

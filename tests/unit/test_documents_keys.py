@@ -36,6 +36,8 @@ OTHER = element(label="Last name", xpath="//*[@id='first']")
         ("'M' 'a' Key.space 'K'", [("text", "M"), ("text", "a"), ("text", " "), ("text", "K")]),
         ("Key.shift 'M' Key.caps_lock", [("silent", "Shift"), ("text", "M"), ("silent", "Caps Lock")]),
         ("\"'\" '\\\\' ' '", [("text", "'"), ("text", "\\"), ("text", " ")]),
+        ("'t' ''' 'A'", [("text", "t"), ("text", "'"), ("text", "A")]),  # quoted without a look at what
+        ("'\\' 'a' \"\"\"", [("text", "\\"), ("text", "a"), ("text", '"')]),
         ("Key.backspace Key.enter Key.tab", [("back", "Backspace"), ("key", "Enter"), ("key", "Tab")]),
         ("Key.cmd 'c' 'x'", [("key", "Meta"), ("key", "Meta+C"), ("text", "x")]),
         ("Key.ctrl_l Key.shift 'z'", [("key", "Ctrl"), ("silent", "Shift"), ("key", "Ctrl+Z")]),
