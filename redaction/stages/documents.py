@@ -20,8 +20,9 @@ from redaction.kinds.table import masked
 from redaction.ledger.entities import Ledger
 from redaction.lexicon.forms import tokens
 from redaction.policy import Policy
+from redaction.screens.cut_texts import Said
 from redaction.stages.apply import already_scrubbed, joined, scrubbed, spliced
-from redaction.stages.films import complete, load_demonstrations
+from redaction.stages.films import FilmOf, complete, load_demonstrations
 from redaction.stages.kept_texts import finding_of, told
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.withdrawal.forgotten import Forgotten
@@ -71,8 +72,14 @@ def hiding(forgotten: Forgotten) -> Each:
     return each
 
 
-def inputs_of(store: BatchStore) -> list[TextInput]:
-    """Every different text of the documents, as the engine reads it, in the order of the documents."""
+def inputs_of(store: BatchStore) -> dict[str, list[TextInput]]:
+    """Every different text of each document, as the engine reads it, by the document's name, in the order of the
+    documents."""
+    names = [one.name for one in load_demonstrations(store)]
+    return {path.name: _inputs_in(path, names) for path in documents_of(store)}
+
+
+def _inputs_in(path: Path, names: Iterable[str]) -> list[TextInput]:
     inputs: dict[TextInput, None] = {}
 
     def note(unit: Unit) -> tuple[str, ...]:
@@ -80,10 +87,19 @@ def inputs_of(store: BatchStore) -> list[TextInput]:
             inputs[unit.input] = None
         return unit.pieces
 
-    names = [one.name for one in load_demonstrations(store)]
-    for path in documents_of(store):
-        walk(path, note, names)
+    walk(path, note, names)
     return list(inputs)
+
+
+def said_of(films: Iterable[FilmOf], inputs: Mapping[str, Sequence[TextInput]], found: Found) -> dict[str, Said]:
+    """What the documents of a demonstration tell of texts that are cut on its film, by the name of its first frame."""
+    told: dict[str, dict[TextInput, None]] = {}
+    for name, items in inputs.items():
+        told.setdefault(name.partition(".")[0], {}).update(dict.fromkeys(items))
+    return {
+        film.shot(0): Said.of((item.text, found[item]) for item in told.get(film.instance, ()) if item.role != "path")
+        for film in films
+    }
 
 
 def teaches(item: TextInput) -> bool:

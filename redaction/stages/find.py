@@ -16,7 +16,7 @@ from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
 from redaction.stages.document_evidence import only_hidden, vetoed
-from redaction.stages.documents import confirmed, inputs_of, keep_found, mentions, shown_too, teaches
+from redaction.stages.documents import confirmed, inputs_of, keep_found, mentions, said_of, shown_too, teaches
 from redaction.stages.engine_versions import screen_engines, text_engines
 from redaction.stages.film_findings import apart, carried
 from redaction.stages.films import load_films
@@ -35,6 +35,7 @@ from redaction.work.files import write_whole
 from redaction.work.json_text import digest_of
 from redaction.work.progress import Progress
 from redaction.work.stage_records import (
+    HEARD,
     IN_DOCUMENTS,
     IN_FILMS,
     IN_PAGES,
@@ -97,7 +98,8 @@ def find(
     run_inputs = [run.input for run in runs]
     in_pieces = {i for run in runs for i in run.rows}
     covered = covered_by(runs, rows)
-    in_documents = inputs_of(store)
+    by_document = inputs_of(store)
+    in_documents = list(dict.fromkeys(chain.from_iterable(by_document.values())))
     in_rows = (item for *_, item in _inputs(rows, in_pieces, covered))
     inputs = list(dict.fromkeys(chain(in_rows, run_inputs, in_documents)))
     kept_texts.recall(texts, inputs)
@@ -135,16 +137,18 @@ def find(
         swept = dict(zip(inputs, texts.find_many(inputs, registry), strict=True))
         progress("find in text", len(inputs), len(inputs))
         kept_texts.keep(texts, (item for item in inputs if not forgotten.concerns(item.text)))
-        on_screens = registry
+        on_screens, in_full = registry, said_of(films, by_document, swept)
         if films:
             on_screens = registry.merge(typed_whole(runs, swept))
             on_screens = on_screens.merge(only_hidden({item: swept[item] for item in in_documents}, registry))
+        heard = digest_of({name: [one.before, one.behind, sorted(one.clear)] for name, one in in_full.items()})
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread},
             recordings,
             on_screens,
             progress,
-            before.searched(on_screens) if before is not None else None,
+            before.searched(on_screens) if before is not None and before.heard == heard else None,
+            in_full,
         )
         # Readings from the cache are by the same engines: their versions are part of its key.
         engines = text_engines(policy.text) | (screen_engines(pool.device) if shots else {})
@@ -186,6 +190,7 @@ def find(
     # A word of those who are to be forgotten is no entry that they could be told by, and is kept nowhere.
     for name, known in ((REGISTRY, registry), (ON_SCREENS, registry if forgotten.entities else on_screens)):
         write_whole(store.file(name), forgotten.without_entries(known).to_json().encode())
+    store.write_json(HEARD, {"digest": heard})
     store.write_lines("quarantine/find.jsonl", refused)
     store.write_lines(READINGS, _readings(pool.keys, unread))
     store.write_json("find/engines.json", dict(sorted(engines.items())))
@@ -214,11 +219,13 @@ def typed_whole(runs: Sequence[TypingRun], swept: Mapping[TextInput, Sequence[Te
 
 @dataclass(frozen=True, slots=True)
 class _Before:
-    """What an earlier search of the same batch left: keys of readings, why others were not read, registry, findings."""
+    """What an earlier search of the same batch left: keys of readings, why others were not read, registry, a
+    digest of what documents said, findings."""
 
     keys: Mapping[str, str]
     unread: Mapping[str, str]
     registry: Registry
+    heard: str
     found: Mapping[str, list[ImageFinding]]
 
     def searched(self, registry: Registry) -> Before:
@@ -242,7 +249,8 @@ def _before(store: BatchStore, corrections: Corrections) -> _Before | None:
         if name in found:
             found[name] = [*found[name], *some]
     searched = Registry.from_json(store.file(ON_SCREENS).read_text(encoding="utf-8"))
-    return _Before(keys, unread, searched, found) if found.keys() == keys.keys() else None
+    heard = str(store.read_json(HEARD)["digest"])
+    return _Before(keys, unread, searched, heard, found) if found.keys() == keys.keys() else None
 
 
 def _readings(keys: Mapping[str, str], unread: Mapping[str, str]) -> Iterator[dict[str, str]]:

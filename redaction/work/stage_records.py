@@ -26,6 +26,8 @@ OWN, TEXTS, READINGS = "find/own.json", "find/texts.jsonl", "find/readings.jsonl
 """What a batch knows by itself, all its texts, and where the readings of its screenshots lie in the cache."""
 REGISTRY, ON_SCREENS = "find/registry.json", "find/on-screens.json"
 """What a batch was searched with, and what its screens were, which may be told more."""
+HEARD = "find/heard.json"
+"""The digest of what its documents told of texts that are cut on films."""
 OTHERS = "find/others.json"
 """Digests of what the other batches of a release knew when this one was searched. A batch more is no other outcome."""
 DEMONSTRATIONS, DOCUMENTS = "ingest/demonstrations.jsonl", "ingest/documents"
@@ -91,6 +93,7 @@ STAGES = {
             files=(
                 IN_DOCUMENTS,
                 "find/engines.json",
+                HEARD,
                 IN_FILMS,
                 IN_PAGES,
                 OWN,

@@ -28,6 +28,7 @@ from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import tokens
 from redaction.page.reading import Reading
 from redaction.policy import Policy
+from redaction.screens.cut_texts import Said, cut_texts
 from redaction.screens.doubts import Doubts, Spans, doubts, merged
 from redaction.screens.frames.cut_lines import cut_lines
 from redaction.screens.frames.cut_rows import cut_rows
@@ -121,11 +122,16 @@ def _read_stretch(shots: Shots) -> list[_Read]:
 
 
 def _find(
-    shots: Sequence[tuple[str, Path, str]], registry: Registry, own: frozenset[str], changed: Registry | None
+    shots: Sequence[tuple[str, Path, str]],
+    registry: Registry,
+    own: frozenset[str],
+    changed: Registry | None,
+    said: Said | None = None,
 ) -> list[tuple[str, list[ImageFinding] | str]] | None:
     """(name, findings or reason) for each frame of a stretch, its `own`; readings come from the cache. What was found
     on one frame is carried to the others, also from the frames beside the stretch. Nothing where the stretch was
-    searched before and none of what has `changed` in the registry since stands on it."""
+    searched before and none of what has `changed` in the registry since stands on it. `said` is what documents tell of
+    texts that are cut there."""
     assert _engine is not None
     words = {word for _, value, _ in changed.entries for word in tokens(value) if len(word) > 1} if changed else set()
     if changed is not None and not any(_mentions(changed, words, key) for _, _, key in shots):
@@ -143,6 +149,7 @@ def _find(
             if reading is None:
                 reading = _engine.read(_open(path))
             found[name] = _engine.find(reading, registry)
+            found[name] += cut_texts(reading, said) if said else []
             read[name] = surely_read(reading, found[name])
             readings[name] = reading
             largest = max(largest, reading.width * reading.height)
@@ -272,16 +279,27 @@ class ScreenPool:
         registry: Registry,
         progress: Progress,
         before: Before | None = None,
+        said: Mapping[str, Said] | None = None,
     ) -> tuple[dict[str, list[ImageFinding]], dict[str, str]]:
         """Findings by name for every screenshot, with the registry of the whole batch; name → reason for the rest.
 
         With `before`, what was found with another registry, only stretches that mention what changed are searched.
+        `said` has what documents tell of the texts of a recording, by the name of its first frame.
         """
         found: dict[str, list[ImageFinding]] = dict(before.found) if before else {}
         refused: dict[str, str] = {}
         changed = before.changed if before else None
+        told = {
+            name: said[recording[0]] for recording in recordings for name in recording if said and recording[0] in said
+        }
         jobs = [
-            ([(name, shots[name], self.keys.get(name, "")) for name in around], registry, frozenset(own), changed)
+            (
+                [(name, shots[name], self.keys.get(name, "")) for name in around],
+                registry,
+                frozenset(own),
+                changed,
+                told.get(own[0]),
+            )
             for around, own in _searched(recordings, shots)
         ]
         tell = partial(_tell, progress, "find on screens", sum(len(job[2]) for job in jobs))

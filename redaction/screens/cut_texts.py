@@ -1,0 +1,116 @@
+"""Identifiers that something cuts on a screen, told by documents that say the same text in full.
+
+A list shows "As agreed with Ada Brandt of Bra…", a tab "Ticket 12 (Sør", a narrow cell the second line of a company.
+What is left may be a word or a letter. Where a document has the text whole, the letters beside the cut tell what
+stood there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from redaction.findings import ImageFinding, Kind, Source, TextFinding
+from redaction.lexicon.fold import fold_token
+from redaction.lexicon.lookalikes import skeleton
+from redaction.page.reading import Reading
+from redaction.screens.ocr.mapper import span_box
+
+DETECTOR = "cut-text"
+SCORE = 0.85
+CONTEXT = 10
+"""Letters and digits beside what is cut that a screen and a document have in common, at least."""
+_ELLIPSIS = re.compile(r"…|⋯|\.{2,}")
+_LATEST = 48
+"""Letters and digits of an identifier that are compared at most."""
+
+Ends = Mapping[str, tuple[tuple[str, Kind], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What stands in documents beside their identifiers: by the letters before an identifier, its letters and its kind;
+    the same for the letters behind it, both backwards; and the letters of whole texts without one, which nothing has
+    cut where a screen says the same."""
+
+    before: Ends = field(default_factory=dict)
+    behind: Ends = field(default_factory=dict)
+    clear: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, texts: Iterable[tuple[str, Sequence[TextFinding]]]) -> Said:
+        """Of texts with what was found in them."""
+        before: defaultdict[str, set[tuple[str, Kind]]] = defaultdict(set)
+        behind: defaultdict[str, set[tuple[str, Kind]]] = defaultdict(set)
+        clear: set[str] = set()
+        for text, found in texts:
+            letters, places = _letters(text)
+            if not found:
+                clear.add(letters)
+            for one in found:
+                inside = [i for i, at in enumerate(places) if one.start <= at < one.end]
+                if not inside:
+                    continue
+                start, end = inside[0], inside[-1] + 1
+                value = letters[start:end]
+                if start >= CONTEXT:
+                    before[letters[start - CONTEXT : start]].add((value[:_LATEST], one.kind))
+                if end + CONTEXT <= len(letters):
+                    behind[letters[end : end + CONTEXT][::-1]].add((value[::-1][:_LATEST], one.kind))
+        return cls(_sorted(before), _sorted(behind), frozenset(clear))
+
+    def __bool__(self) -> bool:
+        return bool(self.before or self.behind)
+
+    def find(self, text: str) -> Iterator[tuple[int, int, Kind]]:
+        """Start, end and kind of what is left of identifiers at the ends of a text and at its ellipses."""
+        begin = 0
+        for end, after in (*(match.span() for match in _ELLIPSIS.finditer(text)), (len(text), len(text))):
+            letters, places = _letters(text[begin:end])
+            plain = letters in self.clear
+            left = None if plain else _left(letters, self.before)
+            if left is not None:
+                # The last letter is close to the dots, whose place nobody knows to the pixel.
+                yield begin + places[left[0]], after, left[1]
+            left = None if plain else _left(letters[::-1], self.behind)
+            if left is not None:
+                yield begin, begin + places[len(letters) - 1 - left[0]] + 1, left[1]
+            begin = after
+
+
+def cut_texts(reading: Reading, said: Said) -> list[ImageFinding]:
+    """Findings over what is left on a screen of identifiers that documents say in full."""
+    out = []
+    for line in reading.lines:
+        for start, end, kind in said.find(line.text) if not line.turned else ():
+            box = span_box(line, start, end, reading.width, reading.height)
+            out.append(ImageFinding(box, kind, SCORE, DETECTOR, line.text[start:end], Source.CUT_OFF))
+    return out
+
+
+def _left(letters: str, ends: Ends) -> tuple[int, Kind] | None:
+    """Where in some letters an identifier begins that they end within, and its kind. The last letter may be half of
+    another one, and one alone must be right."""
+    for start in range(len(letters) - 1, max(CONTEXT, len(letters) - _LATEST) - 1, -1):
+        rest = letters[start:]
+        for value, kind in ends.get(letters[start - CONTEXT : start], ()):
+            if len(rest) < len(value) and value.startswith(rest[:-1] or rest):
+                return start, kind
+    return None
+
+
+def _letters(text: str) -> tuple[str, list[int]]:
+    """The letters and digits of a text as they look, and where each stands."""
+    made: list[str] = []
+    places: list[int] = []
+    for at, char in enumerate(text):
+        looks = skeleton(fold_token(char)) if char.isalnum() else ""
+        made.append(looks)
+        places += [at] * len(looks)
+    return "".join(made), places
+
+
+def _sorted(found: Mapping[str, set[tuple[str, Kind]]]) -> dict[str, tuple[tuple[str, Kind], ...]]:
+    return {context: tuple(sorted(found[context])) for context in sorted(found)}
