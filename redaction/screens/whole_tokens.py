@@ -113,7 +113,9 @@ def grown(text: str, start: int, end: int) -> tuple[int, int]:
         right = network.end()
     while right > end and text[right - 1] in _LOOSE:
         right -= 1
-    return (start, end) if script_of(text[left:right]) in _UNSPACED else (left, right)
+    # Where a name of such a script ends and Latin begins, words meet whose blank was not read: "from王小明High".
+    unspaced = any(script_of(part) in _UNSPACED for part in (text[start:end], text[left:right]))
+    return (start, end) if unspaced else (left, right)
 
 
 def _is_token(char: str) -> bool:

@@ -38,6 +38,7 @@ from tests.lines import line
         ("名義ミノリデンソウ", "ミノリ", "ミノリ"),
         ("佐藤さん", "佐藤", "佐藤"),
         ("김민준은", "김민준", "김민준"),
+        ("from王小明High", "王小明", "王小明"),
     ],
 )
 def test_a_token_goes_whole(text: str, found: str, whole: str) -> None:

@@ -30,6 +30,8 @@ _FORMATTING = frozenset({"b", "code", "em", "font", "i", "mark", "s", "small", "
 """Elements that part no word: what stands before and after one of these is read as it stands."""
 _KEY = re.compile(r"""'(?P<quoted>.)'|"(?P<double>.)"|Key\.(?P<named>\w+)|(?P<other>\S+)""", re.DOTALL)
 """A key as recorders write it; several stand side by side."""
+_STEP = re.compile(r"^[ \t]*\d{1,3}[.)](?=\s)", re.MULTILINE)
+"""The number of a step of a guide: it counts lines, and goes on with nothing that stands in the line before."""
 _BETWEEN = {"space": " ", "enter": "\n", "tab": "\n"}
 """What keys with names write; others (shift, arrows) write nothing."""
 _TAKE_BACK = frozenset({"backspace"})
@@ -53,7 +55,7 @@ def demonstration_items(where: str, place: Place, data: bytes) -> Iterator[Item]
 def _lines(where: str, text: str) -> Iterator[Item]:
     for number, line in enumerate(text.split("\n"), 1):
         yield Said(f"{where} line {number}", line)
-    yield Said(f"{where} over its lines", " ".join(text.split()))
+    yield Said(f"{where} over its lines", " ".join(_STEP.sub("", text).split()))
 
 
 def _table(where: str, text: str) -> Iterator[Item]:
