@@ -16,11 +16,12 @@ from redaction.capture.keystrokes import chord
 
 _TOKEN = re.compile(
     r"Key\.\w+"
-    r"|'.'(?!\S)|\".\"(?!\S)"
+    r"|'['\\]'(?!\S)|\"[\"\\]\"(?!\S)"
     r"|'(?:\\.|[^'\\])+'|\"(?:\\.|[^\"\\])+\""
     r"|<\d+>|\[(?:'[^']*'|\"[^\"]*\")\]"
 )
-_KEYS = re.compile(rf"\s*(?:{_TOKEN.pattern})(?:\s+(?:{_TOKEN.pattern}))*\s*")
+# Possessive: a key is read one way only, so that a long text that is none is refused at once.
+_KEYS = re.compile(rf"\s*+(?>{_TOKEN.pattern})(?:\s++(?>{_TOKEN.pattern}))*+\s*+")
 _NAMES = """alt alt_gr alt_l alt_r backspace caps_lock cmd cmd_l cmd_r ctrl ctrl_l ctrl_r delete down end enter esc home
 insert left media_next media_play_pause media_previous media_volume_down media_volume_mute media_volume_up menu num_lock
 page_down page_up pause print_screen right scroll_lock shift shift_l shift_r space tab up"""

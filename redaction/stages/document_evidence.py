@@ -10,9 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import cache
 
-from rapidfuzz import process
-from rapidfuzz.distance import Levenshtein
-
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.forms import TOKEN, tokens
@@ -42,6 +39,9 @@ def vetoed(
 ) -> tuple[dict[str, list[ImageFinding]], dict[str, list[ImageFinding]]]:
     """Findings without those on frames of a `film` that the `documents` (every text, with what was found in it) veto,
     and those vetoed, by the names of their frames."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import Levenshtein
+
     if not film or not documents:
         return dict(screens), {}
     hidden = {word for _, value, _ in registry.entries for word in tokens(value)}
