@@ -22,7 +22,8 @@ DETECTOR = "cut-text"
 SCORE = 0.85
 CONTEXT = 10
 """Letters and digits beside what is cut that a screen and a document have in common, at least."""
-_ELLIPSIS = re.compile(r"…|⋯|\.{2,}")
+ELLIPSIS = re.compile(r"…|⋯|\.{2,}")
+"""The sign that a text goes on, as it is read on screens."""
 _LATEST = 48
 """Letters and digits of an identifier that are compared at most."""
 
@@ -67,7 +68,7 @@ class Said:
     def find(self, text: str) -> Iterator[tuple[int, int, Kind]]:
         """Start, end and kind of what is left of identifiers at the ends of a text and at its ellipses."""
         begin = 0
-        for end, after in (*(match.span() for match in _ELLIPSIS.finditer(text)), (len(text), len(text))):
+        for end, after in (*(match.span() for match in ELLIPSIS.finditer(text)), (len(text), len(text))):
             letters, places = _letters(text[begin:end])
             plain = letters in self.clear
             left = None if plain else _left(letters, self.before)

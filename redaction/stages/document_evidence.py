@@ -1,4 +1,4 @@
-"""What a demonstration's own documents say of a word on its frames.
+"""What a demonstration's own documents say of its frames: of words on them, and of texts that are cut there.
 
 The page of a state stands in the trace, word for word, where nothing is misread, cut or half under the pointer, and is
 searched sentence by sentence. A word that the documents leave in clear wherever it stands is released in clear with
@@ -7,15 +7,17 @@ them: weak evidence on a frame hides nothing by hiding it there.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.forms import TOKEN, tokens
 from redaction.records import DeclaredEntity
+from redaction.screens.cut_texts import ELLIPSIS, Said
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.stages.documents import Found
+from redaction.stages.films import FilmOf
 from redaction.text import Registry, TextInput
 from redaction.text.model import DETECTOR as NAMES_MODEL
 
@@ -50,7 +52,6 @@ def vetoed(
         hidden.update(word for f in found for word in tokens(_surface(item, f)))
         clear.update(tokens(item.text))
     clear -= hidden
-
     said = sorted(clear | hidden)
 
     @cache
@@ -60,14 +61,12 @@ def vetoed(
         return bool(close) and hidden.isdisjoint(one for one, *_ in close)
 
     def in_clear(word: str, score: float) -> bool:
-        if len(word) < LEAST or word in hidden:
-            return False
-        return word in clear or (
-            score < MISREAD_BELOW and len(word) >= LEAST_MISREAD and word.isalpha() and misread(word)
-        )
+        if word in clear:
+            return len(word) >= LEAST
+        return score < MISREAD_BELOW and len(word) >= LEAST_MISREAD and word.isalpha() and misread(word)
 
     def is_vetoed(finding: ImageFinding) -> bool:
-        if finding.detector not in _WEAK or finding.score >= BELIEVED or _is_cut(finding.value):
+        if finding.detector not in _WEAK or finding.score >= BELIEVED or ELLIPSIS.search(finding.value):
             return False
         words = tokens(finding.value)
         return bool(words) and all(in_clear(word, finding.score) for word in words)
@@ -79,11 +78,6 @@ def vetoed(
             out[name] = against
             kept[name] = [f for f in screens[name] if f not in against]
     return kept, out
-
-
-def _is_cut(value: str) -> bool:
-    """Whether a sign of abbreviation says that the word goes on."""
-    return "…" in value or ".." in value
 
 
 def only_hidden(documents: Found, registry: Registry) -> Registry:
@@ -105,6 +99,17 @@ def only_hidden(documents: Found, registry: Registry) -> Registry:
     told = sorted(surface for word, some in within.items() if word not in elsewhere for surface in some)
     unknown = [surface for surface in told if not any(registry.find(surface, "line"))]
     return Registry.declared([DeclaredEntity(Kind.COMPANY.value, surface) for surface in unknown], ())
+
+
+def said_of(films: Iterable[FilmOf], inputs: Mapping[str, Sequence[TextInput]], found: Found) -> dict[str, Said]:
+    """What the documents of a demonstration tell of texts that are cut on its film, by the name of its first frame."""
+    told: dict[str, dict[TextInput, None]] = {}
+    for name, items in inputs.items():
+        told.setdefault(name.partition(".")[0], {}).update(dict.fromkeys(items))
+    return {
+        film.shot(0): Said.of((item.text, found[item]) for item in told.get(film.instance, ()) if item.role != "path")
+        for film in films
+    }
 
 
 def _surface(item: TextInput, finding: TextFinding) -> str:

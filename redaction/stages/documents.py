@@ -20,9 +20,8 @@ from redaction.kinds.table import masked
 from redaction.ledger.entities import Ledger
 from redaction.lexicon.forms import tokens
 from redaction.policy import Policy
-from redaction.screens.cut_texts import Said
 from redaction.stages.apply import already_scrubbed, joined, scrubbed, spliced
-from redaction.stages.films import FilmOf, complete, load_demonstrations
+from redaction.stages.films import complete, load_demonstrations
 from redaction.stages.kept_texts import finding_of, told
 from redaction.text import Registry, TextEngine, TextInput
 from redaction.withdrawal.forgotten import Forgotten
@@ -89,17 +88,6 @@ def _inputs_in(path: Path, names: Iterable[str]) -> list[TextInput]:
 
     walk(path, note, names)
     return list(inputs)
-
-
-def said_of(films: Iterable[FilmOf], inputs: Mapping[str, Sequence[TextInput]], found: Found) -> dict[str, Said]:
-    """What the documents of a demonstration tell of texts that are cut on its film, by the name of its first frame."""
-    told: dict[str, dict[TextInput, None]] = {}
-    for name, items in inputs.items():
-        told.setdefault(name.partition(".")[0], {}).update(dict.fromkeys(items))
-    return {
-        film.shot(0): Said.of((item.text, found[item]) for item in told.get(film.instance, ()) if item.role != "path")
-        for film in films
-    }
 
 
 def teaches(item: TextInput) -> bool:

@@ -15,8 +15,8 @@ from redaction.screens.frames.workers import Before, ScreenPool
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
-from redaction.stages.document_evidence import only_hidden, vetoed
-from redaction.stages.documents import confirmed, inputs_of, keep_found, mentions, said_of, shown_too, teaches
+from redaction.stages.document_evidence import only_hidden, said_of, vetoed
+from redaction.stages.documents import confirmed, inputs_of, keep_found, mentions, shown_too, teaches
 from redaction.stages.engine_versions import screen_engines, text_engines
 from redaction.stages.film_findings import apart, carried
 from redaction.stages.films import load_films
