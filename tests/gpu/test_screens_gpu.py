@@ -58,7 +58,7 @@ def read(
     with ScreenPool(policy, cache, side_by_side=side) as pool:
         named = {path.stem: path for part in shots for path in part}
         _, refused = pool.read_all(named, [[path.stem for path in part] for part in shots], lambda *stated: None)
-        keys = dict(pool._keys)
+        keys = dict(pool.keys)
     assert refused == {}
     kept = ReadingCache(cache, f"faces={policy.vision.faces} codes={policy.vision.codes}", device)
     found = {name: kept.get(key) for name, key in keys.items()}
@@ -110,6 +110,15 @@ def test_on_a_gpu_too_nothing_depends_on_what_is_read_beside_it(screens: list[li
     _, alone = read(screens, tmp_path / "alone", "cuda", 1)
     _, together = read(screens[::-1], tmp_path / "together", "cuda", 4)
     assert together == alone
+
+
+def test_what_compares_devices_works_where_there_is_no_gpu(tmp_path: Path) -> None:
+    shots = recorded(tmp_path, 1, 1)
+    ours, alone = read(shots, tmp_path / "one", "cpu-float32", 1)
+    theirs, beside = read(shots, tmp_path / "two", "cpu-float32", 2)
+    assert len(ours) == 1 and alone == beside
+    for name in theirs:
+        agree(ours[name], theirs[name])
 
 
 @pytest.mark.skipif(has_cuda(), reason="there is a CUDA provider")
