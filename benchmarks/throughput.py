@@ -67,7 +67,8 @@ def recorded(folder: Path, recordings: int, frames: int) -> list[list[Path]]:
 def singles(folder: Path, count: int) -> list[list[Path]]:
     """PNG files of single screens, each another page."""
     faces, rows = portraits(None), people(2000)
-    pages = [frame(rows, 31 * i) if i % 3 else detail(rows[31 * i], f"Called back on {i}") for i in range(count)]
+    starts = [31 * i % (len(rows) - 100) for i in range(count)]
+    pages = [frame(rows, at) if i % 3 else detail(rows[at], f"Called back on {i}") for i, at in enumerate(starts)]
     return [[_saved(folder / f"s{i:04}.png", with_faces(page, faces, i))] for i, page in enumerate(pages)]
 
 

@@ -99,10 +99,12 @@ def _meant_for_gpu() -> bool:
 
 
 @once
-def session(name: str) -> Any:
+def session(name: str, shape: tuple[int, ...] = ()) -> Any:
     """An onnxruntime session on the GPU, with one thread beside it, for a model file of the rapidocr wheel.
 
-    It stays on the GPU: EngineUnavailable where onnxruntime would have fallen back to the CPU.
+    Each shape of input has one of its own: a session knows how to run its convolutions for the last shape alone, and
+    finding that out takes some seconds. It stays on the GPU: EngineUnavailable where onnxruntime would have fallen back
+    to the CPU.
     """
     import onnxruntime
 
@@ -174,7 +176,7 @@ def run(name: str, device: Device, fed: NDArray[np.float32], use: Callable[[NDAr
     """
     try:
         if device == "cuda":
-            return use(np.asarray(session(name).run(None, {"x": fed})[0], dtype=np.float32))
+            return use(np.asarray(session(name, fed.shape).run(None, {"x": fed})[0], dtype=np.float32))
         return use(np.asarray(compiled(name, device)([fed])[0], dtype=np.float32))
     except _failures() as error:
         raise RuntimeError(f"the net {name} could not be run: {type(error).__name__}") from None
