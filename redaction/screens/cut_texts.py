@@ -1,13 +1,14 @@
-"""Identifiers that something cuts on a screen, told by documents that say the same text in full.
+"""What a screen shows, told by documents that say the same text in full.
 
 A list shows "As agreed with Ada Brandt of Bra…", a tab "Ticket 12 (Sør", a narrow cell the second line of a company.
 What is left may be a word or a letter. Where a document has the text whole, the letters beside the cut tell what
-stood there.
+stood there. They tell as well where nobody stands: "Is that fine? T…" goes on with "Thanks".
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,9 @@ from redaction.lexicon.fold import fold_token
 from redaction.lexicon.lookalikes import skeleton
 from redaction.page.reading import Reading
 from redaction.screens.ocr.mapper import span_box
+from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
+from redaction.screens.whole_tokens import place_on
+from redaction.text.model import DETECTOR as NAMES_MODEL
 
 DETECTOR = "cut-text"
 SCORE = 0.85
@@ -24,8 +28,13 @@ CONTEXT = 10
 """Letters and digits beside what is cut that a screen and a document have in common, at least."""
 ELLIPSIS = re.compile(r"…|⋯|\.{2,}")
 """The sign that a text goes on, as it is read on screens."""
+BELIEVED = 0.7
+"""Score from which a finding stands, whatever documents say."""
+WEAK = frozenset((RESCORER, NAMES_MODEL))
+"""Detectors that documents are believed against below that."""
 _LATEST = 48
 """Letters and digits of an identifier that are compared at most."""
+_BORDER = "\n"
 
 Ends = Mapping[str, tuple[tuple[str, Kind], ...]]
 
@@ -33,12 +42,15 @@ Ends = Mapping[str, tuple[tuple[str, Kind], ...]]
 @dataclass(frozen=True, slots=True)
 class Said:
     """What stands in documents beside their identifiers: by the letters before an identifier, its letters and its kind;
-    the same for the letters behind it, both backwards; and the letters of whole texts without one, which nothing has
-    cut where a screen says the same."""
+    the same for the letters behind it, both backwards; the letters of whole texts without one, which nothing has cut
+    where a screen says the same; and the letters of all texts, each in a line, with where their identifiers stand
+    (starts and ends, in order, apart)."""
 
     before: Ends = field(default_factory=dict)
     behind: Ends = field(default_factory=dict)
     clear: frozenset[str] = frozenset()
+    letters: str = ""
+    hidden: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def of(cls, texts: Iterable[tuple[str, Sequence[TextFinding]]]) -> Said:
@@ -46,8 +58,10 @@ class Said:
         before: defaultdict[str, set[tuple[str, Kind]]] = defaultdict(set)
         behind: defaultdict[str, set[tuple[str, Kind]]] = defaultdict(set)
         clear: set[str] = set()
+        whole: dict[str, set[tuple[int, int]]] = {}
         for text, found in texts:
             letters, places = _letters(text)
+            spans = whole.setdefault(letters, set())
             if not found:
                 clear.add(letters)
             for one in found:
@@ -55,15 +69,48 @@ class Said:
                 if not inside:
                     continue
                 start, end = inside[0], inside[-1] + 1
+                spans.add((start, end))
                 value = letters[start:end]
                 if start >= CONTEXT:
                     before[letters[start - CONTEXT : start]].add((value[:_LATEST], one.kind))
                 if end + CONTEXT <= len(letters):
                     behind[letters[end : end + CONTEXT][::-1]].add((value[::-1][:_LATEST], one.kind))
-        return cls(_sorted(before), _sorted(behind), frozenset(clear))
+        hidden: list[tuple[int, int]] = []
+        at = 0
+        for letters in sorted(whole):
+            for start, end in sorted(whole[letters]):
+                if hidden and at + start < hidden[-1][1]:
+                    start, end = hidden[-1][0] - at, max(end, hidden.pop()[1] - at)
+                hidden.append((at + start, at + end))
+            at += len(letters) + len(_BORDER)
+        return cls(_sorted(before), _sorted(behind), frozenset(clear), _BORDER.join(sorted(whole)), tuple(hidden))
 
     def __bool__(self) -> bool:
-        return bool(self.before or self.behind)
+        return bool(self.letters)
+
+    def told(self) -> list[object]:
+        """All of it, for a digest."""
+        return [self.before, self.behind, sorted(self.clear), self.letters, self.hidden]
+
+    def in_clear(self, text: str, start: int, end: int) -> bool:
+        """Whether documents have characters start..end of a text that a screen shows, with CONTEXT letters of what
+        stands beside them there, and nothing of it is an identifier wherever they do."""
+        first = max((match.end() for match in ELLIPSIS.finditer(text, 0, start)), default=0)
+        last = min((match.start() for match in ELLIPSIS.finditer(text, start)), default=len(text))
+        before, own, behind = (_letters(part)[0] for part in (text[first:start], text[start:end], text[end:last]))
+        before, behind = before[-CONTEXT:], behind[:CONTEXT]
+        if not own or len(before) + len(behind) < CONTEXT:
+            return False
+        wanted = before + own + behind
+        at = self.letters.find(wanted)
+        met = at >= 0
+        while at >= 0:
+            from_, to = at + len(before), at + len(before) + len(own)
+            nearest = bisect_left(self.hidden, (to, to)) - 1
+            if nearest >= 0 and self.hidden[nearest][1] > from_:
+                return False
+            at = self.letters.find(wanted, at + 1)
+        return met
 
     def find(self, text: str) -> Iterator[tuple[int, int, Kind]]:
         """Start, end and kind of what is left of identifiers at the ends of a text and at its ellipses."""
@@ -89,6 +136,23 @@ def cut_texts(reading: Reading, said: Said) -> list[ImageFinding]:
             box = span_box(line, start, end, reading.width, reading.height)
             out.append(ImageFinding(box, kind, SCORE, DETECTOR, line.text[start:end], Source.CUT_OFF))
     return out
+
+
+def not_in_clear(found: Sequence[ImageFinding], reading: Reading, said: Said) -> list[ImageFinding]:
+    """The findings of a screen without the weak ones over what documents say there in clear."""
+    return [one for one in found if not (_is_weak(one) and _in_clear(one, reading, said))]
+
+
+def _is_weak(finding: ImageFinding) -> bool:
+    return finding.detector in WEAK and finding.score < BELIEVED
+
+
+def _in_clear(finding: ImageFinding, reading: Reading, said: Said) -> bool:
+    for line in reading.lines:
+        start = place_on(line, finding)
+        if start is not None:
+            return said.in_clear(line.text, start, start + len(finding.value))
+    return False
 
 
 def _left(letters: str, ends: Ends) -> tuple[int, Kind] | None:

@@ -14,17 +14,13 @@ from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.forms import TOKEN, tokens
 from redaction.records import DeclaredEntity
-from redaction.screens.cut_texts import ELLIPSIS, Said
-from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
+from redaction.screens.cut_texts import BELIEVED, ELLIPSIS, WEAK, Said
 from redaction.stages.documents import Found
 from redaction.stages.films import FilmOf
 from redaction.text import Registry, TextInput
-from redaction.text.model import DETECTOR as NAMES_MODEL
 
 Screens = Mapping[str, list[ImageFinding]]
 
-BELIEVED = 0.7
-"""Score from which a finding stands, whatever the documents say."""
 MISREAD_BELOW = 0.5
 """Score below which a word that no document has may be a misreading of one."""
 LEAST, LEAST_MISREAD = 4, 5
@@ -33,7 +29,6 @@ LEAST_HIDDEN = 3
 """Letters of a word that is looked for on frames because the documents hide it wherever it stands."""
 MISREAD_LETTERS = 1
 """Letters lost, gained or taken for others in a misreading."""
-_WEAK = frozenset((RESCORER, NAMES_MODEL))
 
 
 def vetoed(
@@ -66,7 +61,7 @@ def vetoed(
         return score < MISREAD_BELOW and len(word) >= LEAST_MISREAD and word.isalpha() and misread(word)
 
     def is_vetoed(finding: ImageFinding) -> bool:
-        if finding.detector not in _WEAK or finding.score >= BELIEVED or ELLIPSIS.search(finding.value):
+        if finding.detector not in WEAK or finding.score >= BELIEVED or ELLIPSIS.search(finding.value):
             return False
         words = tokens(finding.value)
         return bool(words) and all(in_clear(word, finding.score) for word in words)

@@ -141,7 +141,7 @@ def find(
         if films:
             on_screens = registry.merge(typed_whole(runs, swept))
             on_screens = on_screens.merge(only_hidden({item: swept[item] for item in in_documents}, registry))
-        heard = digest_of({name: [one.before, one.behind, sorted(one.clear)] for name, one in in_full.items()})
+        heard = digest_of({name: one.told() for name, one in in_full.items()})
         screens, unfound = pool.find_all(
             {n: p for n, p in shots.items() if n not in unread},
             recordings,

@@ -28,7 +28,7 @@ from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import tokens
 from redaction.page.reading import Reading
 from redaction.policy import Policy
-from redaction.screens.cut_texts import Said, cut_texts
+from redaction.screens.cut_texts import Said, cut_texts, not_in_clear
 from redaction.screens.doubts import Doubts, Spans, doubts, merged
 from redaction.screens.frames.cut_lines import cut_lines
 from redaction.screens.frames.cut_rows import cut_rows
@@ -131,7 +131,7 @@ def _find(
     """(name, findings or reason) for each frame of a stretch, its `own`; readings come from the cache. What was found
     on one frame is carried to the others, also from the frames beside the stretch. Nothing where the stretch was
     searched before and none of what has `changed` in the registry since stands on it. `said` is what documents tell of
-    texts that are cut there."""
+    texts that stand there."""
     assert _engine is not None
     words = {word for _, value, _ in changed.entries for word in tokens(value) if len(word) > 1} if changed else set()
     if changed is not None and not any(_mentions(changed, words, key) for _, _, key in shots):
@@ -149,7 +149,8 @@ def _find(
             if reading is None:
                 reading = _engine.read(_open(path))
             found[name] = _engine.find(reading, registry)
-            found[name] += cut_texts(reading, said) if said else []
+            if said:
+                found[name] = [*not_in_clear(found[name], reading, said), *cut_texts(reading, said)]
             read[name] = surely_read(reading, found[name])
             readings[name] = reading
             largest = max(largest, reading.width * reading.height)
