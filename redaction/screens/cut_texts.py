@@ -13,12 +13,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.lookalikes import skeleton
 from redaction.page.reading import Reading
+from redaction.screens.nets.models import Device
 from redaction.screens.ocr.mapper import span_box
+from redaction.screens.ocr.recognise import recognise
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
+from redaction.screens.span_boxes import over
 from redaction.screens.whole_tokens import place_on
 from redaction.text.model import DETECTOR as NAMES_MODEL
 
@@ -32,6 +38,15 @@ BELIEVED = 0.7
 """Score from which a finding stands, whatever documents say."""
 WEAK = frozenset((RESCORER, NAMES_MODEL))
 """Detectors that documents are believed against below that."""
+CLOSE, CLOSE_LETTERS = 0.8, 8
+"""Share of its letters that half a line has in common with a text that it is, as it is read, and how many it has then
+at least: fewer must be right."""
+LEAST = 4
+"""Letters and digits of half a line that are compared."""
+APART = 0.2
+"""By so much more than an identifier it must be like a text in clear."""
+_ABOVE, _BESIDE = 3, 2
+"""px around half a line that it is read with."""
 _LATEST = 48
 """Letters and digits of an identifier that are compared at most."""
 _BORDER = "\n"
@@ -92,25 +107,54 @@ class Said:
         """All of it, for a digest."""
         return [self.before, self.behind, sorted(self.clear), self.letters, self.hidden]
 
-    def in_clear(self, text: str, start: int, end: int) -> bool:
-        """Whether documents have characters start..end of a text that a screen shows, with CONTEXT letters of what
-        stands beside them there, and nothing of it is an identifier wherever they do."""
+    def within(self, text: str, start: int, end: int) -> list[tuple[int, int]] | None:
+        """The identifiers that documents have in characters start..end of a text that a screen shows. Nothing where no
+        document has these letters with CONTEXT letters of what stands beside them, or where documents differ."""
         first = max((match.end() for match in ELLIPSIS.finditer(text, 0, start)), default=0)
         last = min((match.start() for match in ELLIPSIS.finditer(text, start)), default=len(text))
-        before, own, behind = (_letters(part)[0] for part in (text[first:start], text[start:end], text[end:last]))
-        before, behind = before[-CONTEXT:], behind[:CONTEXT]
+        before, behind = _letters(text[first:start])[0][-CONTEXT:], _letters(text[end:last])[0][:CONTEXT]
+        own, places = _letters(text[start:end])
         if not own or len(before) + len(behind) < CONTEXT:
-            return False
+            return None
         wanted = before + own + behind
-        at = self.letters.find(wanted)
-        met = at >= 0
-        while at >= 0:
-            from_, to = at + len(before), at + len(before) + len(own)
-            nearest = bisect_left(self.hidden, (to, to)) - 1
-            if nearest >= 0 and self.hidden[nearest][1] > from_:
-                return False
-            at = self.letters.find(wanted, at + 1)
-        return met
+        met = {self._hidden_at(at + len(before), len(own)) for at in _found_at(self.letters, wanted)}
+        if len(met) != 1:
+            return None
+        edges = [start, *(start + at for at in places[1:]), end]
+        return [(edges[one], edges[other]) for one, other in met.pop()]
+
+    def shows_clear(self, text: str) -> bool:
+        """Whether a text of which a screen shows the upper or the lower half is one that documents have in clear."""
+        from rapidfuzz import fuzz, process
+
+        letters = _letters(text)[0]
+        if len(letters) < LEAST:
+            return False
+        closely = 100 * (CLOSE if len(letters) >= CLOSE_LETTERS else 1.0)
+        edges = [0, *(edge for span in self.hidden for edge in span), len(self.letters)]
+        clear = {
+            piece for a, b in zip(edges[::2], edges[1::2], strict=True) for piece in self.letters[a:b].split(_BORDER)
+        }
+        like = process.extractOne(letters, sorted(clear), scorer=fuzz.ratio, score_cutoff=closely)
+        if like is None:
+            return False
+        kept = sorted({self.letters[a:b] for a, b in self.hidden})
+        too_like = like[1] - 100 * APART
+        return not any(
+            process.extractOne(letters, kept, scorer=how, score_cutoff=too_like)
+            for how in (fuzz.ratio, fuzz.partial_ratio)
+        )
+
+    def _hidden_at(self, start: int, long: int) -> tuple[tuple[int, int], ...]:
+        """Which of so many letters are of identifiers."""
+        nearest = bisect_left(self.hidden, (start, start))
+        some = []
+        for one, other in self.hidden[max(0, nearest - 1) :]:
+            if one >= start + long:
+                break
+            if other > start:
+                some.append((max(one - start, 0), min(other - start, long)))
+        return tuple(some)
 
     def find(self, text: str) -> Iterator[tuple[int, int, Kind]]:
         """Start, end and kind of what is left of identifiers at the ends of a text and at its ellipses."""
@@ -138,21 +182,46 @@ def cut_texts(reading: Reading, said: Said) -> list[ImageFinding]:
     return out
 
 
-def not_in_clear(found: Sequence[ImageFinding], reading: Reading, said: Said) -> list[ImageFinding]:
-    """The findings of a screen without the weak ones over what documents say there in clear."""
-    return [one for one in found if not (_is_weak(one) and _in_clear(one, reading, said))]
+def heard(found: Sequence[ImageFinding], reading: Reading, said: Said) -> list[ImageFinding]:
+    """The findings of a screen as documents have them: of the weak ones what is an identifier there, of a name that a
+    model is sure of all but the small words beside it ("Ada Brandtof", read without a blank)."""
+    return [left for one in found for left in (_heard(one, reading, said) if one.detector in WEAK else [one])]
 
 
-def _is_weak(finding: ImageFinding) -> bool:
-    return finding.detector in WEAK and finding.score < BELIEVED
-
-
-def _in_clear(finding: ImageFinding, reading: Reading, said: Said) -> bool:
+def _heard(finding: ImageFinding, reading: Reading, said: Said) -> list[ImageFinding]:
     for line in reading.lines:
         start = place_on(line, finding)
-        if start is not None:
-            return said.in_clear(line.text, start, start + len(finding.value))
-    return False
+        if start is None:
+            continue
+        end = start + len(finding.value)
+        spans = said.within(line.text, start, end)
+        if spans is None or spans == [(start, end)]:
+            break
+        edges = [start, *(edge for span in spans for edge in span), end]
+        rest = "".join(line.text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True))
+        if finding.score >= BELIEVED and not (spans and not any(c.isupper() or c.isdigit() for c in rest)):
+            break
+        return [over(finding, reading, line, span) for span in spans]
+    return [finding]
+
+
+def not_in_clear(
+    cut: Sequence[ImageFinding], image: NDArray[np.uint8], said: Said, device: Device
+) -> list[ImageFinding]:
+    """Findings over halves of lines of an H × W × 3 frame, hidden unread, without those whose half is read well enough
+    to be known for a text that documents have in clear."""
+    crops = [
+        np.ascontiguousarray(image[max(0, y0 - _ABOVE) : y1, max(0, x0 - _BESIDE) : x1 + _BESIDE])
+        for x0, y0, x1, y1 in (one.box for one in cut)
+    ]
+    return [one for one, read in zip(cut, recognise(crops, device), strict=True) if not said.shows_clear(read.text)]
+
+
+def _found_at(letters: str, wanted: str) -> Iterator[int]:
+    at = letters.find(wanted)
+    while at >= 0:
+        yield at
+        at = letters.find(wanted, at + 1)
 
 
 def _left(letters: str, ends: Ends) -> tuple[int, Kind] | None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
-from redaction.findings import Box, ImageFinding, Kind, Source, TextFinding
+from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.page.reading import Line, Reading
-from redaction.screens.cut_texts import BELIEVED, CONTEXT, WEAK, Said, cut_texts, not_in_clear
+from redaction.screens.cut_texts import BELIEVED, CLOSE_LETTERS, CONTEXT, WEAK, Said, cut_texts, heard, not_in_clear
+from redaction.screens.ocr.mapper import span_box
+from redaction.text.model import DETECTOR as NAMES_MODEL
 
 TEXT = "As agreed with Ada Brandt of Bravura Textiles Inc., delivery is in week 18."
 
@@ -60,48 +64,63 @@ def test_a_text_without_findings_tells_of_nobody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "value", "clear"),
+    ("line", "value", "spans"),
     [
-        ("As agreed with Ada Brandt of Bra…", "Brandt", True),
-        ("As agreed with Ada Brandt of Bra…", "Bra", False),  # of a company
-        ("Textiles Inc., delivery is in week 18.", "delivery", True),
-        ("delivery i…", "i", False),  # too little beside it
-        ("Inc., delivery i…", "i", True),
-        ("Inc., delivery i…", "i…", True),  # as it is found
-        ("Inc., delivery i… of Inc.", "i… of Inc", False),  # goes on behind the cut
-        ("Inc., delivery k…", "k", False),  # not what the document says
-        ("Inc., de1ivery is in", "is", True),  # as it is read
-        ("delivery", "delivery", False),
-        ("", "", False),
+        ("As agreed with Ada Brandt of Bra…", "Brandt", []),
+        ("As agreed with Ada Brandt of Bra…", "Bra…", ["Bra…"]),
+        ("As agreed with Ada Brandtof Bra…", "Brandtof Bra", ["Bra"]),
+        ("As agreed with Ada Brandt ofBra…", "ofBra", ["Bra"]),
+        ("Textiles Inc., delivery is in week 18.", "delivery", []),
+        ("Textiles Inc., delivery is in week 18.", "Inc., delivery", ["Inc., "]),
+        ("delivery i…", "i", None),  # too little beside it
+        ("Inc., delivery i…", "i…", []),
+        ("Inc., delivery i… of Inc.", "i… of Inc", None),  # goes on behind the cut
+        ("Inc., delivery k…", "k", None),  # not what the document says
+        ("Inc., de1ivery is in", "is", []),  # as it is read
+        ("delivery", "delivery", None),
+        ("", "", None),
     ],
 )
-def test_what_documents_say_in_clear(line: str, value: str, clear: bool) -> None:
+def test_what_documents_have_there(line: str, value: str, spans: list[str] | None) -> None:
     start = line.rindex(value)
-    assert said().in_clear(line, start, start + len(value)) is clear
+    within = said().within(line, start, start + len(value))
+    assert (within if within is None else [line[a:b] for a, b in within]) == spans
 
 
-def test_what_is_hidden_in_one_of_two_places_is_not_in_clear() -> None:
+def test_documents_that_differ_tell_nothing() -> None:
     found = [TextFinding(28, 34, Kind.PERSON, 0.9, "names-model", Source.MODEL)]
     line = "Please bring the papers for Marion"
-    assert Said.of([(line, []), (f"{line} and Jo", [])]).in_clear(line, 28, 34)
-    assert not Said.of([(line, found), (f"{line} and Jo", [])]).in_clear(line, 28, 34)
+    assert Said.of([(line, []), (f"{line} and Jo", [])]).within(line, 28, 34) == []
+    assert Said.of([(line, found), (f"{line} and Jo", [])]).within(line, 28, 34) is None
+    assert Said.of([(line, found), (f"{line} and Jo", found)]).within(line, 28, 34) == [(28, 34)]
     overlapping = [*found, TextFinding(17, 30, Kind.COMPANY, 0.9, "names-model", Source.MODEL)]
     assert Said.of([(line, overlapping)]).hidden == ((14, 29),)
 
 
-def test_only_weak_findings_give_way_to_what_is_said_in_clear() -> None:
-    line = "Inc., delivery is in week 18."
+def heard_of(line: str, value: str, score: float, detector: str = NAMES_MODEL) -> list[str]:
     edges = tuple(range(10, 10 + 8 * (len(line) + 1), 8))
     reading = Reading(800, 60, (Line(line, (10, 20, edges[-1], 36), edges, 0.99),))
-    box = (edges[15], 18, edges[17], 38)
+    start = line.index(value)
+    box = span_box(reading.lines[0], start, start + len(value), 800, 60)
+    return [f.value for f in heard([ImageFinding(box, Kind.PERSON, score, detector, value)], reading, said())]
 
-    def stays(detector: str, score: float, place: Box = box) -> bool:
-        return bool(not_in_clear([ImageFinding(place, Kind.PERSON, score, detector, "is")], reading, said()))
 
+def test_of_weak_findings_stays_what_documents_hide() -> None:
+    line = "Textiles Inc., delivery is in week 18."
     for detector in sorted(WEAK):
-        assert stays(detector, BELIEVED) and not stays(detector, BELIEVED - 0.01)
-        assert stays(detector, 0.2, (600, 18, 620, 38))  # not where the line has it
-    assert stays("registry", 0.2)
+        assert heard_of(line, "is", BELIEVED, detector) == ["is"]
+        assert heard_of(line, "is", BELIEVED - 0.01, detector) == []
+        assert heard_of(line, "Inc., delivery is", BELIEVED - 0.01, detector) == ["Inc., "]
+    assert heard_of(line, "is", 0.2, "registry") == ["is"]
+    (reading,) = [Reading(800, 60, (Line("is", (10, 20, 26, 36), (10, 18, 26), 0.99),))]
+    elsewhere = ImageFinding((600, 18, 620, 38), Kind.PERSON, 0.2, NAMES_MODEL, "is")
+    assert heard([elsewhere], reading, said()) == [elsewhere]
+
+
+def test_a_sure_name_loses_small_words_alone() -> None:
+    assert heard_of("As agreed with Ada Brandt ofBra…", "ofBra…", 1.0) == ["Bra…"]
+    assert heard_of("As agreed with Ada Brandt of Bra…", "Brandt of Bra…", 1.0) == ["Brandt of Bra…"]
+    assert heard_of("Textiles Inc., delivery is in week 18.", "is in week 18", 1.0) == ["is in week 18"]
 
 
 def test_a_line_of_a_screen_is_hidden_from_the_cut_on() -> None:
@@ -118,3 +137,58 @@ def test_a_text_that_a_document_says_in_full_and_in_clear_is_not_cut() -> None:
     texts = [("Delivery dates for AprilThu", [TextFinding(19, 27, Kind.PERSON, 0.9, "names-model", Source.MODEL)])]
     assert left("Delivery dates for April", Said.of(texts)) == ["April"]
     assert left("Delivery dates for April", Said.of([*texts, ("Delivery dates for April", [])])) == []
+
+
+def in_two_lists(*more: str) -> Said:
+    """A list of tickets in clear, with who wrote them."""
+    clear = [(one, []) for one in ("Licence expires next week", "16:57", "from", *more)]
+    names = ["Svetlana Brzezinski", "Priscilla"]
+    return Said.of([*clear, *((n, [TextFinding(0, len(n), Kind.PERSON, 0.9, "x", Source.MODEL)]) for n in names)])
+
+
+@pytest.mark.parametrize(
+    ("half", "clear"),
+    [
+        ("Lisense exnires next week", True),
+        ("Licence", False),  # a piece of it
+        ("16:57", True),
+        ("46:57", False),  # too short for a guess
+        ("from", True),
+        ("fro", False),
+        ("Svetlana Brzezinski", False),
+        ("5vetlone Brzezirski", False),
+        ("", False),
+    ],
+)
+def test_half_a_line_is_known_for_a_text_in_clear(half: str, clear: bool) -> None:
+    assert in_two_lists().shows_clear(half) is clear
+    assert not Said().shows_clear(half)
+
+
+def test_half_a_line_is_no_text_in_clear_where_an_identifier_is_as_like() -> None:
+    assert in_two_lists("Princilla").shows_clear("Princilla") is False
+    assert in_two_lists("Pressrelease").shows_clear("Prassrelease") is True
+
+
+def test_how_close_half_a_line_must_be() -> None:
+    # letters in common: 2 * 16 of 40, then 2 * 17 of 40
+    told = Said.of([("abcdefghjkmnpqrsuvwx", [])])
+    assert told.shows_clear("abcdefghjkmnpqrs" + "#~".replace("#", "2").replace("~", "3") + "23") is True
+    assert told.shows_clear("abcdefghjkmnpqr" + "23232") is False
+    short = Said.of([("abcdefgh", [])])
+    assert short.shows_clear("abcdefg2") is True and len("abcdefg2") == CLOSE_LETTERS
+    assert Said.of([("abcdefg", [])]).shows_clear("abcdef2") is False
+
+
+def test_half_a_line_is_read_on_its_frame() -> None:
+    image = Image.new("RGB", (400, 40), (255, 255, 255))
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.truetype("DejaVuSans.ttf", 15)
+    draw.text((10, 28), "Licence expires next week", font=font, fill=(20, 20, 20))
+    draw.text((240, 28), "Priscilla", font=font, fill=(20, 20, 20))
+    cut = [
+        ImageFinding(box, Kind.PERSON, 1.0, "cut-line", source=Source.UNREAD)
+        for box in ((9, 31, 205, 40), (238, 31, 305, 40))
+    ]
+    assert not_in_clear(cut, np.array(image), in_two_lists(), "cpu-float32") == cut[1:]
+    assert not_in_clear(cut, np.array(image), Said(), "cpu-float32") == cut

@@ -99,6 +99,17 @@ def test_on_the_other_frame_nothing_is_hidden_there() -> None:
     assert left([button(POINTER), button(), button()], [[guess()], [other], []]) == []
 
 
+def test_what_could_not_be_read_is_hidden_as_on_the_frame_without_the_pointer() -> None:
+    unread = guess(detector="unreadable", source=Source.UNREAD)
+    name = ImageFinding((84, 55, 100, 67), Kind.PERSON, 0.9, "label", "Sa", Source.LABEL)
+    aside = ImageFinding((200, 55, 220, 67), Kind.PERSON, 0.9, "label", "Xu", Source.LABEL)
+    frames = [button(POINTER), button()]
+    assert left(frames, [[unread], [name, aside]]) == [name]
+    assert left(frames, [[name, unread], [name]]) == [name], "once"
+    assert left(frames, [[unread], [name, unread]]) == [unread], "a guess there, too"
+    assert left(frames, [[unread], [name, guess()]]) == [unread]
+
+
 def test_the_nearest_frames_alone_are_looked_at_and_frames_of_another_size_tell_nothing() -> None:
     elsewhere = [button((84 - 30, 60, 84 - 16, 80)) for _ in range(LOOKS)]
     assert left([button(POINTER), *elsewhere[1:], button()], [[guess()], *([] for _ in elsewhere)]) == []

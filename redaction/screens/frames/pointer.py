@@ -1,7 +1,8 @@
-"""The pointer on a button: its letters are no longer read, and pointer and button together look like a photo.
+"""The pointer on a button or a line: its letters are no longer read, and pointer and button together look like a photo.
 
-Where another frame shows the same place without it, that frame tells what stands there: a line that was read, and of
-which nothing is to be hidden. Guesses about what stands there are then not believed on the frame with the pointer.
+Where another frame shows the same place without it, that frame tells what stands there: a line that was read. Guesses
+about what stands there are then not believed on the frame with the pointer: what looks like a picture, where nothing is
+to be hidden of the line; what could not be read, for what is hidden of the line there.
 """
 
 from __future__ import annotations
@@ -37,10 +38,14 @@ def without_pointer(
 ) -> list[list[ImageFinding]]:
     """The findings of each frame without the guesses that the pointer makes wrong. `images(i)` gives frame i (H × W ×
     3); `read` are the boxes of each frame's lines that were read for sure."""
-    return [
-        [f for f in findings if not (_guessed(f) and _told(images, i, f.box, found, read))]
-        for i, findings in enumerate(found)
-    ]
+    out = []
+    for i, findings in enumerate(found):
+        kept: list[ImageFinding] = []
+        for finding in findings:
+            told = _told(images, i, finding, found, read) if _guessed(finding) else None
+            kept += [finding] if told is None else [f for f in told if f not in findings and f not in kept]
+        out.append(kept)
+    return out
 
 
 def _guessed(finding: ImageFinding) -> bool:
@@ -51,17 +56,20 @@ def _guessed(finding: ImageFinding) -> bool:
 def _told(
     images: Callable[[int], Pixels],
     frame: int,
-    box: Box,
+    guess: ImageFinding,
     found: Sequence[Sequence[ImageFinding]],
     read: Sequence[Sequence[Box]],
-) -> bool:
+) -> list[ImageFinding] | None:
+    """What is to be hidden in the place of a guess, as the nearest frame without the pointer tells; None where none
+    does."""
+    box = guess.box
     nearest = sorted(range(len(found)), key=lambda j: (abs(j - frame), j))[1:]
-    plain = (
-        j
-        for j in nearest
-        if any(_is_line(line, box) for line in read[j]) and not any(touch(box, f.box) for f in found[j])
+    plain = (j for j in nearest if any(_is_line(line, box) for line in read[j]))
+    there = ((j, [f for f in found[j] if touch(box, f.box)]) for j in plain)
+    sure = (
+        (j, some) for j, some in there if not some or (guess.source is Source.UNREAD and not any(map(_guessed, some)))
     )
-    return any(_pointed(images(j), images(frame), box) for j in islice(plain, LOOKS))
+    return next((some for j, some in islice(sure, LOOKS) if _pointed(images(j), images(frame), box)), None)
 
 
 def _is_line(line: Box, box: Box) -> bool:

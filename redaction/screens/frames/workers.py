@@ -28,7 +28,7 @@ from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import tokens
 from redaction.page.reading import Reading
 from redaction.policy import Policy
-from redaction.screens.cut_texts import Said, cut_texts, not_in_clear
+from redaction.screens.cut_texts import Said, cut_texts, heard, not_in_clear
 from redaction.screens.doubts import Doubts, Spans, doubts, merged
 from redaction.screens.frames.cut_lines import cut_lines
 from redaction.screens.frames.cut_rows import cut_rows
@@ -150,7 +150,7 @@ def _find(
                 reading = _engine.read(_open(path))
             found[name] = _engine.find(reading, registry)
             if said:
-                found[name] = [*not_in_clear(found[name], reading, said), *cut_texts(reading, said)]
+                found[name] = [*heard(found[name], reading, said), *cut_texts(reading, said)]
             read[name] = surely_read(reading, found[name])
             readings[name] = reading
             largest = max(largest, reading.width * reading.height)
@@ -174,7 +174,8 @@ def _find(
             for at, name in enumerate(found):
                 image = opened(paths[at])
                 found[name] = [*found[name], *cut_rows(image, found[name], read[name])]
-                found[name] += cut_lines(image, read[name], found[name])
+                cut = cut_lines(image, read[name], found[name])
+                found[name] += not_in_clear(cut, image, said, _engine.device) if said else cut
             staying = passing(lines, list(found.values()))
             again = propagated(lambda i: opened(paths[i]), list(found.values()), list(read.values()), staying)
             found = dict(zip(found, again, strict=True))
