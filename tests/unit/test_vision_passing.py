@@ -67,3 +67,26 @@ def test_a_text_that_a_steadier_one_explains_is_a_variant_of_it() -> None:
     assert variants({"Ana Silva": 3, "Rosa Lindqvist": 90}) == variants({}) == set()
     # two letters explain nothing
     assert variants({"To": 90, "Tomas Brandt": 3}) == set()
+
+
+def below_each_other(count: int, *, here: bool = False) -> list[list[Line]]:
+    """A frame on which two lines are read as one, and frames on which they stand."""
+    two = [Line("Address", (20, 100, 80, 112), ()), Line("64 Harbour Road", (20, 120, 140, 132), ())]
+    return [[Line("lledu", (15, 96, 150, 136), ()), *(two[1:] if here else [])], *(two for _ in range(count))]
+
+
+def test_lines_below_each_other_that_are_read_as_one_are_no_name_on_other_frames() -> None:
+    for source in Source:
+        merged = ImageFinding((12, 94, 153, 138), Kind.PERSON, 0.3, "test", "lledu", source)
+        assert passing(below_each_other(STEADY), [[merged], *([] for _ in range(STEADY))])[0] == {merged}
+        few = STEADY - 1
+        assert passing(below_each_other(few), [[merged], *([] for _ in range(few))])[0] == set()
+
+
+def test_a_picture_over_lines_and_a_line_among_them_are_carried() -> None:
+    picture = ImageFinding((12, 94, 153, 138), Kind.FACE, 0.6, "test", "", Source.PICTURE)
+    one = ImageFinding((12, 117, 153, 138), Kind.PERSON, 0.3, "test", "lledu", Source.PATTERN)
+    for finding in (picture, one):
+        assert passing(below_each_other(9), [[finding], *([] for _ in range(9))])[0] == set()
+    merged = ImageFinding((12, 94, 153, 138), Kind.PERSON, 0.3, "test", "lledu", Source.PATTERN)
+    assert passing(below_each_other(9, here=True), [[merged], *([] for _ in range(9))])[0] == set()

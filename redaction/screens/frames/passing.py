@@ -1,6 +1,6 @@
 """Findings that stand on a misreading of one moment: the pointer runs over a line, and what is read there is another
-text ("Changes are lS"). They are hidden where they stand, and are not carried to the frames on which that very line is
-read whole: those were judged by themselves."""
+text ("Changes are lS"), or a dialog fades in, and lines below each other are read as one. They are hidden where they
+stand, and are not carried to the frames on which these very lines are read whole: those were judged by themselves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from redaction.findings import Box, ImageFinding, Source
 from redaction.lexicon.fold import fold_token
-from redaction.page.boxes import area, common
+from redaction.page.boxes import area, common, middle, share_in
 from redaction.page.reading import Line
 
 STEADY = 3
@@ -25,6 +25,8 @@ _INSIDE = 0.6
 pointer touches are higher than those of the line alone."""
 _UNSURE = frozenset({Source.MODEL, Source.LABEL, Source.PATTERN})
 """Sources that judge by the words around; what is known, or passed a check, is right whatever it was read from."""
+_SEVERAL = 2
+"""Lines below each other that one finding covers: no line is as high as they are together."""
 
 
 def passing(lines: Sequence[Sequence[Line]], found: Sequence[Sequence[ImageFinding]]) -> list[set[ImageFinding]]:
@@ -32,7 +34,11 @@ def passing(lines: Sequence[Sequence[Line]], found: Sequence[Sequence[ImageFindi
     stands = Counter(key for frame in lines for key in {(line.box, line.text) for line in frame})
     steady = [(box, text, count) for (box, text), count in stands.items() if count >= STEADY]
     return [
-        {f for f in findings if f.source in _UNSURE and _misread(f, frame, stands, steady)}
+        {
+            f
+            for f in findings
+            if (f.source in _UNSURE and _misread(f, frame, stands, steady)) or _is_several(f, frame, stands, steady)
+        }
         for frame, findings in zip(lines, found, strict=True)
     ]
 
@@ -74,6 +80,29 @@ def _misread(
         and any(_alike(one, text) and not _begins(one, text) for one in texts)
         for box, text, count in steady
     )
+
+
+def _is_several(
+    finding: ImageFinding,
+    frame: Sequence[Line],
+    stands: Counter[tuple[Box, str]],
+    steady: Sequence[tuple[Box, str, int]],
+) -> bool:
+    """Whether a finding has letters, and lines below each other stand in its place on other frames, none of them
+    here."""
+    own = [line for line in frame if share_in(line.box, finding.box) >= _INSIDE]
+    if not own or not finding.value:
+        return False
+    often = max(stands[line.box, line.text] for line in own)
+    below: list[Box] = []
+    for box, text, count in sorted(steady, key=lambda one: middle(one[0])):
+        if count < STEADY * often or share_in(box, finding.box) < _INSIDE:
+            continue
+        if any(_share(box, line.box) and line.text == text for line in own):
+            return False
+        if not below or box[1] >= below[-1][3]:
+            below.append(box)
+    return len(below) >= _SEVERAL
 
 
 def _begins(one: str, text: str) -> bool:
