@@ -12,6 +12,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +43,11 @@ WEAK = frozenset((RESCORER, NAMES_MODEL))
 CLOSE, CLOSE_LETTERS = 0.8, 8
 """Share of its letters that half a line has in common with a text that it is, as it is read, and how many it has then
 at least: fewer must be right."""
+LIKE, LIKE_LETTERS = 0.85, 16
+"""Share of the letters of a line, misread in places, that a document's text has, and how many letters it is of at
+least."""
+ANCHOR = 3
+"""Letters that are read right at each end of a finding, some of them beside it, so that its place in a text is sure."""
 LEAST = 4
 """Letters and digits of half a line that are compared."""
 APART = 0.2
@@ -109,16 +116,20 @@ class Said:
 
     def within(self, text: str, start: int, end: int) -> list[tuple[int, int]] | None:
         """The identifiers that documents have in characters start..end of a text that a screen shows. Nothing where no
-        document has these letters with CONTEXT letters of what stands beside them, or where documents differ."""
+        document has these letters with CONTEXT letters of what stands beside them, or where documents differ. Where
+        the text is misread, documents may tell that there is none."""
         first = max((match.end() for match in ELLIPSIS.finditer(text, 0, start)), default=0)
         last = min((match.start() for match in ELLIPSIS.finditer(text, start)), default=len(text))
-        before, behind = _letters(text[first:start])[0][-CONTEXT:], _letters(text[end:last])[0][:CONTEXT]
+        ahead, rest = _letters(text[first:start])[0], _letters(text[end:last])[0]
         own, places = _letters(text[start:end])
+        before, behind = ahead[-CONTEXT:], rest[:CONTEXT]
         if not own or len(before) + len(behind) < CONTEXT:
             return None
-        wanted = before + own + behind
-        met = {self._hidden_at(at + len(before), len(own)) for at in _found_at(self.letters, wanted)}
-        if len(met) != 1:
+        met = {self._hidden_at(at + len(before), len(own)) for at in _found_at(self.letters, before + own + behind)}
+        if not met:
+            like = list(_like(self.letters, ahead + own + rest, len(ahead), len(ahead) + len(own)))
+            return [] if like and not any(self._hidden_at(at, long) for at, long in like) else None
+        if len(met) > 1:
             return None
         edges = [start, *(start + at for at in places[1:]), end]
         return [(edges[one], edges[other]) for one, other in met.pop()]
@@ -222,6 +233,33 @@ def _found_at(letters: str, wanted: str) -> Iterator[int]:
     while at >= 0:
         yield at
         at = letters.find(wanted, at + 1)
+
+
+@lru_cache(maxsize=4096)
+def _like(letters: str, piece: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """Where in the letters of documents, each in a line, letters start..end of a misread piece stand, and how many they
+    are there; nothing where one of the texts that are like it does not tell."""
+    from rapidfuzz import fuzz, process
+    from rapidfuzz.distance import Levenshtein
+
+    if len(piece) < LIKE_LETTERS:
+        return ()
+    texts = letters.split(_BORDER)
+    places = list(accumulate((len(text) + len(_BORDER) for text in texts), initial=0))
+    found = []
+    long = {i: text for i, text in enumerate(texts) if len(text) >= len(piece)}
+    for text, _, i in process.extract(piece, long, scorer=fuzz.partial_ratio, score_cutoff=100 * LIKE, limit=None):
+        there = fuzz.partial_ratio_alignment(piece, text)
+        if there is None:
+            return ()
+        blocks = Levenshtein.opcodes(piece, text[there.dest_start : there.dest_end])
+        sure = [op for op in blocks if op.tag == "equal" and op.src_end - op.src_start >= ANCHOR]
+        first = [op.dest_start + start - op.src_start for op in sure if op.src_start <= start < op.src_end]
+        last = [op.dest_start + end - op.src_start for op in sure if op.src_start < end <= op.src_end]
+        if not first or not last:
+            return ()
+        found.append((places[i] + there.dest_start + first[0], last[0] - first[0]))
+    return tuple(found)
 
 
 def _left(letters: str, ends: Ends) -> tuple[int, Kind] | None:

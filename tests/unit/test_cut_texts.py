@@ -87,6 +87,28 @@ def test_what_documents_have_there(line: str, value: str, spans: list[str] | Non
     assert (within if within is None else [line[a:b] for a, b in within]) == spans
 
 
+@pytest.mark.parametrize(
+    ("line", "value", "spans"),
+    [
+        ("As agreed with Ada 8nandt of Brvura Textiles Inc., deli…", "deli…", []),  # misread beside it
+        ("As agreed with Ada Brandt of Brvura Textiles Inc., deivery is", "Inc., deivery is", None),
+        ("Textiles Inc., delivery iss in wekk 1", "iss in wekk", None),  # ends in a letter that is not sure
+        ("Textiles Inc., delivery iss in weck 18", "delivery iss in", []),
+        ("Inc., xelivery i", "i", None),  # too short
+    ],
+)
+def test_what_documents_have_where_a_line_is_misread(line: str, value: str, spans: list[str] | None) -> None:
+    start = line.rindex(value)
+    assert said().within(line, start, start + len(value)) == spans
+
+
+def test_how_much_of_a_misread_line_must_be_right() -> None:
+    told = Said.of([("ab cd ef gh jk mn pq rs tu vw", [])])  # 20 letters
+    line = "ab cd ef gh jk mn pq rs tu vw"
+    assert told.within(line.replace("ab cd ef", "23 45 6f"), 18, 20) == []
+    assert told.within(line.replace("ab cd ef", "23 45 67"), 18, 20) is None
+
+
 def test_documents_that_differ_tell_nothing() -> None:
     found = [TextFinding(28, 34, Kind.PERSON, 0.9, "names-model", Source.MODEL)]
     line = "Please bring the papers for Marion"
