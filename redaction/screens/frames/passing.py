@@ -88,18 +88,15 @@ def _is_several(
     stands: Counter[tuple[Box, str]],
     steady: Sequence[tuple[Box, str, int]],
 ) -> bool:
-    """Whether a finding has letters, and lines below each other stand in its place on other frames, none of them
-    here."""
-    own = [line for line in frame if share_in(line.box, finding.box) >= _INSIDE]
-    if not own or not finding.value:
+    """Whether a finding has letters, and lines below each other stand in its place on other frames."""
+    own = [line for line in frame if finding.value and finding.value in line.text and _share(finding.box, line.box)]
+    if not own:
         return False
     often = max(stands[line.box, line.text] for line in own)
     below: list[Box] = []
-    for box, text, count in sorted(steady, key=lambda one: middle(one[0])):
+    for box, _, count in sorted(steady, key=lambda one: middle(one[0])):
         if count < STEADY * often or share_in(box, finding.box) < _INSIDE:
             continue
-        if any(_share(box, line.box) and line.text == text for line in own):
-            return False
         if not below or box[1] >= below[-1][3]:
             below.append(box)
     return len(below) >= _SEVERAL
