@@ -117,7 +117,7 @@ class Said:
     def within(self, text: str, start: int, end: int) -> list[tuple[int, int]] | None:
         """The identifiers that documents have in characters start..end of a text that a screen shows. Nothing where no
         document has these letters with CONTEXT letters of what stands beside them, or where documents differ. Where
-        the text is misread, documents may tell that there is none."""
+        the text is misread, documents that have one like it tell."""
         first = max((match.end() for match in ELLIPSIS.finditer(text, 0, start)), default=0)
         last = min((match.start() for match in ELLIPSIS.finditer(text, start)), default=len(text))
         ahead, rest = _letters(text[first:start])[0], _letters(text[end:last])[0]
@@ -125,14 +125,15 @@ class Said:
         before, behind = ahead[-CONTEXT:], rest[:CONTEXT]
         if not own or len(before) + len(behind) < CONTEXT:
             return None
-        met = {self._hidden_at(at + len(before), len(own)) for at in _found_at(self.letters, before + own + behind)}
-        if not met:
-            like = list(_like(self.letters, ahead + own + rest, len(ahead), len(ahead) + len(own)))
-            return [] if like and not any(self._hidden_at(at, long) for at, long in like) else None
-        if len(met) > 1:
+        there = [(at + len(before), len(own)) for at in _found_at(self.letters, before + own + behind)]
+        there = there or list(_like(self.letters, ahead + own + rest, len(ahead), len(ahead) + len(own)))
+        met = {(self._hidden_at(at, long), long) for at, long in there}
+        if met and not any(spans for spans, _ in met):
+            return []
+        if len(met) != 1 or there[0][1] != len(own):
             return None
         edges = [start, *(start + at for at in places[1:]), end]
-        return [(edges[one], edges[other]) for one, other in met.pop()]
+        return [(edges[one], edges[other]) for one, other in met.pop()[0]]
 
     def shows_clear(self, text: str) -> bool:
         """Whether a text of which a screen shows the upper or the lower half is one that documents have in clear."""
@@ -252,13 +253,14 @@ def _like(letters: str, piece: str, start: int, end: int) -> tuple[tuple[int, in
         there = fuzz.partial_ratio_alignment(piece, text)
         if there is None:
             return ()
-        blocks = Levenshtein.opcodes(piece, text[there.dest_start : there.dest_end])
+        first_letter = max(0, there.dest_start - ANCHOR)  # letters may have been lost from the piece
+        blocks = Levenshtein.opcodes(piece, text[first_letter : there.dest_end + ANCHOR])
         sure = [op for op in blocks if op.tag == "equal" and op.src_end - op.src_start >= ANCHOR]
         first = [op.dest_start + start - op.src_start for op in sure if op.src_start <= start < op.src_end]
         last = [op.dest_start + end - op.src_start for op in sure if op.src_start < end <= op.src_end]
         if not first or not last:
             return ()
-        found.append((places[i] + there.dest_start + first[0], last[0] - first[0]))
+        found.append((places[i] + first_letter + first[0], last[0] - first[0]))
     return tuple(found)
 
 

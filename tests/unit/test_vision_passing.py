@@ -89,3 +89,12 @@ def test_a_picture_over_lines_and_a_line_among_them_are_carried() -> None:
     one = ImageFinding((12, 117, 153, 138), Kind.PERSON, 0.3, "test", "lledu", Source.PATTERN)
     for finding in (picture, one):
         assert passing(below_each_other(9), [[finding], *([] for _ in range(9))])[0] == set()
+
+
+def test_a_line_read_too_high_is_the_line_that_stands_there() -> None:
+    high = Line("As agreed ith Ada Brandt ofQu", (20, 91, 180, 121), ())
+    shown = [[high], *([Line("As agreed with Ada Brandt of Quarry…", (20, 100, 220, 113), ())] for _ in range(9))]
+    wrong = ImageFinding((150, 85, 190, 127), Kind.PERSON, 0.2, "test", "ofQu", Source.PATTERN)
+    assert passing(shown, [[wrong], *([] for _ in range(9))])[0] == {wrong}
+    aside = ImageFinding((240, 85, 280, 127), Kind.PERSON, 0.2, "test", "ofQu", Source.PATTERN)
+    assert passing(shown, [[aside], *([] for _ in range(9))])[0] == set()

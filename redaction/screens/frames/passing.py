@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from redaction.findings import Box, ImageFinding, Source
 from redaction.lexicon.fold import fold_token
-from redaction.page.boxes import area, common, middle, share_in
+from redaction.page.boxes import area, common, middle, share_in, touch
 from redaction.page.reading import Line
 
 STEADY = 3
@@ -68,7 +68,7 @@ def _misread(
     stands: Counter[tuple[Box, str]],
     steady: Sequence[tuple[Box, str, int]],
 ) -> bool:
-    own = [line for line in frame if _share(finding.box, line.box)]
+    own = [line for line in frame if _is_of(finding, line)]
     if not own:
         return False
     often = max(stands[line.box, line.text] for line in own)
@@ -76,7 +76,8 @@ def _misread(
     return any(
         count >= STEADY * often
         and text not in texts
-        and _share(finding.box, box)
+        and touch(finding.box, box)
+        and (_share(finding.box, box) or any(_share(line.box, box) for line in own))
         and any(_alike(one, text) and not _begins(one, text) for one in texts)
         for box, text, count in steady
     )
@@ -89,7 +90,7 @@ def _is_several(
     steady: Sequence[tuple[Box, str, int]],
 ) -> bool:
     """Whether a finding has letters, and lines below each other stand in its place on other frames."""
-    own = [line for line in frame if finding.value and finding.value in line.text and _share(finding.box, line.box)]
+    own = [line for line in frame if _has(line, finding)]
     if not own:
         return False
     often = max(stands[line.box, line.text] for line in own)
@@ -100,6 +101,16 @@ def _is_several(
         if not below or box[1] >= below[-1][3]:
             below.append(box)
     return len(below) >= _SEVERAL
+
+
+def _is_of(finding: ImageFinding, line: Line) -> bool:
+    """Whether a finding is about a line. Boxes of findings are larger than those of letters, most of all where a line
+    was read too high."""
+    return _has(line, finding) or _share(finding.box, line.box)
+
+
+def _has(line: Line, finding: ImageFinding) -> bool:
+    return finding.value != "" and finding.value in line.text and touch(finding.box, line.box)
 
 
 def _begins(one: str, text: str) -> bool:
