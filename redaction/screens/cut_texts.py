@@ -142,18 +142,19 @@ class Said:
         letters = _letters(text)[0]
         if len(letters) < LEAST:
             return False
-        closely = 100 * (CLOSE if len(letters) >= CLOSE_LETTERS else 1.0)
         edges = [0, *(edge for span in self.hidden for edge in span), len(self.letters)]
         clear = {
             piece for a, b in zip(edges[::2], edges[1::2], strict=True) for piece in self.letters[a:b].split(_BORDER)
         }
-        like = process.extractOne(letters, sorted(clear), scorer=fuzz.ratio, score_cutoff=closely)
-        if like is None:
-            return False
+        if len(letters) < CLOSE_LETTERS:
+            like = 100.0 if letters in clear else 0.0
+        else:
+            long = sorted(piece for piece in clear if len(piece) >= len(letters))
+            told = process.extractOne(letters, long, scorer=fuzz.partial_ratio, score_cutoff=100 * CLOSE)
+            like = told[1] if told is not None else 0.0
         kept = sorted({self.letters[a:b] for a, b in self.hidden})
-        too_like = like[1] - 100 * APART
-        return not any(
-            process.extractOne(letters, kept, scorer=how, score_cutoff=too_like)
+        return like > 0 and not any(
+            process.extractOne(letters, kept, scorer=how, score_cutoff=like - 100 * APART)
             for how in (fuzz.ratio, fuzz.partial_ratio)
         )
 

@@ -98,3 +98,14 @@ def test_a_line_read_too_high_is_the_line_that_stands_there() -> None:
     assert passing(shown, [[wrong], *([] for _ in range(9))])[0] == {wrong}
     aside = ImageFinding((240, 85, 280, 127), Kind.PERSON, 0.2, "test", "ofQu", Source.PATTERN)
     assert passing(shown, [[aside], *([] for _ in range(9))])[0] == set()
+
+
+@pytest.mark.parametrize(
+    ("tall", "count", "carried"), [(30, STEADY, False), (29, STEADY, True), (30, STEADY - 1, True)]
+)
+def test_a_name_on_a_line_read_too_high_is_carried_from_where_it_was_not(tall: int, count: int, carried: bool) -> None:
+    low = ImageFinding((20, 100, 66, 120), Kind.PERSON, 0.9, "test", "Misaki", Source.MODEL)
+    high = ImageFinding((20, 100, 66, 100 + tall), Kind.PERSON, 0.9, "test", "Misaki", Source.MODEL)
+    other = ImageFinding((20, 100, 66, 100 + tall), Kind.PERSON, 0.9, "test", "Kenji", Source.MODEL)
+    found = [[high, other], *([low] for _ in range(count))]
+    assert passing([[] for _ in found], found)[0] == (set() if carried else {high})

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from redaction.findings import Box, ImageFinding, Source
+from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.lexicon.fold import fold_token
 from redaction.page.boxes import area, common, middle, share_in, touch
 from redaction.page.reading import Line
@@ -25,6 +25,8 @@ _INSIDE = 0.6
 pointer touches are higher than those of the line alone."""
 _UNSURE = frozenset({Source.MODEL, Source.LABEL, Source.PATTERN})
 """Sources that judge by the words around; what is known, or passed a check, is right whatever it was read from."""
+HIGH = 1.5
+"""A finding this many times as high as the same one on other frames stands on a line that was read too high."""
 _SEVERAL = 2
 """Lines below each other that one finding covers: no line is as high as they are together."""
 
@@ -33,11 +35,14 @@ def passing(lines: Sequence[Sequence[Line]], found: Sequence[Sequence[ImageFindi
     """Of the findings of each frame those that are not carried to others. `lines` are what was read on each frame."""
     stands = Counter(key for frame in lines for key in {(line.box, line.text) for line in frame})
     steady = [(box, text, count) for (box, text), count in stands.items() if count >= STEADY]
+    tells = Counter((f.kind, f.value, f.box) for findings in found for f in set(findings) if f.value)
     return [
         {
             f
             for f in findings
-            if (f.source in _UNSURE and _misread(f, frame, stands, steady)) or _is_several(f, frame, stands, steady)
+            if (f.source in _UNSURE and _misread(f, frame, stands, steady))
+            or _is_several(f, frame, stands, steady)
+            or _is_high(f, tells)
         }
         for frame, findings in zip(lines, found, strict=True)
     ]
@@ -101,6 +106,19 @@ def _is_several(
         if not below or box[1] >= below[-1][3]:
             below.append(box)
     return len(below) >= _SEVERAL
+
+
+def _is_high(finding: ImageFinding, tells: Mapping[tuple[Kind, str, Box], int]) -> bool:
+    """Whether the same is found in the same place on other frames, where its line was not read too high."""
+    own = tells.get((finding.kind, finding.value, finding.box), 0)
+    high = finding.box[3] - finding.box[1]
+    return any(
+        count >= STEADY * own
+        and (kind, value) == (finding.kind, finding.value)
+        and high >= HIGH * (box[3] - box[1])
+        and share_in(box, finding.box) >= _INSIDE
+        for (kind, value, box), count in (tells.items() if own else ())
+    )
 
 
 def _is_of(finding: ImageFinding, line: Line) -> bool:
