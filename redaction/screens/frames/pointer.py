@@ -29,7 +29,7 @@ LONG = 1.6
 """Heights: a line that is shorter may be initials."""
 SHARE = 0.3
 """A line of which less lies in a box is another one beside it."""
-LOOKS = 4
+LOOKS = 8
 """On so many other frames, the nearest ones, is looked for the place without the pointer."""
 
 
