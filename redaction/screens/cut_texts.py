@@ -49,7 +49,7 @@ least."""
 ANCHOR = 3
 """Letters that are read right at each end of a finding, some of them beside it, so that its place in a text is sure."""
 LEAST = 4
-"""Letters and digits of half a line that are compared."""
+"""Letters and digits of half a line that are compared, and of the identifiers it may be: initials are like anything."""
 APART = 0.2
 """By so much more than an identifier it must be like a text in clear."""
 _ABOVE, _BESIDE = 3, 2
@@ -152,7 +152,7 @@ class Said:
             long = sorted(piece for piece in clear if len(piece) >= len(letters))
             told = process.extractOne(letters, long, scorer=fuzz.partial_ratio, score_cutoff=100 * CLOSE)
             like = told[1] if told is not None else 0.0
-        kept = sorted({self.letters[a:b] for a, b in self.hidden})
+        kept = sorted({self.letters[a:b] for a, b in self.hidden if b - a >= LEAST})
         return like > 0 and not any(
             process.extractOne(letters, kept, scorer=how, score_cutoff=like - 100 * APART)
             for how in (fuzz.ratio, fuzz.partial_ratio)

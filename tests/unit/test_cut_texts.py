@@ -195,6 +195,13 @@ def test_half_a_line_is_no_text_in_clear_where_an_identifier_is_as_like() -> Non
     assert in_two_lists("Pressrelease").shows_clear("Prassrelease") is True
 
 
+def test_initials_are_like_nothing() -> None:
+    told = Said.of([("xx abcdefghjk yy", []), ("AB", [TextFinding(0, 2, Kind.PERSON, 0.9, "x", Source.MODEL)])])
+    assert told.shows_clear("abcdefgh23") is True
+    cdef = Said.of([("xx abcdefghjk yy", []), ("CDEF", [TextFinding(0, 4, Kind.PERSON, 0.9, "x", Source.MODEL)])])
+    assert cdef.shows_clear("abcdefgh23") is False
+
+
 def test_how_close_half_a_line_must_be() -> None:
     told = Said.of([("xx abcdefghjk yy", [])])
     assert told.shows_clear("abcdefgh23") is True  # 8 of 10
