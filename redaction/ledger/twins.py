@@ -229,8 +229,8 @@ def _countable(mine: _Half, other: _Half) -> bool:
 
 
 def _evenly(first: tuple[str, ...], last: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Both as long as the longer one: system by system."""
-    size = max(len(first), len(last))
+    """Both as long as the longer one: system by system. None where no system reads one of them ("ь", a lone mark)."""
+    size = max(len(first), len(last)) if first and last else 0
     return tuple((*first, *first[-1:] * size)[:size]), tuple((*last, *last[-1:] * size)[:size])
 
 

@@ -141,6 +141,27 @@ def test_a_name_that_reads_like_two_others_follows_neither() -> None:
     assert both.replacement(P, "Wang Wei") == resolved((P, "Wang Wei")).replacement(P, "Wang Wei")
 
 
+@pytest.mark.parametrize("unsaid", ["ь", "ー", "ا", "ء", "ع", "々", "ʼ"])
+def test_a_letter_that_nobody_romanises_makes_no_log_in_and_stops_nothing(unsaid: str) -> None:
+    assert readings(unsaid) == ()
+    for name in (f"{unsaid} Смирнова", f"Анна {unsaid}", f"{unsaid} {unsaid}"):
+        ledger = resolved((P, name), (P, "Анна Смирнова"), (P, "Anna Smirnova"), (U, "asmirnova"))
+        assert ledger.replacement(P, "Анна Смирнова") and ledger.replacement(P, name)
+    twins = Twins(lambda text: text)
+    for name in (f"{unsaid} Смирнова", "Anna Smirnova"):
+        twins.learn(name, parse_person(name))
+    assert twins.login(f"{unsaid}smirnova") is None
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.text(st.characters(categories=("L", "M")), min_size=1, max_size=6), min_size=2, max_size=3))
+def test_any_letters_may_stand_in_a_name(words: list[str]) -> None:
+    twins = Twins(lambda text: text)
+    for name in (" ".join(words), "Anna Smirnova", "Анна Смирнова"):
+        twins.learn(name, parse_person(name))
+    assert twins.login("asmirnova") is not None
+
+
 def test_the_order_of_mentions_changes_nothing() -> None:
     mentions = [(P, form) for forms in PEOPLE for form in forms]
     one, other = resolved(*mentions), resolved(*mentions[::-1])
