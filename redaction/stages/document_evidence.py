@@ -14,7 +14,8 @@ from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.forms import TOKEN, tokens
 from redaction.records import DeclaredEntity
-from redaction.screens.cut_texts import BELIEVED, ELLIPSIS, WEAK, Said
+from redaction.screens.cut_texts import BELIEVED, WEAK
+from redaction.screens.document_texts import ELLIPSIS, Said
 from redaction.stages.documents import Found
 from redaction.stages.films import FilmOf
 from redaction.text import Registry, TextInput

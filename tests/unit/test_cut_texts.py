@@ -8,7 +8,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.page.reading import Line, Reading
-from redaction.screens.cut_texts import BELIEVED, CLOSE_LETTERS, CONTEXT, WEAK, Said, cut_texts, heard, not_in_clear
+from redaction.screens.cut_texts import BELIEVED, WEAK, cut_texts, heard, not_in_clear
+from redaction.screens.document_texts import CLOSE_LETTERS, CONTEXT, Said
 from redaction.screens.ocr.mapper import span_box
 from redaction.text.model import DETECTOR as NAMES_MODEL
 

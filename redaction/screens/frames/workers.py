@@ -28,7 +28,8 @@ from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import tokens
 from redaction.page.reading import Reading
 from redaction.policy import Policy
-from redaction.screens.cut_texts import Said, cut_texts, heard, not_in_clear
+from redaction.screens.cut_texts import cut_texts, heard, not_in_clear
+from redaction.screens.document_texts import Said
 from redaction.screens.doubts import Doubts, Spans, doubts, merged
 from redaction.screens.frames.cut_lines import cut_lines
 from redaction.screens.frames.cut_rows import cut_rows
