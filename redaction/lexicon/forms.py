@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -73,6 +74,24 @@ def written_together(text: str) -> str:
     if len(words) < 2 or all(len(word) < 2 for word in words):
         return ""
     return " ".join("".join(word) or "," for word in words)
+
+
+def slugged(text: str) -> tuple[str, ...]:
+    """A name as addresses of pages write it that know the letters a to z alone, and leave out those that come from none
+    of them, or the capital ones alone: "Åge Østerløkke" is "Age sterlkke" or "Age sterlokke". None where no letter is
+    left out, or all of a word."""
+    some = {_left_out(text, both=False), _left_out(text, both=True)} - {text}
+    long = len(text.split())
+    return tuple(sorted(one for one in some if len(one.split()) == long and len(tokens(one)) == len(tokens(text))))
+
+
+def _left_out(text: str, *, both: bool) -> str:
+    made = []
+    for char in text:
+        base = unicodedata.normalize("NFKD", char)
+        lost = char.isalpha() and not base[0].isascii() and fold_token(char).isascii()
+        made.append("" if lost and (both or char.isupper()) else char)
+    return "".join(made)
 
 
 @lru_cache(maxsize=_REMEMBERED)

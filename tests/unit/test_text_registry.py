@@ -9,6 +9,7 @@ import pytest
 
 from redaction.errors import EntrophyError
 from redaction.findings import Kind, Source, TextFinding
+from redaction.lexicon.forms import slugged
 from redaction.policy import TextPolicy
 from redaction.records import DeclaredEntity, Participant
 from redaction.text import Registry, TextEngine, TextInput
@@ -207,6 +208,27 @@ def test_a_name_is_known_without_the_signs_inside_its_words(engine: TextEngine) 
     ):
         assert [text[f.start : f.end] for f in learned.find(text, "path")] == expected
     assert list(learned.find("o dun lavey", "path")) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ("Åge Østerløkke", "/contacts/age-sterlokke", "age-sterlokke"),  # the capital letter alone
+        ("Åge Østerløkke", 'id="contact-age-sterlkke"', "age-sterlkke"),
+        ("Åge Østerløkke", "/contacts/sterlokke-age", "sterlokke-age"),
+        ("Åge Østerløkke", "/contacts/age-sterling", None),
+        ("Łukasz Wałęsa", "/people/ukasz-waesa", "ukasz-waesa"),
+        ("Đan Hill", "behind an hill", None),  # ordinary words
+    ],
+)
+def test_a_slug_that_leaves_letters_out_is_the_name(name: str, text: str, found: str | None) -> None:
+    registry = Registry([("person", name, False)])
+    assert [text[f.start : f.end] for f in registry.find(text, "path")] == ([found] if found else [])
+
+
+def test_a_slug_keeps_all_words_of_a_name() -> None:
+    assert slugged("Ada Ø") == () == slugged("Ada Brandt") == slugged("Grażyna Hernández")
+    assert slugged("Søren Æbelø") == ("Sren bel", "Søren belø")
 
 
 def test_a_log_in_under_the_label_of_a_person_is_known_everywhere(engine: TextEngine) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from redaction.findings import Kind, Source
 from redaction.kinds.spec import Value
@@ -17,6 +18,7 @@ from redaction.lexicon.forms import (
     initials,
     login_forms,
     parse_person,
+    slugged,
     tokens,
     written_together,
 )
@@ -117,6 +119,11 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
             continue
         if not unsure or declared or len(everything) > 1:
             matcher.single(part, Hit(Kind.PERSON, score - (_UNSURE if unsure else 0), Source.ONE_WORD, unsure))
+    for slug in slugged(value) if firsts and lasts else ():
+        left = parse_person(slug)
+        unlike = replace(hit, ambiguous=all(is_word(word) for word in (*left.firsts, *left.lasts)))
+        matcher.phrase((*left.firsts, *left.lasts), unlike)
+        matcher.phrase((*left.lasts, *left.firsts), unlike)
     together = written_together(value)
     if together:
         _add_person(matcher, together, declared, score)
