@@ -62,6 +62,7 @@ put(200, "", el("input", { id: "field", style: "width:200px" }));
 put(240, "", "gone"); put(240, "width:300px;height:20px;background:#fff");
 put(280, "height:10px;overflow:hidden", name);
 put(320, "width:80px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap", name);
+put(360, "width:74px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap", "Owner ", name);
 document.title = kit.plain(name);
 window.fade = () => faded.style.opacity = "1";
 window.later = 0; setInterval(() => window.later++, 300);
@@ -94,6 +95,7 @@ def test_what_is_seen_of_a_name_is_told_as_it_is_seen() -> None:
         assert slice_["box"][3] <= 290 and slice_["share"] < 0.65
         (short,) = seen_at(values, 320)  # "Maren Ol…": what the ellipsis stands for is not drawn
         assert 55 < short["box"][2] < 72 and short["share"] < 0.6
+        assert seen_at(values, 360) == [], "of the letter that an ellipsis would cut nothing is drawn"
         assert {line["text"] for line in seen_at(stage.seen()["lines"], 0)} == {"Owner:"}
 
         # time stands, and goes as far as it is told

@@ -7,6 +7,22 @@
   const ink = document.createElement("canvas").getContext("2d");
   const canvas = (e, text) => { const s = style(e); ink.font = `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`; return ink.measureText(text).width; };
 
+  // Where the last letter ends that is drawn whole before an ellipsis at `limit`: the one it would cut is not drawn.
+  const ends = new Map();
+  function end(e, limit) {
+    if (!ends.has(e)) {
+      let last = e.getBoundingClientRect().left;
+      const range = document.createRange(), texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) for (let i = 0; i < node.data.length; i++) {
+        range.setStart(node, i); range.setEnd(node, i + 1);
+        const r = range.getClientRects()[0];
+        if (r && r.right <= limit + 0.01) last = Math.max(last, r.right);
+      }
+      ends.set(e, last);
+    }
+    return ends.get(e);
+  }
+
   function clip(e, r) {
     const b = { l: Math.max(0, r.left), t: Math.max(0, r.top), r: Math.min(innerWidth, r.right), b: Math.min(innerHeight, r.bottom) };
     for (let p = e; p && p !== document.body; p = p.parentElement) {
@@ -15,7 +31,7 @@
       const q = p.getBoundingClientRect();
       b.l = Math.max(b.l, q.left); b.t = Math.max(b.t, q.top); b.r = Math.min(b.r, q.right); b.b = Math.min(b.b, q.bottom);
       // What an ellipsis stands for is not drawn.
-      if (s.textOverflow === "ellipsis" && p.scrollWidth > p.clientWidth) b.r = Math.min(b.r, q.right - parseFloat(s.borderRightWidth) - parseFloat(s.paddingRight) - canvas(p, "\u2026"));
+      if (s.textOverflow === "ellipsis" && p.scrollWidth > p.clientWidth) b.r = Math.min(b.r, end(p, q.right - parseFloat(s.borderRightWidth) - parseFloat(s.paddingRight) - canvas(p, "\u2026")));
       if (s.position === "fixed") break;
     }
     return b.r - b.l > 0.5 && b.b - b.t > 0.5 ? b : null;
