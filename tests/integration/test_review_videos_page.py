@@ -103,8 +103,8 @@ def test_both_play_pause_and_seek_as_one(review: Running, page: Page) -> None:
     page.press("j")
     page.until(f"{FILMS}.every(v => v.currentTime < 2)")
     # to the slider with its own keys, and to a frame of the timeline
-    page.ask("document.querySelector('#video-seek').value = 4500")
-    page.ask("document.querySelector('#video-seek').dispatchEvent(new Event('input'))")
+    # in one go: the time that moves moves the slider
+    page.ask("(s => { s.value = 4500; s.dispatchEvent(new Event('input')); })(document.querySelector('#video-seek'))")
     frame(page, 4)
     assert page.ask(TEXT.format("#video-time")) == "0:04.5 of 0:07.0 · frame 5"
     page.press("ArrowRight")
