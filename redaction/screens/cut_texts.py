@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import ImageFinding, Source
 from redaction.page.reading import Reading
-from redaction.screens.document_texts import Said
+from redaction.screens.document_texts import Said, gaps
 from redaction.screens.nets.models import Device
 from redaction.screens.ocr.mapper import span_box
 from redaction.screens.ocr.recognise import recognise
@@ -58,9 +58,9 @@ def _heard(finding: ImageFinding, reading: Reading, said: Said) -> list[ImageFin
         spans = said.within(line.text, start, end)
         if spans is None or spans == [(start, end)]:
             break
-        edges = [start, *(edge for span in spans for edge in span), end]
-        rest = "".join(line.text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True))
-        if finding.score >= BELIEVED and not (spans and not any(c.isupper() or c.isdigit() for c in rest)):
+        beside = "".join(line.text[a:b] for a, b in gaps(spans, start, end))
+        small = spans and not any(c.isupper() or c.isdigit() for c in beside)
+        if finding.score >= BELIEVED and not small:
             break
         return [over(finding, reading, line, span) for span in spans]
     return [finding]

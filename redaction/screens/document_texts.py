@@ -123,10 +123,8 @@ class Said:
         letters = _letters(text)[0]
         if len(letters) < LEAST:
             return False
-        edges = [0, *(edge for span in self.hidden for edge in span), len(self.letters)]
-        clear = {
-            piece for a, b in zip(edges[::2], edges[1::2], strict=True) for piece in self.letters[a:b].split(_BORDER)
-        }
+        shown = gaps(self.hidden, 0, len(self.letters))
+        clear = {piece for a, b in shown for piece in self.letters[a:b].split(_BORDER)}
         if len(letters) < CLOSE_LETTERS:
             like = 100.0 if letters in clear else 0.0
         else:
@@ -164,6 +162,12 @@ class Said:
             if other > start:
                 some.append((max(one - start, 0), min(other - start, long)))
         return tuple(some)
+
+
+def gaps(spans: Iterable[tuple[int, int]], start: int, end: int) -> list[tuple[int, int]]:
+    """What lies between start and end beside some spans there, which are in order and apart."""
+    edges = [start, *(edge for span in spans for edge in span), end]
+    return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 def _found_at(letters: str, wanted: str) -> Iterator[int]:

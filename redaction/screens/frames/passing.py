@@ -4,7 +4,7 @@ stand, and are not carried to the frames on which these very lines are read whol
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from redaction.findings import Box, ImageFinding, Kind, Source
@@ -35,14 +35,17 @@ def passing(lines: Sequence[Sequence[Line]], found: Sequence[Sequence[ImageFindi
     """Of the findings of each frame those that are not carried to others. `lines` are what was read on each frame."""
     stands = Counter(key for frame in lines for key in {(line.box, line.text) for line in frame})
     steady = [(box, text, count) for (box, text), count in stands.items() if count >= STEADY]
-    tells = Counter((f.kind, f.value, f.box) for findings in found for f in set(findings) if f.value)
+    steady.sort(key=lambda one: middle(one[0]))
+    tells: defaultdict[tuple[Kind, str], Counter[Box]] = defaultdict(Counter)
+    for f in (f for findings in found for f in set(findings) if f.value):
+        tells[f.kind, f.value][f.box] += 1
     return [
         {
             f
             for f in findings
             if (f.source in _UNSURE and _misread(f, frame, stands, steady))
             or _is_several(f, frame, stands, steady)
-            or _is_high(f, tells)
+            or (f.value != "" and _is_high(f, tells[f.kind, f.value]))
         }
         for frame, findings in zip(lines, found, strict=True)
     ]
@@ -94,13 +97,14 @@ def _is_several(
     stands: Counter[tuple[Box, str]],
     steady: Sequence[tuple[Box, str, int]],
 ) -> bool:
-    """Whether a finding has letters, and lines below each other stand in its place on other frames."""
+    """Whether a finding has letters, and lines below each other stand in its place on other frames. `steady` goes down
+    the page."""
     own = [line for line in frame if _has(line, finding)]
     if not own:
         return False
     often = max(stands[line.box, line.text] for line in own)
     below: list[Box] = []
-    for box, _, count in sorted(steady, key=lambda one: middle(one[0])):
+    for box, _, count in steady:
         if count < STEADY * often or share_in(box, finding.box) < _INSIDE:
             continue
         if not below or box[1] >= below[-1][3]:
@@ -108,16 +112,15 @@ def _is_several(
     return len(below) >= _SEVERAL
 
 
-def _is_high(finding: ImageFinding, tells: Mapping[tuple[Kind, str, Box], int]) -> bool:
-    """Whether the same is found in the same place on other frames, where its line was not read too high."""
-    own = tells.get((finding.kind, finding.value, finding.box), 0)
+def _is_high(finding: ImageFinding, tells: Mapping[Box, int]) -> bool:
+    """Whether the same is found in the same place on other frames, where its line was not read too high. `tells` says
+    in which places it is found, and on how many frames."""
     high = finding.box[3] - finding.box[1]
     return any(
-        count >= STEADY * own
-        and (kind, value) == (finding.kind, finding.value)
+        count >= STEADY * tells[finding.box]
         and high >= HIGH * (box[3] - box[1])
         and share_in(box, finding.box) >= _INSIDE
-        for (kind, value, box), count in (tells.items() if own else ())
+        for box, count in tells.items()
     )
 
 
