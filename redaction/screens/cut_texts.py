@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from redaction.findings import ImageFinding, Source
 from redaction.page.reading import Reading
 from redaction.screens.document_texts import Said, gaps
+from redaction.screens.frames.cut_lines import DETECTOR as CUT_LINE
 from redaction.screens.nets.models import Device
 from redaction.screens.ocr.mapper import span_box
 from redaction.screens.ocr.recognise import recognise
@@ -44,8 +45,8 @@ def cut_texts(reading: Reading, said: Said) -> list[ImageFinding]:
 
 
 def heard(found: Sequence[ImageFinding], reading: Reading, said: Said) -> list[ImageFinding]:
-    """The findings of a screen as documents have them: of the weak ones what is an identifier there, of a name that a
-    model is sure of all but the small words beside it ("Ada Brandtof", read without a blank)."""
+    """The findings of a screen as documents have them: of the weak ones what is an identifier there. Where a screen is
+    misread, a name that a model is sure of loses no more than the small words beside it ("Ada Brandtof")."""
     return [left for one in found for left in (_heard(one, reading, said) if one.detector in WEAK else [one])]
 
 
@@ -56,23 +57,29 @@ def _heard(finding: ImageFinding, reading: Reading, said: Said) -> list[ImageFin
             continue
         end = start + len(finding.value)
         spans = said.within(line.text, start, end)
+        sure = spans is not None
+        if spans is None:
+            spans = said.within(line.text, start, end, misread=True)
         if spans is None or spans == [(start, end)]:
             break
         beside = "".join(line.text[a:b] for a, b in gaps(spans, start, end))
         small = spans and not any(c.isupper() or c.isdigit() for c in beside)
-        if finding.score >= BELIEVED and not small:
+        if finding.score >= BELIEVED and not sure and not small:
             break
         return [over(finding, reading, line, span) for span in spans]
     return [finding]
 
 
 def not_in_clear(
-    cut: Sequence[ImageFinding], image: NDArray[np.uint8], said: Said, device: Device
+    found: Sequence[ImageFinding], image: NDArray[np.uint8], said: Said, device: Device
 ) -> list[ImageFinding]:
-    """Findings over halves of lines of an H × W × 3 frame, hidden unread, without those whose half is read well enough
-    to be known for a text that documents have in clear."""
+    """The findings of an H × W × 3 frame without halves of lines, hidden unread, which are read well enough to be known
+    for a text that documents have in clear."""
+    halves = [one for one in found if one.detector == CUT_LINE]
     crops = [
         np.ascontiguousarray(image[max(0, y0 - _ABOVE) : y1, max(0, x0 - _BESIDE) : x1 + _BESIDE])
-        for x0, y0, x1, y1 in (one.box for one in cut)
+        for x0, y0, x1, y1 in (one.box for one in halves)
     ]
-    return [one for one, read in zip(cut, recognise(crops, device), strict=True) if not said.shows_clear(read.text)]
+    read = recognise(crops, device)
+    clear = {half for half, line in zip(halves, read, strict=True) if said.shows_clear(line.text)}
+    return [one for one in found if one not in clear]

@@ -95,19 +95,24 @@ class Said:
         """All of it, for a digest."""
         return [self.before, self.behind, sorted(self.clear), self.letters, self.hidden]
 
-    def within(self, text: str, start: int, end: int) -> list[tuple[int, int]] | None:
+    def within(self, text: str, start: int, end: int, *, misread: bool = False) -> list[tuple[int, int]] | None:
         """The identifiers that documents have in characters start..end of a text that a screen shows. Nothing where no
-        document has these letters with CONTEXT letters of what stands beside them, or where documents differ. Where
-        the text is misread, documents that have one like it tell."""
+        document has these letters with CONTEXT letters of what stands beside them, or as a part of the same whole text,
+        or where documents differ. Where the text is `misread`, documents that have one like it tell."""
         first = max((match.end() for match in ELLIPSIS.finditer(text, 0, start)), default=0)
         last = min((match.start() for match in ELLIPSIS.finditer(text, start)), default=len(text))
         ahead, rest = _letters(text[first:start])[0], _letters(text[end:last])[0]
         own, places = _letters(text[start:end])
         before, behind = ahead[-CONTEXT:], rest[:CONTEXT]
-        if not own or len(before) + len(behind) < CONTEXT:
+        if not own:
             return None
-        there = [(at + len(before), len(own)) for at in _found_at(self.letters, before + own + behind)]
-        there = there or list(_like(self.letters, ahead + own + rest, len(ahead), len(ahead) + len(own)))
+        whole = _whole_texts(self.letters).get(ahead + own + rest) if ahead or rest else None
+        if len(before) + len(behind) >= CONTEXT:
+            there = [(at + len(before), len(own)) for at in _found_at(self.letters, before + own + behind)]
+        else:
+            there = [] if whole is None else [(whole + len(ahead), len(own))]
+        if misread and not there and len(before) + len(behind) >= CONTEXT:
+            there = list(_like(self.letters, ahead + own + rest, len(ahead), len(ahead) + len(own)))
         met = {(self._hidden_at(at, long), long) for at, long in there}
         if met and not any(spans for spans, _ in met):
             return []
@@ -115,6 +120,21 @@ class Said:
             return None
         edges = [start, *(start + at for at in places[1:]), end]
         return [(edges[one], edges[other]) for one, other in met.pop()[0]]
+
+    def hidden_in(self, text: str) -> list[bool] | None:
+        """Of each letter of a whole text whether documents hide it; nothing where none has the text, or where they
+        differ."""
+        letters = _letters(text)[0]
+        whole = _whole_texts(self.letters).get(letters)
+        if whole is not None:
+            there = [whole]
+        else:
+            there = list(_found_at(self.letters, letters)) if len(letters) >= CONTEXT else []
+        met = {self._hidden_at(at, len(letters)) for at in there}
+        if not letters or len(met) != 1:
+            return None
+        spans = met.pop()
+        return [any(a <= at < b for a, b in spans) for at in range(len(letters))]
 
     def shows_clear(self, text: str) -> bool:
         """Whether a text of which a screen shows the upper or the lower half is one that documents have in clear."""
@@ -168,6 +188,18 @@ def gaps(spans: Iterable[tuple[int, int]], start: int, end: int) -> list[tuple[i
     """What lies between start and end beside some spans there, which are in order and apart."""
     edges = [start, *(edge for span in spans for edge in span), end]
     return list(zip(edges[::2], edges[1::2], strict=True))
+
+
+def letters_of(text: str) -> str:
+    """The letters and digits of a text as they look: what is told apart by case, signs, blanks or accents is not."""
+    return _letters(text)[0]
+
+
+@lru_cache(maxsize=8)
+def _whole_texts(letters: str) -> dict[str, int]:
+    """Where each text begins in the letters of documents, each in a line."""
+    texts = letters.split(_BORDER)
+    return dict(zip(texts, accumulate((len(text) + len(_BORDER) for text in texts), initial=0), strict=False))
 
 
 def _found_at(letters: str, wanted: str) -> Iterator[int]:

@@ -15,6 +15,8 @@ from dataclasses import replace
 from redaction.findings import Box, ImageFinding, Source
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
+from redaction.lexicon.fold import fold_token
+from redaction.lexicon.forms import LEGAL
 from redaction.lexicon.scripts import script_of
 from redaction.page.boxes import common
 from redaction.page.page import Page
@@ -99,7 +101,7 @@ def grown(text: str, start: int, end: int) -> tuple[int, int]:
     left, right = start, end
     while _is_token(text[start]) and left > 0 and _is_token(text[left - 1]):
         left -= 1
-    while _is_token(text[end - 1]) and right < len(text) and _is_token(text[right]):
+    while _is_token(text[end - 1]) and right < len(text) and _is_token(text[right]) and not _ends_company(text, right):
         right += 1
     while left < start and text[left] in _LOOSE:
         left += 1
@@ -116,6 +118,13 @@ def grown(text: str, start: int, end: int) -> tuple[int, int]:
     # Where a name of such a script ends and Latin begins, words meet whose blank was not read: "from王小明High".
     unspaced = any(script_of(part) in _UNSPACED for part in (text[start:end], text[left:right]))
     return (start, end) if unspaced else (left, right)
+
+
+def _ends_company(text: str, at: int) -> bool:
+    """Whether at a point a company ends with its legal form: "Brandt Components Inc.Head", of two cells without a blank
+    that was read."""
+    ahead, _, word = text[:at].rpartition(" ")
+    return text[at] == "." and text[at + 1 : at + 2].isupper() and bool(ahead) and fold_token(word) in LEGAL
 
 
 def _is_token(char: str) -> bool:

@@ -7,18 +7,22 @@ them: weak evidence on a frame hides nothing by hiding it there.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from redaction.findings import ImageFinding, Kind, TextFinding
+from redaction.documents.places import Place, places_in
+from redaction.findings import Box, ImageFinding, Kind, TextFinding
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.forms import TOKEN, tokens
 from redaction.records import DeclaredEntity
 from redaction.screens.cut_texts import BELIEVED, WEAK
 from redaction.screens.document_texts import ELLIPSIS, Said
-from redaction.stages.documents import Found
+from redaction.screens.frames.placed import DocumentEvidence, Placed
+from redaction.stages.documents import TRACE, Found
 from redaction.stages.films import FilmOf
 from redaction.text import Registry, TextInput
+from redaction.work.stage_records import DOCUMENTS
+from redaction.work.store import BatchStore
 
 Screens = Mapping[str, list[ImageFinding]]
 
@@ -97,15 +101,34 @@ def only_hidden(documents: Found, registry: Registry) -> Registry:
     return Registry.declared([DeclaredEntity(Kind.COMPANY.value, surface) for surface in unknown], ())
 
 
-def said_of(films: Iterable[FilmOf], inputs: Mapping[str, Sequence[TextInput]], found: Found) -> dict[str, Said]:
-    """What the documents of a demonstration tell of texts that are cut on its film, by the name of its first frame."""
+def evidence_of(
+    films: Iterable[FilmOf], inputs: Mapping[str, Sequence[TextInput]], found: Found, store: BatchStore
+) -> dict[str, DocumentEvidence]:
+    """What the documents of a demonstration tell of its film, by the name of its first frame."""
     told: dict[str, dict[TextInput, None]] = {}
     for name, items in inputs.items():
         told.setdefault(name.partition(".")[0], {}).update(dict.fromkeys(items))
-    return {
-        film.shot(0): Said.of((item.text, found[item]) for item in told.get(film.instance, ()) if item.role != "path")
-        for film in films
-    }
+    out = {}
+    for film in films:
+        texts = ((item.text, found[item]) for item in told.get(film.instance, ()) if item.role != "path")
+        out[film.shot(0)] = DocumentEvidence(Said.of(texts), dict(_placed(film, store)))
+    return out
+
+
+def _placed(film: FilmOf, store: BatchStore) -> Iterator[tuple[str, list[Placed]]]:
+    """The frames that show the states of a film, and the texts that its trace has there."""
+    trace = store.file(f"{DOCUMENTS}/{film.instance}{TRACE}")
+    if not trace.is_file():
+        return
+    for at, places in zip(film.shows, places_in(trace.read_bytes()), strict=True):
+        if places:
+            yield film.shot(at), [Placed(_in_px(place, film.width, film.height), place.text) for place in places]
+
+
+def _in_px(place: Place, width: int, height: int) -> Box:
+    left, top = (place.x - place.width / 2) * width, (place.y - place.height / 2) * height
+    right, below = left + place.width * width, top + place.height * height
+    return round(left), round(top), round(right), round(below)
 
 
 def _surface(item: TextInput, finding: TextFinding) -> str:

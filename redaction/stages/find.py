@@ -15,7 +15,7 @@ from redaction.screens.frames.workers import Before, ScreenPool
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
-from redaction.stages.document_evidence import only_hidden, said_of, vetoed
+from redaction.stages.document_evidence import evidence_of, only_hidden, vetoed
 from redaction.stages.documents import confirmed, inputs_of, keep_found, mentions, shown_too, teaches
 from redaction.stages.engine_versions import screen_engines, text_engines
 from redaction.stages.film_findings import apart, carried
@@ -137,7 +137,7 @@ def find(
         swept = dict(zip(inputs, texts.find_many(inputs, registry), strict=True))
         progress("find in text", len(inputs), len(inputs))
         kept_texts.keep(texts, (item for item in inputs if not forgotten.concerns(item.text)))
-        on_screens, in_full = registry, said_of(films, by_document, swept)
+        on_screens, in_full = registry, evidence_of(films, by_document, swept, store)
         if films:
             on_screens = registry.merge(typed_whole(runs, swept))
             on_screens = on_screens.merge(only_hidden({item: swept[item] for item in in_documents}, registry))

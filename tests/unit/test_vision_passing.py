@@ -84,6 +84,21 @@ def test_lines_below_each_other_that_are_read_as_one_are_no_name_on_other_frames
         assert passing(below_each_other(9, here=True), [[merged], *([] for _ in range(9))])[0] == {merged}
 
 
+def test_a_part_of_lines_that_are_read_as_one_is_as_high_as_they_are() -> None:
+    two = [Line("Access to it", (20, 100, 80, 112), ()), Line("As agreed with Ada Brandt of…", (20, 120, 240, 132), ())]
+    shown = [[Line("Asagreedwith Ada B", (15, 96, 150, 136), ())], *(two for _ in range(9))]
+    aside = ImageFinding((120, 94, 153, 138), Kind.PERSON, 0.3, "test", "B", Source.CUT_OFF)
+    assert passing(shown, [[aside], *([] for _ in range(9))])[0] == {aside}, "right of where the first of them ends"
+    beyond = [[Line("Ada B", (120, 96, 150, 136), ())], *(two for _ in range(9))]
+    assert passing(beyond, [[aside], *([] for _ in range(9))])[0] == set()
+
+
+def test_a_line_as_long_as_another_is_not_typed() -> None:
+    for long, stays in ((270, True), (269, False)):
+        shown = [[line("Thanks, B", 20 + long)], *([line("Thanks, Bartłomiej, so much", 320)] for _ in range(9))]
+        assert bool(passing(shown, [[person("B", Source.MODEL)], *([] for _ in range(9))])[0]) is stays
+
+
 def test_a_picture_over_lines_and_a_line_among_them_are_carried() -> None:
     picture = ImageFinding((12, 94, 153, 138), Kind.FACE, 0.6, "test", "", Source.PICTURE)
     one = ImageFinding((12, 117, 153, 138), Kind.PERSON, 0.3, "test", "lledu", Source.PATTERN)
@@ -109,3 +124,14 @@ def test_a_name_on_a_line_read_too_high_is_carried_from_where_it_was_not(tall: i
     other = ImageFinding((20, 100, 66, 100 + tall), Kind.PERSON, 0.9, "test", "Kenji", Source.MODEL)
     found = [[high, other], *([low] for _ in range(count))]
     assert passing([[] for _ in found], found)[0] == (set() if carried else {high})
+    scrolled = ImageFinding((20, 300, 66, 320), Kind.PERSON, 0.9, "test", "Misaki", Source.MODEL)
+    found = [[high, other], *([scrolled] for _ in range(count))]
+    assert passing([[] for _ in found], found)[0] == (set() if carried else {high}), "wherever it stands"
+
+
+@pytest.mark.parametrize(("wide", "carried"), [(52, False), (55, True)])
+def test_the_same_name_in_larger_letters_is_carried(wide: int, carried: bool) -> None:
+    heading = ImageFinding((20, 100, 20 + wide, 140), Kind.PERSON, 0.9, "test", "Misaki", Source.MODEL)
+    cell = ImageFinding((20, 300, 66, 320), Kind.PERSON, 0.9, "test", "Misaki", Source.MODEL)
+    found = [[heading], *([cell] for _ in range(STEADY))]
+    assert passing([[] for _ in found], found)[0] == (set() if carried else {heading})

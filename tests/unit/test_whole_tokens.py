@@ -39,6 +39,10 @@ from tests.lines import line
         ("佐藤さん", "佐藤", "佐藤"),
         ("김민준은", "김민준", "김민준"),
         ("from王小明High", "王小明", "王小明"),
+        ("Brandt Components Inc.Head of Sales", "Inc", "Inc"),
+        ("Brandt Components Inc.head", "Inc", "Inc.head"),
+        ("Brandt Components Ink.Head", "Ink", "Ink.Head"),
+        ("Inc.Head of Sales", "Inc", "Inc.Head"),  # a company has a name before it
     ],
 )
 def test_a_token_goes_whole(text: str, found: str, whole: str) -> None:

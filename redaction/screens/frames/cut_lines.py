@@ -49,12 +49,11 @@ _RIM, _AROUND = 2, 2
 def cut_lines(image: Pixels, read: Sequence[Box], found: Sequence[ImageFinding]) -> list[ImageFinding]:
     """Findings over the lines of an H × W × 3 frame that something cuts; `read` are the lines that are read for sure
     there, and what is `found` is hidden already."""
-    talls = sorted(box[3] - box[1] for box in read if not is_vertical(box))
-    if not talls:
+    tall = line_height(read)
+    if not tall:
         return []
-    tall = talls[len(talls) // 2]
     hidden = [finding.box for finding in found]
-    cut = [box for box in _pieces(np.ascontiguousarray(image), tall, read) if not _under(box, (*read, *hidden))]
+    cut = [box for box in letters_in(np.ascontiguousarray(image), tall, read) if not _under(box, (*read, *hidden))]
     if not cut:
         return []
     plain = [line for line in read if not _under(line, hidden)]
@@ -64,6 +63,12 @@ def cut_lines(image: Pixels, read: Sequence[Box], found: Sequence[ImageFinding])
         for box in sorted(cut)
         if not _is_third(box, tall, names, plain)
     ]
+
+
+def line_height(read: Sequence[Box]) -> int:
+    """px of the lines of a page that are level; 0 without any."""
+    talls = sorted(box[3] - box[1] for box in read if not is_vertical(box))
+    return talls[len(talls) // 2] if talls else 0
 
 
 def _under(box: Box, others: Iterable[Box]) -> bool:
@@ -84,8 +89,9 @@ def _is_third(box: Box, tall: int, names: Sequence[Box], plain: Sequence[Box]) -
     return False
 
 
-def _pieces(image: Pixels, tall: int, read: Sequence[Box]) -> Iterator[Box]:
-    """Boxes of what looks like letters beside the lines that are `read`, and is lower than a line."""
+def letters_in(image: Pixels, tall: int, read: Sequence[Box], shortest: float = SHORTEST) -> Iterator[Box]:
+    """Boxes of what looks like letters beside the lines that are `read`, is lower than a line, `tall` px, and long at
+    least `shortest` line heights; in an H × W × 3 frame."""
     height, width = image.shape[:2]
     edges = spread(image) > _CONTRAST
     edges &= ~_high(edges, HIGHEST * tall)
@@ -102,7 +108,7 @@ def _pieces(image: Pixels, tall: int, read: Sequence[Box]) -> Iterator[Box]:
         columns = np.flatnonzero((edges[part] & (marks[part] == i)).any(axis=0))
         left, right = x + int(columns[0]), x + int(columns[-1]) + 1
         long = right - left
-        if long >= SHORTEST * tall and _strokes(image[y : y + high, left:right]) * tall >= STROKES * long:
+        if long >= shortest * tall and _strokes(image[y : y + high, left:right]) * tall >= STROKES * long:
             yield max(0, left - 2), y, min(width, right + 2), y + high
 
 

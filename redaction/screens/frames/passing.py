@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.lexicon.fold import fold_token
-from redaction.page.boxes import area, common, middle, share_in, touch
+from redaction.page.boxes import area, common, height_in, middle, touch
 from redaction.page.reading import Line
 
 STEADY = 3
@@ -27,6 +27,10 @@ _UNSURE = frozenset({Source.MODEL, Source.LABEL, Source.PATTERN})
 """Sources that judge by the words around; what is known, or passed a check, is right whatever it was read from."""
 HIGH = 1.5
 """A finding this many times as high as the same one on other frames stands on a line that was read too high."""
+_TYPED = 0.9
+"""A line is still typed when it is shorter than this share of what it becomes."""
+_AS_WIDE = 0.15
+"""Share of its width by which a finding differs from the same one in letters of the same size."""
 _SEVERAL = 2
 """Lines below each other that one finding covers: no line is as high as they are together."""
 
@@ -86,7 +90,7 @@ def _misread(
         and text not in texts
         and touch(finding.box, box)
         and (_share(finding.box, box) or any(_share(line.box, box) for line in own))
-        and any(_alike(one, text) and not _begins(one, text) for one in texts)
+        and any(_alike(line.text, text) and not _begins(line, text, box) for line in own)
         for box, text, count in steady
     )
 
@@ -97,15 +101,16 @@ def _is_several(
     stands: Counter[tuple[Box, str]],
     steady: Sequence[tuple[Box, str, int]],
 ) -> bool:
-    """Whether a finding has letters, and lines below each other stand in its place on other frames. `steady` goes down
-    the page."""
+    """Whether a finding has letters, and is as high as lines below each other that stand where its line does on other
+    frames. `steady` goes down the page."""
     own = [line for line in frame if _has(line, finding)]
     if not own:
         return False
+    left, right = min(line.box[0] for line in own), max(line.box[2] for line in own)
     often = max(stands[line.box, line.text] for line in own)
     below: list[Box] = []
     for box, _, count in steady:
-        if count < STEADY * often or share_in(box, finding.box) < _INSIDE:
+        if count < STEADY * often or height_in(box, (left, finding.box[1], right, finding.box[3])) < _INSIDE:
             continue
         if not below or box[1] >= below[-1][3]:
             below.append(box)
@@ -113,15 +118,19 @@ def _is_several(
 
 
 def _is_high(finding: ImageFinding, tells: Mapping[Box, int]) -> bool:
-    """Whether the same is found in the same place on other frames, where its line was not read too high. `tells` says
-    in which places it is found, and on how many frames."""
-    high = finding.box[3] - finding.box[1]
+    """Whether the same is found as wide on other frames, where its line was not read too high. `tells` says in which
+    places it is found, and on how many frames."""
+    wide, high = _size(finding.box)
     return any(
         count >= STEADY * tells[finding.box]
         and high >= HIGH * (box[3] - box[1])
-        and share_in(box, finding.box) >= _INSIDE
+        and abs(box[2] - box[0] - wide) <= _AS_WIDE * wide
         for box, count in tells.items()
     )
+
+
+def _size(box: Box) -> tuple[int, int]:
+    return box[2] - box[0], box[3] - box[1]
 
 
 def _is_of(finding: ImageFinding, line: Line) -> bool:
@@ -134,9 +143,9 @@ def _has(line: Line, finding: ImageFinding) -> bool:
     return finding.value != "" and finding.value in line.text and touch(finding.box, line.box)
 
 
-def _begins(one: str, text: str) -> bool:
-    """Whether a line is how another began while it was typed, which is no misreading of it."""
-    return fold_token(text).startswith(fold_token(one))
+def _begins(line: Line, text: str, box: Box) -> bool:
+    """Whether a line is how another, as long as its box, began while it was typed, which is no misreading of it."""
+    return line.box[2] - line.box[0] < _TYPED * (box[2] - box[0]) and fold_token(text).startswith(fold_token(line.text))
 
 
 def _share(one: Box, other: Box) -> bool:

@@ -29,11 +29,11 @@ from redaction.lexicon.forms import tokens
 from redaction.page.reading import Reading
 from redaction.policy import Policy
 from redaction.screens.cut_texts import cut_texts, heard, not_in_clear
-from redaction.screens.document_texts import Said
 from redaction.screens.doubts import Doubts, Spans, doubts, merged
 from redaction.screens.frames.cut_lines import cut_lines
 from redaction.screens.frames.cut_rows import cut_rows
 from redaction.screens.frames.passing import STEADY, passing, variants
+from redaction.screens.frames.placed import DocumentEvidence, PlacedTexts
 from redaction.screens.frames.pointer import without_pointer
 from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
@@ -127,12 +127,12 @@ def _find(
     registry: Registry,
     own: frozenset[str],
     changed: Registry | None,
-    said: Said | None = None,
+    documents: DocumentEvidence | None = None,
 ) -> list[tuple[str, list[ImageFinding] | str]] | None:
     """(name, findings or reason) for each frame of a stretch, its `own`; readings come from the cache. What was found
     on one frame is carried to the others, also from the frames beside the stretch. Nothing where the stretch was
-    searched before and none of what has `changed` in the registry since stands on it. `said` is what documents tell of
-    texts that stand there."""
+    searched before and none of what has `changed` in the registry since stands on it. `documents` tell of texts that
+    stand there."""
     assert _engine is not None
     words = {word for _, value, _ in changed.entries for word in tokens(value) if len(word) > 1} if changed else set()
     if changed is not None and not any(_mentions(changed, words, key) for _, _, key in shots):
@@ -150,8 +150,8 @@ def _find(
             if reading is None:
                 reading = _engine.read(_open(path))
             found[name] = _engine.find(reading, registry)
-            if said:
-                found[name] = [*heard(found[name], reading, said), *cut_texts(reading, said)]
+            if documents and documents.said:
+                found[name] = [*heard(found[name], reading, documents.said), *cut_texts(reading, documents.said)]
             read[name] = surely_read(reading, found[name])
             readings[name] = reading
             largest = max(largest, reading.width * reading.height)
@@ -172,11 +172,14 @@ def _find(
         try:
             judged = without_pointer(lambda i: opened(paths[i]), list(found.values()), list(read.values()))
             found = dict(zip(found, judged, strict=True))
+            placed = _placed(documents, readings, lambda i: opened(paths[i]))
             for at, name in enumerate(found):
                 image = opened(paths[at])
                 found[name] = [*found[name], *cut_rows(image, found[name], read[name])]
-                cut = cut_lines(image, read[name], found[name])
-                found[name] += not_in_clear(cut, image, said, _engine.device) if said else cut
+                found[name] += cut_lines(image, read[name], found[name])
+                if placed:
+                    found[name], read[name] = placed.judged(at, found[name], read[name])
+                    found[name] = not_in_clear(found[name], image, placed.said, _engine.device)
             staying = passing(lines, list(found.values()))
             again = propagated(lambda i: opened(paths[i]), list(found.values()), list(read.values()), staying)
             found = dict(zip(found, again, strict=True))
@@ -185,6 +188,16 @@ def _find(
             found = {}
     out: list[tuple[str, list[ImageFinding] | str]] = [*found.items(), *refused.items()]
     return [one for one in out if one[0] in own]
+
+
+def _placed(
+    documents: DocumentEvidence | None, readings: Mapping[str, Reading], images: Callable[[int], Pixels]
+) -> PlacedTexts | None:
+    """What documents tell of the places of texts on some frames."""
+    if documents is None:
+        return None
+    states = {i: documents.placed[name] for i, name in enumerate(readings) if name in documents.placed}
+    return PlacedTexts(images, list(readings.values()), documents.said, states)
 
 
 def _mentions(changed: Registry, words: set[str], key: str) -> bool:
@@ -282,18 +295,21 @@ class ScreenPool:
         registry: Registry,
         progress: Progress,
         before: Before | None = None,
-        said: Mapping[str, Said] | None = None,
+        documents: Mapping[str, DocumentEvidence] | None = None,
     ) -> tuple[dict[str, list[ImageFinding]], dict[str, str]]:
         """Findings by name for every screenshot, with the registry of the whole batch; name → reason for the rest.
 
         With `before`, what was found with another registry, only stretches that mention what changed are searched.
-        `said` has what documents tell of the texts of a recording, by the name of its first frame.
+        `documents` has what they tell of a recording, by the name of its first frame.
         """
         found: dict[str, list[ImageFinding]] = dict(before.found) if before else {}
         refused: dict[str, str] = {}
         changed = before.changed if before else None
         told = {
-            name: said[recording[0]] for recording in recordings for name in recording if said and recording[0] in said
+            name: documents[recording[0]]
+            for recording in recordings
+            for name in recording
+            if documents and recording[0] in documents
         }
         jobs = [
             (
