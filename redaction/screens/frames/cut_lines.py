@@ -53,7 +53,7 @@ def cut_lines(image: Pixels, read: Sequence[Box], found: Sequence[ImageFinding])
     if not tall:
         return []
     hidden = [finding.box for finding in found]
-    cut = [box for box in letters_in(np.ascontiguousarray(image), tall, read) if not _under(box, (*read, *hidden))]
+    cut = [box for box in _pieces(np.ascontiguousarray(image), tall, read) if not _under(box, (*read, *hidden))]
     if not cut:
         return []
     plain = [line for line in read if not _under(line, hidden)]
@@ -89,9 +89,8 @@ def _is_third(box: Box, tall: int, names: Sequence[Box], plain: Sequence[Box]) -
     return False
 
 
-def letters_in(image: Pixels, tall: int, read: Sequence[Box], shortest: float = SHORTEST) -> Iterator[Box]:
-    """Boxes of what looks like letters beside the lines that are `read`, is lower than a line, `tall` px, and long at
-    least `shortest` line heights; in an H × W × 3 frame."""
+def _pieces(image: Pixels, tall: int, read: Sequence[Box]) -> Iterator[Box]:
+    """Boxes of what looks like letters beside the lines that are `read`, and is lower than a line."""
     height, width = image.shape[:2]
     edges = spread(image) > _CONTRAST
     edges &= ~_high(edges, HIGHEST * tall)
@@ -108,7 +107,7 @@ def letters_in(image: Pixels, tall: int, read: Sequence[Box], shortest: float = 
         columns = np.flatnonzero((edges[part] & (marks[part] == i)).any(axis=0))
         left, right = x + int(columns[0]), x + int(columns[-1]) + 1
         long = right - left
-        if long >= shortest * tall and _strokes(image[y : y + high, left:right]) * tall >= STROKES * long:
+        if long >= SHORTEST * tall and _strokes(image[y : y + high, left:right]) * tall >= STROKES * long:
             yield max(0, left - 2), y, min(width, right + 2), y + high
 
 

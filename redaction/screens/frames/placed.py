@@ -18,14 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind, Source
-from redaction.page.boxes import area, common, inside, joined, middle, share_in, touch, wider
+from redaction.page.boxes import area, common, extent, inside, joined, middle, moved, share_in, touch, wider
 from redaction.page.reading import Line, Reading
 from redaction.screens.cut_texts import BELIEVED, WEAK
-from redaction.screens.document_texts import LEAST, Said, letters_of
+from redaction.screens.document_texts import ANCHOR, LEAST, Said, letters_of
 from redaction.screens.frames import noise
 from redaction.screens.frames.cut_lines import DETECTOR as CUT_LINE
-from redaction.screens.frames.cut_lines import letters_in, line_height
-from redaction.screens.frames.judged import at
+from redaction.screens.frames.cut_lines import LEAST as LEAST_PX
+from redaction.screens.frames.cut_lines import line_height
+from redaction.screens.frames.judged import at, mask_of
+from redaction.screens.pictures.differences import spread
 
 Pixels = NDArray[np.uint8]
 DETECTOR = "placed-text"
@@ -37,6 +39,10 @@ BADGES = 0.2
 text of several."""
 SHORTEST = 1.0
 """Line heights of what is left of a hidden text, at least."""
+CONTRAST = 48
+"""Levels of 255 between a letter and its ground."""
+COVERED = 0.5
+"""Share of another line that stands where a hidden one should."""
 INSIDE = 0.8
 """Share of a finding that lies in the box of a text which it is about."""
 PADDING = 0.4
@@ -160,12 +166,40 @@ class PlacedTexts:
             for line in self.readings[frame].lines
             if not any(share_in(line.box, box) > INSIDE for box in boxes) and any(_hides(s, line) for s in wanted)
         ]
-        image = np.ascontiguousarray(self.images(frame))
-        pieces = list(letters_in(image, tall, [*read, *boxes, *(f.box for f in out)], SHORTEST))
-        for box in pieces:
-            if any(self._half(frame, shown, box, tall) for shown in wanted):
+        hides = [*boxes, *(f.box for f in out)]
+        for place in dict.fromkeys(place for shown in wanted for place in self._unread(frame, shown, tall)):
+            if any(share_in(line, place) >= COVERED for line in read):
+                continue  # another text stands over it
+            box = _ink(self.images(frame), place, hides)
+            if box is not None and box[2] - box[0] >= SHORTEST * tall and box[3] - box[1] >= LEAST_PX:
                 out.append(ImageFinding(box, Kind.PERSON, SCORE, DETECTOR, "", Source.CUT_OFF))
         return out
+
+    def _unread(self, state: int, shown: _Shown, tall: int) -> Iterator[Box]:
+        """Where a line of a text that documents hide stands, by the line above it; all of it where none is read and no
+        other text reaches in."""
+        lines = self._lines(state, shown, tall)
+        if not lines and shown.alone and shown.hides(0, len(shown.letters)):
+            yield shown.box
+        for above in lines:
+            own = letters_of(above.text)
+            start = (
+                None if any(one is not above and _beside(one.box, above.box) for one in lines) else _end_of(own, shown)
+            )
+            end = min((end for end in shown.ends if start is not None and end > start), default=0)
+            if start is None or not shown.hides(start, end):
+                continue
+            x0, y1 = above.box[0], above.box[3]
+            wide = ceil(LONGER * (end - start) * (above.box[2] - x0) / len(own))
+            place = common(shown.box, (x0 - 2, y1 + 1, x0 + wide, y1 + round((BELOW + 1) * tall / 2) + 1))
+            if area(place):
+                yield place
+
+    def _lines(self, state: int, shown: _Shown, tall: int) -> list[Line]:
+        """The lines read in the place of a text."""
+        around = wider(shown.box, tall // 2)
+        lines = [one for one in self.readings[state].lines if share_in(one.box, around) > INSIDE]
+        return [one for one in lines if letters_of(one.text)]
 
     def in_clear(self, frame: int, finding: ImageFinding) -> Box | None:
         """The box of the text in clear that weak evidence on a frame is about; None where it may be right."""
@@ -191,9 +225,7 @@ class PlacedTexts:
         """The line of a text of which half is in a box: what comes after the line above it."""
         if share_in(box, wider(shown.box, 2)) < INSIDE:
             return None
-        around = wider(shown.box, tall // 2)
-        lines = [one for one in self.readings[state].lines if share_in(one.box, around) > INSIDE]
-        lines = [one for one in lines if letters_of(one.text)]
+        lines = self._lines(state, shown, tall)
         above = max((one for one in lines if middle(one.box) < box[1]), key=lambda one: one.box[1], default=None)
         if above is None:
             start = 0 if box[1] - shown.top <= BELOW * tall else None
@@ -298,8 +330,10 @@ def _end_of(own: str, shown: _Shown) -> int | None:
     there = partial_ratio_alignment(own, shown.letters, score_cutoff=LIKE) if len(own) >= LEAST else None
     if there is None:
         return None
-    near = [end for end in shown.ends if abs(end - there.dest_end) <= MISREAD]
-    return near[0] if len(near) == 1 else None
+    near = range(there.dest_end - MISREAD, there.dest_end + MISREAD + 1)
+    right = [end for end in near if shown.letters[max(0, end - ANCHOR) : end] == own[-ANCHOR:]]
+    right = right or [end for end in shown.ends if end in near]
+    return right[0] if len(right) == 1 else None
 
 
 def _hides(shown: _Shown, line: Line) -> bool:
@@ -335,6 +369,15 @@ def _about_clear(finding: ImageFinding, shown: _Shown) -> bool:
 def _beside(one: Box, other: Box) -> bool:
     high = min(one[3] - one[1], other[3] - other[1])
     return min(one[3], other[3]) - max(one[1], other[1]) > BESIDE * high
+
+
+def _ink(image: Pixels, place: Box, hidden: Sequence[Box]) -> Box | None:
+    """The smallest box around what looks like letters in a place of an H × W × 3 frame and is not hidden there."""
+    x0, y0, x1, y1 = inside(place, image)
+    edges = spread(np.ascontiguousarray(image[y0:y1, x0:x1])) > CONTRAST
+    edges &= ~mask_of(image.shape[:2], hidden)[y0:y1, x0:x1]
+    box = extent(edges)
+    return None if box is None else wider(moved(box, x0, y0), 2)
 
 
 def _padded(box: Box, high: int) -> Box:
