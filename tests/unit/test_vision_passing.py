@@ -50,6 +50,14 @@ def test_a_name_that_is_being_typed_is_no_misreading_of_the_whole(typed: str) ->
     assert passing(other, [[person(typed[8:], Source.MODEL)], *([] for _ in range(9))])[0] != set()
 
 
+def test_a_name_that_is_found_where_its_line_is_read_right_is_carried_from_a_misread_line_too() -> None:
+    shown = frames(9, other="Ada knows the details of +33 1 99 00", moment="Ada knows the details of +33 199")
+    name = ImageFinding((20, 100, 46, 116), Kind.PERSON, 0.9, "test", "Ada", Source.MODEL)
+    surer = ImageFinding((20, 100, 46, 116), Kind.PERSON, 0.95, "test", "Ada", Source.MODEL)
+    assert passing(shown, [[name], *([surer] for _ in range(9))])[0] == set()
+    assert passing(shown, [[name], *([] for _ in range(9))])[0] == {name}
+
+
 def test_what_is_known_is_carried_whatever_it_was_read_from() -> None:
     for source in (Source.REGISTRY, Source.CHECKED, Source.UNREAD):
         assert passing(frames(9), [[person("Changes are lS", source)], *([] for _ in range(9))])[0] == set()

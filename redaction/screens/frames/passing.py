@@ -43,15 +43,21 @@ def passing(lines: Sequence[Sequence[Line]], found: Sequence[Sequence[ImageFindi
     tells: defaultdict[tuple[Kind, str], Counter[Box]] = defaultdict(Counter)
     for f in (f for findings in found for f in set(findings) if f.value):
         tells[f.kind, f.value][f.box] += 1
+    wrong = [
+        {f for f in findings if f.source in _UNSURE and _misread(f, frame, stands, steady)}
+        for frame, findings in zip(lines, found, strict=True)
+    ]
+    # What is found in the same place on a frame that was read right is right, though its line was misread behind it.
+    right = {(f.kind, f.value, f.box) for own, some in zip(found, wrong, strict=True) for f in own if f not in some}
     return [
         {
             f
             for f in findings
-            if (f.source in _UNSURE and _misread(f, frame, stands, steady))
+            if (f in some and (f.kind, f.value, f.box) not in right)
             or _is_several(f, frame, stands, steady)
             or (f.value != "" and _is_high(f, tells[f.kind, f.value]))
         }
-        for frame, findings in zip(lines, found, strict=True)
+        for frame, findings, some in zip(lines, found, wrong, strict=True)
     ]
 
 
