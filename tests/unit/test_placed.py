@@ -13,15 +13,8 @@ from redaction.page.reading import Line, Reading
 from redaction.screens.cut_texts import BELIEVED
 from redaction.screens.document_texts import Said
 from redaction.screens.frames.cut_lines import DETECTOR as CUT_LINE
-from redaction.screens.frames.placed import (
-    AGREE,
-    DETECTOR,
-    DOUBTED,
-    NEIGHBOURS,
-    DocumentEvidence,
-    Placed,
-    PlacedTexts,
-)
+from redaction.screens.frames.placed import DocumentEvidence, Placed
+from redaction.screens.frames.placed_lines import AGREE, DETECTOR, DOUBTED, NEIGHBOURS, PlacedTexts
 from redaction.text.model import DETECTOR as NAMES_MODEL
 
 WIDTH, HEIGHT, TALL = 640, 300, 14

@@ -1,72 +1,19 @@
-"""Texts whose places are known: the trace of a demonstration tells for each of its states which text stands where.
-
-That is believed around a place where the texts beside it are read on the frame as the trace has them. There a text that
-documents hide is hidden to its last letter, cut, misread or not; and where documents leave a text in clear, nothing
-weak is believed against it: not that half a line may be somebody, nor that a part of it is. What a state shows holds on
-every frame on which the same pixels stand there.
-"""
+"""Texts whose places are known: the trace of a demonstration tells for each of its states which text stands where."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import accumulate, groupby
-from math import ceil, floor
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 
-import numpy as np
-from numpy.typing import NDArray
+from redaction.findings import Box
+from redaction.page.boxes import area, common, touch
+from redaction.page.reading import Reading
+from redaction.screens.document_texts import LEAST, Said, letters_of
 
-from redaction.findings import Box, ImageFinding, Kind, Source
-from redaction.page.boxes import area, common, extent, inside, joined, middle, moved, share_in, touch, wider
-from redaction.page.reading import Line, Reading
-from redaction.screens.cut_texts import BELIEVED, WEAK
-from redaction.screens.document_texts import ANCHOR, LEAST, Said, letters_of
-from redaction.screens.frames import noise
-from redaction.screens.frames.cut_lines import DETECTOR as CUT_LINE
-from redaction.screens.frames.cut_lines import LEAST as LEAST_PX
-from redaction.screens.frames.cut_lines import line_height
-from redaction.screens.frames.judged import at, mask_of
-from redaction.screens.pictures.differences import spread
-
-Pixels = NDArray[np.uint8]
-DETECTOR = "placed-text"
-SCORE = 0.9
-NEIGHBOURS, AGREE = 6, 3
-"""Of so many texts nearest to a place so many must be read where the trace has them."""
 BADGES = 0.2
 """Share of the letters of a text that may stand in elements within its own, initials beside a name: with more it is the
 text of several."""
-SHORTEST = 1.0
-"""Line heights of what is left of a hidden text, at least."""
-CONTRAST = 48
-"""Levels of 255 between a letter and its ground."""
-COVERED = 0.5
-"""Share of another line that stands where a hidden one should."""
-INSIDE = 0.8
-"""Share of a finding that lies in the box of a text which it is about."""
-PADDING = 0.4
-"""Line heights by which the box of a finding is larger than its letters."""
-LIKE = 70.0
-"""Likeness (0 to 100, rapidfuzz's partial ratio) of what was read to the text that stands there."""
-DOUBTED = 0.5
-"""A weak finding below this score is about the text in whose place it stands, whatever was read there."""
-MISREAD = 2
-"""Letters by which the end of a misread line may be off."""
-OWN = 2
-"""Letters of a line that is a part of a hidden text, at least."""
-STATES = 4
-"""So many states are asked about a frame, the nearest ones."""
-FLUSH = 1.0
-"""Line heights by which lines of one text begin further left or right than each other, at most."""
-BELOW = 1.2
-"""Line heights from a line, or from where a text begins, to the next line of that text at most."""
-LONGER = 1.2
-"""So many times as many letters as in the line above may stand in the same length of half a line."""
-NARROW = 0.5
-"""Line heights of a letter, where no line tells."""
-BESIDE = 0.5
-"""Of its height a line shares so much with another one that stands beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +25,21 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class DocumentEvidence:
+    """What documents tell of a film: what they say, and what is `placed` on the frames that show its states, by their
+    names."""
+
+    said: Said
+    placed: Mapping[str, Sequence[Placed]]
+
+    def told(self) -> list[object]:
+        """All of it, for a digest."""
+        placed = {name: [[*one.box, one.text] for one in some] for name, some in sorted(self.placed.items())}
+        return [*self.said.told(), placed]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
     """A text as far as it shows: `box` is what nothing cuts or covers, as far as the trace tells, and begins at `top`;
     `hidden` says of each of its letters whether documents hide it, or is None where no document tells; `ends` are where
     its lines end; `alone` whether no other text reaches into its box, `read` whether it is read there."""
@@ -97,196 +58,7 @@ class _Shown:
         return met.pop() if len(met) == 1 else None
 
 
-class _Line(NamedTuple):
-    """Letters start..end of a text, which begin at `left` and are so many px `wide` each."""
-
-    start: int
-    end: int
-    left: int
-    wide: float
-
-    def hidden_of(self, shown: _Shown, box: Box) -> Iterator[Box]:
-        """The parts of its box where what documents hide of it may stand: letters are not all as wide."""
-        of = shown.hidden[self.start : self.end]
-        for hidden, letters in groupby(range(len(of)), key=lambda at: bool(of[at])):
-            run = list(letters)
-            x0 = self.left + floor(self.wide * (run[0] / LONGER - 1)) if run[0] else box[0]
-            x1 = self.left + ceil(self.wide * ((run[-1] + 1) * LONGER + 1)) if run[-1] + 1 < len(of) else box[2]
-            if hidden:
-                yield common(box, (x0, box[1], x1, box[3]))
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentEvidence:
-    """What documents tell of a film: what they say, and what is `placed` on the frames that show its states, by their
-    names."""
-
-    said: Said
-    placed: Mapping[str, Sequence[Placed]]
-
-    def told(self) -> list[object]:
-        """All of it, for a digest."""
-        placed = {name: [[*one.box, one.text] for one in some] for name, some in sorted(self.placed.items())}
-        return [*self.said.told(), placed]
-
-
-@dataclass(slots=True)
-class PlacedTexts:
-    """What is placed on the frames of a film: for the index of a frame that shows a state, its texts."""
-
-    images: Callable[[int], Pixels]
-    readings: Sequence[Reading]
-    said: Said
-    placed: Mapping[int, Sequence[Placed]]
-    _shown: dict[int, list[_Shown]] = field(default_factory=dict)
-
-    def judged(
-        self, frame: int, found: Sequence[ImageFinding], read: Sequence[Box]
-    ) -> tuple[list[ImageFinding], list[Box]]:
-        """The findings of a frame as the trace has them, and the lines `read` for sure there with those in clear."""
-        clear = {finding: box for finding in found if (box := self.in_clear(frame, finding)) is not None}
-        kept = [part for finding in found if finding not in clear for part in self._trimmed(frame, finding)]
-        known = [*read, *(f.box for f in clear if f.source is Source.UNREAD)]
-        return [*kept, *self.hidden(frame, kept, known)], known
-
-    def _trimmed(self, frame: int, finding: ImageFinding) -> list[ImageFinding]:
-        """Half a line without what documents have in clear of it."""
-        parts = self._hidden_parts(frame, finding.box) if finding.detector == CUT_LINE else None
-        return [replace(finding, box=part) for part in parts] if parts else [finding]
-
-    def hidden(self, frame: int, found: Sequence[ImageFinding], read: Sequence[Box]) -> list[ImageFinding]:
-        """Findings over what nothing `found` hides of hidden texts on a frame; `read` are the lines read for sure."""
-        tall = line_height(read)
-        wanted = [s for s in self._on(frame) if tall and any(s.hidden) and self._agreed(frame, s)]
-        if not wanted:
-            return []
-        boxes = [f.box for f in found]
-        out = [
-            ImageFinding(line.box, Kind.PERSON, SCORE, DETECTOR, line.text, Source.CUT_OFF)
-            for line in self.readings[frame].lines
-            if not any(share_in(line.box, box) > INSIDE for box in boxes) and any(_hides(s, line) for s in wanted)
-        ]
-        hides = [*boxes, *(f.box for f in out)]
-        for place in dict.fromkeys(place for shown in wanted for place in self._unread(frame, shown, tall)):
-            if any(share_in(line, place) >= COVERED for line in read):
-                continue  # another text stands over it
-            box = _ink(self.images(frame), place, hides)
-            if box is not None and box[2] - box[0] >= SHORTEST * tall and box[3] - box[1] >= LEAST_PX:
-                out.append(ImageFinding(box, Kind.PERSON, SCORE, DETECTOR, "", Source.CUT_OFF))
-        return out
-
-    def _unread(self, state: int, shown: _Shown, tall: int) -> Iterator[Box]:
-        """Where a line of a text that documents hide stands, by the line above it; all of it where none is read and no
-        other text reaches in."""
-        lines = self._lines(state, shown, tall)
-        if not lines and shown.alone and shown.hides(0, len(shown.letters)):
-            yield shown.box
-        for above in lines:
-            own = letters_of(above.text)
-            start = (
-                None if any(one is not above and _beside(one.box, above.box) for one in lines) else _end_of(own, shown)
-            )
-            end = min((end for end in shown.ends if start is not None and end > start), default=0)
-            if start is None or not shown.hides(start, end):
-                continue
-            x0, y1 = above.box[0], above.box[3]
-            wide = ceil(LONGER * (end - start) * (above.box[2] - x0) / len(own))
-            place = common(shown.box, (x0 - 2, y1 + 1, x0 + wide, y1 + round((BELOW + 1) * tall / 2) + 1))
-            if area(place):
-                yield place
-
-    def _lines(self, state: int, shown: _Shown, tall: int) -> list[Line]:
-        """The lines read in the place of a text."""
-        around = wider(shown.box, tall // 2)
-        lines = [one for one in self.readings[state].lines if share_in(one.box, around) > INSIDE]
-        return [one for one in lines if letters_of(one.text)]
-
-    def in_clear(self, frame: int, finding: ImageFinding) -> Box | None:
-        """The box of the text in clear that weak evidence on a frame is about; None where it may be right."""
-        unread = finding.source is Source.UNREAD
-        if not unread and (finding.detector not in WEAK or not finding.value):
-            return None
-        for state, shown in self._states(frame, finding.box):
-            if unread:
-                clear = self._half(state, shown, finding.box, self._tall(state)) is False
-            else:
-                clear = _about_clear(finding, shown)
-            if clear and self._holds(state, shown, frame, finding.box):
-                return shown.box
-        return None
-
-    def _half(self, state: int, shown: _Shown, box: Box, tall: int) -> bool | None:
-        """Whether documents hide the line of a text of which half is in a box; None where nobody knows which it is, or
-        where they hide a part of it."""
-        line = self._line_at(state, shown, box, tall)
-        return None if line is None else shown.hides(line.start, line.end)
-
-    def _line_at(self, state: int, shown: _Shown, box: Box, tall: int) -> _Line | None:
-        """The line of a text of which half is in a box: what comes after the line above it."""
-        if share_in(box, wider(shown.box, 2)) < INSIDE:
-            return None
-        lines = self._lines(state, shown, tall)
-        above = max((one for one in lines if middle(one.box) < box[1]), key=lambda one: one.box[1], default=None)
-        if above is None:
-            start = 0 if box[1] - shown.top <= BELOW * tall else None
-            left, wide = shown.box[0], NARROW * tall
-        elif any(one is not above and _beside(one.box, above.box) for one in lines):
-            return None  # there are columns: what stands below is not what comes next
-        else:
-            near = box[1] - above.box[3] <= BELOW * tall and abs(above.box[0] - box[0]) <= FLUSH * tall
-            own = letters_of(above.text)
-            start = _end_of(own, shown) if near else None
-            left, wide = above.box[0], (above.box[2] - above.box[0]) / len(own)
-        if start is None or start >= len(shown.letters):
-            return None
-        letters = ceil(LONGER * (box[2] - left) / wide) + 1
-        return _Line(start, min([start + letters, *(e for e in shown.ends if e > start)]), left, wide)
-
-    def _hidden_parts(self, frame: int, half: Box) -> list[Box] | None:
-        """The parts of half a line in which documents hide something; None where nobody knows."""
-        for state, shown in self._states(frame, half):
-            line = self._line_at(state, shown, half, self._tall(state))
-            if line is None or None in shown.hidden[line.start : line.end]:
-                continue
-            if self._holds(state, shown, frame, half):
-                return joined([part for part in line.hidden_of(shown, half) if area(part)])
-        return None
-
-    def _states(self, frame: int, box: Box) -> Iterator[tuple[int, _Shown]]:
-        """The texts in which the box of a finding stands, by the states nearest to a frame."""
-        high = box[3] - box[1]
-        for state in sorted(self.placed, key=lambda j: (abs(j - frame), j))[:STATES]:
-            for shown in self._on(state):
-                if touch(shown.box, box) and share_in(box, _padded(shown.box, high)) >= INSIDE:
-                    yield state, shown
-
-    def _holds(self, state: int, shown: _Shown, frame: int, box: Box) -> bool:
-        """Whether what the trace tells of a place in a text holds for a frame."""
-        return self._agreed(state, shown) and self._same(state, frame, common(shown.box, box))
-
-    def _tall(self, state: int) -> int:
-        return line_height([line.box for line in self.readings[state].lines if not line.turned])
-
-    def _same(self, state: int, frame: int, box: Box) -> bool:
-        if state == frame:
-            return True
-        one, other = self.images(state), self.images(frame)
-        place = at(inside(box, one))
-        return one.shape == other.shape and not noise.changed(one[place], other[place]).any()
-
-    def _agreed(self, state: int, shown: _Shown) -> bool:
-        """Whether the texts around a place are read where the trace has them."""
-        others = (s for s in self._on(state) if s is not shown and s.alone and len(s.letters) >= LEAST)
-        nearest = sorted(others, key=lambda s: (_apart(s.box, shown.box), s.box))[:NEIGHBOURS]
-        return sum(s.read for s in nearest) >= AGREE
-
-    def _on(self, state: int) -> list[_Shown]:
-        if state not in self._shown:
-            self._shown[state] = list(_visible(self.placed.get(state, ()), self.readings[state], self.said))
-        return self._shown[state]
-
-
-def _visible(placed: Sequence[Placed], reading: Reading, said: Said) -> Iterator[_Shown]:
+def visible(placed: Sequence[Placed], reading: Reading, said: Said) -> Iterator[Shown]:
     """The texts that stand in one element by themselves, as far as they show."""
     letters = [letters_of(one.text) for one in placed]
     for i, one in enumerate(placed):
@@ -309,7 +81,7 @@ def _visible(placed: Sequence[Placed], reading: Reading, said: Said) -> Iterator
             yield _shown(box, one, alone, reading, said)
 
 
-def _shown(box: Box, one: Placed, alone: bool, reading: Reading, said: Said) -> _Shown:
+def _shown(box: Box, one: Placed, alone: bool, reading: Reading, said: Said) -> Shown:
     lines = [letters_of(line) for line in one.text.splitlines()]
     hidden: list[bool | None] = []
     for line, letters in zip(one.text.splitlines(), lines, strict=True):
@@ -317,72 +89,4 @@ def _shown(box: Box, one: Placed, alone: bool, reading: Reading, said: Said) -> 
     there = "".join(letters_of(line.text) for line in reading.lines if touch(line.box, box))
     ends = list(accumulate(len(line) for line in lines if line))
     read = any(line in there for line in lines if len(line) >= LEAST)
-    return _Shown(box, one.box[1], "".join(lines), hidden, ends, alone, read)
-
-
-def _end_of(own: str, shown: _Shown) -> int | None:
-    """Where in a text a line of it ends, perhaps misread; None where that may be in several places."""
-    from rapidfuzz.fuzz import partial_ratio_alignment
-
-    begins = shown.letters.find(own)
-    if begins >= 0:
-        return begins + len(own) if shown.letters.find(own, begins + 1) < 0 else None
-    there = partial_ratio_alignment(own, shown.letters, score_cutoff=LIKE) if len(own) >= LEAST else None
-    if there is None:
-        return None
-    near = range(there.dest_end - MISREAD, there.dest_end + MISREAD + 1)
-    right = [end for end in near if shown.letters[max(0, end - ANCHOR) : end] == own[-ANCHOR:]]
-    right = right or [end for end in shown.ends if end in near]
-    return right[0] if len(right) == 1 else None
-
-
-def _hides(shown: _Shown, line: Line) -> bool:
-    """Whether a line is of letters of a text that documents hide."""
-    own = letters_of(line.text)
-    at = shown.letters.find(own)
-    return (
-        len(own) >= OWN
-        and at >= 0
-        and share_in(line.box, _padded(shown.box, line.height)) > INSIDE
-        and shown.hides(at, at + len(own)) is True
-    )
-
-
-def _about_clear(finding: ImageFinding, shown: _Shown) -> bool:
-    """Whether a weak finding is about a part of a text that documents have in clear, or about all of one and hardly
-    believed."""
-    from rapidfuzz.fuzz import partial_ratio_alignment
-
-    own = letters_of(finding.value)
-    if not own or len(own) > len(shown.letters) or len(shown.letters) < LEAST:
-        return False
-    if finding.score < DOUBTED and shown.hides(0, len(shown.letters)) is False:
-        return True
-    there = partial_ratio_alignment(own, shown.letters, score_cutoff=LIKE)
-    if there is None or shown.hides(there.dest_start, there.dest_end) is not False:
-        return False
-    start, end = there.dest_start, there.dest_end
-    whole = {0, *shown.ends}
-    return finding.score < BELIEVED or not (start in whole and end in whole)
-
-
-def _beside(one: Box, other: Box) -> bool:
-    high = min(one[3] - one[1], other[3] - other[1])
-    return min(one[3], other[3]) - max(one[1], other[1]) > BESIDE * high
-
-
-def _ink(image: Pixels, place: Box, hidden: Sequence[Box]) -> Box | None:
-    """The smallest box around what looks like letters in a place of an H × W × 3 frame and is not hidden there."""
-    x0, y0, x1, y1 = inside(place, image)
-    edges = spread(np.ascontiguousarray(image[y0:y1, x0:x1])) > CONTRAST
-    edges &= ~mask_of(image.shape[:2], hidden)[y0:y1, x0:x1]
-    box = extent(edges)
-    return None if box is None else wider(moved(box, x0, y0), 2)
-
-
-def _padded(box: Box, high: int) -> Box:
-    return wider(box, round(PADDING * high))
-
-
-def _apart(one: Box, other: Box) -> float:
-    return abs(middle(one) - middle(other)) + max(0, one[0] - other[2], other[0] - one[2])
+    return Shown(box, one.box[1], "".join(lines), hidden, ends, alone, read)

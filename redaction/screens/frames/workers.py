@@ -33,7 +33,8 @@ from redaction.screens.doubts import Doubts, Spans, doubts, merged
 from redaction.screens.frames.cut_lines import cut_lines
 from redaction.screens.frames.cut_rows import cut_rows
 from redaction.screens.frames.passing import STEADY, passing, variants
-from redaction.screens.frames.placed import DocumentEvidence, PlacedTexts
+from redaction.screens.frames.placed import DocumentEvidence
+from redaction.screens.frames.placed_lines import PlacedTexts
 from redaction.screens.frames.pointer import without_pointer
 from redaction.screens.frames.propagate import propagated
 from redaction.screens.frames.recording import RecordingReader
