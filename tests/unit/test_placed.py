@@ -14,7 +14,7 @@ from redaction.screens.cut_texts import BELIEVED
 from redaction.screens.document_texts import Said
 from redaction.screens.frames.cut_lines import DETECTOR as CUT_LINE
 from redaction.screens.frames.placed import DocumentEvidence, Placed
-from redaction.screens.frames.placed_lines import AGREE, DETECTOR, DOUBTED, NEIGHBOURS, PlacedTexts
+from redaction.screens.frames.placed_lines import AGREE, DETECTOR, DOUBTED, NEIGHBOURS, STATES, PlacedTexts
 from redaction.text.model import DETECTOR as NAMES_MODEL
 
 WIDTH, HEIGHT, TALL = 640, 300, 14
@@ -219,3 +219,61 @@ def test_without_texts_nothing_is_told() -> None:
 def test_a_digest_of_all_of_it() -> None:
     some, other = (DocumentEvidence(said("Interview"), {"a": [Placed(box, "Interview")]}) for box in (BLOCK, HALF))
     assert some.told() != other.told() and some.told()[:-1] == said("Interview").told()
+
+
+def tall_block(text: str, *shown: str, more: Sequence[Placed] = ()) -> PlacedTexts:
+    """A block of which more shows than its lines need: only places tell."""
+    placed, lines = around()
+    lines += [line(one, 42, 102 + 18 * i) for i, one in enumerate(shown)]
+    reading = Reading(WIDTH, HEIGHT, tuple(lines))
+    block = Placed((40, 100, 240, 250), text)
+    return PlacedTexts(lambda _: drawn(), [reading], said(text), {0: [block, *placed, *more]})
+
+
+@pytest.mark.parametrize(
+    ("x", "down", "follows"),
+    [(42, 16, True), (42, 17, False), (56, 4, True), (57, 4, False), (40, 4, True)],
+)
+def test_how_near_the_next_line_of_a_text_stands(x: int, down: int, follows: bool) -> None:
+    texts = tall_block("Interview\nRoom Fjord", "Interview")
+    half = (x, 116 + down, x + 60, 124 + down)
+    assert (texts.in_clear(0, cut(half)) is not None) is follows
+
+
+@pytest.mark.parametrize(("down", "first"), [(16, True), (17, False)])
+def test_how_near_the_first_line_of_a_text_stands(down: int, first: bool) -> None:
+    texts = tall_block("Room Fjord")
+    assert (texts.in_clear(0, cut((42, 100 + down, 110, 108 + down))) is not None) is first
+
+
+@pytest.mark.parametrize(("badge", "alone"), [("ABC", True), ("ABCD", False)])
+def test_how_much_of_a_text_may_stand_in_elements_of_its_own(badge: str, alone: bool) -> None:
+    text = f"{badge}\nInterview\nRoom"  # of 16 and 17 letters
+    texts = tall_block(text, "Interview", more=[Placed((10, 100, 60, 118), badge)])
+    assert (texts.in_clear(0, cut((42, 120, 80, 128))) is not None) is alone
+
+
+@pytest.mark.parametrize(("below", "hidden"), [(122, False), (123, True)])
+def test_another_line_over_a_hidden_one_is_no_part_of_it(below: int, hidden: bool) -> None:
+    text = "Interview\nVial"
+    image = drawn(("Interview", 42, 100), ("Vial", 42, 118), cut=(40, 100, 240, 240))
+    placed, lines = around()
+    reading = Reading(WIDTH, HEIGHT, (*lines, line("Interview", 42, 102)))
+    texts = PlacedTexts(lambda _: image, [reading], said(text), {0: [Placed((40, 100, 240, 140), text), *placed]})
+    over = (42, below, 70, below + 20)  # half of it or less lies above 132, where the hidden line ends
+    assert bool(texts.hidden(0, [], [*read_boxes(texts), over])) is hidden
+
+
+def test_a_letter_is_no_part_of_a_hidden_text_and_two_are() -> None:
+    assert [f.value for f in single("Sune Holm", "Su").hidden(0, [], [(40, 20, 90, 34)]) if f.value] == ["Su"]
+    assert [f.value for f in single("Sune Holm", "S").hidden(0, [], [(40, 20, 90, 34)]) if f.value] == []
+
+
+def test_only_the_nearest_states_are_asked() -> None:
+    texts = single("Regional Buyer", "Regional Buyer")
+    part = weak("Regional B", 1.0, (42, 100, 110, 120))
+    far: dict[int, Sequence[Placed]] = {state: () for state in range(1, STATES)}
+    others = PlacedTexts(texts.images, [*texts.readings] * 9, texts.said, {**far, 0: texts.placed[0]})
+    assert others.in_clear(STATES, part) is not None
+    others.placed = {**far, STATES: (), 0: texts.placed[0]}
+    assert others.in_clear(STATES, part) is None
