@@ -9,7 +9,8 @@ from redaction.documents.trace_schema import read_trace
 
 
 class Place(NamedTuple):
-    """An element with a text: its centre and size as shares of the width and the height of the screen."""
+    """An element with a text: its centre (as WONDERBREAD's recorder writes it; its cleaned traces have the upper left
+    corner there) and size as shares of the width and the height of the screen."""
 
     x: float
     y: float

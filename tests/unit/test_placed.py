@@ -102,6 +102,17 @@ def test_half_a_line_that_documents_hide_stays_hidden_and_is_found_where_nothing
     assert texts.hidden(1, [], read_boxes(texts)) == [], "what is found on the frame of the state is carried from there"
 
 
+def test_a_trace_may_tell_corners_for_centres() -> None:
+    texts = on_frame("Interview\nSune Holm\nRoom Fjord", ["Interview", "Sune Holm"])
+    told = [
+        Placed((x0 - (x1 - x0) // 2, y0 - (y1 - y0) // 2, x1 - (x1 - x0) // 2, y1 - (y1 - y0) // 2), one.text)
+        for one in texts.placed[0]
+        for x0, y0, x1, y1 in [one.box]
+    ]
+    corners = PlacedTexts(texts.images, texts.readings, texts.said, {0: told})
+    assert corners.in_clear(0, cut()) is not None
+
+
 def test_a_misread_line_above_tells_where_it_ends() -> None:
     for read, clear in (("5une Halm", True), ("Something", False)):
         texts = on_frame("Interview\nSune Holm\nRoom Fjord", ["Interview", read])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from redaction.findings import Box
-from redaction.page.boxes import area, common, touch
+from redaction.page.boxes import area, common, moved, touch
 from redaction.page.reading import Reading
 from redaction.screens.document_texts import LEAST, Said, letters_of
 
@@ -22,6 +22,11 @@ class Placed:
 
     box: Box
     text: str
+
+    def from_corner(self) -> Placed:
+        """The same, where what was told as its centre is its upper left corner."""
+        x0, y0, x1, y1 = self.box
+        return Placed(moved(self.box, (x1 - x0) // 2, (y1 - y0) // 2), self.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """The findings of a frame held against the texts whose places a trace tells (redaction.screens.frames.placed).
 
-A trace is believed around a place where the texts beside it are read on the frame as the trace has them. There a text that
-documents hide is hidden to its last letter, cut, misread or not; and where documents leave a text in clear, nothing
-weak is believed against it: not that half a line may be somebody, nor that a part of it is. What a state shows holds on
-every frame on which the same pixels stand there.
+A trace is believed around a place where the texts beside it are read on the frame as the trace has them. There a text
+that documents hide is hidden to its last letter, cut, misread or not; and where documents leave a text in clear,
+nothing weak is believed against it: not that half a line may be somebody, nor that a part of it is. What a state shows
+holds on every frame on which the same pixels stand there.
 """
 
 from __future__ import annotations
@@ -237,9 +237,26 @@ class PlacedTexts:
         return sum(s.read for s in nearest) >= AGREE
 
     def _on(self, state: int) -> list[Shown]:
+        """The texts of a state. WONDERBREAD's recorder tells centres, and its tool that cleans traces makes corners of
+        them: by which more lines stand within their texts is right."""
         if state not in self._shown:
-            self._shown[state] = list(visible(self.placed.get(state, ()), self.readings[state], self.said))
+            placed = self.placed.get(state, ())
+            both = placed, [one.from_corner() for one in placed]
+            shown = [list(visible(some, self.readings[state], self.said)) for some in both]
+            self._shown[state] = max(shown, key=lambda some: _fitting(some, self.readings[state]))
         return self._shown[state]
+
+
+def _fitting(shown: Sequence[Shown], reading: Reading) -> int:
+    """How many texts stand where they are read, from end to end."""
+    lines = [(letters_of(line.text), line) for line in reading.lines]
+    return sum(
+        any(
+            own == one.letters and share_in(line.box, _padded(one.box, line.height // 2)) > INSIDE
+            for own, line in lines
+        )
+        for one in shown
+    )
 
 
 def _end_of(own: str, shown: Shown) -> int | None:
