@@ -106,13 +106,13 @@ class Said:
         before, behind = ahead[-CONTEXT:], rest[:CONTEXT]
         if not own:
             return None
-        whole = _whole_texts(self.letters).get(ahead + own + rest) if ahead or rest else None
         if len(before) + len(behind) >= CONTEXT:
             there = [(at + len(before), len(own)) for at in _found_at(self.letters, before + own + behind)]
+            if misread and not there:
+                there = list(_like(self.letters, ahead + own + rest, len(ahead), len(ahead) + len(own)))
         else:
+            whole = _whole_texts(self.letters).get(ahead + own + rest) if ahead or rest else None
             there = [] if whole is None else [(whole + len(ahead), len(own))]
-        if misread and not there and len(before) + len(behind) >= CONTEXT:
-            there = list(_like(self.letters, ahead + own + rest, len(ahead), len(ahead) + len(own)))
         met = {(self._hidden_at(at, long), long) for at, long in there}
         if met and not any(spans for spans, _ in met):
             return []
@@ -190,6 +190,7 @@ def gaps(spans: Iterable[tuple[int, int]], start: int, end: int) -> list[tuple[i
     return list(zip(edges[::2], edges[1::2], strict=True))
 
 
+@lru_cache(maxsize=4096)
 def letters_of(text: str) -> str:
     """The letters and digits of a text as they look: what is told apart by case, signs, blanks or accents is not."""
     return _letters(text)[0]
@@ -218,11 +219,9 @@ def _like(letters: str, piece: str, start: int, end: int) -> tuple[tuple[int, in
 
     if len(piece) < LIKE_LETTERS:
         return ()
-    texts = letters.split(_BORDER)
-    places = list(accumulate((len(text) + len(_BORDER) for text in texts), initial=0))
     found = []
-    long = {i: text for i, text in enumerate(texts) if len(text) >= len(piece)}
-    for text, _, i in process.extract(piece, long, scorer=fuzz.partial_ratio, score_cutoff=100 * LIKE, limit=None):
+    long = {place: text for text, place in _whole_texts(letters).items() if len(text) >= len(piece)}
+    for text, _, place in process.extract(piece, long, scorer=fuzz.partial_ratio, score_cutoff=100 * LIKE, limit=None):
         there = fuzz.partial_ratio_alignment(piece, text)
         if there is None:
             return ()
@@ -233,7 +232,7 @@ def _like(letters: str, piece: str, start: int, end: int) -> tuple[tuple[int, in
         last = [op.dest_start + end - op.src_start for op in sure if op.src_start < end <= op.src_end]
         if not first or not last:
             return ()
-        found.append((places[i] + first_letter + first[0], last[0] - first[0]))
+        found.append((place + first_letter + first[0], last[0] - first[0]))
     return tuple(found)
 
 

@@ -33,7 +33,7 @@ STROKES = 2.0
 fewer."""
 _GAP = 0.7
 """Line heights between two words of one text."""
-_CONTRAST = 48
+CONTRAST = 48
 """Levels of 255 between a letter and its ground."""
 _KNOWN = 0.5
 """What lies by this share under a line that is read, or under what is hidden, is no cut line."""
@@ -92,7 +92,7 @@ def _is_third(box: Box, tall: int, names: Sequence[Box], plain: Sequence[Box]) -
 def _pieces(image: Pixels, tall: int, read: Sequence[Box]) -> Iterator[Box]:
     """Boxes of what looks like letters beside the lines that are `read`, and is lower than a line."""
     height, width = image.shape[:2]
-    edges = spread(image) > _CONTRAST
+    edges = spread(image) > CONTRAST
     edges &= ~_high(edges, HIGHEST * tall)
     for x0, y0, x1, y1 in read:
         edges[max(0, y0 - _RIM) : y1 + _RIM, max(0, x0 - _RIM) : x1 + _RIM] = False

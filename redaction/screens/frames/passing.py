@@ -126,17 +126,13 @@ def _is_several(
 def _is_high(finding: ImageFinding, tells: Mapping[Box, int]) -> bool:
     """Whether the same is found as wide on other frames, where its line was not read too high. `tells` says in which
     places it is found, and on how many frames."""
-    wide, high = _size(finding.box)
+    wide, high = finding.box[2] - finding.box[0], finding.box[3] - finding.box[1]
     return any(
         count >= STEADY * tells[finding.box]
         and high >= HIGH * (box[3] - box[1])
         and abs(box[2] - box[0] - wide) <= _AS_WIDE * wide
         for box, count in tells.items()
     )
-
-
-def _size(box: Box) -> tuple[int, int]:
-    return box[2] - box[0], box[3] - box[1]
 
 
 def _is_of(finding: ImageFinding, line: Line) -> bool:

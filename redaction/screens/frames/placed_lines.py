@@ -19,13 +19,14 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.page.boxes import area, common, extent, inside, joined, middle, moved, share_in, touch, wider
+from redaction.page.measures import same_row
 from redaction.page.reading import Line, Reading
 from redaction.screens.cut_texts import BELIEVED, WEAK
 from redaction.screens.document_texts import ANCHOR, LEAST, Said, letters_of
 from redaction.screens.frames import noise
+from redaction.screens.frames.cut_lines import CONTRAST, line_height
 from redaction.screens.frames.cut_lines import DETECTOR as CUT_LINE
 from redaction.screens.frames.cut_lines import LEAST as LEAST_PX
-from redaction.screens.frames.cut_lines import line_height
 from redaction.screens.frames.judged import at, mask_of
 from redaction.screens.frames.placed import Placed, Shown, visible
 from redaction.screens.pictures.differences import spread
@@ -37,8 +38,6 @@ NEIGHBOURS, AGREE = 6, 3
 """Of so many texts nearest to a place so many must be read where the trace has them."""
 SHORTEST = 1.0
 """Line heights of what is left of a hidden text, at least."""
-CONTRAST = 48
-"""Levels of 255 between a letter and its ground."""
 COVERED = 0.5
 """Share of another line that stands where a hidden one should."""
 INSIDE = 0.8
@@ -63,8 +62,6 @@ LONGER = 1.2
 """So many times as many letters as in the line above may stand in the same length of half a line."""
 NARROW = 0.5
 """Line heights of a letter, where no line tells."""
-BESIDE = 0.5
-"""Of its height a line shares so much with another one that stands beside it."""
 
 
 class _Line(NamedTuple):
@@ -86,6 +83,13 @@ class _Line(NamedTuple):
                 yield common(box, (x0, box[1], x1, box[3]))
 
 
+class _State(NamedTuple):
+    """The texts of a state as far as they show, and how many px high its lines are."""
+
+    texts: Sequence[Shown]
+    tall: int
+
+
 @dataclass(slots=True)
 class PlacedTexts:
     """What is placed on the frames of a film: for the index of a frame that shows a state, its texts."""
@@ -94,13 +98,13 @@ class PlacedTexts:
     readings: Sequence[Reading]
     said: Said
     placed: Mapping[int, Sequence[Placed]]
-    _shown: dict[int, list[Shown]] = field(default_factory=dict)
+    _seen: dict[int, _State] = field(default_factory=dict)
 
     def judged(
         self, frame: int, found: Sequence[ImageFinding], read: Sequence[Box]
     ) -> tuple[list[ImageFinding], list[Box]]:
         """The findings of a frame as the trace has them, and the lines `read` for sure there with those in clear."""
-        clear = {finding: box for finding in found if (box := self.in_clear(frame, finding)) is not None}
+        clear = [finding for finding in found if self.in_clear(frame, finding) is not None]
         kept = [part for finding in found if finding not in clear for part in self._trimmed(frame, finding)]
         known = [*read, *(f.box for f in clear if f.source is Source.UNREAD)]
         return [*kept, *self.hidden(frame, kept, known)], known
@@ -113,9 +117,9 @@ class PlacedTexts:
     def hidden(self, frame: int, found: Sequence[ImageFinding], read: Sequence[Box]) -> list[ImageFinding]:
         """Findings over what nothing `found` hides of hidden texts on a frame; `read` are the lines read for sure."""
         tall = line_height(read)
-        wanted = [s for s in self._on(frame) if tall and any(s.hidden) and self._agreed(frame, s)]
-        if not wanted:
+        if frame not in self.placed or not tall:
             return []
+        wanted = [s for s in self._on(frame).texts if any(s.hidden) and self._agreed(frame, s)]
         boxes = [f.box for f in found]
         out = [
             ImageFinding(line.box, Kind.PERSON, SCORE, DETECTOR, line.text, Source.CUT_OFF)
@@ -138,15 +142,12 @@ class PlacedTexts:
         if not lines and shown.alone and shown.hides(0, len(shown.letters)):
             yield shown.box
         for above in lines:
-            own = letters_of(above.text)
-            start = (
-                None if any(one is not above and _beside(one.box, above.box) for one in lines) else _end_of(own, shown)
-            )
+            start = _after(above, lines, shown)
             end = min((end for end in shown.ends if start is not None and end > start), default=0)
             if start is None or not shown.hides(start, end):
                 continue
             x0, y1 = above.box[0], above.box[3]
-            wide = ceil(LONGER * (end - start) * (above.box[2] - x0) / len(own))
+            wide = ceil(LONGER * (end - start) * _letter_width(above))
             place = common(shown.box, (x0 - 2, y1 + 1, x0 + wide, y1 + round((BELOW + 1) * tall / 2) + 1))
             if area(place):
                 yield place
@@ -164,35 +165,28 @@ class PlacedTexts:
             return None
         for state, shown in self._states(frame, finding.box):
             if unread:
-                clear = self._half(state, shown, finding.box, self._tall(state)) is False
+                line = self._line_at(state, shown, finding.box)
+                clear = line is not None and shown.hides(line.start, line.end) is False
             else:
                 clear = _about_clear(finding, shown)
             if clear and self._holds(state, shown, frame, finding.box):
                 return shown.box
         return None
 
-    def _half(self, state: int, shown: Shown, box: Box, tall: int) -> bool | None:
-        """Whether documents hide the line of a text of which half is in a box; None where nobody knows which it is, or
-        where they hide a part of it."""
-        line = self._line_at(state, shown, box, tall)
-        return None if line is None else shown.hides(line.start, line.end)
-
-    def _line_at(self, state: int, shown: Shown, box: Box, tall: int) -> _Line | None:
-        """The line of a text of which half is in a box: what comes after the line above it."""
+    def _line_at(self, state: int, shown: Shown, box: Box) -> _Line | None:
+        """The line of a text of which half is in a box, what comes after the line above it; None where nobody knows."""
         if share_in(box, wider(shown.box, 2)) < INSIDE:
             return None
+        tall = self._on(state).tall
         lines = self._lines(state, shown, tall)
         above = max((one for one in lines if middle(one.box) < box[1]), key=lambda one: one.box[1], default=None)
         if above is None:
             start = 0 if box[1] - shown.top <= BELOW * tall else None
             left, wide = shown.box[0], NARROW * tall
-        elif any(one is not above and _beside(one.box, above.box) for one in lines):
-            return None  # there are columns: what stands below is not what comes next
         else:
             near = box[1] - above.box[3] <= BELOW * tall and abs(above.box[0] - box[0]) <= FLUSH * tall
-            own = letters_of(above.text)
-            start = _end_of(own, shown) if near else None
-            left, wide = above.box[0], (above.box[2] - above.box[0]) / len(own)
+            start = _after(above, lines, shown) if near else None
+            left, wide = above.box[0], _letter_width(above)
         if start is None or start >= len(shown.letters):
             return None
         letters = ceil(LONGER * (box[2] - left) / wide) + 1
@@ -201,7 +195,7 @@ class PlacedTexts:
     def _hidden_parts(self, frame: int, half: Box) -> list[Box] | None:
         """The parts of half a line in which documents hide something; None where nobody knows."""
         for state, shown in self._states(frame, half):
-            line = self._line_at(state, shown, half, self._tall(state))
+            line = self._line_at(state, shown, half)
             if line is None or None in shown.hidden[line.start : line.end]:
                 continue
             if self._holds(state, shown, frame, half):
@@ -212,16 +206,13 @@ class PlacedTexts:
         """The texts in which the box of a finding stands, by the states nearest to a frame."""
         high = box[3] - box[1]
         for state in sorted(self.placed, key=lambda j: (abs(j - frame), j))[:STATES]:
-            for shown in self._on(state):
+            for shown in self._on(state).texts:
                 if touch(shown.box, box) and share_in(box, _padded(shown.box, high)) >= INSIDE:
                     yield state, shown
 
     def _holds(self, state: int, shown: Shown, frame: int, box: Box) -> bool:
         """Whether what the trace tells of a place in a text holds for a frame."""
         return self._agreed(state, shown) and self._same(state, frame, common(shown.box, box))
-
-    def _tall(self, state: int) -> int:
-        return line_height([line.box for line in self.readings[state].lines if not line.turned])
 
     def _same(self, state: int, frame: int, box: Box) -> bool:
         if state == frame:
@@ -232,19 +223,20 @@ class PlacedTexts:
 
     def _agreed(self, state: int, shown: Shown) -> bool:
         """Whether the texts around a place are read where the trace has them."""
-        others = (s for s in self._on(state) if s is not shown and s.alone and len(s.letters) >= LEAST)
+        others = (s for s in self._on(state).texts if s is not shown and s.alone and len(s.letters) >= LEAST)
         nearest = sorted(others, key=lambda s: (_apart(s.box, shown.box), s.box))[:NEIGHBOURS]
         return sum(s.read for s in nearest) >= AGREE
 
-    def _on(self, state: int) -> list[Shown]:
+    def _on(self, state: int) -> _State:
         """The texts of a state. WONDERBREAD's recorder tells centres, and its tool that cleans traces makes corners of
         them: by which more lines stand within their texts is right."""
-        if state not in self._shown:
-            placed = self.placed.get(state, ())
+        if state not in self._seen:
+            placed, reading = self.placed.get(state, ()), self.readings[state]
             both = placed, [one.from_corner() for one in placed]
-            shown = [list(visible(some, self.readings[state], self.said)) for some in both]
-            self._shown[state] = max(shown, key=lambda some: _fitting(some, self.readings[state]))
-        return self._shown[state]
+            shown = [list(visible(some, reading, self.said)) for some in both]
+            tall = line_height([line.box for line in reading.lines if not line.turned])
+            self._seen[state] = _State(max(shown, key=lambda some: _fitting(some, reading)), tall)
+        return self._seen[state]
 
 
 def _fitting(shown: Sequence[Shown], reading: Reading) -> int:
@@ -257,6 +249,19 @@ def _fitting(shown: Sequence[Shown], reading: Reading) -> int:
         )
         for one in shown
     )
+
+
+def _after(above: Line, lines: Sequence[Line], shown: Shown) -> int | None:
+    """Where in a text goes on what comes after one of its lines; None where nobody knows: where there are columns, what
+    stands below is not what comes next."""
+    if any(one is not above and same_row(one, above) for one in lines):
+        return None
+    return _end_of(letters_of(above.text), shown)
+
+
+def _letter_width(line: Line) -> float:
+    """px of a letter of a line, on the mean."""
+    return (line.box[2] - line.box[0]) / len(letters_of(line.text))
 
 
 def _end_of(own: str, shown: Shown) -> int | None:
@@ -278,12 +283,12 @@ def _end_of(own: str, shown: Shown) -> int | None:
 def _hides(shown: Shown, line: Line) -> bool:
     """Whether a line is of letters of a text that documents hide."""
     own = letters_of(line.text)
-    at = shown.letters.find(own)
+    start = shown.letters.find(own)
     return (
         len(own) >= OWN
-        and at >= 0
+        and start >= 0
         and share_in(line.box, _padded(shown.box, line.height)) > INSIDE
-        and shown.hides(at, at + len(own)) is True
+        and shown.hides(start, start + len(own)) is True
     )
 
 
@@ -303,11 +308,6 @@ def _about_clear(finding: ImageFinding, shown: Shown) -> bool:
     start, end = there.dest_start, there.dest_end
     whole = {0, *shown.ends}
     return finding.score < BELIEVED or not (start in whole and end in whole)
-
-
-def _beside(one: Box, other: Box) -> bool:
-    high = min(one[3] - one[1], other[3] - other[1])
-    return min(one[3], other[3]) - max(one[1], other[1]) > BESIDE * high
 
 
 def _ink(image: Pixels, place: Box, hidden: Sequence[Box]) -> Box | None:

@@ -194,8 +194,8 @@ def _find(
 def _placed(
     documents: DocumentEvidence | None, readings: Mapping[str, Reading], images: Callable[[int], Pixels]
 ) -> PlacedTexts | None:
-    """What documents tell of the places of texts on some frames."""
-    if documents is None:
+    """What documents tell of the places of texts on some frames; nothing where they say nothing."""
+    if documents is None or not documents.said:
         return None
     states = {i: documents.placed[name] for i, name in enumerate(readings) if name in documents.placed}
     return PlacedTexts(images, list(readings.values()), documents.said, states)
