@@ -27,6 +27,7 @@ from validation.leaks.near import Near
 from validation.leaks.needles import Matcher
 from validation.leaks.search import Alike, Tight
 from validation.leaks.spread import pairs
+from validation.leaks.unreserved import pattern_hits
 from validation.leaks.verdicts import UNREAD_FREE, Verdict, count_unread, findings
 from validation.reading.read_words import Part, Word
 
@@ -292,6 +293,10 @@ def dialled(n: int) -> bool:
     return bool(list(known.find(f"+49{number}")))
 
 
+def buried_address(n: int) -> bool:
+    return bool(pattern_hits((b"\x00\xff\x01" + f"jo@{'q' * (n - 7)}.com".encode() + b"\x02\xfe\xff").hex()))
+
+
 #: name: (the least that counts, whether it counts)
 LEAST: dict[str, tuple[int, Callable[[int], bool]]] = {
     "letters that a reader confuses": (6, lambda n: seen(Kind.ID, "l" * n, "see " + "1" * n, ocr=True)),
@@ -301,6 +306,7 @@ LEAST: dict[str, tuple[int, Callable[[int], bool]]] = {
     "letters of a name without its middle one": (6, middle_left_out),
     "letters of a word from its end": (8, turned),
     "letters of a captured text": (12, captured),
+    "letters of an address among other bytes": (12, buried_address),
     "digits in other groups": (10, other_groups),
     "digits behind another prefix": (8, dialled),
 }
@@ -311,6 +317,15 @@ def test_a_form_is_looked_for_from_so_many_letters_on(name: str) -> None:
     least, counts = LEAST[name]
     assert counts(least)
     assert not counts(least - 1)
+
+
+def test_a_digest_whose_bytes_spell_an_address_by_chance_stops_nothing() -> None:
+    spelling = [
+        "b04d814cd5ed9b12aea5116d7428c17cf25e51316130243642b404d2e7942f04",
+        "7baaf615d3d9277aaf9fa49c3f8522ff507340752e68d29fb4f27a0c033b46fa",
+    ]
+    assert "@" in readings(spelling[0])[1].text and "@" in readings(spelling[1])[1].text
+    assert [hit for digest in spelling for hit in pattern_hits(digest)] == []
 
 
 @pytest.mark.parametrize(("words", "is_name"), [(6, True), (7, False)])
