@@ -36,7 +36,7 @@ from samples.browser import Browser
 PAGES = Path(__file__).parent / "pages"
 PHOTOS = Path(__file__).resolve().parent.parent / "samples" / "photos"
 HALVES = ("development", "held-out")
-_NUMBERED = "third fourth fifth sixth seventh eighth ninth"
+_NUMBERED = "third fourth fifth sixth seventh eighth ninth tenth eleventh"
 LATER = {name: f"order-{name}.txt" for name in (*_NUMBERED.split(), *(f"training-{letter}" for letter in "abcdefghij"))}
 FONTS = ["DejaVu Sans", "Liberation Sans", "Noto Sans", "Roboto", "Open Sans", "Lato", "DejaVu Serif"]
 VIEWPORTS = [(1280, 800), (1366, 768), (1440, 900), (1600, 900), (1680, 1050), (1920, 1080)]
