@@ -8,9 +8,9 @@ benchmarks/pages (order.txt) lie in two fixed halves: what is missed on the deve
 held-out half is only counted. The third set (order-third.txt) was written later, without a look at the other two's
 misses, and the fourth (order-fourth.txt) after that by an author who knew no figures at all; training-a to training-d
 are by four more authors, half of them not in English, the fifth, sixth and seventh by three who saw neither code nor
-other sets, and the re-scorer is trained on all of these. The eighth and ninth (eight languages other than English) and
-training-e to training-j (half of them not in English) are by eight more such authors: nothing that ships is trained on
-them. `all` is all of them.
+other sets, and the re-scorer is trained on all of these. The eighth and ninth (eight languages other than English),
+training-e to training-j (half of them not in English), the tenth and the eleventh (six languages other than English)
+are by ten more such authors: nothing that ships is trained on them. `all` is all of them.
 People, typeface, size, colours, zoom and viewport depend on the seed. Boxes come from the browser: one for every line
 on which a marked value is laid out, clipped to what can be seen, in image px.
 """
