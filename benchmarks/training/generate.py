@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +33,7 @@ from benchmarks.training.grammar import Tagged, Template
 from benchmarks.training.interface import Interface
 from benchmarks.training.names import Culture, People, build_cultures
 from benchmarks.training.software import Software, dictionary
-from redaction.text.model import LABELS, MAX_PIECES, load_tokenizer, shape_ids
+from redaction.text.model import BEGIN, END, LABELS, MAX_PIECES, shape_ids
 
 _SUBJECT = re.compile(
     r"\b([Tt]he (?:user|caller|client|method|function|object|class)|[Uu]sers|[Yy]ou|[Ww]e|[Ii]t|[Tt]his|someone)\b"
@@ -270,7 +271,7 @@ class Source:
 
 
 def encode(made: Tagged, tokenizer: object) -> tuple[list[int], list[int], list[int]]:
-    """(token ids, shape ids, label ids) with [CLS] and [SEP]; cut to MAX_PIECES."""
+    """(token ids, shape ids, label ids) with the begin and the end; cut to MAX_PIECES."""
     text = made.text
     coded = tokenizer.encode(text, add_special_tokens=False)  # type: ignore[attr-defined]
     ids, offsets = coded.ids[: MAX_PIECES - 2], coded.offsets[: MAX_PIECES - 2]
@@ -282,11 +283,11 @@ def encode(made: Tagged, tokenizer: object) -> tuple[list[int], list[int], list[
                 tag, begins = made.tags[i], any(made.starts[i:end])
                 break
         labels.append(0 if not tag else 2 * tag - 1 if begins else 2 * tag)
-    return [101, *ids, 102], [0, *shape_ids(text, offsets), 0], [-100, *labels, -100]
+    return [BEGIN, *ids, END], [0, *shape_ids(text, offsets), 0], [-100, *labels, -100]
 
 
-def stream(seed: int, count: int, mix: str) -> Iterator[tuple[list[int], list[int], list[int]]]:
-    source, tokenizer = Source(seed, mix), load_tokenizer()
+def stream(seed: int, count: int, mix: str, tokenizer: Any) -> Iterator[tuple[list[int], list[int], list[int]]]:
+    source = Source(seed, mix)
     made = 0
     while made < count:
         one = source.text()
@@ -295,13 +296,13 @@ def stream(seed: int, count: int, mix: str) -> Iterator[tuple[list[int], list[in
             yield encode(one, tokenizer)
 
 
-def write(path: Path, seed: int, count: int, mix: str) -> None:
+def write(path: Path, seed: int, count: int, mix: str, tokenizer: Any) -> None:
     """Token arrays of `count` texts; the file is there whole or not at all."""
     ids: list[int] = []
     shapes: list[int] = []
     labels: list[int] = []
     ends: list[int] = []
-    for a, b, c in stream(seed, count, mix):
+    for a, b, c in stream(seed, count, mix, tokenizer):
         ids += a
         shapes += b
         labels += c
@@ -324,6 +325,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mix", choices=sorted(MIXES), default="whole")
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--tokenizer", type=Path)
     parser.add_argument("--show", type=int, default=0)
     args = parser.parse_args()
     if args.show:
@@ -332,7 +334,9 @@ def main() -> None:
             one = source.text()
             print(repr(one.text), [(one.text[a:b], LABELS[2 * t][2:]) for a, b, t in one.spans()])
         return
-    write(args.out, args.seed, args.count, args.mix)
+    from tokenizers import Tokenizer
+
+    write(args.out, args.seed, args.count, args.mix, Tokenizer.from_file(str(args.tokenizer)))
 
 
 if __name__ == "__main__":

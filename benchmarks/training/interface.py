@@ -1,7 +1,9 @@
 # ruff: noqa: E501 - lines of text are data here
-"""Texts of interfaces in many languages: labels, titles, lists and sentences of nobody, and people in the same frames.
+"""Texts of interfaces in many languages: labels, titles, lists and sentences of nobody, and people, companies and
+addresses in the same frames.
 
-Words come from `catalogues.py`, people from the culture of the same language in `names.py`. The frames are ours.
+Words come from `catalogues.py`, people from the culture of the same language in `names.py`, companies, addresses and
+the labels over them from `local.py`. The frames are ours.
 """
 
 from __future__ import annotations
@@ -10,10 +12,10 @@ import random
 from collections import defaultdict
 from collections.abc import Callable
 
-from benchmarks.training import templates_native
+from benchmarks.training import local, templates_native
 from benchmarks.training.catalogues import LANGUAGES, PLACE, Catalogue, catalogue
 from benchmarks.training.entities import Filler, World
-from benchmarks.training.grammar import COUNTRY, LOC, NONE, PER, Tagged, Template
+from benchmarks.training.grammar import COUNTRY, LOC, NONE, ORG, PER, Tagged, Template
 from benchmarks.training.names import Culture, People, Person
 
 #: Title frames; `x` is what the frame is about (a label, a month, a place or a person), `y` a label beside it.
@@ -67,6 +69,15 @@ ENGLISH_PEOPLE = (
     "{x} and {z} [discussed|reviewed] {y}.",
     "[Dear|Hi|Hello] {x}, [the {noun} is {adj}|please {verb} {y}].",
 )
+#: The same before or after a company or a place.
+ENGLISH_FIRMS = (
+    "[Invoice from|Order from|Quote for|Contract with|Supplier|Shipped to|Meeting at|Site visit|Delivery to]:? {x}[ - {y}|, {date}|]",
+    "[We|They] [signed|renewed|closed] the {noun} with {x}[ in {month}|].",
+    "{x} [confirmed|cancelled|paid|sent] [{y}|the {noun}|it][.|]",
+    "[Send it to|It was delivered to|The office is in|They moved to] {x}[ by {date}|.|]",
+)
+#: Shares of texts with people, companies and places in them; the rest is nobody's.
+SHARES = {PER: 0.34, ORG: 0.14, LOC: 0.10}
 #: Cultures that are not called by the code of their language.
 _NAMED = {"no_NO": "nb"}
 _SEPARATORS = ("\n", "\n", " | ", "  ", "\t", " ", ", ", " · ", " > ", "\n\n", "; ")
@@ -89,7 +100,7 @@ class Interface:
             if "_" in culture.name:
                 self._cultures[_NAMED.get(culture.name, culture.name.split("_")[0])].append(culture)
         self._titles, self._english = _parsed(TITLES), _parsed(ENGLISH)
-        self._english_people = _parsed(ENGLISH_PEOPLE)
+        self._english_people, self._english_firms = _parsed(ENGLISH_PEOPLE), _parsed(ENGLISH_FIRMS)
         self._native = {
             language: [
                 Template(line)
@@ -104,41 +115,90 @@ class Interface:
         }
 
     def draw(self) -> Tagged:
-        """One text, half of the time with a person in it."""
+        """One text, more than half of the time with somebody or something in it that identifies."""
         language = self.r.choice(LANGUAGES)
         words = catalogue(language)
         short = language.split("_")[0]
-        cultures = self._cultures.get(short) or ()
+        cultures = self._cultures.get(short) or []
         if short == "zh":
             cultures = [c for c in cultures if c.name == ("zh_TW" if language.endswith("Hant") else "zh_CN")]
-        named = bool(cultures) and self.r.random() < 0.42
+        if not cultures:
+            kind = NONE
+        else:
+            kind = self.r.choices((*SHARES, NONE), (*SHARES.values(), 1 - sum(SHARES.values())))[0]
 
         def person() -> Person:
             return self._people.of(self.r.choice(cultures))
 
+        def entity(tag: int = kind) -> tuple[str, int]:
+            return self._entity(tag, language, self.r.choice(cultures))
+
+        some = entity if kind else None
         style = self.r.random()
-        if style < 0.22:
+        if style < 0.20:
             made = Tagged()
-            self._put(made, words, person if named else None)
+            self._put(made, words, some)
             return made
-        if style < 0.44:
-            return self._frame(self._titles, words, person if named else None)
-        if style < 0.56:
-            return self._list(words, person if named else None)
-        if style < 0.70:
-            frames = self._english_people if named and self.r.random() < 0.7 else self._english
-            return self._frame(frames, words, person if named else None)
+        if style < 0.40:
+            return self._frame(self._titles, words, some)
+        if style < 0.50:
+            return self._list(words, some)
+        if cultures and style < 0.64:
+            return self._record(language, words, entity)
+        if style < 0.74:
+            frames = self._english
+            if kind and self.r.random() < 0.7:
+                frames = self._english_people if kind == PER else self._english_firms
+            return self._frame(frames, words, some)
         if self._woven and self.r.random() < 0.45:
-            return self._weave(words, person if named else None)
-        if named and self._native[short]:
+            return self._weave(words, some)
+        if kind == PER and self._native[short]:
             return self._around(short, words, person)
         return self._prose(words)
+
+    def _entity(self, tag: int, language: str, culture: Culture) -> tuple[str, int]:
+        """A person, a company or a place of a culture, and what it is."""
+        if tag == ORG:
+            return local.company(self.r, language, culture), ORG
+        if tag == LOC and (found := local.address(self.r, language, culture)):
+            return found, LOC
+        return self._mention(self._people.of(culture)), PER
+
+    def _record(self, language: str, words: Catalogue, entity: Callable[[int], tuple[str, int]]) -> Tagged:
+        """A form, a card or rows of a table: labels with their values, or the values alone."""
+        r, made = self.r, Tagged()
+        filler = Filler(self._world, self._people.person)
+        heads = local.labels(language.split("_")[0])
+        labelled, joint = r.random() < 0.6, r.choice((": ", "\n", " ", ":  ", "\t"))
+        between = r.choice(("\n", "\n", " | ", "  ", "\t", " · ", "; ", ", "))
+        for i in range(r.choice((1, 1, 2, 3, 4, 5, 6))):
+            if i:
+                made.add(between)
+            tag = r.choices((PER, ORG, LOC, NONE), (30, 22, 16, 32))[0]
+            if labelled:
+                head = r.choice(heads[tag]) if tag in heads and r.random() < 0.75 else self._label(words)[0]
+                made.add(self._cased(head) + joint)
+            if tag:
+                made.add(*entity(tag))
+            elif r.random() < 0.35:
+                made.add(*self._label(words))
+            else:
+                for text, other in filler(
+                    r.choice(("id", "date", "num", "phone", "money", "time", "rand", "coin")), ""
+                ):
+                    made.add(text, other)
+        return made
 
     def _label(self, words: Catalogue) -> tuple[str, int]:
         r = self.r
         if self._woven and words.sentences and r.random() < 0.3:
             return self._cased(self._chunk(words)), NONE
-        kind = r.choices(("label", "calendar", "country", "term", "city"), (70, 9, 4, 7, 10))[0]
+        kind = r.choices(("label", "plain", "calendar", "country", "term", "city"), (52, 24, 7, 4, 6, 7))[0]
+        if kind == "plain":
+            plain = local.plain_words(words.language)
+            if plain and r.random() < 0.5:
+                return self._cased(r.choice(r.choice(plain))), NONE
+            return self._cased(self._cut(r.choice(self._world.foreign_of(words.language[:2])))), NONE
         if kind == "city" and words.cities:
             return r.choice(words.cities), LOC
         if kind == "country":
@@ -149,16 +209,19 @@ class Interface:
         return self._cased(r.choice(pool)), NONE
 
     def _chunk(self, words: Catalogue) -> str:
+        return self._cut(self.r.choice(words.sentences))
+
+    def _cut(self, sentence: str) -> str:
         """One to three words in a row of a sentence; of a language without blanks two to eight signs."""
-        r, parts = self.r, self.r.choice(words.sentences).split()
+        r, parts = self.r, sentence.split()
         if len(parts) > 1:
             at = r.randrange(len(parts))
             return " ".join(parts[at : at + r.choice((1, 1, 2, 2, 3))]).strip(".,:;!?()\"'«»„“”")
         at = r.randrange(len(parts[0]))
         return parts[0][at : at + r.randint(2, 8)]
 
-    def _weave(self, words: Catalogue, person: Callable[[], Person] | None) -> Tagged:
-        """A sentence with a label or a person in the place of a value, or between two of its words."""
+    def _weave(self, words: Catalogue, entity: Callable[[], tuple[str, int]] | None) -> Tagged:
+        """A sentence with a label or an entity in the place of a value, or between two of its words."""
         r, made = self.r, Tagged()
         sentence = r.choice(words.sentences or words.labels)
         places = [i for i, c in enumerate(sentence) if c == PLACE] or [
@@ -167,7 +230,7 @@ class Interface:
         at = r.choice(places or [len(sentence)])
         valued = sentence[at : at + 1] == PLACE
         made.add(sentence[:at] + ("" if valued else " "))
-        self._put(made, words, person)
+        self._put(made, words, entity)
         made.add(sentence[at + valued :])
         return made
 
@@ -176,23 +239,20 @@ class Interface:
         style = self.r.random()
         return text if style < 0.4 else text[:1].upper() + text[1:] if style < 0.86 else text.upper()
 
-    def _put(self, made: Tagged, words: Catalogue, person: Callable[[], Person] | None) -> None:
-        if person is None:
-            made.add(*self._label(words))
-        else:
-            made.add(self._mention(person()), PER)
+    def _put(self, made: Tagged, words: Catalogue, entity: Callable[[], tuple[str, int]] | None) -> None:
+        made.add(*(self._label(words) if entity is None else entity()))
 
     def _mention(self, person: Person) -> str:
         style = self.r.choices(("full", "first", "last", "lf", "finit", "upper"), (66, 10, 6, 6, 6, 6))[0]
         return person.mention(style)
 
-    def _frame(self, frames: list[Template], words: Catalogue, person: Callable[[], Person] | None) -> Tagged:
+    def _frame(self, frames: list[Template], words: Catalogue, entity: Callable[[], tuple[str, int]] | None) -> Tagged:
         filler = Filler(self._world, self._people.person)
 
         def fill(slot: str, style: str) -> list[tuple[str, int]]:
             if slot in ("x", "z"):
                 part = Tagged()
-                self._put(part, words, person)
+                self._put(part, words, entity)
                 return [(part.text, part.tags[0] if part.tags else NONE)]
             if slot in ("y", "y2"):
                 return [self._label(words)]
@@ -200,7 +260,7 @@ class Interface:
 
         return self.r.choice(frames).expand(self.r, fill)
 
-    def _list(self, words: Catalogue, person: Callable[[], Person] | None) -> Tagged:
+    def _list(self, words: Catalogue, entity: Callable[[], tuple[str, int]] | None) -> Tagged:
         """A menu, a row of a table, a list of people, or labels with their values."""
         r, made = self.r, Tagged()
         between = r.choice(_SEPARATORS)
@@ -208,7 +268,7 @@ class Interface:
         for i in range(r.randint(2, 9)):
             if i:
                 made.add(between)
-            self._put(made, words, person if person is not None and r.random() < share else None)
+            self._put(made, words, entity if entity is not None and r.random() < share else None)
             if r.random() < 0.12:
                 made.add(f" {r.randrange(1, 500)}")
         return made

@@ -1,126 +1,110 @@
-"""Makes the names model anew, from the base weights to the shipped files: generate, train, average, export, evaluate.
+"""Makes the names model anew, from the base weights to the shipped files: base, generate, train, average, export,
+evaluate.
 
-    python -m benchmarks.training.rebuild --work FOLDER --out FOLDER [--start shipped] [--until STEP]
+    python -m benchmarks.training.rebuild --work FOLDER --out FOLDER [--device cuda] [--until STEP]
 
 Every step leaves a file in the work folder; a step whose file is there is not done again, and a training run that was
-stopped goes on from its last saved state. Seeds, counts, steps and rates stand in the tables below and nowhere else.
+stopped goes on from its last saved state. Seeds, counts, steps and rates stand here and nowhere else.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import random
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
-#: Texts of one part; a part holds about 570,000 tokens, which is 250 steps.
+#: Texts of one part; a part holds about 615,000 tokens.
 PART = 20_000
 #: Parts of made-up text by mix (see generate.MIXES), each by its seed.
-PARTS = {"broad": tuple(range(101, 109)), "whole": tuple(range(201, 208)), "woven": (301, 302, 303, 304)}
-
-
-@dataclass(frozen=True)
-class Stage:
-    """One training run: the mix it reads, how many steps, the rate, and the rate's share at the end (1: flat)."""
-
-    name: str
-    mix: str
-    steps: int
-    rate: float
-    end: float
-
-
-#: By what a recipe starts from. "base": the whole way. "shipped": the shipped weights taken on with the new words only.
-RECIPES = {
-    "base": (
-        Stage("broad", "broad", 2000, 3e-4, 1.0),
-        Stage("whole", "whole", 1700, 3e-4, 1.0),
-        Stage("woven", "woven", 1000, 2.4e-4, 0.02),
-    ),
-    "shipped": (Stage("update", "whole", 700, 1.5e-4, 0.02),),
-}
-#: The new weights are the mean of the last stage's and this share of what went before it (average.py says why).
-EARLY_SHARE = {"base": 0.3, "shipped": 0.5}
-STEPS = ("generate", "train", "average", "export", "evaluate")
+PARTS = {"whole": tuple(range(201, 216)), "woven": tuple(range(301, 311)), "broad": tuple(range(101, 121))}
+#: The order in which a run reads the parts is drawn from this.
+ORDER = 5
+#: Of the run: steps, tokens of a step, the rate, and the step whose weights are mixed into the last ones.
+STEPS, BUDGET, RATE, EARLY = 6_000, 16_384, 4e-4, 1_800
+#: The new weights are the mean of the last step's and this share of EARLY's (average.py says why).
+EARLY_SHARE = 0.3
+#: What the export takes, by the names of its options.
+EXPORTED = {"base": "base.npz", "tokenizer": "tokenizer.json", "checkpoint": "model.pt"}
+DOING = ("base", "generate", "train", "average", "export", "evaluate")
 
 
 def part(work: Path, mix: str, seed: int) -> Path:
     return work / f"{mix}-{seed}.npz"
 
 
-def generate(work: Path, start: str) -> None:
-    mixes = {stage.mix for stage in RECIPES[start]}
-    wanted = [(mix, seed) for mix, seeds in PARTS.items() if mix in mixes for seed in seeds]
+def parts(work: Path) -> list[Path]:
+    """All parts, in the order in which they are read."""
+    found = [part(work, mix, seed) for mix, seeds in PARTS.items() for seed in seeds]
+    random.Random(ORDER).shuffle(found)
+    return found
+
+
+def begin(work: Path) -> None:
+    """base.npz and tokenizer.json of the pieces that are kept."""
+    if (work / "base.npz").exists():
+        return
+    from benchmarks.training.base import write_base
+    from benchmarks.training.multilingual import base
+    from benchmarks.training.vocabulary import kept, write_tokenizer
+
+    source = base()
+    ids = kept(source)
+    write_tokenizer(source, ids, work / "tokenizer.json")
+    write_base(source, ids, work / "base.npz")
+
+
+def generate(work: Path) -> None:
+    wanted = [(mix, seed) for mix, seeds in PARTS.items() for seed in seeds]
     missing = [(mix, seed) for mix, seed in wanted if not part(work, mix, seed).exists()]
     if missing:
+        from tokenizers import Tokenizer
+
         from benchmarks.training.generate import write
 
+        tokenizer = Tokenizer.from_file(str(work / "tokenizer.json"))
         for mix, seed in missing:
-            write(part(work, mix, seed), seed, PART, mix)
+            write(part(work, mix, seed), seed, PART, mix, tokenizer)
 
 
-def begin(work: Path, start: str) -> Path | None:
-    """The checkpoint that a recipe starts from; none for the base weights."""
-    if start == "base":
-        return None
-    path = work / "shipped.pt"
-    if not path.exists():
-        import torch
-
-        from benchmarks.training.shipped import shipped_weights
-
-        torch.save(shipped_weights(), path)
-    return path
-
-
-def train(work: Path, start: str) -> None:
+def train(work: Path, device: str) -> None:
     from benchmarks.training.train import Run
     from benchmarks.training.train import train as run
 
-    before = begin(work, start)
-    for stage in RECIPES[start]:
-        out = work / f"{stage.name}.pt"
-        if not out.exists():
-            print(f"stage {stage.name}", flush=True)
-            data = tuple(part(work, stage.mix, seed) for seed in PARTS[stage.mix])
-            run(Run(data, stage.steps, out, stage.rate, stage.end, before))
-        before = out
-
-
-def average(work: Path, start: str) -> None:
-    from benchmarks.training.average import mean
-
-    stages = RECIPES[start]
-    early = work / f"{stages[-2].name}.pt" if len(stages) > 1 else begin(work, start)
-    assert early is not None
-    mean(work / f"{stages[-1].name}.pt", early, EARLY_SHARE[start], work / "model.pt")
+    if not (work / "late.pt").exists():
+        data = tuple(parts(work))
+        run(Run(work / "base.npz", data, STEPS, work / "late.pt", RATE, budget=BUDGET, early=EARLY, device=device))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--work", type=Path, required=True, help="folder of the step files, about 400 MB")
-    parser.add_argument("--start", choices=sorted(RECIPES), default="base", help="what to start from")
+    parser.add_argument("--work", type=Path, required=True, help="folder of the step files, about 500 MB")
     parser.add_argument("--out", type=Path, required=True, help="where model.onnx, tokenizer.json and labels.json go")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="development sets, only measured")
-    parser.add_argument("--until", choices=STEPS, default=STEPS[-1], help="the last step to do")
+    parser.add_argument("--device", default="cpu", help="cuda: four minutes on an H100; cpu: a day on a free core")
+    parser.add_argument("--until", choices=DOING, default=DOING[-1], help="the last step to do")
     args = parser.parse_args()
     if os.environ.get("PYTHONHASHSEED") != "0":
         raise SystemExit("set PYTHONHASHSEED=0 (make names-model does), so that a rebuild draws the same texts.")
     args.work.mkdir(parents=True, exist_ok=True)
     tool = [sys.executable, "-m"]
-    for step in STEPS[: STEPS.index(args.until) + 1]:
+    for step in DOING[: DOING.index(args.until) + 1]:
         print(f"{step} …", flush=True)
-        if step == "generate":
-            generate(args.work, args.start)
+        if step == "base":
+            begin(args.work)
+        elif step == "generate":
+            generate(args.work)
         elif step == "train":
-            train(args.work, args.start)
+            train(args.work, args.device)
         elif step == "average":
-            average(args.work, args.start)
+            from benchmarks.training.average import mean
+
+            mean(args.work / "late.pt", args.work / "late-early.pt", EARLY_SHARE, args.work / "model.pt")
         elif step == "export":
-            checkpoint = ["--checkpoint", str(args.work / "model.pt")]
-            subprocess.run([*tool, "benchmarks.training.export", *checkpoint, "--out", str(args.out)], check=True)
+            given = [f"--{name}={args.work / file}" for name, file in EXPORTED.items()]
+            subprocess.run([*tool, "benchmarks.training.export", *given, "--out", str(args.out)], check=True)
         elif args.data.is_dir():
             where = ["--model", str(args.out), "--data", str(args.data), "--each", "0"]
             subprocess.run([*tool, "benchmarks.training.evaluate", *where], check=True)

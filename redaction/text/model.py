@@ -10,6 +10,7 @@ tensor, so texts that share a batch would change each other's scores. Alone, the
 from __future__ import annotations
 
 import json
+import math
 import re
 import unicodedata
 from collections import OrderedDict
@@ -33,20 +34,24 @@ DETECTOR = "names-model"
 #: Output classes. Countries are learned so that they are told apart; they identify nobody and are not reported.
 LABELS = ("O", "B-PER", "I-PER", "B-ORG", "I-ORG", "B-LOC", "I-LOC", "B-CTY", "I-CTY")
 KINDS = (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
-#: Word pieces of one window, [CLS] and [SEP] included; the model was trained on windows of this size.
+#: Word pieces of one window, the begin and the end included; the model was trained on windows of this size.
 MAX_PIECES = 128
+#: The pieces that stand for the begin and the end of a text.
+BEGIN, END = 0, 2
 #: Word pieces of context on each side of a window that are read but not reported.
 CONTEXT = 16
 #: Size of the shape vocabulary, see `shape_ids`.
 SHAPES = 40
 #: Scores from here on count as found, unless the caller says otherwise; the same as the policy's default.
 THRESHOLD = 0.4
-#: A score is the model's probability to this power, so that the probability 0.15, the best trade of recall for
-#: precision seen, has the score 0.4.
-CALIBRATION = 0.483
+#: A score is the logistic function of slope * log odds + offset of the model's probability, so that a score says as
+#: much as one of another detector: the probability .02 has the score .4, .75 the score .9.
+CALIBRATION = (0.52, 1.6)
 #: The same for a text of at most SHORT words: a label, a button, a cell. Most such texts on a screen are nobody's
-#: name and nothing around them tells, so 0.2 has the score 0.4 there.
-SHORT_CALIBRATION = 0.569
+#: name and nothing around them tells, so the probability .15 has the score .4 there.
+SHORT_CALIBRATION = (0.75, 0.9)
+#: Probabilities are kept this far from 0 and 1.
+_CERTAIN = 1e-6
 SHORT = 6
 #: Texts whose word pieces are remembered, and how many characters each may have: lines of screens, which are asked
 #: for their chances after their findings. Prose is never asked again, and its pieces would fill the memory.
@@ -103,7 +108,7 @@ def _shape(word: str) -> int:
 
 
 def shape_ids(text: str, offsets: Sequence[tuple[int, int]]) -> list[int]:
-    """What the lower-casing tokenizer hides, one number per word piece: 4 x case of its word + gap before it.
+    """What the tokenizer hides, one number per word piece: 4 x case of its word + gap before it.
 
     Case: 0 special, 1 lower, 2 Title, 3 UPPER, 4 single capital, 5 mixed, 6 digits, 7 letters and digits,
     8 punctuation, 9 script without case. Gap: 0 none, 1 a space, 2 a line break, 3 a tab or several spaces.
@@ -129,7 +134,7 @@ def shape_ids(text: str, offsets: Sequence[tuple[int, int]]) -> list[int]:
 
 @lru_cache(maxsize=1)
 def load_tokenizer() -> Any:
-    """The word-piece tokenizer shipped as package data, without truncation and padding."""
+    """The tokenizer shipped as package data, without truncation and padding."""
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_file(str(DATA / "tokenizer.json"))
@@ -216,7 +221,7 @@ class NamesModel:
             logits = self._session.run(
                 None,
                 {
-                    "input_ids": np.array([[101, *ids[start:stop], 102]], np.int64),
+                    "input_ids": np.array([[BEGIN, *ids[start:stop], END]], np.int64),
                     "shape_ids": np.array([[0, *shapes[start:stop], 0]], np.int64),
                 },
             )[0][0, 1:-1]
@@ -228,6 +233,12 @@ class NamesModel:
         return out
 
 
+def calibrated(probability: float, slope: float, offset: float) -> float:
+    """The score (0 to 1) of a probability of the model."""
+    kept = min(1 - _CERTAIN, max(_CERTAIN, probability))
+    return 1 / (1 + math.exp(-slope * math.log(kept / (1 - kept)) - offset))
+
+
 def _named_words(
     text: str, offsets: Sequence[tuple[int, int]], scores: NDArray[np.float32], threshold: float
 ) -> list[_Word]:
@@ -236,7 +247,7 @@ def _named_words(
     hits: list[_Word] = []
     at = 0
     words = words_of(text)
-    power = CALIBRATION if len(words) > SHORT else SHORT_CALIBRATION
+    calibration = CALIBRATION if len(words) > SHORT else SHORT_CALIBRATION
     for start, end in words:
         while at < len(offsets) and offsets[at][1] <= start:
             at += 1
@@ -246,7 +257,7 @@ def _named_words(
         if last == at:
             continue
         best = sums[at:last].max(axis=0)
-        score = min(1.0, float(sums[at:last].sum(axis=1).max())) ** power
+        score = calibrated(float(sums[at:last].sum(axis=1).max()), *calibration)
         if score >= threshold:
             kind = int(best.argmax())
             begins = bool(scores[at, 2 * kind + 1] > scores[at, 2 * kind + 2])

@@ -145,7 +145,7 @@ def test_a_chance_is_the_logistic_of_the_raw_score() -> None:
     assert forest.chance(np.zeros((2, 4))) == pytest.approx([0.75, 0.75])
 
 
-@pytest.mark.parametrize(("chance", "found"), [(0.12, True), (np.nextafter(0.12, 0), False)])
+@pytest.mark.parametrize(("chance", "found"), [(0.10, True), (np.nextafter(0.10, 0), False)])
 def test_a_word_is_found_from_the_threshold_on(chance: float, found: bool) -> None:
     shown = page(line("Quillbrook", 100, 100))
     out = decided(shown, nothing_known(), np.array([chance]), kinds_as(Kind.USERNAME))
@@ -231,7 +231,7 @@ def test_the_number_of_the_house_goes_with_the_street(shown: str, value: str) ->
 
 def test_neighbours_of_one_kind_are_one_finding() -> None:
     shown = page(line("by Ada Quill, ada7 Ore", 100, 100), line("Ada", 100, 140))
-    chances = np.array([0.1, 0.5, 0.6, 0.9, 0.3, 0.8])
+    chances = np.array([0.05, 0.5, 0.6, 0.9, 0.3, 0.8])
     said = kinds_as(Kind.ID, Kind.PERSON, Kind.PERSON, Kind.USERNAME, Kind.PERSON, Kind.PERSON)
     out = decided(shown, nothing_known(), chances, said)
     assert [(f.value, f.kind, f.score) for f in out] == [

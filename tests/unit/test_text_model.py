@@ -12,7 +12,7 @@ import pytest
 from redaction.errors import EngineUnavailable
 from redaction.findings import Kind
 from redaction.text import model as runtime
-from redaction.text.model import LINE_MOST, MAX_PIECES, NamesModel, load_tokenizer, shape_ids, words_of
+from redaction.text.model import LINE_MOST, MAX_PIECES, THRESHOLD, NamesModel, load_tokenizer, shape_ids, words_of
 
 DATA = runtime.DATA
 
@@ -180,6 +180,18 @@ def test_a_word_without_spaces_does_no_harm(names: NamesModel) -> None:
             assert 0 <= found.start < found.end <= len(text)
 
 
+@pytest.mark.parametrize(("calibration", "least"), [(runtime.CALIBRATION, 0.0208), (runtime.SHORT_CALIBRATION, 0.1493)])
+def test_a_score_reaches_the_threshold_where_the_card_says(calibration: tuple[float, float], least: float) -> None:
+    below, at = (runtime.calibrated(p, *calibration) for p in (least - 0.0005, least))
+    assert below < THRESHOLD <= at
+
+
+def test_scores_grow_with_probabilities_and_stay_between_0_and_1() -> None:
+    scores = [runtime.calibrated(p / 100, *runtime.CALIBRATION) for p in range(101)]
+    assert scores == sorted(scores)
+    assert 0 < scores[0] < scores[-1] < 1
+
+
 def test_threshold_only_removes(names: NamesModel) -> None:
     text = "Spoke to Fatima Al-Harbi at Brightwater Logistics about Rose Hill"
     low = {i for f in NamesModel(0.05).predict([text])[0] for i in range(f.start, f.end)}
@@ -197,8 +209,11 @@ def test_shapes_tell_case_and_gap() -> None:
     text = "Bob BOB\nbob  B 12 a1 ."
     offsets = load_tokenizer().encode(text, add_special_tokens=False).offsets
     shapes = shape_ids(text, offsets)
-    first = {text[a:b]: s for (a, b), s in zip(offsets, shapes, strict=True)}
-    assert [first[w] for w in ("Bob", "BOB", "bob", "B", "12", ".")] == [9, 13, 6, 19, 25, 33]
+    first: dict[int, int] = {}  # a word may have several pieces: the gap is before its first one
+    for (start, _), shape in zip(offsets, shapes, strict=True):
+        first.setdefault(start, shape)
+    places = [text.index(word) for word in ("Bob", "BOB", "bob", " B ", "12", ".")]
+    assert [first[at + (text[at] == " ")] for at in places] == [9, 13, 6, 19, 25, 33]
 
 
 def test_an_altered_model_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ DATA = Path(__file__).parent / "data"
 DETECTOR = "rescorer"
 NAMES = (*FEATURE_NAMES, *CONTEXT_NAMES)
 """What the second look is told of a word; the first is told `features.NAMES`."""
-ADD = 0.12
+ADD = 0.10
 """Probability from which a word is found."""
 VETO = 0.02
 """Probability up to which a word at either end of a doubtful finding is taken out of it, and with its last word the
