@@ -40,7 +40,7 @@ _PART = 4
 #: So many words of another language beside a name, and none of English, make a sentence of that language.
 _SENTENCE = 2
 #: Below this score a place or a company that a model sees in a label of another language is most often none.
-_SURE_OF_PLACE = 0.9
+_SURE_OF_PLACE = 0.97
 #: A text of so many words or fewer is a label, a title or a cell; a city in it stands for an office or a filter.
 _LABEL = 8
 

@@ -117,12 +117,12 @@ def test_labels_are_written_without_capitals(text: str, value: str, nobody: bool
 
 def test_an_unsure_place_in_a_label_is_none() -> None:
     text = "Qwertz Quuxplan"
-    for score, nobody in ((0.8999, True), (0.9, False)):
+    for score, nobody in ((0.9699, True), (0.97, False)):
         assert label_of_nobody(text, stated(text, text, Kind.ADDRESS, score=score)) is nobody
     room = "Room Quuxplan"  # English: a table may hold a column of them
     assert not label_of_nobody(room, stated(room, room, Kind.ADDRESS, score=0.5))
     company = "Castor Optique"
-    for score, nobody in ((0.8999, True), (0.9, False)):
+    for score, nobody in ((0.9699, True), (0.97, False)):
         assert label_of_nobody(company, stated(company, company, Kind.COMPANY, score=score)) is nobody
     sentence = "Bitte kommen Sie heute noch einmal bei uns in Quuxplan vorbei"
     assert not label_of_nobody(sentence, stated(sentence, "Quuxplan", Kind.ADDRESS, score=0.5))
