@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.spec import PROPER
 from redaction.kinds.table import written_as
+from redaction.lexicon.labels import label_kind
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import NEVER, name_lists
 from redaction.lexicon.shapes import common_word, plural
@@ -73,6 +74,8 @@ _UNIT_MOST = 5
 #: A letter four times in a row: a placeholder, or a cry.
 _REPEATED = re.compile(r"([^\W\d_])\1{3}", re.IGNORECASE)
 _ASSIGNED = re.compile(r"\w\s?[+:?.]?=\s?\Z")
+#: A label of a few words and the code behind it: "Passport no. L898902C3".
+_LABEL_AND_CODE = re.compile(r"(?P<label>[^\d\n]{2,40}?)[\s:#]+[^\s\d]{0,8}\d\S*")
 _SMALL_WORD = re.compile(r"(?<![\w-])[a-z]{2,}(?![\w-])")
 
 
@@ -229,6 +232,13 @@ def _counted(c: Candidate) -> bool:
     return bool(_COUNTER.search(shown)) and not _PLACE_SIGN.search(shown)
 
 
+def _label_and_code(c: Candidate) -> bool:
+    """Whether it is a label of numbers, accounts or the like and the code behind it: the code is found by its label."""
+    match = _LABEL_AND_CODE.fullmatch(c.surface)
+    kind = label_kind(match["label"]) if match else None
+    return kind is not None and kind not in NAME_KINDS
+
+
 def _measured(c: Candidate) -> bool:
     """Whether every number of a finding has its unit behind it."""
     shown = c.text[c.finding.start : c.finding.end + _UNIT_MOST]
@@ -273,6 +283,8 @@ VETOES: tuple[Veto, ...] = (
         (Kind.COMPANY,), lambda c: c.modelled and c.all_of(is_word, _nameless) and not _company_in_sentence(c)),
     Veto("counted-things", 'a model alone says so of a number and its counter in Chinese or Japanese: "3天", "101号室"',
         (Kind.ADDRESS,), lambda c: c.modelled and _counted(c)),
+    Veto("label-and-code", 'a model alone says so of a label and its number: "Passport no. L898902C3"',
+        (Kind.ADDRESS, Kind.COMPANY), lambda c: c.modelled and _label_and_code(c)),
     Veto("measured-things", 'a model alone says so of words and measures: "drill 650 W", "61 m²"', (Kind.ADDRESS,),
         lambda c: c.modelled and _measured(c)),
     Veto("place-of-words", "a model alone says so of ordinary words and countries", (Kind.ADDRESS,),

@@ -74,6 +74,7 @@ VETOED = {
     "place-of-words": ("in Germany", "Germany", Kind.ADDRESS, 0.95, Source.MODEL),
     "counted-things": ("年假2天", "2天", Kind.ADDRESS, 0.95, Source.MODEL),
     "measured-things": ("Broca de impacto 650W 12 mm", "Broca de impacto 650W 12", Kind.ADDRESS, 0.95, Source.MODEL),
+    "label-and-code": ("Passport no. L898902C3", "Passport no. L898902C3", Kind.ADDRESS, 0.95, Source.MODEL),
     "label-of-nobody": ("Kaydet ve kapat", "Kaydet", Kind.PERSON, 0.7, Source.MODEL),
     "person-of-words": ("Annual Report", "Annual Report", Kind.PERSON, 0.61, Source.PATTERN),
     "in-mail-route": ("Zquell Vexlor / QXT/ZRT@QXT", "ZRT", Kind.PERSON, 0.95, Source.MODEL),
