@@ -17,7 +17,7 @@ LAYERS = 6
 HEADS, INNER, PLACES = 12, 1536, 512
 _WORD = "emb.word"
 #: The tensors of the file by their names in `Tagger`, with their shapes.
-PLAIN = {
+_PLAIN = {
     "bert.embeddings.position_embeddings.weight": ("emb.pos", (PLACES, WIDTH)),
     "bert.embeddings.token_type_embeddings.weight": ("emb.type", (2, WIDTH)),
     "bert.embeddings.LayerNorm.weight": ("emb.ln.w", (WIDTH,)),
@@ -39,11 +39,7 @@ def write_base(source: Base, kept: NDArray[np.int64], out: Path, layers: int = L
     scales) and the tensors of the layers (half floats: they are trained on, and were 4-bit numbers before)."""
     whole, scales = source.blocks(_WORD)
     numbers = (whole.reshape(-1, WIDTH)[kept] + HALF).astype(np.uint8)
-    arrays = {
-        "words": numbers[:, 0::2] | numbers[:, 1::2] << 4,
-        "scales": scales.reshape(-1, WIDTH // BLOCK)[kept],
-        **{key: source.tensor(name, *shape) for key, (name, shape) in PLAIN.items()},
-    }
+    arrays = {key: source.tensor(name, *shape) for key, (name, shape) in _PLAIN.items()}
     for at in range(layers):
         place = f"bert.encoder.layer.{at}."
         for key, (name, rows, columns) in _OF_A_LAYER.items():
@@ -52,8 +48,12 @@ def write_base(source: Base, kept: NDArray[np.int64], out: Path, layers: int = L
         for key, name in _NORMS.items():
             arrays[f"{place}{key}.weight"] = source.tensor(f"l{at}.{name}.w", WIDTH)
             arrays[f"{place}{key}.bias"] = source.tensor(f"l{at}.{name}.b", WIDTH)
-    kept_whole = {"words", "scales"}
-    np.savez_compressed(out, **{k: v if k in kept_whole else v.astype(np.float16) for k, v in arrays.items()})
+    np.savez_compressed(
+        out,
+        words=numbers[:, 0::2] | numbers[:, 1::2] << 4,
+        scales=scales.reshape(-1, WIDTH // BLOCK)[kept],
+        **{key: value.astype(np.float16) for key, value in arrays.items()},
+    )
 
 
 def vectors(words: NDArray[np.uint8], scales: NDArray[np.float16]) -> NDArray[np.float32]:
@@ -102,10 +102,10 @@ def tagger(base: Path, layers: int = LAYERS) -> Tagger:
     """The untrained tagger of the lower layers that `write_base` wrote."""
     with np.load(base) as arrays:
         made = Tagger(len(arrays["words"]), layers)
-        names = [k for k in arrays.files if k in made.state_dict()]
-        weights = {k: torch.from_numpy(arrays[k].astype(np.float32)) for k in names}
+        known = made.state_dict().keys()  # the file may hold more layers
+        weights = {k: torch.from_numpy(arrays[k].astype(np.float32)) for k in arrays.files if k in known}
         words = torch.from_numpy(vectors(arrays["words"], arrays["scales"]))
-    missing, other = made.load_state_dict({**weights, "bert.embeddings.word_embeddings.weight": words}, strict=False)
-    if other or any(name.startswith("bert.") for name in missing):
-        raise SystemExit(f"{base.name} has other tensors than the model: {[*missing, *other]}")
+    missing, _ = made.load_state_dict({**weights, "bert.embeddings.word_embeddings.weight": words}, strict=False)
+    if lacking := [name for name in missing if name.startswith("bert.")]:
+        raise SystemExit(f"{base.name} lacks tensors of the model: {lacking}")
     return made

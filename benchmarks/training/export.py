@@ -10,7 +10,6 @@ import hashlib
 import json
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -117,7 +116,6 @@ def write_model(model: Tagger, base: Path, out: Path, *, quantized: bool = True,
         _plain(model, plain)
         if quantized:
             quant_pre_process(str(plain), str(ready), skip_symbolic_shape=True)
-            options: dict[str, Any] = {"MatMulConstBOnly": True}
             quantize_dynamic(
                 str(ready),
                 str(small),
@@ -125,7 +123,7 @@ def write_model(model: Tagger, base: Path, out: Path, *, quantized: bool = True,
                 per_channel=True,
                 reduce_range=not wide,
                 op_types_to_quantize=["MatMul", "Gather"],
-                extra_options=options,
+                extra_options={"MatMulConstBOnly": True},
             )
         _with_words(small if quantized else plain, base, out)
 

@@ -33,7 +33,7 @@ from benchmarks.training.grammar import Tagged, Template
 from benchmarks.training.interface import Interface
 from benchmarks.training.names import Culture, People, build_cultures
 from benchmarks.training.software import Software, dictionary
-from redaction.text.model import BEGIN, END, LABELS, MAX_PIECES, shape_ids
+from redaction.text.model import BEGIN, END, LABELS, MAX_PIECES, load_tokenizer, shape_ids
 
 _SUBJECT = re.compile(
     r"\b([Tt]he (?:user|caller|client|method|function|object|class)|[Uu]sers|[Yy]ou|[Ww]e|[Ii]t|[Tt]his|someone)\b"
@@ -325,7 +325,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mix", choices=sorted(MIXES), default="whole")
     parser.add_argument("--out", type=Path)
-    parser.add_argument("--tokenizer", type=Path)
+    parser.add_argument("--tokenizer", type=Path, help="tokenizer.json; the shipped one where none is given")
     parser.add_argument("--show", type=int, default=0)
     args = parser.parse_args()
     if args.show:
@@ -336,7 +336,8 @@ def main() -> None:
         return
     from tokenizers import Tokenizer
 
-    write(args.out, args.seed, args.count, args.mix, Tokenizer.from_file(str(args.tokenizer)))
+    tokenizer = Tokenizer.from_file(str(args.tokenizer)) if args.tokenizer else load_tokenizer()
+    write(args.out, args.seed, args.count, args.mix, tokenizer)
 
 
 if __name__ == "__main__":

@@ -122,10 +122,8 @@ class Interface:
         cultures = self._cultures.get(short) or []
         if short == "zh":
             cultures = [c for c in cultures if c.name == ("zh_TW" if language.endswith("Hant") else "zh_CN")]
-        if not cultures:
-            kind = NONE
-        else:
-            kind = self.r.choices((*SHARES, NONE), (*SHARES.values(), 1 - sum(SHARES.values())))[0]
+        shares = (*SHARES.values(), 1 - sum(SHARES.values()))
+        kind = self.r.choices((*SHARES, NONE), shares)[0] if cultures else NONE
 
         def person() -> Person:
             return self._people.of(self.r.choice(cultures))
@@ -160,7 +158,7 @@ class Interface:
         """A person, a company or a place of a culture, and what it is."""
         if tag == ORG:
             return local.company(self.r, language, culture), ORG
-        if tag == LOC and (found := local.address(self.r, language, culture)):
+        if tag == LOC and (found := local.address(self.r, culture)):
             return found, LOC
         return self._mention(self._people.of(culture)), PER
 

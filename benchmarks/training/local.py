@@ -13,12 +13,10 @@ import random
 import warnings
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-
-import yaml
 
 from benchmarks.training.grammar import LOC, NONE, ORG, PER
 from benchmarks.training.names import SEED, Culture, Markov
+from redaction.lexicon.vocabulary import other_languages
 
 #: (words of trades, legal forms with {} for the name) by language.
 TRADES: dict[str, tuple[str, str]] = {
@@ -82,6 +80,8 @@ _SECTIONS = {
     LOC: ("addresses", "shaped_addresses"),
     NONE: ("ids", "phones", "usernames", "births", "deeds"),
 }
+#: Languages whose companies are written without blanks.
+SPACELESS = ("zh_Hans", "zh_Hant", "ja", "ko")
 #: How many of each are drawn from Faker once.
 _POOL = 160
 
@@ -117,6 +117,15 @@ def place(locale: str) -> Place:
     return Place(companies, addresses, streets, towns)
 
 
+#: Read once for all languages.
+_of_lexicon = cache(other_languages)
+
+
+def _trade_of(language: str) -> tuple[str, str]:
+    """The row of TRADES of a language, or of what stands before its script; nothing but the name where there is none."""
+    return TRADES.get(language) or TRADES.get(language.split("_")[0]) or ("", "{}")
+
+
 @cache
 def labels(language: str) -> dict[int, tuple[str, ...]]:
     """Labels of a language by what stands beside them (PER, ORG, LOC, or NONE for numbers and dates)."""
@@ -125,8 +134,7 @@ def labels(language: str) -> dict[int, tuple[str, ...]]:
     name = _CALLED.get(language)
     if name is None:
         return {}
-    text = resources.files("redaction.lexicon").joinpath("data", "labels-languages.yaml").read_text(encoding="utf-8")
-    whole = yaml.safe_load(text)[name]
+    whole = _of_lexicon()[name]
     found = {}
     for tag, sections in _SECTIONS.items():
         words = [w.strip() for s in sections for w in (whole.get(s) or "").split(",") if w.strip()]
@@ -138,9 +146,8 @@ def labels(language: str) -> dict[int, tuple[str, ...]]:
 @cache
 def plain_words(language: str) -> tuple[tuple[str, ...], ...]:
     """Words of a language that are nobody's name: labels of fields, and words of trades."""
-    short = language.split("_")[0]
-    heads = tuple(word for words in labels(short).values() for word in words)
-    trades, _ = TRADES.get(language) or TRADES.get(short) or ("", "")
+    heads = tuple(word for words in labels(language.split("_")[0]).values() for word in words)
+    trades, _ = _trade_of(language)
     return tuple(words for words in (heads, tuple(trades.split())) if words)
 
 
@@ -156,8 +163,8 @@ def company(r: random.Random, language: str, culture: Culture) -> str:
     own = place(culture.name).companies
     if own and r.random() < 0.3:
         return r.choice(own)
-    trades, forms = TRADES.get(language) or TRADES.get(language.split("_")[0]) or ("", "{}")
-    spaceless = language in ("zh_Hans", "zh_Hant", "ja", "ko")
+    trades, forms = _trade_of(language)
+    spaceless = language in SPACELESS
     coined = _coined(culture)
     core = coined.make(r) if coined is not None and r.random() < 0.45 else r.choice(culture.last)
     if spaceless:
@@ -169,12 +176,12 @@ def company(r: random.Random, language: str, culture: Culture) -> str:
     if trades and style < 0.6:
         trade = r.choice(trades.split())
         core = core + trade if spaceless else f"{trade} {core}" if r.random() < 0.3 else f"{core} {trade}"
-    elif style < 0.68:
-        core = core.upper() if not spaceless else core
+    elif style < 0.68 and not spaceless:
+        core = core.upper()
     return r.choice(forms.split(",")).format(core) if r.random() < 0.68 else core
 
 
-def address(r: random.Random, language: str, culture: Culture) -> str | None:
+def address(r: random.Random, culture: Culture) -> str | None:
     """An address, a street or a town of a culture; None where Faker has none of its own."""
     own = place(culture.name)
     pool = r.choices((own.addresses, own.streets, own.towns), (54, 34, 12))[0]

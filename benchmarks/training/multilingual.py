@@ -25,7 +25,7 @@ WIDTH, BLOCK = 384, 32
 """Numbers of a vector; how many of them share a scale."""
 SPECIAL = 4
 """Pieces at the beginning that are no text: the begin, padding, the end, the unknown."""
-BEGIN, PADDING, END, UNKNOWN = range(SPECIAL)
+_, PADDING, _, UNKNOWN = range(SPECIAL)
 HALF = 8
 """The four bits of a number are its multiple of the scale, plus this."""
 _FORM = np.dtype([("scale", "<f2"), ("numbers", "u1", BLOCK // 2)])

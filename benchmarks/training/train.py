@@ -2,8 +2,8 @@
 
     python -m benchmarks.training.train --base base.npz --data data.npz --steps 3000 --out model.pt [--device cuda]
 
-A run that was stopped goes on from its last saved state (`OUT.state`) with the same command, and ends in the same
-weights as one that was not.
+A run that was stopped goes on from its last saved state (`OUT.state`) with the same command. On a CPU it ends in the
+same weights as one that was not; a GPU draws what it leaves out anew.
 """
 
 from __future__ import annotations

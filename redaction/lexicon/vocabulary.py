@@ -54,12 +54,18 @@ _AND = re.compile(
 _PLURAL = re.compile(r"(?:(?<=[a-z]{2})ies|(?<=[sxz])es|(?<=[a-rt-z])s)$")
 
 
+def other_languages() -> dict[str, dict[str, str]]:
+    """The sections of labels-languages.yaml as they are written, by language."""
+    data = resources.files("redaction.lexicon").joinpath("data", "labels-languages.yaml")
+    return yaml.safe_load(data.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+
+
 def sections(*, others: bool = True) -> dict[str, list[str]]:
     """The folded entries of each section of labels.yaml, with those of the other languages behind them."""
-    data = resources.files("redaction.lexicon").joinpath("data")
-    blocks = [yaml.safe_load(data.joinpath("labels.yaml").read_text(encoding="utf-8"))]
+    data = resources.files("redaction.lexicon").joinpath("data", "labels.yaml")
+    blocks = [yaml.safe_load(data.read_text(encoding="utf-8"))]
     if others:
-        blocks += yaml.safe_load(data.joinpath("labels-languages.yaml").read_text(encoding="utf-8")).values()
+        blocks += other_languages().values()
     entries: dict[str, list[str]] = {}
     for block in blocks:
         for section, text in block.items():

@@ -50,9 +50,9 @@ CALIBRATION = (0.52, 1.6)
 #: The same for a text of at most SHORT words: a label, a button, a cell. Most such texts on a screen are nobody's
 #: name and nothing around them tells, so the probability .15 has the score .4 there.
 SHORT_CALIBRATION = (0.75, 0.9)
+SHORT = 6
 #: Probabilities are kept this far from 0 and 1.
 _CERTAIN = 1e-6
-SHORT = 6
 #: Texts whose word pieces are remembered, and how many characters each may have: lines of screens, which are asked
 #: for their chances after their findings. Prose is never asked again, and its pieces would fill the memory.
 _CACHE = 20_000
