@@ -10,6 +10,7 @@ import hashlib
 import json
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,7 +18,7 @@ from torch import nn
 
 from benchmarks.training.base import LAYERS, Tagger, tagger
 from benchmarks.training.multilingual import BLOCK, LICENCE, NAME, REVISION, SHA256, WIDTH
-from redaction.text.model import DATA, LABELS, SHAPES
+from redaction.text.model import DATA, HIDDEN, LABELS, SHAPES
 
 OPSET = 21
 """The first with 4-bit tensors."""
@@ -103,7 +104,19 @@ def _with_words(graph: Path, base: Path, out: Path) -> None:
     model.graph.input.insert(0, helper.make_tensor_value_info("input_ids", TensorProto.INT64, [1, "n"]))
     if not any(o.domain == "com.microsoft" for o in model.opset_import):
         model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
+    tell_hidden_states(model)
     onnx.save(model, str(out))
+
+
+def tell_hidden_states(model: Any) -> None:
+    """Makes what stands behind the layers of HIDDEN (an ONNX graph's n × WIDTH numbers) outputs of the graph, under the
+    names by which redaction/text/model.py asks for them. The layers' own numbers stay the same."""
+    from onnx import TensorProto, helper
+
+    norms = [node.output[0] for node in model.graph.node if node.op_type == "LayerNormalization"]
+    for name, layer in HIDDEN.items():
+        model.graph.node.append(helper.make_node("Identity", [norms[2 * layer]], [name]))
+        model.graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, "n", WIDTH]))
 
 
 def write_model(model: Tagger, base: Path, out: Path, *, quantized: bool = True, wide: bool = False) -> None:

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.page_readings import PageSet, drawn
+from benchmarks.training.meaning import heads_of, stacked
 from benchmarks.unseen_pages import HALVES, LATER
 from redaction.findings import Kind
 from redaction.page.page import Page
@@ -33,14 +34,15 @@ from redaction.screens.rescorer.context import context
 from redaction.screens.rescorer.evidence import KINDS, Evidence
 from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest
+from redaction.screens.rescorer.meaning import TOLD, Heads, spread_to_words
 from redaction.screens.rescorer.rescore import DATA, NAMES
 from redaction.text.engine import TextEngine
 
-EXAMINATION = ("eighth", "ninth", "tenth", "eleventh")
+EXAMINATION = ("eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth")
 """Sets that nothing is trained on."""
-TRIED = tuple(f"training-{letter}" for letter in "efghij")
-"""Sets that were added and brought nothing (docs/rescorer.md): the shipped forests never saw them."""
-SETS = tuple(name for name in (*HALVES, *LATER) if name not in (*EXAMINATION, *TRIED))
+SETS = tuple(name for name in (*HALVES, *LATER) if name not in EXAMINATION)
+FOLDS = 6
+"""Authors fall into so many parts; what is to know no author of a part is trained on the others."""
 TREES, LEAVES, DEPTH, RATE, LEAST_WORDS = 300, 127, 14, 0.05, 40
 KIND_TREES, KIND_LEAVES = 40, 15
 COMMON: dict[str, Any] = {
@@ -72,17 +74,21 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Examples:
-    """A page's set; rows of features; 0 for no identifier or 1 + index into KINDS; which rows count."""
+    """A page; its set; rows of features; 0 for no identifier or 1 + index into KINDS; which rows count; the embeddings
+    of its lines; whether evidence was taken away."""
 
     page: Page
     author: str
     rows: NDArray[np.float64]
     kinds: NDArray[np.int64]
     counted: NDArray[np.bool_]
+    embeddings: NDArray[np.float16]
+    thin: bool = False
 
 
 def labels_of(words: Sequence[Word], items: Sequence[dict[str, Any]]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """For each word 1 + index of its kind in KINDS (0: identifies nobody), and whether it counts."""
+    """For each word 1 + index of its kind in KINDS (0: identifies nobody), and whether it counts. What may be hidden or
+    not ("optional") is taught as what must: a number of an invoice is the nearest thing to a number of a customer."""
     kinds, counted = np.zeros(len(words), dtype=np.int64), np.ones(len(words), dtype=bool)
     texts = [item for item in items if item["kind"] != "face"]
     shares = covered(words, [item["box"] for item in texts])
@@ -90,9 +96,8 @@ def labels_of(words: Sequence[Word], items: Sequence[dict[str, Any]]) -> tuple[N
         here, cut = shares[:, at] >= LABELLED, (shares[:, at] > TOUCHED) & (shares[:, at] < LABELLED)
         counted[cut & (kinds == 0)] = False
         if "optional" in item.get("note", ""):
-            counted[here] = False
-        else:
-            kinds[here], counted[here] = 1 + KINDS.index(_KINDS[item["kind"]]), True
+            here &= kinds == 0
+        kinds[here], counted[here] = 1 + KINDS.index(_KINDS[item["kind"]]), True
     return kinds, counted
 
 
@@ -121,32 +126,74 @@ def examples(engine: ScreenEngine, pages: PageSet) -> Iterator[Examples]:
         page, evidence = engine.evidence(pages.readings[name], registry)
         words = page.words
         kinds, counted = labels_of(words, pages.items[name])
-        for some in (evidence, thinned(page, evidence, f"{pages.name}/{name}")):
-            yield Examples(page, pages.name.rpartition("-")[0], features(page, some), kinds, counted)
+        author = pages.name.rpartition("-")[0]
+        told = stacked([evidence.embeddings.get(at) for at in range(len(page.lines))])
+        yield Examples(page, author, features(page, evidence), kinds, counted, told)
+        less = thinned(page, evidence, f"{pages.name}/{name}")
+        yield Examples(page, author, features(page, less), kinds, counted, told, thin=True)
 
 
-def train(parts: Sequence[Examples]) -> dict[str, tuple[Any, NDArray[np.float64]]]:
-    """By the name of its forest a LightGBM booster and some of the rows it was trained on: whether a word identifies,
-    the same at the second look, and of those that do, as what.
+def train(parts: Sequence[Examples]) -> tuple[Heads, dict[str, tuple[Any, NDArray[np.float64]]]]:
+    """The heads of lines; and by the name of its forest a LightGBM booster and some of the rows it was trained on:
+    whether a word identifies, the same at the second look, and of those that do, as what.
 
-    The second look is trained on what a first look says that never saw the author of a page: as it will be in use.
+    The first look is trained on what heads say that never saw the author of a page, the second look on what such a
+    first look says: as it will be in use.
     """
     parts = [part for part in parts if len(part.rows)]
-    first = _whether(parts, [part.rows for part in parts])
-    second_rows: dict[int, NDArray[np.float64]] = {}
-    for author in sorted({part.author for part in parts}):
-        others = [part for part in parts if part.author != author]
-        stranger = _whether(others, [part.rows for part in others])
-        for at, part in enumerate(parts):
-            if part.author == author:
-                chances = np.asarray(stranger.predict(part.rows))
-                second_rows[at] = np.hstack([part.rows, context(part.page, chances)])
-    rows = [second_rows[at] for at in range(len(parts))]
-    return {
-        "found": (first, _some([part.rows for part in parts])),
-        "found again": (_whether(parts, rows), _some(rows)),
-        "kind": (_as_what(parts), _some([part.rows for part in parts])),
+    folds = folds_of(parts)
+    rows = strange_rows(parts, folds)
+    first = whether(parts, rows)
+    second: dict[int, NDArray[np.float64]] = {}
+    for fold in sorted(set(folds)):
+        second |= second_rows(parts, rows, folds, fold)
+    again = [second[at] for at in range(len(parts))]
+    return heads_of(_lines(parts)), {
+        "found": (first, _some(rows)),
+        "found again": (whether(parts, again), _some(again)),
+        "kind": (as_what(parts, rows), _some(rows)),
     }
+
+
+def folds_of(parts: Sequence[Examples]) -> list[int]:
+    """The fold of each part: all parts of an author are in one."""
+    authors = sorted({part.author for part in parts})
+    return [authors.index(part.author) % FOLDS for part in parts]
+
+
+def strange_rows(parts: Sequence[Examples], folds: Sequence[int]) -> list[NDArray[np.float64]]:
+    """The features of each part, and what heads say of its lines that were trained on the other folds."""
+    rows: dict[int, NDArray[np.float64]] = {}
+    for fold in sorted(set(folds)):
+        heads = heads_of(_lines([part for part, its in zip(parts, folds, strict=True) if its != fold]))
+        for at, part in enumerate(parts):
+            if folds[at] == fold:
+                rows[at] = np.hstack([part.rows, _meant(part, heads)])
+    return [rows[at] for at in range(len(parts))]
+
+
+def second_rows(
+    parts: Sequence[Examples], rows: Sequence[NDArray[np.float64]], folds: Sequence[int], fold: int
+) -> dict[int, NDArray[np.float64]]:
+    """By their places what the second look is told of the parts of one fold: by a first look at the others."""
+    there = [at for at in range(len(parts)) if folds[at] != fold]
+    stranger = whether([parts[at] for at in there], [rows[at] for at in there])
+    return {
+        at: np.hstack([rows[at], context(part.page, np.asarray(stranger.predict(rows[at])))])
+        for at, part in enumerate(parts)
+        if folds[at] == fold
+    }
+
+
+def _lines(
+    parts: Sequence[Examples],
+) -> Iterator[tuple[Page, NDArray[np.int64], NDArray[np.bool_], NDArray[np.float16]]]:
+    return ((part.page, part.kinds, part.counted, part.embeddings) for part in parts if not part.thin)
+
+
+def _meant(part: Examples, heads: Heads) -> NDArray[np.float64]:
+    told = [heads.told(one) if one.any() else np.full(TOLD, -1.0) for one in part.embeddings]
+    return spread_to_words(part.page, np.array(told).reshape(-1, TOLD))
 
 
 def _some(rows: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
@@ -154,7 +201,8 @@ def _some(rows: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
     return np.vstack([some[:1] for some in rows[::2]])[:CHECKED]
 
 
-def _whether(parts: Sequence[Examples], rows: Sequence[NDArray[np.float64]]) -> Any:
+def whether(parts: Sequence[Examples], rows: Sequence[NDArray[np.float64]]) -> Any:
+    """Trees that tell whether a word identifies, by these rows."""
     import lightgbm
 
     counted = [part.counted for part in parts]
@@ -175,11 +223,12 @@ def _whether(parts: Sequence[Examples], rows: Sequence[NDArray[np.float64]]) -> 
     )
 
 
-def _as_what(parts: Sequence[Examples]) -> Any:
+def as_what(parts: Sequence[Examples], rows: Sequence[NDArray[np.float64]]) -> Any:
+    """Trees that tell the kind of a word that does."""
     import lightgbm
 
     hits = [part.counted & (part.kinds > 0) for part in parts]
-    chosen = np.vstack([part.rows[hit] for part, hit in zip(parts, hits, strict=True)])
+    chosen = np.vstack([some[hit] for some, hit in zip(rows, hits, strict=True)])
     target = np.concatenate([part.kinds[hit] - 1 for part, hit in zip(parts, hits, strict=True)])
     return lightgbm.train(
         {
@@ -227,10 +276,12 @@ def forest_of(booster: Any) -> Forest:
     )
 
 
-def write(boosters: Mapping[str, tuple[Any, NDArray[np.float64]]], folder: Path, stated: dict[str, Any]) -> None:
+def write(
+    heads: Heads, boosters: Mapping[str, tuple[Any, NDArray[np.float64]]], folder: Path, stated: dict[str, Any]
+) -> None:
     """rescorer.npz and rescorer.json (features, sha256, what it was trained on) in a folder. Some rows are kept with
     the trainer's own scores: wherever the file is used, it can be seen that they are the same."""
-    arrays: dict[str, NDArray[np.generic]] = {}
+    arrays: dict[str, NDArray[np.generic]] = heads.arrays()
     for name, (booster, rows) in boosters.items():
         scores = np.asarray(booster.predict(rows, raw_score=True)).reshape(len(rows), -1)
         arrays |= {**forest_of(booster).arrays(name), f"check.{name}.rows": rows, f"check.{name}.scores": scores}
@@ -262,7 +313,7 @@ def main() -> None:
             parts += examples(engine, one)
             pages += len(one.readings)
             print(f"{name}, seed {seed}: {len(one.readings)} pages", flush=True)
-    boosters = train(parts)
+    heads, boosters = train(parts)
     stated = {
         "trainer": f"lightgbm {lightgbm.__version__}",
         "sets": sets,
@@ -270,7 +321,7 @@ def main() -> None:
         "pages": pages,
         "words": int(sum(p.counted.sum() for p in parts)),
     }
-    write(boosters, args.out, stated)
+    write(heads, boosters, args.out, stated)
     print(f"{pages} pages, {stated['words']} rows: {args.out / 'rescorer.npz'}")
 
 

@@ -58,6 +58,26 @@ def at_one_edge(boxes: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[
     return one[alike], two[alike]
 
 
+def headers(lines: Sequence[Line]) -> NDArray[np.int64]:
+    """For each line the topmost of those above it at its left edge, at its right edge or on its middle, row over row
+    without a long gap: of these three columns the one with the most cells. -1 where there is none."""
+    out = np.full(len(lines), -1)
+    if not lines:
+        return out
+    boxes = np.array([line.box for line in lines], dtype=float)
+    tops, most = boxes[:, 1], np.zeros(len(lines))
+    down = np.lexsort((np.arange(len(lines)), tops))[::-1]
+    for edges in (boxes[:, 0], boxes[:, 2], (boxes[:, 0] + boxes[:, 2]) / 2):
+        for i, line in enumerate(lines):
+            above = down[(np.abs(edges[down] - edges[i]) <= EDGE) & (tops[down] < tops[i])]
+            gaps = np.concatenate([[tops[i]], tops[above]])
+            apart = np.flatnonzero(gaps[:-1] - gaps[1:] > PITCH * line.height)
+            many = apart[0] if len(apart) else len(above)
+            if many > most[i]:
+                most[i], out[i] = many, above[many - 1]
+    return out
+
+
 def below(title: Line, lines: Sequence[Line]) -> Iterator[int]:
     """The cells below a column header: overlapping or aligned with it, row after row, until a long gap or a heading.
 

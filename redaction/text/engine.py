@@ -8,6 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from redaction.findings import Source, TextFinding
 from redaction.lexicon.fold import View, decoded
 from redaction.lexicon.names import name_lists
@@ -118,6 +121,13 @@ class TextEngine:
         if not isinstance(self._names, NamesModel) or _PLAIN.fullmatch(text) or not _may_name(text):
             return []
         return self._names.chances(text)
+
+    def embedding(self, text: str) -> NDArray[np.float16] | None:
+        """What the shipped names model makes of a text as a whole, shape (EMBEDDING,); nothing of a text without a
+        letter, nor of any when the policy uses another model or none."""
+        if not isinstance(self._names, NamesModel) or not any(map(str.isalpha, text)):
+            return None
+        return self._names.embedding(text)
 
     def _raw(self, item: TextInput, view: View, modelled: dict[str, list[TextFinding]]) -> list[TextFinding]:
         """Everything found in the decoded text without the registry, before merging."""

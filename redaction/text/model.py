@@ -57,8 +57,13 @@ _CERTAIN = 1e-6
 #: for their chances after their findings. Prose is never asked again, and its pieces would fill the memory.
 _CACHE = 20_000
 LINE_MOST = 200
-#: Places of word pieces in a text, and their class probabilities, shape (pieces, len(LABELS)).
-_Pieces = tuple[Sequence[tuple[int, int]], NDArray[np.float32]]
+#: Hidden states that the graph tells: its output and the layer behind which they stand, WIDTH numbers a word piece.
+HIDDEN = {"middle": 3, "last": 6}
+WIDTH = 384
+#: Numbers of an embedding: the mean of each of these hidden states over the word pieces of a text.
+EMBEDDING = WIDTH * len(HIDDEN)
+#: Places of word pieces in a text; their class probabilities, shape (pieces, len(LABELS)); the text's embedding.
+_Pieces = tuple[Sequence[tuple[int, int]], NDArray[np.float32], NDArray[np.float16]]
 
 _REMEDY = "reinstall the package, or build the model anew with benchmarks/training."
 
@@ -183,16 +188,21 @@ class NamesModel:
 
     def chances(self, text: str) -> list[Chance]:
         """What the model thinks of every word of a text, however little; a line read before costs nothing."""
-        offsets, scores = self._read(text)
+        offsets, scores, _ = self._read(text)
         hits = _named_words(text, offsets, scores, 0.0)
         return [Chance(hit.start, hit.end, *hit.sums) for hit in hits]
 
+    def embedding(self, text: str) -> NDArray[np.float16]:
+        """What a text is about, shape (EMBEDDING,): the mean hidden states of its word pieces (of its first
+        window); all 0 for one without a letter. A line read before costs nothing."""
+        return self._read(text)[2]
+
     def _find(self, text: str) -> list[TextFinding]:
-        offsets, scores = self._read(text)
+        offsets, scores, _ = self._read(text)
         return _spans(text, _named_words(text, offsets, scores, self.threshold))
 
     def _read(self, text: str) -> _Pieces:
-        """Places and class probabilities of a text's word pieces; none where nothing can be a name."""
+        """What the model says of a text's word pieces; nothing where nothing can be a name."""
         if len(text) > LINE_MOST:
             return self._read_fresh(text)
         found = self._seen.get(text)
@@ -207,30 +217,35 @@ class NamesModel:
         text = _SURROGATE.sub("\ufffd", text)
         coded = self._tokenizer.encode(text, add_special_tokens=False) if any(c.isalpha() for c in text) else None
         if coded is None or not coded.ids:
-            return [], np.zeros((0, len(LABELS)), np.float32)
-        return coded.offsets, self._scores(coded.ids, shape_ids(text, coded.offsets))
+            return [], np.zeros((0, len(LABELS)), np.float32), np.zeros(EMBEDDING, np.float16)
+        return coded.offsets, *self._scores(coded.ids, shape_ids(text, coded.offsets))
 
-    def _scores(self, ids: Sequence[int], shapes: Sequence[int]) -> NDArray[np.float32]:
-        """Class probabilities, shape (pieces, len(LABELS)); long texts are read in overlapping windows."""
+    def _scores(self, ids: Sequence[int], shapes: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float16]]:
+        """Class probabilities, shape (pieces, len(LABELS)), and the embedding; long texts are read in overlapping
+        windows."""
         room, total = MAX_PIECES - 2, len(ids)
         out = np.empty((total, len(LABELS)), np.float32)
         done = 0
+        embedding = np.zeros(EMBEDDING, np.float16)
         while done < total:
             start = max(0, min(done - CONTEXT, total - room)) if total > room else 0
             stop = min(start + room, total)
-            logits = self._session.run(
-                None,
+            told, *hidden = self._session.run(
+                ["logits", *HIDDEN],
                 {
                     "input_ids": np.array([[BEGIN, *ids[start:stop], END]], np.int64),
                     "shape_ids": np.array([[0, *shapes[start:stop], 0]], np.int64),
                 },
-            )[0][0, 1:-1]
+            )
+            logits = told[0, 1:-1]
+            if not done:
+                embedding = np.concatenate([state[0, 1:-1].mean(axis=0) for state in hidden]).astype(np.float16)
             chances = np.exp(logits - logits.max(axis=1, keepdims=True))
             chances /= chances.sum(axis=1, keepdims=True)
             keep = stop if stop == total else stop - CONTEXT
             out[done:keep] = chances[done - start : keep - start]
             done = keep
-        return out
+        return out, embedding
 
 
 def calibrated(probability: float, slope: float, offset: float) -> float:

@@ -23,6 +23,7 @@ from redaction.screens.rescorer.evidence import KINDS, Evidence, kind_code
 from redaction.screens.rescorer.features import NAMES as FEATURES
 from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
+from redaction.screens.rescorer.meaning import NAMES as MEANING
 from redaction.screens.rescorer.rescore import DATA, DETECTOR, NAMES, Rescorer, decided
 from redaction.screens.rescorer.token_features import NAMES as TOKENS
 from redaction.screens.rescorer.token_features import spellings, token_features
@@ -31,6 +32,8 @@ from redaction.text.engine import TextEngine
 from redaction.text.known.registry import Registry
 
 GLYPH = 10
+FIRST = (*FEATURES, *MEANING)
+"""What the first look is told."""
 
 
 def line(text: str, x: int, y: int, *, score: float = 0.99, turned: bool = False) -> Line:
@@ -107,7 +110,7 @@ def test_a_word_is_covered_by_boxes_that_reach_half_of_its_height() -> None:
 
 def test_the_shipped_forests_score_as_their_trainer_did() -> None:
     with np.load(DATA / "rescorer.npz", allow_pickle=False) as arrays:
-        told = {"found": FEATURES, "found again": NAMES, "kind": FEATURES}
+        told = {"found": FIRST, "found again": NAMES, "kind": FIRST}
         for name, features_told in told.items():
             forest, rows, trainers = load(arrays, name), arrays[f"check.{name}.rows"], arrays[f"check.{name}.scores"]
             assert rows.shape == (64, len(features_told)) and trainers.shape == (64, forest.classes)
@@ -231,7 +234,7 @@ def test_the_number_of_the_house_goes_with_the_street(shown: str, value: str) ->
 
 def test_neighbours_of_one_kind_are_one_finding() -> None:
     shown = page(line("by Ada Quill, ada7 Ore", 100, 100), line("Ada", 100, 140))
-    chances = np.array([0.05, 0.5, 0.6, 0.9, 0.3, 0.8])
+    chances = np.array([0.02, 0.5, 0.6, 0.9, 0.3, 0.8])
     said = kinds_as(Kind.ID, Kind.PERSON, Kind.PERSON, Kind.USERNAME, Kind.PERSON, Kind.PERSON)
     out = decided(shown, nothing_known(), chances, said)
     assert [(f.value, f.kind, f.score) for f in out] == [
@@ -243,6 +246,38 @@ def test_neighbours_of_one_kind_are_one_finding() -> None:
     assert out[0] == found_on(shown, shown.lines[0], (3, 12), Kind.PERSON, 0.6, DETECTOR)
 
 
+@pytest.mark.parametrize(("chance", "whole"), [(0.03, True), (np.nextafter(0.03, 0), False)])
+def test_the_rest_of_a_unit_goes_with_what_is_found_of_it(chance: float, whole: bool) -> None:
+    shown = page(line("now Vexlor Quill Ore now", 100, 100))
+    said = kinds_as(*[Kind.COMPANY] * 5)
+    for chances in ([0.0, 0.5, chance, chance, 0.0], [0.0, chance, chance, 0.5, 0.0]):
+        found = decided(shown, nothing_known(), np.array(chances), said)
+        alone = "Vexlor" if chances[1] == 0.5 else "Ore"
+        assert [f.value for f in found] == ["Vexlor Quill Ore" if whole else alone]
+    old = found_on(shown, shown.lines[0], (4, 10), Kind.COMPANY, 0.9, "names")
+    out = decided(shown, nothing_known([old]), np.array([0.0, 0.0, chance, chance, 0.0]), said)
+    assert [f.value for f in out] == ["Vexlor", "Quill Ore"][: 1 + whole]
+
+
+@pytest.mark.parametrize(
+    ("shown", "whole"),
+    [
+        ("Vexlor Quill", True), ("Vexlor, Quill", True), ("Vexlor-Quill", True), ("Vexlor & Quill", True),
+        ("Vexlor: Quill", False), ("Vexlor   Quill", False), ("Vexlor | Quill", False), ("Vexlor · Quill", False),
+    ],
+)  # fmt: skip
+def test_a_unit_ends_at_other_signs(shown: str, whole: bool) -> None:
+    one = page(line(shown, 100, 100))
+    out = decided(one, nothing_known(), np.array([0.5, 0.04]), kinds_as(Kind.COMPANY, Kind.COMPANY))
+    assert (out[0].value == shown) == whole and len(out) == 1
+
+
+def test_a_unit_does_not_go_on_to_the_next_line() -> None:
+    one = page(line("Vexlor", 100, 100), line("Quill", 400, 300))
+    out = decided(one, nothing_known(), np.array([0.5, 0.04]), kinds_as(Kind.COMPANY, Kind.COMPANY))
+    assert [f.value for f in out] == ["Vexlor"]
+
+
 @pytest.mark.parametrize(("share", "again"), [(0.5, False), (0.4, True)])
 def test_what_the_rules_found_is_not_found_again(share: float, again: bool) -> None:
     shown = page(line("ABCDEFGHIJ", 100, 100))
@@ -251,14 +286,14 @@ def test_what_the_rules_found_is_not_found_again(share: float, again: bool) -> N
     assert old in out and len(out) == 1 + again
 
 
-LEAST = np.nextafter(0.02, 1)
+LEAST = np.nextafter(0.05, 1)
 """The least probability that is not unlikely."""
 
 
 @pytest.mark.parametrize(
     ("chances", "source", "left"),
     [
-        ((0.02, 0.02, 0.02), Source.MODEL, []),
+        ((0.05, 0.05, 0.05), Source.MODEL, []),
         ((0.0, LEAST, 0.0), Source.MODEL, ["Grace"]),
         ((0.0, 0.0, 0.9), Source.MODEL, ["Period"]),
         ((0.9, 0.0, 0.9), Source.MODEL, ["Dear Grace Period"]),  # only at the ends: a name has no holes
@@ -302,7 +337,7 @@ def test_what_the_registry_knows_stays_however_unlikely(known: tuple[int, int], 
 def test_a_title_goes_with_the_name_behind_it() -> None:
     shown = page(line("to Miss Ada Quill", 100, 100))
     old = found_on(shown, shown.lines[0], None, Kind.PERSON, 0.9, "names", Source.MODEL)
-    chances = np.array([0.0, 0.05, 0.9, 0.9])
+    chances = np.array([0.0, 0.02, 0.9, 0.9])
     trimmed = decided(shown, nothing_known([old]), chances, kinds_as(*[Kind.PERSON] * 4))
     added = decided(shown, nothing_known(), chances, kinds_as(*[Kind.PERSON] * 4))
     assert [f.value for f in trimmed] == [f.value for f in added] == ["Miss Ada Quill"]

@@ -9,7 +9,19 @@ import numpy as np
 import pytest
 
 from benchmarks.screens import BESIDE_SHARE, beside
-from benchmarks.training.rescorer import LABELLED, TOUCHED, Examples, forest_of, labels_of, thinned, train, write
+from benchmarks.training.rescorer import (
+    FOLDS,
+    LABELLED,
+    TOUCHED,
+    Examples,
+    folds_of,
+    forest_of,
+    labels_of,
+    strange_rows,
+    thinned,
+    train,
+    write,
+)
 from redaction.findings import ImageFinding, Kind, TextFinding
 from redaction.page.page import Page
 from redaction.page.reading import Line, Reading
@@ -17,7 +29,10 @@ from redaction.page.words import words_of
 from redaction.screens.rescorer.context import NAMES as CONTEXT
 from redaction.screens.rescorer.evidence import KINDS, Evidence
 from redaction.screens.rescorer.features import NAMES as FEATURES
+from redaction.screens.rescorer.meaning import NAMES as MEANING
+from redaction.screens.rescorer.meaning import TOLD, Heads
 from redaction.screens.rescorer.rescore import NAMES
+from redaction.text.model import EMBEDDING
 
 
 def line(text: str, y: int) -> Line:
@@ -42,9 +57,10 @@ def item(kind: str, x0: int, x1: int, note: str = "") -> dict[str, Any]:
         ([item("person_name", 100, 100 + round(100 * TOUCHED))], [None, None], [True, True]),  # hardly touched
         ([item("iban", 210, 270), item("card", 100, 200)], [Kind.ID, Kind.ID], [True, True]),
         ([item("date_of_birth", 210, 270)], [None, Kind.DATE_OF_BIRTH], [True, True]),
-        ([item("company", 100, 200, "optional")], [None, None], [False, True]),
+        ([item("company", 100, 200, "optional")], [Kind.COMPANY, None], [True, True]),
         ([item("username", 100, 200, "initials"), item("face", 0, 800)], [Kind.USERNAME, None], [True, True]),
         ([item("company", 100, 200, "optional"), item("email", 100, 200)], [Kind.EMAIL, None], [True, True]),
+        ([item("email", 100, 200), item("company", 100, 200, "optional")], [Kind.EMAIL, None], [True, True]),
     ],
 )
 def test_labels(items: list[dict[str, Any]], kinds: list[Kind | None], counted: list[bool]) -> None:
@@ -79,31 +95,56 @@ def test_trees_are_read_out_to_the_same_scores(tmp_path: Path) -> None:
         trainers = np.asarray(booster.predict(rows, raw_score=True)).reshape(len(rows), -1)
         assert np.abs(forest_of(booster).raw(rows) - trainers).max() < 1e-9
         boosters[name] = (booster, rows[:8])
-    write(boosters, tmp_path / "one", {})
-    write(boosters, tmp_path / "two", {})
+    heads = Heads(np.ones((EMBEDDING, TOLD), np.float32), np.zeros(TOLD, np.float32))
+    write(heads, boosters, tmp_path / "one", {})
+    write(heads, boosters, tmp_path / "two", {})
     for name in ("rescorer.npz", "rescorer.json"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_an_author_is_in_one_fold_and_every_fold_has_one() -> None:
+    page = Page.of(PAGE)
+    nothing = np.zeros((2, 1)), np.zeros(2, np.int64), np.ones(2, bool), np.zeros((1, EMBEDDING), np.float16)
+    parts = [Examples(page, author, *nothing) for author in "abcdefghab"]
+    folds = folds_of(parts)
+    assert folds[0] == folds[8] and folds[1] == folds[9] and set(folds) == set(range(FOLDS))
 
 
 def test_the_second_look_learns_from_a_first_that_never_saw_the_author() -> None:
     pytest.importorskip("lightgbm", reason="needs the train extra: pip install -r requirements-train.lock")
     rng = np.random.default_rng(3)
     page = Page.of(Reading(800, 2600, tuple(line(f"Brandvold{i} Ada", 40 * i) for i in range(60))))
+    told = rng.normal(size=(len(page.lines), EMBEDDING)).astype(np.float16)
     parts = []
     for author in ("one", "two", "three"):
         rows = rng.normal(size=(len(page.words), len(FEATURES))).round(2)
         # What an author's pages have of their own (column 0) tells everything there and nothing elsewhere.
         kinds = (rows[:, 0] > 0).astype(int) if author == "one" else rng.integers(0, 2, len(rows))
-        parts.append(Examples(page, author, rows, kinds, np.ones(len(rows), dtype=bool)))
-    boosters = train(parts)
-    assert [boosters[name][1].shape[1] for name in ("found", "found again", "kind")] == [
-        len(FEATURES),
-        len(NAMES),
-        len(FEATURES),
-    ]
-    chance = len(FEATURES) + CONTEXT.index("chance")
+        parts.append(Examples(page, author, rows, kinds, np.ones(len(rows), dtype=bool), told))
+    heads, boosters = train(parts)
+    first = len(FEATURES) + len(MEANING)
+    assert [boosters[name][1].shape[1] for name in ("found", "found again", "kind")] == [first, len(NAMES), first]
+    assert heads.weights.shape == (EMBEDDING, TOLD)
+    chance = first + CONTEXT.index("chance")
     gains = boosters["found again"][0].feature_importance("gain")
     assert gains[0] > 0 and gains[chance] < gains[0], "a first look that knew the answers would be believed"
+
+
+def test_what_heads_say_of_a_page_they_learned_elsewhere() -> None:
+    """Embeddings that differ by author tell the author's own labels alone: no other fold's heads may know them."""
+    rng = np.random.default_rng(4)
+    page = Page.of(Reading(800, 2600, tuple(line(f"Brandvold{i} Ada", 40 * i) for i in range(60))))
+    parts = []
+    for author in ("one", "two"):
+        kinds = np.repeat(rng.integers(0, 2, len(page.lines)), 2)
+        told = np.zeros((len(page.lines), EMBEDDING), np.float16)
+        told[:, 0 if author == "one" else 1] = 1 + kinds[::2]
+        rows = np.zeros((len(page.words), len(FEATURES)))
+        parts.append(Examples(page, author, rows, kinds, np.ones(len(kinds), dtype=bool), told))
+    rows = strange_rows(parts, folds_of(parts))
+    for part, told in zip(parts, rows, strict=True):
+        own = told[:, len(FEATURES)]  # what a line says of itself: a person
+        assert own[part.kinds > 0].mean() == pytest.approx(own[part.kinds == 0].mean(), abs=0.01)
 
 
 def test_words_beside_an_identifier_are_counted_and_hit_from_half_of_their_box_on() -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.kinds.table import PICTURES
@@ -22,12 +25,14 @@ _SOURCE_CODES = {Source.LABEL: 3.0, Source.REGISTRY: 4.0, Source.MODEL: 5.0}
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """By line (index into Reading.lines): its label, whether or not that was believed; everything the text engine found
-    on it, believed or not; the names model's chances for its words. And what the rules found in the end."""
+    on it, believed or not; the names model's chances for its words and its embedding of the line. And what the rules
+    found in the end."""
 
     labels: Mapping[int, str]
     raw: Mapping[int, Sequence[TextFinding]]
     chances: Mapping[int, Sequence[Chance]]
     findings: Sequence[ImageFinding]
+    embeddings: Mapping[int, NDArray[np.float16]] = field(default_factory=dict)
 
 
 def kind_code(kind: Kind | None) -> float:

@@ -26,6 +26,8 @@ from redaction.screens.rescorer.evidence import KINDS, Evidence
 from redaction.screens.rescorer.features import NAMES as FEATURE_NAMES
 from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
+from redaction.screens.rescorer.meaning import NAMES as MEANING_NAMES
+from redaction.screens.rescorer.meaning import Heads, Meaning
 from redaction.screens.rescorer.nobodys import MARKS, initials_of, is_mark, nobodys
 from redaction.screens.rules.widening import housed, titled
 from redaction.screens.span_boxes import found_on
@@ -34,11 +36,13 @@ from redaction.work.files import file_digest
 
 DATA = Path(__file__).parent / "data"
 DETECTOR = "rescorer"
-NAMES = (*FEATURE_NAMES, *CONTEXT_NAMES)
-"""What the second look is told of a word; the first is told `features.NAMES`."""
+NAMES = (*FEATURE_NAMES, *MEANING_NAMES, *CONTEXT_NAMES)
+"""What the second look is told of a word; the first is told all but the last, `context.NAMES`."""
 ADD = 0.10
 """Probability from which a word is found."""
-VETO = 0.02
+BESIDE = 0.03
+"""The same for a word right beside one that is found: the rest of a unit."""
+VETO = 0.05
 """Probability up to which a word at either end of a doubtful finding is taken out of it, and with its last word the
 finding."""
 COVERED = 0.5
@@ -53,6 +57,8 @@ _MOMENT = re.compile(
 )
 """A day, or a day and a time whose blank was not read: no number of anybody."""
 _AROUND = "()[],;"
+_WITHIN = re.compile(r"[ \u00a0\u3000]?[.,'’&/+\-–()]{0,2}[ \u00a0\u3000]?")
+"""What stands between two words of one unit."""
 _ROWS = 50_000
 """Rows of features whose chances are remembered: from frame to frame most words are the same."""
 Known = Callable[[str], Sequence[tuple[int, int]]]
@@ -70,14 +76,15 @@ class Rescorer:
     absent or altered."""
 
     def __init__(self, folder: Path = DATA) -> None:
-        first, second, self._kind = _forests(folder)
+        (first, second, self._kind), heads = _forests(folder)
+        self._meaning = Meaning(heads)
         self._first, self._second = _Remembering(first), _Remembering(second)
 
     def rescored(self, page: Page, evidence: Evidence, known: Known = nobody) -> list[ImageFinding]:
         """The findings of the rules without those vetoed, and with what they missed."""
         if not page.words:
             return list(evidence.findings)
-        rows = features(page, evidence)
+        rows = np.hstack([features(page, evidence), self._meaning.features(page, evidence.embeddings)])
         chances = self._second.chances(np.hstack([rows, context(page, self._first.chances(rows))]))
         return decided(page, evidence, chances, lambda at: self._kind.raw(rows[at]), known)
 
@@ -117,7 +124,8 @@ def decided(
         for i, finding in enumerate(evidence.findings)
         for left in _left(page, finding, np.flatnonzero(under[:, i]), chances, known)
     ]
-    hits = np.flatnonzero((under.sum(axis=1) < COVERED) & (chances >= ADD))
+    covers = under.sum(axis=1) >= COVERED
+    hits = np.flatnonzero(_with_rests(page, covers | (chances >= ADD), chances) & ~covers)
     if not len(hits):
         return kept
     best = kinds(hits).argmax(axis=1)
@@ -135,6 +143,21 @@ def decided(
         for finding, alone in _joined(page, kind_at, chances, met)
         if not alone or not nobodys(finding.value, finding.kind, initials, marked=marked)
     ]
+
+
+def _with_rests(page: Page, found: NDArray[np.bool_], chances: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """The words found, and those of P ≥ BESIDE that go on from them along a line."""
+    words = page.words
+    out = found.copy()
+    for order in (range(1, len(words)), range(len(words) - 2, -1, -1)):
+        step = order.step
+        for at in order:
+            if out[at] or chances[at] < BESIDE or not out[at - step]:
+                continue
+            one, two = sorted((words[at - step], words[at]), key=lambda word: (word.line, word.start))
+            if one.line == two.line and _WITHIN.fullmatch(page.lines[one.line].text, one.end, two.start):
+                out[at] = True
+    return out
 
 
 def _left(
@@ -207,7 +230,7 @@ def _joined(
 
 
 @lru_cache(maxsize=2)
-def _forests(folder: Path) -> tuple[Forest, Forest, Forest]:
+def _forests(folder: Path) -> tuple[tuple[Forest, Forest, Forest], Heads]:
     try:
         card = json.loads((folder / "rescorer.json").read_text(encoding="utf-8"))
         file = folder / "rescorer.npz"
@@ -216,6 +239,7 @@ def _forests(folder: Path) -> tuple[Forest, Forest, Forest]:
         if tuple(card["features"]) != NAMES:
             raise EngineUnavailable("the re-scorer was trained on other features than these.", remedy=_REMEDY)
         with np.load(file, allow_pickle=False) as arrays:
-            return load(arrays, "found"), load(arrays, "found again"), load(arrays, "kind")
+            forests = load(arrays, "found"), load(arrays, "found again"), load(arrays, "kind")
+            return forests, Heads.loaded(arrays)
     except (OSError, ValueError, KeyError) as error:
         raise EngineUnavailable(f"the re-scorer cannot be loaded ({type(error).__name__}).", remedy=_REMEDY) from error

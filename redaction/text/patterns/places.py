@@ -38,6 +38,8 @@ _OUTWARD = (
     r"\d[A-Z\d]?"
 )
 _INWARD = r"\d[ABD-HJLNP-UW-Z]{2}"
+_EIRCODE = r"[AC-FHKNPRTV-Y]\d[\dW] (?=\d{0,3}[A-Z])[\dAC-FHKNPRTV-Y]{4}"
+"""A postcode of Ireland, of whose second half a letter at least."""
 _TOWN = rf"{_CAP}(?:[ \u00a0-](?:{_CAP}|de|la|le|am|an|der|upon|on|sur|of|del|da|do)){{0,4}}"
 #: a postcode, whole or its first half, as it ends an address
 _ENDS = rf"(?:{_ZIP}|{_OUTWARD})"
@@ -152,6 +154,16 @@ PARTS: tuple[Pattern, ...] = (
     # "SW1A 2AA" by itself; run together, or its first half alone, only beside a label or in an address
     Pattern("address-postcode", Kind.ADDRESS, re.compile(rf"(?<![\w-]){_OUTWARD} {_INWARD}(?![\w-])"), 0.6,
         examples=("in «SW1A 2AA» now",), counterexamples=("QQ1A 2AA", "SW1A2AA", "SW1A")),
+    Pattern("address-eircode", Kind.ADDRESS, re.compile(rf"(?<![\w-]){_EIRCODE}(?![\w-])"), 0.6,
+        examples=("in «V94 D2P0» now",), counterexamples=("V94 2024", "V94D2P0", "B94 D2P0")),
+    # a street without a number, told by the postcode behind it: "The Old Mill, Vexlor Lane, Shrewsbury SY4 5XC"
+    Pattern("address-named-house", Kind.ADDRESS, re.compile(
+            rf"(?<!\w)(?:(?:\d{{1,4}}[A-Za-z]? (?:The )?|The ){_CAP}(?: {_CAP}){{0,2}}, )?{_CAP}(?: {_CAP}){{0,2}} "
+            rf"{_STREET}, (?:{_TOWN},? )?(?:{_OUTWARD} \d[A-Z]{{2}}|{_EIRCODE})(?!\w)"
+        ), 0.7,
+        examples=("from «The Old Mill, Vexlor Lane, Shrewsbury SY4 5XC»", "«6 The Elms, Vexlor Road, Cork V94 D2P0»",
+            "Ada Vexlor, «Mill Lane, Shrewsbury SY4 5XC»"),
+        counterexamples=("The Old Mill, Vexlor Lane", "Ada Vexlor, Shrewsbury")),
     Pattern("address-country", Kind.ADDRESS, re.compile(
             rf"(?<![\w])(?P<country>{_CAP}(?: {_CAP}){{0,2}}(?: \([A-Z][a-z]+\))?) (?P<zip>\d{{5}})(?=[\s,.;]*(?:\n|$|"
             rf"\.))"
