@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks.training.meaning import groups_of_lines, heads_of, stacked
 from redaction.findings import Kind
+from redaction.lexicon.labels import label_spec
 from redaction.page.columns import PITCH, headers
 from redaction.page.measures import EDGE
 from redaction.page.page import Page
@@ -26,6 +27,7 @@ from redaction.screens.rescorer.meaning import (
     neighbours,
     spread_to_words,
 )
+from redaction.screens.rescorer.rescore import DATA
 from redaction.text.engine import TextEngine
 from redaction.text.model import EMBEDDING, MAX_PIECES, NamesModel
 
@@ -190,3 +192,16 @@ def test_lines_without_an_embedding_teach_nothing() -> None:
     rows = stacked([None, np.ones(EMBEDDING, np.float16)])
     assert rows.shape == (2, EMBEDDING) and not rows[0].any() and rows[1].all()
     assert stacked([]).shape == (0, EMBEDDING)
+
+
+def test_the_shipped_heads_know_labels_of_numbers_that_no_list_has(model: NamesModel) -> None:
+    with np.load(DATA / "rescorer.npz", allow_pickle=False) as arrays:
+        shipped = Heads.loaded(arrays)
+
+    def number(text: str) -> float:
+        told = shipped.told(model.embedding(text)).reshape(len(HEADS), len(GROUPS))
+        return float(told[HEADS.index("right of it"), GROUPS.index("number")])
+
+    numbers = ("Folio no.", "Aktennummer", "Matricola", "Numéro d'adhérent")
+    assert not any(map(label_spec, numbers))
+    assert min(map(number, numbers)) > 2 * max(map(number, ("Amount", "Status", "Betrag", "Beschreibung", "Opis")))
