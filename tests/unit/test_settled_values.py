@@ -53,3 +53,26 @@ def test_what_is_left_of_a_finding_beside_what_is_settled_is_asked_too(detector:
     shown = page([at])
     found = found_on(shown, at, None, Kind.PERSON, 0.5, detector)
     assert [f.value for f in settled_parts(shown, [found], Registry())] == left
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kept"),
+    [
+        ("1375 kB", "1375 kB", 0),
+        ("Minutes.pdf 2044 kB", "2044", 0),
+        ("2,4 Mo", "2,4", 0),
+        ("14.2 MiB", "14.2 MiB", 0),
+        ("905 КБ", "905", 0),
+        ("1375 kBx", "1375", 1),
+        ("A1375 kB", "A1375", 1),
+        ("1375 C-1042", "1375", 1),
+        ("2044 kB C-1042", "2044 kB C-1042", 1),
+    ],
+)
+def test_how_large_a_file_is_is_nobodys_number(text: str, value: str, kept: int) -> None:
+    at = line(text, 10, 10)
+    shown = page([at])
+    start = text.index(value)
+    for detector, left in ((DETECTOR, kept), ("id-context", 1)):
+        found = found_on(shown, at, (start, start + len(value)), Kind.ID, 0.5, detector)
+        assert len(list(settled_parts(shown, [found], Registry()))) == left
