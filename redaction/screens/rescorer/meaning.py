@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import spec_of
 from redaction.page.columns import headers
 from redaction.page.page import Page
 from redaction.text.model import EMBEDDING
@@ -24,14 +26,13 @@ HEADS = ("itself", "right of it", "below it", "under it")
 """Of what a head tells: the line, the next one on its row, the next one below it, and the column that it heads."""
 GROUPS = ("person", "company", "address", "number", "log-in")
 _GROUP_OF = {
-    Kind.PERSON: 0,
-    Kind.COMPANY: 1,
-    Kind.ADDRESS: 2,
-    Kind.USERNAME: 4,
-    Kind.EMAIL: 4,
-    Kind.URL: 4,
-    Kind.REPOSITORY: 4,
-    Kind.CHANNEL: 4,
+    Value.NAME: "person",
+    Value.COMPANY: "company",
+    Value.PLACE: "address",
+    Value.LOGIN: "log-in",
+    Value.EMAIL: "log-in",
+    Value.HOST: "log-in",
+    Value.SLUG: "log-in",
 }
 TOLD = len(HEADS) * len(GROUPS)
 _RIGHT, _BELOW = 12.0, 4.0
@@ -45,8 +46,8 @@ NAMES: tuple[str, ...] = tuple(
 
 
 def group_of(kind: Kind) -> int:
-    """The place in GROUPS of a kind of text; what is none of the others is a number."""
-    return _GROUP_OF.get(kind, GROUPS.index("number"))
+    """The place in GROUPS of a kind of text, by how its values are written; what is none of the others is a number."""
+    return GROUPS.index(_GROUP_OF.get(spec_of(kind).value, "number"))
 
 
 @dataclass(frozen=True)
