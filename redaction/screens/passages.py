@@ -134,12 +134,17 @@ def _continues(last: str, first: str) -> bool:
     host = last.rpartition("@")[2].rstrip(">),;")
     if last.startswith("@"):
         return False  # a handle
-    if "@" in last and _HOST.fullmatch(host) and _spoken(first.strip(",;.")):
+    if "@" in last and _HOST.fullmatch(host) and (_spoken(first.strip(",;.")) or _begins_anew(host, first)):
         return False  # the address is whole: what stands below is a word
     if "@" in first:
         part = bool(_LOCAL_PART.fullmatch(last)) and not _CAPITAL.fullmatch(last) and not _spoken(last)
         return part or first.startswith("@")
     return "://" in last or ("@" in last and bool(_HOST_PART.fullmatch(first)))
+
+
+def _begins_anew(host: str, first: str) -> bool:
+    """Whether a word begins with a capital behind a host that has none: no address changes so in its middle."""
+    return first[0].isupper() and host.islower()
 
 
 def _spoken(word: str) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from redaction.findings import ImageFinding, Source
 from redaction.page.page import Page
 from redaction.page.reading import Line
-from redaction.screens.rescorer.nobodys import is_size, of_nobody
+from redaction.screens.rescorer.nobodys import is_measure, of_nobody
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.rules.widening import titled
 from redaction.screens.span_boxes import over
@@ -40,7 +40,7 @@ def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Regist
     it."""
     asked: dict[Line, _Settled] = {}
     for finding in findings:
-        if finding.detector == RESCORER and (of_nobody(finding.value) or _is_size(page, finding)):
+        if finding.detector == RESCORER and (of_nobody(finding.value) or _is_measure(page, finding)):
             continue
         placed = _placed(page, finding)
         if placed is None:
@@ -70,9 +70,9 @@ def _of(line: Line, registry: Registry) -> _Settled:
     return _Settled(registry.public.spans(text), spans_of_nobody(text), known)
 
 
-def _is_size(page: Page, finding: ImageFinding) -> bool:
+def _is_measure(page: Page, finding: ImageFinding) -> bool:
     placed = placed_on(page.lines, finding) if finding.value else None
-    return placed is not None and is_size(placed[0].text, *placed[1])
+    return placed is not None and is_measure(placed[0].text, *placed[1])
 
 
 def _placed(page: Page, finding: ImageFinding) -> tuple[Line, Span] | None:

@@ -6,6 +6,7 @@ import pytest
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.text.inputs import TextInput
+from redaction.text.interface import says
 from redaction.text.known.registry import Registry
 
 ADDRESS = "haddad.rim@juniper-hq.com"
@@ -65,3 +66,26 @@ def test_the_plant_stays(text: str) -> None:
 def test_interface_words_short_words_and_other_endings_tell_of_no_company(domain: str) -> None:
     core = domain.partition(".")[0].partition("-")[0].capitalize()
     assert core not in found(learned(f"haddad.rim@{domain}", Kind.EMAIL), f"the offer of {core}")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "word"),
+    [
+        ("Zquexlor Toplam", Kind.PERSON, "Toplam"),
+        ("Hizmet Vexlorova", Kind.PERSON, "Hizmet"),
+        ("Společnost", Kind.COMPANY, "Společnost"),
+        ("Smlouva Vexlor", Kind.COMPANY, "Smlouva"),
+        ("smlouva", Kind.USERNAME, "smlouva"),
+    ],
+)
+def test_a_word_that_screens_use_in_some_language_tells_nothing_by_itself(name: str, kind: Kind, word: str) -> None:
+    registry = learned(name, kind)
+    assert found(registry, f"KDV {word} 40,00") == []
+    if name != word:
+        assert found(registry, f"KDV {name} 40,00") == [name]
+    declared = Registry([(kind.value, name, True)])
+    assert set(found(declared, word)) == {word}, "what was declared is believed"
+
+
+def test_a_listed_name_is_one_though_screens_use_the_word() -> None:
+    assert says("Maggio") and found(learned("Maggio Vexlorova", Kind.PERSON), "Call Maggio now") == ["Maggio"]

@@ -48,6 +48,24 @@ def test_a_veto_withdraws_what_it_speaks_of_and_nothing_when_disabled(
     assert believed(page_of(reading), whole, found, frozenset({row}))
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("24/04/25", False), ("4/24/2025", False), ("24.04.2025", False), ("2025-04-24", False), ("2025.04.24.", False),
+        ("598.87", False), ("11,8", False),
+        ("12-04-25", True), ("32/13/25", True), ("24/04/251", True), ("598.871", True), ("5988731", True),
+    ],
+)  # fmt: skip
+def test_a_day_or_an_amount_under_the_label_of_a_number_is_none(text: str, kept: bool) -> None:
+    for kind in (Kind.ID, Kind.PHONE):
+        reading, found = finding(text, kind, 0.9, Source.LABEL)
+        whole = part(reading.lines, 0, 0, len(text), "Account no.")
+        assert believed(page_of(reading), whole, found) is kept
+        assert believed(page_of(reading), whole, found, frozenset({"labelled-day"}))
+    reading, found = finding(text, Kind.DATE_OF_BIRTH, 0.9, Source.LABEL)
+    assert believed(page_of(reading), part(reading.lines, 0, 0, len(text), "Born"), found)
+
+
 def test_vetoes_say_why_in_one_sentence() -> None:
     assert all(isinstance(row, Veto) and row.reason.endswith(".") for row in VETOES)
 

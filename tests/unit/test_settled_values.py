@@ -67,9 +67,20 @@ def test_what_is_left_of_a_finding_beside_what_is_settled_is_asked_too(detector:
         ("A1375 kB", "A1375", 1),
         ("1375 C-1042", "1375", 1),
         ("2044 kB C-1042", "2044 kB C-1042", 1),
+        ("147 000 kr", "147", 0),
+        ("-181 450,00 €", "450,00", 0),
+        ("Netto: 24592,00 brutto", "24592,00", 0),
+        ("1.204.300 HUF", "204", 0),
+        ("150 450 km", "150 450", 0),
+        ("147 000 krx", "147", 1),
+        ("147 000", "147 000", 1),
+        ("24592,001", "24592,001", 1),
+        ("24592.00", "24592.00", 1),
+        ("A147 000 kr", "A147", 1),
+        ("1470 000 kr", "1470 000", 1),
     ],
 )
-def test_how_large_a_file_is_is_nobodys_number(text: str, value: str, kept: int) -> None:
+def test_how_large_a_file_is_and_an_amount_are_nobodys_number(text: str, value: str, kept: int) -> None:
     at = line(text, 10, 10)
     shown = page([at])
     start = text.index(value)

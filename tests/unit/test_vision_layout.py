@@ -101,6 +101,7 @@ def test_an_address_may_break_twice_in_a_centred_card() -> None:
         ("Room Vienna", "ines@northwind.example"),
         ("ines@northwind", "10:30"),
         ("ines@northwind.example", "Ověřeno"),
+        ("ines@northwind.example", "Qvexlor 7,5"),
         ("El. paštas", "ines@northwind.example"),
     ],
 )

@@ -30,8 +30,16 @@ _AMOUNT = re.compile(
 """An amount of money, a share or an area, perhaps behind what is counted ("rok, 34 m²")."""
 _MOMENT = re.compile(r"(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4})(?:[^\W\d_]{1,3}|[·,;])\d\d?[.:]\d\d")
 """A day and a time with what was read between them: "26.01.2025ob6.15"."""
-_SIZE = re.compile(r"(?<![\w.,])\d[\d.,\u00a0]* ?(?:[kKMGT]i?B|[kKMGT]o|[кКМГТ][бБ]|[Bb]ytes?)(?!\w)")
-"""How large a file is: "1375 kB", "2,4 Mo"."""
+_UNIT = r"(?:[€$£¥₺₽₹%]|[A-Z]{3}|kr|zł|Kč|lei|Ft|TL|km|kg|kWh|szt|buc)"
+_MEASURE = re.compile(
+    r"(?<![\w.,])(?:"
+    r"\d[\d.,\u00a0]* ?(?:[kKMGT]i?B|[kKMGT]o|[кКМГТ][бБ]|[Bb]ytes?)"
+    rf"|\d{{1,3}}(?:[ .,'’\u00a0]\d{{3}})+(?:[.,]\d\d?)? ?{_UNIT}"
+    r"|\d{1,3}(?:[ .'’\u00a0]\d{3})*,\d\d|\d{4,9},\d\d"
+    r")(?!\w|[.,]\d)"
+)
+"""How large a file is ("1375 kB", "2,4 Mo"), a number in groups with what it counts ("147 000 kr"), and one with two
+decimals behind a comma ("24592,00")."""
 _WEEK = re.compile(r"(?:19|20)\d\d-W(?:0[1-9]|[1-4]\d|5[0-3])")
 """A week as ISO 8601 writes it."""
 
@@ -65,6 +73,6 @@ def of_nobody(value: str) -> bool:
     return chinese_words(plain) or any(form.fullmatch(plain) for form in (_AMOUNT, _MOMENT, _WEEK))
 
 
-def is_size(text: str, start: int, end: int) -> bool:
-    """Whether characters start..end of a text say, whole or in part, how large a file is."""
-    return any(match.start() <= start and end <= match.end() for match in _SIZE.finditer(text))
+def is_measure(text: str, start: int, end: int) -> bool:
+    """Whether characters start..end of a text are, whole or in part, how large a file is or an amount."""
+    return any(match.start() <= start and end <= match.end() for match in _MEASURE.finditer(text))

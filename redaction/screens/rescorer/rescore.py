@@ -47,7 +47,7 @@ VETO = 0.05
 finding."""
 COVERED = 0.5
 """A word of whose width the rules found this share is found already."""
-_WEAK = frozenset({Source.LABEL, Source.FIRST_NAME})
+_WEAK = frozenset({Source.LABEL, Source.FIRST_NAME, Source.PATTERN})
 _NAMES = frozenset(written_as(PROPER))
 """Numbers, log-ins and secrets under a label stay: a word does not show that it is none of these."""
 _DAYS = written_as(Value.DAY)
@@ -205,7 +205,8 @@ def _meets(word: Word, span: tuple[int, int, int]) -> bool:
 
 
 def _is_doubtful(finding: ImageFinding) -> bool:
-    """Whether only the names model says so, or a name rests on its label or on a list of first names alone."""
+    """Whether only the names model says so, or a name rests on its label, on a list of first names or on how it is
+    written."""
     return finding.source is Source.MODEL or (finding.source in _WEAK and finding.kind in _NAMES)
 
 

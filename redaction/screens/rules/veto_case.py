@@ -24,6 +24,11 @@ LATIN = 0x250
 _UNITS = ("KB", "MB", "GB", "TB", "KO", "MO", "GO")
 """Sizes of files, and what French calls them."""
 _TOKEN = re.compile(r"[^\W\d_]+")
+_DAY_OR_AMOUNT = re.compile(
+    r"(?:(?:0?[1-9]|[12]\d|3[01])([./])(?:0?[1-9]|1[0-2])\1(?:\d\d){1,2}|(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\2"
+    r"(?:0?[1-9]|[12]\d|3[01])\.?|(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])/(?:\d\d){1,2}|\d{1,6}[.,]\d\d?)"
+)
+"""A day, with "/" or "." where its year has two digits ("12-04-25" is a sort code), or a number with decimals."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +104,11 @@ def unit_of_number(case: Case) -> bool:
     left = int(case.page.sides[0][0][at])
     before = case.before.strip() or (case.page.lines[left].text if left >= 0 else "")
     return before[-1:].isdigit()
+
+
+def day_or_amount(case: Case) -> bool:
+    """A day or an amount, which is nobody's number whatever stands above it."""
+    return bool(_DAY_OR_AMOUNT.fullmatch(case.piece.strip()))
 
 
 def place(case: Case) -> bool:

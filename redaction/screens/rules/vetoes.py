@@ -22,6 +22,7 @@ from redaction.screens.rules.veto_case import (
     SURE,
     Case,
     a_label,
+    day_or_amount,
     of_words,
     on_label,
     place,
@@ -30,6 +31,7 @@ from redaction.screens.rules.veto_case import (
 )
 
 _WORDED = written_as(Value.NAME, Value.COMPANY)
+_NUMBERED = written_as(Value.NUMBER, Value.TELEPHONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,11 @@ VETOES: tuple[Veto, ...] = (
         "label-over-words",
         "Whom a label alone announces is nobody where it stands over words that are spelled as no name is.",
         lambda c: c.finding.kind in _WORDED and c.finding.source is Source.LABEL and of_words(c),
+    ),
+    Veto(
+        "labelled-day",
+        "A day or an amount under the label of a number is none.",
+        lambda c: c.finding.kind in _NUMBERED and c.finding.source is Source.LABEL and day_or_amount(c),
     ),
     Corroboration(
         "evidence",

@@ -25,7 +25,7 @@ from redaction.lexicon.forms import (
 from redaction.lexicon.lists import WordList, nobodys, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
-from redaction.text.interface import words_of
+from redaction.text.interface import says, words_of
 from redaction.text.known.sweep import Hit, Matcher, spelled_apart
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -110,12 +110,15 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
             if declared or len(letters) > 1:
                 matcher.initials.setdefault(letters.upper(), Hit(Kind.PERSON, INITIALS_SCORE, Source.INITIALS))
     folded_away = {fold_token(m.group()) for m in TOKEN.finditer(value) if spelled_apart(m.group())}
+    said = _said(value, declared)
     for part in everything:
         if len(part) < _PART_LEAST or part in _SMALL:
             continue
         unsure = is_word(part) or len(part) < PART_LETTERS
         known = declared or part in folded_away or name_lists().is_name(part)
         if unsure and not known and not (part in firsts and _told_by(lasts, part)):
+            continue
+        if part in said and not known:
             continue
         if not unsure or declared or len(everything) > 1:
             matcher.single(part, Hit(Kind.PERSON, score - (_UNSURE if unsure else 0), Source.ONE_WORD, unsure))
@@ -127,6 +130,13 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
     together = written_together(value)
     if together:
         _add_person(matcher, together, declared, score)
+
+
+def _said(value: str, declared: bool) -> frozenset[str]:
+    """The words of a value, unless it was declared, that screens in some language use: where one stands by itself
+    ("Toplam", "Caută") it is that, whatever was learned from one label."""
+    spelled = () if declared else (match.group() for match in TOKEN.finditer(value))
+    return frozenset(fold_token(word) for word in spelled if says(word))
 
 
 def _told_by(lasts: Iterable[str], first: str) -> bool:
@@ -153,9 +163,12 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
     words, core = tuple(tokens(value)), company_core(value)
     if not words:
         return
+    said = _said(value, declared)
     for form in {words, core}:
         ordinary = all(is_word(w) for w in form)
         if len(form) == 1 and (len(form[0]) < _COMPANY_LEAST or (ordinary and not declared and form[0] in nobodys())):
+            continue
+        if len(form) == 1 and form[0] in said:
             continue
         unsure = ordinary or (len(form) == 1 and len(form[0]) < COMPANY_LETTERS)
         matcher.phrase(form, Hit(Kind.COMPANY, score, Source.REGISTRY, unsure, declared))
@@ -163,7 +176,7 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
     if len(core) > 1 and len(squashed) >= SQUASHED and not is_word(squashed):
         matcher.single(squashed, Hit(Kind.COMPANY, score, Source.REGISTRY))
     proper = next((word for word in core if word not in _GROUP), core[0])
-    if len(core) > 1 and len(proper) >= COMPANY_LETTERS and not is_word(proper):
+    if len(core) > 1 and len(proper) >= COMPANY_LETTERS and not is_word(proper) and proper not in said:
         matcher.single(proper, Hit(Kind.COMPANY, score - _FIRST_WORD, Source.ONE_WORD))
 
 
@@ -180,6 +193,7 @@ def _add_other(matcher: Matcher, kind: Kind, value: str, declared: bool, score: 
     if not words or sum(len(w) for w in words) < (OTHER_DECLARED if declared else OTHER_LEARNED):
         return
     ordinary = all(is_word(w) for w in words)
-    if ordinary and not declared:
+    said = _said(value, declared)
+    if not declared and all(is_word(w) or w in said for w in words):
         return
     matcher.phrase(words, Hit(kind, score, Source.REGISTRY, ordinary))
