@@ -33,9 +33,9 @@ _MOMENT = re.compile(r"(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4})(?:[
 _UNIT = r"(?:[€$£¥₺₽₹%]|[A-Z]{3}|kr|zł|Kč|lei|Ft|TL|km|kg|kWh|szt|buc)"
 _MEASURE = re.compile(
     r"(?<![\w.,])(?:"
-    r"\d[\d.,\u00a0]* ?(?:[kKMGT]i?B|[kKMGT]o|[кКМГТ][бБ]|[Bb]ytes?)"
-    rf"|\d{{1,3}}(?:[ .,'’\u00a0]\d{{3}})+(?:[.,]\d\d?)? ?{_UNIT}"
-    r"|\d{1,3}(?:[ .'’\u00a0]\d{3})*,\d\d|\d{4,9},\d\d"
+    r"\d[\d.,\u00a0]{0,15} ?(?:[kKMGT]i?B|[kKMGT]o|[кКМГТ][бБ]|[Bb]ytes?)"
+    rf"|\d{{1,3}}(?:[ .,'’\u00a0]\d{{3}}){{1,5}}(?:[.,]\d\d?)? ?{_UNIT}"
+    r"|\d{1,3}(?:[ .'’\u00a0]\d{3}){0,5},\d\d|\d{4,9},\d\d"
     r")(?!\w|[.,]\d)"
 )
 """How large a file is ("1375 kB", "2,4 Mo"), a number in groups with what it counts ("147 000 kr"), and one with two
