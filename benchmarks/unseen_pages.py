@@ -9,9 +9,10 @@ held-out half is only counted. The third set (order-third.txt) was written later
 misses, and the fourth (order-fourth.txt) after that by an author who knew no figures at all; training-a to training-d
 are by four more authors, half of them not in English, the fifth, sixth and seventh by three who saw neither code nor
 other sets, training-e to training-j (half of them not in English) by six more, the eighth to the thirteenth (the ninth
-in eight languages other than English, the eleventh and the thirteenth in six) by another six; the re-scorer is trained
-on all of these. The fourteenth, the fifteenth (six languages other than English), training-k (six) and training-l are
-by four more such authors: nothing that ships is trained on them. `all` is all of them.
+in eight languages other than English, the eleventh and the thirteenth in six) by another six, the fourteenth, the
+fifteenth (six languages other than English), training-k (six) and training-l by four more; the re-scorer is trained on
+all of these. The sixteenth, the seventeenth (six languages other than English), training-m (five) and training-n are by
+four more such authors: nothing that ships is trained on them. `all` is all of them.
 People, typeface, size, colours, zoom and viewport depend on the seed. Boxes come from the browser: one for every line
 on which a marked value is laid out, clipped to what can be seen, in image px.
 """
@@ -37,9 +38,12 @@ from samples.browser import Browser
 PAGES = Path(__file__).parent / "pages"
 PHOTOS = Path(__file__).resolve().parent.parent / "samples" / "photos"
 HALVES = ("development", "held-out")
-_NUMBERED = "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+_NUMBERED = (
+    "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
+    "seventeenth"
+)
 LATER = {
-    name: f"order-{name}.txt" for name in (*_NUMBERED.split(), *(f"training-{letter}" for letter in "abcdefghijkl"))
+    name: f"order-{name}.txt" for name in (*_NUMBERED.split(), *(f"training-{letter}" for letter in "abcdefghijklmn"))
 }
 FONTS = ["DejaVu Sans", "Liberation Sans", "Noto Sans", "Roboto", "Open Sans", "Lato", "DejaVu Serif"]
 VIEWPORTS = [(1280, 800), (1366, 768), (1440, 900), (1600, 900), (1680, 1050), (1920, 1080)]

@@ -128,6 +128,10 @@ def test_the_second_look_learns_from_a_first_that_never_saw_the_author() -> None
     chance = first + CONTEXT.index("chance")
     gains = boosters["found again"][0].feature_importance("gain")
     assert gains[0] > 0 and gains[chance] < gains[0], "a first look that knew the answers would be believed"
+    _, side_by_side = train(parts, jobs=2)
+    for name, (booster, rows) in boosters.items():
+        assert side_by_side[name][0].model_to_string() == booster.model_to_string()
+        assert np.array_equal(side_by_side[name][1], rows)
 
 
 def test_what_heads_say_of_a_page_they_learned_elsewhere() -> None:
