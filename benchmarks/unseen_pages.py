@@ -9,10 +9,11 @@ held-out half is only counted. The third set (order-third.txt) was written later
 misses, and the fourth (order-fourth.txt) after that by an author who knew no figures at all; training-a to training-d
 are by four more authors, half of them not in English, the fifth, sixth and seventh by three who saw neither code nor
 other sets, training-e to training-j (half of them not in English) by six more, the eighth to the thirteenth (the ninth
-in eight languages other than English, the eleventh and the thirteenth in six) by another six, the fourteenth, the
-fifteenth (six languages other than English), training-k (six) and training-l by four more; the re-scorer is trained on
-all of these. The sixteenth, the seventeenth (six languages other than English), training-m (five) and training-n are by
-four more such authors: nothing that ships is trained on them. `all` is all of them.
+in eight languages other than English, the eleventh and the thirteenth in six) by another six; the re-scorer is trained
+on all of these. The fourteenth, the fifteenth (six languages other than English), training-k (six) and training-l are
+by four more such authors, the sixteenth, the seventeenth (six), training-m (five) and training-n by another four:
+nothing that ships is trained on them. What is missed on the fourteenth, the fifteenth and training-k was looked at.
+`all` is all of them.
 People, typeface, size, colours, zoom and viewport depend on the seed. Boxes come from the browser: one for every line
 on which a marked value is laid out, clipped to what can be seen, in image px.
 """

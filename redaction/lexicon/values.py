@@ -37,6 +37,12 @@ WITH_CURRENCY = rf"(?:[€$£¥₺₽₹]|[A-Z]{{1,3}}[$]) ?{FIGURES}|{FIGURES} 
 _WITH_SIGN = re.compile(
     r"[-+−]? ?(?:\d{1,3}(?:[ .'’\u00a0]\d{3})+|\d{1,7}),\d\d(?: ?(?:[€$£₺₽]|[^\W\d_]{1,3}\.?))?|" + WITH_CURRENCY
 )
+_D, _M, _Y = r"(?:0?[1-9]|[12]\d|3[01])", r"(?:0?[1-9]|1[0-2])", r"(?:19|20)\d\d"
+#: An expression for a day in figures; with "/" or "." where its year has two digits: "12-04-25" is a sort code.
+DAY = (
+    rf"(?:{_D}/{_M}/(?:{_Y}|\d\d)|{_D}\.{_M}\.(?:{_Y}|\d\d)|{_M}/{_D}/(?:{_Y}|\d\d)|{_D}-{_M}-{_Y}|{_M}-{_D}-{_Y}|"
+    rf"{_Y}(?:-{_M}-{_D}|/{_M}/{_D}|\.{_M}\.{_D}))"
+)
 _DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
 _AMOUNT = re.compile(
     r"[-+(]?(?:[^\W\d_]{0,3}[$€£₹¥] ?)?-?"

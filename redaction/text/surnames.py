@@ -118,6 +118,18 @@ def _by_form_alone(text: str, run: re.Match[str]) -> bool:
     return bool(_KATAKANA.fullmatch(run.group())) and not name_lists().is_name(run.group())
 
 
+def led_by_surname(text: str, start: int) -> int:
+    """Where a name in Chinese signs begins whose given name stands at `start`: at the surname right before it, where
+    that begins its run."""
+    for signs in (2, 1):
+        at = start - signs
+        surname = text[max(0, at) : start]
+        begins = at == 0 or (at > 0 and not _UNSPACED.match(text[at - 1]))
+        if begins and (_listed(surname) if signs > 1 else _one_sign(surname)):
+            return at
+    return start
+
+
 def words_only(run: str) -> bool:
     """Whether a run of Chinese, Japanese or Korean signs is made of known words, or is a city."""
     if is_city(run):

@@ -249,3 +249,39 @@ def test_on_a_screen_the_title_stays_with_a_known_name() -> None:
     page = Page.of(Reading(800, 100, (line(text, (10, 10, 280, 30)),)))
     wide = ImageFinding((10, 10, 280, 30), Kind.PERSON, 0.9, "names-model", text, Source.MODEL)
     assert [f.value for f in settled_parts(page, [wide], Registry([ANN]))] == ["Miss Ottilie Brandvold"]
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "kind", "source", "whole", "told"),
+    [
+        ("VEXLORA COACHES LIMITED", "VEXLORA COACHES", Kind.PERSON, Source.MODEL, True, Kind.COMPANY),
+        ("Vexlora Coaches, Inc paid", "Vexlora Coaches", Kind.COMPANY, Source.MODEL, True, Kind.COMPANY),
+        ("Vexlora Coaches limited", "Vexlora Coaches", Kind.PERSON, Source.MODEL, False, Kind.PERSON),
+        ("Vexlora Coaches Ltd", "Vexlora Coaches", Kind.ADDRESS, Source.MODEL, False, Kind.ADDRESS),
+        ("Ottilie Brandvold Ltd", "Ottilie Brandvold", Kind.PERSON, Source.REGISTRY, False, Kind.PERSON),
+        ("Quillmoor Ltd", "Quillmoor", Kind.COMPANY, Source.REGISTRY, True, Kind.COMPANY),
+    ],
+)
+def test_a_legal_form_goes_with_the_company_before_it(
+    text: str, part: str, kind: Kind, source: Source, whole: bool, told: Kind
+) -> None:
+    (found,) = settled(text, [model(text, part, kind, source)], NOTHING_PUBLIC, "line")
+    end = found.end if not whole else len(text.removesuffix(" paid"))
+    assert (found.start, found.end, found.kind) == (0, end, told)
+    assert whole or text[found.start : found.end] == part
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("陳雅婷", "陳雅婷"),
+        ("經手人：陳雅婷", "陳雅婷"),
+        ("歐陽雅婷", "歐陽雅婷"),
+        ("請雅婷", "雅婷"),  # no surname
+        ("由陳雅婷", "雅婷"),  # the surname begins no run: somebody may be called so, too
+        ("陳雅婷婷", "陳雅婷"),
+    ],
+)
+def test_the_surname_goes_with_a_known_given_name_of_two_signs(text: str, left: str) -> None:
+    assert parts(text, [known(text, "雅婷")]) == [left]
+    assert parts(text, [model(text, "雅婷")]) == ["雅婷"], "a model has seen what stands before it"

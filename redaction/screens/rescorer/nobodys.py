@@ -1,5 +1,5 @@
 """What identifies nobody however likely the re-scorer finds it: amounts, moments and several Chinese words; and when it
-stands alone a number of one or two digits, and short marks of accounts, calendars and clocks that are nobody's
+stands alone a number of one or two digits, a city, and short marks of accounts, calendars and clocks that are nobody's
 initials."""
 
 from __future__ import annotations
@@ -11,12 +11,16 @@ from redaction.findings import Kind
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.lists import WordList, word_list
-from redaction.lexicon.values import FIGURES, WITH_CURRENCY
-from redaction.text.interface import chinese_words
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.values import DAY, FIGURES, WITH_CURRENCY
+from redaction.text.interface import chinese_words, is_city
 
 _NUMBERS = written_as(Value.NUMBER)
+_PROPER = written_as(Value.NAME, Value.COMPANY)
 _NAMED = written_as(Value.NAME, Value.LOGIN, Value.NUMBER)
 _AROUND = "()[],;:."
+_QUOTED = "()[],;\"'·-–"
+"""What may stand around a moment, as written and as read."""
 FEWEST = 3
 """Digits of a number that tells somebody by itself."""
 MARKS = 3
@@ -28,8 +32,20 @@ _AMOUNT = re.compile(
     r"[^\W\d_]{2,9}\.?,? \d{1,4} ?[km]?m[²³]"
 )
 """An amount of money, a share or an area, perhaps behind what is counted ("rok, 34 m²")."""
-_MOMENT = re.compile(r"(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4})(?:[^\W\d_]{1,3}|[·,;])\d\d?[.:]\d\d")
+_TIME = r"\d\d?:\d\d(?::\d\d(?:[.,]\d{1,6})?)?"
+_DAY_TIME = re.compile(rf"{DAY}(?:[^\W\d_]{{1,3}}|[·,;])\d\d?[.:]\d\d")
 """A day and a time with what was read between them: "26.01.2025ob6.15"."""
+_MOMENT = re.compile(
+    rf"{DAY}(?:[T_]?{_TIME}Z?)?|"
+    rf"(?:0[1-9]|1[0-2])[-./](?:0[1-9]|[12]\d|3[01]){_TIME}|"
+    rf"{_TIME}(?:[-–/]{_TIME}){{0,3}}|"
+    r"(?:19|20)\d\d[-./](?:0[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])[-./](?:19|20)\d\d"
+)
+"""A day, or a day and a time whose blank was not read, perhaps without its year ("05-1817:44"); hours; a month of a
+year."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+SURE_OF_YEAR = 0.5
+"""Probability from which a number of somebody may look like a year."""
 _UNIT = r"(?:[€$£¥₺₽₹%]|[A-Z]{3}|kr|zł|Kč|lei|Ft|TL|km|kg|kWh|szt|buc)"
 _MEASURE = re.compile(
     r"(?<![\w.,])(?:"
@@ -63,14 +79,22 @@ def nobodys(value: str, kind: Kind, initials: frozenset[str], *, marked: bool) -
         return False
     if kind in _NUMBERS and _COUNT.fullmatch(bare):
         return True
+    if kind in _PROPER and is_city(bare) and not name_lists().is_name(bare):
+        return True
     return marked and kind in _NAMED and is_mark(bare)
+
+
+def is_moment(word: str, chance: float) -> bool:
+    """Whether a word that identifies somebody with this probability is a day, a time or a year, which do not."""
+    bare = word.strip(_QUOTED)
+    return bool(_MOMENT.fullmatch(bare)) or (chance < SURE_OF_YEAR and bool(_YEAR.fullmatch(bare)))
 
 
 def of_nobody(value: str) -> bool:
     """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, a week,
     or a day with a time."""
     plain = value.strip(" ()[],;:·")
-    return chinese_words(plain) or any(form.fullmatch(plain) for form in (_AMOUNT, _MOMENT, _WEEK))
+    return chinese_words(plain) or any(form.fullmatch(plain) for form in (_AMOUNT, _DAY_TIME, _WEEK))
 
 
 def is_measure(text: str, start: int, end: int) -> bool:

@@ -9,6 +9,7 @@ from functools import cached_property
 from redaction.findings import Kind, TextFinding
 from redaction.lexicon.labels import clean_label, label_spec
 from redaction.lexicon.names import name_lists
+from redaction.lexicon.values import DAY
 from redaction.page.page import Page
 from redaction.page.passage import Passage
 from redaction.screens.rules.widening import POSTCODE
@@ -24,11 +25,8 @@ LATIN = 0x250
 _UNITS = ("KB", "MB", "GB", "TB", "KO", "MO", "GO")
 """Sizes of files, and what French calls them."""
 _TOKEN = re.compile(r"[^\W\d_]+")
-_DAY_OR_AMOUNT = re.compile(
-    r"(?:(?:0?[1-9]|[12]\d|3[01])([./])(?:0?[1-9]|1[0-2])\1(?:\d\d){1,2}|(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\2"
-    r"(?:0?[1-9]|[12]\d|3[01])\.?|(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])/(?:\d\d){1,2}|\d{1,6}[.,]\d\d?)"
-)
-"""A day, with "/" or "." where its year has two digits ("12-04-25" is a sort code), or a number with decimals."""
+_DAY_OR_AMOUNT = re.compile(rf"{DAY}\.?|\d{{1,6}}[.,]\d\d?")
+"""A day, or a number with decimals."""
 
 
 @dataclass(frozen=True)

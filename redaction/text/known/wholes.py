@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.forms import LEGAL, TOKEN, UNSPACED
 from redaction.text.known.public import JUDGED, PublicNames, Span, beside
 from redaction.text.places_of_nobody import spans_of_nobody
+from redaction.text.surnames import led_by_surname
 
 NAMES = (Kind.PERSON, Kind.COMPANY)
 _LOOSE = (Source.MODEL, Source.PATTERN)
@@ -44,8 +46,9 @@ def settled(text: str, findings: Iterable[TextFinding], public: PublicNames, rol
 
 
 def with_forms(text: str, findings: Iterable[TextFinding]) -> list[TextFinding]:
-    """The findings, known companies with the legal form behind them."""
-    return [_with_form(text, f) if f.source in _WHOLE and f.kind is Kind.COMPANY else f for f in findings]
+    """The findings, companies with the legal form behind them, and known given names of two signs with the surname
+    before them. What a model takes for a person and a legal form follows is a company."""
+    return [_with_surname(text, _with_form(text, f)) for f in findings]
 
 
 def wholes(text: str, findings: Iterable[TextFinding]) -> Iterator[TextFinding]:
@@ -82,12 +85,24 @@ def met(spans: Iterable[Span], start: int, end: int) -> list[Span]:
     return [span for span in spans if span[0] < end and start < span[1]]
 
 
-def _with_form(text: str, known: TextFinding) -> TextFinding:
-    """A known company with the legal form behind it, which a domain does not tell."""
-    end = known.end
+def _with_form(text: str, found: TextFinding) -> TextFinding:
+    """A company with the legal form behind it, which a domain does not tell and a model may leave out."""
+    by_model = found.source is Source.MODEL and found.kind in NAMES
+    if not by_model and (found.source not in _WHOLE or found.kind is not Kind.COMPANY):
+        return found
+    end = found.end
     while (more := _NEXT.match(text, end)) and more["word"].casefold() in LEGAL:
         end = more.end()
-    return known.over(known.start, end) if end > known.end else known
+    return replace(found.over(found.start, end), kind=Kind.COMPANY) if end > found.end else found
+
+
+def _with_surname(text: str, known: TextFinding) -> TextFinding:
+    """A known given name of two signs with the surname before it: somebody else's, whom no other place names."""
+    surface = text[known.start : known.end]
+    if known.source not in _WHOLE or known.kind is not Kind.PERSON or len(surface) != _SIGNS:
+        return known
+    start = led_by_surname(text, known.start) if UNSPACED.fullmatch(surface[0]) else known.start
+    return known.over(start, known.end) if start < known.start else known
 
 
 def _inside(known: TextFinding, finding: TextFinding) -> bool:
