@@ -87,8 +87,8 @@ def met(spans: Iterable[Span], start: int, end: int) -> list[Span]:
 
 def _with_form(text: str, found: TextFinding) -> TextFinding:
     """A company with the legal form behind it, which a domain does not tell and a model may leave out."""
-    by_model = found.source is Source.MODEL and found.kind in NAMES
-    if not by_model and (found.source not in _WHOLE or found.kind is not Kind.COMPANY):
+    company = found.kind is Kind.COMPANY and found.source in _WHOLE
+    if not company and not (found.kind in NAMES and found.source is Source.MODEL):
         return found
     end = found.end
     while (more := _NEXT.match(text, end)) and more["word"].casefold() in LEGAL:
