@@ -15,6 +15,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from redaction.spread.home import Here
+from redaction.work.presidio import in_our_process
 
 if TYPE_CHECKING:
     from multiprocessing.sharedctypes import Synchronized
@@ -82,6 +83,7 @@ class Processes:
 
 def _begin(start: Callable[..., None], args: tuple[Any, ...], cache: Path | None, count: Synchronized[int]) -> None:
     Thread(target=_end_with_parent, daemon=True).start()
+    in_our_process()
     start(*args, Here(cache, partial(_count_up, count)))
 
 

@@ -27,6 +27,7 @@ from typing import Any
 from redaction.errors import EngineUnavailable, EntrophyError, ImageRefused, MachineProblem, sealed
 from redaction.spread.home import Here
 from redaction.spread.local import THREADS
+from redaction.work.presidio import in_our_process
 from redaction.work.scratch import scratch_folder, stale_folders
 
 TRIES = 4
@@ -310,6 +311,7 @@ class Worker:
 
 
 def _began(start: Any, args: tuple[Any, ...], about: Any, home: Any) -> dict[str, str]:
+    in_our_process()
     found = dict(about(*args))
     start(*args, FromHome(home))
     return found

@@ -93,9 +93,10 @@ def every_screen(bundle: Path) -> Iterator[tuple[str, np.ndarray]]:
 def test_nothing_planted_is_in_any_byte_of_the_bundle(built: Path) -> None:
     needles = planted()
     assert len(needles) > 100
-    found = [
-        (place, "a planted value") for place, text in every_text(built / "bundle") for n in needles if n in folded(text)
-    ]
+    found = []
+    for place, text in every_text(built / "bundle"):
+        plain = folded(text)
+        found += [(place, "a planted value") for needle in needles if needle in plain]
     assert found == []
 
 

@@ -200,7 +200,8 @@ def test_every_version_has_a_line_of_history_of_its_own(tmp_path: Path) -> None:
 
 def test_the_jobs_run_from_dagsters_own_command_line(tmp_path: Path) -> None:
     captures = tmp_path / "captures"
-    shutil.copytree(ROOT / "samples" / "captures" / "faulty-demo", captures / "faulty-demo")
+    tiny_batch(captures / "tiny")
+    (tmp_path / "policy.yaml").write_text("vision: {workers: 1, faces: false}\ncanaries: {enabled: false}\n")
     home = tmp_path / "dagster"
     home.mkdir()
     shutil.copy(ROOT / "pipeline" / "dagster.yaml", home / "dagster.yaml")
@@ -210,10 +211,11 @@ def test_the_jobs_run_from_dagsters_own_command_line(tmp_path: Path) -> None:
         "ENTROPHY_CAPTURES": str(captures),
         "ENTROPHY_OUT": str(tmp_path / "out"),
         "ENTROPHY_KEY": str(tmp_path / "key"),
+        "ENTROPHY_POLICY": str(tmp_path / "policy.yaml"),
         "OMP_NUM_THREADS": "1",
     }
     with dg.DagsterInstance.from_config(str(home)) as instance:
-        instance.add_dynamic_partitions(capture_batches.name, ["faulty-demo"])
+        instance.add_dynamic_partitions(capture_batches.name, ["tiny"])
         instance.add_dynamic_partitions(releases.name, ["1.0.0"])
 
     def execute(job: str, *options: str, fails: str = "") -> None:
@@ -231,7 +233,7 @@ def test_the_jobs_run_from_dagsters_own_command_line(tmp_path: Path) -> None:
     def of(partition: str) -> tuple[str, str]:
         return "--tags", json.dumps({"dagster/partition": partition})
 
-    execute("build", *of("faulty-demo"))
+    execute("build", *of("tiny"))
     execute("release", *of("1.0.0"))
     execute("publish", *of("1.0.0"), fails="auditor_signed")
     assert not list((tmp_path / "out").rglob("published/*"))

@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from redaction.policy import Policy
+from redaction.screens.frames import workers
+from redaction.spread.local import LOCAL
+from redaction.stages.engine_versions import decides
+
 _PROGRAM = """
 import sys
 from redaction.work.presidio import in_our_process
@@ -40,3 +45,15 @@ def test_torch_is_left_out_in_our_processes_and_can_be_loaded_afterwards(first: 
         check=False,
     )
     assert done.stdout.splitlines() == [said, "2 True"], done.stderr[-1000:]
+
+
+def test_a_process_that_reads_screens_is_ours() -> None:
+    """It needs torch for faces, but loads it behind Presidio: four times as long otherwise."""
+    policy = Policy.model_validate({"text": {"engine": "patterns"}, "vision": {"faces": False, "device": "cpu"}})
+    team = LOCAL.team(workers._start, (policy,), decides, size=1)
+    try:
+        names = "'presidio_analyzer', 'torch', 'transformers'"
+        loaded = team.submit(eval, f"sorted({{{names}}} & {{*__import__('sys').modules}})")
+        assert loaded.result() == ["presidio_analyzer", "torch"]
+    finally:
+        team.close(hurry=True)

@@ -80,15 +80,16 @@ _done: Callable[[], None] = uncounted
 def _start(policy: Policy, home: Home) -> None:
     """Once per process: one thread, one engine, and where captures and cache lie."""
     global _engine, _policy, _home, _done
-    import torch
-
     from redaction.screens.engine import ScreenEngine
     from redaction.text.engine import TextEngine
 
     cv2.setNumThreads(1)
-    torch.set_num_threads(1)  # this thread's, and that of every thread to come
     _policy, _home, _done = policy, home, home.count
-    _engine = ScreenEngine(policy.vision, TextEngine(policy.text), home)
+    text = TextEngine(policy.text)  # before torch, which Presidio loads far more for (redaction/work/presidio.py)
+    import torch
+
+    torch.set_num_threads(1)  # this thread's, and that of every thread to come
+    _engine = ScreenEngine(policy.vision, text, home)
 
 
 def _open(path: Path) -> Pixels:
