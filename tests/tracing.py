@@ -105,3 +105,29 @@ def _written(text: str) -> set[str]:
             base = _FOLDER.match(call)
             found.add(os.path.normpath(Path(base.group(1) if base else "/") / quoted[-1]))
     return found
+
+
+#: What may be written outside the folders given on the command line, below HOME or TMPDIR, and why.
+LISTED = {
+    r"HOME/\.(?:cache|config)": "parents of the next two",
+    r"HOME/\.(?:cache|config)/matplotlib(?:/fontlist-[\w.-]+)?": "matplotlib's list of fonts; presidio loads it",
+    r"TMP/entrophy-plots-\w{8}(?:/.*)?": "matplotlib's list of fonts where we draw, removed with the process",
+    r"TMP/torchinductor_\w+": "an empty folder that torch makes when it is imported",
+    r"TMP/tmp[a-z0-9_]{8}(?:/.*)?": "Dagster's folder for one run, removed at its end; test_nothing_captured reads it",
+    r"TMP/[a-z0-9_]{8}": "a file that shows whether a folder can be written, removed at once",
+    r"/dev/(?:null|tty|shm/.*)": "devices, and memory shared between processes",
+    r"/proc/self/.*": "the process itself",
+    r".*/__pycache__(?:/.*)?": "Python's own compiled modules, beside the modules",
+}
+
+
+def unlisted(trace: Trace, folder: Path, *given: Path) -> list[str]:
+    """What was written and is neither below a given folder nor on the list."""
+    left = []
+    for path in sorted(trace.written):
+        if any(path == str(place) or path.startswith(f"{place}/") for place in given):
+            continue
+        said = path.replace(str(folder / "home"), "HOME").replace(str(folder / "tmp"), "TMP")
+        if said not in ("HOME", "TMP") and not any(re.fullmatch(pattern, said) for pattern in LISTED):
+            left.append(said)
+    return left

@@ -1,4 +1,7 @@
-"""The samples through the whole house, as a user runs it: nothing planted survives, every fault is told."""
+"""The samples through the whole house, as a user runs it: nothing planted survives, every fault is told.
+
+The program is the built wheel in an environment of its own, without a network and with an empty home.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.installed import installed_wheel
+from tests.tracing import Trace, missing, traced, unlisted
+
 ROOT = Path(__file__).resolve().parents[2]
 CAPTURES = ROOT / "samples" / "captures"
 TRUTH = ROOT / "samples" / "truth"
@@ -32,15 +38,79 @@ def entrophy(*words: str | Path, home: Path) -> subprocess.CompletedProcess[str]
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a demo build of all sample batches."""
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return installed_wheel(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def demo(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Trace | None]:
+    """The folder of a demo build of all sample batches by the installed wheel, and, where that can be told, what it
+    looked up and wrote."""
     home = tmp_path_factory.mktemp("home")
-    out = home / "release"
-    done = entrophy("demo", "--out", out, home=home)
-    assert done.returncode == 0, done.stderr
-    said = " ".join(done.stdout.split())
+    out = home / "made" / "release"
+    command = [str(installed / "entrophy"), "demo", "--out", str(out)]
+    if missing():
+        environment = {**os.environ, "HOME": str(home), "OMP_NUM_THREADS": "1", "COLUMNS": "200"}
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=home, check=False)
+        trace, status, printed = None, done.returncode, done.stdout + done.stderr
+    else:
+        trace = traced(command, home, {"COLUMNS": "200"})
+        status, printed = trace.status, trace.output
+    assert status == 0, printed[-2000:]
+    said = " ".join(printed.split())
     assert f"bundle: {out}/bundle" in said and f"report: {out}/report.html" in said
-    return out
+    return out, trace
+
+
+@pytest.fixture(scope="module")
+def built(demo: tuple[Path, Trace | None]) -> Path:
+    return demo[0]
+
+
+@pytest.mark.skipif(bool(missing()), reason=missing() or "can be traced")
+def test_the_wheel_builds_a_release_and_reaches_for_nothing(
+    demo: tuple[Path, Trace], installed: Path, tmp_path: Path
+) -> None:
+    out, trace = demo
+    assert trace.looked_up == frozenset()
+    assert unlisted(trace, out.parent.parent, out.parent) == []
+    assert (out / "bundle" / "manifest.json").is_file() and (out / "report.html").is_file()
+    read = "from entrophy import load; import release, sys; print(len(load(sys.argv[1])), release.__file__)"
+    loaded = subprocess.run(
+        [installed / "python", "-c", read, out], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    rows, place = loaded.stdout.split()
+    assert int(rows) > 0 and place.startswith(str(installed.parent))
+
+
+CONSUMER = """
+from entrophy import Policy, build, load, scrub_text, verify
+
+reveal_type(scrub_text("a").findings[0].kind)
+reveal_type(load("out").shape)
+reveal_type(build(["a"], out="b", policy=Policy()).bundle)
+reveal_type(verify("b").problems[0].remedy)
+scrub_text(3)
+scrub_text("a", "Last name", ())
+"""
+
+
+def test_a_type_checker_reads_the_types_of_the_wheel(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "consumer.py").write_text(CONSUMER)
+    config = ["--config-file", ROOT / "pyproject.toml", "--cache-dir", tmp_path / "cache"]
+    command = [sys.executable, "-m", "mypy", *config, "--python-executable", installed / "python", "consumer.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    stated = [
+        line.partition(": ")[2] for line in done.stdout.splitlines() if re.match(r"consumer.*(Revealed|error)", line)
+    ]
+    assert stated == [
+        'note: Revealed type is "redaction.findings.Kind"',
+        'note: Revealed type is "tuple[int, int]"',
+        'note: Revealed type is "pathlib.Path"',
+        'note: Revealed type is "str"',
+        'error: Argument 1 to "scrub_text" has incompatible type "int"; expected "str"  [arg-type]',
+        'error: Too many positional arguments for "scrub_text"  [call-arg]',
+    ], done.stdout + done.stderr
 
 
 def truth(batch: str) -> dict[str, list[dict[str, object]]]:

@@ -1,81 +1,17 @@
-"""The installed program, without a network and with an empty home: no look-up, and no file that is not on the list.
-
-The program is the built wheel in an environment of its own, so this is also what shows that the wheel is whole: no
-checkout is on its path.
-"""
+"""Without a network and with an empty home: no look-up, and no file that is not on the list. What the installed wheel
+does when it builds a release is in test_build_samples.py."""
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
 import pytest
 
-from tests.tracing import Trace, missing, traced
+from tests.tracing import missing, traced, unlisted
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("assets", "entrophy", "evaluation", "pipeline", "redaction", "release", "samples", "validation")
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "can be traced")
-
-#: What may be written outside the folders given on the command line, below HOME or TMPDIR, and why.
-LISTED = {
-    r"HOME/\.(?:cache|config)": "parents of the next two",
-    r"HOME/\.(?:cache|config)/matplotlib(?:/fontlist-[\w.-]+)?": "matplotlib's list of fonts; presidio loads it",
-    r"TMP/entrophy-plots-\w{8}(?:/.*)?": "matplotlib's list of fonts where we draw, removed with the process",
-    r"TMP/torchinductor_\w+": "an empty folder that torch makes when it is imported",
-    r"TMP/tmp[a-z0-9_]{8}(?:/.*)?": "Dagster's folder for one run, removed at its end; test_nothing_captured reads it",
-    r"TMP/[a-z0-9_]{8}": "a file that shows whether a folder can be written, removed at once",
-    r"/dev/(?:null|tty|shm/.*)": "devices, and memory shared between processes",
-    r"/proc/self/.*": "the process itself",
-    r".*/__pycache__(?:/.*)?": "Python's own compiled modules, beside the modules",
-}
-
-
-def unlisted(trace: Trace, folder: Path, *given: Path) -> list[str]:
-    """What was written and is neither below a given folder nor on the list."""
-    left = []
-    for path in sorted(trace.written):
-        if any(path == str(place) or path.startswith(f"{place}/") for place in given):
-            continue
-        said = path.replace(str(folder / "home"), "HOME").replace(str(folder / "tmp"), "TMP")
-        if said not in ("HOME", "TMP") and not any(re.fullmatch(pattern, said) for pattern in LISTED):
-            left.append(said)
-    return left
-
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of a fresh environment that holds the built wheel; dependencies are those of here."""
-    home = tmp_path_factory.mktemp("wheel")
-    source = home / "source"
-    source.mkdir()
-    for name in PACKAGES:
-        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source)
-    build = f"from setuptools.build_meta import build_wheel; print(build_wheel({str(home)!r}))"
-    built = subprocess.run([sys.executable, "-c", build], cwd=source, capture_output=True, text=True, check=True)
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", home / "env"], check=True)
-    uv = shutil.which("uv") or str(ROOT / ".venv" / "uv" / "bin" / "uv")
-    python = home / "env" / "bin" / "python"
-    wheel = home / built.stdout.split()[-1]
-    install = [uv, "pip", "install", "-q", "--offline", "--no-deps", "--python", python, wheel]
-    subprocess.run(install, check=True, env={**os.environ, "UV_CACHE_DIR": str(home / "cache")})
-    shutil.rmtree(source)
-    packages = Path(
-        subprocess.check_output(
-            [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], text=True
-        ).strip()
-    )
-    # A line of a .pth file is put on the path without reading the .pth files there: the checkout stays out of it.
-    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    return home / "env" / "bin"
-
 
 TALKATIVE = """
 import pathlib, socket
@@ -91,51 +27,6 @@ def test_the_tracer_sees_look_ups_and_files(tmp_path: Path) -> None:
     trace = traced([sys.executable, "-c", TALKATIVE], tmp_path)
     assert trace.status == 0 and trace.looked_up
     assert unlisted(trace, tmp_path) == ["HOME/id"]
-
-
-def test_the_wheel_builds_a_release_and_reaches_for_nothing(installed: Path, tmp_path: Path) -> None:
-    out = tmp_path / "made" / "demo"
-    trace = traced([installed / "entrophy", "demo", "--out", out], tmp_path)
-    assert trace.status == 0, trace.output[-2000:]
-    assert trace.looked_up == frozenset()
-    assert unlisted(trace, tmp_path, tmp_path / "made") == []
-    assert (out / "bundle" / "manifest.json").is_file() and (out / "report.html").is_file()
-    read = "from entrophy import load; import release, sys; print(len(load(sys.argv[1])), release.__file__)"
-    loaded = subprocess.run(
-        [installed / "python", "-c", read, out], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
-    rows, place = loaded.stdout.split()
-    assert int(rows) > 0 and place.startswith(str(installed.parent))
-
-
-CONSUMER = """
-from entrophy import Policy, build, load, scrub_text, verify
-
-reveal_type(scrub_text("a").findings[0].kind)
-reveal_type(load("out").shape)
-reveal_type(build(["a"], out="b", policy=Policy()).bundle)
-reveal_type(verify("b").problems[0].remedy)
-scrub_text(3)
-scrub_text("a", "Last name", ())
-"""
-
-
-def test_a_type_checker_reads_the_types_of_the_wheel(installed: Path, tmp_path: Path) -> None:
-    (tmp_path / "consumer.py").write_text(CONSUMER)
-    config = ["--config-file", ROOT / "pyproject.toml", "--cache-dir", tmp_path / "cache"]
-    command = [sys.executable, "-m", "mypy", *config, "--python-executable", installed / "python", "consumer.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    stated = [
-        line.partition(": ")[2] for line in done.stdout.splitlines() if re.match(r"consumer.*(Revealed|error)", line)
-    ]
-    assert stated == [
-        'note: Revealed type is "redaction.findings.Kind"',
-        'note: Revealed type is "tuple[int, int]"',
-        'note: Revealed type is "pathlib.Path"',
-        'note: Revealed type is "str"',
-        'error: Argument 1 to "scrub_text" has incompatible type "int"; expected "str"  [arg-type]',
-        'error: Too many positional arguments for "scrub_text"  [call-arg]',
-    ], done.stdout + done.stderr
 
 
 SINGLE = """
