@@ -15,7 +15,7 @@ _UNUSED = ("torch", "transformers")
 
 
 def in_our_process() -> None:
-    """Say that nobody but Entrophy needs thinc in this process. For the command line."""
+    """Say that nobody but Entrophy needs thinc in this process. For the command line and processes that it starts."""
     global _OURS
     _OURS = True
 

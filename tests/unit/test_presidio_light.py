@@ -47,13 +47,14 @@ def test_torch_is_left_out_in_our_processes_and_can_be_loaded_afterwards(first: 
     assert done.stdout.splitlines() == [said, "2 True"], done.stderr[-1000:]
 
 
-def test_a_process_that_reads_screens_is_ours() -> None:
-    """It needs torch for faces, but loads it behind Presidio: four times as long otherwise."""
-    policy = Policy.model_validate({"text": {"engine": "patterns"}, "vision": {"faces": False, "device": "cpu"}})
+@pytest.mark.parametrize(("faces", "loaded"), [(True, ["presidio_analyzer", "torch"]), (False, ["presidio_analyzer"])])
+def test_a_process_that_reads_screens_is_ours(faces: bool, loaded: list[str]) -> None:
+    """It needs torch for faces alone, and loads it behind Presidio: four times as long otherwise."""
+    policy = Policy.model_validate({"text": {"engine": "patterns"}, "vision": {"faces": faces, "device": "cpu"}})
     team = LOCAL.team(workers._start, (policy,), decides, size=1)
     try:
         names = "'presidio_analyzer', 'torch', 'transformers'"
-        loaded = team.submit(eval, f"sorted({{{names}}} & {{*__import__('sys').modules}})")
-        assert loaded.result() == ["presidio_analyzer", "torch"]
+        found = team.submit(eval, f"sorted({{{names}}} & {{*__import__('sys').modules}})")
+        assert found.result() == loaded
     finally:
         team.close(hurry=True)

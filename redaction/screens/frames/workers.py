@@ -86,9 +86,10 @@ def _start(policy: Policy, home: Home) -> None:
     cv2.setNumThreads(1)
     _policy, _home, _done = policy, home, home.count
     text = TextEngine(policy.text)  # before torch, which Presidio loads far more for (redaction/work/presidio.py)
-    import torch
+    if policy.vision.faces:
+        import torch
 
-    torch.set_num_threads(1)  # this thread's, and that of every thread to come
+        torch.set_num_threads(1)  # this thread's, and that of every thread to come
     _engine = ScreenEngine(policy.vision, text, home)
 
 
