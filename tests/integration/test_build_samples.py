@@ -15,7 +15,7 @@ import subprocess
 import sys
 import unicodedata
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -31,10 +31,15 @@ TRUTH = ROOT / "samples" / "truth"
 BATCHES = ("faulty-demo", "finance-demo", "hr-demo")
 
 
-def entrophy(*words: str | Path, home: Path) -> subprocess.CompletedProcess[str]:
+def ran(command: Sequence[str], home: Path, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "HOME": str(home), "OMP_NUM_THREADS": "1", "COLUMNS": "200"}
-    command = [sys.executable, "-m", "pipeline.cli", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT, timeout=1800, check=False)
+    return subprocess.run(
+        command, capture_output=True, text=True, env=environment, cwd=folder, timeout=1800, check=False
+    )
+
+
+def entrophy(*words: str | Path, home: Path) -> subprocess.CompletedProcess[str]:
+    return ran([sys.executable, "-m", "pipeline.cli", *map(str, words)], home)
 
 
 @pytest.fixture(scope="module")
@@ -50,8 +55,7 @@ def demo(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pat
     out = home / "made" / "release"
     command = [str(installed / "entrophy"), "demo", "--out", str(out)]
     if missing():
-        environment = {**os.environ, "HOME": str(home), "OMP_NUM_THREADS": "1", "COLUMNS": "200"}
-        done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=home, check=False)
+        done = ran(command, home, folder=home)
         trace, status, printed = None, done.returncode, done.stdout + done.stderr
     else:
         trace = traced(command, home, {"COLUMNS": "200"})
