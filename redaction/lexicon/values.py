@@ -9,6 +9,7 @@ from redaction.findings import Kind
 from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import spec_of, written_as
 from redaction.lexicon.forms import PARTICLES
+from redaction.lexicon.frequencies import COMMON, zipf
 from redaction.lexicon.labels import clean_label, is_weak, label_kind, label_spec
 from redaction.lexicon.languages import ENGLISH, Language
 from redaction.lexicon.names import name_lists
@@ -111,7 +112,14 @@ def one_word_company(value: str) -> bool:
 
 def _fits(spec: LabelSpec, value: str, language: Language) -> bool:
     """Whether a value has the shape that a label asks for, and is more than words of the page's language."""
-    return fits(spec.shape, value) and (not language.code or not language.plain(value))
+    spoken = _spoken(value.strip()) or (bool(language.code) and language.plain(value))
+    return fits(spec.shape, value) and not spoken
+
+
+def _spoken(word: str) -> bool:
+    """Whether a word in small letters is a common one of some language and no name of the lists: no log-in, but what a
+    field says ("aktiv")."""
+    return word.islower() and word.isalpha() and max(zipf(word)) >= COMMON and not name_lists().is_name(word)
 
 
 def _more_than_words(label: str, kind: Kind, value: str, language: Language, *, near: bool) -> bool:

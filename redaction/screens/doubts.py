@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from redaction.text.engine import TextEngine
     from redaction.text.known.registry import Registry
 
+UNSURE = frozenset((Source.MODEL, Source.FIRST_NAME, Source.PATTERN))
+"""Sources of people that may take words beside a name for a part of it."""
 Spans = frozenset[tuple[int, int]]
 """Start and end of findings of one text."""
 Doubts = Mapping[TextInput, Spans]
@@ -47,6 +49,7 @@ def doubts(engine: ScreenEngine, reading: Reading, asked: MutableMapping[TextInp
             (finding.start, finding.end)
             for finding in findings
             if in_part(passage, finding, own := boxes_for(page, [passage], [[finding]]))
+            or stops_short(passage, finding)
             or not any(touch(f.box, box) for f in own for box in believed)
         )
         new[item] = new.get(item, withdrawn) & withdrawn
@@ -59,6 +62,16 @@ def in_part(passage: Passage, finding: TextFinding, own: Sequence[ImageFinding])
     "Yesterday" beside it, joined, would be learned as one name."""
     touched = {piece.line for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end}
     return finding.kind is Kind.PERSON and finding.source is Source.MODEL and len(own) < len(touched)
+
+
+def stops_short(passage: Passage, finding: TextFinding) -> bool:
+    """Whether an unsure person goes on over a line's end and stops before the next line does: a name that a cell is too
+    narrow for has the next line to itself, "Ada Brandt" above "Order entry" would teach "Order" as a surname."""
+    if finding.kind is not Kind.PERSON or finding.source not in UNSURE:
+        return False
+    touched = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
+    rest = passage.input.text[finding.end : touched[-1].end] if touched else ""
+    return len(touched) > 1 and any(map(str.isalnum, rest))
 
 
 def merged(some: Iterable[Doubts]) -> dict[TextInput, Spans]:

@@ -10,6 +10,8 @@ from itertools import pairwise
 
 from redaction.kinds.spec import WITH_DIGITS, Value
 from redaction.kinds.table import written_as
+from redaction.lexicon.fold import fold_token
+from redaction.lexicon.forms import FORMS_APART, LEGAL
 from redaction.lexicon.labels import PERSON, label_kind
 from redaction.lexicon.languages import Language
 from redaction.lexicon.words import is_word
@@ -134,12 +136,24 @@ def _continues(last: str, first: str) -> bool:
     host = last.rpartition("@")[2].rstrip(">),;")
     if last.startswith("@"):
         return False  # a handle
-    if "@" in last and _HOST.fullmatch(host) and (_spoken(first.strip(",;.")) or _begins_anew(host, first)):
-        return False  # the address is whole: what stands below is a word
+    if "@" in last and _HOST.fullmatch(host) and not _goes_on(host, first):
+        return False  # the address is whole: what stands below is a word or a figure
     if "@" in first:
-        part = bool(_LOCAL_PART.fullmatch(last)) and not _CAPITAL.fullmatch(last) and not _spoken(last)
-        return part or first.startswith("@")
+        return first.startswith("@") or (bool(_LOCAL_PART.fullmatch(last)) and not _stands_alone(last))
     return "://" in last or ("@" in last and bool(_HOST_PART.fullmatch(first)))
+
+
+def _goes_on(host: str, first: str) -> bool:
+    """Whether a word may be the rest of a host that could be whole: the last part of a host has letters alone."""
+    rest = first.rstrip(">),;.")
+    return bool(_HOST.fullmatch(host + rest)) and not _spoken(first.strip(",;.")) and not _begins_anew(host, first)
+
+
+def _stands_alone(word: str) -> bool:
+    """Whether a word above an address is none of its parts: a name, a word, a label or the legal form of a company."""
+    form = fold_token(word.replace(".", "").strip(","))
+    named = form in LEGAL or form in FORMS_APART or label_kind(word) is not None
+    return named or bool(_CAPITAL.fullmatch(word.rstrip("."))) or _spoken(word)
 
 
 def _begins_anew(host: str, first: str) -> bool:

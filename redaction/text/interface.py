@@ -27,6 +27,10 @@ _SURE = 0.97
 #: The least odds of `as_word` at which one word is nobody's, each of several, and the first where it alone has a
 #: capital; a city's.
 _LONE, _EACH, _FIRST, _CITY = 1.0, 0.3, -0.5, 9.0
+#: The odds below which a word is spelled as names are: samples of screens name people, too ("Petrescu").
+_SAID = -1.5
+#: What may stand around a button's or a label's only word.
+_BESIDE_LONE = " :*.…[]()–-•×"
 #: The odds from which a word is spelled as hardly a name is.
 SURELY = 2.0
 #: Fewest letters of one word that is judged by its spelling: shorter ones are initials, codes and names of all kinds.
@@ -63,6 +67,11 @@ def says(word: str) -> bool:
     return known or _common(word)
 
 
+def says_as_word(word: str) -> bool:
+    """Whether screens say a word and it is not spelled as names are."""
+    return says(word) and as_word(word) >= _SAID
+
+
 @lru_cache(maxsize=1)
 def _cities() -> frozenset[str]:
     return _sections()["cities"] | frozenset(packed("redaction.text", "cities.txt.gz").split("\n"))
@@ -84,7 +93,7 @@ def label_of_nobody(text: str, finding: TextFinding) -> bool:
         return False
     label = _is_label(text)
     day = surface.casefold() in _sections()["calendar"]
-    if label_of_city(text, finding):
+    if label_of_city(text, finding) or _is_lone_word(text, words, finding):
         return True
     if _LATIN.search(surface):
         english, foreign = _beside(text, finding)
@@ -105,6 +114,15 @@ def label_of_nobody(text: str, finding: TextFinding) -> bool:
     judged = words[1:] if begins and says(words[0]) else words
     capitals = len(judged) > 1 and all(w[0].isupper() and not w.isupper() for w in judged)
     return not capitals and all(says(w) or is_word(w) for w in words) and any(says(w) for w in words)
+
+
+def _is_lone_word(text: str, words: list[str], finding: TextFinding) -> bool:
+    """Whether a model's person or place is one word of screens that no list has as a name, with a text to itself: a
+    button or a label, however sure the model is."""
+    if len(words) != 1 or text.strip(_BESIDE_LONE) != words[0] or finding.kind not in (Kind.PERSON, Kind.ADDRESS):
+        return False
+    spelled = finding.kind is Kind.ADDRESS or says_as_word(words[0])
+    return says(words[0]) and spelled and not name_lists().is_name(words[0])
 
 
 def _is_day(words: list[str], text: str) -> bool:

@@ -10,7 +10,7 @@ from redaction.findings import Kind, Source, TextFinding
 from redaction.page.passage import joined
 from redaction.page.reading import Reading
 from redaction.policy import TextPolicy, VisionPolicy
-from redaction.screens.doubts import Spans, doubts, in_part, learned, merged
+from redaction.screens.doubts import Spans, doubts, in_part, learned, merged, stops_short
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.span_boxes import boxes_for
 from redaction.text.engine import TextEngine
@@ -85,3 +85,24 @@ def test_a_name_that_goes_on_over_a_line_that_is_not_believed_is_doubted(below: 
     assert in_part(passage, found, boxes_for(shown, [passage], [[found]])) is doubted
     told = replace(found, source=Source.REGISTRY)
     assert not in_part(passage, told, boxes_for(shown, [passage], [[told]]))
+
+
+@pytest.mark.parametrize(
+    ("below", "end", "source", "short"),
+    [
+        ("Order entry", len("Nadia Brink Order"), Source.MODEL, True),
+        ("Order entry", len("Nadia Brink Order"), Source.PATTERN, True),
+        ("Order entry", len("Nadia Brink Order"), Source.LABEL, False),
+        ("Okafor", len("Nadia Brink Okafor"), Source.MODEL, False),  # the name has the next line to itself
+        ("Okafor,", len("Nadia Brink Okafor"), Source.MODEL, False),
+        ("Order entry", len("Nadia Brink"), Source.MODEL, False),  # it ends where its line ends
+    ],
+)
+def test_a_name_that_stops_within_the_next_line_teaches_nothing(
+    below: str, end: int, source: Source, short: bool
+) -> None:
+    shown = page([line("Nadia Brink", 10, 10), line(below, 10, 28)])
+    passage = joined(shown.lines, [(0, 0), (1, 0)], None)
+    found = TextFinding(0, end, Kind.PERSON, 0.99, "names-model", source)
+    assert stops_short(passage, found) is short
+    assert not stops_short(passage, replace(found, kind=Kind.ADDRESS))

@@ -7,6 +7,7 @@ import pytest
 from redaction.findings import Kind, Source, TextFinding
 from redaction.text.inputs import TextInput
 from redaction.text.interface import says
+from redaction.text.known.positions import in_file_name
 from redaction.text.known.registry import Registry
 
 ADDRESS = "haddad.rim@juniper-hq.com"
@@ -89,3 +90,30 @@ def test_a_word_that_screens_use_in_some_language_tells_nothing_by_itself(name: 
 
 def test_a_listed_name_is_one_though_screens_use_the_word() -> None:
     assert says("Maggio") and found(learned("Maggio Vexlorova", Kind.PERSON), "Call Maggio now") == ["Maggio"]
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("Handover_Bishop.docx", True),
+        ("Payroll_May_Bishop_checked_v3.xlsx", True),
+        ("Household statement – Bishop.pdf", True),
+        ("statement-Bishop (2).pdf", True),
+        ("Bishop_notes.pdf", False),  # the first word has a capital whatever it is
+        ("notes_bishop.pdf", False),
+        ("Handover_Bishop.final", False),
+        ("Handover_Bishop.docx.enc", False),
+        ("the Bishop.pdf", False),
+    ],
+)
+def test_a_surname_that_is_a_word_counts_in_the_name_of_a_file(text: str, counts: bool) -> None:
+    start = text.casefold().index("bishop")
+    assert in_file_name(text, start, start + len("bishop")) is counts
+
+
+def test_a_surname_that_screens_use_counts_in_the_name_of_a_file_alone() -> None:
+    registry = learned("Sabine Tappe", Kind.PERSON)
+    assert says("Tappe")
+    assert found(registry, "1 kfink 175K Elternzeit_Tappe.pdf") != []
+    assert found(registry, "Tappe") == []
+    assert found(registry, "openTappeReport") == []

@@ -1,11 +1,11 @@
-"""The value behind the label of a line ends before the next label."""
+"""The value behind the label of a line ends before the next label; a log-in is made of the name before it."""
 
 from __future__ import annotations
 
 import pytest
 
 from redaction.lexicon.languages import ENGLISH
-from redaction.screens.rules.line_forms import value_behind_label
+from redaction.screens.rules.line_forms import names_with_logins, value_behind_label
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,21 @@ from redaction.screens.rules.line_forms import value_behind_label
 )
 def test_a_name_ends_before_the_next_label(text: str, value: str) -> None:
     assert [text[start:end] for start, end, _ in value_behind_label(text, ENGLISH)] == [value]
+
+
+@pytest.mark.parametrize(
+    ("text", "login"),
+    [
+        ("Nadia Brink (nbrink)", "nbrink"),
+        ("Nadia Brink (bri_nad)", "bri_nad"),
+        ("Clerk: Nadia Brink (brinad)", "brinad"),
+        ("Nadia Brink (nabr42)", "nabr42"),
+        ("Nadia de Brink (ndb)", None),  # three letters may be anything
+        ("Nadia Brink (owner)", None),
+        ("Nadia Brink (nadx)", None),
+        ("Sales report (sare)", None),
+    ],
+)
+def test_a_log_in_is_made_of_the_name_before_it(text: str, login: str | None) -> None:
+    found = [text[start:end] for start, end, label in names_with_logins(text, ENGLISH) if label == "Username"]
+    assert found == ([login] if login else [])

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.text.interface import is_city, label_of_nobody, says
+from redaction.text.interface import is_city, label_of_nobody, says, says_as_word
 from redaction.text.merge import merge
 
 
@@ -82,8 +82,8 @@ def test_a_city_is_no_reason_to_drop_a_company() -> None:
 
 def test_a_sure_model_is_believed_in_latin_letters_alone() -> None:
     for text, score, nobody in (
-        ("Einstellungen", 0.9699, True),
-        ("Einstellungen", 0.97, False),
+        ("Neue Einstellungen", 0.9699, True),
+        ("Neue Einstellungen", 0.97, False),
         ("Настройки", 0.99, True),
     ):
         assert label_of_nobody(text, stated(text, text, score=score)) is nobody
@@ -132,3 +132,27 @@ def test_an_unsure_place_in_a_label_is_none() -> None:
 def test_a_label_has_three_hundred_characters_at_most(length: int, nobody: bool) -> None:
     text = "Kwajalein " + "x" * (length - 10)
     assert label_of_nobody(text, stated(text, "Kwajalein")) is nobody
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "nobody"),
+    [
+        ("Onayla", "Onayla", True),
+        ("[Bireysel]", "Bireysel", True),
+        ("Onayla Demir", "Onayla", False),  # it has no text to itself
+        ("Petrescu", "Petrescu", False),  # screens say it, and it is spelled as names are
+        ("Prima", "Prima", False),  # a list has it as a name
+    ],
+)
+def test_a_lone_word_of_screens_is_nobody_however_sure_the_model_is(text: str, value: str, nobody: bool) -> None:
+    assert says(value) or value == "Prima"
+    assert label_of_nobody(text, stated(text, value, score=1.0)) is nobody
+    assert not label_of_nobody(text, stated(text, value, Kind.COMPANY, score=1.0))
+
+
+def test_how_a_word_that_screens_say_is_spelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redaction.text.interface.as_word", lambda word: -1.5)
+    assert says_as_word("Petrescu")
+    monkeypatch.setattr("redaction.text.interface.as_word", lambda word: -1.51)
+    assert not says_as_word("Petrescu")
+    assert not says_as_word("Zyxtrel")

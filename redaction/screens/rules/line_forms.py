@@ -26,13 +26,16 @@ _CHANGE = re.compile(
     r"\((?P<label>[^()]{2,32})\)\s*$"
 )
 _PAIR = re.compile(
-    r"^(?P<name>[^\W_][^()@|:]{1,40}?)(?:\s+@(?P<handle>[\w.-]{2,30})\b|\s*\(@?(?P<login>[A-Za-z][\w.-]{1,30})\))"
+    r"^(?:[^\W_][^()@|:]{1,30}:[ ]?)?(?P<name>[^\W_][^()@|:]{1,40}?)"
+    r"(?:\s+@(?P<handle>[\w.-]{2,30})\b|\s*\(@?(?P<login>[A-Za-z][\w.-]{1,30})\))"
 )
 _NAMES = (Kind.PERSON, Kind.COMPANY)
 _NEXT_LABEL = re.compile(r"(?<!\s)\s{1,40}(?=[^\W\d_][^\s:：]{0,30}[:：](?:\s|$))")
 """What stands before the last word of another label."""
 _SHARED = 3
 """Letters of a word that a name and its log-in share, at least."""
+_PUT_TOGETHER = 4
+"""Letters of a log-in that is put together of beginnings of a name's words, at least."""
 
 
 def value_behind_label(text: str, language: Language) -> Iterator[Labelled]:
@@ -60,6 +63,23 @@ def names_with_logins(text: str, _: Language) -> Iterator[Labelled]:
         words = [fold_token(word) for word in re.findall(r"[^\W_]+", pair["name"])]
         plain = fold_token(re.sub(r"[\W_]", "", pair[login]))
         host = "." in pair[login] and split_host(pair[login])[2]
-        if not host and any(len(word) >= _SHARED and word in plain for word in words):
+        shared = any(len(word) >= _SHARED and word in plain for word in words)
+        if not host and (shared or _put_together(plain.rstrip("0123456789"), words)):
             yield *pair.span("name"), PERSON
             yield *pair.span(login), _LOGIN
+
+
+def _put_together(login: str, words: list[str]) -> bool:
+    """Whether a log-in is the beginnings of two or more of a name's words, in any order: "pulmar" of Marjatta
+    Pulkkinen."""
+    ends = {(0, frozenset[int]())}
+    for _ in words:
+        ends |= {
+            (at + length, used | {number})
+            for at, used in ends
+            for number, word in enumerate(words)
+            if number not in used
+            for length in range(1, len(word) + 1)
+            if login.startswith(word[:length], at)
+        }
+    return len(login) >= _PUT_TOGETHER and any(at == len(login) and len(used) > 1 for at, used in ends)

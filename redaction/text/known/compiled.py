@@ -118,10 +118,10 @@ def _add_person(matcher: Matcher, value: str, declared: bool, score: float) -> N
         known = declared or part in folded_away or name_lists().is_name(part)
         if unsure and not known and not (part in firsts and _told_by(lasts, part)):
             continue
-        if part in said and not known:
-            continue
-        if not unsure or declared or len(everything) > 1:
-            matcher.single(part, Hit(Kind.PERSON, score - (_UNSURE if unsure else 0), Source.ONE_WORD, unsure))
+        filed = part in said and not known
+        if len(everything) > 1 or not (filed or (unsure and not declared)):
+            less = _UNSURE if unsure else 0
+            matcher.single(part, Hit(Kind.PERSON, score - less, Source.ONE_WORD, unsure, filed=filed))
     for slug in slugged(value) if firsts and lasts else ():
         left = parse_person(slug)
         unlike = replace(hit, ambiguous=all(is_word(word) for word in (*left.firsts, *left.lasts)))

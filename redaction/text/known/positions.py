@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from redaction.lexicon.words import CALENDAR
+from redaction.text.patterns.network import FILE_ENDINGS
 
 _LEAD = re.compile(
     r"(?:\b(?:from|by|with|to|for|and|or|dear|hi|hello|hey|thanks|thank you|ask|tell|told|mr|mrs|ms|dr|cc|attn|met|"
@@ -32,6 +33,9 @@ _BEHIND = re.compile(r"([^\W\d_]|,)\s+$")
 _NEAR = 40
 #: Recognition loses the blanks around a dot or a bar, but seldom those around a dash.
 _SEGMENT_BEFORE = re.compile(r"(?:^|\s[–—:>/-]\s|[|·•\t\n])\s{0,40}$")
+#: A word of a file's name, and the rest of the name behind it.
+_FILED_BEFORE = re.compile(r"[^\W_](?:[_-]|[ ][–—-][ ])\Z")
+_FILED_AFTER = re.compile(r"(?:[_-][\w-]*+|[ ]?\(\d{1,3}\))?\.(?P<ending>[A-Za-z][A-Za-z0-9]{1,7})(?![\w.])")
 _SEGMENT_AFTER = re.compile(r"[ \u00a0]*(?:$|[|·•\t\n]|\s[–—:>/-]\s)")
 
 
@@ -72,6 +76,15 @@ def _segment(text: str, start: int, end: int) -> bool:
     before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
     cut = ("." if start > _NEAR else "") + before, after + ("." if len(text) - end > _NEAR else "")
     return bool(_SEGMENT_BEFORE.search(cut[0]) and _SEGMENT_AFTER.match(cut[1]))
+
+
+def in_file_name(text: str, start: int, end: int) -> bool:
+    """Whether a word with a capital stands behind another in the name of a file: "Handover_Bishop.docx", "Statement –
+    Lynch (2).pdf". The first word has a capital whatever it is."""
+    if not text[start].isupper() or not _FILED_BEFORE.search(text[max(0, start - _NEAR) : start]):
+        return False
+    ending = _FILED_AFTER.match(text[end : end + _NEAR])
+    return ending is not None and ending["ending"].casefold() in FILE_ENDINGS
 
 
 def written_as_name(text: str, start: int, end: int) -> bool:

@@ -15,7 +15,7 @@ from redaction.lexicon.fold import fold_token
 from redaction.lexicon.words import is_word
 from redaction.text.known.declared_context import believed
 from redaction.text.known.known_words import KnownWords, Read, Span
-from redaction.text.known.positions import cased, name_position, tight, written_as_name
+from redaction.text.known.positions import cased, in_file_name, name_position, tight, written_as_name
 from redaction.text.known.unspaced import UNSPACED, Unspaced
 from redaction.text.known.whole_values import Values
 
@@ -30,7 +30,8 @@ _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What a form stands for. `ambiguous` ones are ordinary words; `value` is the declared value it is all of."""
+    """What a form stands for. `ambiguous` ones are ordinary words, `filed` ones count in the name of a file alone;
+    `value` is the declared value it is all of."""
 
     kind: Kind
     score: float
@@ -38,6 +39,7 @@ class Hit:
     ambiguous: bool = False
     declared: bool = False
     value: str = ""
+    filed: bool = False
 
 
 def spelled_apart(surface: str) -> bool:
@@ -45,6 +47,19 @@ def spelled_apart(surface: str) -> bool:
     to."""
     plain = surface.lower()
     return surface[:1].isupper() and not surface.isascii() and plain != fold_token(plain) and not is_word(plain)
+
+
+def _counts(hit: Hit, text: str, start: int, end: int) -> bool:
+    """Whether a known word counts where it stands."""
+    if hit.filed:
+        return in_file_name(text, start, end)
+    return (
+        not hit.ambiguous
+        or spelled_apart(text[start:end])
+        or name_position(text, start, end)
+        or in_file_name(text, start, end)
+        or (hit.declared and written_as_name(text, start, end))
+    )
 
 
 @dataclass
@@ -71,7 +86,8 @@ class Matcher:
     def single(self, word: str, hit: Hit) -> None:
         """One folded token."""
         known = self.singles.get(word)
-        if known is None or (known.ambiguous, -known.score, known.kind, known.source) > (
+        if known is None or (known.filed, known.ambiguous, -known.score, known.kind, known.source) > (
+            hit.filed,
             hit.ambiguous,
             -hit.score,
             hit.kind,
@@ -128,12 +144,7 @@ class Matcher:
                 known = self.singles.get(bare) if len(bare) >= BARE_LETTERS and not is_word(bare) else None
             elif word[-1:] == "s" and len(word) >= _PLURAL_LETTERS and not is_word(word):
                 known = self.singles.get(word[:-1])
-        if known is not None and (
-            not known.ambiguous
-            or spelled_apart(text[start:end])
-            or name_position(text, start, end)
-            or (known.declared and written_as_name(text, start, end))
-        ):
+        if known is not None and _counts(known, text, start, end):
             return known_finding(start, end, known.kind, known.score, known.source), index + 1
         tightly = self.initials.get(text[start:end])
         if tightly is not None and tight(text, start, end, read.role):
@@ -197,7 +208,7 @@ class Matcher:
                 yield known_finding(parts[at][0], parts[at + length - 1][1], hit.kind, hit.score, hit.source)
                 at += length
                 continue
-            if single is not None and not single.ambiguous and len(words[at]) >= BARE_LETTERS:
+            if single is not None and not (single.ambiguous or single.filed) and len(words[at]) >= BARE_LETTERS:
                 yield known_finding(parts[at][0], parts[at][1], single.kind, single.score, single.source)
             at += 1
 

@@ -15,6 +15,7 @@ from redaction.findings import Kind, Source, TextFinding, known_finding
 from redaction.lexicon.forms import parse_person, tokens
 from redaction.lexicon.lookalikes import skeleton
 from redaction.lexicon.words import is_word
+from redaction.text.interface import says_as_word
 from redaction.text.known.declared_context import opens
 from redaction.text.known.positions import written_as_name
 
@@ -149,7 +150,7 @@ class Values:
         last = len(words) - 1
         (start, end), word = spans[last], words[last]
         halved = len(word) > CUT_LEAST and word[-1] in _HALVES
-        if text[end:].strip() or not word.isalpha() or (is_word(word) and not halved):
+        if text[end:].strip() or not word.isalpha() or ((is_word(word) or says_as_word(word)) and not halved):
             return
         if opens(text, start) or written_as_name(text, start, end):
             value = self._begun_by(word)
