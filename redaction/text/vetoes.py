@@ -64,12 +64,14 @@ _COUNTER = re.compile(r"\d[^\w]{0,2}[\u3040-\u30ff\u3400-\u9fff]|[\u3040-\u30ff\
 _PLACE_SIGN = re.compile(
     "[省市都道府州県县縣區区郡町村镇鎮乡鄉路街巷弄里坊號楼樓栋棟園园苑島岛]|丁目|番地|号(?!室)|ビル|マンション|ハイツ|コーポ|荘"
 )
-_NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?(?![.,]?\d)")
+_NUMBER = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:[ \u00a0]\d{3})+|\d+)(?:[.,]\d+)?(?![.,]?\d)")
 #: Units behind a number, and how far behind a finding one may end.
 _UNIT = re.compile(
-    r" ?(?:[mkcµ]?m[²³]|m[23]|km|cm|mm|kg|mg|µg|g|kW|kWh|W|V|Hz|kHz|MHz|GHz|ml|cl|dl|GB|MB|KB|TB|pcs|pç|pz|szt|ks|stk|"
-    r"Stk|kom|db|adet|hab|[%°€£$])(?!\w)"
+    r" ?(?:[mkcµ]?m[²³]|m[23]|km|cm|mm|kg|mg|mcg|µg|g|kW|kWh|W|V|Hz|kHz|MHz|GHz|ml|cl|dl|GB|MB|KB|TB|pcs|pç|pz|szt|ks|"
+    r"stk|Stk|kom|db|adet|hab|Kč|zł|kr|lei|Ft|TL|[%°€£$])(?!\w)"
 )
+#: How much of a medicine: what stands beside it is a medicine whatever else is counted ("1000 MG 100 FILM TB").
+_DOSE = re.compile(r"\d ?(?:mg|mcg|µg|ml)(?!\w)", re.IGNORECASE)
 _UNIT_MOST = 5
 #: A letter four times in a row: a placeholder, or a cry.
 _REPEATED = re.compile(r"([^\W\d_])\1{3}", re.IGNORECASE)
@@ -240,8 +242,10 @@ def _label_and_code(c: Candidate) -> bool:
 
 
 def _measured(c: Candidate) -> bool:
-    """Whether every number of a finding has its unit behind it."""
+    """Whether every number of a finding has its unit behind it, or one is a dose of a medicine."""
     shown = c.text[c.finding.start : c.finding.end + _UNIT_MOST]
+    if _DOSE.search(shown):
+        return True
     numbers = [n for n in _NUMBER.finditer(shown) if n.start() < len(c.surface)]
     return bool(numbers) and all(_UNIT.match(shown, n.end()) for n in numbers)
 

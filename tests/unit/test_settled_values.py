@@ -33,6 +33,16 @@ from tests.pages import page
         ("26.01.2025", False),
         ("Lipowa 34", False),
         ("A$B 12", False),
+        ("RR 138/82", True),
+        ("138/82", True),
+        ("80/40", True),
+        ("79/40", False),
+        ("138/139", True),
+        ("138/140", False),
+        ("II C 118/25", False),
+        ("20089 kWh", True),
+        ("·36h", True),
+        ("36 hrs", False),
     ],
 )
 def test_amounts_moments_and_chinese_words_are_nobodys(value: str, expected: bool) -> None:

@@ -115,6 +115,22 @@ def test_a_number_with_a_sign_of_places_beside_it_may_be_an_address(text: str) -
     assert merge(text, [TextFinding(0, len(text), Kind.ADDRESS, 0.95, "test", Source.MODEL)], 0.4)
 
 
+@pytest.mark.parametrize(
+    ("text", "surface", "kept"),
+    [
+        ("GLUVORSA 1000 MG 100 FILM TB", "GLUVORSA 1000 MG 100", False),
+        ("Vexbutamol 100 mcg, 2 puffs", "Vexbutamol 100", False),
+        ("GLUVORSA 1000 MGB 100", "GLUVORSA 1000 MGB 100", True),
+        ("9 800 Kč", "9 800 Kč", False),
+        ("Vexlor 9 80 Kč", "Vexlor 9 80", True),  # nine of what?
+    ],
+)
+def test_a_medicine_and_an_amount_are_no_place(text: str, surface: str, kept: bool) -> None:
+    start = text.index(surface)
+    found = TextFinding(start, start + len(surface), Kind.ADDRESS, 0.99, "test", Source.MODEL)
+    assert bool(merge(text, [found], 0.4)) is kept
+
+
 def test_every_veto_has_a_case() -> None:
     assert set(VETOED) == {veto.name for veto in (*VETOES, *PIECE_VETOES)}
 

@@ -348,3 +348,23 @@ def test_files_of_ordinary_words_are_no_company() -> None:
     assert not plausible("Vendor", "contacts.ods", near=True)
     assert plausible("Vendor", "Kestrel.pdf", near=True)
     assert plausible("Vendor", "booking.com", near=True)
+
+
+@pytest.mark.parametrize(
+    ("row", "ends"),
+    [
+        (("Função (CBO)", "Departamento", "Admissão"), True),
+        (("Função (CBO)", "Departamento"), False),  # two words are no row of headers
+        (("Função (CBO)", "departamento", "Admissão"), False),  # headers have capitals
+        (("Função (CBO)", "Departamento", "Turno 2"), False),  # and no digits
+    ],
+)
+def test_a_column_of_numbers_ends_where_a_row_of_headers_begins(row: tuple[str, ...], ends: bool) -> None:
+    lefts = (10, 200, 400)
+    rows = (("Employee no.", "Employee", "Hours"), ("000900", "Nadia Brink", "220"), row, ("0101", "Salary", "913"))
+    lines = [
+        line(text, x, 10 + 24 * at) for at, texts in enumerate(rows) for x, text in zip(lefts, texts, strict=False)
+    ]
+    found = labels_of(*lines)
+    assert found["000900"] == "Employee number"
+    assert ("0101" not in found) is ends

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Kind
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.lexicon.labels import is_weak, label_kind, label_spec
 from redaction.lexicon.languages import Language
 from redaction.lexicon.shapes import fits, login_word, name_like, ordinary
@@ -26,6 +28,10 @@ _ALIKE = 0.5
 """Of the cells under what may be somebody's position by itself, this share must look like names or log-ins."""
 _SINGLE = 0.25
 """Of the names of a column so many may have two words where names are of one word."""
+
+_HEADS = 3
+"""Cells of a row of headers, at least."""
+_NUMBERS = written_as(Value.NUMBER)
 
 
 def labelled_cells(
@@ -73,9 +79,20 @@ def cells_below(title: Line, page: Page, labelled: NDArray[np.bool_]) -> list[in
     """The cells of the column below a label, up to the next label. `labelled` says of each line whether its row is one
     of labels."""
     cells: list[int] = []
+    numbers = label_kind(title.text) in _NUMBERS
     for i in below(title, page.lines):
         line = page.lines[i]
         if (label_kind(line.text) and not is_weak(line.text)) or (cells and labelled[i]):
             break
+        if numbers and cells and _heads_anew(i, cells[-1], page):
+            break
         cells.append(i)
     return cells
+
+
+def _heads_anew(at: int, above: int, page: Page) -> bool:
+    """Whether below a number a row of words begins, each with a capital and none with a digit: the headers of the next
+    table or the next labels of a form, whether a list has them or not ("Função (CBO)" below "000900")."""
+    row = [page.lines[at], *page.row(at)]
+    words = all(line.text[:1].isupper() and not any(map(str.isdigit, line.text)) for line in row)
+    return words and len(row) >= _HEADS and any(map(str.isdigit, page.lines[above].text))

@@ -56,6 +56,10 @@ _MEASURE = re.compile(
 )
 """How large a file is ("1375 kB", "2,4 Mo"), a number in groups with what it counts ("147 000 kr"), and one with two
 decimals behind a comma ("24592,00")."""
+_COUNTED = re.compile(r"·?\d{1,3}(?:\d{1,6}|(?:[ .,\u00a0]\d{3}){0,3}) ?(?:h|kWh|MWh|kg|km|mg|mcg|ml|cm|mm)\.?")
+"""A number and its unit: "20089 kWh", "·36h"."""
+_PRESSURE = re.compile(r"(?:BP|NIBP|BT|PA|RR|TA|TK|CK)?:? ?(?:[89]\d|[12]\d\d)/(?:[4-9]\d|1[0-3]\d)")
+"""A blood pressure as doctors of several countries note it: "RR 138/82"."""
 _WEEK = re.compile(r"(?:19|20)\d\d-W(?:0[1-9]|[1-4]\d|5[0-3])")
 """A week as ISO 8601 writes it."""
 
@@ -92,9 +96,10 @@ def is_moment(word: str, chance: float) -> bool:
 
 def of_nobody(value: str) -> bool:
     """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, a week,
-    or a day with a time."""
+    a day with a time, a blood pressure or a number with its unit."""
     plain = value.strip(" ()[],;:·")
-    return chinese_words(plain) or any(form.fullmatch(plain) for form in (_AMOUNT, _DAY_TIME, _WEEK))
+    forms = (_AMOUNT, _DAY_TIME, _WEEK, _PRESSURE, _COUNTED)
+    return chinese_words(plain) or any(form.fullmatch(plain) for form in forms)
 
 
 def is_measure(text: str, start: int, end: int) -> bool:

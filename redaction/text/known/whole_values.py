@@ -150,7 +150,9 @@ class Values:
         last = len(words) - 1
         (start, end), word = spans[last], words[last]
         halved = len(word) > CUT_LEAST and word[-1] in _HALVES
-        if text[end:].strip() or not word.isalpha() or ((is_word(word) or says_as_word(word)) and not halved):
+        bracketed = text[:start].endswith("(")  # it was never closed: the line is cut
+        said = is_word(word) or (says_as_word(word) and not bracketed)
+        if text[end:].strip() or not word.isalpha() or (said and not halved):
             return
         if opens(text, start) or written_as_name(text, start, end):
             value = self._begun_by(word)
