@@ -75,14 +75,16 @@ def test_a_plural_over_a_word_of_the_language_is_no_label() -> None:
     assert suits("Clientes", "Marina Cardoso", SPANISH)
 
 
-def test_a_word_of_the_language_below_a_name_is_none_of_it() -> None:
-    lines = (in_row("Marina Cardoso", 20), in_row("Coche", 21), *page(MENU))
+@pytest.mark.parametrize(("below", "stays"), [("Coche", False), ("Okafor", True)])
+def test_a_word_of_a_language_below_a_name_is_none_of_it(below: str, stays: bool) -> None:
+    """Whatever the language of the page is: a word of screens that has a line to itself is nobody."""
+    lines = (in_row("Marina Cardoso", 20), in_row(below, 21), *page(MENU))
     passage = joined(lines, [(0, 0), (1, 0)], None)
     found = [[TextFinding(0, len(passage.input.text), Kind.PERSON, 0.99, "names-model", Source.MODEL)]]
     spanish = page_of(Reading(800, 600, lines))
-    english = replace(spanish, language=ENGLISH_PAGE)
-    assert [box.value for box in boxes_for(spanish, [passage], found)] == ["Marina Cardoso"]
-    assert [box.value for box in boxes_for(english, [passage], found)] == ["Marina Cardoso", "Coche"]
+    for shown in (spanish, replace(spanish, language=ENGLISH_PAGE)):
+        names = [box.value for box in boxes_for(shown, [passage], found)]
+        assert names == (["Marina Cardoso", below] if stays else ["Marina Cardoso"])
 
 
 def test_a_word_of_a_line_that_the_model_reads_on_into_is_judged_on_its_own_line() -> None:
