@@ -244,7 +244,8 @@ def _label_and_code(c: Candidate) -> bool:
 def _measured(c: Candidate) -> bool:
     """Whether every number of a finding has its unit behind it, or one is a dose of a medicine."""
     shown = c.text[c.finding.start : c.finding.end + _UNIT_MOST]
-    if _DOSE.search(shown):
+    dose = _DOSE.search(shown)
+    if dose is not None and dose.start() < len(c.surface):
         return True
     numbers = [n for n in _NUMBER.finditer(shown) if n.start() < len(c.surface)]
     return bool(numbers) and all(_UNIT.match(shown, n.end()) for n in numbers)

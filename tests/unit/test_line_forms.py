@@ -30,6 +30,9 @@ def test_a_name_ends_before_the_next_label(text: str, value: str) -> None:
         ("Clerk: Nadia Brink (brinad)", "brinad"),
         ("Nadia Brink (nabr42)", "nabr42"),
         ("Nadia de Brink (ndb)", None),  # three letters may be anything
+        ("Ana Bea Cid Dor Ezq (abcde)", "abcde"),
+        ("Ana Bea Cid Dor Ezq Fyx (abcdef)", None),  # six words are no name
+        (" ".join("x" * 19) + " (" + "x" * 19 + "y)", None),  # as fast as any other
         ("Nadia Brink (owner)", None),
         ("Nadia Brink (nadx)", None),
         ("Sales report (sare)", None),

@@ -121,6 +121,7 @@ def test_a_number_with_a_sign_of_places_beside_it_may_be_an_address(text: str) -
         ("GLUVORSA 1000 MG 100 FILM TB", "GLUVORSA 1000 MG 100", False),
         ("Vexbutamol 100 mcg, 2 puffs", "Vexbutamol 100", False),
         ("GLUVORSA 1000 MGB 100", "GLUVORSA 1000 MGB 100", True),
+        ("Vexlor Street 12 5 mg", "Vexlor Street 12", True),  # the dose is behind the address, not in it
         ("9 800 Kč", "9 800 Kč", False),
         ("Vexlor 9 80 Kč", "Vexlor 9 80", True),  # nine of what?
     ],

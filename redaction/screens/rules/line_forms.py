@@ -36,6 +36,8 @@ _SHARED = 3
 """Letters of a word that a name and its log-in share, at least."""
 _PUT_TOGETHER = 4
 """Letters of a log-in that is put together of beginnings of a name's words, at least."""
+_WORDS_OF_A_NAME = 5
+"""Words of a name that is looked for such beginnings, at most: of many words alike any sum of letters may be one."""
 
 
 def value_behind_label(text: str, language: Language) -> Iterator[Labelled]:
@@ -72,6 +74,8 @@ def names_with_logins(text: str, _: Language) -> Iterator[Labelled]:
 def _put_together(login: str, words: list[str]) -> bool:
     """Whether a log-in is the beginnings of two or more of a name's words, in any order: "pulmar" of Marjatta
     Pulkkinen."""
+    if len(login) < _PUT_TOGETHER or len(words) > _WORDS_OF_A_NAME:
+        return False
     ends = {(0, frozenset[int]())}
     for _ in words:
         ends |= {
@@ -82,4 +86,4 @@ def _put_together(login: str, words: list[str]) -> bool:
             for length in range(1, len(word) + 1)
             if login.startswith(word[:length], at)
         }
-    return len(login) >= _PUT_TOGETHER and any(at == len(login) and len(used) > 1 for at, used in ends)
+    return any(at == len(login) and len(used) > 1 for at, used in ends)
