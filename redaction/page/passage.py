@@ -34,6 +34,10 @@ class Passage:
     column: int | None = None
     corroborated: bool = False
 
+    def under(self, start: int, end: int) -> list[Piece]:
+        """The pieces that characters start..end of the text meet."""
+        return [piece for piece in self.pieces if piece.start < end and start < piece.end]
+
     @property
     def certain(self) -> bool:
         """Whether the label holds without a vote."""

@@ -60,7 +60,7 @@ def doubts(engine: ScreenEngine, reading: Reading, asked: MutableMapping[TextInp
 def in_part(passage: Passage, finding: TextFinding, own: Sequence[ImageFinding]) -> bool:
     """Whether a names model's person goes on over lines of which the page does not believe one: "Ada Brandt" and the
     "Yesterday" beside it, joined, would be learned as one name."""
-    touched = {piece.line for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end}
+    touched = {piece.line for piece in passage.under(finding.start, finding.end)}
     return finding.kind is Kind.PERSON and finding.source is Source.MODEL and len(own) < len(touched)
 
 
@@ -69,9 +69,8 @@ def stops_short(passage: Passage, finding: TextFinding) -> bool:
     narrow for has the next line to itself, "Ada Brandt" above "Order entry" would teach "Order" as a surname."""
     if finding.kind is not Kind.PERSON or finding.source not in UNSURE:
         return False
-    touched = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
-    rest = passage.input.text[finding.end : touched[-1].end] if touched else ""
-    return len(touched) > 1 and any(map(str.isalnum, rest))
+    touched = passage.under(finding.start, finding.end)
+    return len(touched) > 1 and any(map(str.isalnum, passage.input.text[finding.end : touched[-1].end]))
 
 
 def merged(some: Iterable[Doubts]) -> dict[TextInput, Spans]:

@@ -121,8 +121,8 @@ def _is_lone_word(text: str, words: list[str], finding: TextFinding) -> bool:
     button or a label, however sure the model is."""
     if len(words) != 1 or text.strip(_BESIDE_LONE) != words[0] or finding.kind not in (Kind.PERSON, Kind.ADDRESS):
         return False
-    spelled = finding.kind is Kind.ADDRESS or says_as_word(words[0])
-    return says(words[0]) and spelled and not name_lists().is_name(words[0])
+    said = says(words[0]) if finding.kind is Kind.ADDRESS else says_as_word(words[0])
+    return said and not name_lists().is_name(words[0])
 
 
 def _is_day(words: list[str], text: str) -> bool:

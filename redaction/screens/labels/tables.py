@@ -28,7 +28,6 @@ _ALIKE = 0.5
 """Of the cells under what may be somebody's position by itself, this share must look like names or log-ins."""
 _SINGLE = 0.25
 """Of the names of a column so many may have two words where names are of one word."""
-
 _HEADS = 3
 """Cells of a row of headers, at least."""
 _NUMBERS = written_as(Value.NUMBER)
@@ -82,9 +81,9 @@ def cells_below(title: Line, page: Page, labelled: NDArray[np.bool_]) -> list[in
     numbers = label_kind(title.text) in _NUMBERS
     for i in below(title, page.lines):
         line = page.lines[i]
-        if (label_kind(line.text) and not is_weak(line.text)) or (cells and labelled[i]):
+        if label_kind(line.text) and not is_weak(line.text):
             break
-        if numbers and cells and _heads_anew(i, cells[-1], page):
+        if cells and (labelled[i] or (numbers and _heads_anew(i, cells[-1], page))):
             break
         cells.append(i)
     return cells

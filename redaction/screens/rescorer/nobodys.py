@@ -56,7 +56,7 @@ _MEASURE = re.compile(
 )
 """How large a file is ("1375 kB", "2,4 Mo"), a number in groups with what it counts ("147 000 kr"), and one with two
 decimals behind a comma ("24592,00")."""
-_COUNTED = re.compile(r"·?\d{1,3}(?:\d{1,6}|(?:[ .,\u00a0]\d{3}){0,3}) ?(?:h|kWh|MWh|kg|km|mg|mcg|ml|cm|mm)\.?")
+_COUNTED = re.compile(r"(?:\d{1,9}|\d{1,3}(?:[ .,\u00a0]\d{3}){1,3}) ?(?:h|kWh|MWh|kg|km|mg|mcg|ml|cm|mm)\.?")
 """A number and its unit: "20089 kWh", "·36h"."""
 _PRESSURE = re.compile(r"(?:BP|NIBP|BT|PA|RR|TA|TK|CK)?:? ?(?:[89]\d|[12]\d\d)/(?:[4-9]\d|1[0-3]\d)")
 """A blood pressure as doctors of several countries note it: "RR 138/82"."""

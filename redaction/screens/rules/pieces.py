@@ -41,7 +41,7 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
     """The pieces of a passage that a finding is about. Of a name, an address or a mail address that goes on over two
     ordinary words or more of another line ("Out of office", "Credit Limit") only the rest is kept, of nothing but a
     birth date a day is part, and of no number a line that is its label, or an icon."""
-    pieces = [piece for piece in passage.pieces if piece.start < finding.end and finding.start < piece.end]
+    pieces = passage.under(finding.start, finding.end)
     if finding.source is Source.MODEL and len(passage.pieces) > 1:
         pieces = [piece for piece in pieces if not _nobodys(passage.input.text, piece, finding)]
     if len(pieces) < 2 or finding.source is Source.DECLARED:

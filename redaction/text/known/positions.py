@@ -33,10 +33,10 @@ _BEHIND = re.compile(r"([^\W\d_]|,)\s+$")
 _NEAR = 40
 #: Recognition loses the blanks around a dot or a bar, but seldom those around a dash.
 _SEGMENT_BEFORE = re.compile(r"(?:^|\s[–—:>/-]\s|[|·•\t\n])\s{0,40}$")
+_SEGMENT_AFTER = re.compile(r"[ \u00a0]*(?:$|[|·•\t\n]|\s[–—:>/-]\s)")
 #: A word of a file's name, and the rest of the name behind it.
 _FILED_BEFORE = re.compile(r"[^\W_](?:[_-]|[ ][–—-][ ])\Z")
 _FILED_AFTER = re.compile(r"(?:[_-][\w-]*+|[ ]?\(\d{1,3}\))?\.(?P<ending>[A-Za-z][A-Za-z0-9]{1,7})(?![\w.])")
-_SEGMENT_AFTER = re.compile(r"[ \u00a0]*(?:$|[|·•\t\n]|\s[–—:>/-]\s)")
 
 
 def cased(surface: str) -> bool:

@@ -150,7 +150,7 @@ class Values:
         last = len(words) - 1
         (start, end), word = spans[last], words[last]
         halved = len(word) > CUT_LEAST and word[-1] in _HALVES
-        bracketed = text[:start].endswith("(")  # it was never closed: the line is cut
+        bracketed = text.endswith("(", 0, start)  # it was never closed: the line is cut
         said = is_word(word) or (says_as_word(word) and not bracketed)
         if text[end:].strip() or not word.isalpha() or (said and not halved):
             return
