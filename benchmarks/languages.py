@@ -1,10 +1,10 @@
 """Screens in 26 languages: how many ordinary labels are touched, and how many names are found.
 
-    python -m benchmarks.languages [--held-out] [--misses] [--only de,ja] [--model FOLDER]
+    python -m benchmarks.languages [--set held-out|third] [--misses] [--only de,ja] [--model FOLDER]
 
-Each label and each invented name (`languages_words.py`; with `--held-out` `languages_heldout.py`, on which nothing was
-tuned) stands alone, in a window title, and in a sentence of its language. A label is touched when any finding covers a
-letter of it; a name is found when findings cover every letter.
+Each label and each invented name (`languages_words.py`; with `--set` `languages_heldout.py`, on which nothing was
+tuned until it was looked at, or `languages_third.py`) stands alone, in a window title, and in a sentence of its
+language. A label is touched when any finding covers a letter of it; a name is found when findings cover every letter.
 `around`: the letters beside a label or name, in its title or sentence, that some finding covers.
 """
 
@@ -16,12 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.languages_heldout import HELD_OUT
+from benchmarks.languages_third import THIRD
 from benchmarks.languages_words import LANGUAGES, Language
 from redaction.policy import TextPolicy
 from redaction.text import TextEngine
 
 TITLE = "{} - Web Desk"
 PLACES = ("alone", "title", "sentence")
+_SETS = {"tuned": LANGUAGES, "held-out": HELD_OUT, "third": THIRD}
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ def letters(case: Case, inside: bool) -> set[int]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--held-out", action="store_true", help="words that were never used for tuning")
+    parser.add_argument("--set", choices=sorted(_SETS), default="tuned", help="which words (default: those of tuning)")
     parser.add_argument("--misses", action="store_true", help="print labels touched and names missed")
     parser.add_argument("--only", default="", help="languages, separated by commas")
     parser.add_argument("--model", type=Path, help="folder of another names model")
@@ -64,11 +66,7 @@ def main() -> None:
 
         model.DATA = args.model
     engine = TextEngine(TextPolicy())
-    chosen = [
-        c
-        for c in cases(HELD_OUT if args.held_out else LANGUAGES)
-        if not args.only or c.language in args.only.split(",")
-    ]
+    chosen = [c for c in cases(_SETS[args.set]) if not args.only or c.language in args.only.split(",")]
     found = {c: engine.find(c.text) for c in chosen}
     covered = {c: {i for f in found[c] for i in range(f.start, f.end)} for c in chosen}
     for place in PLACES:

@@ -21,6 +21,7 @@ from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.text.patterns.caseless import ONE_SIGN
+from redaction.text.surnames import japanese_names
 from scripts.foreign_words import anybody, ranked
 
 #: wordfreq's words that are taken of each language; of the first it is taken that all are words, of the others only
@@ -100,7 +101,8 @@ def unspaced(folder: Path, language: str) -> set[str]:
         led = word[0] in ONE_SIGN or any(lists.is_last(word[:n]) for n in (1, 2, 3) if n < len(word))
         if place < FREQUENT or not (led and len(word) in _NAME_LENGTHS[language]):
             found.add(word)
-    return {w for w in found if not (len(w) > 1 and lists.is_name(w))}
+    people = japanese_names()["only"] if language == "ja" else frozenset()
+    return {w for w in found if w not in people and not (len(w) > 1 and lists.is_name(w))}
 
 
 def main() -> None:

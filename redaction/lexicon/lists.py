@@ -86,6 +86,9 @@ class WordList(StrEnum):
     SURNAME_PARTICLES = "surname_particles"
     FORMS_BEHIND = "forms_behind"
     MONTHS_AND_NAMES = "months_and_names"
+    DAYS_AND_NAMES = "days_and_names"
+    TOTALS = "totals"
+    PROJECT_WORDS = "project_words"
 
 
 _left_out: set[WordList] = set()

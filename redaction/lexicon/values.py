@@ -12,6 +12,7 @@ from redaction.lexicon.forms import PARTICLES
 from redaction.lexicon.frequencies import COMMON, zipf
 from redaction.lexicon.labels import clean_label, is_weak, label_kind, label_spec
 from redaction.lexicon.languages import ENGLISH, Language
+from redaction.lexicon.lists import WordList, any_of
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import day, first_name, fits, login_word, name_like, ordinary
 from redaction.lexicon.vocabulary import LabelSpec
@@ -44,6 +45,9 @@ DAY = (
     rf"(?:{_D}/{_M}/(?:{_Y}|\d\d)|{_D}\.{_M}\.(?:{_Y}|\d\d)|{_M}/{_D}/(?:{_Y}|\d\d)|{_D}-{_M}-{_Y}|{_M}-{_D}-{_Y}|"
     rf"{_Y}(?:-{_M}-{_D}|/{_M}/{_D}|\.{_M}\.{_D}))"
 )
+#: Expressions for a day without its year, and for a time of day.
+DAY_OF_YEAR = rf"{_D}[./]{_M}"
+CLOCK = r"(?:[01]?\d|2[0-3])[:.][0-5]\d(?!\d)"
 _DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
 _AMOUNT = re.compile(
     r"[-+(]?(?:[^\W\d_]{0,3}[$€£₹¥] ?)?-?"
@@ -54,6 +58,9 @@ _ONE_DAY = r"\d{1,2}(?:[-./ ]\d{1,2}[-./ ]|[-. ][^\W\d_]{3,9}\.?[- ])(?:19|20)\d
 _SPAN = re.compile(rf"{_ONE_DAY}(?: ?(?:to|bis|au|al|-|–) ?{_ONE_DAY})?")
 _YEARS = re.compile(r"(?P<first>(?:19|20)\d\d)[-/–](?P<second>\d{2}|(?:19|20)\d\d)")
 _CENTURY = 100
+_TOTAL = re.compile(rf"[Σ∑]?\s?{any_of(WordList.TOTALS)}(?=[\s:：(（\d]|$)", re.IGNORECASE)
+_TELLING_TOTAL = 8
+"""Letters of a word for a total behind which words may stand: "Subtotal EU"; "Total Safety" is a firm."""
 _ABBREVIATION = re.compile(r"([A-Z]{2,4})( \1)*")
 _COUNTING = re.compile(r"(?<![\w-])[^\W\d_]{3,}(?![\w-])")
 
@@ -74,7 +81,7 @@ def suits(label: str, value: str, language: Language = ENGLISH) -> bool:
 def plausible(label: str, value: str, language: Language = ENGLISH, *, near: bool) -> bool:
     """May `value` stand under `label`? Placeholders never do; ordinary words only right of a telling label (`near`)."""
     spec = label_spec(label)
-    if spec is None or (value.rstrip().endswith(("...", "…")) and "@" not in value):
+    if spec is None or (value.rstrip().endswith(("...", "…")) and "@" not in value) or _is_total(value):
         return False
     if spec.shape:
         return _fits(spec, value, language)
@@ -85,6 +92,15 @@ def plausible(label: str, value: str, language: Language = ENGLISH, *, near: boo
         if digits >= _DIALLED or (digits and login_word(value)):
             return True  # a telephone number that serves as a log-in, or a word with a number
     return spec.kind not in _WORDED or _more_than_words(label, spec.kind, value, language, near=near)
+
+
+def _is_total(value: str) -> bool:
+    """Whether a cell says what a column comes to: "Zwischensumme EU", "合計 14 件"."""
+    total = _TOTAL.match(value.strip())
+    if total is None:
+        return False
+    rest = value.strip()[total.end() :].strip(" :：(（")
+    return not rest[:1].isalpha() or len(total.group()) >= _TELLING_TOTAL
 
 
 def rests_on_others(label: str, value: str, *, single: bool) -> bool:

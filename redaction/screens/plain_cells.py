@@ -21,6 +21,7 @@ from redaction.page.reading import Line, Reading
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.span_boxes import over
 from redaction.screens.whole_tokens import placed_on
+from redaction.text.interface import says_as_word
 
 PLAIN_CELLS = "plain-cells"
 """The name by which it is switched off, for benchmarks."""
@@ -91,8 +92,12 @@ def _plain(text: str) -> str:
     words = _TOKEN.findall(text)
     if not 0 < len(words) <= CELL_WORDS or " ".join(words) != text.strip():
         return ""
-    ordinary = all(len(w) >= _LEAST and is_word(w) and not name_lists().is_name(w) for w in words)
+    ordinary = all(len(w) >= _LEAST and _said(w) and not name_lists().is_name(w) for w in words)
     return text.strip().casefold() if ordinary else ""
+
+
+def _said(word: str) -> bool:
+    return is_word(word) or says_as_word(word)
 
 
 def _claims(lines: Sequence[Line], findings: Sequence[ImageFinding]) -> set[str]:

@@ -17,13 +17,21 @@ from redaction.text.spelling import as_word
 WORD = re.compile(r"[^\W\d_][\w\u0300-\u036f\u0900-\u0dff]*(?:['’.-][^\W\d_][\w\u0300-\u036f\u0900-\u0dff]*)*")
 #: What parts a title or a row of labels; each part may be in a language of its own.
 _SEPARATOR = re.compile(r"[\n\t|:·•—–()\[\]/>]| - |  ")
-_WORD_BEFORE, _WORD_AFTER = re.compile(r"[^\W\d_]{1,40}[ -]\Z"), re.compile(r"[ -][^\W\d_]{1,40}")
+_LETTERS = r"(?:[^\W\d_]|[\u0300-\u036f\u0900-\u0dff]){1,40}"
+_WORD_BEFORE, _WORD_AFTER = re.compile(rf"{_LETTERS}[ -]\Z"), re.compile(rf"[ -]{_LETTERS}")
 #: A letter that names of English sentences may be written with.
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 #: Letters that are looked at on either side of a finding, and of a label at most: long texts hold many findings.
 _REACH = 300
 #: From this score on a model is believed in Latin letters, where a name may be a word of some other language.
 _SURE = 0.97
+#: From this score on a model is believed that several words are somebody, however they are spelled: asked of labels and
+#: of names in 26 languages it said so of five labels and of 24 names that their spelling alone would have taken away.
+_CERTAIN = 0.999
+#: Words of the lists of names that make somebody of what a model takes for a place.
+_NAMED = 2
+#: Below this score words of screens among several are words however they are spelled.
+_SURE_OF_SEVERAL = 0.992
 #: The least odds of `as_word` at which one word is nobody's, each of several, and the first where it alone has a
 #: capital; a city's.
 _LONE, _EACH, _FIRST, _CITY = 1.0, 0.3, -0.5, 9.0
@@ -87,12 +95,18 @@ def label_of_nobody(text: str, finding: TextFinding) -> bool:
     place in a label or a title."""
     surface = text[finding.start : finding.end]
     words = WORD.findall(surface)
-    if words and _is_day(words, text) and _is_label(text):
+    if words and _is_day(words, text) and is_label(text):
         return True
     if not words or (finding.kind is Kind.ADDRESS and any(c.isdigit() for c in surface)):
         return False
-    label = _is_label(text)
+    if _begins_sentence(text, words, finding):
+        return True
+    if _is_certain(words, finding) or _beside_a_name(text, finding):
+        return False
+    label = is_label(text)
     day = surface.casefold() in _sections()["calendar"]
+    if day and finding.kind is not Kind.PERSON and len(surface) >= _LONE_LETTERS:
+        return True
     if label_of_city(text, finding) or _is_lone_word(text, words, finding):
         return True
     if _LATIN.search(surface):
@@ -103,7 +117,7 @@ def label_of_nobody(text: str, finding: TextFinding) -> bool:
     if finding.kind is not Kind.PERSON and finding.score >= _SURE_OF_PLACE:
         return False
     if finding.kind is Kind.ADDRESS and label and not any(is_word(w) for w in words):
-        return True
+        return sum(name_lists().is_name(w) for w in words) < _NAMED
     if day or all(_common(w) or is_word(w) for w in words):
         return any(says(w) for w in words)
     if len(words) > 1 and any(w.islower() for w in words) and words[0][0].isupper():
@@ -114,6 +128,32 @@ def label_of_nobody(text: str, finding: TextFinding) -> bool:
     judged = words[1:] if begins and says(words[0]) else words
     capitals = len(judged) > 1 and all(w[0].isupper() and not w.isupper() for w in judged)
     return not capitals and all(says(w) or is_word(w) for w in words) and any(says(w) for w in words)
+
+
+def _is_certain(words: list[str], finding: TextFinding) -> bool:
+    return finding.kind is Kind.PERSON and len(words) > 1 and finding.score >= _CERTAIN
+
+
+def _begins_sentence(text: str, words: list[str], finding: TextFinding) -> bool:
+    """Whether the first words of a sentence are each one of screens or a city: "Stránka Srpen se"."""
+    if len(words) < _NAMED or not words[0].istitle():
+        return False
+    if text[: finding.start].strip():
+        return False
+    after = _WORD_AFTER.match(text, finding.end)
+    sentence = after is not None and after.group().islower()
+    if not sentence or not says_as_word(words[0]) or name_lists().is_name(words[0]):
+        return False
+    return all(is_city(w) or (says_as_word(w) and not name_lists().is_name(w)) for w in words[1:])
+
+
+def _beside_a_name(text: str, finding: TextFinding) -> bool:
+    """Whether a person has a capitalised word of the lists right beside it, so that both are one name."""
+    if finding.kind is not Kind.PERSON:
+        return False
+    before, after = _WORD_BEFORE.search(text, 0, finding.start), _WORD_AFTER.match(text, finding.end)
+    beside = [match.group().strip(" -") for match in (before, after) if match]
+    return any(not word.islower() and name_lists().is_name(word) and not says(word) for word in beside)
 
 
 def _is_lone_word(text: str, words: list[str], finding: TextFinding) -> bool:
@@ -141,12 +181,13 @@ def spelled_as_words(text: str, finding: TextFinding) -> bool:
     surface = text[finding.start : finding.end]
     words = WORD.findall(surface)
     english, foreign = _beside(text, finding)
-    if foreign <= english and not _is_label(text):
+    if (foreign <= english and not is_label(text)) or _is_certain(words, finding) or _beside_a_name(text, finding):
         return False
     spoken = english > foreign and english >= (_SENTENCE if surface.islower() else 1)
     if any(name_lists().is_first(word) for word in words) or (spoken and _LATIN.search(surface)):
         return False
-    odds = [_CITY if is_city(w) else as_word(w) for w in words if len(w) > _LINKING or not w.islower()]
+    several = len(words) > 1 and finding.score < _SURE_OF_SEVERAL and not any(is_word(w) for w in words)
+    odds = [_odds(w, several=several) for w in words if len(w) > _LINKING or not w.islower()]
     if not odds:
         return bool(words)
     if len(words) > 1 and words[0][0].isupper() and all(word.islower() for word in words[1:]):
@@ -154,6 +195,14 @@ def spelled_as_words(text: str, finding: TextFinding) -> bool:
     if len(odds) == 1:
         return odds[0] >= _LONE and len(surface) >= _LONE_LETTERS
     return min(odds) >= _EACH
+
+
+def _odds(word: str, *, several: bool) -> float:
+    """How surely a word is spelled as words are; among several, a word of screens is one however it is spelled."""
+    if is_city(word):
+        return _CITY
+    said = several and says_as_word(word) and not name_lists().is_name(word)
+    return max(as_word(word), _EACH) if said else as_word(word)
 
 
 def surely_words(text: str, finding: TextFinding) -> bool:
@@ -174,24 +223,51 @@ def chinese_words(run: str) -> bool:
     return len(run) >= 2 * _CHINESE and cut[-1]
 
 
-def _is_label(text: str) -> bool:
+def is_label(text: str) -> bool:
+    """Whether a text is a label, a title or a cell and no sentence."""
     return len(text) <= _REACH and len(text.split()) <= _LABEL
+
+
+def word_for_place(text: str, finding: TextFinding) -> bool:
+    """Whether what a model takes for a place is one word that screens use and no city, alone or among words of its
+    language: in an English sentence it may be somewhere ("Bavaria")."""
+    words = WORD.findall(text[finding.start : finding.end])
+    if len(words) != 1 or not says_as_word(words[0]) or is_city(words[0]):
+        return False
+    english, foreign = _beside(text, finding)
+    return foreign > english or (is_label(text) and not english)
 
 
 def label_of_city(text: str, finding: TextFinding) -> bool:
     """Whether a model's person or place is a city of the list, in a label or a title."""
-    short = finding.kind in (Kind.PERSON, Kind.ADDRESS) and _is_label(text)
+    short = finding.kind in (Kind.PERSON, Kind.ADDRESS) and is_label(text)
     return short and is_city(text[finding.start : finding.end])
 
 
 def label_of_place(text: str, finding: TextFinding) -> bool:
     """Whether a finding, with the word before or after it or alone, is a city or a day in a label: "San Francisco"."""
-    if not _is_label(text):
+    if not is_label(text):
         return False
     before, after = _WORD_BEFORE.search(text, 0, finding.start), _WORD_AFTER.match(text, finding.end)
     start, end = before.start() if before else finding.start, after.end() if after else finding.end
     parts = (text[finding.start : finding.end], text[start : finding.end], text[finding.start : end])
     return any(is_city(part) or part.casefold() in _sections()["calendar"] for part in parts)
+
+
+def is_day_of_label(text: str, finding: TextFinding) -> bool:
+    """Whether a finding is one word for a month or a day of the week, in a label where no name goes on beside it."""
+    if finding.score >= _SURE or not is_label(text):
+        return False
+    if text[finding.start : finding.end].casefold() not in _days_and_names():
+        return False
+    before, after = _WORD_BEFORE.search(text, 0, finding.start), _WORD_AFTER.match(text, finding.end)
+    beside = [match.group().strip(" -") for match in (before, after) if match]
+    return all(word.islower() or says(word) or is_word(word) for word in beside)
+
+
+@lru_cache(maxsize=1)
+def _days_and_names() -> frozenset[str]:
+    return frozenset(word.casefold() for word in word_list(WordList.DAYS_AND_NAMES))
 
 
 @lru_cache(maxsize=50_000)

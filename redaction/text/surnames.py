@@ -2,8 +2,9 @@
 
 The model's tokenizer knows few of these signs, so that any string of them looks like a name to it. Here a string is a
 name when it is a surname and a given name and is not made of words: the run of signs is cut where that costs least,
-words being cheap, names dearer and unknown signs dearest. Surnames are Faker's and the
-commonest of each language (`caseless.py`, data/surnames.txt, -chinese.txt, -japanese.txt).
+words being cheap, names dearer and unknown signs dearest. A surname with a given name behind a blank is a name even
+where either is a word as well. Surnames are Faker's and the commonest of each language (`caseless.py`,
+data/surnames.txt, -chinese.txt, -japanese.txt), given names Faker's and IPADIC's (names-japanese.txt.gz).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import lru_cache
 from importlib import resources
 
 from redaction.findings import Kind, TextFinding
+from redaction.lexicon.lists import packed
 from redaction.lexicon.names import name_lists
 from redaction.text.interface import is_city, words_of
 from redaction.text.patterns.caseless import HAN, ONE_SIGN
@@ -24,6 +26,17 @@ _UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _HAN_SIGN = re.compile(rf"[{HAN}]")
 _KATAKANA = re.compile(r"[ァ-ヺー]+")
 _GIVEN = re.compile(rf"[{HAN}]{{1,3}}|[\u3040-\u309f]{{2,4}}|[ァ-ヺー]{{2,5}}")
+#: A name of another people in Chinese signs: its parts stand apart by a dot, without blanks.
+_DOT = "·"
+#: Signs of a surname and a given name behind a blank, at least: labels are written apart as well ("氏 名", "合 計").
+_APART = 3
+#: Syllables of a Korean given name, at most.
+_SYLLABLES = 2
+#: Given names behind a surname, at most.
+_GIVENS = 2
+#: From this score on a model is believed that Korean signs that are no word are the name of a foreigner, and fewest of
+#: its signs.
+_SURE, _FOREIGN = 0.99, 3
 #: What makes a place or a shop of a surname.
 _OF_PLACES = frozenset("県市町村区郡駅店館院港線橋寺城山川島")
 #: Costs of cutting a run: a word, a word of one sign, an unknown sign; a name by the signs of its surname and its own.
@@ -41,6 +54,9 @@ _FUNCTION = (
     *("など", "しか", "ちゃん", "くん", "との", "への", "によ", "とし", "にお", "がい", "はい", "もい", "らし", "たち"),
     *("だっ", "のよ", "とと"),
 )  # fmt: skip
+_BLANKS = " \u3000"
+#: What is written behind a Japanese name without a blank.
+_POLITE = ("さん", "さま", "様", "君", "くん", "ちゃん", "先生", "氏")
 _PARTICLE_SIGNS = "がはをにのともへでや"
 #: Korean endings that stand on a name without a blank.
 _PARTICLES = (
@@ -88,7 +104,7 @@ def named(text: str, finding: TextFinding) -> Iterator[TextFinding]:
     seen = set()
     for run in _RUN.finditer(text, *_around(text, finding)):
         if run.start() < finding.end and finding.start < run.end():
-            for start, end in _people(text, run.start(), run.end()):
+            for start, end in _people(text, run.start(), run.end()) or _foreign(run, finding):
                 if start < finding.end and finding.start < end and (start, end) not in seen:
                     seen.add((start, end))
                     yield finding.over(start, end)
@@ -149,7 +165,91 @@ def _around(text: str, finding: TextFinding) -> tuple[int, int]:
     return start, end
 
 
-def _people(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _people(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    return _apart(text, start, end) or _dotted(text, start, end) or list(_together(text, start, end))
+
+
+def _apart(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A surname and a given name behind a blank, of which a run is either."""
+    first, last = start, end
+    surname = _is_surname(text[start:end])
+    for _ in range(_GIVENS):
+        before = _next(text, first, backwards=True)
+        if before is None or not _is_surname(text[slice(*before)]):
+            break
+        (first, last), surname = before, True
+    if not surname:
+        return []
+    told, given = last - first > 1, 0
+    while given < _GIVENS and (behind := _next(text, last)) is not None:
+        name = _given(text[slice(*behind)], told=told)
+        if not name:
+            break
+        last, given = behind[0] + len(name), given + 1
+        if len(name) < behind[1] - behind[0]:
+            break
+    signs = sum(not sign.isspace() for sign in text[first:last])
+    return [(first, last)] if given and signs >= _APART and last > start else []
+
+
+def _next(text: str, at: int, *, backwards: bool = False) -> tuple[int, int] | None:
+    """The run of signs behind the blank at `at`, or before the one that ends there."""
+    if backwards:
+        if at < 2 or text[at - 1] not in _BLANKS:
+            return None
+        first = at - 1
+        while first > 0 and at - first <= _LONGEST_NAME and _UNSPACED.match(text[first - 1]):
+            first -= 1
+        return (first, at - 1) if first < at - 1 else None
+    blank = at < len(text) and text[at] in _BLANKS
+    run = _RUN.match(text, at + 1) if blank else None
+    return run.span() if run else None
+
+
+def _is_surname(run: str) -> bool:
+    if "\uac00" <= run[0] <= "\ud7a3":
+        return run in _data("surnames.txt") or (len(run) == 1 and name_lists().is_last(run))
+    return run in japanese_names()["surnames"]
+
+
+def _given(run: str, *, told: bool) -> str:
+    """The given name that a run is, without a Korean ending or what is written behind a Japanese one; empty where it is
+    none. Behind a Korean surname of two syllables (`told`) it is any two that are no word."""
+    if "\uac00" <= run[0] <= "\ud7a3":
+        stems = [run.removesuffix(ending) for ending in ("", *_PARTICLES)]
+        listed = next((stem for stem in stems if name_lists().is_first(stem)), "")
+        return listed or (run if told and len(run) <= _SYLLABLES and not _korean_words(run) else "")
+    given = japanese_names()["given"]
+    ends = [run.find(end, 1) for end in _POLITE]
+    polite = run[: min((at for at in ends if at > 0), default=len(run))]
+    sound = bool(_KATAKANA.fullmatch(polite)) and len(polite) > 1 and polite not in words_of("ja")
+    return polite if sound or polite in given or name_lists().is_first(polite) else ""
+
+
+def _dotted(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A name of another people, of which a run of Chinese signs is a part: "阿依古丽·买买提"."""
+    first, last = start, end
+    while first > 1 and text[first - 1] == _DOT and _HAN_SIGN.match(text[first - 2]):
+        first -= 2
+        while first > 0 and end - first <= 2 * _LONGEST_NAME and _HAN_SIGN.match(text[first - 1]):
+            first -= 1
+    while last - first < 2 * _LONGEST_NAME and text[last : last + 1] == _DOT and (part := _RUN.match(text, last + 1)):
+        last = part.end()
+    parts = text[first:last].split(_DOT)
+    foreign = len(parts) > 1 and all(len(p) > 1 and _HAN_SIGN.match(p) and not words_only(p) for p in parts)
+    return [(first, last)] if foreign else []
+
+
+def _foreign(run: re.Match[str], finding: TextFinding) -> list[tuple[int, int]]:
+    """A foreigner's name written in Korean, which a model is sure of."""
+    korean = "\uac00" <= run.group()[0] <= "\ud7a3"
+    whole = finding.start <= run.start() and run.end() <= finding.end and finding.score >= _SURE
+    if not korean or not whole or len(run.group()) < _FOREIGN or _korean_words(run.group()):
+        return []
+    return [run.span()]
+
+
+def _together(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     run = text[start:end]
     if "\uac00" <= run[0] <= "\ud7a3":
         if stem := _korean(run):
@@ -230,6 +330,13 @@ def _data(file: str) -> frozenset[str]:
     return frozenset(name for line in lines if not line.startswith("#") for name in line.split())
 
 
+@lru_cache(maxsize=1)
+def japanese_names() -> dict[str, frozenset[str]]:
+    """IPADIC's "surnames" and "given" names, words among them, and what is "only" a name."""
+    rows = (row.split("\t") for row in packed("redaction.text", "names-japanese.txt.gz").splitlines())
+    return {row[0]: frozenset(row[1:]) for row in rows}
+
+
 @lru_cache(maxsize=10_000)
 def _listed(surname: str) -> bool:
     written = any(surname in _data(f) for f in ("surnames.txt", "surnames-chinese.txt", "surnames-japanese.txt"))
@@ -256,7 +363,11 @@ def _korean(run: str) -> str:
         stem = run.removesuffix(ending) if ending else run
         if (ending and stem == run) or not 2 <= len(stem) <= 4 or is_city(stem):
             continue
-        if stem in words_of("ko") or run in words_of("ko") or not lists.is_last(stem[0]):
+        if stem in words_of("ko") or run in words_of("ko"):
+            continue
+        if len(stem) > 2 and stem[:2] in _data("surnames.txt"):
+            return stem
+        if not lists.is_last(stem[0]):
             continue
         if lists.is_first(stem[1:]) or (len(stem) == 3 and not (_korean_words(run) or _korean_words(stem))):
             return stem

@@ -12,17 +12,29 @@ from dataclasses import dataclass
 from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.spec import PROPER
 from redaction.kinds.table import written_as
+from redaction.lexicon.frequencies import zipf
 from redaction.lexicon.labels import label_kind
-from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.lists import WordList, any_of, word_list
 from redaction.lexicon.names import NEVER, name_lists
 from redaction.lexicon.shapes import common_word, plural
 from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word
-from redaction.text.interface import label_of_nobody, label_of_place, spelled_as_words
+from redaction.text.interface import (
+    is_day_of_label,
+    is_label,
+    label_of_nobody,
+    label_of_place,
+    spelled_as_words,
+    word_for_place,
+)
 from redaction.text.patterns.secret import DRAWN, changes
 from redaction.text.surnames import unspaced
 
 #: Kinds that are made of words, and may be ordinary ones.
 NAME_KINDS = written_as(PROPER)
+#: How common a word is from which on it is no name where it begins a sentence: Zipf's scale, the "you" of a language.
+_COMMONEST = 6.0
+#: Signs of the code of a state or a country, at most.
+_STATE = 2
 #: Score below which a person made of ordinary words only is dropped.
 PERSON_SCORE = 0.62
 #: Score from which a company of ordinary words inside a sentence is believed.
@@ -74,6 +86,9 @@ _UNIT = re.compile(
 _DOSE = re.compile(r"\d ?(?:mg|mcg|µg|ml)(?!\w)", re.IGNORECASE)
 _UNIT_MOST = 5
 #: A letter four times in a row: a placeholder, or a cry.
+_PROJECT_FIRST = re.compile(rf"{any_of(WordList.PROJECT_WORDS)}(?![\w-])", re.IGNORECASE)
+_PROJECT_LAST = re.compile(rf"(?<![\w-])(?i:{any_of(WordList.PROJECT_WORDS)})(?: [^\W\d_a-zß-ÿ]\w{{1,20}}){{0,2}}$")
+_NEXT_WORD = re.compile(r" (?P<word>[^\W\d_]{2,40})")
 _REPEATED = re.compile(r"([^\W\d_])\1{3}", re.IGNORECASE)
 _ASSIGNED = re.compile(r"\w\s?[+:?.]?=\s?\Z")
 #: A label of a few words and the code behind it: "Passport no. L898902C3".
@@ -131,6 +146,37 @@ def _nobodys(word: str) -> bool:
 
 def _calendar(word: str) -> bool:
     return word.casefold() in CALENDAR
+
+
+def _goes_on(c: Candidate) -> bool:
+    """Whether a name of the lists stands right behind: "Jan" of "Jan Willem"."""
+    after = _NEXT_WORD.match(c.text, c.finding.end)
+    return after is not None and after["word"][0].isupper() and name_lists().is_name(after["word"])
+
+
+def _pronoun(c: Candidate) -> bool:
+    """Whether it is one of the commonest words of a language and begins a sentence: "Nel menu", "Tôi không"."""
+    after = _NEXT_WORD.match(c.text, c.finding.end)
+    begins = not c.text[: c.finding.start].strip() and after is not None and after["word"].islower()
+    return begins and len(c.words) == 1 and max(zipf(c.words[0].casefold())) >= _COMMONEST
+
+
+def _code_of_state(c: Candidate) -> bool:
+    return is_label(c.text) and c.surface.isalpha() and c.surface.isascii() and len(c.surface) <= _STATE
+
+
+def _of_project(c: Candidate) -> bool:
+    """Whether a finding holds, or stands right beside, the word for a project or a module, and no surname."""
+    surface, start, end = c.surface, c.finding.start, c.finding.end
+    inside = _PROJECT_FIRST.match(surface) or _PROJECT_LAST.search(surface)
+    beside = _PROJECT_LAST.search(c.text[max(0, start - _NEAR) : start].rstrip()) if start else None
+    if not (
+        inside or (beside and c.text[start - 1] == " ") or _PROJECT_FIRST.match(c.text[end : end + _NEAR].lstrip())
+    ):
+        return False
+    if c.finding.source is Source.FIRST_NAME:
+        return True
+    return c.modelled and not any(name_lists().is_last(word) for word in c.words)
 
 
 def _begins_with_digit(word: str) -> bool:
@@ -258,7 +304,7 @@ PIECE_VETOES: tuple[Veto, ...] = (
     Veto("model-digits", "a model alone says so of digits without a street or a town", (Kind.ADDRESS,),
         lambda c: c.modelled and _digits_only(c)),
     Veto("model-calendar", 'a model alone says so of a day: "August 8th"', (Kind.PERSON,),
-        lambda c: c.modelled and bool(c.words) and c.all_of(_calendar, _begins_with_digit)),
+        lambda c: c.modelled and bool(c.words) and c.all_of(_calendar, _begins_with_digit) and not _goes_on(c)),
     Veto("model-abbreviation", "a model alone, and not surely, says so of an abbreviation",
         (Kind.PERSON, Kind.COMPANY), lambda c: c.modelled and _abbreviation(c)),
     Veto("model-in-code", "a model alone says so of a part of a token or of code", NAME_KINDS,
@@ -272,7 +318,8 @@ PIECE_VETOES: tuple[Veto, ...] = (
 # fmt: off
 #: Asked of every finding of a name that a pattern or a model makes, once it is snapped to whole words.
 VETOES: tuple[Veto, ...] = (
-    Veto("nobodys-words", "days, months and words of mails are nobody", NAME_KINDS, lambda c: c.all_of(_never)),
+    Veto("nobodys-words", "days, months and words of mails are nobody", NAME_KINDS,
+        lambda c: c.all_of(_never) and not _goes_on(c)),
     Veto("keyboard-key", "a model alone says so of a key ('Moving with Page Down')", NAME_KINDS,
         lambda c: c.modelled and c.surface.casefold() in _KEYS),
     Veto("small-words", "a model alone says so of ordinary words in small letters", NAME_KINDS,
@@ -284,6 +331,12 @@ VETOES: tuple[Veto, ...] = (
         lambda c: c.modelled and not unspaced(c.text, c.finding) and spelled_as_words(c.text, c.finding)),
     Veto("listed-city", "lists of names know a word of a city or a day that a label names", (Kind.PERSON,),
         lambda c: c.finding.source in (Source.PATTERN, Source.FIRST_NAME) and label_of_place(c.text, c.finding)),
+    Veto("common-word-first", "lists of first names know one of the commonest words, which begins a sentence",
+        (Kind.PERSON,), lambda c: c.finding.source is Source.FIRST_NAME and _pronoun(c)),
+    Veto("project", "what stands beside the word for a project or a module is its name, unless it is a surname",
+        (Kind.PERSON, Kind.COMPANY), lambda c: not c.finding.source.known and _of_project(c)),
+    Veto("day-of-label", "a month or a day that lists of names know as well, in a label", (Kind.PERSON,),
+        lambda c: is_day_of_label(c.text, c.finding)),
     Veto("company-of-words", "a model alone says so of ordinary words that no sentence uses as a name",
         (Kind.COMPANY,), lambda c: c.modelled and c.all_of(is_word, _nameless) and not _company_in_sentence(c)),
     Veto("counted-things", 'a model alone says so of a number and its counter in Chinese or Japanese: "3天", "101号室"',
@@ -292,8 +345,10 @@ VETOES: tuple[Veto, ...] = (
         (Kind.ADDRESS, Kind.COMPANY), lambda c: c.modelled and _label_and_code(c)),
     Veto("measured-things", 'a model alone says so of words and measures: "drill 650 W", "61 m²"', (Kind.ADDRESS,),
         lambda c: c.modelled and _measured(c)),
+    Veto("place-of-code", 'a model alone says so of the code of a state or a country: "CA"', (Kind.ADDRESS,),
+        lambda c: c.modelled and _code_of_state(c)),
     Veto("place-of-words", "a model alone says so of ordinary words and countries", (Kind.ADDRESS,),
-        lambda c: c.modelled and c.all_of(is_word, _country, _nameless)),
+        lambda c: c.modelled and (c.all_of(is_word, _country, _nameless) or word_for_place(c.text, c.finding))),
     Veto("person-of-words", "ordinary words and countries, and no sure finding, nor a first and a last name",
         (Kind.PERSON,),
         lambda c: c.finding.score < PERSON_SCORE and c.all_of(is_word, _country) and not _full_name(c)),

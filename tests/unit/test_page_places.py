@@ -107,3 +107,23 @@ def test_a_telephone_number_has_five_digits(value: str, expected: bool) -> None:
 @pytest.mark.parametrize(("value", "expected"), [("A1", False), ("A12", True), ("9" * 48, True), ("9" * 49, False)])
 def test_an_id_has_three_signs_and_48_at_most(value: str, expected: bool) -> None:
     assert values.plausible("Employee number", value, near=True) is expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("Zwischensumme Kontengruppe 12", False),
+        ("合計(24名)", False),
+        ("合計 14 件", False),
+        ("Total 4711", False),
+        ("Toplam", False),
+        ("Totalis 4711", True),  # another word
+    ],
+)
+def test_a_row_that_says_what_a_column_comes_to_holds_no_value(value: str, expected: bool) -> None:
+    assert values.plausible("Employee number" if "4711" in value else "Customer", value, near=True) is expected
+
+
+@pytest.mark.parametrize(("value", "expected"), [("Subtotal Kestrel", False), ("Totalt Kestrel", True)])
+def test_words_stand_behind_a_total_of_eight_letters(value: str, expected: bool) -> None:
+    assert values.plausible("Customer", value, near=True) is expected

@@ -123,3 +123,8 @@ def test_on_a_film_a_cell_shows_on_as_many_frames_as_it_is_found_on() -> None:
     found = [firm, claim(joined[0], "Controller")]
     assert "controller" in steady_cells([shows, joined], [[], found])
     assert "controller" not in steady_cells([shows, joined, joined], [[], found, found])
+
+
+@pytest.mark.parametrize(("text", "shows"), [("Einstellungen", True), ("Uložit", True), ("Vexlorinen", False)])
+def test_words_of_screens_in_other_languages_are_cells(text: str, shows: bool) -> None:
+    assert (text.casefold() in plain_cells([line(text)], [])) is shows

@@ -218,6 +218,23 @@ def test_a_year_is_nobodys_number_unless_it_is_sure(shown: str, chance: float, f
 
 
 @pytest.mark.parametrize(
+    ("shown", "chance", "found"),
+    [
+        ("w 82", 0.4, False),
+        ("w82", 0.4, False),
+        ("w 82", 0.5, True),
+        ("w 820", 0.4, True),
+        ("ww 82", 0.4, True),
+        ("w 82, Zq", 0.4, True),
+    ],
+)
+def test_a_letter_and_a_small_number_are_nobodys_unless_they_are_sure(shown: str, chance: float, found: bool) -> None:
+    one = page(line(shown, 100, 100))
+    out = decided(one, nothing_known(), np.full(len(one.words), chance), kinds_as(*[Kind.USERNAME] * len(one.words)))
+    assert bool(out) is found
+
+
+@pytest.mark.parametrize(
     ("shown", "kind", "found"),
     [
         ("Moncton", Kind.PERSON, False),

@@ -53,11 +53,13 @@ def test_a_veto_withdraws_what_it_speaks_of_and_nothing_when_disabled(
     [
         ("24/04/25", False), ("4/24/2025", False), ("24.04.2025", False), ("2025-04-24", False), ("2025.04.24.", False),
         ("598.87", False), ("11,8", False),
+        ("15.01.", False), ("15.01. 09:26 postfix: to=<zhvexia>", False), ("20/09 17:35", False), ("21/0910:40", False),
+        ("15.13.", True), ("20/09", True), ("15.01. 99:26", True), ("20/09 1735", True),
         ("12-04-25", True), ("32/13/25", True), ("24/04/251", True), ("598.871", True), ("5988731", True),
     ],
 )  # fmt: skip
 def test_a_day_or_an_amount_under_the_label_of_a_number_is_none(text: str, kept: bool) -> None:
-    for kind in (Kind.ID, Kind.PHONE):
+    for kind in (Kind.ID, Kind.PHONE, Kind.ADDRESS):
         reading, found = finding(text, kind, 0.9, Source.LABEL)
         whole = part(reading.lines, 0, 0, len(text), "Account no.")
         assert believed(page_of(reading), whole, found) is kept

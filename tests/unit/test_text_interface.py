@@ -156,3 +156,83 @@ def test_how_a_word_that_screens_say_is_spelled(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("redaction.text.interface.as_word", lambda word: -1.51)
     assert not says_as_word("Petrescu")
     assert not says_as_word("Zyxtrel")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kind", "nobody"),
+    [
+        ("Strona Gdynia nie została wczytana.", "Strona Gdynia", Kind.COMPANY, True),
+        ("Stránka Srpen se nenačetla.", "Stránka Srpen", Kind.PERSON, True),
+        ("Stránka Vexlorová se nenačetla.", "Stránka Vexlorová", Kind.PERSON, False),
+        ("Strona Gdynia", "Strona Gdynia", Kind.COMPANY, False),  # no sentence goes on behind it
+        ("„Otwórz: Strona Gdynia nie działa”", "Strona Gdynia", Kind.COMPANY, False),  # nor does one begin with it
+    ],
+)
+def test_what_begins_a_sentence_has_a_capital_anyhow(text: str, value: str, kind: Kind, nobody: bool) -> None:
+    assert label_of_nobody(text, stated(text, value, kind, score=0.9995)) is nobody
+
+
+@pytest.mark.parametrize(("score", "kept"), [(0.999, True), (0.9989, False)])
+def test_a_sure_model_is_believed_of_several_words_however_they_are_spelled(score: float, kept: bool) -> None:
+    for name in ("Fiammetta Bortolussi", "لمياء الخوري"):
+        assert bool(merge(name, [stated(name, name, score=score)], 0.4)) is kept
+
+
+def test_a_sure_model_is_not_believed_of_one_word() -> None:
+    assert merge("Drukarka", [stated("Drukarka", "Drukarka", score=0.9999)], 0.4) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kept"),
+    [
+        ("Jan Willem Vexlor", "Jan", True),
+        ("Jan Sales Report", "Jan", False),
+        ("मीनाक्षी रानी", "मीनाक्षी", True),
+    ],
+)
+def test_a_word_beside_a_name_is_a_part_of_it(text: str, value: str, kept: bool) -> None:
+    assert bool(merge(text, [stated(text, value)], 0.4)) is kept
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "score", "kept"),
+    [
+        ("Domingo", "Domingo", 0.9, False),
+        ("Domingo: cerrado", "Domingo", 0.9, False),
+        ("Domingo", "Domingo", 0.97, True),
+        ("Domingo Vexlor", "Domingo", 0.9, True),  # somebody's first name, the model saw no further
+        ("Julio", "Julio", 0.9, True),  # too many are called so
+        ("hoy el Domingo de la tienda está abierto todo", "Domingo", 0.9, True),  # nine words are no label
+    ],
+)
+def test_days_and_months_of_a_label_are_nobody(text: str, value: str, score: float, kept: bool) -> None:
+    assert bool(merge(text, [stated(text, value, source=Source.PATTERN, score=score)], 0.4)) is kept
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "source", "kept"),
+    [
+        ("Projekt Vexlor", "Projekt Vexlor", Source.MODEL, False),
+        ("Yeni Vexlor Projesi", "Vexlor Projesi", Source.MODEL, False),
+        ("Project Aurora", "Aurora", Source.FIRST_NAME, False),
+        ("Projeto Maré Alta", "Alta", Source.FIRST_NAME, False),
+        ("Projekt Müller", "Müller", Source.MODEL, True),  # whom it is built for
+        ("Projektleiter Vexlor", "Vexlor", Source.MODEL, True),
+    ],
+)
+def test_projects_and_modules_have_names(text: str, value: str, source: Source, kept: bool) -> None:
+    assert bool(merge(text, [stated(text, value, source=source)], 0.4)) is kept
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [("Nel menu c'è un pulsante", False), ("Nel Menu", True), ("Anna kommt morgen nicht", True)],
+)
+def test_the_commonest_words_begin_sentences(text: str, kept: bool) -> None:
+    value = text.split()[0]
+    assert bool(merge(text, [stated(text, value, source=Source.FIRST_NAME, score=0.45)], 0.4)) is kept
+
+
+@pytest.mark.parametrize(("score", "kept"), [(0.992, True), (0.9919, False)])
+def test_a_word_of_screens_among_several_is_one_unless_the_model_is_sure(score: float, kept: bool) -> None:
+    assert bool(merge("Serhat Güngörmüş", [stated("Serhat Güngörmüş", "Serhat Güngörmüş", score=score)], 0.4)) is kept

@@ -152,3 +152,36 @@ def test_surnames_of_two_signs_go_with_their_name() -> None:
 @pytest.mark.parametrize("name", ["瀬名拓海", "六角美波", "有働晴人"])
 def test_japanese_surnames_that_are_no_words(name: str) -> None:
     assert people(name) == [name]
+
+
+@pytest.mark.parametrize("name", ["早乙女 千鶴", "金城 美咲", "堀 健太", "綾瀬　美咲", "金城 美咲 由美"])
+def test_a_surname_and_a_given_name_behind_a_blank_are_a_name_though_either_is_a_word(name: str) -> None:
+    assert people(name) == [name]
+
+
+@pytest.mark.parametrize("text", ["氏 名", "合 計", "東 西", "本社 総務", "岡山 支店"])
+def test_labels_written_apart_are_none(text: str) -> None:
+    assert people(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("昨日、早乙女 千鶴さんから", "早乙女 千鶴"), ("早乙女 千鶴様", "早乙女 千鶴")]
+)
+def test_what_is_said_politely_behind_a_name_is_no_part_of_it(text: str, name: str) -> None:
+    assert people(text) == [name]
+
+
+@pytest.mark.parametrize("name", ["남궁 은비", "선우 재민", "남궁은비", "김 민수"])
+def test_korean_names_with_a_blank_and_surnames_of_two_syllables(name: str) -> None:
+    assert people(name) == [name]
+
+
+@pytest.mark.parametrize(("score", "found"), [(0.99, ["응우옌"]), (0.989, [])])
+def test_a_foreigner_in_korean_letters_needs_a_sure_model(score: float, found: list[str]) -> None:
+    stated = TextFinding(0, 3, Kind.PERSON, score, "test", source=Source.MODEL)
+    assert ["응우옌"[a.start : a.end] for a in named("응우옌", stated)] == found
+
+
+def test_a_name_of_another_people_in_chinese_signs_is_parted_by_a_dot() -> None:
+    assert people("阿依古丽·买买提") == ["阿依古丽·买买提"]
+    assert people("李知夏·经理") == ["李知夏"]

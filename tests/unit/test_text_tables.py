@@ -82,6 +82,10 @@ VETOED = {
     "model-calendar": ("on August 8th", "August 8th", Kind.PERSON, 0.95, Source.MODEL),
     "model-abbreviation": ("the QRX deadline", "QRX", Kind.COMPANY, 0.89, Source.MODEL),
     "model-in-code": ("hashed = zquell.vexlor(a)", "zquell.vexlor", Kind.COMPANY, 0.95, Source.MODEL),
+    "place-of-code": ("Toronto, CA", "CA", Kind.ADDRESS, 0.99, Source.MODEL),
+    "project": ("Projekt Vexlor", "Vexlor", Kind.PERSON, 0.9, Source.MODEL),
+    "day-of-label": ("Abril - Panel", "Abril", Kind.PERSON, 0.65, Source.PATTERN),
+    "common-word-first": ("Nel menu a sinistra c'è un pulsante blu", "Nel", Kind.PERSON, 0.45, Source.FIRST_NAME),
     "model-common-word": ("the Report: done", "Report", Kind.PERSON, 0.66, Source.MODEL),
 }
 

@@ -128,3 +128,17 @@ def test_how_many_lines_an_address_has_and_how_long_they_are() -> None:
 )
 def test_what_may_stand_under_a_label(label: str, value: str, fits: bool) -> None:
     assert plausible(label, value, near=True) is fits
+
+
+@pytest.mark.parametrize(
+    ("cell", "hidden"),
+    [
+        ("Ref 204", True),
+        ("Headcount plan 2025", False),  # two words of three letters or more: a line of words
+        ("324/10000", False),  # a share of a whole
+        ("324/10001", True),
+    ],
+)
+def test_a_number_of_a_person_stands_by_itself(cell: str, hidden: bool) -> None:
+    numbers = [*(f"2041{i}" for i in range(4)), cell]
+    assert (cell in numbered_people(5, numbers, 5)) is hidden

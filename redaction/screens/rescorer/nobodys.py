@@ -60,6 +60,10 @@ _COUNTED = re.compile(r"(?:\d{1,9}|\d{1,3}(?:[ .,\u00a0]\d{3}){1,3}) ?(?:h|kWh|M
 """A number and its unit: "20089 kWh", "·36h"."""
 _PRESSURE = re.compile(r"(?:BP|NIBP|BT|PA|RR|TA|TK|CK)?:? ?(?:[89]\d|[12]\d\d)/(?:[4-9]\d|1[0-3]\d)")
 """A blood pressure as doctors of several countries note it: "RR 138/82"."""
+_AGED = re.compile(r"[^\W\d_][ .·]{0,2}\d{1,2}")
+"""A letter and a number of two digits at most: somebody's sex and age, a seat, a class."""
+SURE_OF_AGE = 0.5
+"""Probability from which a line that looks so may be somebody's number."""
 _WEEK = re.compile(r"(?:19|20)\d\d-W(?:0[1-9]|[1-4]\d|5[0-3])")
 """A week as ISO 8601 writes it."""
 
@@ -92,6 +96,11 @@ def is_moment(word: str, chance: float) -> bool:
     """Whether a word that identifies somebody with this probability is a day, a time or a year, which do not."""
     bare = word.strip(_QUOTED)
     return bool(_MOMENT.fullmatch(bare)) or (chance < SURE_OF_YEAR and bool(_YEAR.fullmatch(bare)))
+
+
+def is_age(line: str, chance: float) -> bool:
+    """Whether a line on which a word identifies somebody with this probability is a letter and a small number."""
+    return chance < SURE_OF_AGE and bool(_AGED.fullmatch(line.strip(_AROUND)))
 
 
 def of_nobody(value: str) -> bool:

@@ -28,7 +28,7 @@ from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
 from redaction.screens.rescorer.meaning import NAMES as MEANING_NAMES
 from redaction.screens.rescorer.meaning import Heads, Meaning
-from redaction.screens.rescorer.nobodys import MARKS, initials_of, is_mark, is_moment, nobodys
+from redaction.screens.rescorer.nobodys import MARKS, initials_of, is_age, is_mark, is_moment, nobodys
 from redaction.screens.rules.widening import housed, titled
 from redaction.screens.span_boxes import found_on
 from redaction.screens.whole_tokens import place_on
@@ -134,7 +134,7 @@ def decided(
     kind_at = {
         at: kind
         for at, kind in best.items()
-        if whole[at] and kind not in _DAYS and not is_moment(words[at].text, float(chances[at]))
+        if whole[at] and kind not in _DAYS and not _by_form(page, words[at], float(chances[at]))
     }
     met = frozenset(map(int, np.flatnonzero(under.any(axis=1))))
     initials = initials_of(finding.value for finding in kept if finding.kind is Kind.PERSON)
@@ -144,6 +144,10 @@ def decided(
         for finding, alone in _joined(page, kind_at, chances, met)
         if not alone or not nobodys(finding.value, finding.kind, initials, marked=marked)
     ]
+
+
+def _by_form(page: Page, word: Word, chance: float) -> bool:
+    return is_moment(word.text, chance) or is_age(page.lines[word.line].text, chance)
 
 
 def _with_rests(page: Page, found: NDArray[np.bool_], chances: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -11,11 +11,12 @@ from redaction.kinds.spec import WITH_DIGITS, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.labels import heads_positions, label_spec
 from redaction.lexicon.languages import Language
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like, telephone
 from redaction.lexicon.words import CALENDAR
 from redaction.page.passage import Passage, Piece
-from redaction.text.interface import label_of_nobody, surely_words
+from redaction.text.interface import label_of_nobody, says_as_word, surely_words
 from redaction.text.patterns.places import has_street
 from redaction.text.surnames import unspaced
 
@@ -27,8 +28,10 @@ _HYPHENS = ("-", "‐", "‑")
 _DROPPED = written_as(Value.NAME, Value.PLACE, Value.EMAIL)
 _NUMBERED = written_as(WITH_DIGITS)
 _DAY = re.compile(
-    r"\d{1,2}[. -][^\W\d_]{3,9}[.,]?[ -]\d{4}|[^\W\d_]{3,9} \d{1,2},? \d{4}|\d{1,4}([./-])\d{1,2}\1\d{1,4}"
+    r"\d{1,2}[. -][^\W\d_]{3,9}[.,]?[ -]\d{4}|[^\W\d_]{3,9} \d{1,2},? \d{4}|\d{1,4}([./-])\d{1,2}\1\d{1,4}|"
+    r"\d{4}[年년] ?\d{1,2}[月월](?: ?\d{1,2}[日일])?"
 )
+_ROOM = re.compile(r"(?P<word>[^\W\d_]{1,20})[. -]{0,2}\d{1,4}[^\W\d_]?")
 _WORD = re.compile(r"[^\W\d_]+")
 _DIALLED = 9
 """A telephone number of so many digits is whole."""
@@ -76,7 +79,17 @@ def _nobodys(text: str, piece: Piece, finding: TextFinding) -> bool:
     own = finding.over(max(finding.start, piece.start) - piece.start, min(finding.end, piece.end) - piece.start)
     if finding.kind is not Kind.PERSON or unspaced(line, own):
         return False
-    return label_of_nobody(line, own) or surely_words(line, own)
+    return _place(line, own) or label_of_nobody(line, own) or surely_words(line, own)
+
+
+def _place(line: str, own: TextFinding) -> bool:
+    """Whether a line is a letter or a word of screens with a number: a room, a gate or a lane ("R 204", "Saal 112")."""
+    room = _ROOM.fullmatch(line.strip())
+    return room is not None and own.end - own.start > 1 and (len(room["word"]) == 1 or _said(room["word"]))
+
+
+def _said(word: str) -> bool:
+    return says_as_word(word) or word.casefold() in word_list(WordList.ROOM_WORDS)
 
 
 def _of_number(text: str, pieces: list[Piece]) -> list[Piece]:

@@ -29,6 +29,10 @@ _MOST, _DISTINCT = 0.6, 0.9
 """Of the cells of a column so many are such numbers, and of these so many differ."""
 _CODE = re.compile(r"[A-Z]{0,5}[-/ ]?\d(?:[-/ ]?[\dA-Z]){2,18}")
 _WORDS = re.compile(r"(?!.*\d)[^\W\d_]{2}")
+_LONG = re.compile(r"[^\W\d_]{3,}")
+_WORDS_BESIDE = 1
+"""Words of three letters or more that may stand in a cell with a number: "Ref", "Konto"."""
+_SHARE = re.compile(r"\d{1,5}/10{2,5}")
 _DAY = re.compile(r"\d{1,4}([-/ ])\d{1,2}\1\d{1,4}")
 _THINGS = word_set(
     """
@@ -67,7 +71,7 @@ def person_numbers(page: Page, found: Sequence[ImageFinding], _: Registry | None
             continue
         if len({page.lines[i].text for i in coded}) < _DISTINCT * len(coded):
             continue
-        numbers = [i for i in cells if sum(c.isdigit() for c in page.lines[i].text) >= _PART]
+        numbers = [i for i in cells if _numbered(page.lines[i].text)]
         rest = [k for k in range(len(page.lines)) if any(_goes_on(page.lines[i], page.lines[k]) for i in numbers)]
         for i in sorted({*numbers, *rest}):
             line = page.lines[i]
@@ -82,6 +86,12 @@ def _coded(line: Line, ids: Sequence[Box]) -> bool:
     text = line.text.strip()
     code = _CODE.fullmatch(text) and sum(c.isdigit() for c in text) >= _DIGITS and not _DAY.fullmatch(text)
     return bool(code) or (any(c.isdigit() for c in text) and any(touch(line.box, box) for box in ids))
+
+
+def _numbered(text: str) -> bool:
+    """Whether a cell of such a column is a number: digits, no share of a whole ("324/10000") and no line of words."""
+    told = sum(c.isdigit() for c in text) >= _PART and len(_LONG.findall(text)) <= _WORDS_BESIDE
+    return told and not _SHARE.fullmatch(text.strip())
 
 
 def _goes_on(cell: Line, other: Line) -> bool:

@@ -9,7 +9,7 @@ from functools import cached_property
 from redaction.findings import Kind, TextFinding
 from redaction.lexicon.labels import clean_label, label_spec
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.values import DAY
+from redaction.lexicon.values import CLOCK, DAY, DAY_OF_YEAR
 from redaction.page.page import Page
 from redaction.page.passage import Passage
 from redaction.screens.rules.widening import POSTCODE
@@ -25,8 +25,10 @@ LATIN = 0x250
 _UNITS = ("KB", "MB", "GB", "TB", "KO", "MO", "GO")
 """Sizes of files, and what French calls them."""
 _TOKEN = re.compile(r"[^\W\d_]+")
-_DAY_OR_AMOUNT = re.compile(rf"{DAY}\.?|\d{{1,6}}[.,]\d\d?")
-"""A day, or a number with decimals."""
+_DAY_OR_AMOUNT = re.compile(
+    rf"{DAY}\.?|\d{{1,6}}[.,]\d\d?|{DAY_OF_YEAR}\.(?: ?{CLOCK}.{{0,80}})?|{DAY_OF_YEAR}\.?,? ?{CLOCK}"
+)
+"""A day, with its year or with the hour, or a number with decimals."""
 
 
 @dataclass(frozen=True)

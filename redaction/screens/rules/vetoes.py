@@ -31,7 +31,7 @@ from redaction.screens.rules.veto_case import (
 )
 
 _WORDED = written_as(Value.NAME, Value.COMPANY)
-_NUMBERED = written_as(Value.NUMBER, Value.TELEPHONE)
+_NUMBERED = written_as(Value.NUMBER, Value.TELEPHONE, Value.PLACE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ VETOES: tuple[Veto, ...] = (
     ),
     Veto(
         "labelled-day",
-        "A day or an amount under the label of a number is none.",
+        "A day or an amount under the label of a number or a place is none.",
         lambda c: c.finding.kind in _NUMBERED and c.finding.source is Source.LABEL and day_or_amount(c),
     ),
     Corroboration(
