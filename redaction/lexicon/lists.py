@@ -89,6 +89,7 @@ class WordList(StrEnum):
     DAYS_AND_NAMES = "days_and_names"
     TOTALS = "totals"
     PROJECT_WORDS = "project_words"
+    FORMS_OF_ADDRESS = "forms_of_address"
 
 
 _left_out: set[WordList] = set()

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from redaction.findings import Kind, TextFinding
+from redaction.findings import Kind, Source, TextFinding
 from redaction.lexicon.languages import LANGUAGES, is_word_of
 from redaction.lexicon.lists import WordList, packed, word_list
 from redaction.lexicon.names import name_lists
@@ -28,6 +28,8 @@ _SURE = 0.97
 #: From this score on a model is believed that several words are somebody, however they are spelled: asked of labels and
 #: of names in 26 languages it said so of five labels and of 24 names that their spelling alone would have taken away.
 _CERTAIN = 0.999
+#: From this score on a pattern has found a title, a header or a full name.
+_LED = 0.7
 #: Words of the lists of names that make somebody of what a model takes for a place.
 _NAMED = 2
 #: Below this score words of screens among several are words however they are spelled.
@@ -142,7 +144,7 @@ def _begins_sentence(text: str, words: list[str], finding: TextFinding) -> bool:
         return False
     after = _WORD_AFTER.match(text, finding.end)
     sentence = after is not None and after.group().islower()
-    if not sentence or not says_as_word(words[0]) or name_lists().is_name(words[0]):
+    if not sentence or not says_as_word(words[0]) or name_lists().is_name(words[0]) or _addresses(words[0]):
         return False
     return all(is_city(w) or (says_as_word(w) and not name_lists().is_name(w)) for w in words[1:])
 
@@ -255,14 +257,23 @@ def label_of_place(text: str, finding: TextFinding) -> bool:
 
 
 def is_day_of_label(text: str, finding: TextFinding) -> bool:
-    """Whether a finding is one word for a month or a day of the week, in a label where no name goes on beside it."""
-    if finding.score >= _SURE or not is_label(text):
+    """Whether a finding is one word for a month or a day of the week, in a label where no name goes on beside it and
+    nobody is addressed so. What a pattern is surer of has a title or a header before it."""
+    most = _SURE if finding.source is Source.MODEL else _LED
+    if finding.score >= most or not is_label(text):
         return False
     if text[finding.start : finding.end].casefold() not in _days_and_names():
         return False
     before, after = _WORD_BEFORE.search(text, 0, finding.start), _WORD_AFTER.match(text, finding.end)
     beside = [match.group().strip(" -") for match in (before, after) if match]
-    return all(word.islower() or says(word) or is_word(word) for word in beside)
+    addressed = text[: finding.start].rstrip().endswith(".") or any(map(_addresses, beside))
+    return not addressed and all(word.islower() or says(word) or is_word(word) for word in beside)
+
+
+def _addresses(word: str) -> bool:
+    """Whether a word greets somebody, or stands before a name."""
+    low = word.casefold().rstrip(".")
+    return any(low in word_list(name) for name in (WordList.FORMS_OF_ADDRESS, WordList.GREETINGS, WordList.TITLES))
 
 
 @lru_cache(maxsize=1)

@@ -31,6 +31,8 @@ from redaction.text.surnames import unspaced
 
 #: Kinds that are made of words, and may be ordinary ones.
 NAME_KINDS = written_as(PROPER)
+#: Score from which a model is believed that what stands behind the word for a project is somebody or a firm.
+PROJECT_SCORE = 0.97
 #: How common a word is from which on it is no name where it begins a sentence: Zipf's scale, the "you" of a language.
 _COMMONEST = 6.0
 #: Signs of the code of a state or a country, at most.
@@ -167,16 +169,14 @@ def _code_of_state(c: Candidate) -> bool:
 
 def _of_project(c: Candidate) -> bool:
     """Whether a finding holds, or stands right beside, the word for a project or a module, and no surname."""
-    surface, start, end = c.surface, c.finding.start, c.finding.end
-    inside = _PROJECT_FIRST.match(surface) or _PROJECT_LAST.search(surface)
-    beside = _PROJECT_LAST.search(c.text[max(0, start - _NEAR) : start].rstrip()) if start else None
-    if not (
-        inside or (beside and c.text[start - 1] == " ") or _PROJECT_FIRST.match(c.text[end : end + _NEAR].lstrip())
-    ):
-        return False
+    start = c.finding.start
+    inside = _PROJECT_FIRST.match(c.surface) or _PROJECT_LAST.search(c.surface)
+    before = c.text[max(0, start - _NEAR) : start]
+    beside = before.endswith(" ") and _PROJECT_LAST.search(before[:-1])
     if c.finding.source is Source.FIRST_NAME:
-        return True
-    return c.modelled and not any(name_lists().is_last(word) for word in c.words)
+        return bool(beside)
+    unsure = inside or (beside and c.finding.score < PROJECT_SCORE)
+    return c.modelled and bool(unsure) and not any(name_lists().is_last(word) for word in c.words)
 
 
 def _begins_with_digit(word: str) -> bool:

@@ -164,6 +164,7 @@ def test_how_a_word_that_screens_say_is_spelled(monkeypatch: pytest.MonkeyPatch)
         ("Strona Gdynia nie została wczytana.", "Strona Gdynia", Kind.COMPANY, True),
         ("Stránka Srpen se nenačetla.", "Stránka Srpen", Kind.PERSON, True),
         ("Stránka Vexlorová se nenačetla.", "Stránka Vexlorová", Kind.PERSON, False),
+        ("Pan Gdynia dzwonił.", "Pan Gdynia", Kind.PERSON, False),  # somebody who is called so
         ("Strona Gdynia", "Strona Gdynia", Kind.COMPANY, False),  # no sentence goes on behind it
         ("„Otwórz: Strona Gdynia nie działa”", "Strona Gdynia", Kind.COMPANY, False),  # nor does one begin with it
     ],
@@ -197,12 +198,14 @@ def test_a_word_beside_a_name_is_a_part_of_it(text: str, value: str, kept: bool)
 @pytest.mark.parametrize(
     ("text", "value", "score", "kept"),
     [
-        ("Domingo", "Domingo", 0.9, False),
-        ("Domingo: cerrado", "Domingo", 0.9, False),
-        ("Domingo", "Domingo", 0.97, True),
-        ("Domingo Vexlor", "Domingo", 0.9, True),  # somebody's first name, the model saw no further
-        ("Julio", "Julio", 0.9, True),  # too many are called so
-        ("hoy el Domingo de la tienda está abierto todo", "Domingo", 0.9, True),  # nine words are no label
+        ("Domingo", "Domingo", 0.69, False),
+        ("Domingo: cerrado", "Domingo", 0.65, False),
+        ("Domingo", "Domingo", 0.7, True),  # a pattern that is so sure has a title or a header before it
+        ("Dr. Mai", "Mai", 0.65, True),
+        ("Hola Domingo", "Domingo", 0.65, True),
+        ("Domingo Vexlor", "Domingo", 0.65, True),  # somebody's first name, the model saw no further
+        ("Julio", "Julio", 0.65, True),  # too many are called so
+        ("hoy el Domingo de la tienda está abierto todo", "Domingo", 0.65, True),  # nine words are no label
     ],
 )
 def test_days_and_months_of_a_label_are_nobody(text: str, value: str, score: float, kept: bool) -> None:
@@ -236,3 +239,21 @@ def test_the_commonest_words_begin_sentences(text: str, kept: bool) -> None:
 @pytest.mark.parametrize(("score", "kept"), [(0.992, True), (0.9919, False)])
 def test_a_word_of_screens_among_several_is_one_unless_the_model_is_sure(score: float, kept: bool) -> None:
     assert bool(merge("Serhat Güngörmüş", [stated("Serhat Güngörmüş", "Serhat Güngörmüş", score=score)], 0.4)) is kept
+
+
+@pytest.mark.parametrize(("score", "kept"), [(0.97, True), (0.9699, False)])
+def test_a_day_is_somebody_where_a_model_is_sure(score: float, kept: bool) -> None:
+    assert bool(merge("Domingo", [stated("Domingo", "Domingo", score=score)], 0.4)) is kept
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "score", "kept"),
+    [
+        ("Projekt Zhvexia Brinkel", "Zhvexia Brinkel", 0.97, True),
+        ("Projekt Zhvexia Brinkel", "Zhvexia Brinkel", 0.9699, False),
+        ("Projekt\nZhvexia Brinkel", "Zhvexia Brinkel", 0.9, True),  # a label and what stands under it
+        ("Zhvexia Brinkel Project Manager", "Zhvexia Brinkel", 0.9, True),  # her position
+    ],
+)
+def test_who_stands_beside_a_project_is_somebody(text: str, value: str, score: float, kept: bool) -> None:
+    assert bool(merge(text, [stated(text, value, score=score)], 0.4)) is kept

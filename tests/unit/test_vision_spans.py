@@ -39,6 +39,8 @@ def covered(kind: Kind, *texts: str) -> list[str]:
         (Kind.ADDRESS, ("Fri 18 April", "Hauptweg 9"), ["Hauptweg 9"]),
         (Kind.PERSON, ("14 April 2025", "Ada Brandt"), ["Ada Brandt"]),
         (Kind.PHONE, ("18", "18", "18", "18", "18"), []),
+        (Kind.PHONE, ("1845", "2073"), []),
+        (Kind.PHONE, ("1845", "207", "3311"), ["1845", "207", "3311"]),
         (Kind.ADDRESS, ("横浜市港北区日吉本町3丁目49-6", "2017年6月8日"), ["横浜市港北区日吉本町3丁目49-6"]),
         (Kind.PERSON, ("Kovács", "R 204"), ["Kovács"]),
         (Kind.PERSON, ("Kovács", "Raum 112"), ["Kovács"]),

@@ -120,15 +120,16 @@ def _broken(text: str, one: Piece, two: Piece) -> bool:
 
 
 def _figures(passage: Passage, pieces: Sequence[Piece], finding: TextFinding, language: Language) -> bool:
-    """Whether what was read as one number or address is figures of their own: four numbers or more below each other; a
-    number under or over ordinary words without a street, as on tiles ("Open orders" "123")."""
+    """Whether what was read as one number or address is figures of their own: four numbers or more below each other, or
+    as long as each other; a number under or over ordinary words without a street, as on tiles ("Open orders" "123")."""
     kind, texts = finding.kind, [passage.input.text[piece.start : piece.end].strip() for piece in pieces]
     if kind is Kind.ID and finding.source is not Source.CHECKED and len(pieces) >= _GROUPS:
         parts = [passage.input.text[max(p.start, finding.start) : min(p.end, finding.end)].strip() for p in pieces]
         return all(part.isdigit() and len(part) <= _COLUMN for part in parts)
     bare = [text for text in texts if text.isdigit() and len(text) <= _COLUMN]
     if kind is Kind.PHONE:
-        return len(texts) >= _COLUMN and len(bare) == len(texts)
+        figures = len(bare) == len(texts)
+        return figures and (len(texts) >= _COLUMN or len({len(text) for text in texts}) == 1)
     rest = [text for text in texts if text not in bare]
     words = bool(bare) and bool(rest) and all(language.plain(text) and not has_street(text) for text in rest)
     return kind is Kind.ADDRESS and words and not any(c.isdigit() for text in rest for c in text)
