@@ -1,8 +1,8 @@
 # ruff: noqa: E501 - lists of words are read as rows
-"""Ordinary words of screens in 25 languages, invented people, and sentences that hold either: never used for tuning at first.
+"""Ordinary words of screens in 25 languages, invented people, and sentences that hold either.
 
-Written before the rules were mended, and asked before and after only, until what is touched there was
-looked at (`python -m benchmarks.languages --set held-out`): figures of before are of words nobody knew, later ones not.
+Written before the rules were mended, and asked before and after only (`python -m benchmarks.languages --set held-out`),
+until what is touched there was looked at: since then they are words of development, too.
 For each language: nine labels of menus, states and departments, three months or days, three cities, three products or
 projects (English: more of each); people; a sentence around a label, a sentence around a person.
 """

@@ -1,11 +1,12 @@
 """Rebuild redaction/text/data/interface.txt.gz: what screens say in 43 languages, and is nobody's name.
 
-    pip install -r requirements-train.lock and, into DIR, --no-deps wordfreq==3.1.1 msgpack==1.1.2
+    pip install -r requirements-train.lock and, into DIR, --no-deps wordfreq==3.1.1 msgpack==1.1.2 janome==0.5.1
     PYTHONPATH=.:DIR python scripts/interface_words.py DIR
 
 Words come from the catalogues that benchmarks/training reads (Django, django-oscar, CLDR); what the lists of names know
 is dropped. For Chinese, Japanese and Korean, which the catalogues hold too little of to tell a name from a word,
-wordfreq's commonest words are added, save those that look like a surname and a given name; fewer of other languages.
+wordfreq's commonest words are added, save those that look like a surname and a given name, and Japanese ones that
+IPADIC has as names alone; fewer of other languages.
 One line per section: its name, a tab, its entries, a tab between two.
 """
 
@@ -21,8 +22,8 @@ from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.text.patterns.caseless import ONE_SIGN
-from redaction.text.surnames import japanese_names
 from scripts.foreign_words import anybody, ranked
+from scripts.japanese_names import only_names, tags
 
 #: wordfreq's words that are taken of each language; of the first it is taken that all are words, of the others only
 #: those of other lengths than most names have.
@@ -101,7 +102,7 @@ def unspaced(folder: Path, language: str) -> set[str]:
         led = word[0] in ONE_SIGN or any(lists.is_last(word[:n]) for n in (1, 2, 3) if n < len(word))
         if place < FREQUENT or not (led and len(word) in _NAME_LENGTHS[language]):
             found.add(word)
-    people = japanese_names()["only"] if language == "ja" else frozenset()
+    people = only_names(tags()) if language == "ja" else set()
     return {w for w in found if w not in people and not (len(w) > 1 and lists.is_name(w))}
 
 

@@ -5,7 +5,7 @@
 
 The first holds surnames that are no word of the shipped lists and no city: they tell a name wherever they stand. The
 second holds all surnames and all given names, words among them: they tell a name where one stands behind the other
-with a blank between; and what is nothing but a name, so that no list of words may hold it (`interface_words.py`).
+with a blank between. What is nothing but a name is left out of the list of words (`interface_words.py`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import gzip
 import re
 import textwrap
 from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 
 from redaction.text.interface import is_city, words_of
@@ -27,17 +28,13 @@ HEAD = """\
 _SURNAME = re.compile(f"[{HAN}]{{1,4}}")
 _GIVEN = re.compile(f"[{HAN}\u3041-\u309f]{{1,4}}|[ァ-ヺー]{{2,6}}")
 _ONLY = re.compile(f"[{HAN}\u3041-\u309f]{{1,4}}|[ァ-ヺー]{{3,8}}")
-
-
 #: Capitals of prefectures that are called otherwise than these, and the largest cities besides.
 _CITIES = frozenset(
-    re.findall(
-        r"\S+",
-        """
-    札幌 盛岡 仙台 水戸 宇都宮 前橋 横浜 金沢 甲府 名古屋 津 大津 神戸 松江 高松 松山 那覇 川崎 相模原 浜松 堺 北九州
-""",
-    )
-)
+    {
+        "札幌", "盛岡", "仙台", "水戸", "宇都宮", "前橋", "横浜", "金沢", "甲府", "名古屋", "津",
+        "大津", "神戸", "松江", "高松", "松山", "那覇", "川崎", "相模原", "浜松", "堺", "北九州",
+    }
+)  # fmt: skip
 
 
 def places() -> frozenset[str]:
@@ -59,25 +56,28 @@ def tags() -> dict[str, set[str]]:
     return found
 
 
+def only_names(known: Mapping[str, set[str]]) -> set[str]:
+    """The words that are somebody's name, perhaps a place's as well, and nothing else; prefectures and large cities
+    aside."""
+    return {word for word, of in known.items() if _is_only_name(of) and _ONLY.fullmatch(word)} - places()
+
+
 def main() -> None:
     known = tags()
     surnames = {word for word, of in known.items() if any("姓" in tag for tag in of) and _SURNAME.fullmatch(word)}
     given = {word for word, of in known.items() if any("人名,名" in tag for tag in of) and _GIVEN.fullmatch(word)}
-    only = {word for word, of in known.items() if _only_names(of) and _ONLY.fullmatch(word)} - places()
     text = "".join(
-        f"{name}\t" + "\t".join(sorted(some)) + "\n"
-        for name, some in (("surnames", surnames), ("given", given), ("only", only))
+        f"{name}\t" + "\t".join(sorted(some)) + "\n" for name, some in (("surnames", surnames), ("given", given))
     )
     (DATA / "names-japanese.txt.gz").write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
-    words = (words_of("ja") - only) | words_of("zh")
+    words = (words_of("ja") - only_names(known)) | words_of("zh")
     kept = sorted(s for s in surnames if 2 <= len(s) <= 3 and s not in words and not is_city(s))
     (DATA / "surnames-japanese.txt").write_text(
         HEAD + "\n".join(textwrap.wrap(" ".join(kept), 60)) + "\n", encoding="utf-8"
     )
 
 
-def _only_names(of: set[str]) -> bool:
-    """Whether a word is somebody's name, perhaps a place's as well, and nothing else."""
+def _is_only_name(of: set[str]) -> bool:
     proper = all("固有名詞" in tag and "地域,国" not in tag for tag in of)
     return proper and any("人名" in tag for tag in of)
 

@@ -96,10 +96,11 @@ def plausible(label: str, value: str, language: Language = ENGLISH, *, near: boo
 
 def _is_total(value: str) -> bool:
     """Whether a cell says what a column comes to: "Zwischensumme EU", "合計 14 件"."""
-    total = _TOTAL.match(value.strip())
+    value = value.strip()
+    total = _TOTAL.match(value)
     if total is None:
         return False
-    rest = value.strip()[total.end() :].strip(" :：(（")
+    rest = value[total.end() :].strip(" :：(（")
     return not rest[:1].isalpha() or len(total.group()) >= _TELLING_TOTAL
 
 

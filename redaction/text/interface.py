@@ -153,9 +153,9 @@ def _beside_a_name(text: str, finding: TextFinding) -> bool:
     """Whether a person has a capitalised word of the lists right beside it, so that both are one name."""
     if finding.kind is not Kind.PERSON:
         return False
-    before, after = _WORD_BEFORE.search(text, 0, finding.start), _WORD_AFTER.match(text, finding.end)
-    beside = [match.group().strip(" -") for match in (before, after) if match]
-    return any(not word.islower() and name_lists().is_name(word) and not says(word) for word in beside)
+    return any(
+        not word.islower() and name_lists().is_name(word) and not says(word) for word in _adjoining(text, finding)
+    )
 
 
 def _is_lone_word(text: str, words: list[str], finding: TextFinding) -> bool:
@@ -264,8 +264,7 @@ def is_day_of_label(text: str, finding: TextFinding) -> bool:
         return False
     if text[finding.start : finding.end].casefold() not in _days_and_names():
         return False
-    before, after = _WORD_BEFORE.search(text, 0, finding.start), _WORD_AFTER.match(text, finding.end)
-    beside = [match.group().strip(" -") for match in (before, after) if match]
+    beside = _adjoining(text, finding)
     addressed = text[: finding.start].rstrip().endswith(".") or any(map(_addresses, beside))
     return not addressed and all(word.islower() or says(word) or is_word(word) for word in beside)
 
@@ -287,6 +286,12 @@ def _common(word: str) -> bool:
     if not any(is_word_of(word, language) for language in LANGUAGES):
         return False
     return not any(is_word(word[:at]) and is_word(word[at:]) for at in range(_PART, len(word) - _PART + 1))
+
+
+def _adjoining(text: str, finding: TextFinding) -> list[str]:
+    """The words right before and right behind a finding, a blank or a hyphen between."""
+    before, after = _WORD_BEFORE.search(text, 0, finding.start), _WORD_AFTER.match(text, finding.end)
+    return [match.group().strip(" -") for match in (before, after) if match]
 
 
 def _beside(text: str, finding: TextFinding) -> tuple[int, int]:

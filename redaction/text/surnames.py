@@ -54,10 +54,11 @@ _FUNCTION = (
     *("など", "しか", "ちゃん", "くん", "との", "への", "によ", "とし", "にお", "がい", "はい", "もい", "らし", "たち"),
     *("だっ", "のよ", "とと"),
 )  # fmt: skip
+_PARTICLE_SIGNS = "がはをにのともへでや"
+#: Blanks between a surname and a given name.
 _BLANKS = " \u3000"
 #: What is written behind a Japanese name without a blank.
 _POLITE = ("さん", "さま", "様", "君", "くん", "ちゃん", "先生", "氏")
-_PARTICLE_SIGNS = "がはをにのともへでや"
 #: Korean endings that stand on a name without a blank.
 _PARTICLES = (
     "에게서",
@@ -332,7 +333,7 @@ def _data(file: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def japanese_names() -> dict[str, frozenset[str]]:
-    """IPADIC's "surnames" and "given" names, words among them, and what is "only" a name."""
+    """IPADIC's "surnames" and "given" names, words among them."""
     rows = (row.split("\t") for row in packed("redaction.text", "names-japanese.txt.gz").splitlines())
     return {row[0]: frozenset(row[1:]) for row in rows}
 

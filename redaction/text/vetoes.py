@@ -31,12 +31,6 @@ from redaction.text.surnames import unspaced
 
 #: Kinds that are made of words, and may be ordinary ones.
 NAME_KINDS = written_as(PROPER)
-#: Score from which a model is believed that what stands behind the word for a project is somebody or a firm.
-PROJECT_SCORE = 0.97
-#: How common a word is from which on it is no name where it begins a sentence: Zipf's scale, the "you" of a language.
-_COMMONEST = 6.0
-#: Signs of the code of a state or a country, at most.
-_STATE = 2
 #: Score below which a person made of ordinary words only is dropped.
 PERSON_SCORE = 0.62
 #: Score from which a company of ordinary words inside a sentence is believed.
@@ -45,6 +39,12 @@ COMPANY_SCORE = 0.9
 CODE_SCORE = 0.9
 #: Score from which a model is believed that one word of the dictionary is somebody.
 WORD_SCORE = 0.67
+#: Score from which a model is believed that what stands behind the word for a project is somebody or a firm.
+PROJECT_SCORE = 0.97
+#: How common a word is from which on it is no name where it begins a sentence: Zipf's scale, the "you" of a language.
+_COMMONEST = 6.0
+#: Signs of the code of a state or a country, at most.
+_STATE = 2
 #: So many words in small letters around a finding make a sentence of it.
 SENTENCE_WORDS = 3
 #: Code points around a finding that are asked whether they are a sentence.
@@ -87,10 +87,11 @@ _UNIT = re.compile(
 #: How much of a medicine: what stands beside it is a medicine whatever else is counted ("1000 MG 100 FILM TB").
 _DOSE = re.compile(r"\d ?(?:mg|mcg|µg|ml)(?!\w)", re.IGNORECASE)
 _UNIT_MOST = 5
-#: A letter four times in a row: a placeholder, or a cry.
+#: The word for a project before its name; and behind it, or before up to two words with a capital.
 _PROJECT_FIRST = re.compile(rf"{any_of(WordList.PROJECT_WORDS)}(?![\w-])", re.IGNORECASE)
 _PROJECT_LAST = re.compile(rf"(?<![\w-])(?i:{any_of(WordList.PROJECT_WORDS)})(?: [^\W\d_a-zß-ÿ]\w{{1,20}}){{0,2}}$")
 _NEXT_WORD = re.compile(r" (?P<word>[^\W\d_]{2,40})")
+#: A letter four times in a row: a placeholder, or a cry.
 _REPEATED = re.compile(r"([^\W\d_])\1{3}", re.IGNORECASE)
 _ASSIGNED = re.compile(r"\w\s?[+:?.]?=\s?\Z")
 #: A label of a few words and the code behind it: "Passport no. L898902C3".
