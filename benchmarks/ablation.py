@@ -36,7 +36,7 @@ from redaction.text.recognizers import pattern_names
 from redaction.text.vetoes import PIECE_VETOES
 from redaction.text.vetoes import VETOES as TEXT_VETOES
 
-LABELS = ("fields", "avatars", "lists")
+LABELS = ("fields", "slots", "avatars", "lists")
 """The evidence for labels that `Labelling` leaves out by name."""
 TABLES: dict[str, tuple[str, ...]] = {
     "label": LABELS,

@@ -51,7 +51,7 @@ class Catalogue:
     cities: tuple[str, ...]
 
 
-def _entries(path: Path) -> Iterator[tuple[str, str]]:
+def entries(path: Path) -> Iterator[tuple[str, str]]:
     """(original, translation) of one catalogue; entries marked as doubtful are left out."""
     fields: dict[str, str] = {}
     current, doubtful = "", False
@@ -72,7 +72,7 @@ def _entries(path: Path) -> Iterator[tuple[str, str]]:
             fields, current, doubtful = {}, "", False
 
 
-def _clean(text: str) -> str:
+def cleaned(text: str) -> str:
     text = text.replace("\\n", " ").replace('\\"', '"').replace("&nbsp;", " ").replace("&", "").strip()
     return re.sub(r"\s+", " ", text)
 
@@ -83,9 +83,9 @@ def _strings(language: str) -> list[str]:
     for folder in _FOLDERS.get(language, (language,)):
         for package in ("django", "oscar"):
             for path in sorted((packages / package).glob(f"**/locale/{folder}/LC_MESSAGES/*.po")):
-                for original, translated in _entries(path):
-                    text = _PLACEHOLDER.sub(PLACE, _clean(translated))
-                    if text and text != _clean(original) and len(text) <= _LONGEST and "<" not in text:
+                for original, translated in entries(path):
+                    text = _PLACEHOLDER.sub(PLACE, cleaned(translated))
+                    if text and text != cleaned(original) and len(text) <= _LONGEST and "<" not in text:
                         found.add(text)
     return sorted(found)
 

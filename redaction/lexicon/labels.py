@@ -10,7 +10,7 @@ from redaction.lexicon.lookalikes import MARKS
 from redaction.lexicon.vocabulary import LabelSpec, spec_of_label
 
 _INLINE = re.compile(
-    rf"^[\s•·*–-]*([^\W\d_](?:[^\W_]|[{MARKS}])[\w{MARKS}'’ /.()（）#&°º№-]{{0,38}}?)\s*[:：]\s*(?=\S)"
+    rf"^[\s•·*–-]*([^\W\d_](?:[^\W_]|[{MARKS}])[\w{MARKS}'’ /.()（）#&°º№-]{{0,38}}?)\s*[:：](?!//)\s*(?=\S)"
 )
 _DOTTED = re.compile(r"[a-z][a-z_]+(?:\.[a-z_]{2,})+")
 _LONGEST = 44

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pkgutil
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -12,6 +14,7 @@ from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.words import is_word
 
 Gender = str  # "f", "m" or ""
+_PARTS = re.compile(r"[\s'’-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +22,15 @@ class NameLists:
     """Folded single-word names. `firsts` maps a first name to its gender where the lists know it.
 
     `models` are names of a few related languages, by pool (f, m, last): what invented Latin names are modelled on.
+    `of_language` are the first names of each language that has a list of its own, by its code ("pt"); `accented`, case
+    aside, all that are written with letters beyond ASCII.
     """
 
     firsts: dict[str, Gender]
     lasts: frozenset[str]
     models: dict[str, frozenset[str]]
+    of_language: dict[str, frozenset[str]]
+    accented: frozenset[str]
 
     def is_first(self, token: str) -> bool:
         return fold_token(token) in self.firsts
@@ -39,6 +46,14 @@ class NameLists:
         """A name that is also an ordinary word ("Will", "May", "Rose")."""
         return is_word(token) or is_word(fold_token(token))
 
+    def is_written(self, token: str) -> bool:
+        """Whether a first name is one as it is written, accents and all: "Rádek" is "Radek" with other letters."""
+        return token.isascii() or token.casefold() in self.accented
+
+    def is_first_in(self, token: str, language: str) -> bool:
+        """Whether a first name may be one of a language: its list has it, or there is no list."""
+        return language not in self.of_language or fold_token(token) in self.of_language[language]
+
 
 def _strings(provider: type, prefix: str) -> set[str]:
     found: set[str] = set()
@@ -53,11 +68,15 @@ def _strings(provider: type, prefix: str) -> set[str]:
 def _tokens(values: set[str]) -> set[str]:
     tokens: set[str] = set()
     for value in values:
-        for part in value.replace("-", " ").replace("'", " ").replace("’", " ").split():
+        for part in filter(None, _PARTS.split(value)):
             folded = fold_token(part)
             if len(folded) >= 2 + folded.isascii() and not any(c.isdigit() or c == "." for c in folded):
                 tokens.add(folded)
     return tokens
+
+
+def _accented(name: str) -> Iterator[str]:
+    return (part.casefold() for part in _PARTS.split(name) if not part.isascii())
 
 
 NEVER = word_list(WordList.NEVER_NAMES)
@@ -89,20 +108,30 @@ def name_lists() -> NameLists:
     other: set[str] = set()
     lasts: set[str] = set()
     models: dict[str, set[str]] = {"f": set(), "m": set(), "last": set()}
+    of_language: dict[str, set[str]] = {}
+    accented: set[str] = set()
     for module in sorted(pkgutil.iter_modules(person.__path__), key=lambda item: item.name):
         provider = import_module(f"faker.providers.person.{module.name}").Provider
         keep = _english if module.name.startswith("en") and module.name != "en" else _foreign
-        male |= keep(_tokens(_strings(provider, "first_names_male") | _strings(provider, "first_name_male")))
-        female |= keep(_tokens(_strings(provider, "first_names_female") | _strings(provider, "first_name_female")))
+        male_names = _strings(provider, "first_names_male") | _strings(provider, "first_name_male")
+        female_names = _strings(provider, "first_names_female") | _strings(provider, "first_name_female")
+        names = _strings(provider, "first_names")
+        men, women, either = map(_tokens, (male_names, female_names, names))
+        accented.update(*(_accented(name) for name in male_names | female_names | names))
+        of_language.setdefault(module.name.partition("_")[0], set()).update(men, women, either)
+        male |= keep(men)
+        female |= keep(women)
         if module.name in _MODELS:
             models["f"] |= _tokens(_strings(provider, "first_names_female"))
             models["m"] |= _tokens(_strings(provider, "first_names_male"))
             models["last"] |= _tokens(_strings(provider, "last_names"))
-        other |= keep(_tokens(_strings(provider, "first_names")))
+        other |= keep(either)
         lasts |= keep(_tokens(_strings(provider, "last_names")))
     other |= SHORT
     firsts = {
         name: ("" if (name in male) == (name in female) else "m" if name in male else "f")
         for name in sorted(male | female | other)
     }
-    return NameLists(firsts, frozenset(lasts), {pool: frozenset(names) for pool, names in models.items()})
+    named = {language: frozenset(some) for language, some in of_language.items() if some}
+    pools = {pool: frozenset(some) for pool, some in models.items()}
+    return NameLists(firsts, frozenset(lasts), pools, named, frozenset(accented))

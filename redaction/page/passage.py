@@ -26,13 +26,15 @@ class Passage:
 
     `column` is the header line of a column whose header alone says too little ("Name"), or the first line of a list:
     its cells count as labelled only when enough of them are found without it. A `corroborated` cell counts in any case,
-    and for the others.
+    and for the others. One that is `placed` has its label from where it stands, which no word of it
+    can doubt.
     """
 
     input: TextInput
     pieces: tuple[Piece, ...]
     column: int | None = None
     corroborated: bool = False
+    placed: bool = False
 
     def under(self, start: int, end: int) -> list[Piece]:
         """The pieces that characters start..end of the text meet."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -195,7 +196,8 @@ class ScreenEngine:
         """The finding, where it is believed; else what the registry knows there and the names model, being surer, put
         its own word for."""
         if believed(page, passage, finding, self.disabled):
-            yield finding
+            placed = passage.placed and finding.source is Source.LABEL
+            yield replace(finding, source=Source.POSITION) if placed else finding
         elif registry is not None and finding.source is Source.MODEL:
             for known in registry.find(passage.input.text, passage.input.role):
                 meets = known.start < finding.end and finding.start < known.end

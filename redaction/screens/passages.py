@@ -20,6 +20,7 @@ from redaction.page.passage import Passage, joined, part, unlabelled
 from redaction.page.reading import Reading
 from redaction.page.wrapping import onto_rows, stacked, wrapped
 from redaction.screens.labels.forms import field_labels
+from redaction.screens.labels.slots import workspaces
 from redaction.screens.rules.address_blocks import address_blocks
 from redaction.screens.rules.avatars import beside_avatars
 from redaction.screens.rules.line_forms import Labelled, changes, names_with_logins, value_behind_label
@@ -45,7 +46,7 @@ _Form = Callable[[str, Language], Iterable[Labelled]]
 @dataclass(frozen=True)
 class Labelling:
     """A page and the label of each of its lines, without the evidence that is `disabled` by name: "fields" (headers,
-    forms), "avatars" and "lists"."""
+    forms), "slots", "avatars" and "lists"."""
 
     page: Page
     disabled: frozenset[str] = field(default=frozenset())
@@ -54,6 +55,11 @@ class Labelling:
     def fields(self) -> Mapping[int, tuple[str, int | None]]:
         """Labels by header or form."""
         return field_labels(self.page) if "fields" not in self.disabled else {}
+
+    @cached_property
+    def slots(self) -> Mapping[int, tuple[str, int | None]]:
+        """Labels of lines that only their place tells."""
+        return workspaces(self.page) if "slots" not in self.disabled else {}
 
     @cached_property
     def avatars(self) -> Mapping[int, tuple[str, int | None]]:
@@ -68,9 +74,13 @@ class Labelling:
 
     @cached_property
     def labels(self) -> Mapping[int, tuple[str, int | None]]:
-        """The label of each line; an avatar tells more than a field, a list less."""
+        """The label of each line; an avatar tells more than a field, a list and a slot less."""
         by_list: dict[int, tuple[str, int | None]] = {i: (PERSON, first) for i, first in self.listed.items()}
-        return by_list | dict(self.fields) | dict(self.avatars)
+        return by_list | dict(self.slots) | dict(self.fields) | dict(self.avatars)
+
+    def is_placed(self, at: int) -> bool:
+        """Whether a line has its label from its slot."""
+        return at in self.slots and at not in self.fields and at not in self.avatars
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +96,8 @@ def _whole_lines(at: Labelling) -> Iterator[Passage]:
         label, column = at.labels.get(i, (None, None))
         whole = part(at.page.lines, i, 0, len(line.text), label)
         corroborated = i in at.avatars and i in at.listed
-        yield replace(whole, column=at.listed[i] if corroborated else column, corroborated=corroborated)
+        column = at.listed[i] if corroborated else column
+        yield replace(whole, column=column, corroborated=corroborated, placed=at.is_placed(i))
 
 
 def _parts(at: Labelling, form: _Form) -> Iterator[Passage]:
@@ -183,7 +194,7 @@ PASSAGES: tuple[PassageRule, ...] = (
     PassageRule("broken-address", _broken_addresses),
     PassageRule("address-block", _addresses),
 )
-LABELS = ("fields", "avatars", "lists")
+LABELS = ("fields", "slots", "avatars", "lists")
 """The names of evidence for labels; see Labelling."""
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.spec import PROPER
 from redaction.kinds.table import written_as
-from redaction.lexicon.frequencies import zipf
+from redaction.lexicon.frequencies import COMMON, zipf
 from redaction.lexicon.labels import label_kind
 from redaction.lexicon.lists import WordList, any_of, word_list
 from redaction.lexicon.names import NEVER, name_lists
@@ -23,9 +23,11 @@ from redaction.text.interface import (
     is_label,
     label_of_nobody,
     label_of_place,
+    says,
     spelled_as_words,
     word_for_place,
 )
+from redaction.text.own_language import word_of_its_language
 from redaction.text.patterns.secret import DRAWN, changes
 from redaction.text.surnames import unspaced
 
@@ -162,6 +164,18 @@ def _pronoun(c: Candidate) -> bool:
     after = _NEXT_WORD.match(c.text, c.finding.end)
     begins = not c.text[: c.finding.start].strip() and after is not None and after["word"].islower()
     return begins and len(c.words) == 1 and max(zipf(c.words[0].casefold())) >= _COMMONEST
+
+
+def _own_word(c: Candidate) -> bool:
+    listed = c.finding.source is Source.FIRST_NAME or (c.finding.source is Source.PATTERN and len(c.words) == 1)
+    return listed and c.finding.score < WORD_SCORE and word_of_its_language(c.text, c.finding)
+
+
+def _accented(c: Candidate) -> bool:
+    """Whether it is one word that no list writes so, and that screens or texts use: "Řádek" is no "Radek"."""
+    if len(c.words) != 1 or name_lists().is_written(c.words[0]):
+        return False
+    return says(c.words[0]) or max(zipf(c.words[0].casefold())) >= COMMON
 
 
 def _code_of_state(c: Candidate) -> bool:
@@ -334,6 +348,10 @@ VETOES: tuple[Veto, ...] = (
         lambda c: c.finding.source in (Source.PATTERN, Source.FIRST_NAME) and label_of_place(c.text, c.finding)),
     Veto("common-word-first", "lists of first names know one of the commonest words, which begins a sentence",
         (Kind.PERSON,), lambda c: c.finding.source is Source.FIRST_NAME and _pronoun(c)),
+    Veto("word-of-its-language", "lists of first names know a common word of the language around it, where it is none",
+        (Kind.PERSON,), _own_word),
+    Veto("accented-word", "lists of first names know a word only without its accents, and texts use it with them",
+        (Kind.PERSON,), lambda c: c.finding.source is Source.FIRST_NAME and _accented(c)),
     Veto("project", "what stands beside the word for a project or a module is its name, unless it is a surname",
         (Kind.PERSON, Kind.COMPANY), lambda c: not c.finding.source.known and _of_project(c)),
     Veto("day-of-label", "a month or a day that lists of names know as well, in a label", (Kind.PERSON,),

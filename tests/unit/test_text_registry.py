@@ -251,3 +251,19 @@ def test_ordinary_words_that_were_read_as_one_teach_nothing() -> None:
     found = TextFinding(0, 8, Kind.PERSON, 0.95, "names-model", Source.MODEL)
     assert not Registry().learn([item], [[found]]).entries
     assert Registry().learn([TextInput("Marit Aasen", "Owner")], [[replace(found, end=11)]]).entries
+
+
+@pytest.mark.parametrize(
+    ("host", "learned"),
+    [("vxlq.com", True), ("mail.vxlq.co.uk", True), ("zquell.com", False)],
+)
+def test_few_capitals_are_a_firm_where_a_private_domain_is_called_so(host: str, learned: bool) -> None:
+    text = f"VXLQ, whom we met ({host}), will join the call"
+    at = text.index(host)
+    own = host.removeprefix("mail.")
+    found = [
+        TextFinding(0, 4, Kind.COMPANY, 0.97, "names-model", Source.MODEL),
+        TextFinding(at + len(host) - len(own), at + len(host), Kind.URL, 0.6, "url-domain", Source.HOST),
+    ]
+    companies = Registry().learn([TextInput(text)], [found]).values(Kind.COMPANY)
+    assert companies == (["VXLQ"] if learned else [])

@@ -86,6 +86,8 @@ VETOED = {
     "project": ("Projekt Vexlor", "Vexlor", Kind.PERSON, 0.9, Source.MODEL),
     "day-of-label": ("Abril - Panel", "Abril", Kind.PERSON, 0.65, Source.PATTERN),
     "common-word-first": ("Nel menu a sinistra c'è un pulsante blu", "Nel", Kind.PERSON, 0.45, Source.FIRST_NAME),
+    "word-of-its-language": ("Antal sidor", "Antal", Kind.PERSON, 0.45, Source.FIRST_NAME),
+    "accented-word": ("Řádek tabulky", "Řádek", Kind.PERSON, 0.45, Source.FIRST_NAME),
     "model-common-word": ("the Report: done", "Report", Kind.PERSON, 0.66, Source.MODEL),
 }
 

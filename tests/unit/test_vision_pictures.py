@@ -19,6 +19,7 @@ from redaction.screens.pictures.codes import codes_again, find_codes
 from redaction.screens.pictures.faces import faces_again, find_faces, grow
 from redaction.screens.pictures.initials import SURE, completed, find_discs
 from redaction.screens.pictures.photos import Picture, is_avatar, lettered_discs, pictures, readable
+from redaction.screens.pictures.repeats import shown_again
 
 
 def page(width: int = 640, height: int = 400) -> np.ndarray:
@@ -304,3 +305,48 @@ def test_a_word_as_buttons_have_it_is_text_and_letters_on_a_disc_are_none(
 ) -> None:
     line = Line(text, (0, 0, 40, 12), tuple(range(0, 10 * len(text) + 1, 10)), score)
     assert bool(readable((line,))) is is_text
+
+
+def with_pictures(*places: tuple[int, int], side: int = 40) -> np.ndarray:
+    """A page with the same drawn picture, which no detector takes for a face, at these places."""
+    image, drawn = page(), np.random.default_rng(7).integers(0, 255, (side, side, 3)).astype(np.uint8)
+    for x, y in places:
+        image[y : y + side, x : x + side] = drawn
+    return image
+
+
+def again(image: np.ndarray, box: Box = (100, 80, 140, 120)) -> list[Box]:
+    return [found for found, _, _ in shown_again(image, [(box, 0.6, "avatar-shape")])]
+
+
+def test_the_same_picture_further_down_its_column_is_the_same_person() -> None:
+    assert again(with_pictures((100, 80), (100, 160), (100, 300))) == [(100, 160, 140, 200), (100, 300, 140, 340)]
+    assert again(with_pictures((100, 80))) == []
+    assert shown_again(with_pictures((100, 80), (100, 160)), []) == []
+
+
+@pytest.mark.parametrize(("aside", "same"), [(3, True), (-3, True), (4, False), (-4, False)])
+def test_how_far_beside_its_column_it_stands(aside: int, same: bool) -> None:
+    assert bool(again(with_pictures((100, 80), (100 + aside, 160)))) is same
+
+
+@pytest.mark.parametrize(("rows", "same"), [(10, True), (11, False)])
+def test_a_dot_may_cover_a_quarter_of_it(rows: int, same: bool) -> None:
+    image = with_pictures((100, 80), (100, 160))
+    image[160 : 160 + rows, 100:140] = 128
+    drawn = with_pictures((100, 80))[80:120, 100:140].astype(int)
+    covered = int((np.abs(drawn[:rows] - 128).max(axis=2) > 24).sum())
+    assert (covered <= 400) is same, "the noise beneath is of no other colour by chance"
+    assert bool(again(image)) is same
+
+
+@pytest.mark.parametrize(("side", "looked_for"), [(15, False), (16, True), (96, True), (97, False)])
+def test_icons_and_large_pictures_are_not_looked_for_again(side: int, looked_for: bool) -> None:
+    image = with_pictures((100, 80), (100, 200), side=side)
+    assert bool(again(image, (100, 80, 100 + side, 80 + side))) is looked_for
+
+
+def test_what_is_found_already_is_not_found_twice() -> None:
+    image = with_pictures((100, 80), (100, 160))
+    hits: list[Hit] = [((100, 80, 140, 120), 0.6, "avatar-shape"), ((98, 158, 142, 202), 0.9, "mtcnn")]
+    assert shown_again(image, hits) == []

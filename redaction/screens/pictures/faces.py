@@ -1,5 +1,5 @@
 """Faces and avatars: MTCNN looks at the pictures of a screen, each hit grows to its whole disc or tile; small photos
-count by their shape."""
+count by their shape, and so does the same picture shown again."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from redaction.screens.pictures.photos import (
     lightness,
     like_a_photo,
 )
+from redaction.screens.pictures.repeats import shown_again
 
 _SURE = 0.9
 _MAX_GROWTH = 4.5
@@ -47,7 +48,7 @@ _SMALL_PHOTO, _CLOSE = 96, 3.0
 
 def find_faces(image: NDArray[np.uint8], seen: Sequence[Picture], device: Device = "cpu") -> list[Hit]:
     """Boxes of faces and avatars in an H × W × 3 RGB image; `seen` are the pictures on it. Sorted."""
-    return _search(image, [p for p in seen if is_photo(p)], device)
+    return _and_again(image, _search(image, [p for p in seen if is_photo(p)], device))
 
 
 def faces_again(
@@ -61,7 +62,11 @@ def faces_again(
     are faces of which the larger half is as it was: a pointer over a face does not hide it."""
     fresh = _search(image, [p for p in seen if is_photo(p)], device, parts)
     kept = [hit for hit in before if sum(area(common(part, hit[0])) for part in parts) <= 0.5 * area(hit[0])]
-    return _distinct([*kept, *fresh])
+    return _and_again(image, _distinct([*kept, *fresh]))
+
+
+def _and_again(image: NDArray[np.uint8], hits: list[Hit]) -> list[Hit]:
+    return sorted([*hits, *shown_again(image, hits)])
 
 
 def _search(

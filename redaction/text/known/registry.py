@@ -75,12 +75,13 @@ class Registry:
         for item, found in zip(inputs, findings, strict=True):
             if found:
                 view = decoded(item.text)
+                domains = frozenset(_domains(view, found))
                 for finding in found:
                     surface = _surface(view, finding)
                     if finding.source is Source.MODEL and surface == view.text.strip() and _label_agrees(item, finding):
                         finding = replace(finding, detector="label", source=Source.LABEL)
                     if not finding.source.known and not _unproven(item, surface, finding):
-                        entries.update(_revealed(surface, finding))
+                        entries.update(_revealed(surface, finding, domains))
         return Registry(entries, self.public)
 
     def merge(self, other: Registry) -> Registry:
@@ -202,7 +203,15 @@ def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
 _RUN_TOGETHER = re.compile(r"[A-Z][a-z]+|[^\W\d_]+")
 
 
-def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
+def _domains(view: View, found: Iterable[TextFinding]) -> Iterator[str]:
+    """The names of the private domains in a text, without their suffixes: "frvr" of frvr.example."""
+    for finding in found:
+        if finding.source is Source.HOST:
+            host = _surface(view, finding)
+            yield split_host(host)[1] or host.casefold()
+
+
+def _revealed(surface: str, finding: TextFinding, domains: frozenset[str]) -> Iterator[Entry]:
     kind, strong = finding.kind, finding.source in _STRONG
     if kind is Kind.PERSON:
         yield from _revealed_person(surface, finding, strong)
@@ -210,7 +219,9 @@ def _revealed(surface: str, finding: TextFinding) -> Iterator[Entry]:
         words = tokens(surface)
         named = any(not is_word(w) and len(w) > _COMPANY_WORD for w in words) and not surface.islower()
         sure = MODEL_COMPANY_SCORE if finding.source is Source.MODEL else COMPANY_SCORE
+        # Few capitals are an abbreviation, unless a private domain of the same text is called so, too.
         short = finding.source is Source.MODEL and surface.isupper() and len(surface) < _COMPANY_CAPITALS
+        short = short and surface.casefold() not in domains
         if finding.score >= sure and len(surface) <= COMPANY_CHARACTERS and named and not short and "\n" not in surface:
             yield from _entries(kind, surface, declared=False)
     elif kind is Kind.EMAIL and "." not in surface.partition("@")[2]:
