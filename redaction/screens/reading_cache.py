@@ -32,6 +32,7 @@ _DECIDES = (
     "screens/frames/picture_tracks.py",
     "screens/pictures/mtcnn.py",
     "screens/pictures/faces.py",
+    "screens/pictures/repeats.py",
     "screens/pictures/codes.py",
     "screens/pictures/initials.py",
     "screens/frames/recording.py",

@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 from redaction.findings import Kind, TextFinding
 from redaction.page.reading import Line, Reading
 from redaction.policy import VisionPolicy
+from redaction.screens import reading_cache
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.frames.recording import RecordingReader, changed_parts
 from redaction.screens.frames.scrolling import differing, scrolled
@@ -230,3 +231,11 @@ def test_what_was_cached_is_not_read_again(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(made, "read_fresh", lambda image: pytest.fail("read again"))
     assert made.read(FRAMES[0]) == first
     assert json.dumps(first.to_json()) == json.dumps(Reading.from_json(first.to_json()).to_json())
+
+
+def test_every_module_of_pictures_and_nets_decides_what_a_reading_says() -> None:
+    root = Path(reading_cache.__file__).parent
+    modules = {
+        f"screens/{room}/{path.name}" for room in ("pictures", "nets") for path in (root / room).glob("[!_]*.py")
+    }
+    assert modules <= set(reading_cache._DECIDES)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from redaction.lexicon.labels import label_spec
 from redaction.lexicon.lists import WordList, word_list
@@ -71,6 +72,7 @@ def _named(text: str) -> bool:
     return "".join(words).casefold() not in _products() and not all(map(says_as_word, words))
 
 
+@lru_cache(maxsize=1)
 def _products() -> frozenset[str]:
     """Names of products, as their public hosts are called."""
     hosts = word_list(WordList.TENANT_HOSTS) | word_list(WordList.PUBLIC_SITES)
