@@ -47,7 +47,7 @@ class NameLists:
         return is_word(token) or is_word(fold_token(token))
 
     def is_written(self, token: str) -> bool:
-        """Whether a first name is one as it is written, accents and all: "Rádek" is "Radek" with other letters."""
+        """Whether a first name is one as it is written, accents and all: "Řádek" is "Radek" with other letters."""
         return token.isascii() or token.casefold() in self.accented
 
     def is_first_in(self, token: str, language: str) -> bool:

@@ -26,8 +26,8 @@ class Passage:
 
     `column` is the header line of a column whose header alone says too little ("Name"), or the first line of a list:
     its cells count as labelled only when enough of them are found without it. A `corroborated` cell counts in any case,
-    and for the others. One that is `placed` has its label from where it stands, which no word of it
-    can doubt.
+    and for the others. One that is `placed` has its label from where it stands: no word of it
+    can doubt that.
     """
 
     input: TextInput

@@ -1,5 +1,5 @@
-"""A word of a text's own language that is a first name in another: "Antal" of "Antal användningar" is a number of
-things in Swedish and somebody in Hungarian.
+"""A word of a text's own language that is a first name in another: "Antal" of "Antal sidor" is a number of things
+in Swedish and somebody in Hungarian.
 
 The words beside it tell the language, wordfreq how common the word is there, and Faker's lists who is called so there.
 """
@@ -12,7 +12,7 @@ from redaction.findings import TextFinding
 from redaction.lexicon.frequencies import COMMON, LANGUAGES, zipf
 from redaction.lexicon.names import name_lists
 
-#: From this Zipf frequency on a word is one of its language, ten times in a million words, and not only its names.
+#: From this Zipf frequency on a word is one of its language and no rare name: a hundred times in a million words.
 OWN = 5.0
 #: Letters on either side of a finding whose words tell the language.
 _AROUND = 120

@@ -204,7 +204,7 @@ _RUN_TOGETHER = re.compile(r"[A-Z][a-z]+|[^\W\d_]+")
 
 
 def _domains(view: View, found: Iterable[TextFinding]) -> Iterator[str]:
-    """The names of the private domains in a text, without their suffixes: "frvr" of frvr.example."""
+    """The names of the private domains in a text, without their suffixes: "vxlq" of mail.vxlq.com."""
     for finding in found:
         if finding.source is Source.HOST:
             host = _surface(view, finding)
