@@ -27,7 +27,7 @@ from redaction.capture.images import open_image
 from redaction.findings import ImageFinding
 from redaction.policy import Policy
 from redaction.screens.engine import ScreenEngine
-from redaction.screens.passages import PASSAGES
+from redaction.screens.passages import LABELS, PASSAGES
 from redaction.screens.redact.pixels import redact_image
 from redaction.screens.rescorer.rescore import Rescorer
 from redaction.screens.rules.table import RULES
@@ -36,8 +36,6 @@ from redaction.text.recognizers import pattern_names
 from redaction.text.vetoes import PIECE_VETOES
 from redaction.text.vetoes import VETOES as TEXT_VETOES
 
-LABELS = ("fields", "slots", "avatars", "lists")
-"""The evidence for labels that `Labelling` leaves out by name."""
 TABLES: dict[str, tuple[str, ...]] = {
     "label": LABELS,
     "passage": tuple(row.name for row in PASSAGES),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pkgutil
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -14,7 +12,6 @@ from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.words import is_word
 
 Gender = str  # "f", "m" or ""
-_PARTS = re.compile(r"[\s'’-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +62,18 @@ def _strings(provider: type, prefix: str) -> set[str]:
     return found
 
 
+def _parts(name: str) -> list[str]:
+    return name.replace("-", " ").replace("'", " ").replace("’", " ").split()
+
+
 def _tokens(values: set[str]) -> set[str]:
     tokens: set[str] = set()
     for value in values:
-        for part in filter(None, _PARTS.split(value)):
+        for part in _parts(value):
             folded = fold_token(part)
             if len(folded) >= 2 + folded.isascii() and not any(c.isdigit() or c == "." for c in folded):
                 tokens.add(folded)
     return tokens
-
-
-def _accented(name: str) -> Iterator[str]:
-    return (part.casefold() for part in _PARTS.split(name) if not part.isascii())
 
 
 NEVER = word_list(WordList.NEVER_NAMES)
@@ -117,7 +114,8 @@ def name_lists() -> NameLists:
         female_names = _strings(provider, "first_names_female") | _strings(provider, "first_name_female")
         names = _strings(provider, "first_names")
         men, women, either = map(_tokens, (male_names, female_names, names))
-        accented.update(*(_accented(name) for name in male_names | female_names | names))
+        written = (part for name in male_names | female_names | names for part in _parts(name))
+        accented.update(part.casefold() for part in written if not part.isascii())
         of_language.setdefault(module.name.partition("_")[0], set()).update(men, women, either)
         male |= keep(men)
         female |= keep(women)

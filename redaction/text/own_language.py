@@ -25,9 +25,11 @@ def word_of_its_language(text: str, finding: TextFinding) -> bool:
     """Whether a finding is one common word of the language that the words beside it are in, where nobody's first name
     is. English has a dictionary of its own, and is not asked."""
     word = text[finding.start : finding.end]
+    if not word.isalpha():
+        return False
     own = [at for at, often in enumerate(zipf(word.casefold())) if often >= OWN and at]
     own = [at for at in own if not name_lists().is_first_in(word, _LISTS.get(LANGUAGES[at], LANGUAGES[at]))]
-    if not own or not word.isalpha():
+    if not own:
         return False
     before, after = text[max(0, finding.start - _AROUND) : finding.start], text[finding.end : finding.end + _AROUND]
     beside = [zipf(other.casefold()) for other in (*_WORD.findall(before), *_WORD.findall(after))]

@@ -167,7 +167,7 @@ def _pronoun(c: Candidate) -> bool:
 
 
 def _own_word(c: Candidate) -> bool:
-    listed = c.finding.source is Source.FIRST_NAME or (c.finding.source is Source.PATTERN and len(c.words) == 1)
+    listed = c.finding.source in (Source.FIRST_NAME, Source.PATTERN)
     return listed and c.finding.score < WORD_SCORE and word_of_its_language(c.text, c.finding)
 
 

@@ -220,8 +220,8 @@ def _revealed(surface: str, finding: TextFinding, domains: frozenset[str]) -> It
         named = any(not is_word(w) and len(w) > _COMPANY_WORD for w in words) and not surface.islower()
         sure = MODEL_COMPANY_SCORE if finding.source is Source.MODEL else COMPANY_SCORE
         # Few capitals are an abbreviation, unless a private domain of the same text is called so, too.
-        short = finding.source is Source.MODEL and surface.isupper() and len(surface) < _COMPANY_CAPITALS
-        short = short and surface.casefold() not in domains
+        few = finding.source is Source.MODEL and surface.isupper() and len(surface) < _COMPANY_CAPITALS
+        short = few and surface.casefold() not in domains
         if finding.score >= sure and len(surface) <= COMPANY_CHARACTERS and named and not short and "\n" not in surface:
             yield from _entries(kind, surface, declared=False)
     elif kind is Kind.EMAIL and "." not in surface.partition("@")[2]:
