@@ -44,7 +44,7 @@ lock:  ## resolve requirements.lock anew (needs uv)
 	@uv pip compile -q --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" --extra dev pyproject.toml -o requirements.lock
 	@uv pip compile -q --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" --extra train -c requirements.lock pyproject.toml -o requirements-train.lock
 
-names-model:  ## train the names model anew into out/names-model (DEVICE=cuda: a quarter of an hour; on one core a day; goes on where it stopped)
+names-model:  ## train the names model anew into out/names-model (DEVICE=cuda: a quarter of an hour; on one core two days; goes on where it stopped)
 	@test -x out/names-model/venv/bin/python || python3.11 -m venv out/names-model/venv
 	@out/names-model/venv/bin/pip install -q --no-deps --require-hashes -r requirements-train.lock
 	@PYTHONPATH=. PYTHONHASHSEED=0 OMP_NUM_THREADS=1 out/names-model/venv/bin/python -W ignore -m benchmarks.training.rebuild --work out/names-model/work --out out/names-model/model --device $(or $(DEVICE),cpu)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import random
 import re
-import tempfile
 import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -38,16 +37,15 @@ def labels(folder: Path) -> Mapping[str, set[str]]:
     """Language → its labels that differ from the English ones, from the wheels in a folder."""
     found: dict[str, set[str]] = defaultdict(set)
     for wheel in sorted(folder.glob("*.whl")):
-        with zipfile.ZipFile(wheel) as packed, tempfile.TemporaryDirectory() as unpacked:
+        with zipfile.ZipFile(wheel) as packed:
             for name in packed.namelist():
                 if (match := _FOLDER.search(f"/{name}")) and match["language"] in _KNOWN:
-                    path = Path(packed.extract(name, unpacked))
-                    found[match["language"]].update(_labels(path))
+                    found[match["language"]].update(_labels(packed.read(name).decode("utf-8", "replace")))
     return found
 
 
-def _labels(path: Path) -> Iterator[str]:
-    for original, translated in entries(path):
+def _labels(content: str) -> Iterator[str]:
+    for original, translated in entries(content):
         text = cleaned(translated)
         fits = _LENGTHS[0] <= len(text) <= _LENGTHS[1] and len(text.split()) <= _WORDS
         if fits and text != cleaned(original) and not _PLACED.search(text) and not _PRODUCTS.search(text):

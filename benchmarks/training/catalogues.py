@@ -51,11 +51,11 @@ class Catalogue:
     cities: tuple[str, ...]
 
 
-def entries(path: Path) -> Iterator[tuple[str, str]]:
-    """(original, translation) of one catalogue; entries marked as doubtful are left out."""
+def entries(content: str) -> Iterator[tuple[str, str]]:
+    """(original, translation) of one catalogue (gettext's .po); entries marked as doubtful are left out."""
     fields: dict[str, str] = {}
     current, doubtful = "", False
-    for line in [*path.read_text(encoding="utf-8", errors="replace").splitlines(), ""]:
+    for line in [*content.splitlines(), ""]:
         match = _ENTRY.match(line)
         if match and match[1] in ("msgid", "msgctxt") and "msgstr" in "".join(fields):
             fields = {}
@@ -83,7 +83,7 @@ def _strings(language: str) -> list[str]:
     for folder in _FOLDERS.get(language, (language,)):
         for package in ("django", "oscar"):
             for path in sorted((packages / package).glob(f"**/locale/{folder}/LC_MESSAGES/*.po")):
-                for original, translated in entries(path):
+                for original, translated in entries(path.read_text(encoding="utf-8", errors="replace")):
                     text = _PLACEHOLDER.sub(PLACE, cleaned(translated))
                     if text and text != cleaned(original) and len(text) <= _LONGEST and "<" not in text:
                         found.add(text)

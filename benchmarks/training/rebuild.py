@@ -83,7 +83,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder of the step files, about 500 MB")
     parser.add_argument("--out", type=Path, required=True, help="where model.onnx, tokenizer.json and labels.json go")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="development sets, only measured")
-    parser.add_argument("--device", default="cpu", help="cuda: four minutes on an H100; cpu: a day on a free core")
+    parser.add_argument("--device", default="cpu", help="cuda: four minutes on an H100; cpu: two days on a free core")
     parser.add_argument("--until", choices=DOING, default=DOING[-1], help="the last step to do")
     args = parser.parse_args()
     if os.environ.get("PYTHONHASHSEED") != "0":

@@ -346,6 +346,20 @@ def test_icons_and_large_pictures_are_not_looked_for_again(side: int, looked_for
     assert bool(again(image, (100, 80, 100 + side, 80 + side))) is looked_for
 
 
+@pytest.mark.parametrize(("wide", "whole"), [(31, True), (32, False)])
+def test_a_picture_of_which_only_a_part_was_found_is_found_whole(wide: int, whole: bool) -> None:
+    image = with_pictures((100, 80), (100, 160))
+    hits: list[Hit] = [((100, 80, 140, 120), 0.6, "avatar-shape"), ((100, 160, 100 + wide, 202), 0.9, "mtcnn")]
+    assert [box for box, _, _ in shown_again(image, hits)] == ([(100, 160, 140, 202)] if whole else [])
+
+
+@pytest.mark.parametrize(("left", "part"), [(130, False), (129, True)])
+def test_what_lies_beside_it_for_more_than_a_half_is_no_part_of_it(left: int, part: bool) -> None:
+    image = with_pictures((100, 80), (100, 160))
+    hits: list[Hit] = [((100, 80, 140, 120), 0.6, "avatar-shape"), ((left, 160, left + 21, 200), 0.9, "mtcnn")]
+    assert bool(shown_again(image, hits)) is part
+
+
 def test_what_is_found_already_is_not_found_twice() -> None:
     image = with_pictures((100, 80), (100, 160))
     hits: list[Hit] = [((100, 80, 140, 120), 0.6, "avatar-shape"), ((98, 158, 142, 202), 0.9, "mtcnn")]

@@ -66,7 +66,7 @@ def faces_again(
 
 
 def _and_again(image: NDArray[np.uint8], hits: list[Hit]) -> list[Hit]:
-    return sorted([*hits, *shown_again(image, hits)])
+    return _distinct([*hits, *shown_again(image, hits)])
 
 
 def _search(

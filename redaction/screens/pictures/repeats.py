@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.page.boxes import touch
+from redaction.page.boxes import share_in, touch, union
 from redaction.page.reading import Hit
 from redaction.screens.pictures.differences import apart
 
@@ -21,21 +22,29 @@ _ALIKE = 0.7
 """The correlation from which on two pictures are compared pixel by pixel; what a dot covers lowers it."""
 _NOISE, _SAME = 24, 0.75
 """Pixels that differ by no more than this, of 255, are the same, and so are pictures of which so many are."""
+_FOUND = 0.8
+"""The share of a picture shown again that a hit covers, from which on it is found already."""
+_PART = 0.5
+"""The share of a hit that lies in a picture shown again, from which on it is a part of that picture: a face alone."""
 DETECTOR = "shown-again"
 _SCORE = 0.5
 
 
 def shown_again(image: NDArray[np.uint8], hits: Sequence[Hit]) -> list[Hit]:
-    """Where in an H × W × 3 RGB image the picture of a hit is shown again and none of the hits is. Sorted."""
+    """Where in an H × W × 3 RGB image the picture of a hit is shown again and no hit is, or only such as are a part of
+    it, which are inside what is told then. Sorted."""
     boxes = [box for box, _, _ in hits]
     out: list[Hit] = []
     for box in sorted(set(boxes)):
         sides = box[2] - box[0], box[3] - box[1]
         if _SIDES[0] <= min(sides) and max(sides) <= _SIDES[1]:
             for again in _same(image, box):
-                if not any(touch(again, other) for other in boxes):
-                    boxes.append(again)
-                    out.append((again, _SCORE, DETECTOR))
+                over = [other for other in boxes if touch(again, other)]
+                if any(share_in(again, other) >= _FOUND or share_in(other, again) < _PART for other in over):
+                    continue
+                whole = reduce(union, over, again)
+                boxes.append(whole)
+                out.append((whole, _SCORE, DETECTOR))
     return sorted(out)
 
 
