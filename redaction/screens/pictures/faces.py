@@ -62,10 +62,12 @@ def faces_again(
     are faces of which the larger half is as it was: a pointer over a face does not hide it."""
     fresh = _search(image, [p for p in seen if is_photo(p)], device, parts)
     kept = [hit for hit in before if sum(area(common(part, hit[0])) for part in parts) <= 0.5 * area(hit[0])]
-    return _and_again(image, _distinct([*kept, *fresh]))
+    return _and_again(image, [*kept, *fresh])
 
 
-def _and_again(image: NDArray[np.uint8], hits: list[Hit]) -> list[Hit]:
+def _and_again(image: NDArray[np.uint8], found: Iterable[Hit]) -> list[Hit]:
+    """What was found and where it is shown again, nothing that lies inside another. Sorted."""
+    hits = _distinct(found)
     return _distinct([*hits, *shown_again(image, hits)])
 
 
@@ -92,7 +94,7 @@ def _search(
         (p.box, 0.6, SHAPE) for p in shaped if not _in_a_toolbar(p, photos, hits) and not _among_goods(p, photos, hits)
     ]
     hits += [(p.box, 0.5, "photo-grid") for p in wanted if _in_a_grid(p, photos, hits)]
-    return _distinct(hits)
+    return hits
 
 
 def _windows(image: NDArray[np.uint8], crop: Box, inside: Sequence[Picture], parts: Sequence[Box]) -> list[Box]:
