@@ -115,8 +115,24 @@ def test_a_picture_becomes_a_mosaic_of_six_cells_a_side(side: int, cell: int) ->
 def test_a_face_grows_to_a_picture_of_four_and_a_half_faces(side: int, whole: bool, tall: bool) -> None:
     box = (100, 100, 140, 100 + side) if tall else (100, 100, 100 + side, 140)
     face = (100, 100, 140, 140)
-    grown = grow(face, [Picture(box, 500, 200, 1.0, 0.95, 0.1)], 400, 400)
+    grown = grow(face, [Picture(box, 500, 200, 0.5, 0.95, 0.1)], 400, 400)
     assert grown == (box if whole else (86, 84, 154, 150)), "else the head with its hair"
+
+
+@pytest.mark.parametrize(
+    ("right", "fill", "whole"), [(300, 0.6, True), (301, 0.6, False), (300, 0.59, False), (301, 1.0, False)]
+)
+def test_a_face_grows_to_a_photograph_of_an_eighth_of_the_screen(right: int, fill: float, whole: bool) -> None:
+    box = (100, 100, right, 300)
+    grown = grow((110, 120, 130, 140), [Picture(box, 500, 200, fill, 0.95, 0.1)], 800, 400)
+    assert grown == (box if whole else (103, 112, 137, 145)), "else the head with its hair"
+
+
+@pytest.mark.parametrize(("side", "whole"), [(96, False), (97, True)])
+def test_a_photograph_is_larger_than_avatars_in_a_column(side: int, whole: bool) -> None:
+    box = (100, 100, 100 + side, 300)
+    grown = grow((110, 120, 130, 140), [Picture(box, 500, 200, 1.0, 0.95, 0.1)], 800, 400)
+    assert grown == (box if whole else (103, 112, 137, 145)), "else the head with its hair"
 
 
 @pytest.mark.parametrize(("gap", "shows"), [(2, False), (3, True)])

@@ -76,6 +76,14 @@ def test_a_face_in_a_large_photo_is_covered_with_its_hair() -> None:
     assert x0 <= 200 + 185 and x1 >= 200 + 260 and y0 <= 100 + 80 and y1 >= 100 + 160
 
 
+def test_a_photograph_of_somebody_in_a_text_is_covered_whole() -> None:
+    image = page(1400, 900)
+    image[100:460, 200:560] = cv2.resize(data.astronaut(), (360, 360), interpolation=cv2.INTER_AREA)
+    (hit,) = faces_on(image, [])
+    x0, y0, x1, y1 = hit[0]
+    assert hit[2] == "mtcnn" and x0 <= 202 and y0 <= 102 and x1 >= 558 and y1 >= 458
+
+
 def test_growth_stays_in_the_picture_and_the_image() -> None:
     tile = Picture((90, 90, 160, 170), 500, 200, 1.0, 0.95, 0.1)
     assert grow((110, 110, 140, 150), [tile], 400, 400) == tile.box

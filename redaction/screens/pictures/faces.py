@@ -29,6 +29,10 @@ from redaction.screens.pictures.repeats import shown_again
 _SURE = 0.9
 _MAX_GROWTH = 4.5
 """A face grows to its whole picture when the picture is at most this many faces wide and high."""
+_OF_SCREEN, _FILLED = 1 / 8, 0.6
+"""A picture larger than any avatar is hidden whole, too, up to this share of the screen, where what varies fills at
+least this share of its box: a photograph or the picture of a camera. People show in it by more than their faces, and
+the detector does not see them all."""
 _ICON, _TOOLBAR = 36, 5
 """Pictures up to this many px high, this many and more of them in a row, may be the icons of a toolbar."""
 _GOODS, _TILE = 4, 0.94
@@ -241,8 +245,8 @@ def _detected(
 
 
 def grow(face: Box, photos: Sequence[Picture], width: int, height: int) -> Box:
-    """The whole disc or tile around a face when it is not much larger than the face; else the head with its hair,
-    but not beyond the picture it is in."""
+    """The whole disc, tile or photograph around a face, when it is not much larger than the face or no large part of
+    the screen; else the head with its hair."""
     wide, tall = face[2] - face[0], face[3] - face[1]
     middle = ((face[0] + face[2]) / 2, (face[1] + face[3]) / 2)
     head = (
@@ -252,7 +256,12 @@ def grow(face: Box, photos: Sequence[Picture], width: int, height: int) -> Box:
         face[3] + int(tall * 0.25),
     )
     around = [p for p in photos if p.box[0] <= middle[0] <= p.box[2] and p.box[1] <= middle[1] <= p.box[3]]
-    near = [p.box for p in around if p.width <= _MAX_GROWTH * wide and p.height <= _MAX_GROWTH * tall]
+    near = [
+        p.box
+        for p in around
+        if (p.width <= _MAX_GROWTH * wide and p.height <= _MAX_GROWTH * tall)
+        or (min(p.width, p.height) > _SMALL_PHOTO and area(p.box) <= _OF_SCREEN * width * height and p.fill >= _FILLED)
+    ]
     if near:
         x0, y0, x1, y1 = face
         for box in near:
