@@ -4,13 +4,14 @@ count by their shape, and so does the same picture shown again."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.page.boxes import area, common, touch, wider
+from redaction.page.boxes import area, common, touch, union, wider
 from redaction.page.boxes import inside as on_image
 from redaction.page.reading import Hit
 from redaction.screens.nets.models import Device
@@ -47,7 +48,8 @@ SHAPE = "avatar-shape"
 _GOOD_SIZE, _TINY = 60, 16
 """Height in px of a face in the second look, and below which it needs one."""
 _SMALL_PHOTO, _CLOSE = 96, 3.0
-"""A photo up to this many px in which no face was seen is looked at once more by itself, enlarged so many times."""
+"""A photo up to this many px may be an avatar; one in which no face was seen is looked at once more by itself, enlarged
+so many times."""
 
 
 def find_faces(image: NDArray[np.uint8], seen: Sequence[Picture], device: Device = "cpu") -> list[Hit]:
@@ -185,8 +187,7 @@ def _crops(photos: list[Picture], width: int, height: int) -> list[tuple[Box, li
                 break
             for other in meets:
                 crops.remove(other)
-                o = other[0]
-                box = (min(box[0], o[0]), min(box[1], o[1]), max(box[2], o[2]), max(box[3], o[3]))
+                box = union(box, other[0])
                 inside += other[1]
         crops.append((box, sorted(inside, key=lambda p: p.box)))
     return sorted(crops, key=lambda c: c[0])
@@ -256,19 +257,23 @@ def grow(face: Box, photos: Sequence[Picture], width: int, height: int) -> Box:
         face[3] + int(tall * 0.25),
     )
     around = [p for p in photos if p.box[0] <= middle[0] <= p.box[2] and p.box[1] <= middle[1] <= p.box[3]]
-    near = [
+    whole = [
         p.box
         for p in around
-        if (p.width <= _MAX_GROWTH * wide and p.height <= _MAX_GROWTH * tall)
-        or (min(p.width, p.height) > _SMALL_PHOTO and area(p.box) <= _OF_SCREEN * width * height and p.fill >= _FILLED)
+        if (p.width <= _MAX_GROWTH * wide and p.height <= _MAX_GROWTH * tall) or _is_photograph(p, width * height)
     ]
-    if near:
-        x0, y0, x1, y1 = face
-        for box in near:
-            x0, y0, x1, y1 = min(x0, box[0]), min(y0, box[1]), max(x1, box[2]), max(y1, box[3])
-    else:
-        x0, y0, x1, y1 = head
+    x0, y0, x1, y1 = reduce(union, whole, face) if whole else head
     return max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+
+
+def _is_photograph(picture: Picture, screen: int) -> bool:
+    """Whether a picture is larger than any avatar, but no large part of a screen of so many px, and varies over
+    most of its box."""
+    return (
+        min(picture.width, picture.height) > _SMALL_PHOTO
+        and area(picture.box) <= _OF_SCREEN * screen
+        and picture.fill >= _FILLED
+    )
 
 
 def _distinct(hits: Iterable[Hit]) -> list[Hit]:
