@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from redaction.findings import Kind
 from redaction.kinds.spec import PROPER, Value
@@ -15,7 +15,7 @@ from redaction.lexicon.languages import ENGLISH, Language
 from redaction.lexicon.lists import WordList, any_of
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import day, first_name, fits, login_word, name_like, ordinary
-from redaction.lexicon.vocabulary import LabelSpec
+from redaction.lexicon.vocabulary import LabelSpec, occurs
 from redaction.lexicon.words import is_word
 
 _LONGEST_NUMBER, _DIGITS = 48, 5
@@ -155,7 +155,12 @@ def _more_than_words(label: str, kind: Kind, value: str, language: Language, *, 
         return True
     if _NAMES_ONLY.fullmatch(clean_label(label).lower()):
         return near and name_like(value)
-    return near and not is_weak(label) and len(words) > 1
+    return near and len(words) > 1 and (not is_weak(label) or proper(words))
+
+
+def proper(words: Sequence[str]) -> bool:
+    """Whether each of several words has a capital and labels are made of none: "Azure Interior", not "Next Action"."""
+    return len(words) > 1 and all(word[0].isupper() and not occurs(word) for word in words)
 
 
 def _names(value: str) -> bool:

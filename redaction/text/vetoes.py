@@ -354,6 +354,8 @@ VETOES: tuple[Veto, ...] = (
         (Kind.PERSON,), lambda c: c.finding.source is Source.FIRST_NAME and _accented(c)),
     Veto("project", "what stands beside the word for a project or a module is its name, unless it is a surname",
         (Kind.PERSON, Kind.COMPANY), lambda c: not c.finding.source.known and _of_project(c)),
+    Veto("lone-country", "a model alone says so of a country that has its line or its cell to itself",
+        (Kind.PERSON, Kind.COMPANY), lambda c: c.modelled and c.all_of(_country) and c.surface == c.text.strip()),
     Veto("day-of-label", "a month or a day that lists of names know as well, in a label", (Kind.PERSON,),
         lambda c: is_day_of_label(c.text, c.finding)),
     Veto("company-of-words", "a model alone says so of ordinary words that no sentence uses as a name",

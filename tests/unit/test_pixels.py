@@ -271,6 +271,18 @@ def test_the_stripe_of_a_row_is_its_ground_and_not_its_neighbours() -> None:
     assert np.array_equal(redact_image(image, [ImageFinding((98, 20, 182, 38), Kind.PERSON, 1, "t", "x")])[0], before)
 
 
+@pytest.mark.parametrize(("beside", "block"), [(10, True), (9, False)])
+def test_a_block_that_ends_beside_its_text_is_its_ground(beside: int, block: bool) -> None:
+    """An appointment in a calendar: its colour is above, below and on one side; most of what is right and left is not
+    of it."""
+    image = np.full((60, 300, 3), 255, np.uint8)
+    image[10:50, 98:182] = (19, 56, 151)
+    image[20 : 20 + 18 - beside, 98:100] = 255
+    image[22:36, 102:178:2] = 250
+    out, _ = redact_image(image, [ImageFinding((100, 20, 182, 38), Kind.PERSON, 1, "t", "x")])
+    assert (out[30:35, 101:181] == (19, 56, 151)).all() == block
+
+
 def test_a_bar_of_a_letter_is_no_rule() -> None:
     """Only what is longer than letters of this size class are high, goes on through it."""
     for reach, through in ((23, False), (24, True)):

@@ -178,6 +178,10 @@ def test_a_word_is_found_from_the_threshold_of_its_kind_on(kind: Kind) -> None:
         ("10026:1000", Kind.ID, True),
         ("2022-07", Kind.ID, False),
         ("2022-13", Kind.ID, True),
+        ("+0200", Kind.ID, False),
+        ("-0430", Kind.ID, False),
+        ("-0431", Kind.ID, True),
+        ("-1500", Kind.ID, True),
         ("09/2025", Kind.ID, False),
         ("09/3025", Kind.ID, True),
         ("20-10-33", Kind.ID, True),  # a sort code
@@ -201,6 +205,11 @@ def test_a_moment_is_nobodys_number_and_that_a_day_is_somebodys_only_a_label_tel
         ("9A", Kind.ID, True),
         ("DD", Kind.USERNAME, False),  # a direct debit
         ("DQ", Kind.USERNAME, True),
+        ("Q", Kind.USERNAME, False),
+        ("林", Kind.PERSON, True),
+        ("Quillfox", Kind.COMPANY, True),
+        ("Firefox", Kind.COMPANY, False),
+        ("Firefox", Kind.PERSON, True),
     ],
 )
 def test_a_number_of_two_digits_and_marks_of_accounts_are_nobodys(shown: str, kind: Kind, found: bool) -> None:
@@ -215,6 +224,30 @@ def test_a_number_of_two_digits_and_marks_of_accounts_are_nobodys(shown: str, ki
 def test_a_year_is_nobodys_number_unless_it_is_sure(shown: str, chance: float, found: bool) -> None:
     out = decided(page(line(shown, 100, 100)), nothing_known(), np.array([chance]), kinds_as(Kind.ID))
     assert bool(out) is found
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "kind", "x", "kept"),
+    [
+        ("Vendor", "Azure Interior", Kind.COMPANY, 160, True),
+        ("Customer", "Azure Interior", Kind.PERSON, 160, True),  # a label of things as well
+        ("Vendor", "Azure Number", Kind.COMPANY, 160, False),  # labels are made of it
+        ("Vendor", "Azure interior", Kind.COMPANY, 160, False),
+        ("Vendor", "Azure", Kind.COMPANY, 160, False),
+        ("Vendor", "Azure Interior", Kind.PERSON, 160, False),  # the label says otherwise
+        ("Vendor", "Azure Interior", Kind.COMPANY, 40, False),  # below it: a column
+    ],
+)
+def test_what_a_label_left_of_several_proper_words_announces_is_no_matter_of_chance(
+    label: str, value: str, kind: Kind, x: int, kept: bool
+) -> None:
+    shown = page(line(label, 40, 100), line(value, x, 100 if x > 40 else 140))
+    words = len(shown.words)
+    at = next(i for i, one in enumerate(shown.lines) if one.text == value)
+    found = ImageFinding(shown.lines[at].box, kind, 0.9, "label", value, Source.LABEL)
+    told = Evidence({at: label}, {}, {}, [found])
+    out = decided(shown, told, np.zeros(words), kinds_as(*[kind] * words))
+    assert out == ([found] if kept else [])
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,13 @@ from tests.pages import page
         ("20089 kWh", True),
         ("·36h", True),
         ("36 hrs", False),
+        ("127.0.0.1:8000", True),
+        ("http://localhost:8069/#", True),
+        ("127.0.0.2:8000", False),
+        ("localhost:8069/web", False),
+        ("①04/08/202609:00to04/11/202613:00", True),
+        ("04/08/202609:00", True),
+        ("04/08/202609:00to", False),
     ],
 )
 def test_amounts_moments_and_chinese_words_are_nobodys(value: str, expected: bool) -> None:

@@ -168,6 +168,21 @@ def test_learning_is_a_union(engine: TextEngine) -> None:
     assert surfaces(engine, whole, "devika's laptop, file mkellermann.txt") == ["devika", "mkellermann"]
 
 
+@pytest.mark.parametrize(("text", "learned"), [("@米ドル", []), ("@zqvexlin", ["zqvexlin"])])
+def test_an_icon_read_as_the_sign_of_a_handle_teaches_no_log_in(
+    engine: TextEngine, text: str, learned: list[str]
+) -> None:
+    inputs = [TextInput(text, role="line")]
+    assert Registry().learn(inputs, engine.find_many(inputs)).values(Kind.USERNAME) == learned
+
+
+def test_a_word_in_small_letters_that_no_list_knows_is_nobody_elsewhere() -> None:
+    inputs = [TextInput("(zqvexlin)"), TextInput("judith")]
+    found = [[TextFinding(at, at + len(word), Kind.PERSON, 0.99, "names-model", Source.MODEL)] for at, word in (
+        (1, "zqvexlin"), (0, "judith"))]  # fmt: skip
+    assert Registry().learn(inputs, found).people() == ["judith"]
+
+
 def test_a_day_of_birth_is_hidden_wherever_it_stands_and_a_year_is_not(engine: TextEngine) -> None:
     inputs = [TextInput("1984-03-12", label="Date of birth"), TextInput("born in 1979, see above"), TextInput("x")]
     known = Registry().learn(inputs, engine.find_many(inputs))

@@ -84,6 +84,7 @@ VETOED = {
     "model-in-code": ("hashed = zquell.vexlor(a)", "zquell.vexlor", Kind.COMPANY, 0.95, Source.MODEL),
     "place-of-code": ("Toronto, CA", "CA", Kind.ADDRESS, 0.99, Source.MODEL),
     "project": ("Projekt Vexlor", "Vexlor", Kind.PERSON, 0.9, Source.MODEL),
+    "lone-country": ("Poland", "Poland", Kind.COMPANY, 0.99, Source.MODEL),
     "day-of-label": ("Abril - Panel", "Abril", Kind.PERSON, 0.65, Source.PATTERN),
     "common-word-first": ("Nel menu a sinistra c'è un pulsante blu", "Nel", Kind.PERSON, 0.45, Source.FIRST_NAME),
     "word-of-its-language": ("Antal sidor", "Antal", Kind.PERSON, 0.45, Source.FIRST_NAME),
@@ -108,7 +109,11 @@ def test_a_veto_drops_its_case_unless_it_is_switched_off(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "surface", "kept"),
-    [("< Abril de 2026", "Abril de", False), ("16 de abril, 11:00", "16 de abril", False), ("Abril", "Abril", True)],
+    [
+        ("< Abril de 2026", "Abril de", False),
+        ("16 de abril, 11:00", "16 de abril", False),
+        ("Abril", "Abril", True),
+    ],
 )
 def test_a_month_that_is_a_name_is_one_beside_a_number(text: str, surface: str, kept: bool) -> None:
     start = text.index(surface)

@@ -18,7 +18,7 @@ from redaction.screens.ocr.reader import _lift, without_nested
 from redaction.screens.ocr.recognise import _net, _room
 from redaction.screens.pictures.codes import _striped
 from redaction.screens.pictures.faces import _small, _windows, grow
-from redaction.screens.pictures.photos import Picture, is_badge
+from redaction.screens.pictures.photos import Picture, is_avatar, is_badge
 from redaction.screens.presidio_plugin import pixels_of
 from redaction.screens.redact.ground import ground, paper
 from redaction.screens.redact.pixelate import Pixelate
@@ -205,3 +205,9 @@ def test_of_findings_equally_sure_the_longer_one_names_the_kind() -> None:
     for end, kind in ((12, Kind.COMPANY), (20, Kind.PERSON)):
         ((_, _, finding),) = merged(item, [(0, 10, company), (5, end, person)])
         assert finding.kind is kind
+
+
+@pytest.mark.parametrize(("pair", "smooth", "avatar"), [(0.3, 0.21, True), (0.3, 0.22, False), (0.51, 0.0, False)])
+def test_what_two_colours_and_colour_runs_make_up_is_no_photo(pair: float, smooth: float, avatar: bool) -> None:
+    shape = Picture((0, 0, 30, 30), 200, 120, 1.0, 0.95, 0.1, pair=pair, smooth=smooth)
+    assert is_avatar(shape) is avatar

@@ -265,6 +265,31 @@ def test_initials_whose_disc_is_not_seen_belong_to_the_name_beside_them(
     assert [f.value for f in initials(page_of(reading), [person])] == [letters] * hidden
 
 
+@pytest.mark.parametrize("glyph", ["V", "X", "x"])
+def test_arrows_and_crosses_of_buttons_are_initials_of_whom_they_begin_alone(glyph: str) -> None:
+    beside = Reading(800, 600, (), discs=(((30, 10, 54, 34), glyph),))
+    corner = Reading(800, 600, (), discs=(((772, 10, 796, 34), glyph),))
+    others = Reading(800, 600, (), discs=(((30, 10, 54, 34), "NB"), ((30, 110, 54, 134), glyph)))
+
+    def people(name: str) -> list[ImageFinding]:
+        return [ImageFinding((60, 16, 140, 30), Kind.PERSON, 0.9, "test", name)]
+
+    assert initials(page_of(beside), people("Nadia Brink")) == []
+    assert initials(page_of(corner), []) == []
+    assert [f.value for f in initials(page_of(beside), people(f"{glyph.upper()}adia Brink"))] == [glyph]
+    assert [f.value for f in initials(page_of(others), people("Nadia Brink"))] == ["NB", glyph]
+
+
+@pytest.mark.parametrize(("chinese", "hidden"), [(1, True), (0, False)])
+def test_an_ideograph_on_a_disc_is_an_icon_where_one_line_in_ten_is_not_of_such(chinese: int, hidden: bool) -> None:
+    lines = [line("新的订单", 300, 400)] * chinese + [line("Order 4711", 300, 20 + 30 * i) for i in range(9)]
+    person = ImageFinding((60, 16, 140, 30), Kind.PERSON, 0.9, "test", "Nadia Brink")
+    reading = Reading(800, 600, tuple(lines), discs=(((30, 10, 54, 34), "品"),))
+    assert bool(initials(page_of(reading), [person])) is hidden
+    once_more = Reading(800, 600, (*lines, line("Order 4712", 300, 500)), discs=reading.discs)
+    assert initials(page_of(once_more), [person]) == []
+
+
 def test_two_capitals_on_a_disc_are_initials_whoever_is_near() -> None:
     for letters, hidden in (("NB", True), ("OK", False), ("Q", False), ("PDF", False), ("EU", False), ("nb", False)):
         reading = Reading(800, 600, (), discs=(((10, 300, 44, 334), letters),))

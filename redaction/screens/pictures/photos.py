@@ -279,8 +279,8 @@ def _many_coloured(pixels: NDArray[np.uint8]) -> bool:
 
 TWO_COLOURS = 0.5
 """What is for the larger part of two colours is drawn: an icon, a logo."""
-_COLOUR_RUN = 0.5
-"""So is what is for the larger part a colour run."""
+_DRAWN = 0.51
+"""So is what two colours and colour runs make up to this share together: an icon with a shine."""
 
 
 def is_avatar(picture: Picture) -> bool:
@@ -288,7 +288,7 @@ def is_avatar(picture: Picture) -> bool:
     short, long = sorted((picture.width, picture.height))
     if not _AVATAR[0] <= short <= _AVATAR[1] or picture.texture < 0.82 or not is_photo(picture):
         return False
-    if picture.pair > TWO_COLOURS or picture.smooth > _COLOUR_RUN:
+    if picture.pair > TWO_COLOURS or picture.pair + picture.smooth > _DRAWN:
         return False
     if picture.compact:
         return True

@@ -16,6 +16,9 @@ _EVEN, _ALIKE = 8, 24
 """Differences (of 255) within a row that is plain ground, and between two sides or a side and the paper."""
 _FEWEST, _SEEN = 8, 0.2
 """Of fewer pixels no colour is taken; of the ring around a box its paper covers this share."""
+_CLOSE, _MOST = 2, 0.5
+"""Px around a box that belong to the block it stands in where this share of them, above, below and on one side, is of
+one colour: an appointment in a calendar ends right beside its text."""
 _CORNERS = 0.9
 """In the corners of a disc's box this share of the pixels is ground."""
 _SQUARE = 1.15
@@ -67,10 +70,14 @@ def _side(
 
 
 def paper(image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box) -> Colour:
-    """The commonest colour right and left of a box where most is of one, if it is around the box too; else that of the
-    nearest uncovered ring. What lies above and below is often another stripe or what is around a field."""
+    """The colour close to a box, above, below and on one side; else the commonest right and left of it where most is of
+    one, if it is around the box too; else that of the nearest uncovered ring. What lies above and below is often
+    another stripe or what is around a field."""
     x0, y0, x1, y1 = box
     height, width = covered.shape
+    close = _block(image, covered, box)
+    if close is not None:
+        return close
     around = (_AROUND, 2 * _AROUND, 4 * _AROUND)  # nearer than that a frame around a field would be the commonest
     for reach in around:
         top, bottom, left, right = (
@@ -92,6 +99,33 @@ def paper(image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box) -> Col
                 return colour
         return _commonest(ring)[0]
     return np.array([128, 128, 128], dtype=np.uint8)
+
+
+def _block(image: NDArray[np.uint8], covered: NDArray[np.bool_], box: Box) -> Colour | None:
+    """The one colour close to a box: above and below it, and left or right of it. Nothing where they are of several."""
+    x0, y0, x1, y1 = box
+    strips = (
+        (slice(max(0, y0 - _CLOSE), y0), slice(x0, x1)),
+        (slice(y1, y1 + _CLOSE), slice(x0, x1)),
+        (slice(y0, y1), slice(max(0, x0 - _CLOSE), x0)),
+        (slice(y0, y1), slice(x1, x1 + _CLOSE)),
+    )
+    above, below, left, right = (_plain(picked(image[at], ~covered[at])) for at in strips)
+    if above is None or below is None or not _same(above, below):
+        return None
+    return above if any(side is not None and _same(above, side) for side in (left, right)) else None
+
+
+def _plain(pixels: NDArray[np.uint8]) -> Colour | None:
+    """The colour that most of N × 3 pixels have."""
+    if len(pixels) < _FEWEST:
+        return None
+    colour, share = _commonest(pixels)
+    return colour if share > _MOST else None
+
+
+def _same(one: Colour, other: Colour) -> bool:
+    return int(np.abs(one.astype(np.int16) - other).max()) <= _EVEN
 
 
 def is_disc(part: NDArray[np.uint8], background: Colour) -> bool:

@@ -1,6 +1,6 @@
-"""What identifies nobody however likely the re-scorer finds it: amounts, moments and several Chinese words; and when it
-stands alone a number of one or two digits, a city, and short marks of accounts, calendars and clocks that are nobody's
-initials."""
+"""What identifies nobody however likely the re-scorer finds it: amounts, moments, this very machine and several Chinese
+words; and when it stands alone a number of one or two digits, a single letter, a city, a known program, and short marks
+of accounts, calendars and clocks that are nobody's initials."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from redaction.text.interface import chinese_words, is_city
 
 _NUMBERS = written_as(Value.NUMBER)
 _PROPER = written_as(Value.NAME, Value.COMPANY)
+_FIRMS = written_as(Value.COMPANY)
 _NAMED = written_as(Value.NAME, Value.LOGIN, Value.NUMBER)
 _AROUND = "()[],;:."
 _QUOTED = "()[],;\"'·-–"
@@ -33,6 +34,8 @@ _AMOUNT = re.compile(
 )
 """An amount of money, a share or an area, perhaps behind what is counted ("rok, 34 m²")."""
 _TIME = r"\d\d?:\d\d(?::\d\d(?:[.,]\d{1,6})?)?"
+_SPAN = re.compile(rf"[\W①-⑳]?{DAY}{_TIME}(?:(?:to|bis|au|al|[-–]){DAY}{_TIME})?")
+"""A time behind its day, or a span of two, whose blanks were not read: "04/09/202609:00to04/11/202617:00"."""
 _DAY_TIME = re.compile(rf"{DAY}(?:[^\W\d_]{{1,3}}|[·,;])\d\d?[.:]\d\d")
 """A day and a time with what was read between them: "26.01.2025ob6.15"."""
 _MOMENT = re.compile(
@@ -43,6 +46,12 @@ _MOMENT = re.compile(
 )
 """A day, or a day and a time whose blank was not read, perhaps without its year ("05-1817:44"); hours; a month of a
 year."""
+_OFFSET = re.compile(r"[+\-−–](?:0\d|1[0-4]):?(?:00|15|30|45)")
+"""How far a clock is from UTC, as mails have it behind the hour: "+0200"."""
+_LOOPBACK = re.compile(
+    r"(?:https?://)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?)(?::\d{1,5})?[/#]{0,2}", re.IGNORECASE
+)
+"""The machine itself, which every machine calls so, with a port."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 SURE_OF_YEAR = 0.5
 """Probability from which a number of somebody may look like a year."""
@@ -85,17 +94,26 @@ def nobodys(value: str, kind: Kind, initials: frozenset[str], *, marked: bool) -
     bare = value.strip(_AROUND)
     if bare.casefold() in initials:
         return False
-    if kind in _NUMBERS and _COUNT.fullmatch(bare):
+    if (kind in _NUMBERS and _COUNT.fullmatch(bare)) or (len(bare) == 1 and bare.isascii()):
+        return True
+    if kind in _FIRMS and _is_program(bare):
         return True
     if kind in _PROPER and is_city(bare) and not name_lists().is_name(bare):
         return True
     return marked and kind in _NAMED and is_mark(bare)
 
 
+def _is_program(value: str) -> bool:
+    """Whether all words of a text are those of screens that no dictionary has: "Mozilla Firefox" ends a title."""
+    return all(word in word_list(WordList.INTERFACE) for word in value.casefold().split())
+
+
 def is_moment(word: str, chance: float) -> bool:
     """Whether a word that identifies somebody with this probability is a day, a time or a year, which do not."""
     bare = word.strip(_QUOTED)
-    return bool(_MOMENT.fullmatch(bare)) or (chance < SURE_OF_YEAR and bool(_YEAR.fullmatch(bare)))
+    return bool(_OFFSET.fullmatch(word) or _MOMENT.fullmatch(bare)) or (
+        chance < SURE_OF_YEAR and bool(_YEAR.fullmatch(bare))
+    )
 
 
 def is_age(line: str, chance: float) -> bool:
@@ -105,9 +123,9 @@ def is_age(line: str, chance: float) -> bool:
 
 def of_nobody(value: str) -> bool:
     """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, a week,
-    a day with a time, a blood pressure or a number with its unit."""
+    a day with a time, a blood pressure, a number with its unit or the machine itself."""
     plain = value.strip(" ()[],;:·")
-    forms = (_AMOUNT, _DAY_TIME, _WEEK, _PRESSURE, _COUNTED)
+    forms = (_AMOUNT, _SPAN, _DAY_TIME, _WEEK, _PRESSURE, _COUNTED, _LOOPBACK)
     return chinese_words(plain) or any(form.fullmatch(plain) for form in forms)
 
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -18,6 +18,8 @@ from redaction.errors import EngineUnavailable
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import written_as
+from redaction.lexicon.labels import engine_label, label_spec
+from redaction.lexicon.values import proper
 from redaction.page.page import Page
 from redaction.page.words import Word
 from redaction.screens.rescorer.context import NAMES as CONTEXT_NAMES
@@ -52,6 +54,7 @@ COVERED = 0.5
 _WEAK = frozenset({Source.LABEL, Source.FIRST_NAME, Source.PATTERN})
 _NAMES = frozenset(written_as(PROPER))
 """Numbers, log-ins and secrets under a label stay: a word does not show that it is none of these."""
+_PARTIES = written_as(Value.NAME, Value.COMPANY)
 _DAYS = written_as(Value.DAY)
 """That a day is somebody's only a label can tell."""
 _NUMBERS = written_as(Value.NUMBER)
@@ -120,7 +123,7 @@ def decided(
     kept = [
         left
         for i, finding in enumerate(evidence.findings)
-        for left in _left(page, finding, np.flatnonzero(under[:, i]), chances, known)
+        for left in _left(page, finding, np.flatnonzero(under[:, i]), chances, known, evidence.labels)
     ]
     covers = under.sum(axis=1) >= COVERED
     likely = np.flatnonzero((chances >= BESIDE) & ~covers)
@@ -166,7 +169,12 @@ def _with_rests(page: Page, found: NDArray[np.bool_], chances: NDArray[np.float6
 
 
 def _left(
-    page: Page, finding: ImageFinding, at: NDArray[np.int64], chances: NDArray[np.float64], known: Known
+    page: Page,
+    finding: ImageFinding,
+    at: NDArray[np.int64],
+    chances: NDArray[np.float64],
+    known: Known,
+    labels: Mapping[int, str],
 ) -> Iterator[ImageFinding]:
     """What is left of a doubtful finding over the words `at`: all but unlikely words at its ends. What the registry
     knows stays, whoever found it: it is looked for in the release."""
@@ -174,6 +182,9 @@ def _left(
     at = at[[_meets(page.words[i], span) for i in at]] if span is not None else at
     words = [page.words[i] for i in at]
     if not _is_doubtful(finding) or len({word.line for word in words}) != 1 or chances[at].min() > VETO:
+        yield finding
+        return
+    if _announced(page, finding, words, labels):
         yield finding
         return
     line = page.lines[words[0].line]
@@ -190,6 +201,19 @@ def _left(
         start, end = max(first, stay[0].start), min(last, stay[-1].end)
         start = titled(line.text, start) if finding.kind is Kind.PERSON else start
         yield found_on(page, line, (start, end), finding.kind, finding.score, finding.detector, finding.source)
+
+
+def _announced(page: Page, finding: ImageFinding, words: Sequence[Word], labels: Mapping[int, str]) -> bool:
+    """Whether a label left of it on its row announces several words of which no label is made: "Azure Interior" beside
+    "Vendor" is a firm, however ordinary its words."""
+    if finding.source is not Source.LABEL or finding.kind not in _PARTIES or not proper([w.text for w in words]):
+        return False
+    at = words[0].line
+    label = label_spec(labels.get(at, ""))
+    if label is None or label.kind is not finding.kind or label.shape:
+        return False
+    left = [line for line in page.row(at) if line.box[2] <= page.lines[at].box[0]]
+    return any(engine_label(line.text) == labels[at] for line in left)
 
 
 def _span_of(page: Page, finding: ImageFinding, at: NDArray[np.int64]) -> tuple[int, int, int] | None:

@@ -14,6 +14,7 @@ from redaction.kinds.table import written_as
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.forms import tokens
 from redaction.lexicon.lookalikes import skeleton
+from redaction.lexicon.scripts import script_of
 from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.page.boxes import middle
 from redaction.page.cards import lined_up
@@ -32,30 +33,45 @@ _LETTERS = 3
 """So many letters stand for somebody at most."""
 _NEAR = 3
 """In heights of a name: how far from it initials stand whose disc is not told from its ground."""
+_GLYPHS = frozenset("VXvx")
+"""What arrows that open a list and crosses that close a window are read as: somebody's initial only where a name that
+begins so, or sure initials in line with it, tell."""
+_IDEOGRAPHS = frozenset({"CJK", "HIRAGANA", "KATAKANA"})
+_SURE, _OF_LINES = 0.9, 0.1
+"""Mean probability of lines that are counted, and the share of them that begins with ideographs or kana on a Chinese or
+Japanese page."""
 _CORNER = 6
 """In widths of the disc: how far from the right edge the signed-in user's badge begins."""
 
 
 def initials(page: Page, people: Sequence[ImageFinding], _: Registry | None = None) -> list[ImageFinding]:
     """Findings for discs beside a person, with a person's initials, or in a row or column of such. Hidden whole."""
+    chinese = _is_chinese(page)
+    discs = [
+        (disc, text)
+        for disc, text in page.read.discs
+        if chinese or len(_letters(text)) != 1 or script_of(text) not in _IDEOGRAPHS
+    ]
     sure = [
         disc
-        for disc, text in page.read.discs
+        for disc, text in discs
         if text
         and (
             (disc[2] - disc[0] >= _LARGE and _stands_for(text, people))
-            or (_beside(disc, people) and _free(text))
+            or (_beside(disc, people) and _free(text) and not _drawn(text))
             or _two_capitals(text)
         )
     ]
     out = []
-    for disc, text in page.read.discs:
+    for disc, text in discs:
         if not text:
             if page.at_the_corner(disc, _CORNER) or (_beside(disc, people) and any(lined_up(disc, s) for s in sure)):
                 out.append(_hidden(disc, 0.5))
         elif disc in sure:
             out.append(_hidden(disc, 0.8, text))
-        elif any(lined_up(disc, other) for other in sure) or (page.at_the_corner(disc, _CORNER) and _free(text)):
+        elif any(lined_up(disc, other) for other in sure) or (
+            page.at_the_corner(disc, _CORNER) and _free(text) and not _drawn(text)
+        ):
             out.append(_hidden(disc, 0.6, text))
     return out + [_hidden(line.box, 0.6, line.text) for line in page.read.lines if _on_its_ground(line, people)]
 
@@ -97,9 +113,20 @@ def _letters(text: str) -> str:
     return text.replace(".", "").replace(" ", "")
 
 
+def _is_chinese(page: Page) -> bool:
+    """Whether enough lines of a page are of ideographs or kana. On another one such a sign alone is an icon."""
+    lines = [line.text for line in page.read.lines if line.score >= _SURE and len(line.text) > 1]
+    return sum(script_of(text) in _IDEOGRAPHS for text in lines) >= _OF_LINES * len(lines)
+
+
 def _free(text: str) -> bool:
     """No ordinary word: "To" on a button is not somebody's initials, "iE" are some read badly."""
     return len(text) == 1 or text[-1].isupper() or not is_word(text)
+
+
+def _drawn(text: str) -> bool:
+    """Whether what was read on a disc is an arrow or a cross, as likely as a letter."""
+    return _letters(text) in _GLYPHS
 
 
 def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:

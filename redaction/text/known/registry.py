@@ -232,6 +232,8 @@ def _revealed(surface: str, finding: TextFinding, domains: frozenset[str]) -> It
     elif spec_of(kind).learned and finding.score >= VALUE_SCORE:
         if kind is Kind.USERNAME and not (strong or any(c.isdigit() for c in surface) or not is_word(surface)):
             return
+        if kind is Kind.USERNAME and not strong and surface.upper() == surface.lower():
+            return  # "@米ドル": the icon before a word was read as a sign, and log-ins have letters with capitals
         yield from _entries(kind, surface, declared=False)
 
 
@@ -267,7 +269,7 @@ def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterat
     if modelled and surface.isupper() and not any(len(w) > 4 or lists.is_name(w) for w in surface.split()):
         return  # an abbreviation far more often than a name: hidden where the model saw it, not everywhere
     small = any(w.islower() and w not in PARTICLES for w in surface.split())
-    if modelled and small and not surface.islower():
+    if modelled and small and not (surface.islower() and all(map(lists.is_name, spelled))):
         return
     mixed = not surface.isupper()
     if any(w.isupper() and len(w) > 2 for w in re.findall(r"[^\W\d_]+", surface)) and mixed:

@@ -148,6 +148,8 @@ def _phone_score(text: str, start: int, number: str, digits: str, announced: boo
     if _NOT_PHONE.search(before) and not context:
         # "Ask her for a reference: (206) 555-4579": written like nothing else, and somebody's number
         return 0.7 if _as_dialled(number) else 0.0
+    if number.startswith("000"):
+        return 0.0  # no country's code begins with a nought: a number with noughts before it
     if number.startswith(("+", "00", "(+")):
         return 0.95 if len(digits) >= 7 and (valid_in(number, None) or context or len(digits) >= 9) else 0.0
     groups = [g for g in re.split(r"\D+", number) if g]
@@ -187,6 +189,8 @@ def _as_dialled(number: str) -> bool:
 def _is_date(number: str) -> bool:
     if _DAYS.fullmatch(number):
         return True
+    if len(behind := number.split()) > 1 and all(_is_date(one) for one in behind):
+        return True  # months and days behind each other: a column of them
     if re.fullmatch(r"(?:19|20)\d\d[ ]?[-–/. ][ ]?(?:(?:19|20)\d\d|\d\d|\d\d?[-/.]\d\d?)", number):
         return True
     match = _DATE.match(number)

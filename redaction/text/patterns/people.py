@@ -64,6 +64,11 @@ def _titled(match: re.Match[str], *, strong: bool) -> Iterator[tuple[int, int]]:
         yield match.start(), end
 
 
+def _of_somebody(match: re.Match[str]) -> bool:
+    """Whether the word before that of the account is a first name and no word."""
+    return name_lists().is_first(match["name"]) and not is_word(match["name"])
+
+
 #: What files are called by that are nobody's papers.
 _VERSIONS = word_set(
     "anonymised anonymized blank copy draft english example final format french form german guide guidelines new old "
@@ -110,6 +115,11 @@ POSITIONS: tuple[Pattern, ...] = (
             rf"(?P<name>{NAME})(?!\w)"
         ), 0.8, Source.POSITION, group="name", examples=("escort PC 4711 «Banks»", "Sgt. 47 «Zquell»"),
         counterexamples=("PC 4711 banks", "room 4711 Banks", "PC Banks")),
+    # Somebody's account, as programs name the first ones.
+    Pattern("person-account", Kind.PERSON, re.compile(
+            rf"(?<![\w-])(?P<name>{PART}) (?:Admin|Administrator|Demo|Test|Tester|User)(?![\w-])"
+        ), 0.8, Source.POSITION, check=_of_somebody, examples=("«Anna Admin»", "by «Marta Demo» on 3 May"),
+        counterexamples=("Site Admin", "Mark User", "Anna Administration", "Zquell Admin", "Demo User")),
     # Whose papers a file is.
     Pattern("person-papers", Kind.PERSON, re.compile(
             r"(?<![^\W_])(?i:cv|r[eé]sum[eé]|curriculum vitae|lebenslauf)(?:[ _-]{1,2}|[ _]-[ _])"
