@@ -19,6 +19,7 @@ from redaction.policy import VisionPolicy
 from redaction.screens.column_votes import certain_labels
 from redaction.screens.nets.models import pick_device
 from redaction.screens.ocr.reader import LineReader
+from redaction.screens.ocr.scripts import chosen, model_digests
 from redaction.screens.passages import declared_passages, passages
 from redaction.screens.pictures.codes import codes_again, find_codes
 from redaction.screens.pictures.faces import faces_again, find_faces
@@ -70,10 +71,10 @@ class ScreenEngine:
         self.disabled = disabled
         self.text = text
         self.device = pick_device(policy.device, faces=policy.faces)
-        self.reader = LineReader(self.device)
+        self.reader = LineReader(self.device, scripts=chosen(policy.scripts))
         # It was trained beside the shipped names model and asks it for what it does not say aloud.
         self.rescorer = Rescorer() if policy.rescorer and text.shipped_names else None
-        settings = f"faces={policy.faces} codes={policy.codes}"
+        settings = f"faces={policy.faces} codes={policy.codes} scripts={model_digests(policy.scripts)}"
         self.cache = ReadingCache(cache, settings, self.device) if cache is not None else None
 
     def cached(self, key: str) -> Reading | None:
