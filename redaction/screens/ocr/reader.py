@@ -30,9 +30,7 @@ class LineReader:
     """Reads lines; remembers line images it has read (by their pixels) so that what repeats is read once. Threads may
     share one. `scripts` are those that Tesseract is asked for where PP-OCR is unsure."""
 
-    def __init__(
-        self, device: Device = "cpu", remember: int = 10_000, scripts: tuple[Script, ...] = SCRIPTS
-    ) -> None:
+    def __init__(self, device: Device = "cpu", remember: int = 10_000, scripts: tuple[Script, ...] = SCRIPTS) -> None:
         self.device = device
         self.scripts = scripts
         self._known: Memory[Glyphs] = Memory(remember)

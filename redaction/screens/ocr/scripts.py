@@ -20,13 +20,15 @@ _FOLDERS = ("/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tessdata", "/usr/
 @dataclass(frozen=True, slots=True)
 class Script:
     """A script: the file of its model, the Debian package that has it, how Unicode calls its letters (the first word
-    of their names), those of them that look like Latin ones, and whether its model puts blanks within words."""
+    of their names), those of them that nobody takes for Latin ones where not all do, the fewest letters of a line, and
+    whether its model puts blanks within words."""
 
     name: Name
     model: str
     package: str
     letters: str
-    latin_look: str = ""
+    unlike_latin: str | None = None
+    fewest: int = 3
     loose: bool = False
 
     @property
@@ -47,9 +49,9 @@ SCRIPTS = (
         "Cyrillic.traineddata",
         "tesseract-ocr-script-cyrl",
         "CYRILLIC ",
-        "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝ",
+        "бджзлфцчшщъыьэюяєїґђћљњџѓќ",
     ),
-    Script("hangul", "kor.traineddata", "tesseract-ocr-kor", "HANGUL ", loose=True),
+    Script("hangul", "kor.traineddata", "tesseract-ocr-kor", "HANGUL ", fewest=2, loose=True),
     Script("arabic", "ara.traineddata", "tesseract-ocr-ara", "ARABIC "),
     Script("devanagari", "Devanagari.traineddata", "tesseract-ocr-script-deva", "DEVANAGARI "),
     Script("hebrew", "heb.traineddata", "tesseract-ocr-heb", "HEBREW "),

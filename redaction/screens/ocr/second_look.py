@@ -19,8 +19,9 @@ from redaction.screens.ocr.scripts import Script
 from redaction.screens.ocr.tesseract_lines import Sign, Word, words_in
 from redaction.screens.ocr.unreadable import left_unread
 
-_LOW, _SHORT = 9, 1.5
-"""A line of at least this height in px and this many times as long is read again: icons and badges are shorter."""
+_LOW, _SHORT = 8, 1.5
+"""A line of at least this height in px and this many times as long is read again: icons and badges are shorter. Hebrew
+of 15 px is 8 px high."""
 _DOUBT = 0.9
 """The mean probability below which a short line is read again. (Long ones where `unreadable` says so, too.)"""
 _SURE = 0.8
@@ -28,11 +29,15 @@ _SURE = 0.8
 script than the line's was never as sure and right lines nearly always were."""
 _OWN = 0.5
 """The share of a line's letters that must be of the script it was read in."""
-_UNMISTAKEN = 0.2
-"""The share of its letters that must be of the script and look like no Latin letter: "Cop" is "Cop" in both."""
+_LATIN, _UNLIKE = 0.6, 0.2
+"""Where PP-OCR read so many Latin letters for every letter of Tesseract, the line is Latin, the surer of it PP-OCR was
+(`_DOUBT`), and where a script has letters that look like Latin ones unless so many of the letters do not. A line of
+Cyrillic loses most of its letters when PP-OCR reads it; "Marvin" loses none, and is "Магуіп" to a model of Cyrillic."""
 _WIDE_END = 2.0
 """In heights of its line, how wide the first or last character that PP-OCR read may be: a wider one stands beside text
 of which it knows no letter."""
+_TWO_ALPHABETS = re.compile(r"[a-zA-Z][\u0370-\u03ff]|[\u0370-\u03ff][a-zA-Z]")
+"""Latin beside Greek in a word: "Mapφa" is Cyrillic."""
 _BLANK = 0.2
 """In heights of its crop, the least gap that is a blank between words of a script whose model finds too many."""
 _FIGURES = re.compile(r"(?<![^\W\d])\d{2,}(?![^\W\d])")
@@ -53,7 +58,7 @@ def doubtful(line: Line | None) -> bool:
     """Whether a line as PP-OCR read it may be in another script."""
     if line is None or line.turned or line.height < _LOW or line.box[2] - line.box[0] < _SHORT * line.height:
         return False
-    if line.text == NOT_READ or line.score < _DOUBT or left_unread(line):
+    if line.text == NOT_READ or line.score < _DOUBT or left_unread(line) or _TWO_ALPHABETS.search(line.text):
         return True
     ends = (line.edges[1] - line.edges[0], line.edges[-1] - line.edges[-2])
     return max(ends) > _WIDE_END * line.height
@@ -78,12 +83,22 @@ def _believed(words: Sequence[Word], script: Script, first: Glyphs) -> bool:
     text = "".join(word.text for word in words)
     letters = [c for c in text if c.isalpha()]
     own = [c for c in letters if script.has(c)]
-    if not own or sum(word.score for word in words) < _SURE * len(words) or len(own) < _OWN * len(letters):
+    if len(own) < max(script.fewest, _OWN * len(letters)) or sum(word.score for word in words) < _SURE * len(words):
         return False
-    if sum(c not in script.latin_look for c in own) < _UNMISTAKEN * len(letters):
+    if _is_latin(first, letters, script):
         return False
     figures = "".join(c for c in text if c.isdecimal())
     return all(seen in figures for seen in _FIGURES.findall(first.text))
+
+
+def _is_latin(first: Glyphs, letters: Sequence[str], script: Script) -> bool:
+    """Whether a line of which Tesseract read these letters is rather what PP-OCR read: Latin."""
+    if sum(c.isascii() and c.isalpha() for c in first.text) < _LATIN * len(letters):
+        return False
+    if first.score >= _DOUBT:
+        return True
+    unlike = script.unlike_latin
+    return unlike is not None and sum(c.lower() in unlike for c in letters) < _UNLIKE * len(letters)
 
 
 def _digits_of(word: Word, first: Glyphs) -> Word:
@@ -161,7 +176,7 @@ def _around(
     script: Script | None = None
     for a, b in ((0, left), (right, width)):
         columns = np.flatnonzero(ink[a:b])
-        if columns.size == 0 or columns[-1] - columns[0] < _LEAST * height:
+        if columns.size == 0 or columns[-1] + 1 - columns[0] < _LEAST * height:
             continue
         piece = Glyphs("", (), 0.0)
         found = _in_scripts(np.ascontiguousarray(crop[:, a:b]), piece, scripts)

@@ -1,7 +1,7 @@
 """Tesseract reads one line in one script, and says where every character stands.
 
-tesserocr carries its own Tesseract; the models are Debian's. Nothing is loaded before the first line asks for it. What a
-crop gives depends on its pixels alone: no dictionary of what was read before, no other crop beside it.
+tesserocr carries its own Tesseract; the models are Debian's. Nothing is loaded before the first line asks for it. What
+a crop gives depends on its pixels alone: no dictionary of what was read before, no other crop beside it.
 """
 
 from __future__ import annotations
