@@ -25,8 +25,8 @@ of 15 px is 8 px high."""
 _DOUBT = 0.9
 """The mean probability below which a short line is read again. (Long ones where `unreadable` says so, too.)"""
 _SURE = 0.8
-"""The mean confidence of Tesseract from which on its words are believed. On the pages of development a model of another
-script than the line's was never as sure and right lines nearly always were."""
+"""The mean confidence of Tesseract from which on its words are believed. Of 401 doubtful lines of development a model
+of another script than the line's was as sure of four; that of its own was of nearly all."""
 _OWN = 0.5
 """The share of a line's letters that must be of the script it was read in."""
 _LATIN, _UNLIKE = 0.6, 0.2
