@@ -139,7 +139,12 @@ class VisionPolicy(_Section):
     unreadable: Literal["hide", "keep"] = Field(
         default="hide",
         description="What to do with lines that are there but cannot be read, such as text in a script the reader does "
-        "not know (Cyrillic, Arabic, Hebrew, Thai, Korean and others).",
+        "not know (Thai, Georgian, Armenian and others) or text that is too small or too blurred.",
+    )
+    scripts: tuple[Literal["cyrillic", "hangul", "arabic", "devanagari", "hebrew"], ...] = Field(
+        default=("cyrillic", "hangul", "arabic", "devanagari", "hebrew"),
+        description="Scripts that lines are read in where the reader, which knows Latin, Greek, Chinese and Japanese, "
+        "is unsure. Each needs its Tesseract model; lines in what is left out are hidden unread.",
     )
     rescorer: bool = Field(
         default=True,

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 fail() { echo "setup: $1" >&2; exit 1; }
 
 UV_VERSION=0.13.9
-PACKAGES="strace util-linux iproute2 tesseract-ocr tesseract-ocr-eng chromium chromium-driver fonts-dejavu-core fonts-liberation fonts-noto-core fonts-droid-fallback fonts-roboto fonts-open-sans fonts-lato ca-certificates"
+PACKAGES="strace util-linux iproute2 tesseract-ocr tesseract-ocr-eng tesseract-ocr-script-cyrl tesseract-ocr-kor tesseract-ocr-ara tesseract-ocr-script-deva tesseract-ocr-heb chromium chromium-driver fonts-dejavu-core fonts-liberation fonts-noto-core fonts-droid-fallback fonts-roboto fonts-open-sans fonts-lato ca-certificates"
 
 PYTHON=
 for candidate in python3.11 python3; do

@@ -19,6 +19,7 @@ from redaction.policy import VisionPolicy
 from redaction.screens.column_votes import certain_labels
 from redaction.screens.nets.models import pick_device
 from redaction.screens.ocr.reader import LineReader
+from redaction.screens.ocr.scripts import chosen, model_digests
 from redaction.screens.passages import declared_passages, passages
 from redaction.screens.pictures.codes import codes_again, find_codes
 from redaction.screens.pictures.faces import faces_again, find_faces
@@ -70,11 +71,10 @@ class ScreenEngine:
         self.disabled = disabled
         self.text = text
         self.device = pick_device(policy.device, faces=policy.faces)
-        self.reader = LineReader(self.device)
+        self.reader = LineReader(self.device, scripts=chosen(policy.scripts))
         # It was trained beside the shipped names model and asks it for what it does not say aloud.
         self.rescorer = Rescorer() if policy.rescorer and text.shipped_names else None
-        settings = f"faces={policy.faces} codes={policy.codes}"
-        self.cache = ReadingCache(cache, settings, self.device) if cache is not None else None
+        self.cache = ReadingCache(cache, _settings(policy), self.device) if cache is not None else None
 
     def cached(self, key: str) -> Reading | None:
         """The reading kept under this key: the pixel digest of an image, or what RecordingReader gave."""
@@ -204,6 +204,11 @@ class ScreenEngine:
                 named = known.kind in (Kind.PERSON, Kind.COMPANY)
                 if meets and named and believed(page, passage, known, self.disabled):
                     yield known
+
+
+def _settings(policy: VisionPolicy) -> str:
+    """What of a policy, and which models of Tesseract, decide what is read."""
+    return f"faces={policy.faces} codes={policy.codes} scripts={model_digests(policy.scripts)}"
 
 
 def _known_spans(registry: Registry, text: str) -> list[tuple[int, int]]:

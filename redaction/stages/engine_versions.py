@@ -6,6 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from redaction.policy import Policy, TextPolicy
 from redaction.screens.nets.models import Device, engine_versions, pick_device
+from redaction.screens.ocr.scripts import model_digests
 from redaction.work.store import code_digest
 
 _TEXT = ("presidio-analyzer", "phonenumbers", "python-stdnum", "tldextract")
@@ -51,6 +52,7 @@ def decides(policy: Policy) -> dict[str, str]:
         **text_engines(policy.text),
         **hiding_engines(),
         **engine_versions(device),
+        **model_digests(policy.vision.scripts),
     }
 
 

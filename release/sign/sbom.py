@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
@@ -21,7 +22,8 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid5
 
-from redaction.errors import BundleError
+from redaction.errors import BundleError, EngineUnavailable
+from redaction.screens.ocr.scripts import SCRIPTS, model_path
 from redaction.text.model import MODEL
 from redaction.work.extras import EXTRAS
 from redaction.work.files import file_digest
@@ -172,11 +174,16 @@ def code_of_the_house() -> str:
 
 
 def _language_data() -> list[Path]:
-    """Tesseract's data for the language that the leak check reads in. Tesseract itself tells where it lies."""
+    """Tesseract's data: for the language that the leak check reads in (Tesseract itself tells where that lies), and for
+    the scripts that screens are read in, where they are installed."""
     answer = subprocess.run(["tesseract", "--list-langs"], capture_output=True, text=True, check=False, timeout=60)
     folder = re.search(r'"([^"]+)"', answer.stdout + answer.stderr)
     path = Path(folder[1]) / f"{_LANGUAGE}.traineddata" if folder is not None else None
-    return [path] if path is not None and path.is_file() else []
+    found = [path] if path is not None and path.is_file() else []
+    for script in SCRIPTS:  # what the redacting engine reads other scripts with
+        with suppress(EngineUnavailable):
+            found.append(model_path(script))
+    return found
 
 
 def _needs(dist: Distribution, extras: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:

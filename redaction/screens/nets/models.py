@@ -206,7 +206,8 @@ def alphabet() -> tuple[str, ...]:
 
 def engine_versions(device: Device) -> dict[str, str]:
     """Versions of everything that decides what is found on a screen, and how it counts; part of every cache key."""
-    found = {name: version(name) for name in ("rapidocr", "facenet-pytorch", "opencv-python", "torch", "numpy")}
+    decide = ("rapidocr", "tesserocr", "facenet-pytorch", "opencv-python", "torch", "numpy")
+    found = {name: version(name) for name in decide}
     if device != "cuda":
         return {**found, "openvino": version("openvino"), "precision": _precision(device)}
     for name in ("onnxruntime-gpu", "onnxruntime"):  # the GPU build is installed under a name of its own

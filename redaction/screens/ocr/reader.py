@@ -16,6 +16,8 @@ from redaction.screens.ocr.faint import faint_lines
 from redaction.screens.ocr.foreground import empty_columns, snap, split_stacked, split_wide
 from redaction.screens.ocr.mapper import edges_from_centres
 from redaction.screens.ocr.recognise import Glyphs, recognise
+from redaction.screens.ocr.scripts import SCRIPTS, Script
+from redaction.screens.ocr.second_look import doubtful, read_again
 
 _DOUBTFUL = 0.9
 """The recogniser's mean probability on a line of text it knows is nearly always above this."""
@@ -26,11 +28,13 @@ _WORD, _AROUND = 3, 300
 
 class LineReader:
     """Reads lines; remembers line images it has read (by their pixels) so that what repeats is read once. Threads may
-    share one."""
+    share one. `scripts` are those that Tesseract is asked for where PP-OCR is unsure."""
 
-    def __init__(self, device: Device = "cpu", remember: int = 10_000) -> None:
+    def __init__(self, device: Device = "cpu", remember: int = 10_000, scripts: tuple[Script, ...] = SCRIPTS) -> None:
         self.device = device
+        self.scripts = scripts
         self._known: Memory[Glyphs] = Memory(remember)
+        self._second: Memory[Glyphs | None] = Memory(remember)
 
     def lines(self, image: NDArray[np.uint8]) -> tuple[Line, ...]:
         """All lines of an H × W × 3 RGB image in reading order."""
@@ -82,10 +86,25 @@ class LineReader:
             sides, self._recognise([np.ascontiguousarray(crops[i][::-1, ::-1]) for i in sides]), strict=True
         ):
             glyphs[i] = max(glyphs[i], down, key=lambda found: found.score)
-        return [
+        lines = [
             _line(image, box, frame, found, is_vertical(frame))
             for box, frame, found in zip(boxes, frames, glyphs, strict=True)
         ]
+        for i, line in enumerate(lines):
+            again = self._in_scripts(crops[i], glyphs[i]) if self.scripts and doubtful(line) else None
+            if again is not None:
+                lines[i] = _line(image, boxes[i], frames[i], again, turned=False)
+        return lines
+
+    def _in_scripts(self, crop: NDArray[np.uint8], first: Glyphs) -> Glyphs | None:
+        """What a doubtful line says in a script that PP-OCR does not know; remembered, as nothing but the crop and the
+        scripts decide."""
+        key = key_of(crop)
+        known = self._second.recall([key])
+        if key not in known:
+            known[key] = read_again(crop, first, self.scripts, lambda part: self._recognise([part])[0])
+        self._second.keep(known)
+        return known[key]
 
     def _recognise(self, crops: list[NDArray[np.uint8]]) -> list[Glyphs]:
         keys = [key_of(crop) for crop in crops]

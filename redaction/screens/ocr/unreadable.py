@@ -55,6 +55,12 @@ def unreadable(reading: Reading, found: Sequence[ImageFinding]) -> list[ImageFin
     return out
 
 
+def left_unread(line: Line) -> bool:
+    """Whether a line, or a part of it, would be hidden because nobody knows what it says."""
+    words = list(_unread_words(line))
+    return _unread(line) or bool(words) or any(True for _ in _unread_part(line, words))
+
+
 def surely_read(reading: Reading, found: Sequence[ImageFinding]) -> list[Box]:
     """Boxes of the lines of which nothing was left unread: whatever they say was judged. Of a line that the edge of the
     frame cuts a sign or two may be read."""
