@@ -142,6 +142,21 @@ def _models(_: Patient) -> Iterator[Answer]:
         yield "good", "names, text lines, letters and faces: all inside the packages", ""
 
 
+def _scripts(_: Patient) -> Iterator[Answer]:
+    from redaction.errors import EngineUnavailable
+    from redaction.screens.ocr.scripts import SCRIPTS, model_path
+
+    there = []
+    for script in SCRIPTS:
+        try:
+            model_path(script)
+            there.append(script.name)
+        except EngineUnavailable:
+            yield "wrong", f"no Tesseract model for {script.name}", f"install {script.package}, or see vision.scripts."
+    if there:
+        yield "good", f"other scripts that are read: {', '.join(there)}", ""
+
+
 def _reader(_: Patient) -> Iterator[Answer]:
     from validation.leaks.read_screens import reader_versions
 
@@ -246,6 +261,7 @@ CHECKS: dict[str, Callable[[Patient], Iterator[Answer]]] = {
     "Python": _python,
     "packages": _packages,
     "models": _models,
+    "scripts": _scripts,
     "reader": _reader,
     "fonts": _fonts,
     "browser": _browser,

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from redaction.policy import Policy, TextPolicy
 from redaction.screens.nets.models import Device, engine_versions, pick_device
-from redaction.screens.ocr.scripts import model_digests
+from redaction.screens.ocr.scripts import chosen, model_digests, model_path
 from redaction.work.store import code_digest
 
 _TEXT = ("presidio-analyzer", "phonenumbers", "python-stdnum", "tldextract")
@@ -20,7 +20,10 @@ _HIDES = ("numpy", "pillow", "opencv-python")
 
 
 def require_engines(policy: Policy) -> None:
-    """EngineUnavailable, with a remedy, when the names model or the device that the policy asks for is not here."""
+    """EngineUnavailable, with a remedy, when the names model, the device or the models of scripts that the policy asks
+    for are not here."""
+    for script in chosen(policy.vision.scripts):
+        model_path(script)
     if policy.text.engine not in ("minilm", "patterns"):
         from redaction.text.hub import load_names
 

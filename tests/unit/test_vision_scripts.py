@@ -14,8 +14,10 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont, features
 
+from pipeline.doctor import Patient, examine
 from redaction.errors import EngineUnavailable
 from redaction.page.reading import NOT_READ, Line, Reading
+from redaction.policy import Policy, VisionPolicy
 from redaction.screens.ocr import scripts, second_look, tesseract_lines
 from redaction.screens.ocr.mapper import span_box
 from redaction.screens.ocr.reader import LineReader
@@ -24,6 +26,8 @@ from redaction.screens.ocr.scripts import SCRIPTS, Script, chosen, model_digests
 from redaction.screens.ocr.second_look import doubtful, read_again
 from redaction.screens.ocr.tesseract_lines import Sign, Word
 from redaction.screens.ocr.unreadable import unreadable
+from redaction.stages import engine_versions
+from redaction.stages.engine_versions import require_engines
 
 BY_NAME = {script.name: script for script in SCRIPTS}
 CROP = np.full((20, 200, 3), 255, np.uint8)
@@ -166,6 +170,20 @@ def test_a_missing_model_is_told_with_its_package(script: Script, monkeypatch: p
     monkeypatch.setattr(scripts, "_FOLDERS", ())
     with pytest.raises(EngineUnavailable, match=script.package):
         model_path.__wrapped__(script)
+
+
+def test_a_build_is_refused_in_its_first_second_where_a_script_of_the_policy_cannot_be_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
+    monkeypatch.setattr(scripts, "_FOLDERS", ())
+    monkeypatch.setattr(engine_versions, "model_path", model_path.__wrapped__)
+    monkeypatch.setattr(scripts, "model_path", model_path.__wrapped__)
+    with pytest.raises(EngineUnavailable, match="tesseract-ocr-heb"):
+        require_engines(Policy(vision=VisionPolicy(scripts=("hebrew",))))
+    require_engines(Policy(vision=VisionPolicy(scripts=())))
+    told = [(one.verdict, one.remedy) for one in examine(Patient(Path("key"), Path("out"))) if one.check == "scripts"]
+    assert told == [("wrong", f"install {script.package}, or see vision.scripts.") for script in SCRIPTS]
 
 
 def test_readings_are_kept_under_the_models_they_were_read_with(
