@@ -250,6 +250,16 @@ def test_what_a_label_left_of_several_proper_words_announces_is_no_matter_of_cha
     assert out == ([found] if kept else [])
 
 
+@pytest.mark.parametrize(("others", "left"), [(2, "LAHM Lisa"), (1, "Lisa")])
+def test_a_surname_in_capitals_stays_on_a_page_of_such(others: int, left: str) -> None:
+    names = ["LAHM Lisa", *("VEXLOR Anna", "ZQUELL Otto")[:others]]
+    shown = page(*[line(name, 40, 100 + 40 * i) for i, name in enumerate(names)])
+    found = [ImageFinding(one.box, Kind.PERSON, 0.8, "names-model", one.text, Source.MODEL) for one in shown.lines]
+    chances = np.array([0.01 if word.text == "LAHM" else 0.9 for word in shown.words])
+    out = decided(shown, Evidence({}, {}, {}, found), chances, kinds_as(*[Kind.PERSON] * len(chances)))
+    assert sorted(f.value for f in out) == sorted([left, *names[1:]])
+
+
 @pytest.mark.parametrize(
     ("shown", "chance", "found"),
     [

@@ -33,6 +33,7 @@ FOUND = [
     (Kind.EMAIL, "to=ann%40brightmoor.com&x=1", "ann%40brightmoor.com"),
     (Kind.PHONE, "call (415) 227-2671 today", "(415) 227-2671"),
     (Kind.PHONE, "Tel. +49 30 9018 2077", "+49 30 9018 2077"),
+    (Kind.PHONE, "Tel. 0004 903 090 182", "0004 903 090 182"),
     (Kind.PHONE, "ring 01632 960 001", "01632 960 001"),
     (Kind.PHONE, "ask for a reference: +90 212 321 71 83", "+90 212 321 71 83"),
     (Kind.PHONE, "ask for a reference: (206) 555-4579", "(206) 555-4579"),

@@ -168,7 +168,7 @@ def test_learning_is_a_union(engine: TextEngine) -> None:
     assert surfaces(engine, whole, "devika's laptop, file mkellermann.txt") == ["devika", "mkellermann"]
 
 
-@pytest.mark.parametrize(("text", "learned"), [("@米ドル", []), ("@zqvexlin", ["zqvexlin"])])
+@pytest.mark.parametrize(("text", "learned"), [("@米ドル", []), ("@米ドル7", ["米ドル7"]), ("@zqvexlin", ["zqvexlin"])])
 def test_an_icon_read_as_the_sign_of_a_handle_teaches_no_log_in(
     engine: TextEngine, text: str, learned: list[str]
 ) -> None:

@@ -49,6 +49,9 @@ BESIDE = 0.03
 VETO = 0.08
 """Probability up to which a word at either end of a doubtful finding is taken out of it, and with its last word the
 finding."""
+CAPITALS = 3
+"""People of a page with their surnames first and in capitals, from which on a word in capitals at an end of somebody is
+a surname, though it be one of the language ("LAHM Lisa")."""
 COVERED = 0.5
 """A word of whose width the rules found this share is found already."""
 _WEAK = frozenset({Source.LABEL, Source.FIRST_NAME, Source.PATTERN})
@@ -120,10 +123,11 @@ def decided(
     the scores of KINDS for words by their places."""
     words = page.words
     under = covered(words, [f.box for f in evidence.findings])
+    surnames = sum(map(_in_capitals, evidence.findings)) >= CAPITALS
     kept = [
         left
         for i, finding in enumerate(evidence.findings)
-        for left in _left(page, finding, np.flatnonzero(under[:, i]), chances, known, evidence.labels)
+        for left in _left(page, finding, np.flatnonzero(under[:, i]), chances, known, evidence.labels, surnames)
     ]
     covers = under.sum(axis=1) >= COVERED
     likely = np.flatnonzero((chances >= BESIDE) & ~covers)
@@ -175,9 +179,10 @@ def _left(
     chances: NDArray[np.float64],
     known: Known,
     labels: Mapping[int, str],
+    surnames: bool,
 ) -> Iterator[ImageFinding]:
     """What is left of a doubtful finding over the words `at`: all but unlikely words at its ends. What the registry
-    knows stays, whoever found it: it is looked for in the release."""
+    knows stays, whoever found it: it is looked for in the release; and a word in capitals where `surnames` are so."""
     span = _span_of(page, finding, at)
     at = at[[_meets(page.words[i], span) for i in at]] if span is not None else at
     words = [page.words[i] for i in at]
@@ -192,7 +197,9 @@ def _left(
     stay = [
         word
         for word, chance in zip(words, chances[at], strict=True)
-        if chance > VETO or any(start < word.end and word.start < end for start, end in spans)
+        if chance > VETO
+        or any(start < word.end and word.start < end for start, end in spans)
+        or (surnames and finding.kind is Kind.PERSON and _is_shouted(word.text))
     ]
     if stay and (stay[0], stay[-1]) == (words[0], words[-1]):
         yield finding
@@ -201,6 +208,16 @@ def _left(
         start, end = max(first, stay[0].start), min(last, stay[-1].end)
         start = titled(line.text, start) if finding.kind is Kind.PERSON else start
         yield found_on(page, line, (start, end), finding.kind, finding.score, finding.detector, finding.source)
+
+
+def _in_capitals(finding: ImageFinding) -> bool:
+    """Whether it is somebody whose surname stands first and in capitals: "VEXLOR Anna"."""
+    first, *others = finding.value.split() or [""]
+    return finding.kind is Kind.PERSON and _is_shouted(first) and any(word.istitle() for word in others)
+
+
+def _is_shouted(word: str) -> bool:
+    return len(word) > 1 and word.isalpha() and word.isupper()
 
 
 def _announced(page: Page, finding: ImageFinding, words: Sequence[Word], labels: Mapping[int, str]) -> bool:

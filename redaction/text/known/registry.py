@@ -232,7 +232,8 @@ def _revealed(surface: str, finding: TextFinding, domains: frozenset[str]) -> It
     elif spec_of(kind).learned and finding.score >= VALUE_SCORE:
         if kind is Kind.USERNAME and not (strong or any(c.isdigit() for c in surface) or not is_word(surface)):
             return
-        if kind is Kind.USERNAME and not strong and surface.upper() == surface.lower():
+        caseless = surface.upper() == surface.lower() and not any(c.isdigit() for c in surface)
+        if kind is Kind.USERNAME and not strong and caseless:
             return  # "@米ドル": the icon before a word was read as a sign, and log-ins have letters with capitals
         yield from _entries(kind, surface, declared=False)
 

@@ -148,7 +148,7 @@ def _phone_score(text: str, start: int, number: str, digits: str, announced: boo
     if _NOT_PHONE.search(before) and not context:
         # "Ask her for a reference: (206) 555-4579": written like nothing else, and somebody's number
         return 0.7 if _as_dialled(number) else 0.0
-    if number.startswith("000"):
+    if number.startswith("000") and not context:
         return 0.0  # no country's code begins with a nought: a number with noughts before it
     if number.startswith(("+", "00", "(+")):
         return 0.95 if len(digits) >= 7 and (valid_in(number, None) or context or len(digits) >= 9) else 0.0
