@@ -74,7 +74,7 @@ class ScreenEngine:
         self.reader = LineReader(self.device, scripts=chosen(policy.scripts))
         # It was trained beside the shipped names model and asks it for what it does not say aloud.
         self.rescorer = Rescorer() if policy.rescorer and text.shipped_names else None
-        self.cache = ReadingCache(cache, _settings(policy), self.device) if cache is not None else None
+        self.cache = ReadingCache(cache, settings_of(policy), self.device) if cache is not None else None
 
     def cached(self, key: str) -> Reading | None:
         """The reading kept under this key: the pixel digest of an image, or what RecordingReader gave."""
@@ -206,7 +206,7 @@ class ScreenEngine:
                     yield known
 
 
-def _settings(policy: VisionPolicy) -> str:
+def settings_of(policy: VisionPolicy) -> str:
     """What of a policy, and which models of Tesseract, decide what is read."""
     return f"faces={policy.faces} codes={policy.codes} scripts={model_digests(policy.scripts)}"
 

@@ -17,6 +17,7 @@ from benchmarks.throughput import recorded, singles
 from redaction.errors import EngineUnavailable
 from redaction.page.reading import Reading
 from redaction.policy import Policy, VisionPolicy
+from redaction.screens.engine import settings_of
 from redaction.screens.frames.workers import ScreenPool
 from redaction.screens.nets.models import DETECTOR, RECOGNISER, Device, models_folder, pick_device, session
 from redaction.screens.pictures.mtcnn import mtcnn
@@ -60,7 +61,7 @@ def read(
         _, refused = pool.read_all(named, [[path.stem for path in part] for part in shots], lambda *stated: None)
         keys = dict(pool.keys)
     assert refused == {}
-    kept = ReadingCache(cache, f"faces={policy.vision.faces} codes={policy.vision.codes}", device)
+    kept = ReadingCache(cache, settings_of(policy.vision), device)
     found = {name: kept.get(key) for name, key in keys.items()}
     return {n: r for n, r in found.items() if r is not None}, {p.name: p.read_bytes() for p in sorted(cache.iterdir())}
 

@@ -209,6 +209,7 @@ _ENGINES = {
     "presidio_analyzer": "presidio-analyzer",
     "rapidocr": "rapidocr",
     "stdnum": "python-stdnum",
+    "tesserocr": "tesserocr",
     "tldextract": "tldextract",
     "tokenizers": "tokenizers",
     "torch": "torch",

@@ -43,7 +43,7 @@ _BLANK = 0.2
 _FIGURES = re.compile(r"(?<![^\W\d])\d{2,}(?![^\W\d])")
 """Digits that PP-OCR surely saw: two or more in a row, beside no letter. One alone may be a letter that it does not
 know."""
-_ADDRESS = re.compile(r"[<(]?[!-~]+@[!-~]+")
+_ADDRESS = re.compile(r"(?<![!-~])[!-~]+@[!-~]+")
 _ADDRESS_SURE = 0.9
 """The least mean probability of a mail address within a line when it is read by itself."""
 _BEFORE = 1.2

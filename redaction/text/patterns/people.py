@@ -118,7 +118,7 @@ POSITIONS: tuple[Pattern, ...] = (
     # Somebody's account, as programs name the first ones.
     Pattern("person-account", Kind.PERSON, re.compile(
             rf"(?<![\w-])(?P<name>{PART}) (?:Admin|Administrator|Demo|Test|Tester|User)(?![\w-])"
-        ), 0.8, Source.POSITION, check=_of_somebody, examples=("«Anna Admin»", "by «Marta Demo» on 3 May"),
+        ), 0.95, Source.POSITION, check=_of_somebody, examples=("«Anna Admin»", "by «Marta Demo» on 3 May"),
         counterexamples=("Site Admin", "Mark User", "Anna Administration", "Zquell Admin", "Demo User")),
     # Whose papers a file is.
     Pattern("person-papers", Kind.PERSON, re.compile(
