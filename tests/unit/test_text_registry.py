@@ -177,10 +177,9 @@ def test_an_icon_read_as_the_sign_of_a_handle_teaches_no_log_in(
 
 
 def test_a_word_in_small_letters_that_no_list_knows_is_nobody_elsewhere() -> None:
-    inputs = [TextInput("(zqvexlin)"), TextInput("judith")]
-    found = [[TextFinding(at, at + len(word), Kind.PERSON, 0.99, "names-model", Source.MODEL)] for at, word in (
-        (1, "zqvexlin"), (0, "judith"))]  # fmt: skip
-    assert Registry().learn(inputs, found).people() == ["judith"]
+    texts = ["zqvexlin", "judith", "zqvexlin mortun"]
+    found = [[TextFinding(0, len(text), Kind.PERSON, 0.99, "names-model", Source.MODEL)] for text in texts]
+    assert Registry().learn([TextInput(text) for text in texts], found).people() == ["judith", "zqvexlin mortun"]
 
 
 def test_a_day_of_birth_is_hidden_wherever_it_stands_and_a_year_is_not(engine: TextEngine) -> None:

@@ -270,8 +270,10 @@ def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterat
     if modelled and surface.isupper() and not any(len(w) > 4 or lists.is_name(w) for w in surface.split()):
         return  # an abbreviation far more often than a name: hidden where the model saw it, not everywhere
     small = any(w.islower() and w not in PARTICLES for w in surface.split())
-    if modelled and small and not (surface.islower() and all(map(lists.is_name, spelled))):
+    if modelled and small and not surface.islower():
         return
+    if modelled and surface.islower() and len(spelled) == 1 and not lists.is_name(spelled[0]):
+        return  # "marié": hidden where the model saw it
     mixed = not surface.isupper()
     if any(w.isupper() and len(w) > 2 for w in re.findall(r"[^\W\d_]+", surface)) and mixed:
         return
