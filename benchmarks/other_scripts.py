@@ -31,7 +31,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.screens import HIT_SHARE, Score, judge
+from benchmarks.screens import HIT_SHARE, Score, declared, judge
 from benchmarks.unseen_pages import PAGES
 from redaction.capture.images import encode_png, open_image
 from redaction.policy import Policy, VisionPolicy
@@ -192,7 +192,6 @@ def run(
     out: Path, labels: dict[str, list[dict[str, Any]]], vision: VisionPolicy, pictures: bool, misses: bool
 ) -> tuple[dict[str, Counts], Counter[str]]:
     """Read, learn from each screen alone, find, hide and count, by language; CPU seconds by stage."""
-    from benchmarks.screens import declared
     from redaction.screens.doubts import doubts, learned, merged
     from redaction.screens.engine import ScreenEngine
     from redaction.text.engine import TextEngine

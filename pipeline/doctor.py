@@ -143,15 +143,12 @@ def _models(_: Patient) -> Iterator[Answer]:
 
 
 def _scripts(_: Patient) -> Iterator[Answer]:
-    from redaction.errors import EngineUnavailable
-    from redaction.screens.ocr.scripts import SCRIPTS, model_path
+    from redaction.screens.ocr.scripts import SCRIPTS
+    from redaction.work.tesseract import model_file
 
-    there = []
+    there = [script.name for script in SCRIPTS if model_file(script.model) is not None]
     for script in SCRIPTS:
-        try:
-            model_path(script)
-            there.append(script.name)
-        except EngineUnavailable:
+        if script.name not in there:
             yield "wrong", f"no Tesseract model for {script.name}", f"install {script.package}, or see vision.scripts."
     if there:
         yield "good", f"other scripts that are read: {', '.join(there)}", ""

@@ -14,6 +14,8 @@ from redaction.errors import PolicyError
 from redaction.findings import Kind
 from redaction.kinds.spec import SurrogateNames, Treatment
 from redaction.kinds.table import kinds_where, spec_of
+from redaction.screens.ocr.scripts import SCRIPTS
+from redaction.screens.ocr.scripts import Name as ScriptName
 from redaction.screens.redact.styles import HIDING_STYLES
 from redaction.work.json_text import digest_of
 
@@ -141,8 +143,8 @@ class VisionPolicy(_Section):
         description="What to do with lines that are there but cannot be read, such as text in a script the reader does "
         "not know (Thai, Georgian, Armenian and others) or text that is too small or too blurred.",
     )
-    scripts: tuple[Literal["cyrillic", "hangul", "arabic", "devanagari", "hebrew"], ...] = Field(
-        default=("cyrillic", "hangul", "arabic", "devanagari", "hebrew"),
+    scripts: tuple[ScriptName, ...] = Field(
+        default=tuple(script.name for script in SCRIPTS),
         description="Scripts that lines are read in where the reader, which knows Latin, Greek, Chinese and Japanese, "
         "is unsure. Each needs its Tesseract model; lines in what is left out are hidden unread.",
     )

@@ -32,6 +32,7 @@ _DECIDES = (
     "screens/ocr/tesseract_lines.py",
     "screens/ocr/second_look.py",
     "screens/ocr/unreadable.py",
+    "work/tesseract.py",
     "screens/pictures/photos.py",
     "screens/frames/picture_tracks.py",
     "screens/pictures/mtcnn.py",

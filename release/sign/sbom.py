@@ -13,7 +13,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
@@ -22,11 +21,12 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid5
 
-from redaction.errors import BundleError, EngineUnavailable
-from redaction.screens.ocr.scripts import SCRIPTS, model_path
+from redaction.errors import BundleError
+from redaction.screens.ocr.scripts import SCRIPTS
 from redaction.text.model import MODEL
 from redaction.work.extras import EXTRAS
 from redaction.work.files import file_digest
+from redaction.work.tesseract import model_file
 from release.bundle.bundle_format import json_bytes
 from validation.files.bundle_files import SBOM
 from validation.files.digests import digest_bytes
@@ -180,10 +180,8 @@ def _language_data() -> list[Path]:
     folder = re.search(r'"([^"]+)"', answer.stdout + answer.stderr)
     path = Path(folder[1]) / f"{_LANGUAGE}.traineddata" if folder is not None else None
     found = [path] if path is not None and path.is_file() else []
-    for script in SCRIPTS:  # what the redacting engine reads other scripts with
-        with suppress(EngineUnavailable):
-            found.append(model_path(script))
-    return found
+    scripts = (model_file(script.model) for script in SCRIPTS)  # what the redacting engine reads other scripts with
+    return [*found, *(path for path in scripts if path is not None)]
 
 
 def _needs(dist: Distribution, extras: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:

@@ -225,7 +225,7 @@ def test_a_missing_model_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pa
     from redaction.errors import EngineUnavailable
     from validation.reading import tesseract
 
-    monkeypatch.setattr(tesseract, "_FOLDERS", (str(tmp_path),))
+    monkeypatch.setattr("redaction.work.tesseract.FOLDERS", (str(tmp_path),))
     monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
     tesseract.model_path.cache_clear()
     with pytest.raises(EngineUnavailable, match="not installed"):

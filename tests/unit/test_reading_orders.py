@@ -80,6 +80,6 @@ def test_a_model_that_was_named_comes_before_the_systems_own(tmp_path: Path, mon
     (tmp_path / own.name).write_bytes(b"x")
     assert find() == tmp_path / own.name
     monkeypatch.delenv("TESSDATA_PREFIX")
-    monkeypatch.setattr("validation.reading.tesseract._FOLDERS", ())
+    monkeypatch.setattr("redaction.work.tesseract.FOLDERS", ())
     with pytest.raises(EngineUnavailable, match="tesseract-ocr-eng"):
         find()

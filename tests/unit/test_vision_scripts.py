@@ -26,7 +26,6 @@ from redaction.screens.ocr.scripts import SCRIPTS, Script, chosen, model_digests
 from redaction.screens.ocr.second_look import doubtful, read_again
 from redaction.screens.ocr.tesseract_lines import Sign, Word
 from redaction.screens.ocr.unreadable import unreadable
-from redaction.stages import engine_versions
 from redaction.stages.engine_versions import require_engines
 
 BY_NAME = {script.name: script for script in SCRIPTS}
@@ -158,7 +157,7 @@ def test_a_crop_reads_the_same_whatever_was_read_before_and_beside_it() -> None:
 
 def test_an_ordinary_screen_asks_no_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(second_look, "words_in", lambda *args: pytest.fail("Tesseract was asked"))
-    monkeypatch.setattr(scripts, "_FOLDERS", ())
+    monkeypatch.setattr("redaction.work.tesseract.FOLDERS", ())
     monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
     for text in ("Account settings for Henrietta", "Invoice 4711, due on Friday", "mail@velmora.example"):
         assert [line.text for line in LineReader().lines(drawn(text, "en"))] == [text]
@@ -167,18 +166,16 @@ def test_an_ordinary_screen_asks_no_model(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
 def test_a_missing_model_is_told_with_its_package(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
-    monkeypatch.setattr(scripts, "_FOLDERS", ())
+    monkeypatch.setattr("redaction.work.tesseract.FOLDERS", ())
     with pytest.raises(EngineUnavailable, match=script.package):
-        model_path.__wrapped__(script)
+        model_path(script)
 
 
 def test_a_build_is_refused_in_its_first_second_where_a_script_of_the_policy_cannot_be_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
-    monkeypatch.setattr(scripts, "_FOLDERS", ())
-    monkeypatch.setattr(engine_versions, "model_path", model_path.__wrapped__)
-    monkeypatch.setattr(scripts, "model_path", model_path.__wrapped__)
+    monkeypatch.setattr("redaction.work.tesseract.FOLDERS", ())
     with pytest.raises(EngineUnavailable, match="tesseract-ocr-heb"):
         require_engines(Policy(vision=VisionPolicy(scripts=("hebrew",))))
     require_engines(Policy(vision=VisionPolicy(scripts=())))
@@ -190,8 +187,7 @@ def test_readings_are_kept_under_the_models_they_were_read_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TESSDATA_PREFIX", str(tmp_path))
-    monkeypatch.setattr(scripts, "_FOLDERS", ())
-    monkeypatch.setattr(scripts, "model_path", model_path.__wrapped__)
+    monkeypatch.setattr("redaction.work.tesseract.FOLDERS", ())
     assert model_digests.__wrapped__(("hebrew",)) == {"heb.traineddata": "missing"}
     (tmp_path / "heb.traineddata").write_bytes(b"x")
     first = model_digests.__wrapped__(("hebrew",))

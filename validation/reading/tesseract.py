@@ -6,20 +6,18 @@ that may be killed: there is no time limit in here (validation.reading.reader_po
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
 from redaction.errors import EngineUnavailable
 from redaction.work.files import file_digest
+from redaction.work.tesseract import library, model_file, opened
 from validation.reading.clean_canvas import Grey
 from validation.reading.read_words import Word
 
-_FOLDERS = ("/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata")
 _MODEL = "eng.traineddata"
 #: Ground around a crop, px after enlarging: letters at the border are misread.
 _MARGIN = 10
@@ -31,22 +29,20 @@ LINE, SPARSE = 7, 11
 @cache
 def model_path() -> Path:
     """The English model. EngineUnavailable if Tesseract's Debian packages are not installed."""
-    named = os.environ.get("TESSDATA_PREFIX")
-    for folder in (*([named] if named else []), *_FOLDERS):
-        path = Path(folder) / _MODEL
-        if path.is_file():
-            return path
-    raise EngineUnavailable(
-        "the English model of Tesseract, the independent reader of screenshots, is not installed.",
-        remedy="install the package tesseract-ocr-eng (make setup does it).",
-    )
+    path = model_file(_MODEL)
+    if path is None:
+        raise EngineUnavailable(
+            "the English model of Tesseract, the independent reader of screenshots, is not installed.",
+            remedy="install the package tesseract-ocr-eng (make setup does it).",
+        )
+    return path
 
 
 @cache
 def reader_versions() -> dict[str, str]:
     """For the certificate: the Tesseract that reads (the one inside tesserocr), and its model by its SHA-256."""
     model = file_digest(model_path())
-    own = _library()
+    own = library()
     return {
         "tesseract": own.tesseract_version().split("\n")[0].removeprefix("tesseract ").strip(),
         "tesseract-model": f"{_MODEL} sha256 {model}",
@@ -54,27 +50,11 @@ def reader_versions() -> dict[str, str]:
     }
 
 
-def _library() -> Any:
-    import tesserocr
-
-    return tesserocr
-
-
 class Tesseract:
     """Reads crops. What it says of one does not depend on those before."""
 
     def __init__(self) -> None:
-        # Looked at when the library is loaded: a crop is too small for several threads.
-        os.environ["OMP_THREAD_LIMIT"] = "1"
-        self._own = _library()
-        path = model_path()
-        self._api = self._own.PyTessBaseAPI(path=f"{path.parent}/", lang="eng", oem=self._own.OEM.LSTM_ONLY)
-        for name, value in (
-            ("debug_file", os.devnull),
-            ("tessedit_enable_doc_dict", "0"),  # else a word read once is likelier in the next crop
-        ):
-            if not self._api.SetVariable(name, value):
-                raise EngineUnavailable(f"this Tesseract does not know the setting {name}.", remedy="run make setup.")
+        self._api = opened(model_path())
 
     def read(self, crop: Grey, times: int, how: int = LINE) -> tuple[Word, ...]:
         """Words of an H × W crop of uint8, dark on white, enlarged `times` before; boxes in px of the crop."""

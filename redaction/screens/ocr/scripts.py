@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +11,9 @@ from typing import Literal
 
 from redaction.errors import EngineUnavailable
 from redaction.work.files import file_digest
+from redaction.work.tesseract import model_file
 
 Name = Literal["cyrillic", "hangul", "arabic", "devanagari", "hebrew"]
-_FOLDERS = ("/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +63,20 @@ def chosen(names: Sequence[Name]) -> tuple[Script, ...]:
     return tuple(script for script in SCRIPTS if script.name in names)
 
 
-@cache
 def model_path(script: Script) -> Path:
     """Where the script's model lies. EngineUnavailable when its Debian package is not installed."""
-    named = os.environ.get("TESSDATA_PREFIX")
-    for folder in (*([named] if named else []), *_FOLDERS):
-        path = Path(folder) / script.model
-        if path.is_file():
-            return path
-    raise EngineUnavailable(
-        f"a line on a screenshot may be {script.name}, and Tesseract's model for that is not installed.",
-        remedy=f"install the package {script.package} (make setup does it), or leave {script.name} out of "
-        "vision.scripts: such lines are hidden unread.",
-    )
+    path = model_file(script.model)
+    if path is None:
+        raise EngineUnavailable(
+            f"a line on a screenshot may be {script.name}, and Tesseract's model for that is not installed.",
+            remedy=f"install the package {script.package} (make setup does it), or leave {script.name} out of "
+            "vision.scripts: such lines are hidden unread.",
+        )
+    return path
 
 
 @cache
 def model_digests(names: tuple[Name, ...]) -> dict[str, str]:
     """The models of these scripts by their SHA-256, `missing` where there is none: part of every cache key."""
-    found = {}
-    for script in chosen(names):
-        try:
-            found[script.model] = file_digest(model_path(script))
-        except EngineUnavailable:
-            found[script.model] = "missing"
-    return found
+    found = {script.model: model_file(script.model) for script in chosen(names)}
+    return {name: file_digest(path) if path is not None else "missing" for name, path in found.items()}

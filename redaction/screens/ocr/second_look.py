@@ -7,7 +7,7 @@ must be there, a mail address within is its own. Else the line stays what it was
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -68,14 +68,18 @@ def read_again(crop: NDArray[np.uint8], first: Glyphs, scripts: Sequence[Script]
     """An h × w × 3 RGB crop of one line, which PP-OCR read as `first`; None where no script is read surely. `again` is
     PP-OCR, asked for a mail address by itself. EngineUnavailable when a model is not installed."""
     part = _ADDRESS.search(first.text)
-    return _around(crop, first, part.span(), scripts, again) if part else _in_scripts(crop, first, scripts)
+    if part:
+        return _around(crop, first, part.span(), scripts, again)
+    read = _in_scripts(crop, first, scripts)
+    return read[0] if read else None
 
 
-def _in_scripts(crop: NDArray[np.uint8], first: Glyphs, scripts: Sequence[Script]) -> Glyphs | None:
+def _in_scripts(crop: NDArray[np.uint8], first: Glyphs, scripts: Sequence[Script]) -> tuple[Glyphs, Script] | None:
+    """What the first script that is read surely makes of a crop, and which that is."""
     for script in scripts:
         words = [_digits_of(word, first) for word in words_in(crop, script)]
         if _believed(words, script, first):
-            return _glyphs(_rejoined(words, crop) if script.loose else words, script)
+            return _glyphs(_rejoined(words, crop) if script.loose else words, script), script
     return None
 
 
@@ -140,19 +144,33 @@ def _widest_gap(ink: NDArray[np.bool_]) -> int:
 
 
 def _glyphs(words: Sequence[Word], script: Script) -> Glyphs:
-    text, centres = "", list[float]()
-    for word in words:
-        if text:
-            text += " "
-            centres.append((centres[-1] + word.left) / 2)
-        for sign in word.signs:
-            step = (sign.right - sign.left) / max(1, len(sign.text))
-            text += sign.text
-            centres += [sign.left + step * (i + 0.5) for i in range(len(sign.text))]
+    text, centres = _in_a_row((word.text, _places(word), word.left) for word in words)
     score = round(sum(word.score for word in words) / len(words), 4)
     if not script.rightward:
         centres = _spread(text, min(word.left for word in words), max(word.right for word in words))
     return Glyphs(text, tuple(centres), score)
+
+
+def _places(word: Word) -> list[float]:
+    """The middle of every character of a word: those of one sign share its width."""
+    return [
+        sign.left + (sign.right - sign.left) / len(sign.text) * (i + 0.5)
+        for sign in word.signs
+        for i in range(len(sign.text))
+    ]
+
+
+def _in_a_row(pieces: Iterable[tuple[str, Sequence[float], float]]) -> tuple[str, list[float]]:
+    """One text of several, a blank between each two, and the places of its characters. A piece is its text, their
+    places and where it begins."""
+    text, centres = "", list[float]()
+    for piece, places, start in pieces:
+        if text:
+            text += " "
+            centres.append((centres[-1] + start) / 2)
+        text += piece
+        centres += places
+    return text, centres
 
 
 def _spread(text: str, left: float, right: float) -> list[float]:
@@ -178,11 +196,10 @@ def _around(
         columns = np.flatnonzero(ink[a:b])
         if columns.size == 0 or columns[-1] + 1 - columns[0] < _LEAST * height:
             continue
-        piece = Glyphs("", (), 0.0)
-        found = _in_scripts(np.ascontiguousarray(crop[:, a:b]), piece, scripts)
-        if found is None:
+        read = _in_scripts(np.ascontiguousarray(crop[:, a:b]), Glyphs("", (), 0.0), scripts)
+        if read is None:
             return None
-        script = next(s for s in scripts if any(s.has(c) for c in found.text))
+        found, script = read
         parts.append((found, a, b))
     if script is None:
         return None
@@ -192,13 +209,9 @@ def _around(
 
 def _joined(parts: Sequence[tuple[Glyphs, int, int]], width: int, script: Script) -> Glyphs:
     """Pieces of a crop that is so many px wide, in the order in which they are read, as one line."""
-    text, centres = "", list[float]()
-    for glyphs, a, b in parts:
-        if text:
-            text += " "
-            centres.append((centres[-1] + a / width) / 2)
-        text += glyphs.text
-        centres += [(a + at * (b - a)) / width for at in glyphs.centres]
+    text, centres = _in_a_row(
+        (glyphs.text, [(a + at * (b - a)) / width for at in glyphs.centres], a / width) for glyphs, a, b in parts
+    )
     if not script.rightward:
         centres = _spread(text, 0.0, 1.0)
     return Glyphs(text, tuple(centres), min(glyphs.score for glyphs, _, _ in parts))
@@ -214,8 +227,7 @@ def _cut(ink: NDArray[np.bool_], at: float, reach: float) -> int:
     """The middle of the widest gap between the sign at `at` px and so many px before (below 0) or behind it; the edge
     of the crop where that is nearer and nothing stands between."""
     low, high = sorted((round(at), round(at + reach)))
-    if low < 0 or high > len(ink):
-        low, high = max(0, low), min(len(ink), high)
+    low, high = max(0, low), min(len(ink), high)
     best, start = (0, round(at + reach)), None
     for x in range(low, high + 1):
         empty = x < high and not ink[x]

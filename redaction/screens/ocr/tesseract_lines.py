@@ -6,19 +6,17 @@ a crop gives depends on its pixels alone: no dictionary of what was read before,
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.errors import EngineUnavailable
 from redaction.screens.nets.models import once
 from redaction.screens.ocr.scripts import Script, model_path
+from redaction.work.tesseract import library, opened
 
 _HEIGHT = 36
 """Height in px to which a line (with the margin of its crop) is brought: taller ones read no better and cost more."""
@@ -94,36 +92,13 @@ def _model(script: Script) -> _Model:
     return _Model(script)
 
 
-@once
-def _library() -> Any:
-    """tesserocr, told to use one thread: a line is too small for several. It looks at that when it is loaded."""
-    before = os.environ.get("OMP_THREAD_LIMIT")
-    os.environ["OMP_THREAD_LIMIT"] = "1"
-    try:
-        import tesserocr
-    finally:
-        if before is None:
-            del os.environ["OMP_THREAD_LIMIT"]
-        else:
-            os.environ["OMP_THREAD_LIMIT"] = before
-    return tesserocr
-
-
 class _Model:
     """One Tesseract object, for one thread at a time."""
 
     def __init__(self, script: Script) -> None:
-        self._own = _library()
+        self._own = library()
         self._lock = threading.Lock()
-        path = model_path(script)
-        self._api = self._own.PyTessBaseAPI(path=f"{path.parent}/", lang=path.stem, oem=self._own.OEM.LSTM_ONLY)
-        for name, value in (
-            ("debug_file", os.devnull),
-            ("tessedit_enable_doc_dict", "0"),  # else a word read once is likelier in the next crop
-            ("tessedit_do_invert", "0"),  # a crop is dark on light already
-        ):
-            if not self._api.SetVariable(name, value):
-                raise EngineUnavailable(f"this Tesseract does not know the setting {name}.", remedy="run make setup.")
+        self._api = opened(model_path(script), {"tessedit_do_invert": "0"})  # a crop is dark on light already
 
     def words(self, grey: NDArray[np.uint8], how: int, margin: int) -> list[Word]:
         """Words of an h × w grey crop, dark on light, read with so many px of ground around it."""

@@ -186,10 +186,8 @@ def _left(
     span = _span_of(page, finding, at)
     at = at[[_meets(page.words[i], span) for i in at]] if span is not None else at
     words = [page.words[i] for i in at]
-    if not _is_doubtful(finding) or len({word.line for word in words}) != 1 or chances[at].min() > VETO:
-        yield finding
-        return
-    if _announced(page, finding, words, labels):
+    apart = len({word.line for word in words}) != 1
+    if not _is_doubtful(finding) or apart or chances[at].min() > VETO or _announced(page, finding, words, labels):
         yield finding
         return
     line = page.lines[words[0].line]

@@ -14,6 +14,7 @@ from redaction.kinds.table import written_as
 from redaction.lexicon.fold import fold_token
 from redaction.lexicon.forms import tokens
 from redaction.lexicon.lookalikes import skeleton
+from redaction.lexicon.romanised import KANA
 from redaction.lexicon.scripts import script_of
 from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.page.boxes import middle
@@ -36,7 +37,7 @@ _NEAR = 3
 _GLYPHS = frozenset("VXvx")
 """What arrows that open a list and crosses that close a window are read as: somebody's initial only where a name that
 begins so, or sure initials in line with it, tell."""
-_IDEOGRAPHS = frozenset({"CJK", "HIRAGANA", "KATAKANA"})
+_IDEOGRAPHS = frozenset(("CJK", *KANA))
 _SURE, _OF_LINES = 0.9, 0.1
 """Mean probability of lines that are counted, and the share of them that begins with ideographs or kana on a Chinese or
 Japanese page."""
@@ -58,7 +59,7 @@ def initials(page: Page, people: Sequence[ImageFinding], _: Registry | None = No
         if text
         and (
             (disc[2] - disc[0] >= _LARGE and _stands_for(text, people))
-            or (_beside(disc, people) and _free(text) and not _drawn(text))
+            or (_beside(disc, people) and _free(text))
             or _two_capitals(text)
         )
     ]
@@ -69,9 +70,7 @@ def initials(page: Page, people: Sequence[ImageFinding], _: Registry | None = No
                 out.append(_hidden(disc, 0.5))
         elif disc in sure:
             out.append(_hidden(disc, 0.8, text))
-        elif any(lined_up(disc, other) for other in sure) or (
-            page.at_the_corner(disc, _CORNER) and _free(text) and not _drawn(text)
-        ):
+        elif any(lined_up(disc, other) for other in sure) or (page.at_the_corner(disc, _CORNER) and _free(text)):
             out.append(_hidden(disc, 0.6, text))
     return out + [_hidden(line.box, 0.6, line.text) for line in page.read.lines if _on_its_ground(line, people)]
 
@@ -120,13 +119,8 @@ def _is_chinese(page: Page) -> bool:
 
 
 def _free(text: str) -> bool:
-    """No ordinary word: "To" on a button is not somebody's initials, "iE" are some read badly."""
-    return len(text) == 1 or text[-1].isupper() or not is_word(text)
-
-
-def _drawn(text: str) -> bool:
-    """Whether what was read on a disc is an arrow or a cross, as likely as a letter."""
-    return _letters(text) in _GLYPHS
+    """No arrow or cross, and no ordinary word: "To" on a button is nobody's initials, "iE" are some read badly."""
+    return _letters(text) not in _GLYPHS and (len(text) == 1 or text[-1].isupper() or not is_word(text))
 
 
 def _stands_for(text: str, people: Sequence[ImageFinding]) -> bool:

@@ -230,11 +230,9 @@ def _revealed(surface: str, finding: TextFinding, domains: frozenset[str]) -> It
         if finding.score >= VALUE_SCORE and sum(map(str.isdigit, surface)) >= DAY_DIGITS:
             yield from _entries(kind, surface, declared=False)
     elif spec_of(kind).learned and finding.score >= VALUE_SCORE:
-        if kind is Kind.USERNAME and not (strong or any(c.isdigit() for c in surface) or not is_word(surface)):
-            return
-        caseless = surface.upper() == surface.lower() and not any(c.isdigit() for c in surface)
-        if kind is Kind.USERNAME and not strong and caseless:
-            return  # "@米ドル": the icon before a word was read as a sign, and log-ins have letters with capitals
+        told = strong or any(c.isdigit() for c in surface)
+        if kind is Kind.USERNAME and not told and (is_word(surface) or surface.upper() == surface.lower()):
+            return  # a word; or "@米ドル": an icon was read as the sign, and log-ins have letters with capitals
         yield from _entries(kind, surface, declared=False)
 
 
