@@ -64,6 +64,8 @@ class Reading:
     faces: tuple[Hit, ...] = field(default=())
     codes: tuple[Hit, ...] = field(default=())
     discs: tuple[Disc, ...] = field(default=())
+    cut: tuple[Box, ...] = field(default=())
+    """What is left of lines of text that the upper or lower edge of the screen cuts through: nobody can read them."""
 
     def to_json(self) -> dict[str, Any]:
         """A JSON value for the cache (work folder only: it holds captured text)."""
@@ -74,6 +76,7 @@ class Reading:
             "faces": [[list(b), s, d] for b, s, d in self.faces],
             "codes": [[list(b), s, d] for b, s, d in self.codes],
             "discs": [[list(b), t] for b, t in self.discs],
+            "cut": [list(b) for b in self.cut],
         }
 
     @classmethod
@@ -89,6 +92,7 @@ class Reading:
             faces=tuple((_box(b), float(s), str(d)) for b, s, d in raw["faces"]),
             codes=tuple((_box(b), float(s), str(d)) for b, s, d in raw["codes"]),
             discs=tuple((_box(b), str(t)) for b, t in raw["discs"]),
+            cut=tuple(_box(b) for b in raw["cut"]),
         )
 
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from redaction.findings import ImageFinding, Source
 from redaction.page.reading import Reading
+from redaction.screens.cut_lines import DETECTOR as CUT_LINE
 from redaction.screens.document_texts import Said, gaps
-from redaction.screens.frames.cut_lines import DETECTOR as CUT_LINE
 from redaction.screens.nets.models import Device
 from redaction.screens.ocr.mapper import span_box
 from redaction.screens.ocr.recognise import recognise

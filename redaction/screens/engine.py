@@ -18,8 +18,10 @@ from redaction.page.reading import Line, Reading
 from redaction.policy import VisionPolicy
 from redaction.screens.column_votes import certain_labels
 from redaction.screens.nets.models import pick_device
+from redaction.screens.ocr.cut_pieces import cut_off
 from redaction.screens.ocr.reader import LineReader
 from redaction.screens.ocr.scripts import chosen, model_digests
+from redaction.screens.ocr.unreadable import surely_read
 from redaction.screens.passages import declared_passages, passages
 from redaction.screens.pictures.codes import codes_again, find_codes
 from redaction.screens.pictures.faces import faces_again, find_faces
@@ -30,7 +32,7 @@ from redaction.screens.reading_cache import ReadingCache, Shelf, pixel_digest
 from redaction.screens.rescorer.evidence import Evidence
 from redaction.screens.rescorer.rescore import Rescorer, nobody
 from redaction.screens.rules.links import links
-from redaction.screens.rules.table import PICTURE_RULES, TEXT_RULES, UNREADABLE, apply_rules
+from redaction.screens.rules.table import PICTURE_RULES, TEXT_RULES, UNREAD_RULES, apply_rules
 from redaction.screens.rules.vetoes import believed
 from redaction.screens.rules.wrapped_declared import wrapped_values
 from redaction.screens.settled_parts import settled_parts
@@ -121,7 +123,8 @@ class ScreenEngine:
             faces = faces_again(image, seen, before.faces, parts, self.device) if self.policy.faces else []
             codes = codes_again(image, before.codes, parts) if self.policy.codes else []
             discs = discs_again(image, lines, seen, self.reader, before.discs, parts)
-        return Reading(width, height, lines, tuple(faces), tuple(codes), tuple(discs))
+        reading = Reading(width, height, lines, tuple(faces), tuple(codes), tuple(discs))
+        return replace(reading, cut=tuple(cut_off(image, surely_read(reading, ()))))
 
     def find(self, reading: Reading, registry: Registry | None = None) -> list[ImageFinding]:
         """Findings on a screen that was read: text (with layout and registry), initials, faces, codes. Sorted.
@@ -142,7 +145,7 @@ class ScreenEngine:
             out = list(whole_names(page, out))
         if WHOLE_ADDRESSES not in self.disabled:
             out = list(whole_addresses(page, out))
-        off = self.disabled if self.policy.unreadable == "hide" else self.disabled | {UNREADABLE}
+        off = self.disabled if self.policy.unreadable == "hide" else self.disabled | UNREAD_RULES
         return sorted({*out, *apply_rules(page, out, registry, off, PICTURE_RULES)})
 
     def evidence(self, reading: Reading, registry: Registry | None = None) -> tuple[Page, Evidence]:

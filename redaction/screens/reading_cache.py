@@ -27,6 +27,7 @@ _DECIDES = (
     "screens/ocr/faint.py",
     "screens/ocr/recognise.py",
     "screens/ocr/mapper.py",
+    "screens/ocr/cut_pieces.py",
     "screens/ocr/reader.py",
     "screens/ocr/scripts.py",
     "screens/ocr/tesseract_lines.py",

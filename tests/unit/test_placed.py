@@ -10,9 +10,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from redaction.findings import Box, ImageFinding, Kind, Source, TextFinding
 from redaction.page.reading import Line, Reading
+from redaction.screens.cut_lines import DETECTOR as CUT_LINE
 from redaction.screens.cut_texts import BELIEVED
 from redaction.screens.document_texts import Said
-from redaction.screens.frames.cut_lines import DETECTOR as CUT_LINE
 from redaction.screens.frames.placed import DocumentEvidence, Placed
 from redaction.screens.frames.placed_lines import AGREE, DETECTOR, DOUBTED, NEIGHBOURS, STATES, PlacedTexts
 from redaction.text.model import DETECTOR as NAMES_MODEL

@@ -7,7 +7,12 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from redaction.findings import Box, ImageFinding, Kind, Source
-from redaction.screens.frames.cut_lines import DETECTOR, HIGHEST, LEAST, LOW, SHORTEST, STROKES, cut_lines
+from redaction.page.reading import Reading
+from redaction.policy import TextPolicy, VisionPolicy
+from redaction.screens.cut_lines import DETECTOR, cut_lines
+from redaction.screens.engine import ScreenEngine
+from redaction.screens.ocr.cut_pieces import HIGHEST, LEAST, LOW, ROW, SHORTEST, STROKES, cut_off, cut_pieces
+from redaction.text.engine import TextEngine
 
 FONT = ImageFont.truetype("DejaVuSans.ttf", 15)
 TALL, LEFT, TOP = 15, 40, 60
@@ -123,3 +128,38 @@ def test_lines_of_a_tile_are_held_against_each_other_by_their_middles(accent: in
     name = ImageFinding((LEFT - 4, top - 21 - accent, 200, top - 4), Kind.PERSON, 0.9, "test", "Ś Brzo", Source.MODEL)
     lines = [(LEFT, top - 19, 196, top - 6), (LEFT, top - 42, 150, top - 29)]
     assert bool(cut_lines(image, ((250, 20, 370, 35), *lines), (name,))) is hidden
+
+
+@pytest.mark.parametrize(("higher", "hidden"), [(0, True), (ROW, True), (ROW + 1, False)])
+def test_a_row_that_the_edge_of_a_screen_cuts_is_cut_whole(higher: int, hidden: bool) -> None:
+    """A text too short to be told for one by itself goes with the longer ones of its row."""
+    image = page("Helena Marsh", 8)
+    ((_, top, _, bottom),) = boxes(image)
+    image[-(bottom - top - 1 + higher) :, 330:340:4] = 30  # edges reach a px beyond
+    found = boxes(image)
+    assert any(box[0] > 300 for box in found) is hidden
+    alone = page("", 8)
+    alone[-8:, 330:340:4] = 30
+    assert boxes(alone) == [], "nothing tells it for a text"
+
+
+def test_on_a_single_screen_only_its_edges_cut() -> None:
+    """What is left of a line inside a screen is only looked for on recordings; a photograph has what looks so."""
+    image = page("Helena Marsh", 120)
+    image[100:106, LEFT : LEFT + 100 : 4] = 30
+    assert cut_pieces(image, (LINE,)) and cut_off(image, (LINE,)) == []
+    below = page("Helena Marsh", 7)
+    assert cut_off(below, (LINE,)) == cut_pieces(below, (LINE,)) != []
+    above = np.ascontiguousarray(below[::-1])
+    line = (LINE[0], above.shape[0] - LINE[3], LINE[2], above.shape[0] - LINE[1])
+    assert cut_off(above, (line,)) == cut_pieces(above, (line,)) != []
+
+
+def test_a_screen_is_read_with_what_its_edge_cuts_and_a_policy_may_keep_it() -> None:
+    text = TextEngine(TextPolicy())
+    image = page("Helena Marsh", 7)
+    for unreadable, hidden in (("hide", 1), ("keep", 0)):
+        engine = ScreenEngine(VisionPolicy(device="cpu", unreadable=unreadable), text)
+        reading = engine.read_fresh(image)
+        assert len(reading.cut) == 1 and Reading.from_json(reading.to_json()) == reading
+        assert sum(f.detector == DETECTOR for f in engine.find(reading)) == hidden

@@ -2,7 +2,7 @@
 
 A list goes on as it went: its items stand at one edge and at one distance. So where the last pictures of a column lie
 that far apart and the next would begin inside the list and end outside of it, what stands there is hidden, too, as wide
-as the column. Cut lines of text are told by themselves (redaction.screens.frames.cut_lines).
+as the column. Cut lines of text are told by themselves (redaction.screens.cut_lines).
 """
 
 from __future__ import annotations

@@ -21,14 +21,14 @@ from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.page.boxes import area, common, extent, inside, joined, middle, moved, share_in, touch, wider
 from redaction.page.measures import same_row
 from redaction.page.reading import Line, Reading
+from redaction.screens.cut_lines import DETECTOR as CUT_LINE
 from redaction.screens.cut_texts import BELIEVED, WEAK
 from redaction.screens.document_texts import ANCHOR, LEAST, Said, letters_of
 from redaction.screens.frames import noise
-from redaction.screens.frames.cut_lines import CONTRAST, line_height
-from redaction.screens.frames.cut_lines import DETECTOR as CUT_LINE
-from redaction.screens.frames.cut_lines import LEAST as LEAST_PX
 from redaction.screens.frames.judged import at, mask_of
 from redaction.screens.frames.placed import Placed, Shown, visible
+from redaction.screens.ocr.cut_pieces import CONTRAST, line_height
+from redaction.screens.ocr.cut_pieces import LEAST as LEAST_PX
 from redaction.screens.pictures.differences import spread
 
 Pixels = NDArray[np.uint8]

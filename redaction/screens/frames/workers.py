@@ -28,9 +28,9 @@ from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import tokens
 from redaction.page.reading import Reading
 from redaction.policy import Policy
+from redaction.screens.cut_lines import cut_lines
 from redaction.screens.cut_texts import cut_texts, heard, not_in_clear
 from redaction.screens.doubts import Doubts, Spans, doubts, merged
-from redaction.screens.frames.cut_lines import cut_lines
 from redaction.screens.frames.cut_rows import cut_rows
 from redaction.screens.frames.passing import STEADY, passing, variants
 from redaction.screens.frames.placed import DocumentEvidence

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.page.page import Page
-from redaction.screens.ocr.unreadable import unreadable
+from redaction.screens.cut_lines import unjudged
+from redaction.screens.ocr.unreadable import surely_read, unreadable
 from redaction.screens.rules.birth import birth_dates
 from redaction.screens.rules.initials import initials
 from redaction.screens.rules.labelled_rows import labelled_rows
@@ -20,8 +21,9 @@ def _seen(kind: Kind, found: Iterable[tuple[Box, float, str]]) -> Iterator[Image
     return (ImageFinding(box, kind, score, by, source=Source.PICTURE) for box, score, by in found)
 
 
-UNREADABLE = "unreadable"
-"""The rule that a policy may switch off (`vision.unreadable: keep`)."""
+UNREADABLE, CUT_LINE = "unreadable", "cut-line"
+UNREAD_RULES = frozenset({UNREADABLE, CUT_LINE})
+"""The rules that a policy may switch off (`vision.unreadable: keep`)."""
 
 TEXT_RULES: tuple[Rule, ...] = (
     Rule("birth-date", birth_dates),
@@ -34,6 +36,7 @@ PICTURE_RULES: tuple[Rule, ...] = (
     Rule("codes", lambda page, _, __: _seen(Kind.CODE, page.read.codes)),
     Rule(UNREADABLE, lambda page, found, _: unreadable(page.read, found)),
     Rule("initials", initials),
+    Rule(CUT_LINE, lambda page, found, _: unjudged(page.read.cut, surely_read(page.read, found), found)),
 )
 """They come last: behind the re-scorer, which judges what was found in texts."""
 RULES = (*TEXT_RULES, *PICTURE_RULES)
