@@ -90,6 +90,7 @@ class WordList(StrEnum):
     TOTALS = "totals"
     PROJECT_WORDS = "project_words"
     FORMS_OF_ADDRESS = "forms_of_address"
+    THING_LABELS = "thing_labels"
 
 
 _left_out: set[WordList] = set()

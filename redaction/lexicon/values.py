@@ -79,9 +79,11 @@ def suits(label: str, value: str, language: Language = ENGLISH) -> bool:
 
 
 def plausible(label: str, value: str, language: Language = ENGLISH, *, near: bool) -> bool:
-    """May `value` stand under `label`? Placeholders never do; ordinary words only right of a telling label (`near`)."""
+    """May `value` stand under `label`? Placeholders and other labels with their colon never do; ordinary words only
+    right of a telling label (`near`)."""
     spec = label_spec(label)
-    if spec is None or (value.rstrip().endswith(("...", "…")) and "@" not in value) or _is_total(value):
+    cut = value.rstrip().endswith(("...", "…")) and "@" not in value
+    if spec is None or cut or _is_total(value) or value.rstrip().endswith((":", "：")):
         return False
     if spec.shape:
         return _fits(spec, value, language)

@@ -16,6 +16,7 @@ from redaction.findings import Kind
 from redaction.kinds.spec import SHOWN, Shape
 from redaction.kinds.table import KINDS, written_as
 from redaction.lexicon.label_words import words
+from redaction.lexicon.lists import WordList, word_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,24 @@ def names_people(label: str) -> bool:
     return " ".join(found) in _words().whole_names or (part_of_name(label) is not None and " ".join(found) not in _NAME)
 
 
+@lru_cache(maxsize=20_000)
+def names_thing(label: str) -> bool:
+    """Whether a label is one of things that are nobody's, perhaps with a word for their number: "Material no.". With
+    figures it is a thing ("Room 402")."""
+    if not 1 < len(label) < 45 or any(c.isdigit() for c in label) or spec_of_label(label) is not None:
+        return False
+    found, known = words(label), _words()
+    forms = [found]
+    forms += [found[:cut] for cut in range(1, len(found)) if " ".join(found[cut:]) in known.numbers]
+    forms += [found[cut:] for cut in range(1, len(found)) if " ".join(found[:cut]) in known.leading_numbers]
+    return any(" ".join(form) in _things() for form in forms)
+
+
+@lru_cache(maxsize=1)
+def _things() -> frozenset[str]:
+    return frozenset(" ".join(words(entry)) for entry in word_list(WordList.THING_LABELS))
+
+
 def _whole(label: str) -> LabelSpec | None:
     """A label, or two of which each is one: "Phone / Fax", "Name and address"."""
     spec = _parsed(tuple(words(label)))
@@ -173,6 +192,8 @@ def _parsed(label: tuple[str, ...]) -> LabelSpec | None:
         return LabelSpec(Kind.SECRET)
     if whole in known.exact:
         return known.exact[whole]
+    if whole in _things():
+        return None
     if _number(label) or known.stem.fullmatch(whole):
         return LabelSpec(Kind.ID)
     for rule in (_named, _deed, _plural, _contact, _qualified):

@@ -220,10 +220,17 @@ def test_a_number_of_two_digits_and_marks_of_accounts_are_nobodys(shown: str, ki
 
 @pytest.mark.parametrize(("shown", "chance", "found"), [
     ("2025", 0.5, True), ("2025", np.nextafter(0.5, 0), False), ("1899", 0.2, True), ("20251", 0.2, True),
+    ("0612", 0.5, True), ("0612", np.nextafter(0.5, 0), False), ("0042", 0.2, True), ("2460", 0.2, True),
 ])  # fmt: skip
-def test_a_year_is_nobodys_number_unless_it_is_sure(shown: str, chance: float, found: bool) -> None:
+def test_a_year_or_an_hour_is_nobodys_number_unless_it_is_sure(shown: str, chance: float, found: bool) -> None:
     out = decided(page(line(shown, 100, 100)), nothing_known(), np.array([chance]), kinds_as(Kind.ID))
     assert bool(out) is found
+
+
+def test_an_hour_in_a_line_may_be_a_branch_of_a_bank() -> None:
+    shown = page(line("Ag. 0930", 100, 100))
+    out = decided(shown, nothing_known(), np.array([0.0, 0.4]), kinds_as(Kind.ID, Kind.ID))
+    assert [f.value for f in out] == ["0930"]
 
 
 @pytest.mark.parametrize(

@@ -393,3 +393,23 @@ def test_a_column_of_numbers_ends_where_a_row_of_headers_begins(row: tuple[str, 
     found = labels_of(*lines)
     assert found["000900"] == "Employee number"
     assert ("0101" not in found) is ends
+
+
+def test_a_day_of_birth_above_a_table_heads_no_column_of_it() -> None:
+    lefts = (10, 200, 400)
+    rows = (
+        ("Date of birth", "Phone", "City"),
+        ("24/12/1952", "020 7946 0018", "Leeds"),
+        ("F. valor", "Concept", "Sum"),
+    )
+    rows += (("28/03/2025", "Recibo", "40"), ("27/03/2025", "Nomina", "90"))
+    cells = [(text, x, 10 + 24 * at) for at, row in enumerate(rows) for x, text in zip(lefts, row, strict=False)]
+    found = labels_of(*(line(*cell) for cell in cells))
+    assert found["24/12/1952"] == "Date of birth"
+    assert "28/03/2025" not in found and "27/03/2025" not in found
+
+
+def test_an_empty_cell_ends_no_column_of_days_of_birth() -> None:
+    texts = ("Date of birth", "24/12/1952", "n/a", "03/04/1961")
+    found = labels_of(*(line(text, 10, 10 + 24 * at) for at, text in enumerate(texts)), line("Name", 200, 10))
+    assert found["24/12/1952"] == found["03/04/1961"] == "Date of birth"

@@ -12,6 +12,7 @@ from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.labels import is_weak, label_kind, label_spec
 from redaction.lexicon.languages import Language
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.shapes import fits, login_word, name_like, ordinary
 from redaction.lexicon.values import one_word_company, plausible, rests_on_others
 from redaction.page.columns import below
@@ -30,7 +31,7 @@ _SINGLE = 0.25
 """Of the names of a column so many may have two words where names are of one word."""
 _HEADS = 3
 """Cells of a row of headers, at least."""
-_NUMBERS = written_as(Value.NUMBER)
+_NUMBERS, _DAYS = written_as(Value.NUMBER), written_as(Value.DAY)
 
 
 def labelled_cells(
@@ -78,15 +79,23 @@ def cells_below(title: Line, page: Page, labelled: NDArray[np.bool_]) -> list[in
     """The cells of the column below a label, up to the next label. `labelled` says of each line whether its row is one
     of labels."""
     cells: list[int] = []
-    numbers = label_kind(title.text) in _NUMBERS
+    kind = label_kind(title.text)
     for i in below(title, page.lines):
         line = page.lines[i]
         if label_kind(line.text) and not is_weak(line.text):
             break
-        if cells and (labelled[i] or (numbers and _heads_anew(i, cells[-1], page))):
+        if cells and (labelled[i] or (kind in _NUMBERS and _heads_anew(i, cells[-1], page))):
+            break
+        if cells and kind in _DAYS and _is_words(line.text):
             break
         cells.append(i)
     return cells
+
+
+def _is_words(text: str) -> bool:
+    """Whether a text below a day is none, nor says that there is none ("n/a")."""
+    said = any(map(str.isalpha, text)) and not any(map(str.isdigit, text))
+    return said and text.strip().casefold() not in word_list(WordList.EMPTY_VALUES)
 
 
 def _heads_anew(at: int, above: int, page: Page) -> bool:

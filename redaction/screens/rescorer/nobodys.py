@@ -71,6 +71,8 @@ _PRESSURE = re.compile(r"(?:BP|NIBP|BT|PA|RR|TA|TK|CK)?:? ?(?:[89]\d|[12]\d\d)/(
 """A blood pressure as doctors of several countries note it: "RR 138/82"."""
 _AGED = re.compile(r"[^\W\d_][ .·]{0,2}\d{1,2}")
 """A letter and a number of two digits at most: somebody's sex and age, a seat, a class."""
+_CLOCK = re.compile(r"(?:0[1-9]|1\d|2[0-3])[0-5]\d")
+"""An hour as hospitals and armies write it: "0612"."""
 SURE_OF_AGE = 0.5
 """Probability from which a line that looks so may be somebody's number."""
 _WEEK = re.compile(r"(?:19|20)\d\d-W(?:0[1-9]|[1-4]\d|5[0-3])")
@@ -117,8 +119,10 @@ def is_moment(word: str, chance: float) -> bool:
 
 
 def is_age(line: str, chance: float) -> bool:
-    """Whether a line on which a word identifies somebody with this probability is a letter and a small number."""
-    return chance < SURE_OF_AGE and bool(_AGED.fullmatch(line.strip(_AROUND)))
+    """Whether a line on which a word identifies somebody with this probability is a letter and a small number, or an
+    hour."""
+    bare = line.strip(_AROUND)
+    return chance < SURE_OF_AGE and bool(_AGED.fullmatch(bare) or _CLOCK.fullmatch(bare))
 
 
 def of_nobody(value: str) -> bool:

@@ -31,6 +31,7 @@ from redaction.screens.rescorer.forest import Forest, load
 from redaction.screens.rescorer.meaning import NAMES as MEANING_NAMES
 from redaction.screens.rescorer.meaning import Heads, Meaning
 from redaction.screens.rescorer.nobodys import MARKS, initials_of, is_age, is_mark, is_moment, nobodys
+from redaction.screens.rescorer.things import is_thing, things_on
 from redaction.screens.rules.widening import housed, titled
 from redaction.screens.span_boxes import found_on
 from redaction.screens.whole_tokens import place_on
@@ -137,11 +138,14 @@ def decided(
     found = covers.copy()
     for at, kind in best.items():
         found[at] = chances[at] >= (ADD if kind in _NUMBERS else ADD_WORD)
-    whole = _with_rests(page, found, chances)
+    whole, things = _with_rests(page, found, chances), things_on(page)
     kind_at = {
         at: kind
         for at, kind in best.items()
-        if whole[at] and kind not in _DAYS and not _by_form(page, words[at], float(chances[at]))
+        if whole[at]
+        and kind not in _DAYS
+        and not _by_form(page, words[at], float(chances[at]))
+        and not (kind in _NUMBERS and is_thing(page, words[at], things))
     }
     met = frozenset(map(int, np.flatnonzero(under.any(axis=1))))
     initials = initials_of(finding.value for finding in kept if finding.kind is Kind.PERSON)

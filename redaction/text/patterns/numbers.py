@@ -44,6 +44,7 @@ _FOURS = re.compile(r"(?<=[\d,;] )\d{4}(?: \d{4}){3}(?![\w]|[.-]\d)")
 _CARD_WORDS = re.compile(
     r"\b(?:card|credit|debit|visa|master\s?card|amex|american express|diners|discover|maestro|cc)\b", re.IGNORECASE
 )
+_BIRTHS = any_of(WordList.BIRTH_WORDS)
 _LISTED = re.compile(r"\d[\d/.-]*\d|\d")
 
 
@@ -148,10 +149,23 @@ ROWS: tuple[Pattern, ...] = (
         ), 0.65, spans=lambda match: [m.span() for m in _LISTED.finditer(match.string, *match.span("list"))],
         examples=("plots nos. «260», «45» and «119/5»", "certificate no. «4711»"),
         counterexamples=("plots 260 and 45", "page no. 260")),
+    # Behind somebody's day of birth, as on the cards of a ward: "*24.08.1983 · 401493129".
+    Pattern("id-born", Kind.ID,
+        re.compile(
+            rf"(?<![\w*])(?:\*|(?:{_BIRTHS}):?) ?(?:\d\d?[./-]\d\d?[./-](?:\d{{4}}|\d\d)|\d{{4}}-\d\d-\d\d) ?[·•|,;/] ?"
+            r"(?P<value>\d{5,12})(?![\w/-]|[.,]\d)",
+            re.IGNORECASE,
+        ), 0.75, group="value",
+        examples=("*24.08.1983·«401493129»", "born 3/4/1961, «70613»", "geb. 03.04.1961 | «4711203»"),
+        counterexamples=("24.08.1983 · 401493129", "*24.08.1983 · 4711", "*24.08.1983 · 47.112,03")),
     Pattern("id-case", Kind.ID,
-        re.compile(r"\b(?:nos?|number|numbers|and|,)\.?\s+(\d{2,6}/\d{2,4})(?![\w/])", re.IGNORECASE), 0.7, group=1,
+        re.compile(
+            r"\b(?:(?:nos?|numbers?)\.?\s+(?=(?P<value>\d{2,6}/\d{2,4})(?![\w/]))|"
+            r"(?:and|,)\s+(?=(?P<next>\d{3,6}/\d{2,4})(?![\w/])))",
+            re.IGNORECASE,
+        ), 0.7, spans=lambda match: [match.span("value" if match["value"] else "next")],
         examples=("application no. «20391/04»", "nos. «20391/04» and «20392/04»"),
-        counterexamples=("no. 1/04", "20391/04")),
+        counterexamples=("no. 1/04", "20391/04", "neutral, 10/05")),
 )
 # fmt: on
 
