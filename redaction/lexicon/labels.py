@@ -7,14 +7,12 @@ from functools import lru_cache
 
 from redaction.findings import Kind
 from redaction.lexicon.lookalikes import MARKS
-from redaction.lexicon.vocabulary import LabelSpec, spec_of_label
+from redaction.lexicon.vocabulary import CHARACTERS, LabelSpec, spec_of_label
 
 _INLINE = re.compile(
     rf"^[\s•·*–-]*([^\W\d_](?:[^\W_]|[{MARKS}])[\w{MARKS}'’ /.()（）#&°º№-]{{0,38}}?)\s*[:：](?!//)\s*(?=\S)"
 )
 _DOTTED = re.compile(r"[a-z][a-z_]+(?:\.[a-z_]{2,})+")
-_LONGEST = 44
-"""Characters of a label."""
 _TRIM = re.compile(r"^[\s*＊※•\-–>○●□☐#]+|(?<![\s:：*＊?？.…▲▼↑↓^~∨∧⌄])[\s:：*＊?？.…▲▼↑↓^~∨∧⌄]++$")
 _NUMBER = re.compile(r"\b(?:no|nr)\.?$", re.IGNORECASE)
 _ALIASES = re.compile(r"(?:identification|id) (?:no|nr|number)\.?|ssn no", re.IGNORECASE)
@@ -35,7 +33,7 @@ def label_spec(text: str) -> LabelSpec | None:
     if sum(c.isdigit() for c in text) > 2:
         return None  # a label with its value: "MRN 11920911"
     cleaned = clean_label(text)
-    if not 2 <= len(cleaned) <= _LONGEST:
+    if len(cleaned) not in CHARACTERS:
         return None
     return spec_of_label(engine_label(text)) or spec_of_label(cleaned)  # "Sicil No" is listed so
 

@@ -82,8 +82,9 @@ def plausible(label: str, value: str, language: Language = ENGLISH, *, near: boo
     """May `value` stand under `label`? Placeholders and other labels with their colon never do; ordinary words only
     right of a telling label (`near`)."""
     spec = label_spec(label)
-    cut = value.rstrip().endswith(("...", "…")) and "@" not in value
-    if spec is None or cut or _is_total(value) or value.rstrip().endswith((":", "：")):
+    text = value.rstrip()
+    cut = text.endswith(("...", "…")) and "@" not in text
+    if spec is None or cut or text.endswith((":", "：")) or _is_total(value):
         return False
     if spec.shape:
         return _fits(spec, value, language)

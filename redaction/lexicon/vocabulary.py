@@ -47,6 +47,8 @@ _OPEN = written_as(SHOWN)
 """Kinds that a value shows by itself, so that any words may stand before the label's own: "Android phone"."""
 _NAME = ("name", "names", "nom", "nombre", "nombres", "nome", "naam")
 _LONGEST = 7
+CHARACTERS = range(2, 45)
+"""How many a label has, the shortest and the longest."""
 _PARTS = ("qualifiers", "holders", "number_words", "deeds")
 _BRACKETS = re.compile(r"[(\[{<（［【〔][^()\[\]{}<>（）［］【】〔〕]*[)\]}>）］】〕]?")
 _AND = re.compile(
@@ -87,6 +89,7 @@ class _Words:
                 for entry in entries[labels.section]:
                     weak = labels.weak or entry in _WEAK_ANYWAY
                     self.exact.setdefault(entry, replace(said, weak=weak, logins=entry in logins))
+        self.things = frozenset(" ".join(words(entry)) for entry in word_list(WordList.THING_LABELS))
         self.qualifiers = frozenset(entries["qualifiers"])
         self.tails = frozenset(entries["name_tails"])
         self.holders = frozenset(entries["holders"])
@@ -156,18 +159,13 @@ def names_people(label: str) -> bool:
 def names_thing(label: str) -> bool:
     """Whether a label is one of things that are nobody's, perhaps with a word for their number: "Material no.". With
     figures it is a thing ("Room 402")."""
-    if not 1 < len(label) < 45 or any(c.isdigit() for c in label) or spec_of_label(label) is not None:
+    if len(label) not in CHARACTERS or any(c.isdigit() for c in label) or spec_of_label(label) is not None:
         return False
     found, known = words(label), _words()
     forms = [found]
     forms += [found[:cut] for cut in range(1, len(found)) if " ".join(found[cut:]) in known.numbers]
     forms += [found[cut:] for cut in range(1, len(found)) if " ".join(found[:cut]) in known.leading_numbers]
-    return any(" ".join(form) in _things() for form in forms)
-
-
-@lru_cache(maxsize=1)
-def _things() -> frozenset[str]:
-    return frozenset(" ".join(words(entry)) for entry in word_list(WordList.THING_LABELS))
+    return any(" ".join(form) in known.things for form in forms)
 
 
 def _whole(label: str) -> LabelSpec | None:
@@ -192,7 +190,7 @@ def _parsed(label: tuple[str, ...]) -> LabelSpec | None:
         return LabelSpec(Kind.SECRET)
     if whole in known.exact:
         return known.exact[whole]
-    if whole in _things():
+    if whole in known.things:
         return None
     if _number(label) or known.stem.fullmatch(whole):
         return LabelSpec(Kind.ID)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import pytest
 
+import tests.lines
 from benchmarks.training.meaning import groups_of_lines, heads_of, stacked
 from redaction.findings import Kind
 from redaction.lexicon.labels import label_spec
@@ -32,12 +34,7 @@ from redaction.text.engine import TextEngine
 from redaction.text.model import EMBEDDING, MAX_PIECES, NamesModel
 
 HIGH = 20
-
-
-def line(text: str, x: int, y: int) -> Line:
-    """A line of glyphs 10 px wide and 20 px high."""
-    edges = tuple(x + 10 * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + HIGH), edges, 0.99)
+line = partial(tests.lines.line, height=HIGH, step=10)
 
 
 def page(*lines: Line) -> Page:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
+import tests.lines
 from redaction.findings import Kind
-from redaction.lexicon.vocabulary import names_thing, spec_of_label
+from redaction.lexicon.vocabulary import CHARACTERS, names_thing, spec_of_label
 from redaction.page.page import Page
 from redaction.page.reading import Line, Reading
 from redaction.screens.rescorer.evidence import KINDS, Evidence
@@ -14,12 +17,7 @@ from redaction.screens.rescorer.rescore import decided
 from redaction.screens.rescorer.things import CELL, LONGEST, NEAR, things_on
 
 TALL = 20
-
-
-def line(text: str, x: int, y: int) -> Line:
-    """A line of glyphs 10 px wide."""
-    edges = tuple(x + 10 * i for i in range(len(text) + 1))
-    return Line(text, (x, y, edges[-1], y + TALL), edges, 0.99)
+line = partial(tests.lines.line, height=TALL, step=10)
 
 
 def page(*lines: Line) -> Page:
@@ -59,6 +57,12 @@ def test_labels_of_things(label: str) -> None:
 )
 def test_what_people_are_numbered_by_is_none(label: str) -> None:
     assert not names_thing(label)
+
+
+def test_a_label_has_so_many_characters() -> None:
+    longest = "Material " + "-" * 40
+    assert names_thing(longest[: CHARACTERS[-1]]) and not names_thing(longest[: CHARACTERS[-1] + 1])
+    assert names_thing("棚番") and not names_thing("棚")
 
 
 def test_a_listed_label_of_things_is_no_label_of_numbers_and_other_accounts_are() -> None:

@@ -118,7 +118,7 @@ def is_moment(word: str, chance: float) -> bool:
     )
 
 
-def is_age(line: str, chance: float) -> bool:
+def is_age_or_hour(line: str, chance: float) -> bool:
     """Whether a line on which a word identifies somebody with this probability is a letter and a small number, or an
     hour."""
     bare = line.strip(_AROUND)

@@ -30,7 +30,7 @@ from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
 from redaction.screens.rescorer.meaning import NAMES as MEANING_NAMES
 from redaction.screens.rescorer.meaning import Heads, Meaning
-from redaction.screens.rescorer.nobodys import MARKS, initials_of, is_age, is_mark, is_moment, nobodys
+from redaction.screens.rescorer.nobodys import MARKS, initials_of, is_age_or_hour, is_mark, is_moment, nobodys
 from redaction.screens.rescorer.things import is_thing, things_on
 from redaction.screens.rules.widening import housed, titled
 from redaction.screens.span_boxes import found_on
@@ -158,7 +158,7 @@ def decided(
 
 
 def _by_form(page: Page, word: Word, chance: float) -> bool:
-    return is_moment(word.text, chance) or is_age(page.lines[word.line].text, chance)
+    return is_moment(word.text, chance) or is_age_or_hour(page.lines[word.line].text, chance)
 
 
 def _with_rests(page: Page, found: NDArray[np.bool_], chances: NDArray[np.float64]) -> NDArray[np.bool_]:

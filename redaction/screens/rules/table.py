@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.page.page import Page
+from redaction.screens.cut_lines import DETECTOR as CUT_LINE
 from redaction.screens.cut_lines import unjudged
 from redaction.screens.ocr.unreadable import surely_read, unreadable
 from redaction.screens.rules.birth import birth_dates
@@ -21,7 +22,13 @@ def _seen(kind: Kind, found: Iterable[tuple[Box, float, str]]) -> Iterator[Image
     return (ImageFinding(box, kind, score, by, source=Source.PICTURE) for box, score, by in found)
 
 
-UNREADABLE, CUT_LINE = "unreadable", "cut-line"
+def _cut_off(page: Page, found: Sequence[ImageFinding]) -> Sequence[ImageFinding]:
+    if not page.read.cut:  # as on most screens: nothing else need be looked at
+        return ()
+    return unjudged(page.read.cut, surely_read(page.read, found), found)
+
+
+UNREADABLE = "unreadable"
 UNREAD_RULES = frozenset({UNREADABLE, CUT_LINE})
 """The rules that a policy may switch off (`vision.unreadable: keep`)."""
 
@@ -36,7 +43,7 @@ PICTURE_RULES: tuple[Rule, ...] = (
     Rule("codes", lambda page, _, __: _seen(Kind.CODE, page.read.codes)),
     Rule(UNREADABLE, lambda page, found, _: unreadable(page.read, found)),
     Rule("initials", initials),
-    Rule(CUT_LINE, lambda page, found, _: unjudged(page.read.cut, surely_read(page.read, found), found)),
+    Rule(CUT_LINE, lambda page, found, _: _cut_off(page, found)),
 )
 """They come last: behind the re-scorer, which judges what was found in texts."""
 RULES = (*TEXT_RULES, *PICTURE_RULES)

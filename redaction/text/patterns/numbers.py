@@ -160,10 +160,8 @@ ROWS: tuple[Pattern, ...] = (
         counterexamples=("24.08.1983 · 401493129", "*24.08.1983 · 4711", "*24.08.1983 · 47.112,03")),
     Pattern("id-case", Kind.ID,
         re.compile(
-            r"\b(?:(?:nos?|numbers?)\.?\s+(?=(?P<value>\d{2,6}/\d{2,4})(?![\w/]))|"
-            r"(?:and|,)\s+(?=(?P<next>\d{3,6}/\d{2,4})(?![\w/])))",
-            re.IGNORECASE,
-        ), 0.7, spans=lambda match: [match.span("value" if match["value"] else "next")],
+            r"\b(?:(?:nos?|numbers?)\.?\s+|(?:and|,)\s+(?=\d{3}))(\d{2,6}/\d{2,4})(?![\w/])", re.IGNORECASE
+        ), 0.7, group=1,
         examples=("application no. «20391/04»", "nos. «20391/04» and «20392/04»"),
         counterexamples=("no. 1/04", "20391/04", "neutral, 10/05")),
 )
