@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from redaction.page.neighbours import sides
 from redaction.page.reading import Line, Reading
 from redaction.page.rejoin import rejoined
 from redaction.page.words import Word, words_of
-from redaction.page.wrapping import split_rows, wrapped
+from redaction.page.wrapping import split_rows, stacked, wrapped
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,12 @@ class Page:
     def wrapped(self) -> list[list[int]]:
         """Chains of lines below each other that read as one text."""
         return wrapped(self.lines)
+
+    @cached_property
+    def below(self) -> Mapping[Line, Line]:
+        """Line → the line below it that may be the rest of one value."""
+        chains = stacked(self.lines)
+        return {self.lines[one]: self.lines[two] for chain in chains for one, two in pairwise(chain)}
 
     @cached_property
     def split_rows(self) -> list[list[int]]:

@@ -17,6 +17,7 @@ from redaction.page.passage import Passage
 from redaction.page.reading import Line, Reading
 from redaction.policy import VisionPolicy
 from redaction.screens.column_votes import certain_labels
+from redaction.screens.consistent import CONSISTENT, consistent
 from redaction.screens.nets.models import pick_device
 from redaction.screens.ocr.cut_pieces import cut_off
 from redaction.screens.ocr.reader import LineReader
@@ -40,6 +41,7 @@ from redaction.screens.span_boxes import boxes_for
 from redaction.screens.whole_addresses import WHOLE_ADDRESSES, whole_addresses
 from redaction.screens.whole_names import WHOLE_NAMES, whole_names
 from redaction.screens.whole_tokens import WHOLE_TOKENS, whole_tokens
+from redaction.text.patterns.numbers import accounts_by_shape
 
 if TYPE_CHECKING:
     from redaction.text.engine import TextEngine
@@ -145,6 +147,8 @@ class ScreenEngine:
             out = list(whole_names(page, out))
         if WHOLE_ADDRESSES not in self.disabled:
             out = list(whole_addresses(page, out))
+        if registry is not None and CONSISTENT not in self.disabled:
+            out = list(consistent(page, out))
         off = self.disabled if self.policy.unreadable == "hide" else self.disabled | UNREAD_RULES
         return sorted({*out, *apply_rules(page, out, registry, off, PICTURE_RULES)})
 
@@ -188,6 +192,7 @@ class ScreenEngine:
             [
                 *(kept for f in findings for kept in self._believed(page, passage, f, registry)),
                 *links(passage.input.text, findings),
+                *accounts_by_shape(passage.input.text),
                 *(wrapped_values(passage, registry) if registry is not None else ()),
             ]
             for passage, findings in zip(texts, found, strict=True)

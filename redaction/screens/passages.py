@@ -174,6 +174,8 @@ def _begins_anew(host: str, first: str) -> bool:
 
 def _spoken(word: str) -> bool:
     """Whether a word is one of English, or written and spelled as one of another language: no half of an address."""
+    if len(word) == 1:
+        return False
     foreign = word.isalpha() and (says(word) or not word.isascii() or as_word(word) >= _SPELLED)
     return is_word(word) or foreign
 

@@ -16,8 +16,9 @@ from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.page.page import Page
 from redaction.screens.rules.widening import titled
-from redaction.screens.span_boxes import over
+from redaction.screens.span_boxes import found_on, over
 from redaction.screens.whole_tokens import placed_on
+from redaction.text.patterns.companies import LEGAL, UNSURE_LEGAL
 from redaction.text.spelling import as_word
 
 WHOLE_NAMES = "whole-names"
@@ -36,14 +37,18 @@ _PARTICLED = re.compile(rf" (?:{_PARTICLES}) (?P<word>{_WORD})(?![\w@&])")
 _NEXT = re.compile(rf" (?P<word>{_WORD})(?![\w@&:])")
 _BEFORE = re.compile(rf"(?:^|(?<=[ (\[@]))(?P<word>{_WORD}) $")
 _FORM = re.compile(rf",? (?:{any_of(WordList.FORMS_BEHIND)})(?![\w.])\.?")
+#: Behind a firm that ends its line: also the forms that patterns find behind a name, unless they are words.
+_NEXT_LINE_FORM = re.compile(rf",? (?:(?P<legal>{LEGAL})(?!\w)|{any_of(WordList.FORMS_BEHIND)}(?![\w.]))\.?")
 _ENDS = re.compile(r"[^\W\d_]$")
 
 
 def whole_names(page: Page, findings: Iterable[ImageFinding]) -> Iterator[ImageFinding]:
-    """The findings, people and companies over the whole of their names."""
+    """The findings, people and companies over the whole of their names, also where a legal form wraps."""
     for finding in findings:
         grown = _grown(page, finding) if finding.kind in (Kind.PERSON, Kind.COMPANY) else None
         yield finding if grown is None else grown
+        if finding.kind is Kind.COMPANY:
+            yield from _wrapped_form(page, grown or finding)
 
 
 def _grown(page: Page, finding: ImageFinding) -> ImageFinding | None:
@@ -55,6 +60,20 @@ def _grown(page: Page, finding: ImageFinding) -> ImageFinding | None:
     line, span = placed
     wide = whole(line.text, *span, person=finding.kind is Kind.PERSON)
     return None if wide == span else over(finding, page.read, line, wide)
+
+
+def _wrapped_form(page: Page, finding: ImageFinding) -> Iterator[ImageFinding]:
+    """The legal form that a firm at the end of its line has on the next: "Ltd." below, "o.o." below "Sp. z"."""
+    placed = placed_on(page.lines, finding) if finding.value and finding.source not in _KEPT else None
+    below = page.below.get(placed[0]) if placed else None
+    if placed is None or below is None:
+        return
+    line, (_, end) = placed
+    first = line.text.rstrip()
+    form = _NEXT_LINE_FORM.match(f"{first} {below.text}", end)
+    wrapped = form.end() - len(first) - 1 if form and form["legal"] not in UNSURE_LEGAL else 0
+    if wrapped > 0:
+        yield found_on(page, below, (0, wrapped), Kind.COMPANY, finding.score, finding.detector, finding.source)
 
 
 def whole(text: str, start: int, end: int, *, person: bool) -> tuple[int, int]:

@@ -39,6 +39,8 @@ _HANDLE = re.compile(r"(?<![^\s(])[@＠]$")
 """The sign of a handle; within a mail address it parts somebody from a host."""
 _ZONE = re.compile(r"(?<!\S)[A-Z0-9<]{28,46}(?!\S)")
 """A line of the zone that machines read (ICAO Doc 9303: 30, 36 or 44 signs), some of its fillers read as one or two."""
+_DOMAIN = re.compile(r"(?<![\w\\/:.-])[A-Za-z][\w.-]{0,30}\\$")
+"""What Windows puts before a log-in: "NORTHWIND\\ada". Behind a sign of a path it is a folder."""
 _NETWORK = re.compile(r"/\d{1,2}(?!\w)")
 _DOTS = 3
 """Behind an address of four numbers: the length of its network."""
@@ -110,6 +112,8 @@ def grown(text: str, start: int, end: int) -> tuple[int, int]:
         left, right = zone.span()
     handle = _HANDLE.search(text[:left])
     left = handle.start() if handle else left
+    domain = _DOMAIN.search(text[:left]) if text[right : right + 1] != "\\" else None
+    left = domain.start() if domain else left
     network = _NETWORK.match(text, right)
     if network and text[left:right].count(".") == _DOTS:
         right = network.end()

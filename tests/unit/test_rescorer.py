@@ -242,7 +242,8 @@ def test_an_hour_in_a_line_may_be_a_branch_of_a_bank() -> None:
         ("Vendor", "Azure interior", Kind.COMPANY, 160, False),
         ("Vendor", "Azure", Kind.COMPANY, 160, False),
         ("Vendor", "Azure Interior", Kind.PERSON, 160, False),  # the label says otherwise
-        ("Vendor", "Azure Interior", Kind.COMPANY, 40, False),  # below it: a column
+        ("Vendor", "Azure Interior", Kind.COMPANY, 40, True),  # below it: a column of firms alone
+        ("Customer", "Azure Interior", Kind.PERSON, 40, False),  # of people, or of things as well
     ],
 )
 def test_what_a_label_left_of_several_proper_words_announces_is_no_matter_of_chance(

@@ -13,6 +13,7 @@ from redaction.policy import TextPolicy
 from redaction.text import TextEngine
 from redaction.text.patterns import government
 from redaction.text.patterns.government import NAMED_DIGITS, NUMBERS, government_numbers
+from redaction.text.patterns.numbers import accounts_by_shape, numbers
 
 #: The most of random digits that the check of a row without a shape may pass, of any length.
 LOOSE = 0.2
@@ -155,3 +156,37 @@ def test_every_word_for_a_number_is_seen_before_the_expression_is_asked() -> Non
         assert government._may_hold_word(f"the {word.lower()}: 1")
         assert list(government._WORDS.finditer(f"the {word}: 1")), word
     assert not government._may_hold_word("a siding of pans 12345")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Tour 417 · MS-TP 691", "MS-TP 691"),
+        ("part L-RL 5556", None),  # of one letter are codes of parts, too
+        ("part QX-AB 12", None),  # no such district
+        ("2-NVR-537·0495", "2-NVR-537"),
+        ("4-NVR-537", None),
+        ("order AB-123-X", None),  # no vowels on plates
+        ("GT-123-X", "GT-123-X"),
+        ("AB-123-CD", "AB-123-CD"),
+        ("粤B·12345", "粤B·12345"),
+        ("京东12345", None),
+    ],
+)
+def test_plates(text: str, number: str | None) -> None:
+    found = [text[f.start : f.end] for f in numbers(text)]
+    assert (number in found) if number else not found
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("pay DE56 5005 1553 0015 3169 35 now", "DE56 5005 1553 0015 3169 35"),  # its check digits are wrong
+        ("IT45 N 20049 17792 293804758212", "IT45 N 20049 17792 293804758212"),
+        ("NL12ABNA0417164301", "NL12ABNA0417164301"),
+        ("DE5650051553001531693", None),  # a digit too few
+        ("XX56500515530015316935", None),  # no such country
+    ],
+)
+def test_on_a_screen_accounts_are_found_by_their_shape(text: str, number: str | None) -> None:
+    assert [text[f.start : f.end] for f in accounts_by_shape(text)] == ([number] if number else [])

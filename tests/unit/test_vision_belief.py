@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
-from redaction.page.passage import part
+from redaction.lexicon.languages import ENGLISH
+from redaction.page.passage import joined, part
 from redaction.page.reading import NOT_READ, Line, Reading
 from redaction.policy import VisionPolicy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.ocr.unreadable import surely_read, unreadable
 from redaction.screens.rules import vetoes
 from redaction.screens.rules.links import links
+from redaction.screens.rules.pieces import own_pieces
 from redaction.text.inputs import TextInput
 from redaction.text.known.registry import Registry
 from tests.lines import line
@@ -57,6 +59,24 @@ def test_a_town_alone_is_nobodys_address(piece: str, expected: bool) -> None:
     reading = Reading(800, 40, (line(piece),))
     finding = TextFinding(0, len(piece), Kind.ADDRESS, 0.99, "names-model", Source.MODEL)
     assert vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(piece), None), finding) is expected
+
+
+@pytest.mark.parametrize(
+    ("piece", "expected"),
+    [("Field Stone Ltd.", True), ("Field Stone", False), ("Stone Ltd.", False), ("Open Field Company", False)],
+)
+def test_ordinary_words_with_a_legal_form_are_a_firm(piece: str, expected: bool) -> None:
+    reading = Reading(800, 40, (line(piece),))
+    finding = TextFinding(0, len(piece), Kind.COMPANY, 0.99, "names-model", Source.MODEL)
+    assert vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(piece), None), finding) is expected
+
+
+@pytest.mark.parametrize(("above", "kept"), [("Ioana Vexlescu-", 2), ("Ioana Vexlescu", 1)])
+def test_what_a_hyphen_hangs_on_a_name_is_part_of_it_in_capitals_too(above: str, kept: int) -> None:
+    lines = (line(above, 10, 10), line("Termin", 10, 28))
+    passage = joined(lines, [(0, 0), (1, 0)], None, " ")
+    finding = TextFinding(0, len(passage.input.text), Kind.PERSON, 0.99, "names-model", Source.MODEL)
+    assert len(own_pieces(passage, finding, ENGLISH)) == kept
 
 
 def test_a_label_is_believed_in_any_case() -> None:

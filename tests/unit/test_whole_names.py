@@ -56,3 +56,20 @@ def test_what_stands_in_a_header_is_left_as_it_is(source: Source, expected: str)
     shown = page([at])
     found = found_on(shown, at, (0, 5), Kind.PERSON, 0.9, "test", source)
     assert [f.value for f in whole_names(shown, [found])] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("firm", "below", "form"),
+    [
+        ("Permit by Juniper Mills", "Ltd. and others", "Ltd."),
+        ("Juniper Mills Sp. z", "o.o.", "o.o."),
+        ("Juniper Mills", "Limits", None),
+        ("Juniper Mills, Leeds", "Ltd.", None),  # it goes on behind the firm
+    ],
+)
+def test_a_legal_form_on_the_next_line_goes_with_its_firm(firm: str, below: str, form: str | None) -> None:
+    shown = page([line(firm, 40, 40), line(below, 40, 58)])
+    start = firm.index("Juniper Mills")
+    found = found_on(shown, shown.lines[0], (start, start + 13), Kind.COMPANY, 0.9, "label", Source.LABEL)
+    out = [f for f in whole_names(shown, [found]) if f.box[1] > 50]
+    assert [f.value for f in out] == ([form] if form else [])

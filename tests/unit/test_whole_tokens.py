@@ -35,6 +35,9 @@ from tests.lines import line
         ("P<UTOVEXLOR<<ANNA<<<<<<<<<<", "ANNA", "ANNA"),  # a sign too short
         ("GF/43912-25, DNI", "43912", "43912-25"),
         ("Keller: 5", "Keller:", "Keller:"),
+        ("from NORTHWIND\\h_sommer today", "h_sommer", "NORTHWIND\\h_sommer"),
+        ("C:\\Users\\keller\\x", "keller", "keller"),  # folders, and a server's share
+        ("\\\\files\\keller", "keller", "keller"),
         ("名義ミノリデンソウ", "ミノリ", "ミノリ"),
         ("佐藤さん", "佐藤", "佐藤"),
         ("김민준은", "김민준", "김민준"),

@@ -223,14 +223,17 @@ def _is_shouted(word: str) -> bool:
 
 
 def _announced(page: Page, finding: ImageFinding, words: Sequence[Word], labels: Mapping[int, str]) -> bool:
-    """Whether a label left of it on its row announces several words of which no label is made: "Azure Interior" beside
-    "Vendor" is a firm, however ordinary its words."""
+    """Whether a label left of it on its row, or one of firms alone above it, announces several words of which no label
+    is made: "Azure Interior" beside "Vendor", "Paper Kite" under "Company name" is a firm, however ordinary its
+    words."""
     if finding.source is not Source.LABEL or finding.kind not in _PARTIES or not proper([w.text for w in words]):
         return False
     at = words[0].line
     label = label_spec(labels.get(at, ""))
     if label is None or label.kind is not finding.kind or label.shape:
         return False
+    if label.kind is Kind.COMPANY and not label.weak:
+        return True
     left = [line for line in page.row(at) if line.box[2] <= page.lines[at].box[0]]
     return any(engine_label(line.text) == labels[at] for line in left)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from redaction.findings import Kind, Source, TextFinding
@@ -46,7 +46,8 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
     birth date a day is part, and of no number a line that is its label, or an icon."""
     pieces = passage.under(finding.start, finding.end)
     if finding.source is Source.MODEL and len(passage.pieces) > 1:
-        pieces = [piece for piece in pieces if not _nobodys(passage.input.text, piece, finding)]
+        text, hung = passage.input.text, [*_hung(passage.input.text, pieces)]
+        pieces = [piece for piece in pieces if piece in hung or not _nobodys(text, piece, finding)]
     if len(pieces) < 2 or finding.source is Source.DECLARED:
         return pieces
     if finding.kind in _NUMBERED:
@@ -70,6 +71,14 @@ def own_pieces(passage: Passage, finding: TextFinding, language: Language) -> li
         rest = [piece for piece in rest if piece is not pieces[-1]]
     told = any(c.isalnum() for piece, text in texts if piece in rest for c in text)
     return rest if told else pieces  # a line of signs alone is nobody
+
+
+def _hung(text: str, pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """The lines of a name above which another ends in a hyphen behind a letter: "Popescu-" above "Rusu"."""
+    for one, two in pairwise(pieces):
+        before = text[one.start : one.end].rstrip()
+        if before.endswith(_HYPHENS) and before[-2:-1].isalpha() and text[two.start : two.start + 1].isupper():
+            yield two
 
 
 def _nobodys(text: str, piece: Piece, finding: TextFinding) -> bool:

@@ -14,6 +14,7 @@ from redaction.screens.rules.initials import initials
 from redaction.screens.rules.labelled_rows import labelled_rows
 from redaction.screens.rules.row_ids import person_numbers
 from redaction.screens.rules.rule import Rule
+from redaction.screens.rules.same_person import SAME_PERSON, same_person
 from redaction.screens.rules.unread_cells import unread_cells
 from redaction.text.known.registry import Registry
 
@@ -37,6 +38,7 @@ TEXT_RULES: tuple[Rule, ...] = (
     Rule("labelled-row", labelled_rows),
     Rule("person-number", person_numbers),
     Rule("unread-cell", unread_cells),
+    Rule(SAME_PERSON, same_person),
 )
 PICTURE_RULES: tuple[Rule, ...] = (
     Rule("faces", lambda page, _, __: _seen(Kind.FACE, page.read.faces)),

@@ -8,12 +8,14 @@ from functools import cached_property
 
 from redaction.findings import Kind, TextFinding
 from redaction.lexicon.labels import clean_label, label_spec
+from redaction.lexicon.lists import WordList, any_of
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.values import CLOCK, DAY, DAY_OF_YEAR
 from redaction.page.page import Page
 from redaction.page.passage import Passage
 from redaction.screens.rules.widening import POSTCODE
 from redaction.text.interface import chinese_words, surely_words
+from redaction.text.patterns.companies import LEGAL, UNSURE_LEGAL
 
 SURE = 0.9
 """A person no word of whom is on a list of names must score this: products, headings and foreign words do not."""
@@ -29,6 +31,10 @@ _DAY_OR_AMOUNT = re.compile(
     rf"{DAY}\.?|\d{{1,6}}[.,]\d\d?|{DAY_OF_YEAR}\.(?: ?{CLOCK}.{{0,80}})?|{DAY_OF_YEAR}\.?,? ?{CLOCK}"
 )
 """A day, with its year or with the hour, or a number with decimals."""
+_LEGAL_NAME = re.compile(
+    rf"[^\W\d_a-z][\w'’-]{{1,30}},? (?:& )?[^\W\d_a-z][\w'’-]{{1,30}},? "
+    rf"(?P<form>{LEGAL}|{any_of(WordList.FORMS_BEHIND)})\.?$"
+)
 
 
 @dataclass(frozen=True)
@@ -115,6 +121,12 @@ def place(case: Case) -> bool:
     """The name of a town or a country by itself, without a street, a number or a code."""
     coded = POSTCODE.search(case.before)
     return not coded and len(case.tokens) <= 2 and "," not in case.piece and not any(c.isdigit() for c in case.piece)
+
+
+def legal(case: Case) -> bool:
+    """A text that ends in the legal form of a firm behind two words with capitals: "Juniper Wool Mills Ltd."."""
+    name = _LEGAL_NAME.search(case.piece)
+    return name is not None and name["form"] not in UNSURE_LEGAL
 
 
 def unlisted(case: Case) -> bool:

@@ -23,6 +23,7 @@ from redaction.screens.rules.veto_case import (
     Case,
     a_label,
     day_or_amount,
+    legal,
     of_words,
     on_label,
     place,
@@ -103,6 +104,11 @@ VETOES: tuple[Veto, ...] = (
         "first-name",
         "A word of it is a first name.",
         lambda c: c.person and any(name_lists().is_first(token) for token in c.tokens),
+    ),
+    Corroboration(
+        "legal-form",
+        "Words that end in the legal form of a firm are one, however ordinary.",
+        lambda c: c.finding.kind is Kind.COMPANY and legal(c),
     ),
     Veto(
         "unsure",

@@ -163,6 +163,7 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
     words, core = tuple(tokens(value)), company_core(value)
     if not words:
         return
+    matcher.together.add(value, score - _FIRST_WORD)
     said = _said(value, declared)
     for form in {words, core}:
         ordinary = all(is_word(w) for w in form)

@@ -16,6 +16,7 @@ from redaction.lexicon.words import is_word
 from redaction.text.known.declared_context import believed
 from redaction.text.known.known_words import KnownWords, Read, Span
 from redaction.text.known.positions import cased, in_file_name, name_position, tight, written_as_name
+from redaction.text.known.run_together import RunTogether
 from redaction.text.known.unspaced import UNSPACED, Unspaced
 from redaction.text.known.whole_values import Values
 
@@ -72,6 +73,7 @@ class Matcher:
     initials: dict[str, Hit] = field(default_factory=dict)
     unspaced: Unspaced = field(default_factory=Unspaced)
     values: Values = field(default_factory=Values)
+    together: RunTogether = field(default_factory=RunTogether)
     words: KnownWords = field(default_factory=KnownWords)
 
     def phrase(self, words: Iterable[str], hit: Hit) -> None:
@@ -123,7 +125,10 @@ class Matcher:
             yield from self._find_numbers(text)
         if not text.isascii() and UNSPACED.search(text):
             yield from self.unspaced.find(text)
-        yield from self.values.find(text, read.spans, [token.word for token in tokens], role)
+        words = [token.word for token in tokens]
+        yield from self.values.find(text, read.spans, words, role)
+        if self.together.names:
+            yield from self.together.find(text, read.spans, words)
 
     def _at(self, read: Read, index: int) -> tuple[TextFinding, int] | None:
         text, spans = read.text, read.spans

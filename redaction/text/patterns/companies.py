@@ -37,7 +37,7 @@ _TITLE = rf"[^\W\d_a-z][\w’'&-]{ANY}"
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
 _NOT_NAME = word_list(WordList.SENTENCE_STARTS)
 #: Legal forms that are words or short codes, too: what stands before them must not be ordinary.
-_UNSURE_LEGAL = frozenset(["Co", "Company", "AS", "AB", "SA", "AG", "Private", "Limited", "SL", "LP", "UG"])
+UNSURE_LEGAL = frozenset(["Co", "Company", "AS", "AB", "SA", "AG", "Private", "Limited", "SL", "LP", "UG"])
 #: Legal forms behind which one ordinary word makes no company: "a limited company".
 _WORDLIKE_LEGAL = frozenset(["Co", "Company", "Limited", "Corporation"])
 #: "Nurse at Cobalt Energy AG": what follows is where somebody works. So many code points before a name are asked.
@@ -70,7 +70,7 @@ def _with_legal(match: re.Match[str]) -> Iterator[tuple[int, int]]:
         return
     if _plain(name):
         before = match.string[max(0, start - _NEAR) : start]
-        if legal in _UNSURE_LEGAL and not _EMPLOYED.search(before):
+        if legal in UNSURE_LEGAL and not _EMPLOYED.search(before):
             return
         if legal in _WORDLIKE_LEGAL and len(name.split()) == 1:
             return

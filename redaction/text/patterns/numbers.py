@@ -27,12 +27,35 @@ PHONE_DIGITS = 15
 #: Fewest stars before the last digits of a number: two are bold type or a footnote.
 MASKED = 3
 #: Fewest digits of a text in which there may be any number, a government's, a bank's or a card's.
-ANY_DIGITS, GOVERNMENT_DIGITS, BANK_DIGITS = 2, 4, 8
+ANY_DIGITS, GOVERNMENT_DIGITS, BANK_DIGITS = 2, 3, 8
 #: First digits of the cards that are in use (ISO/IEC 7812: travel, Visa, Mastercard, Discover).
 _CARD_ISSUERS = "3456"
 
 _IBAN = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \u00a0-]?[A-Za-z0-9]{4}){2,7}(?:[ \u00a0-]?[A-Za-z0-9]{1,4})?(?![A-Za-z0-9])"
+)
+#: How numbers of accounts are made behind country and check digits (SWIFT, IBAN registry): `n` digits, `a` capitals,
+#: `c` either, each with how many.
+_ACCOUNTS = {
+    "AT": "16n", "BE": "12n", "BG": "4a6n8c", "CH": "5n12c", "CY": "8n16c", "CZ": "20n", "DE": "18n", "DK": "14n",
+    "EE": "16n", "ES": "20n", "FI": "14n", "FR": "10n11c2n", "GB": "4a14n", "GR": "7n16c", "HR": "17n", "HU": "24n",
+    "IE": "4a14n", "IT": "1a10n12c", "LT": "16n", "LU": "3n13c", "LV": "4a13c", "MT": "4a5n18c", "NL": "4a10n",
+    "NO": "11n", "PL": "24n", "PT": "21n", "RO": "4a16c", "SA": "2n18c", "SE": "20n", "SI": "15n", "SK": "20n",
+    "TR": "6n16c",
+}  # fmt: skip
+_SIGNS = {"n": r"\d", "a": "[A-Z]", "c": r"[A-Z\d]"}
+
+
+def _account(structure: str) -> str:
+    parts = re.findall(r"(\d{1,2})([nac])", structure)
+    return "".join(f"(?:[ \u00a0]?{_SIGNS[kind]}){{{many}}}" for many, kind in parts)
+
+
+#: One of them whole: nothing else is written so.
+_IBAN_SHAPE = re.compile(
+    r"(?<![A-Za-z0-9])(?:"
+    + "|".join(rf"{country}[ \u00a0]?\d\d{_account(structure)}" for country, structure in _ACCOUNTS.items())
+    + r")(?![A-Za-z0-9])"
 )
 _IBAN_WORD = re.compile(r"iban|account", re.IGNORECASE)
 _CARD = re.compile(
@@ -224,6 +247,13 @@ def _ibans(text: str) -> Iterator[TextFinding]:
         whole = len(re.split(r"[ \u00a0-]", match.group())[0]) >= IBAN_CHARACTERS
         if whole and _IBAN_WORD.search(text[max(0, match.start() - 30) : match.start()]):
             yield TextFinding(match.start(), match.end(), Kind.ID, 0.6, "iban-shape")
+
+
+def accounts_by_shape(text: str) -> Iterator[TextFinding]:
+    """Numbers of accounts that are written as those of their country, whatever their check digits say: on a screen a
+    digit may have been misread."""
+    for match in _IBAN_SHAPE.finditer(text):
+        yield TextFinding(*match.span(), Kind.ID, 0.8, "iban-shape")
 
 
 def _cards(text: str) -> Iterator[TextFinding]:
