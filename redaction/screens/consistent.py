@@ -25,7 +25,7 @@ from redaction.page.page import Page
 from redaction.page.words import Word
 from redaction.screens.rescorer.features import covered
 from redaction.screens.rescorer.nobodys import is_moment
-from redaction.screens.rescorer.rescore import COVERED
+from redaction.screens.rescorer.rescore import COVERED, Known, nobody
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.span_boxes import found_on
 from redaction.text.interface import says
@@ -77,9 +77,10 @@ class _Places:
         return len(at) > 0 and all(b == a + 1 for a, b in pairwise(at)) and self._on_one_line([int(at[0]), int(at[-1])])
 
 
-def consistent(page: Page, findings: Sequence[ImageFinding]) -> Iterator[ImageFinding]:
+def consistent(page: Page, findings: Sequence[ImageFinding], known: Known = nobody) -> Iterator[ImageFinding]:
     """The findings on a page, without those of a model whose text the page shows as often as it hides it, and with the
-    other places of its numbers and log-ins."""
+    other places of its numbers and log-ins. What the registry knows stays, whoever found it: it is looked for in the
+    release."""
     places = _Places.of(page.words)
     under = covered(places.words, [f.box for f in findings])
     hidden = under.sum(axis=1) >= HIDDEN
@@ -95,6 +96,7 @@ def consistent(page: Page, findings: Sequence[ImageFinding]) -> Iterator[ImageFi
         elif (
             not _doubtful(finding, text)
             or _within_unit(places, at, hidden)
+            or _is_known(page, places, at, known)
             or not _shown(places, at, hidden, CODED if _coded(text) else 1)
         ):
             yield finding
@@ -118,6 +120,12 @@ def _within_unit(places: _Places, at: NDArray[np.int64], hidden: NDArray[np.bool
     before = first > 0 and words[first - 1].line == words[first].line and bool(hidden[first - 1])
     behind = last + 1 < len(words) and words[last + 1].line == words[last].line and bool(hidden[last + 1])
     return before or behind
+
+
+def _is_known(page: Page, places: _Places, at: NDArray[np.int64], known: Known) -> bool:
+    words = [places.words[i] for i in at]
+    spans = known(page.lines[words[0].line].text)
+    return any(start < words[-1].end and words[0].start < end for start, end in spans)
 
 
 def _others(

@@ -134,8 +134,8 @@ class ScreenEngine:
         Everything that needs pixels is in the reading already.
         """
         page, lines, out = self._by_rules(reading, registry)
+        known = partial(_known_spans, registry) if registry is not None else nobody
         if self.rescorer is not None:
-            known = partial(_known_spans, registry) if registry is not None else nobody
             out = self.rescorer.rescored(page, self._evidence(page, lines, out), known)
         if PLAIN_CELLS not in self.disabled:
             out = list(beside_cells(page.lines, reading, out, plain_cells(page.lines, out)))
@@ -148,7 +148,7 @@ class ScreenEngine:
         if WHOLE_ADDRESSES not in self.disabled:
             out = list(whole_addresses(page, out))
         if registry is not None and CONSISTENT not in self.disabled:
-            out = list(consistent(page, out))
+            out = list(consistent(page, out, known))
         off = self.disabled if self.policy.unreadable == "hide" else self.disabled | UNREAD_RULES
         return sorted({*out, *apply_rules(page, out, registry, off, PICTURE_RULES)})
 

@@ -56,6 +56,13 @@ def test_labels_patterns_and_the_registry_are_believed() -> None:
     assert not kept(shown, on(shown, 0, Kind.PERSON, Source.PATTERN, RESCORER))
 
 
+def test_what_the_registry_knows_stays_whoever_found_it() -> None:
+    shown = column("ask Sturzrisiko", "Sturzrisiko", "Sturzrisiko")
+    found = on(shown, 1, Kind.PERSON)
+    assert list(consistent(shown, [found], lambda text: [(0, 11)] if text == "Sturzrisiko" else [])) == [found]
+    assert list(consistent(shown, [found], lambda text: [(0, 3)] if text != "Sturzrisiko" else [])) == []
+
+
 def test_a_name_of_the_lists_and_what_stands_beside_something_hidden_stay() -> None:
     shown = column("Amelia", "Amelia")
     assert kept(shown, on(shown, 0, Kind.PERSON))
