@@ -62,10 +62,14 @@ class Page:
         return wrapped(self.lines)
 
     @cached_property
+    def stacked(self) -> list[list[int]]:
+        """Chains of lines below each other that may be one value."""
+        return stacked(self.lines)
+
+    @cached_property
     def below(self) -> Mapping[Line, Line]:
         """Line → the line below it that may be the rest of one value."""
-        chains = stacked(self.lines)
-        return {self.lines[one]: self.lines[two] for chain in chains for one, two in pairwise(chain)}
+        return {self.lines[one]: self.lines[two] for chain in self.stacked for one, two in pairwise(chain)}
 
     @cached_property
     def split_rows(self) -> list[list[int]]:

@@ -96,8 +96,8 @@ def consistent(page: Page, findings: Sequence[ImageFinding], known: Known = nobo
         elif (
             not _doubtful(finding, text)
             or _within_unit(places, at, hidden)
-            or _is_known(page, places, at, known)
             or not _shown(places, at, hidden, CODED if _coded(text) else 1)
+            or _is_known(page, places, at, known)
         ):
             yield finding
 

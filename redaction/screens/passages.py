@@ -18,7 +18,7 @@ from redaction.lexicon.words import is_word
 from redaction.page.page import Page
 from redaction.page.passage import Passage, joined, part, unlabelled
 from redaction.page.reading import Reading
-from redaction.page.wrapping import onto_rows, stacked, wrapped
+from redaction.page.wrapping import onto_rows, wrapped
 from redaction.screens.labels.forms import field_labels
 from redaction.screens.labels.slots import workspaces
 from redaction.screens.rules.address_blocks import address_blocks
@@ -209,7 +209,7 @@ def passages(page: Page, disabled: frozenset[str] = frozenset()) -> list[Passage
 
 def declared_passages(page: Page) -> list[Passage]:
     """Lines below each other that may be one declared value, a line's end between them."""
-    return _joined(Labelling(page), stacked(page.lines), space="\n")
+    return _joined(Labelling(page), page.stacked, space="\n")
 
 
 def teaching(page: Page, disabled: frozenset[str] = frozenset()) -> list[tuple[Passage, TextInput]]:

@@ -22,8 +22,8 @@ from redaction.page.reading import Line
 from redaction.screens.ocr.mapper import span_box
 from redaction.screens.span_boxes import found_on
 from redaction.text.interface import says
+from redaction.text.known.positions import before_ending
 from redaction.text.known.registry import Registry
-from redaction.text.patterns.network import FILE_ENDINGS
 
 SAME_PERSON = "same-person"
 NAMED = 0.9
@@ -34,7 +34,6 @@ _SPOKEN_TO = re.compile(r", [^\W\d_A-Z]")
 _WITHIN_BEFORE = re.compile(r"(?:(?<![\w.])[^\W\d_A-Z]{2,30}|,) $")
 _WITHIN_AFTER = re.compile(r" [^\W\d_A-Z]{2}|[,.;?!]|['’]s |$")
 _FILED_BEFORE = re.compile(r"[^\W_][ _-]$")
-_FILED_AFTER = re.compile(r"(?:[_-][\w-]{0,40}|[ ]?\(\d{1,3}\))?\.(?P<ending>[A-Za-z][A-Za-z0-9]{1,7})(?![\w.])")
 _SEGMENT = re.compile(r"[·•|] ?$")
 _NEAR = 60
 """Characters beside a word that are looked at."""
@@ -71,8 +70,7 @@ def _words(name: str) -> Iterator[str]:
 
 def _as_name(page: Page, text: str, start: int, end: int) -> bool:
     word, before, after = text[start:end], text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
-    filed = _FILED_AFTER.match(after)
-    if filed and filed["ending"].casefold() in FILE_ENDINGS and _FILED_BEFORE.search(before):
+    if _FILED_BEFORE.search(before) and before_ending(text, end):
         return True
     if word.casefold() in nobodys():  # a title, or a word for somebody
         return False

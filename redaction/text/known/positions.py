@@ -81,8 +81,12 @@ def _segment(text: str, start: int, end: int) -> bool:
 def in_file_name(text: str, start: int, end: int) -> bool:
     """Whether a word with a capital stands behind another in the name of a file: "Handover_Bishop.docx", "Statement –
     Lynch (2).pdf". The first word has a capital whatever it is."""
-    if not text[start].isupper() or not _FILED_BEFORE.search(text[max(0, start - _NEAR) : start]):
-        return False
+    behind = text[start].isupper() and _FILED_BEFORE.search(text[max(0, start - _NEAR) : start])
+    return bool(behind) and before_ending(text, end)
+
+
+def before_ending(text: str, end: int) -> bool:
+    """Whether the name of a file goes on from here to its ending: ".docx", "_v2.pdf", " (2).pdf"."""
     ending = _FILED_AFTER.match(text[end : end + _NEAR])
     return ending is not None and ending["ending"].casefold() in FILE_ENDINGS
 

@@ -13,6 +13,7 @@ from redaction.findings import Kind, Source, TextFinding, known_finding
 from redaction.lexicon.forms import tokens
 from redaction.lexicon.vocabulary import occurs
 from redaction.text.interface import says
+from redaction.text.known.known_words import Span
 from redaction.text.known.positions import cased
 
 LETTERS = 6
@@ -20,7 +21,6 @@ LETTERS = 6
 WORDS = 4
 """Most words that one is put together of, at least one of which labels are not made of ("Online Banking")."""
 _BETWEEN = re.compile(r"[ \u00a0]?[&'’-]?[ \u00a0]?")
-Span = tuple[int, int]
 
 
 @dataclass
