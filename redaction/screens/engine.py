@@ -16,6 +16,7 @@ from redaction.page.page import Page
 from redaction.page.passage import Passage
 from redaction.page.reading import Line, Reading
 from redaction.policy import VisionPolicy
+from redaction.screens.code_columns import CODE_COLUMNS, code_columns
 from redaction.screens.column_votes import certain_labels
 from redaction.screens.consistent import CONSISTENT, consistent
 from redaction.screens.nets.models import pick_device
@@ -182,7 +183,10 @@ class ScreenEngine:
             lower = declared_passages(page)
             texts, found = texts + lower, found + [list(wrapped_values(passage, registry)) for passage in lower]
         boxes = boxes_for(page, texts, found)
-        return page, whole, [*boxes, *apply_rules(page, boxes, registry, self.disabled, TEXT_RULES)]
+        out = [*boxes, *apply_rules(page, boxes, registry, self.disabled, TEXT_RULES)]
+        if CODE_COLUMNS not in self.disabled:
+            out = list(code_columns(page, out, {at for at, (item, _) in whole.items() if item.label}))
+        return page, whole, out
 
     def _believed_findings(
         self, page: Page, texts: list[Passage], found: list[list[TextFinding]], registry: Registry | None
