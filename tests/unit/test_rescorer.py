@@ -24,6 +24,7 @@ from redaction.screens.rescorer.features import NAMES as FEATURES
 from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
 from redaction.screens.rescorer.meaning import NAMES as MEANING
+from redaction.screens.rescorer.nobodys import CRUMB, SURE_OF_AGE
 from redaction.screens.rescorer.rescore import DATA, DETECTOR, NAMES, Rescorer, decided
 from redaction.screens.rescorer.token_features import NAMES as TOKENS
 from redaction.screens.rescorer.token_features import spellings, token_features
@@ -442,6 +443,31 @@ def test_what_the_registry_knows_stays_however_unlikely(known: tuple[int, int], 
     old = found_on(shown, shown.lines[0], None, Kind.COMPANY, 0.9, "names", Source.MODEL)
     out = decided(shown, nothing_known([old]), np.zeros(3), kinds_as(*[Kind.ID] * 3), lambda text: [known])
     assert [f.value for f in out] == left
+
+
+@pytest.mark.parametrize(
+    ("rest", "chance", "known", "left"),
+    [
+        ("1" * CRUMB, 0.4, False, False),
+        ("1" * (CRUMB + 1), 0.4, False, True),
+        ("1" * CRUMB, 0.4, True, True),  # the registry knows it
+        ("1" * CRUMB, SURE_OF_AGE, False, True),  # it is somebody's number
+        ("1" * CRUMB, np.nextafter(SURE_OF_AGE, 0), False, False),
+        ("9.", 0.4, False, False),
+        ("Q", 0.4, False, False),
+        ("A6", 0.4, False, True),
+        ("堀", 0.4, False, True),
+    ],
+)
+def test_a_letter_or_a_few_digits_that_would_be_left_are_nothing(
+    rest: str, chance: float, known: bool, left: bool
+) -> None:
+    shown = page(line(f"{rest} Grace Period", 100, 100))
+    old = found_on(shown, shown.lines[0], None, Kind.ADDRESS, 0.9, "names", Source.MODEL)
+    chances = np.array([chance, 0.0, 0.0])
+    spans = [(0, len(rest))] if known else []
+    out = decided(shown, nothing_known([old]), chances, kinds_as(Kind.ID, Kind.ID, Kind.ID), lambda text: spans)
+    assert [f.value for f in out] == [shown.words[0].text] * left
 
 
 def test_a_title_goes_with_the_name_behind_it() -> None:

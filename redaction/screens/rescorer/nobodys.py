@@ -24,6 +24,8 @@ _QUOTED = "()[],;\"'·-–"
 """What may stand around a moment, as written and as read."""
 FEWEST = 3
 """Digits of a number that tells somebody by itself."""
+CRUMB = 3
+"""Most digits of a number that is left over and tells nobody; postcodes have four or more."""
 MARKS = 3
 """Lines of a page that are marks before they are believed to be: one or two may be somebody's initials."""
 _COUNT = re.compile(rf"\d{{1,{FEWEST - 1}}}")
@@ -108,6 +110,13 @@ def nobodys(value: str, kind: Kind, initials: frozenset[str], *, marked: bool) -
 def _is_program(value: str) -> bool:
     """Whether all words of a text are those of screens that no dictionary has: "Mozilla Firefox" ends a title."""
     return all(word in word_list(WordList.INTERFACE) for word in value.casefold().split())
+
+
+def is_crumb(rest: str, chance: float) -> bool:
+    """Whether what is left of a name or an address, once its unlikely words are taken out, tells nobody: a letter, or a
+    number of few digits ("106" of "106 DBL"), that identifies somebody with no more than this probability."""
+    letters, digits = (sum(map(sign, rest)) for sign in (str.isalpha, str.isdigit))
+    return chance < SURE_OF_AGE and letters + digits <= (CRUMB if letters == 0 else 1) and rest.isascii()
 
 
 def is_moment(word: str, chance: float) -> bool:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -30,7 +30,15 @@ from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
 from redaction.screens.rescorer.meaning import NAMES as MEANING_NAMES
 from redaction.screens.rescorer.meaning import Heads, Meaning
-from redaction.screens.rescorer.nobodys import MARKS, initials_of, is_age_or_hour, is_mark, is_moment, nobodys
+from redaction.screens.rescorer.nobodys import (
+    MARKS,
+    initials_of,
+    is_age_or_hour,
+    is_crumb,
+    is_mark,
+    is_moment,
+    nobodys,
+)
 from redaction.screens.rescorer.things import is_thing, things_on
 from redaction.screens.rules.widening import housed, titled
 from redaction.screens.span_boxes import found_on
@@ -186,7 +194,8 @@ def _left(
     surnames: bool,
 ) -> Iterator[ImageFinding]:
     """What is left of a doubtful finding over the words `at`: all but unlikely words at its ends. What the registry
-    knows stays, whoever found it: it is looked for in the release; and a word in capitals where `surnames` are so."""
+    knows stays, whoever found it: it is looked for in the release; and a word in capitals where `surnames` are so. A
+    letter or a few digits that would be left are nothing."""
     span = _span_of(page, finding, at)
     at = at[[_meets(page.words[i], span) for i in at]] if span is not None else at
     words = [page.words[i] for i in at]
@@ -196,20 +205,26 @@ def _left(
         return
     line = page.lines[words[0].line]
     spans = known(line.text)
-    stay = [
-        word
+    stay = {
+        word: float(chance)
         for word, chance in zip(words, chances[at], strict=True)
         if chance > VETO
-        or any(start < word.end and word.start < end for start, end in spans)
+        or _is_known([word], spans)
         or (surnames and finding.kind is Kind.PERSON and _is_shouted(word.text))
-    ]
-    if stay and (stay[0], stay[-1]) == (words[0], words[-1]):
+    }
+    if {words[0], words[-1]} <= stay.keys():
         yield finding
     elif stay:
         _, first, last = span or (0, 0, len(line.text))
-        start, end = max(first, stay[0].start), min(last, stay[-1].end)
+        start, end = max(first, next(iter(stay)).start), min(last, next(reversed(stay)).end)
         start = titled(line.text, start) if finding.kind is Kind.PERSON else start
-        yield found_on(page, line, (start, end), finding.kind, finding.score, finding.detector, finding.source)
+        if _is_known(stay, spans) or not is_crumb(line.text[start:end], max(stay.values())):
+            yield found_on(page, line, (start, end), finding.kind, finding.score, finding.detector, finding.source)
+
+
+def _is_known(words: Iterable[Word], spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether the registry knows one of the words of a line in which it knows these spans."""
+    return any(start < word.end and word.start < end for word in words for start, end in spans)
 
 
 def _in_capitals(finding: ImageFinding) -> bool:
