@@ -34,11 +34,14 @@ _CODE = re.compile(r"[A-Z][A-Z0-9]{0,2}")
 def code_columns(page: Page, findings: Sequence[ImageFinding], labelled: Container[int] = ()) -> Iterator[ImageFinding]:
     """The findings on a page without initials of the registry in columns of codes. Initials of somebody whom the page
     names stay, those on the lines that are `labelled`, and what anything else finds."""
+    if not any(finding.source is Source.INITIALS for finding in findings):
+        yield from findings
+        return
     codes = {at: text for at, line in enumerate(page.lines) if _CODE.fullmatch(text := line.text.strip())}
     theirs = initials_of(f.value for f in findings if f.kind is Kind.PERSON and f.source is not Source.INITIALS)
     told = [f for f in findings if f.source is not Source.MODEL]  # what a model says of two letters tells nothing
     found = {at for at in codes if any(_on(page.lines[at], f) for f in told)}
-    things = things_on(page) if codes else frozenset()
+    things = things_on(page)
     for finding in findings:
         at = next((i for i in codes if _on(page.lines[i], finding)), None)
         doubtful = finding.source is Source.INITIALS and finding.value.casefold() not in theirs
