@@ -12,10 +12,10 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from redaction.findings import ImageFinding, Kind, Source
+from redaction.page.boxes import height_in
 from redaction.page.columns import PITCH, unbroken
 from redaction.page.measures import same_edge
 from redaction.page.page import Page
-from redaction.page.reading import Line
 from redaction.screens.rescorer.nobodys import initials_of
 from redaction.screens.rescorer.things import things_on
 
@@ -28,6 +28,8 @@ FEWEST = 2
 """Different codes that nothing else finds: one alone may be somebody whom the registry does not know."""
 SAME = 4
 """Rows of a column that say the same from which on it tells of things: a unit, a currency, a state."""
+MOST = 0.5
+"""A finding that lies over more than this share of a line's height is about it."""
 _CODE = re.compile(r"[A-Z][A-Z0-9]{0,2}")
 
 
@@ -40,13 +42,19 @@ def code_columns(page: Page, findings: Sequence[ImageFinding], labelled: Contain
     codes = {at: text for at, line in enumerate(page.lines) if _CODE.fullmatch(text := line.text.strip())}
     theirs = initials_of(f.value for f in findings if f.kind is Kind.PERSON and f.source is not Source.INITIALS)
     told = [f for f in findings if f.source is not Source.MODEL]  # what a model says of two letters tells nothing
-    found = {at for at in codes if any(_on(page.lines[at], f) for f in told)}
+    found = {at for at in codes if any(_over(page, at, f) for f in told)}
     things = things_on(page)
     for finding in findings:
-        at = next((i for i in codes if _on(page.lines[i], finding)), None)
-        doubtful = finding.source is Source.INITIALS and finding.value.casefold() not in theirs
-        if at is None or at in labelled or not doubtful or not (at in things or _among_codes(page, at, codes, found)):
-            yield finding
+        if finding.source is Source.INITIALS and finding.value.casefold() not in theirs:
+            at = next((i for i in codes if _over(page, i, finding)), None)
+            if at is not None and at not in labelled and (at in things or _among_codes(page, at, codes, found)):
+                continue
+        yield finding
+
+
+def _over(page: Page, at: int, finding: ImageFinding) -> bool:
+    """Whether a finding lies over most of a line's height."""
+    return height_in(page.lines[at].box, finding.box) > MOST
 
 
 def _among_codes(page: Page, at: int, codes: dict[int, str], found: set[int]) -> bool:
@@ -59,9 +67,3 @@ def _among_codes(page: Page, at: int, codes: dict[int, str], found: set[int]) ->
     same = sum(codes[i] == codes[at] for i in column)
     alike = same >= SAME and same >= len(column) - 1  # the header may be a code, too
     return alike or len(shown) >= max(FEWEST, SHOWN * len(texts))
-
-
-def _on(line: Line, finding: ImageFinding) -> bool:
-    """Whether a finding lies over a line."""
-    a, b = line.box, finding.box
-    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) - max(a[1], b[1]) > (a[3] - a[1]) / 2

@@ -25,7 +25,7 @@ from redaction.page.page import Page
 from redaction.page.words import Word
 from redaction.screens.rescorer.features import covered
 from redaction.screens.rescorer.nobodys import is_moment
-from redaction.screens.rescorer.rescore import COVERED, Known, nobody
+from redaction.screens.rescorer.rescore import COVERED, Known, is_known, nobody
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.span_boxes import found_on
 from redaction.text.interface import says
@@ -124,8 +124,7 @@ def _within_unit(places: _Places, at: NDArray[np.int64], hidden: NDArray[np.bool
 
 def _is_known(page: Page, places: _Places, at: NDArray[np.int64], known: Known) -> bool:
     words = [places.words[i] for i in at]
-    spans = known(page.lines[words[0].line].text)
-    return any(start < words[-1].end and words[0].start < end for start, end in spans)
+    return is_known(words, known(page.lines[words[0].line].text))
 
 
 def _others(

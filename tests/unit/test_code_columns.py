@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.page.page import Page
-from redaction.screens.code_columns import FEWEST, SAME, SHOWN, code_columns
+from redaction.screens.code_columns import FEWEST, MOST, SAME, SHOWN, code_columns
 from tests.lines import line
 from tests.pages import page
 
@@ -89,6 +91,16 @@ def test_what_a_label_says_stays() -> None:
     one = shown.lines[0]
     told = ImageFinding(one.box, Kind.USERNAME, 0.9, "label", one.text, Source.LABEL)
     assert left(shown, [told]) == ["DG"]
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_finding_is_about_a_line_of_which_it_covers_most(more: int) -> None:
+    shown = column("DG", "RV", "DZ")
+    (found,) = initials(shown, 0)
+    x0, y0, x1, y1 = found.box
+    part = replace(found, box=(x0, y0, x1, y0 + round(MOST * (y1 - y0)) + more))
+    assert (y1 - y0) * MOST % 1 == 0
+    assert left(shown, [part]) == ["DG"] * (1 - more)
 
 
 def test_codes_elsewhere_say_nothing() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from redaction.errors import EngineUnavailable
 from redaction.findings import ImageFinding, Kind, Source
@@ -55,7 +56,7 @@ def nothing_known(findings: Sequence[ImageFinding] = (), labels: dict[int, str] 
     return Evidence(labels or {}, {}, {}, list(findings))
 
 
-def kinds_as(*kinds: Kind):  # type: ignore[no-untyped-def]
+def kinds_as(*kinds: Kind) -> Callable[[NDArray[np.int64]], NDArray[np.float64]]:
     """Scores that say these kinds of the words of a page, in order."""
     table = np.array([[float(kind is other) for other in KINDS] for kind in kinds])
     return lambda at: table[at]

@@ -113,8 +113,8 @@ def _is_program(value: str) -> bool:
 
 
 def is_crumb(rest: str, chance: float) -> bool:
-    """Whether what is left of a name or an address, once its unlikely words are taken out, tells nobody: a letter, or a
-    number of few digits ("106" of "106 DBL"), that identifies somebody with no more than this probability."""
+    """Whether what is left of a name or an address, once its unlikely words are taken out, and identifies somebody with
+    this probability, tells nobody: a letter, or a number of few digits ("106" of "106 DBL")."""
     letters, digits = (sum(map(sign, rest)) for sign in (str.isalpha, str.isdigit))
     return chance < SURE_OF_AGE and letters + digits <= (CRUMB if letters == 0 else 1) and rest.isascii()
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -205,24 +205,25 @@ def _left(
         return
     line = page.lines[words[0].line]
     spans = known(line.text)
-    stay = {
-        word: float(chance)
-        for word, chance in zip(words, chances[at], strict=True)
-        if chance > VETO
-        or _is_known([word], spans)
+    stay = [
+        i
+        for i, word in zip(at, words, strict=True)
+        if chances[i] > VETO
+        or is_known([word], spans)
         or (surnames and finding.kind is Kind.PERSON and _is_shouted(word.text))
-    }
-    if {words[0], words[-1]} <= stay.keys():
+    ]
+    left = [page.words[i] for i in stay]
+    if left and (left[0], left[-1]) == (words[0], words[-1]):
         yield finding
-    elif stay:
+    elif left:
         _, first, last = span or (0, 0, len(line.text))
-        start, end = max(first, next(iter(stay)).start), min(last, next(reversed(stay)).end)
+        start, end = max(first, left[0].start), min(last, left[-1].end)
         start = titled(line.text, start) if finding.kind is Kind.PERSON else start
-        if _is_known(stay, spans) or not is_crumb(line.text[start:end], max(stay.values())):
+        if is_known(left, spans) or not is_crumb(line.text[start:end], float(chances[stay].max())):
             yield found_on(page, line, (start, end), finding.kind, finding.score, finding.detector, finding.source)
 
 
-def _is_known(words: Iterable[Word], spans: Sequence[tuple[int, int]]) -> bool:
+def is_known(words: Sequence[Word], spans: Sequence[tuple[int, int]]) -> bool:
     """Whether the registry knows one of the words of a line in which it knows these spans."""
     return any(start < word.end and word.start < end for word in words for start, end in spans)
 
