@@ -67,6 +67,7 @@ class WordList(StrEnum):
     COMPANY_KINDS = "company_kinds"
     STREET_WORDS = "street_words"
     NUMBER_HOLDERS = "number_holders"
+    PATH_HOLDERS = "path_holders"
     LOGIN_NETWORKS = "login_networks"
     PROFILE_PARTS = "profile_parts"
     PERSON_KEYS = "person_keys"

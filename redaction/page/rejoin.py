@@ -1,8 +1,9 @@
 """Words that were read as lines of their own though they stand in one text: "Personnel" "no.", "POLICY" "HOLDER"; and
-words that were read as one though they stand apart: "Ada BrandtNormal"."""
+words that were read as one though they stand apart: "Ada BrandtNormal", "MRN 4711·08/09/1972"."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
@@ -26,16 +27,37 @@ _APART = 2.4
 """Line heights that two letters take together, the last of a word and the capital of the next, where a gap lies between
 them that was not read as a space: a badge stands behind a name. The widest letters take 2.2."""
 
+_GLUED = re.compile(
+    r"(?<![·•])(?:(?<=\S)[·•](?![·•])|[·•](?=[^\s·•]))(?<![lL][·•](?=[lL]))(?<![\u3040-\u30ff\u3400-\u9fff][·•](?=[\u3040-\u30ff\u3400-\u9fff]))"
+)
+"""A dot between two parts of a line beside which the reader saw no space, as beside every second one. Not within a
+word ("Gal·la", "巴特尔·乌兰"), nor a row of dots that stands for figures."""
+
 
 def rejoined(reading: Reading) -> Reading:
     """The reading with words that stand close behind each other in one row as one line. A label and its value stay
     apart, and so do times, icons, and the letters of an avatar and the name beside it."""
-    lines, discs = tuple(map(_parted, reading.lines)), reading.discs
+    lines, discs = tuple(_parted(_dotted(line)) for line in reading.lines), reading.discs
     rows = split_rows(lines, lambda a, b: _behind(a, b) and _joinable(a, discs) and _joinable(b, discs))
     whole = {row[0]: _parts([lines[k] for k in row]) for row in rows}
     rest = {k for row in rows for k in row[1:]}
     out = [part for i, line in enumerate(lines) if i not in rest for part in whole.get(i, [line])]
     return replace(reading, lines=tuple(out)) if tuple(out) != reading.lines else reading
+
+
+def _dotted(line: Line) -> Line:
+    """The line with a space on either side of a dot that parts it; the dot's own place is shared with them."""
+    text, edges = line.text, line.edges
+    if line.turned or len(edges) != len(text) + 1:
+        return line
+    for match in reversed(list(_GLUED.finditer(text))):
+        at = match.start()
+        left, right = at > 0 and not text[at - 1].isspace(), at + 1 < len(text) and not text[at + 1].isspace()
+        start, end = edges[at : at + 2]
+        third = (end - start) // 3
+        text = f"{text[:at]}{' ' * left}{text[at]}{' ' * right}{text[at + 1 :]}"
+        edges = (*edges[: at + 1], *[start + third] * left, *[end - third] * right, *edges[at + 1 :])
+    return replace(line, text=text, edges=edges) if text != line.text else line
 
 
 def _parted(line: Line) -> Line:

@@ -15,6 +15,7 @@ from redaction.findings import Box, ImageFinding, Kind, Source, TextFinding
 from redaction.page.page import Page
 from redaction.page.passage import Passage
 from redaction.page.reading import Line, Reading
+from redaction.page.words import Word
 from redaction.policy import VisionPolicy
 from redaction.screens.code_columns import CODE_COLUMNS, code_columns
 from redaction.screens.column_votes import certain_labels
@@ -40,6 +41,7 @@ from redaction.screens.rules.wrapped_declared import wrapped_values
 from redaction.screens.settled_parts import settled_parts
 from redaction.screens.span_boxes import boxes_for
 from redaction.screens.whole_addresses import WHOLE_ADDRESSES, whole_addresses
+from redaction.screens.whole_codes import WHOLE_CODES, whole_codes
 from redaction.screens.whole_names import WHOLE_NAMES, whole_names
 from redaction.screens.whole_tokens import WHOLE_TOKENS, whole_tokens
 from redaction.text.patterns.numbers import accounts_by_shape
@@ -135,15 +137,18 @@ class ScreenEngine:
         Everything that needs pixels is in the reading already.
         """
         page, lines, out = self._by_rules(reading, registry)
+        sure: frozenset[Word] = frozenset()
         known = partial(_known_spans, registry) if registry is not None else nobody
         if self.rescorer is not None:
-            out = self.rescorer.rescored(page, self._evidence(page, lines, out), known)
+            out, sure = self.rescorer.rescored(page, self._evidence(page, lines, out), known)
         if PLAIN_CELLS not in self.disabled:
             out = list(beside_cells(page.lines, reading, out, plain_cells(page.lines, out)))
         if registry is not None:
-            out = list(settled_parts(page, out, registry))
+            out = list(settled_parts(page, out, registry, sure))
         if WHOLE_TOKENS not in self.disabled:
             out = list(whole_tokens(page, out))
+        if WHOLE_CODES not in self.disabled:
+            out = list(whole_codes(page, out))
         if WHOLE_NAMES not in self.disabled:
             out = list(whole_names(page, out))
         if WHOLE_ADDRESSES not in self.disabled:

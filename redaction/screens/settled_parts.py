@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from redaction.findings import ImageFinding, Source
 from redaction.page.page import Page
 from redaction.page.reading import Line
+from redaction.page.words import Word
 from redaction.screens.rescorer.nobodys import is_measure, of_nobody
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.rules.widening import titled
@@ -35,10 +36,15 @@ class _Settled:
     known: list[Span]
 
 
-def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Registry) -> Iterator[ImageFinding]:
+def settled_parts(
+    page: Page, findings: Iterable[ImageFinding], registry: Registry, sure: frozenset[Word] = frozenset()
+) -> Iterator[ImageFinding]:
     """The findings; of each that takes in something settled the known names in it, and what is left beside all of
-    it."""
+    it: words that are not ordinary or that are `sure` to identify somebody."""
     asked: dict[Line, _Settled] = {}
+    words: dict[Line, list[Span]] = {}
+    for word in sure:
+        words.setdefault(page.lines[word.line], []).append((word.start, word.end))
     for finding in findings:
         if finding.detector == RESCORER and (of_nobody(finding.value) or _is_measure(page, finding)):
             continue
@@ -58,10 +64,23 @@ def settled_parts(page: Page, findings: Iterable[ImageFinding], registry: Regist
             yield finding
             continue
         kept = [(max(start, a), min(end, b)) for a, b in known if not met(here.public, a, b)]
-        for a, b in sorted([*kept, *beside(line.text, (start, end), [*known, *out], names_stay=False)]):
+        left = beside(line.text, (start, end), [*known, *out], names_stay=False)
+        for a, b in sorted([*kept, *_with(met(words.get(line, []), start, end), left, [*known, *out], (start, end))]):
             if finding.detector == RESCORER and of_nobody(line.text[a:b]):
                 continue
             yield over(finding, page.read, line, (a, b))
+
+
+def _with(sure: list[Span], left: Iterable[Span], settled: list[Span], within: Span) -> Iterator[Span]:
+    """What is left of a span, each piece with the sure words right beside it, and these by themselves; none of what is
+    settled."""
+    free = [(max(a, within[0]), min(b, within[1])) for a, b in sure if not met(settled, a, b)]
+    pieces: list[Span] = []
+    for a, b in sorted([*left, *free]):
+        if pieces and not any(pieces[-1][1] <= x and y <= a for x, y in settled):
+            a, b = pieces[-1][0], max(b, pieces.pop()[1])
+        pieces.append((a, b))
+    yield from pieces
 
 
 def _of(line: Line, registry: Registry) -> _Settled:

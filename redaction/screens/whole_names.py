@@ -2,19 +2,22 @@
 that are names, the legal form behind a firm.
 
 "Femke in 't Veld" of which the names model has "Femke", "van den Berg" of which it has "den Berg", "Marchetti Ginevra"
-of which it has "Marchetti", "Lowell Textiles Lda." of which it has "Lowell Textiles".
+of which it has "Marchetti", "Lowell Textiles Lda." of which it has "Lowell Textiles" or "Lda.", "Amber & Lind" of which
+it has both names.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.lexicon.lists import WordList, any_of
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
 from redaction.page.page import Page
+from redaction.page.reading import Line
 from redaction.screens.rules.widening import titled
 from redaction.screens.span_boxes import found_on, over
 from redaction.screens.whole_tokens import placed_on
@@ -39,27 +42,50 @@ _BEFORE = re.compile(rf"(?:^|(?<=[ (\[@]))(?P<word>{_WORD}) $")
 _FORM = re.compile(rf",? (?:{any_of(WordList.FORMS_BEHIND)})(?![\w.])\.?")
 #: Behind a firm that ends its line: also the forms that patterns find behind a name, unless they are words.
 _NEXT_LINE_FORM = re.compile(rf",? (?:(?P<legal>{LEGAL})(?!\w)|{any_of(WordList.FORMS_BEHIND)}(?![\w.]))\.?")
+#: Before a firm that is nothing but its form: the words that it is the form of.
+_FORM_ALONE = re.compile(rf"(?:{LEGAL}|{any_of(WordList.FORMS_BEHIND)})\.?")
+_NAMED = re.compile(rf"(?:(?<![\w@&.-]){_WORD} (?:& )?){{1,3}}$")
+#: What joins two names of one firm, and what an edge leaves of it.
+_AND = re.compile(r" ?& ?(?=[^\W\d_a-z])")
+_CUT_AND = re.compile(r" &(?= ?(?:…|\.{2,3})?$)")
 _ENDS = re.compile(r"[^\W\d_]$")
 
 
 def whole_names(page: Page, findings: Iterable[ImageFinding]) -> Iterator[ImageFinding]:
     """The findings, people and companies over the whole of their names, also where a legal form wraps."""
-    for finding in findings:
-        grown = _grown(page, finding) if finding.kind in (Kind.PERSON, Kind.COMPANY) else None
+    some = list(findings)
+    names = [_Name(finding, *placed) for finding in some if (placed := _placed(page, finding)) is not None]
+    begin = {(name.line, name.span[0]) for name in names}
+    at = {id(name.finding): name for name in names}
+    for finding in some:
+        name = at.get(id(finding))
+        grown = _grown(page, name, begin) if name is not None else None
         yield finding if grown is None else grown
         if finding.kind is Kind.COMPANY:
             yield from _wrapped_form(page, grown or finding)
 
 
-def _grown(page: Page, finding: ImageFinding) -> ImageFinding | None:
-    if not finding.value or finding.source in _KEPT:
-        return None
-    placed = placed_on(page.lines, finding)
-    if placed is None:
-        return None
-    line, span = placed
-    wide = whole(line.text, *span, person=finding.kind is Kind.PERSON)
-    return None if wide == span else over(finding, page.read, line, wide)
+class _Name(NamedTuple):
+    """A person or a company, and where it stands."""
+
+    finding: ImageFinding
+    line: Line
+    span: tuple[int, int]
+
+
+def _placed(page: Page, finding: ImageFinding) -> tuple[Line, tuple[int, int]] | None:
+    named = finding.kind in (Kind.PERSON, Kind.COMPANY) and finding.value and finding.source not in _KEPT
+    return placed_on(page.lines, finding) if named else None
+
+
+def _grown(page: Page, name: _Name, begin: set[tuple[Line, int]]) -> ImageFinding | None:
+    """The finding over all of its name, and over the sign between it and another that begins there."""
+    text, span = name.line.text, name.span
+    wide = whole(text, *span, person=name.finding.kind is Kind.PERSON)
+    joint = _AND.match(text, wide[1])
+    if (joint and (name.line, joint.end()) in begin) or (joint := _CUT_AND.match(text, wide[1])):
+        wide = wide[0], joint.end()
+    return None if wide == span else over(name.finding, page.read, name.line, wide)
 
 
 def _wrapped_form(page: Page, finding: ImageFinding) -> Iterator[ImageFinding]:
@@ -81,6 +107,8 @@ def whole(text: str, start: int, end: int, *, person: bool) -> tuple[int, int]:
     form = _FORM.match(text, end)
     if form is not None:
         return start, form.end()
+    if not person and _FORM_ALONE.fullmatch(text, start, end) and (named := _NAMED.search(text[:start])):
+        return named.start(), end
     if not person or not _ENDS.search(text[start:end]):
         return start, end
     if _SECOND.match(text, start) and (led := _FIRST.search(text[:start])):

@@ -37,8 +37,8 @@ _UNSPACED = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA_HIRAGANA", "HANGUL", "THAI
 """Scripts in which a token goes on without an end, or with its particles."""
 _HANDLE = re.compile(r"(?<![^\s(])[@＠]$")
 """The sign of a handle; within a mail address it parts somebody from a host."""
-_ZONE = re.compile(r"(?<!\S)[A-Z0-9<]{28,46}(?!\S)")
-"""A line of the zone that machines read (ICAO Doc 9303: 30, 36 or 44 signs), some of its fillers read as one or two."""
+_ZONE = re.compile(r"(?<!\S)[A-Z0-9<]{24,46}(?!\S)")
+"""A line of the zone that machines read (ICAO Doc 9303: 30, 36 or 44 signs), some of its fillers not read."""
 _DOMAIN = re.compile(r"(?<![\w\\/:.-])[A-Za-z][\w.-]{0,30}\\$")
 """What Windows puts before a log-in: "NORTHWIND\\ada". Behind a sign of a path it is a folder."""
 _NETWORK = re.compile(r"/\d{1,2}(?!\w)")

@@ -19,6 +19,7 @@ from redaction.findings import ImageFinding, Kind, Source
 from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.labels import engine_label, label_spec
+from redaction.lexicon.lists import WordList, any_of
 from redaction.lexicon.values import proper
 from redaction.page.page import Page
 from redaction.page.words import Word
@@ -43,6 +44,7 @@ from redaction.screens.rescorer.things import is_thing, things_on
 from redaction.screens.rules.widening import housed, titled
 from redaction.screens.span_boxes import found_on
 from redaction.screens.whole_tokens import place_on
+from redaction.text.patterns.companies import LEGAL
 from redaction.work.files import file_digest
 
 DATA = Path(__file__).parent / "data"
@@ -55,6 +57,10 @@ ADD_WORD = 0.16
 """The same for all else: what is taken for a name or a log-in with less is wrong fourteen times of fifteen."""
 BESIDE = 0.03
 """The same for a word right beside one that is found: the rest of a unit."""
+SURE = 0.5
+"""Probability from which a word stays found though it be an ordinary one beside a name that is known in full."""
+SURE_OF_DAY = 0.8
+"""The same from which a day is somebody's without a label."""
 VETO = 0.08
 """Probability up to which a word at either end of a doubtful finding is taken out of it, and with its last word the
 finding."""
@@ -68,8 +74,8 @@ _NAMES = frozenset(written_as(PROPER))
 """Numbers, log-ins and secrets under a label stay: a word does not show that it is none of these."""
 _PARTIES = written_as(Value.NAME, Value.COMPANY)
 _DAYS = written_as(Value.DAY)
-"""That a day is somebody's only a label can tell."""
 _NUMBERS = written_as(Value.NUMBER)
+_FORM = re.compile(rf"(?:{LEGAL}|{any_of(WordList.FORMS_BEHIND)})[.,]{{0,2}}")
 _WITHIN = re.compile(r"[ \u00a0\u3000]?[.,'’&/+\-–()]{0,2}[ \u00a0\u3000]?")
 """What stands between two words of one unit."""
 _ROWS = 50_000
@@ -93,13 +99,16 @@ class Rescorer:
         self._meaning = Meaning(heads)
         self._first, self._second = _Remembering(first), _Remembering(second)
 
-    def rescored(self, page: Page, evidence: Evidence, known: Known = nobody) -> list[ImageFinding]:
-        """The findings of the rules without those vetoed, and with what they missed."""
+    def rescored(
+        self, page: Page, evidence: Evidence, known: Known = nobody
+    ) -> tuple[list[ImageFinding], frozenset[Word]]:
+        """The findings of the rules without those vetoed, and with what they missed; and the words of P ≥ SURE."""
         if not page.words:
-            return list(evidence.findings)
+            return list(evidence.findings), frozenset()
         rows = np.hstack([features(page, evidence), self._meaning.features(page, evidence.embeddings)])
         chances = self._second.chances(np.hstack([rows, context(page, self._first.chances(rows))]))
-        return decided(page, evidence, chances, lambda at: self._kind.raw(rows[at]), known)
+        sure = frozenset(word for word, chance in zip(page.words, chances, strict=True) if chance >= SURE)
+        return decided(page, evidence, chances, lambda at: self._kind.raw(rows[at]), known), sure
 
 
 class _Remembering:
@@ -151,9 +160,12 @@ def decided(
         at: kind
         for at, kind in best.items()
         if whole[at]
-        and kind not in _DAYS
-        and not _by_form(page, words[at], float(chances[at]))
-        and not (kind in _NUMBERS and is_thing(page, words[at], things))
+        and (
+            chances[at] >= SURE_OF_DAY
+            if kind in _DAYS
+            else not _by_form(page, words[at], float(chances[at]))
+            and not (kind in _NUMBERS and is_thing(page, words[at], things))
+        )
     }
     met = frozenset(map(int, np.flatnonzero(under.any(axis=1))))
     initials = initials_of(finding.value for finding in kept if finding.kind is Kind.PERSON)
@@ -213,7 +225,7 @@ def _left(
         or (surnames and finding.kind is Kind.PERSON and _is_shouted(word.text))
     ]
     left = [page.words[i] for i in stay]
-    if left and (left[0], left[-1]) == (words[0], words[-1]):
+    if left and ((left[0], left[-1]) == (words[0], words[-1]) or _is_form(left)):
         yield finding
     elif left:
         _, first, last = span or (0, 0, len(line.text))
@@ -221,6 +233,11 @@ def _left(
         start = titled(line.text, start) if finding.kind is Kind.PERSON else start
         if is_known(left, spans) or not is_crumb(line.text[start:end], float(chances[stay].max())):
             yield found_on(page, line, (start, end), finding.kind, finding.score, finding.detector, finding.source)
+
+
+def _is_form(words: Sequence[Word]) -> bool:
+    """Whether nothing but the legal form of a firm would be left: "SASU" of "Bleu SASU"."""
+    return len(words) == 1 and _FORM.fullmatch(words[0].text) is not None
 
 
 def is_known(words: Sequence[Word], spans: Sequence[tuple[int, int]]) -> bool:

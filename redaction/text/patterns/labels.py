@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.spec import WITH_DIGITS, Value
@@ -31,6 +32,7 @@ _COMPANY_LIKE = re.compile(
 )
 
 
+_SIGN = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 _WITH_DIGITS = written_as(WITH_DIGITS)
 _NUMBERS = written_as(Value.NUMBER)
 _LISTED = written_as(Value.NAME, Value.COMPANY, Value.EMAIL)
@@ -139,8 +141,25 @@ _WRITTEN_NAME = re.compile(r"[^\W\d_]+(?:[ '’.-]{1,2}[^\W\d_]+){0,5}\.?")
 _HEADERS = frozenset(("from", "to", "cc", "bcc", "sender", "x-from", "x-to"))
 
 
+_GLUED = re.compile(
+    rf"(?<![{_SIGN}])(?P<label>[{_SIGN}]{{2,8}})[ \u3000]?"
+    r"(?P<value>[A-Za-z]{0,3}\d[\dA-Za-z./年月日-]{3,24}+)(?![A-Za-z\d])"
+)
+"""A label that ends where figures begin, as Chinese and Japanese forms have it: "出生日期1974-05-26"."""
+
+
 def inline(text: str) -> Iterator[TextFinding]:
     """Labelled values inside a text: 'Company: Northwind Labs', '"Candidate": "Maria Keller"', '| Owner: J. O. |'."""
+    for match in _GLUED.finditer(text):
+        if label_kind(match["label"]) in _WITH_DIGITS:
+            for finding in labelled(match["value"], match["label"]):
+                yield replace(
+                    finding,
+                    start=match.start("value") + finding.start,
+                    end=match.start("value") + finding.end,
+                    score=0.8,
+                    detector="label-inline",
+                )
     if ":" not in text and "=" not in text:
         return
     for match in _INLINE.finditer(text):

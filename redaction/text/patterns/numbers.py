@@ -142,6 +142,18 @@ ROWS: tuple[Pattern, ...] = (
             rf"(?<![\w*•●∙])(?:[*•●∙] ?){{{MASKED},16}}(?:[ -]?[*•●∙]{{4}}){{0,3}}[ -]?\d{{4}}(?![\w*•●∙]|[.,:/-]\d)"
         ), 0.7, needs=("*", "•", "●", "∙"), examples=("Visa «**** 4711»", "to «• • • • 4711» today", "«••••4711»"),
         counterexamples=("** 4711", "**** 47", "**** 4711.20", "• 2024")),
+    # The same with the first digits, or with crosses for stars.
+    Pattern("id-crossed", Kind.ID, re.compile(
+            r"(?<![\w*•●∙+])(?:\d{4}(?:[ -]?[*•●∙Xx]{2,4}){2,3}|(?:X{4}[ -]?){2,3}|(?:x{4}[ -]?){2,3})[ -]?\d{4}"
+            r"(?![\w*•●∙]|[.,:/-]\d)"
+        ), 0.7, needs=("*", "•", "●", "∙", "X", "x"),
+        examples=("Card «4775 **** **** 6337»", "Visa «4775** **6337»", "on file «XXXX XXXX XXXX 4711»"),
+        counterexamples=("4775 ** 6337", "XXXX 4711", "XXXX-XXXX")),
+    # A telephone of which a page shows the country and the last digits: "+49 1** ****822"; dots are read as ellipses.
+    Pattern("phone-masked", Kind.PHONE, re.compile(
+            r"(?<![\w*•●∙+])\+(?=[\d ()-]{0,8}[*•●∙…Xx])(?:[ -]?[\d*•●∙…Xx]{1,8}){2,6}(?<=\d\d)(?![\w*•●∙…]|[.,:/-]\d)"
+        ), 0.7, needs=("+",), examples=("sent to «+49 1** ****822»", "SMS «+•• •••• ••96»", "App, SMS «+… … …96»"),
+        counterexamples=("+49 151 … more", "+2024", "a + xx 96")),
     # Documents that are called by their name alone: "Passport C01…", "MRN: 0048…".
     Pattern("id-document", Kind.ID, re.compile(
             rf"\b(?:{_DOCUMENTS})(?:\s+(?:is|was))?[\s:#=]{{1,3}}(?P<value>(?=[A-Z0-9-]*\d[A-Z0-9-]*\d)"

@@ -181,8 +181,15 @@ PARTS: tuple[Pattern, ...] = (
         ), 0.6, group="zip", examples=("postcode district «SW1A»",),
         counterexamples=("district SW1A", "postcode QQ1")),
 )
+#: A Chinese or Japanese address of which a cell cuts off the end, and with it the number.
+CUT = Pattern("address-cut", Kind.ADDRESS, re.compile(
+        r"(?<![\u3400-\u9fff])(?:[\u3400-\u9fff]{2,4}省[\u3400-\u9fff]{2,5}市|(?:北京|上海|天津|重庆|重慶)市|"
+        r"(?:東京都|北海道|(?:大阪|京都)府|[\u3400-\u9fff]{2,3}県)[\u3400-\u9fff]{1,4}[市区町村郡])"
+        r"[\u3040-\u30ff\u3400-\u9fff]{1,8}(?= ?(?:…|\.{2,3}))"
+    ), 0.8, needs=("…", ".."), examples=("«四川省成都市武»…", "«上海市浦东新区»...", "«東京都千代田区丸»…"),
+    counterexamples=("四川省成都市武侯区", "四川省成都市…", "上海市…"))
 # fmt: on
-ROWS = (*STREETS, TOWN, *PARTS)
+ROWS = (*STREETS, TOWN, *PARTS, CUT)
 
 
 def has_street(text: str) -> bool:
@@ -192,6 +199,7 @@ def has_street(text: str) -> bool:
 
 def addresses(text: str) -> Iterator[TextFinding]:
     """Postal addresses; places in prose are the model's business. Text without capitals is read as if it had them."""
+    yield from CUT.find(text)
     if not any(c.isdigit() for c in text):
         return
     if text.islower() and len(text) < SMALL_TEXT:

@@ -12,6 +12,7 @@ from redaction.lexicon.words import is_word
 from redaction.text.patterns.pattern import Pattern, find_all
 
 _BIRTHS = any_of(WordList.BIRTH_WORDS, blank=r"\s+")
+_PATH_HOLDERS = any_of(WordList.PATH_HOLDERS)
 _NETWORKS = any_of(WordList.LOGIN_NETWORKS)
 _SYSTEM_USERS = word_list(WordList.SYSTEM_USERS)
 _DECORATORS = word_list(WordList.AT_WORDS)
@@ -125,6 +126,25 @@ ROWS: tuple[Pattern, ...] = (
         ), 0.75, group="login", check=_logged,
         examples=("Accepted publickey for «zvexlor» from 10.1.2.3", "sudo: «zvexlor» : TTY=pts/1"),
         counterexamples=("sudo: nginx : TTY=pts/1", "waiting for zvexlor from home", "User access from")),
+    # Who is asked for a password, in any language: "[sudo] password for jdoe:"
+    Pattern("login-sudo", Kind.USERNAME,
+        re.compile(r"\[sudo\](?: [^\W\d_][\w'’-]*){1,6} (?P<login>[a-z_][a-z0-9._-]{1,30}[a-z0-9]) ?:"),
+        0.8, group="login", needs=("[sudo]",), check=_logged,
+        examples=("[sudo] password for «zvexlor»:", "[sudo] Mot de passe de «zvexlor» :"),
+        counterexamples=("[sudo] password for root:", "[sudo] zvexlor:")),
+    # Who wrote an entry of a journal, behind its day: "05/28 jdoe: called back", "27/05/25 ZV: address changed"
+    Pattern("login-journal", Kind.USERNAME, re.compile(
+            rf"^(?:{DATE}|\d{{1,2}}[-/]\d{{1,2}})(?:,? \d\d?:\d\d)?[ ]"
+            r"(?P<login>[a-z]{3,20}\d{0,4}|[A-Z]{2,3}): (?=\S)"
+        ), 0.6, group="login", needs=(":",), check=_logged,
+        examples=("05/28 «zvexlor»: called back", "27/05/25 «ZV»: address changed", "2025-03-02 09:14 «zvexlor»: ok"),
+        counterexamples=("05/28 total: 12", "27/05/25 Zvexlor: address", "05/28 zvexlor called", "27/05/25 FYI: ok")),
+    # Whose record a path of an interface is: "GET /api/v2/clients/912996"
+    Pattern("id-path", Kind.ID, re.compile(
+            rf"/(?:{_PATH_HOLDERS})/(?P<value>\d{{4,12}})(?=[/?&#\s\"']|$)", re.IGNORECASE
+        ), 0.7, group="value", needs=("/",),
+        examples=("GET /api/v2/clients/«912996» 200", "/app/Patienten/«40118»/akte"),
+        counterexamples=("/blog/2024", "/clients/12", "/orders/912996")),
     # the owner in a listing of files: "-rw-r--r-- 1 jdoe staff"
     Pattern("login-listed", Kind.USERNAME,
         re.compile(r"(?:^|\s)[-dlbcps](?:[-r][-w][-xsStT]){3}[.+@]?\s+\d+\s+(?P<login>[a-z_][\w.-]{1,31})(?=\s|$)"),
