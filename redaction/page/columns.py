@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from redaction.page.measures import EDGE, LEFT, RIGHT, same_edge, same_row, same_size
 from redaction.page.neighbours import NOWHERE
 from redaction.page.reading import Line
+from redaction.page.words import shape_of
 
 PITCH = 6.0
 """In line heights: rows of one column stand no further apart, nor does what goes on below a header."""
@@ -107,7 +108,10 @@ def below(title: Line, lines: Sequence[Line]) -> Iterator[int]:
 
 def _set_apart(line: Line, title: Line, first: Line, gap: int) -> bool:
     """Whether a line is no cell of the column of a header and the first cell below it, but a heading: it is far larger
-    than both, or it stands neither at their edges nor as close to what is above it as that cell to the header."""
+    than both, or it stands neither at their edges nor as close to what is above it as that cell to the header. A number
+    of the very shape of that cell is a cell, whatever box was found around it."""
+    if any(map(str.isdigit, line.text)) and shape_of(line.text) == shape_of(first.text):
+        return False
     if line.height >= _HEADING * max(title.height, first.height):
         return True
     flush = same_edge(first, title) and not same_edge(line, title, within=max(_INDENT, title.height))

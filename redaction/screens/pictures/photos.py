@@ -173,6 +173,14 @@ _GRAINY, _SMOOTHING = 20, (5, 40.0, 3.0)
 smoothed (diameter in px, sigma of colours, sigma in px)."""
 _SIGNS = 0.04
 """Letters cover at least this share of a disc or tile that shows initials."""
+_PAPER = 3000
+"""Flat surfaces of so many px are paper."""
+_ISLAND, _ROW = (14, 48), 12
+"""Sides of a disc in px that is told as an island, and how many of them touch each other at most."""
+_ROUND, _ROUNDISH = 0.89, (0.7, 0.9)
+"""The share of its box that such a disc fills, with the pixel of rim around it, over a whole row and in each place."""
+_ONE_COLOUR = (0.4, 0.92)
+"""The share of a disc that is of its own colour: less is a picture, more has no letters."""
 _PALE = 24
 """The least difference between the colour of a disc and that of the ground, on the strongest channel (0 to 255)."""
 SMALLEST_AVATAR = 24
@@ -184,8 +192,11 @@ def lettered_discs(image: NDArray[np.uint8]) -> list[Box]:
     """Boxes of discs of one colour with something on them, also where they touch rules or each other, so that no
     open ground tells them apart: flat surfaces that are round when their holes are closed. Sorted.
 
-    Looked at twice, the second time smoothed: what a lossy codec left has no flat surface around letters."""
-    found = _discs(image, _busy(image))
+    Looked at twice, the second time smoothed: what a lossy codec left has no flat surface around letters. Small ones,
+    whose letters leave no flat surface that is round, are islands in the paper."""
+    busy = _busy(image)
+    found = _discs(image, busy)
+    found += [box for box in _islands(image, busy) if not any(touch(box, other) for other in found)]
     smooth = np.asarray(cv2.bilateralFilter(np.ascontiguousarray(image), *_SMOOTHING), dtype=np.uint8)
     again = _discs(smooth, np.asarray(spread(smooth) > _GRAINY, dtype=np.uint8))
     return sorted([*found, *(box for box in again if not any(touch(box, other) for other in found))])
@@ -215,6 +226,52 @@ def _discs(image: NDArray[np.uint8], busy: NDArray[np.uint8]) -> list[Box]:
         if float(np.abs(corners - paper).max(axis=1).min()) >= _PALE:
             found.append((x0, y0, x1, y1))
     return found
+
+
+def _islands(image: NDArray[np.uint8], busy: NDArray[np.uint8]) -> Iterator[Box]:
+    """Small round parts of what is no paper, mostly of one colour, alone or touching each other in a row or a column:
+    discs of 14 px and more, the letters of which reach to their rims."""
+    _, marks, stats, _ = cv2.connectedComponentsWithStats(1 - busy, connectivity=4)
+    large = stats[:, cv2.CC_STAT_AREA] >= _PAPER
+    large[0] = False
+    land = np.where(large[marks], 0, 1).astype(np.uint8)
+    count, marks, stats, _ = cv2.connectedComponentsWithStats(land, connectivity=4)
+    for i in range(1, count):
+        x, y, w, h, size = (int(v) for v in stats[i])
+        side, long = sorted((w, h))
+        many = round(long / side)
+        if _ISLAND[0] <= side <= _ISLAND[1] and many <= _ROW and abs(long / many - side) <= 2 and size < _ROUND * w * h:
+            for at in range(many):
+                near, far = round(at * long / many), round((at + 1) * long / many)
+                box = (x + near, y, x + far, y + h) if w > h else (x, y + near, x + w, y + far)
+                if _is_island(image, marks[box[1] : box[3], box[0] : box[2]] == i, box):
+                    yield (
+                        max(0, box[0] - 1),
+                        max(0, box[1] - 1),
+                        min(image.shape[1], box[2] + 1),
+                        min(image.shape[0], box[3] + 1),
+                    )
+
+
+def _is_island(image: NDArray[np.uint8], own: NDArray[np.bool_], box: Box) -> bool:
+    """Whether what stands in a box is round, mostly of one colour and on a ground of another."""
+    inner = np.asarray(cv2.erode(own.astype(np.uint8), np.ones((3, 3), np.uint8)), dtype=bool)
+    if not _ROUNDISH[0] <= float(own.mean()) <= _ROUNDISH[1] or not inner.any():
+        return False
+    x0, y0, x1, y1 = box
+    inside = image[y0:y1, x0:x1][inner].astype(np.int16)
+    paper = np.median(inside, axis=0)
+    if not _ONE_COLOUR[0] <= float((np.abs(inside - paper).max(axis=1) <= _PALE).mean()) <= _ONE_COLOUR[1]:
+        return False
+    corners = np.array(
+        [
+            image[b, a]
+            for a in (max(0, x0 - 1), min(image.shape[1], x1 + 1) - 1)
+            for b in (max(0, y0 - 1), min(image.shape[0], y1 + 1) - 1)
+        ],
+        dtype=np.int16,
+    )
+    return float(np.abs(corners - paper).max(axis=1).min()) >= _PALE
 
 
 def _busy(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

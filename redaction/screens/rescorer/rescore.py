@@ -23,6 +23,7 @@ from redaction.lexicon.lists import WordList, any_of
 from redaction.lexicon.values import proper
 from redaction.page.page import Page
 from redaction.page.words import Word
+from redaction.screens.rescorer.columns import with_columns
 from redaction.screens.rescorer.context import NAMES as CONTEXT_NAMES
 from redaction.screens.rescorer.context import context
 from redaction.screens.rescorer.evidence import KINDS, Evidence
@@ -155,7 +156,7 @@ def decided(
     found = covers.copy()
     for at, kind in best.items():
         found[at] = chances[at] >= (ADD if kind in _NUMBERS else ADD_WORD)
-    whole, things = _with_rests(page, found, chances), things_on(page)
+    whole, things = _with_rests(page, with_columns(page, found, chances), chances), things_on(page)
     kind_at = {
         at: kind
         for at, kind in best.items()

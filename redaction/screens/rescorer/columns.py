@@ -1,0 +1,49 @@
+"""A cell of a column most of whose other cells are found: less evidence is enough for it.
+
+menro      P .73      A column of log-ins or of first names, of one word each. What is written like the cells above and
+agarwal    P .19      below it, most of which are found, two different ones at least, is found from P = COLUMN on.
+nshinde    P .06
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from redaction.page.columns import PITCH, unbroken
+from redaction.page.measures import same_edge
+from redaction.page.page import Page
+from redaction.page.words import Word
+
+COLUMN = 0.06
+"""Probability from which a word that is such a cell is found."""
+FEWEST = 2
+"""Different cells of the column that must be found."""
+_FORMS = (re.compile(r"[a-zß-ÿ]+(?:[._-][a-zß-ÿ]+)*\d{0,4}"), re.compile(r"[A-ZÀ-Þ][a-zß-ÿ'’-]+"))
+"""How a log-in and how a name is written, in Latin letters."""
+
+
+def with_columns(page: Page, found: NDArray[np.bool_], chances: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """The words found, and those of P ≥ COLUMN that are a cell of such a column."""
+    words = page.words
+    alone = Counter(word.line for word in words)
+    cells = {at: form for at, word in enumerate(words) if alone[word.line] == 1 and (form := _form(word)) is not None}
+    out = found.copy()
+    for at, form in cells.items():
+        if found[at] or chances[at] < COLUMN:
+            continue
+        own = page.lines[words[at].line]
+        alike = [i for i, other in cells.items() if other == form and same_edge(page.lines[words[i].line], own)]
+        tops = {i: page.lines[words[i].line].box[1] for i in alike}
+        column = unbroken(alike, [tops.get(i, 0) for i in range(len(words))], at, PITCH * own.height)
+        texts = [{words[i].text for i in column if i != at and found[i] == yes} for yes in (True, False)]
+        out[at] = len(texts[0]) >= FEWEST and len(texts[0]) > len(texts[1])
+    return out
+
+
+def _form(word: Word) -> int | None:
+    """Which of _FORMS a word has, if any."""
+    return next((i for i, form in enumerate(_FORMS) if form.fullmatch(word.text)), None)
