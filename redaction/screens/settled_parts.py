@@ -14,7 +14,7 @@ from redaction.findings import ImageFinding, Source
 from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.page.words import Word
-from redaction.screens.rescorer.nobodys import is_measure, of_nobody
+from redaction.screens.rescorer.nobodys import is_measure, is_vital, of_nobody
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.rules.widening import titled
 from redaction.screens.span_boxes import over
@@ -48,6 +48,8 @@ def settled_parts(
     for finding in findings:
         if finding.detector == RESCORER and (of_nobody(finding.value) or _is_measure(page, finding)):
             continue
+        if finding.source is Source.MODEL and is_vital(finding.value):
+            continue
         placed = _placed(page, finding)
         if placed is None:
             yield finding
@@ -74,13 +76,22 @@ def settled_parts(
 def _with(sure: list[Span], left: Iterable[Span], settled: list[Span], within: Span) -> Iterator[Span]:
     """What is left of a span, each piece with the sure words right beside it, and these by themselves; none of what is
     settled."""
-    free = [(max(a, within[0]), min(b, within[1])) for a, b in sure if not met(settled, a, b)]
+    free = [piece for a, b in sure for piece in _outside((max(a, within[0]), min(b, within[1])), settled)]
     pieces: list[Span] = []
     for a, b in sorted([*left, *free]):
         if pieces and not any(pieces[-1][1] <= x and y <= a for x, y in settled):
             a, b = pieces[-1][0], max(b, pieces.pop()[1])
         pieces.append((a, b))
     yield from pieces
+
+
+def _outside(span: Span, settled: list[Span]) -> Iterator[Span]:
+    """What of a span lies outside the settled ones."""
+    at = span[0]
+    for a, b in [*sorted(met(settled, *span)), (span[1], span[1])]:
+        if at < min(a, span[1]):
+            yield at, min(a, span[1])
+        at = max(at, b)
 
 
 def _of(line: Line, registry: Registry) -> _Settled:

@@ -51,6 +51,8 @@ _DISTRICT = r"(?: [A-ZÆØÅ∅]{1,2}(?!\w))?"
 _BEHIND = rf"(?: {_TOWN}{_DISTRICT}| l[^\W\d_]{{2,}}$)"
 _CODED = re.compile(rf",? {_CODE}{_BEHIND}?(?!\w)")
 _TOWNED = re.compile(_BEHIND)
+#: The province behind a Turkish district: "42037 Selçuklu/Konya".
+_PROVINCE = re.compile(rf"(?<=[^\W\d_])/(?:{_WORD}|ı|i[^\W\d_]+)(?!\w)")
 _ENDS_IN_CODE = re.compile(rf"(?:^|[\s,]){_CODE}$")
 _NUMBERS = re.compile(rf"^{_HOUSE}\.?,? (?:.*\W)?{_CODE}(?!\w)")
 _NO = r"(?:(?:nr|no|núm|num|č|čp|n)[.°º:]{1,2} ?)?"
@@ -95,6 +97,8 @@ def grown(text: str, start: int, end: int) -> tuple[int, int]:
         end += coded
     elif _ENDS_IN_CODE.search(text[start:end]):
         end += _length(_TOWNED, text, end)
+    if any(c.isdigit() for c in text[start:end]):
+        end += _length(_PROVINCE, text, end)
     return start, end
 
 

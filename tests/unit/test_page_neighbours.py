@@ -8,6 +8,7 @@ from redaction.page import columns
 from redaction.page.columns import below, unbroken
 from redaction.page.neighbours import NOWHERE, next_aligned, next_right, reaches
 from redaction.page.words import shape_of
+from tests.lines import line
 from tests.unit.test_page_measures import box
 
 
@@ -97,3 +98,10 @@ def test_a_sign_beside_a_column_is_no_cell_and_does_not_end_it(width: int, expec
     sign = box(165, 40, 165 + width, 63)
     lines = [header, other, box(200, 20, 260, 30), sign, box(200, 60, 260, 70)]
     assert list(below(header, lines)) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), [("20-30-94", [2, 3, 4]), ("20-30-9", [2]), ("Branch", [2])])
+def test_a_number_of_the_shape_of_the_first_cell_is_a_cell_however_high_its_box(text: str, expected: list[int]) -> None:
+    top = [line("Sort code", 10, 10, 12), line("Account", 200, 10, 12)]
+    cells = [line("20-74-26", 10, 30, 12), line(text, 10, 44, 24), line("20-88-44", 10, 75, 12)]
+    assert list(below(top[0], [*top, *cells])) == expected

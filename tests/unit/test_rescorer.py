@@ -384,6 +384,24 @@ def test_a_unit_ends_at_other_signs(shown: str, whole: bool) -> None:
     assert (out[0].value == shown) == whole and len(out) == 1
 
 
+@pytest.mark.parametrize(("chance", "found"), [(0.8, True), (np.nextafter(0.8, 0), False)])
+def test_a_day_is_somebodys_without_a_label_where_it_is_sure(chance: float, found: bool) -> None:
+    out = decided(page(line("1987-01-01", 100, 100)), nothing_known(), np.array([chance]), kinds_as(Kind.DATE_OF_BIRTH))
+    assert [f.kind for f in out] == [Kind.DATE_OF_BIRTH] * found
+
+
+@pytest.mark.parametrize(
+    ("shown", "left"),
+    [("Bleu SASU", "Bleu SASU"), ("Bleu Ltd.", "Bleu Ltd."), ("Bleu Vexlor", "Vexlor"), ("Bleu B Ltd", "Bleu B Ltd")],
+)
+def test_a_legal_form_alone_is_never_left_of_a_firm(shown: str, left: str) -> None:
+    one = page(line(shown, 100, 100))
+    old = found_on(one, one.lines[0], None, Kind.COMPANY, 0.9, "names-model", Source.MODEL)
+    chances = np.array([*[0.01] * (len(one.words) - 1), 0.9])
+    out = decided(one, nothing_known([old]), chances, kinds_as(*[Kind.COMPANY] * len(one.words)))
+    assert [f.value for f in out] == [left]
+
+
 def test_a_unit_does_not_go_on_to_the_next_line() -> None:
     one = page(line("Vexlor", 100, 100), line("Quill", 400, 300))
     out = decided(one, nothing_known(), np.array([0.5, 0.04]), kinds_as(Kind.COMPANY, Kind.COMPANY))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from redaction.findings import Kind
+from redaction.findings import Kind, Source
+from redaction.records import DeclaredEntity
 from redaction.screens.rescorer.nobodys import of_nobody
 from redaction.screens.rescorer.rescore import DETECTOR
 from redaction.screens.settled_parts import settled_parts
@@ -34,6 +35,17 @@ from tests.pages import page
         ("Lipowa 34", False),
         ("A$B 12", False),
         ("RR 138/82", True),
+        ("PA 169/75 · FC 85 · SpO₂ 98%", True),
+        ("T 37,8 · HF 92", True),
+        ("FC 112", True),
+        ("T 37,8", False),
+        ("T15", False),
+        ("60295,21zł", True),
+        ("60295,2zł", False),
+        ("049e947", True),
+        ("049e94", False),
+        ("1234567", False),
+        ("0x80070005", True),
         ("138/82", True),
         ("80/40", True),
         ("79/40", False),
@@ -61,6 +73,41 @@ def test_what_a_rule_found_is_not_asked(detector: str, kept: int) -> None:
     at = line("NT$ 4607", 10, 10)
     shown = page([at])
     found = found_on(shown, at, None, Kind.ID, 0.5, detector)
+    assert len(list(settled_parts(shown, [found], Registry()))) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "sure", "left"),
+    [
+        ("Ilse Vexlorin 22", [], ["Ilse Vexlorin"]),
+        ("Ilse Vexlorin 22", ["22"], ["Ilse Vexlorin", "22"]),
+        ("Ilse Vexlorin, 73a The Crescent", [], ["Ilse Vexlorin", "73a"]),
+        ("Ilse Vexlorin, 73a The Crescent", ["The", "Crescent"], ["Ilse Vexlorin", "73a The Crescent"]),
+        ("Ilse Vexlorin, The Crescent", ["Crescent"], ["Ilse Vexlorin", "Crescent"]),
+        ("22 Ilse Vexlorin 33", ["22", "33"], ["22", "Ilse Vexlorin", "33"]),
+    ],
+)
+def test_words_that_are_sure_stay_beside_a_name_that_is_known(text: str, sure: list[str], left: list[str]) -> None:
+    at = line(text, 10, 10)
+    shown = page([at])
+    known = Registry.declared([DeclaredEntity("person", "Ilse Vexlorin")], [])
+    found = found_on(shown, at, None, Kind.PERSON, 0.9, "names-model", Source.MODEL)
+    words = frozenset(word for word in shown.words if word.text.strip(",") in sure)
+    assert sorted(f.value for f in settled_parts(shown, [found], known, words)) == sorted(left)
+
+
+@pytest.mark.parametrize(
+    ("value", "source", "kept"),
+    [
+        ("PA 119/77", Source.MODEL, 0),
+        ("PA 119/77", Source.LABEL, 1),
+        ("049e947", Source.MODEL, 1),
+    ],
+)
+def test_vital_signs_are_nobodys_for_a_model_either(value: str, source: Source, kept: int) -> None:
+    at = line(value, 10, 10)
+    shown = page([at])
+    found = found_on(shown, at, None, Kind.ADDRESS, 0.9, "names-model", source)
     assert len(list(settled_parts(shown, [found], Registry()))) == kept
 
 

@@ -196,6 +196,32 @@ def test_a_badge_behind_a_name_is_a_word_of_its_own(text: str, gap: int, read: s
         assert (made.edges[11], made.edges[12]) == (98, 114), "the space is the gap"
 
 
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("MRN 4711·08/09", "MRN 4711 · 08/09"),
+        ("Vexlor· T15 ·x", "Vexlor · T15 · x"),
+        ("•Vexlor", "• Vexlor"),
+        ("Vexlor·", "Vexlor ·"),
+        ("佐藤·Aki", "佐藤 · Aki"),
+        ("Vexlor · Brink", "Vexlor · Brink"),
+        ("Gal·la Vexlor", "Gal·la Vexlor"),  # Catalan
+        ("巴特尔·乌兰", "巴特尔·乌兰"),  # a name
+        ("••••4711", "••••4711"),  # figures that are not shown
+        ("+•• •••• ••96", "+•• •••• ••96"),
+    ],
+)
+def test_a_dot_that_parts_a_line_stands_apart(text: str, read: str) -> None:
+    one = line(text, 10, 10)
+    (made,) = rejoined(Reading(600, 60, (one,))).lines
+    assert made.text == read and made.box == one.box and len(made.edges) == len(read) + 1
+    assert list(made.edges) == sorted(made.edges) and (made.edges[0], made.edges[-1]) == (one.edges[0], one.edges[-1])
+    for before, after in zip(text.replace(" ", ""), read.replace(" ", ""), strict=True):
+        assert before == after
+    if "· T15" in read:
+        assert made.edges[read.index("T15")] == one.edges[text.index("T15")], "no letter moves"
+
+
 @pytest.mark.parametrize(("lower", "joined"), [(4, True), (5, False)])
 def test_words_of_two_rows_are_not_joined(lower: int, joined: bool) -> None:
     lines = (line("Changes are", 10, 10), line("Nadia Brink", 106, 10 + lower))

@@ -17,8 +17,8 @@ from redaction.page.reading import Hit, Line
 from redaction.screens.ocr.reader import LineReader
 from redaction.screens.pictures.codes import codes_again, find_codes
 from redaction.screens.pictures.faces import faces_again, find_faces, grow
-from redaction.screens.pictures.initials import SURE, completed, find_discs
-from redaction.screens.pictures.photos import Picture, is_avatar, lettered_discs, pictures, readable
+from redaction.screens.pictures.initials import SURE, candidates, completed, find_discs
+from redaction.screens.pictures.photos import Picture, is_avatar, islands, lettered_discs, pictures, readable
 from redaction.screens.pictures.repeats import shown_again
 
 
@@ -261,6 +261,50 @@ def test_discs_are_found_where_a_codec_left_no_surface_flat(tmp_path: Path) -> N
     boxes = lettered_discs(as_filmed(badges(), tmp_path))
     assert [box[1] // 36 for box in boxes] == [0, 1, 2, 3, 4]
     assert all(np.abs(np.array(box)[[0, 2]] - (40, 67)).max() <= 4 for box in boxes)
+
+
+def small_discs(size: int, gap: int, letters: str = "MB", *, ground: int = 240) -> Image.Image:
+    """A column of four discs of so many px, so many px apart, with letters that reach to their rims."""
+    image = Image.new("RGB", (200, 200), (ground, ground, ground))
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.truetype("DejaVuSans-Bold.ttf", round(size * 0.45))
+    for row in range(4):
+        y = 20 + row * (size + gap)
+        draw.ellipse((40, y, 39 + size, y + size - 1), fill=(91, 106, 191))
+        draw.text((40 + size / 2, y + size / 2), letters, font=font, fill="white", anchor="mm")
+    return image
+
+
+@pytest.mark.parametrize(
+    ("size", "gap", "found"),
+    [(20, 12, 4), (20, 2, 4), (20, 1, 4), (14, 10, 4), (9, 10, 0), (48, 6, 0)],
+)
+def test_small_discs_are_islands_in_the_paper_also_where_they_touch(size: int, gap: int, found: int) -> None:
+    boxes = sorted(islands(np.array(small_discs(size, gap))), key=lambda box: box[1])
+    assert len(boxes) == found
+    for row, (x0, y0, x1, y1) in enumerate(boxes):
+        top = 20 + row * (size + gap)
+        assert np.abs(np.array((x0, y0, x1, y1)) - (40, top, 40 + size, top + size)).max() <= 3
+
+
+def test_what_has_no_letters_and_what_is_as_pale_as_the_ground_is_no_island() -> None:
+    assert list(islands(np.array(small_discs(20, 12, "")))) == []
+    image = np.array(small_discs(20, 12))
+    image[(image == (91, 106, 191)).all(axis=2)] = (226, 226, 226)
+    assert list(islands(image)) == []
+
+
+@pytest.mark.parametrize(("height", "text", "found"), [(15, "Address", 0), (14, "Address", 4), (15, "MB", 4)])
+def test_what_is_no_higher_than_the_letters_of_the_word_it_stands_in_is_no_disc(
+    height: int, text: str, found: int
+) -> None:
+    image = np.array(small_discs(18, 12))
+    boxes = list(islands(image))
+    assert {box[3] - box[1] for box in boxes} <= {19, 20, 21, 22}
+    high = max(box[3] - box[1] for box in boxes)
+    tall = round(high / 1.3) + height - 15
+    lines = [Line(text, (20, (b[1] + b[3]) // 2 - 4, 90, (b[1] + b[3]) // 2 - 4 + tall), ()) for b in boxes]
+    assert len(candidates(image, lines)) == found
 
 
 def column(letters: Sequence[str]) -> tuple[list[Line], list[tuple[Box, str]]]:

@@ -43,6 +43,43 @@ def test_a_word_beside_a_name_is_one_by_its_spelling(
     assert "Femke Zzyx"[start:end] == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "form", "expected"),
+    [
+        ("Bleu Vexlor SASU.", "SASU", "Bleu Vexlor SASU"),
+        ("Embalagens EIRELI vence", "EIRELI", "Embalagens EIRELI"),
+        ("Amber & Lind Ltd", "Ltd", "Amber & Lind Ltd"),
+        ("a new Vexlor Ltd", "Ltd", "Vexlor Ltd"),
+        ("One Two Amber Vexlor Ltd", "Ltd", "Two Amber Vexlor Ltd"),  # three words at most
+        ("the form of Ltd", "Ltd", "Ltd"),
+        ("Vexlor, Ltd", "Ltd", "Ltd"),
+    ],
+)
+def test_a_form_alone_takes_the_words_it_is_the_form_of(text: str, form: str, expected: str) -> None:
+    start = text.index(form)
+    a, b = whole(text, start, start + len(form), person=False)
+    assert text[a:b] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "expected"),
+    [
+        ("L Amber & Lind", ["Amber", "Lind"], ["Amber & ", "Lind"]),
+        ("L Amber & Lind", ["Amber"], ["Amber"]),  # whose the other half is nobody found
+        ("Amber and Lind", ["Amber", "Lind"], ["Amber", "Lind"]),
+        ("Amber &", ["Amber"], ["Amber &"]),
+        ("Amber &…", ["Amber"], ["Amber &"]),
+        ("Amber & more", ["Amber"], ["Amber"]),
+    ],
+)
+def test_the_sign_between_two_names_of_a_firm_goes_with_them(text: str, names: list[str], expected: list[str]) -> None:
+    at = line(text, 10, 10)
+    shown = page([at])
+    spans = [(text.index(name), text.index(name) + len(name)) for name in names]
+    found = [found_on(shown, at, span, Kind.COMPANY, 0.9, "test", Source.MODEL) for span in spans]
+    assert [f.value for f in whole_names(shown, found)] == expected
+
+
 def test_a_company_takes_its_legal_form_and_nothing_else() -> None:
     text = "Ginevra Trasporti S.n.c. Milano"
     start = text.index("Trasporti")

@@ -31,8 +31,8 @@ from tests.lines import line
         ("to jo@kuiper.io", "kuiper.io", "kuiper.io"),
         ("from 198.51.100.7/32", "198.51.100.7", "198.51.100.7/32"),
         ("4711/32", "4711", "4711"),
-        ("P<UTOVEXLOR<<ANNA<<<<<<<<<<<", "ANNA", "P<UTOVEXLOR<<ANNA<<<<<<<<<<<"),
-        ("P<UTOVEXLOR<<ANNA<<<<<<<<<<", "ANNA", "ANNA"),  # a sign too short
+        ("P<UTOVEXLOR<<ANNA<<<<<<<", "ANNA", "P<UTOVEXLOR<<ANNA<<<<<<<"),
+        ("P<UTOVEXLOR<<ANNA<<<<<<", "ANNA", "ANNA"),  # a sign too short
         ("GF/43912-25, DNI", "43912", "43912-25"),
         ("Keller: 5", "Keller:", "Keller:"),
         ("from NORTHWIND\\h_sommer today", "h_sommer", "NORTHWIND\\h_sommer"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from redaction.page.boxes import inside, joined, meets, middle, moved, touch, wi
 from redaction.page.reading import Disc, Line
 from redaction.screens.ocr.foreground import foreground_mask
 from redaction.screens.ocr.reader import LineReader
-from redaction.screens.pictures.photos import Picture, is_badge, lettered_discs
+from redaction.screens.pictures.photos import Picture, is_badge, islands, lettered_discs
 
 _SMALL_DISC = 40
 _LARGE_LETTER = 48
@@ -30,6 +31,8 @@ _OFF, _PAPER, _OTHER = 4, 24, 0.5
 place that must."""
 _ICONS = frozenset("一二三口日目田十工个丁卜凸凹")
 """Signs that icons of lines and boxes are read as."""
+_AS_LETTERS = 1.3
+"""In heights of a line: what is no higher and stands in it are its letters."""
 _AROUND = 80
 """No disc reaches so many px beyond a part that touches it."""
 
@@ -41,7 +44,7 @@ def find_discs(
 
     Discs are found by their shape and read; a short line that was read anyway also leads to its disc.
     """
-    found = _read_discs(image, lines, [p.box for p in seen if is_badge(p)], lettered_discs(image), reader)
+    found = _read_discs(image, lines, [p.box for p in seen if is_badge(p)], candidates(image, lines), reader)
     return sorted([*found, *completed(image, lines, found)])
 
 
@@ -57,7 +60,7 @@ def discs_again(
     lettered = {
         moved(box, x0, y0)
         for x0, y0, x1, y1 in joined([inside(wider(part, _AROUND), image) for part in parts])
-        for box in lettered_discs(image[y0:y1, x0:x1])
+        for box in candidates(image[y0:y1, x0:x1], [_moved(line, -x0, -y0) for line in lines])
     }
     found = _read_discs(
         image,
@@ -69,6 +72,26 @@ def discs_again(
     kept = [disc for disc, hit in zip(before, meets([box for box, _ in before], parts), strict=True) if not hit]
     both = {*kept, *(disc for disc in found if not any(_inside(disc[0], box) for box, _ in kept))}
     return sorted({*both, *completed(image, lines, sorted(both))})
+
+
+def candidates(image: NDArray[np.uint8], lines: Sequence[Line]) -> list[Box]:
+    """Discs of one colour with something on them, also small ones, unless they are letters of a word that was read."""
+    found = lettered_discs(image)
+    return found + [
+        box
+        for box in islands(image)
+        if not any(touch(box, other) for other in found) and not any(_of_word(box, line) for line in lines)
+    ]
+
+
+def _of_word(box: Box, line: Line) -> bool:
+    """Whether a box is no larger than the letters of a line of words that it stands in."""
+    small = box[3] - box[1] <= _AS_LETTERS * line.height
+    return small and len(line.text) > LETTERS and _inside(box, line.box)
+
+
+def _moved(line: Line, x: int, y: int) -> Line:
+    return replace(line, box=moved(line.box, x, y))
 
 
 def completed(image: NDArray[np.uint8], lines: Sequence[Line], discs: Sequence[Disc]) -> list[Disc]:

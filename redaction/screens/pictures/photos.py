@@ -181,6 +181,8 @@ _ROUND, _ROUNDISH = 0.89, (0.7, 0.9)
 """The share of its box that such a disc fills, with the pixel of rim around it, over a whole row and in each place."""
 _ONE_COLOUR = (0.4, 0.92)
 """The share of a disc that is of its own colour: less is a picture, more has no letters."""
+_RIM = 0.66
+"""The share of its rim that is of that colour: letters reach there in a few places, letters of words are all rim."""
 _PALE = 24
 """The least difference between the colour of a disc and that of the ground, on the strongest channel (0 to 255)."""
 SMALLEST_AVATAR = 24
@@ -192,11 +194,8 @@ def lettered_discs(image: NDArray[np.uint8]) -> list[Box]:
     """Boxes of discs of one colour with something on them, also where they touch rules or each other, so that no
     open ground tells them apart: flat surfaces that are round when their holes are closed. Sorted.
 
-    Looked at twice, the second time smoothed: what a lossy codec left has no flat surface around letters. Small ones,
-    whose letters leave no flat surface that is round, are islands in the paper."""
-    busy = _busy(image)
-    found = _discs(image, busy)
-    found += [box for box in _islands(image, busy) if not any(touch(box, other) for other in found)]
+    Looked at twice, the second time smoothed: what a lossy codec left has no flat surface around letters."""
+    found = _discs(image, _busy(image))
     smooth = np.asarray(cv2.bilateralFilter(np.ascontiguousarray(image), *_SMOOTHING), dtype=np.uint8)
     again = _discs(smooth, np.asarray(spread(smooth) > _GRAINY, dtype=np.uint8))
     return sorted([*found, *(box for box in again if not any(touch(box, other) for other in found))])
@@ -228,10 +227,11 @@ def _discs(image: NDArray[np.uint8], busy: NDArray[np.uint8]) -> list[Box]:
     return found
 
 
-def _islands(image: NDArray[np.uint8], busy: NDArray[np.uint8]) -> Iterator[Box]:
-    """Small round parts of what is no paper, mostly of one colour, alone or touching each other in a row or a column:
-    discs of 14 px and more, the letters of which reach to their rims."""
-    _, marks, stats, _ = cv2.connectedComponentsWithStats(1 - busy, connectivity=4)
+def islands(image: NDArray[np.uint8]) -> Iterator[Box]:
+    """Boxes of small round parts of what is no paper, mostly of one colour, alone or touching each other in a row or a
+    column: discs of 14 px and more whose letters reach to their rims, so that no surface on them is round. Letters of
+    words look so, too: who asks has to know where words are."""
+    _, marks, stats, _ = cv2.connectedComponentsWithStats(1 - _busy(image), connectivity=4)
     large = stats[:, cv2.CC_STAT_AREA] >= _PAPER
     large[0] = False
     land = np.where(large[marks], 0, 1).astype(np.uint8)
@@ -254,14 +254,16 @@ def _islands(image: NDArray[np.uint8], busy: NDArray[np.uint8]) -> Iterator[Box]
 
 
 def _is_island(image: NDArray[np.uint8], own: NDArray[np.bool_], box: Box) -> bool:
-    """Whether what stands in a box is round, mostly of one colour and on a ground of another."""
-    inner = np.asarray(cv2.erode(own.astype(np.uint8), np.ones((3, 3), np.uint8)), dtype=bool)
-    if not _ROUNDISH[0] <= float(own.mean()) <= _ROUNDISH[1] or not inner.any():
+    """Whether what stands in a box is round, mostly of one colour, also along its rim, and on a ground of another."""
+    inner, *deeper = (_eroded(own, times) for times in (1, 2, 3))
+    rim = deeper[0] & ~deeper[1]
+    if not _ROUNDISH[0] <= float(own.mean()) <= _ROUNDISH[1] or not rim.any():
         return False
     x0, y0, x1, y1 = box
-    inside = image[y0:y1, x0:x1][inner].astype(np.int16)
-    paper = np.median(inside, axis=0)
-    if not _ONE_COLOUR[0] <= float((np.abs(inside - paper).max(axis=1) <= _PALE).mean()) <= _ONE_COLOUR[1]:
+    inside = image[y0:y1, x0:x1].astype(np.int16)
+    paper = np.median(inside[inner], axis=0)
+    alike = np.abs(inside - paper).max(axis=2) <= _PALE
+    if not _ONE_COLOUR[0] <= float(alike[inner].mean()) <= _ONE_COLOUR[1] or float(alike[rim].mean()) < _RIM:
         return False
     corners = np.array(
         [
@@ -272,6 +274,10 @@ def _is_island(image: NDArray[np.uint8], own: NDArray[np.bool_], box: Box) -> bo
         dtype=np.int16,
     )
     return float(np.abs(corners - paper).max(axis=1).min()) >= _PALE
+
+
+def _eroded(own: NDArray[np.bool_], times: int) -> NDArray[np.bool_]:
+    return np.asarray(cv2.erode(own.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=times), dtype=bool)
 
 
 def _busy(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -28,6 +28,7 @@ CRUMB = 3
 """Most digits of a number that is left over and tells nobody; postcodes have four or more."""
 MARKS = 3
 """Lines of a page that are marks before they are believed to be: one or two may be somebody's initials."""
+_SHORT_NAME = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff々]{2,4}")
 _COUNT = re.compile(rf"\d{{1,{FEWEST - 1}}}")
 _WORD = re.compile(r"[^\W\d_]+")
 _AMOUNT = re.compile(
@@ -69,8 +70,15 @@ _MEASURE = re.compile(
 decimals behind a comma ("24592,00")."""
 _COUNTED = re.compile(r"(?:\d{1,9}|\d{1,3}(?:[ .,\u00a0]\d{3}){1,3}) ?(?:h|kWh|MWh|kg|km|mg|mcg|ml|cm|mm)\.?")
 """A number and its unit: "20089 kWh", "·36h"."""
-_PRESSURE = re.compile(r"(?:BP|NIBP|BT|PA|RR|TA|TK|CK)?:? ?(?:[89]\d|[12]\d\d)/(?:[4-9]\d|1[0-3]\d)")
-"""A blood pressure as doctors of several countries note it: "RR 138/82"."""
+_PRESSURE = r"(?:BP|NIBP|BT|PA|RR|TA|TK|CK)?:? ?(?:[89]\d|[12]\d\d)/(?:[4-9]\d|1[0-3]\d)"
+_BEAT = r"(?:FC|GCS|HF|HR|NRS|Sat[OoUu]?[0O2₂]{0,2}|Sp[O0][2₂]?|VAS) ?\d{1,3}(?: ?%)?"
+_SIGN = rf"(?:{_PRESSURE}|{_BEAT}|(?:AF|BZ|FR|RR|T) ?\d{{1,3}}(?:[.,]\d)?)"
+_VITAL = re.compile(rf"{_PRESSURE}|{_BEAT}|{_SIGN}(?: ?[·,;/-]? ?{_SIGN})+")
+"""A blood pressure and other vital signs as doctors of several countries note them: "RR 138/82 · HF 92"."""
+_MONEY = re.compile(rf"\d[\d.,'’ \u00a0]{{0,14}}[.,]\d\d ?{_UNIT}")
+"""An amount with two decimals whose currency stands right behind it: "60295,21zł"."""
+_HEX = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,12}|0x[0-9A-Fa-f]{2,16}")
+"""A commit as logs abbreviate it, and a code of an error."""
 _AGED = re.compile(r"[^\W\d_][ .·]{0,2}\d{1,2}")
 """A letter and a number of two digits at most: somebody's sex and age, a seat, a class."""
 _CLOCK = re.compile(r"(?:0[1-9]|1\d|2[0-3])[0-5]\d")
@@ -127,6 +135,16 @@ def is_moment(word: str, chance: float) -> bool:
     )
 
 
+def is_short_name(word: str) -> bool:
+    """Whether a word of Chinese signs is no longer than a name: each sign of it is a part of that."""
+    return _SHORT_NAME.fullmatch(word) is not None
+
+
+def is_day(word: str) -> bool:
+    """Whether a word is a day with its year."""
+    return re.fullmatch(DAY, word.strip(_QUOTED)) is not None
+
+
 def is_age_or_hour(line: str, chance: float) -> bool:
     """Whether a line on which a word identifies somebody with this probability is a letter and a small number, or an
     hour."""
@@ -136,10 +154,15 @@ def is_age_or_hour(line: str, chance: float) -> bool:
 
 def of_nobody(value: str) -> bool:
     """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, a week,
-    a day with a time, a blood pressure, a number with its unit or the machine itself."""
+    a day with a time, vital signs, a number with its unit, a commit or the machine itself."""
     plain = value.strip(" ()[],;:·")
-    forms = (_AMOUNT, _SPAN, _DAY_TIME, _WEEK, _PRESSURE, _COUNTED, _LOOPBACK)
-    return chinese_words(plain) or any(form.fullmatch(plain) for form in forms)
+    forms = (_AMOUNT, _MONEY, _SPAN, _DAY_TIME, _WEEK, _COUNTED, _LOOPBACK, _HEX)
+    return chinese_words(plain) or is_vital(plain) or any(form.fullmatch(plain) for form in forms)
+
+
+def is_vital(value: str) -> bool:
+    """Whether a value is a blood pressure, or several vital signs."""
+    return _VITAL.fullmatch(value.strip(" ()[],;:·")) is not None
 
 
 def is_measure(text: str, start: int, end: int) -> bool:

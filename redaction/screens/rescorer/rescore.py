@@ -37,8 +37,10 @@ from redaction.screens.rescorer.nobodys import (
     initials_of,
     is_age_or_hour,
     is_crumb,
+    is_day,
     is_mark,
     is_moment,
+    is_short_name,
     nobodys,
 )
 from redaction.screens.rescorer.things import is_thing, things_on
@@ -68,8 +70,9 @@ finding."""
 CAPITALS = 3
 """People of a page with their surnames first and in capitals, from which on a word in capitals at an end of somebody is
 a surname, though it be one of the language ("LAHM Lisa")."""
-COVERED = 0.5
-"""A word of whose width the rules found this share is found already."""
+COVERED, WHOLE = 0.5, 0.9
+"""A word of whose width the rules found this share is found already; one of a few Chinese signs must be found whole:
+one sign more is a given name."""
 _WEAK = frozenset({Source.LABEL, Source.FIRST_NAME, Source.PATTERN})
 _NAMES = frozenset(written_as(PROPER))
 """Numbers, log-ins and secrets under a label stay: a word does not show that it is none of these."""
@@ -148,7 +151,7 @@ def decided(
         for i, finding in enumerate(evidence.findings)
         for left in _left(page, finding, np.flatnonzero(under[:, i]), chances, known, evidence.labels, surnames)
     ]
-    covers = under.sum(axis=1) >= COVERED
+    covers = under.sum(axis=1) >= np.where([is_short_name(word.text) for word in words], WHOLE, COVERED)
     likely = np.flatnonzero((chances >= BESIDE) & ~covers)
     if not len(likely):
         return kept
@@ -162,7 +165,7 @@ def decided(
         for at, kind in best.items()
         if whole[at]
         and (
-            chances[at] >= SURE_OF_DAY
+            chances[at] >= SURE_OF_DAY and is_day(words[at].text)
             if kind in _DAYS
             else not _by_form(page, words[at], float(chances[at]))
             and not (kind in _NUMBERS and is_thing(page, words[at], things))

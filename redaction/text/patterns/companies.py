@@ -22,7 +22,7 @@ LEGAL = (
     r"(?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|L\.L\.C|LLP|L\.L\.P|LP|L\.P|PLC|plc|Plc|GmbH|"
     r"mbH|AG|KG|KGaA|OHG|UG|S\.A|SA|SAS|SARL|S\.A\.S|S\.à r\.l|Sàrl|S\.p\.A|SpA|S\.r\.[lI]|Srl|SRL|B\.V|BV|N\.V|NV|AB|"
     r"A/S|ApS|AS|ASA|Oy|Oyj|Pty|Pvt|Private|Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|"
-    r"s\.r\.o|a\.s|Sp\. z [o0]\.[o0]|OOO|JSC|PJSC|EEIG|e\.V|eG)"
+    r"s\.r\.o|a\.s|DAC|CLG|Sp\. z [o0]\.[o0]|OOO|JSC|PJSC|EEIG|e\.V|eG)"
 )
 #: Chinese, Japanese and Korean legal forms in front of a name and behind it; a name's signs; what ends one before them.
 _FORMS_BEFORE = r"株式会社|有限会社|合同会社|合資会社|医療法人|[（(](?:株|有|주)[）)]|[㈱㈲㈜]|주식회사|유한회사"

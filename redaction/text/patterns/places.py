@@ -52,6 +52,7 @@ _TAIL = (
 _NUMBER = r"(?:(?:\d{2,6}[ ])?\d{1,6}[A-Za-z]?(?:\s?[-/–]\s?\d{1,5}[A-Za-z]?)?(?:\s?[½¼¾])?)"
 _ENDING = re.compile(rf"{_OUTWARD}(?: ?{_INWARD})?(?!\w)")
 _WORD = re.compile(r"[^\W\d_]+")
+_CAPITALS = re.compile(r"[^\W\d_]{2,}")
 _FIRST_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_]")
 #: Shortest address of a street, in characters.
 ADDRESS_LEAST = 6
@@ -90,7 +91,8 @@ def _street_row(name: str, regex: re.Pattern[str], score: float, examples: tuple
 #: Addresses under whose first line, when it begins a line, a company may stand.
 STREETS: tuple[Pattern, ...] = (
     _street_row("address-american", re.compile(
-            rf"(?<![\w#$€£.-])(?:No\.?\s*|#\s?)?{_NUMBER},?[ \u00a0]+(?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|"
+            rf"(?<![\w#$€£.-])(?:No\.?\s*|#\s?|(?:Lot|Plot|Shop|Unit|Flat)[ \u00a0]+)?{_NUMBER},?[ \u00a0]+"
+            r"(?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|"
             rf"West)\.?\s+)?(?:{_CAP}|\d{{1,3}}(?:st|nd|rd|th))"
             rf"(?:[ \u00a0]+{_CAP}){{0,3}}?[ \u00a0]+{_STREET}\b\.?(?:\s+(?:N|S|E|W|NE|NW|SE|SW)\b\.?)?{_TAIL}"
         ), 0.8, ("ship to «12 Elm Street, Springfield, IL 62704» today", "«4711 N Vexlor Ave»"), "12 Elm",
@@ -186,7 +188,7 @@ CUT = Pattern("address-cut", Kind.ADDRESS, re.compile(
         r"(?<![\u3400-\u9fff])(?:[\u3400-\u9fff]{2,4}省[\u3400-\u9fff]{2,5}市|(?:北京|上海|天津|重庆|重慶)市|"
         r"(?:東京都|北海道|(?:大阪|京都)府|[\u3400-\u9fff]{2,3}県)[\u3400-\u9fff]{1,4}[市区町村郡])"
         r"[\u3040-\u30ff\u3400-\u9fff]{1,8}(?= ?(?:…|\.{2,3}))"
-    ), 0.8, needs=("…", ".."), examples=("«四川省成都市武»…", "«上海市浦东新区»...", "«東京都千代田区丸»…"),
+    ), 1.0, needs=("…", ".."), examples=("«四川省成都市武»…", "«上海市浦东新区»...", "«東京都千代田区丸»…"),
     counterexamples=("四川省成都市武侯区", "四川省成都市…", "上海市…"))
 # fmt: on
 ROWS = (*STREETS, TOWN, *PARTS, CUT)
@@ -207,7 +209,15 @@ def addresses(text: str) -> Iterator[TextFinding]:
     for found in find_all(STREETS, text):
         yield found
         yield from letterhead(text, found.start)
+    if text.isupper() and len(text) < SMALL_TEXT:
+        yield from find_all(STREETS, _CAPITALS.sub(_small, text))  # "180 WILLOW BEND CT"
     yield from find_all((TOWN, *PARTS), text)
+
+
+def _small(word: re.Match[str]) -> str:
+    """A word in capitals as streets are written, of the same length."""
+    small = word.group()[0] + word.group()[1:].lower()
+    return small if len(small) == len(word.group()) else word.group()
 
 
 def _capital(letter: re.Match[str]) -> str:

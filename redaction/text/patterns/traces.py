@@ -26,6 +26,7 @@ _CHANNEL_PREFIX = re.compile(
     r"^(?:customer|cust|client|acct|account|ext|proj|project|deal|vendor|partner|team|support|incident|inc|candidate|"
     r"hiring|dm|case)s?[-_]"
 )
+_LOGIN = r"(?P<login>[a-z_][a-z0-9._-]{1,30})"
 _COLOUR = re.compile(r"[0-9a-fA-F]{3,8}")
 _DEEDS = "|".join(sorted(sections(others=False)["deeds"], key=lambda deed: (-len(deed), deed)))
 _MONTH = (
@@ -58,6 +59,13 @@ def _login_span(match: re.Match[str]) -> Iterator[tuple[int, int]]:
 def _logged(match: re.Match[str]) -> bool:
     login = match["login"]
     return not is_word(login) and login not in _SYSTEM_USERS and login not in _DAEMONS
+
+
+def _system_login(match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """The log-in, whatever word it is, unless nobody is called so."""
+    for group, login in match.groupdict().items():
+        if login and login not in _SYSTEM_USERS and login not in _DAEMONS:
+            yield match.span(group)
 
 
 def _in_domain(match: re.Match[str]) -> bool:
@@ -126,6 +134,16 @@ ROWS: tuple[Pattern, ...] = (
         ), 0.75, group="login", check=_logged,
         examples=("Accepted publickey for «zvexlor» from 10.1.2.3", "sudo: «zvexlor» : TTY=pts/1"),
         counterexamples=("sudo: nginx : TTY=pts/1", "waiting for zvexlor from home", "User access from")),
+    # The same where no word can stand: "publickey for jdoe from 10.1.2.3", "sudo: jdoe : TTY=pts/1", a line of passwd
+    Pattern("login-system", Kind.USERNAME, re.compile(
+            rf"\b(?:publickey|password|keyboard-interactive(?:/pam)?) for (?:invalid user )?{_LOGIN}(?= from \d)|"
+            rf"\bsudo: {{1,8}}(?P<sudoer>[a-z_][a-z0-9._-]{{1,30}}) : (?:TTY|PWD|[a-z ]{{1,40}}; TTY)|"
+            r"^(?P<entry>[a-z_][a-z0-9._-]{1,30}):[x*!]:\d{1,10}:\d{1,10}:(?!.{0,200}(?:nologin|/false)$)"
+        ), 0.85, spans=_system_login,
+        examples=("Accepted publickey for «limbo» from 10.1.2.3", "sudo: «limbo» : TTY=pts/1 ; PWD=/",
+            "«limbo»:x:1085:100::/home"),
+        counterexamples=("Failed password for root from 10.1.2.3", "sudo: nginx : TTY=pts/1", "daemon:x:1:1:daemon",
+            "vexlor:x:990:990::/var:/sbin/nologin")),
     # Who is asked for a password, in any language: "[sudo] password for jdoe:"
     Pattern("login-sudo", Kind.USERNAME,
         re.compile(r"\[sudo\](?: [^\W\d_][\w'’-]*){1,6} (?P<login>[a-z_][a-z0-9._-]{1,30}[a-z0-9]) ?:"),
