@@ -42,7 +42,8 @@ PHOTOS = Path(__file__).resolve().parent.parent / "samples" / "photos"
 HALVES = ("development", "held-out")
 _NUMBERED = (
     "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
-    "seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth"
+    "seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth twentyfifth "
+    "twentysixth twentyseventh twentyeighth"
 )
 LATER = {
     name: f"order-{name}.txt" for name in (*_NUMBERED.split(), *(f"training-{letter}" for letter in "abcdefghijklmn"))

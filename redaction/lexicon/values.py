@@ -182,7 +182,7 @@ def _no_number(value: str) -> bool:
     return not digits or digits + letters < _SHORTEST or len(value) > _LONGEST_NUMBER or counting
 
 
-def _amount(value: str) -> bool:
+def is_amount(value: str) -> bool:
     """An amount of money or hours, its thousands parted, two digits behind its point; or one, or a share, with a sign
     for what it is of."""
     return bool(_AMOUNT.fullmatch(value.strip()) or _WITH_SIGN.fullmatch(value.strip()))
@@ -225,7 +225,7 @@ _WORDED = written_as(PROPER, Value.LOGIN, Value.ANY)
 """Kinds whose values are words: ordinary ones are none of them."""
 _WRONG: dict[Value, tuple[Callable[[str], bool], ...]] = {
     Value.COMPANY: (_file,),
-    Value.NUMBER: (lambda value: bool(_CLOCK.search(value)), _no_number, _amount, _time),
+    Value.NUMBER: (lambda value: bool(_CLOCK.search(value)), _no_number, is_amount, _time),
     Value.DAY: (lambda value: not day(value),),
     Value.TELEPHONE: (_no_telephone,),
     Value.NAME: (_abbreviation, _sentence, _numbered),

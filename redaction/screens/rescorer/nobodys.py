@@ -42,7 +42,7 @@ _SPAN = re.compile(rf"[\W①-⑳]?{DAY}{_TIME}(?:(?:to|bis|au|al|[-–]){DAY}{_T
 _DAY_TIME = re.compile(rf"{DAY}(?:[^\W\d_]{{1,3}}|[·,;])\d\d?[.:]\d\d")
 """A day and a time with what was read between them: "26.01.2025ob6.15"."""
 _MOMENT = re.compile(
-    rf"{DAY}(?:[T_]?{_TIME}Z?)?|"
+    rf"{DAY}(?:[T_]?{_TIME}(?:Z|[+\-−–](?:0\d|1[0-4]):?(?:00|15|30|45))?)?|"
     rf"(?:0[1-9]|1[0-2])[-./](?:0[1-9]|[12]\d|3[01]){_TIME}|"
     rf"{_TIME}(?:[-–/]{_TIME}){{0,3}}|"
     r"(?:19|20)\d\d[-./](?:0[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])[-./](?:19|20)\d\d"

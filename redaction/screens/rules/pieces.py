@@ -14,6 +14,7 @@ from redaction.lexicon.languages import Language
 from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.shapes import name_like, telephone
+from redaction.lexicon.values import is_amount
 from redaction.lexicon.words import CALENDAR
 from redaction.page.passage import Passage, Piece
 from redaction.text.interface import label_of_nobody, says_as_word, surely_words
@@ -35,6 +36,7 @@ _ROOM = re.compile(r"(?P<word>[^\W\d_]{1,20})[. -]{0,2}\d{1,4}[^\W\d_]?")
 _WORD = re.compile(r"[^\W\d_]+")
 _DIALLED = 9
 """A telephone number of so many digits is whole."""
+_SMALL = re.compile(r"[a-zß-ÿ]{3}")
 _FIGURE = re.compile(r"\d{1,3}")
 _WRITTEN = 2
 """A line of single letters is no line of words: they may be initials, or what is left of anything."""
@@ -145,8 +147,11 @@ def _figures(passage: Passage, pieces: Sequence[Piece], finding: TextFinding, la
 
 
 def _beside(text: str) -> bool:
-    """Whether a line is no part of a number: nothing that can be read, or a label ("Tel.")."""
-    return not any(c.isdigit() for c in text) and (not any(c.isalnum() for c in text) or label_spec(text) is not None)
+    """Whether a line is no part of a number: nothing that can be read, a label ("Tel."), an amount or a word of the
+    cell beside it."""
+    if any(c.isdigit() for c in text):
+        return is_amount(text)
+    return not any(c.isalnum() for c in text) or label_spec(text) is not None or _SMALL.search(text) is not None
 
 
 def _caption(text: str, at: int, finding: TextFinding, language: Language) -> bool:
