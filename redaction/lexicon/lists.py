@@ -68,6 +68,7 @@ class WordList(StrEnum):
     STREET_WORDS = "street_words"
     NUMBER_HOLDERS = "number_holders"
     PATH_HOLDERS = "path_holders"
+    DRUG_STEMS = "drug_stems"
     LOGIN_NETWORKS = "login_networks"
     PROFILE_PARTS = "profile_parts"
     PERSON_KEYS = "person_keys"

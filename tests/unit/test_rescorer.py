@@ -180,6 +180,9 @@ def test_a_word_is_found_from_the_threshold_of_its_kind_on(kind: Kind) -> None:
         ("10026:1000", Kind.ID, True),
         ("2022-07", Kind.ID, False),
         ("2022-13", Kind.ID, True),
+        ("2025-10-05T12:44:00+05:30", Kind.ID, False),
+        ("2025-10-05T12:44:00-0400", Kind.ID, False),
+        ("2025-10-05T12:44:00+15:30", Kind.ID, True),
         ("+0200", Kind.ID, False),
         ("-0430", Kind.ID, False),
         ("-0431", Kind.ID, True),
@@ -414,6 +417,22 @@ def test_what_the_rules_found_is_not_found_again(share: float, again: bool) -> N
     old = ImageFinding((100, 98, 100 + round(100 * share), 122), Kind.ID, 0.9, "label", "ABCD")
     out = decided(shown, nothing_known([old]), np.array([0.99]), kinds_as(Kind.ID))
     assert old in out and len(out) == 1 + again
+
+
+@pytest.mark.parametrize(
+    ("shown", "found", "chance", "expected"),
+    [
+        ("佐木修", 2, 0.16, ["佐木", "佐木修"]),  # two of three signs, seven tenths of its width
+        ("佐木修", 2, 0.15, ["佐木"]),
+        ("佐木修次郎", 4, 0.16, ["佐木修次"]),  # longer than a name
+        ("Vexlorin", 6, 0.16, ["Vexlor"]),
+    ],
+)
+def test_of_a_few_chinese_signs_none_is_left(shown: str, found: int, chance: float, expected: list[str]) -> None:
+    one = page(line(shown, 100, 100))
+    old = found_on(one, one.lines[0], (0, found), Kind.PERSON, 0.9, "registry", Source.REGISTRY)
+    out = decided(one, nothing_known([old]), np.array([chance]), kinds_as(Kind.PERSON))
+    assert [f.value for f in out] == expected
 
 
 LEAST = np.nextafter(0.08, 1)

@@ -46,6 +46,11 @@ from tests.pages import page
         ("049e94", False),
         ("1234567", False),
         ("0x80070005", True),
+        ("enoxaparin", True),
+        ("Atorvastatina 20 mg", True),
+        ("Penicillin", True),
+        ("Parin", False),
+        ("Vexlorin", False),
         ("138/82", True),
         ("80/40", True),
         ("79/40", False),
@@ -151,3 +156,13 @@ def test_how_large_a_file_is_and_an_amount_are_nobodys_number(text: str, value: 
     for detector, left in ((DETECTOR, kept), ("id-context", 1)):
         found = found_on(shown, at, (start, start + len(value)), Kind.ID, 0.5, detector)
         assert len(list(settled_parts(shown, [found], Registry()))) == left
+
+
+@pytest.mark.parametrize(("sure", "left"), [(False, ["佐々木"]), (True, ["佐々木", "修"])])
+def test_what_a_sure_word_has_beside_a_known_name_stays(sure: bool, left: list[str]) -> None:
+    at = line("佐々木修", 10, 10)
+    shown = page([at])
+    known = Registry.declared([DeclaredEntity("person", "佐々木")], [])
+    found = found_on(shown, at, None, Kind.PERSON, 0.9, DETECTOR)
+    words = frozenset(shown.words) if sure else frozenset()
+    assert [f.value for f in settled_parts(shown, [found], known, words)] == left

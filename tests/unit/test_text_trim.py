@@ -118,3 +118,18 @@ def test_a_company_begins_behind_a_number_whoever_but_a_label_tells_it(
     text: str, left: str, source: Source, cut: bool
 ) -> None:
     assert kept(text, text, Kind.COMPANY, source=source) == [left if cut else text]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("180 WILLOW BEND CT", ["180 WILLOW BEND CT"]),
+        ("27 VEXLOR PARADE", ["27 VEXLOR PARADE"]),
+        ("Lot 4 Vexlor Rd", ["Lot 4 Vexlor Rd"]),
+        ("Lots 4 Vexlor", []),
+        ("180 WILLOW BENT", []),
+        ("四川省成都市武…", ["四川省成都市武"]),
+    ],
+)
+def test_streets_in_capitals_lots_and_what_a_cell_cuts_off(text: str, expected: list[str]) -> None:
+    assert sorted({text[f.start : f.end] for f in addresses(text)}) == expected

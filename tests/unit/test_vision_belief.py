@@ -79,6 +79,23 @@ def test_what_a_hyphen_hangs_on_a_name_is_part_of_it_in_capitals_too(above: str,
     assert len(own_pieces(passage, finding, ENGLISH)) == kept
 
 
+@pytest.mark.parametrize(
+    ("left", "right", "kept"),
+    [
+        ("16,763.25", "085 555 6747", ["085 555 6747"]),  # the amount of the cell beside it
+        ("Workshop", "W0417", ["W0417"]),
+        ("NF", "4711", ["NF", "4711"]),  # a plate that was read in two
+        ("085", "555 6747", ["085", "555 6747"]),
+    ],
+)
+def test_a_number_takes_no_amount_and_no_word_of_the_cell_beside_it(left: str, right: str, kept: list[str]) -> None:
+    lines = (line(left, 10, 10), line(right, 10 + 8 * len(left) + 8, 10))
+    passage = joined(lines, [(0, 0), (1, 0)], None, " ")
+    finding = TextFinding(0, len(passage.input.text), Kind.ID, 0.9, "label", Source.LABEL)
+    pieces = own_pieces(passage, finding, ENGLISH)
+    assert [passage.input.text[piece.start : piece.end] for piece in pieces] == kept
+
+
 def test_a_label_is_believed_in_any_case() -> None:
     assert believed("Zhvexia", "Zhvexia", 0.5, "Candidate")
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from redaction.findings import Kind
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
-from redaction.lexicon.lists import WordList, word_list
+from redaction.lexicon.lists import WordList, any_of, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.values import DAY, FIGURES, WITH_CURRENCY
 from redaction.text.interface import chinese_words, is_city
@@ -77,6 +77,11 @@ _VITAL = re.compile(rf"{_PRESSURE}|{_BEAT}|{_SIGN}(?: ?[·,;/-]? ?{_SIGN})+")
 """A blood pressure and other vital signs as doctors of several countries note them: "RR 138/82 · HF 92"."""
 _MONEY = re.compile(rf"\d[\d.,'’ \u00a0]{{0,14}}[.,]\d\d ?{_UNIT}")
 """An amount with two decimals whose currency stands right behind it: "60295,21zł"."""
+_DRUG = re.compile(
+    rf"[^\W\d_]{{2,}}(?:{any_of(WordList.DRUG_STEMS)})[aeoy]?(?:\W{{0,3}}\d[\d.,]{{0,6}} ?(?:m?c?g|ml|I?E|µg))?",
+    re.IGNORECASE,
+)
+"""The name of a substance by its stem, as one word, perhaps with how much of it."""
 _HEX = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,12}|0x[0-9A-Fa-f]{2,16}")
 """A commit as logs abbreviate it, and a code of an error."""
 _AGED = re.compile(r"[^\W\d_][ .·]{0,2}\d{1,2}")
@@ -154,10 +159,15 @@ def is_age_or_hour(line: str, chance: float) -> bool:
 
 def of_nobody(value: str) -> bool:
     """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, a week,
-    a day with a time, vital signs, a number with its unit, a commit or the machine itself."""
+    a day with a time, vital signs, a drug, a number with its unit, a commit or the machine itself."""
     plain = value.strip(" ()[],;:·")
     forms = (_AMOUNT, _MONEY, _SPAN, _DAY_TIME, _WEEK, _COUNTED, _LOOPBACK, _HEX)
-    return chinese_words(plain) or is_vital(plain) or any(form.fullmatch(plain) for form in forms)
+    return chinese_words(plain) or is_vital(plain) or is_drug(plain) or any(form.fullmatch(plain) for form in forms)
+
+
+def is_drug(value: str) -> bool:
+    """Whether a value is the name of a drug's substance: "enoxaparin", "Atorvastatina 20 mg"."""
+    return _DRUG.fullmatch(value.strip(" ()[],;:·.")) is not None
 
 
 def is_vital(value: str) -> bool:
