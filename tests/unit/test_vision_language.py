@@ -169,10 +169,9 @@ def test_ordinary_words_of_the_language_are_no_column_of_companies() -> None:
         (ENGLISH, "Recibo", 0.85, True),
     ],
 )
-def test_one_word_of_a_learned_name_or_what_is_left_of_it_may_be_a_word_of_the_language(
+def test_one_word_of_a_learned_name_may_be_a_word_of_the_language(
     texts: list[str], piece: str, score: float, expected: bool
 ) -> None:
     reading = Reading(800, 600, (in_row(piece, 0, 400), *page(texts)))
-    for source in (Source.ONE_WORD, Source.CUT_OFF):
-        finding = TextFinding(0, len(piece), Kind.PERSON, score, "registry-name", source)
-        assert vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(piece), None), finding) is expected
+    finding = TextFinding(0, len(piece), Kind.PERSON, score, "registry-name", Source.ONE_WORD)
+    assert vetoes.believed(page_of(reading), part(reading.lines, 0, 0, len(piece), None), finding) is expected

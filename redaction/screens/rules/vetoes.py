@@ -70,9 +70,9 @@ VETOES: tuple[Veto, ...] = (
     ),
     Veto(
         "learned-foreign-word",
-        "One word of a learned name, or what an edge leaves of it, may be a word of the page's language.",
+        "One word of a learned name may be a word of the page's language.",
         lambda c: (
-            c.finding.source in (Source.ONE_WORD, Source.CUT_OFF)
+            c.finding.source is Source.ONE_WORD
             and c.finding.score < DECLARED
             and not c.passage.certain
             and c.page.language.foreign(c.piece)
