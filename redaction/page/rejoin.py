@@ -27,8 +27,10 @@ _APART = 2.4
 """Line heights that two letters take together, the last of a word and the capital of the next, where a gap lies between
 them that was not read as a space: a badge stands behind a name. The widest letters take 2.2."""
 
+_SIGN = r"[\u3040-\u30ff\u3400-\u9fff]"
 _GLUED = re.compile(
-    r"(?<![·•])(?:(?<=\S)[·•](?![·•])|[·•](?=[^\s·•]))(?<![lL][·•](?=[lL]))(?<![\u3040-\u30ff\u3400-\u9fff][·•](?=[\u3040-\u30ff\u3400-\u9fff]))"
+    r"(?<![·•])(?:(?<=\S)[·•](?![·•])|[·•](?=[^\s·•]))"
+    rf"(?<![lL][·•](?=[lL]))(?<!{_SIGN}[·•](?={_SIGN}))"
 )
 """A dot between two parts of a line beside which the reader saw no space, as beside every second one. Not within a
 word ("Gal·la", "巴特尔·乌兰"), nor a row of dots that stands for figures."""

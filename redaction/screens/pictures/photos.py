@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from redaction.findings import Box
-from redaction.page.boxes import touch, union
+from redaction.page.boxes import inside, touch, union, wider
 from redaction.page.reading import Line
 from redaction.screens.pictures.differences import picked, spread
 
@@ -175,8 +175,9 @@ _SIGNS = 0.04
 """Letters cover at least this share of a disc or tile that shows initials."""
 _PAPER = 3000
 """Flat surfaces of so many px are paper."""
-_ISLAND, _ROW = (14, 48), 12
-"""Sides of a disc in px that is told as an island, and how many of them touch each other at most."""
+_ISLAND, _ROW, _UNEVEN = (14, 48), 12, 2
+"""Sides of a disc in px that is told as an island, how many of them touch each other at most, and by how many px their
+pitch differs from their width."""
 _ROUND, _ROUNDISH = 0.89, (0.7, 0.9)
 """The share of its box that such a disc fills, with the pixel of rim around it, over a whole row and in each place."""
 _ONE_COLOUR = (0.4, 0.92)
@@ -235,22 +236,27 @@ def islands(image: NDArray[np.uint8]) -> Iterator[Box]:
     large = stats[:, cv2.CC_STAT_AREA] >= _PAPER
     large[0] = False
     land = np.where(large[marks], 0, 1).astype(np.uint8)
-    count, marks, stats, _ = cv2.connectedComponentsWithStats(land, connectivity=4)
-    for i in range(1, count):
-        x, y, w, h, size = (int(v) for v in stats[i])
-        side, long = sorted((w, h))
-        many = round(long / side)
-        if _ISLAND[0] <= side <= _ISLAND[1] and many <= _ROW and abs(long / many - side) <= 2 and size < _ROUND * w * h:
-            for at in range(many):
-                near, far = round(at * long / many), round((at + 1) * long / many)
-                box = (x + near, y, x + far, y + h) if w > h else (x, y + near, x + w, y + far)
-                if _is_island(image, marks[box[1] : box[3], box[0] : box[2]] == i, box):
-                    yield (
-                        max(0, box[0] - 1),
-                        max(0, box[1] - 1),
-                        min(image.shape[1], box[2] + 1),
-                        min(image.shape[0], box[3] + 1),
-                    )
+    _, marks, stats, _ = cv2.connectedComponentsWithStats(land, connectivity=4)
+    wide, high, size = (stats[:, at] for at in (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA))
+    side, long = np.minimum(wide, high), np.maximum(wide, high)
+    many = np.rint(long / side)
+    fit = (side >= _ISLAND[0]) & (side <= _ISLAND[1]) & (many <= _ROW) & (abs(long / many - side) <= _UNEVEN)
+    fit &= (size < _ROUND * wide * high) & (np.arange(len(stats)) > 0)
+    for i in np.nonzero(fit)[0].tolist():
+        x, y, w, h = (int(v) for v in stats[i, :4])
+        for box in _places((x, y, x + w, y + h), int(many[i])):
+            if _is_island(image, marks[box[1] : box[3], box[0] : box[2]] == i, box):
+                yield inside(wider(box, 1), image)
+
+
+def _places(row: Box, many: int) -> Iterator[Box]:
+    """A row or a column in so many equal parts."""
+    x0, y0, x1, y1 = row
+    for at in range(many):
+        if x1 - x0 > y1 - y0:
+            yield x0 + round(at * (x1 - x0) / many), y0, x0 + round((at + 1) * (x1 - x0) / many), y1
+        else:
+            yield x0, y0 + round(at * (y1 - y0) / many), x1, y0 + round((at + 1) * (y1 - y0) / many)
 
 
 def _is_island(image: NDArray[np.uint8], own: NDArray[np.bool_], box: Box) -> bool:
@@ -260,19 +266,13 @@ def _is_island(image: NDArray[np.uint8], own: NDArray[np.bool_], box: Box) -> bo
     if not _ROUNDISH[0] <= float(own.mean()) <= _ROUNDISH[1] or not rim.any():
         return False
     x0, y0, x1, y1 = box
-    inside = image[y0:y1, x0:x1].astype(np.int16)
-    paper = np.median(inside[inner], axis=0)
-    alike = np.abs(inside - paper).max(axis=2) <= _PALE
+    pixels = image[y0:y1, x0:x1].astype(np.int16)
+    paper = np.median(pixels[inner], axis=0)
+    alike = np.abs(pixels - paper).max(axis=2) <= _PALE
     if not _ONE_COLOUR[0] <= float(alike[inner].mean()) <= _ONE_COLOUR[1] or float(alike[rim].mean()) < _RIM:
         return False
-    corners = np.array(
-        [
-            image[b, a]
-            for a in (max(0, x0 - 1), min(image.shape[1], x1 + 1) - 1)
-            for b in (max(0, y0 - 1), min(image.shape[0], y1 + 1) - 1)
-        ],
-        dtype=np.int16,
-    )
+    a0, b0, a1, b1 = inside(wider(box, 1), image)
+    corners = image[[b0, b0, b1 - 1, b1 - 1], [a0, a1 - 1, a0, a1 - 1]].astype(np.int16)
     return float(np.abs(corners - paper).max(axis=1).min()) >= _PALE
 
 

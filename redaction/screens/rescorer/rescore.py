@@ -163,13 +163,7 @@ def decided(
     kind_at = {
         at: kind
         for at, kind in best.items()
-        if whole[at]
-        and (
-            chances[at] >= SURE_OF_DAY and is_day(words[at].text)
-            if kind in _DAYS
-            else not _by_form(page, words[at], float(chances[at]))
-            and not (kind in _NUMBERS and is_thing(page, words[at], things))
-        )
+        if whole[at] and _is_somebodys(page, words[at], kind, float(chances[at]), things)
     }
     met = frozenset(map(int, np.flatnonzero(under.any(axis=1))))
     initials = initials_of(finding.value for finding in kept if finding.kind is Kind.PERSON)
@@ -181,8 +175,13 @@ def decided(
     ]
 
 
-def _by_form(page: Page, word: Word, chance: float) -> bool:
-    return is_moment(word.text, chance) or is_age_or_hour(page.lines[word.line].text, chance)
+def _is_somebodys(page: Page, word: Word, kind: Kind, chance: float, things: frozenset[int]) -> bool:
+    """Whether a word that is found as this kind may be somebody's: a day where it is surely so, and what is no moment,
+    no age and no number of a thing."""
+    if kind in _DAYS:
+        return chance >= SURE_OF_DAY and is_day(word.text)
+    moment = is_moment(word.text, chance) or is_age_or_hour(page.lines[word.line].text, chance)
+    return not moment and not (kind in _NUMBERS and is_thing(page, word, things))
 
 
 def _with_rests(page: Page, found: NDArray[np.bool_], chances: NDArray[np.float64]) -> NDArray[np.bool_]:
