@@ -44,6 +44,7 @@ from tests.pages import page
         ("60295,2zł", False),
         ("049e947", True),
         ("049e94", False),
+        ("049e9470", False),
         ("1234567", False),
         ("0x80070005", True),
         ("enoxaparin", True),

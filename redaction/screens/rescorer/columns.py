@@ -29,18 +29,18 @@ _FORMS = (re.compile(r"[a-zß-ÿ]+(?:[._-][a-zß-ÿ]+)*\d{0,4}"), re.compile(r"[
 def with_columns(page: Page, found: NDArray[np.bool_], chances: NDArray[np.float64]) -> NDArray[np.bool_]:
     """The words found, and those of P ≥ COLUMN that are a cell of such a column."""
     words = page.words
+    lines = [page.lines[word.line] for word in words]
+    tops = [line.box[1] for line in lines]
     alone = Counter(word.line for word in words)
     cells = {at: form for at, word in enumerate(words) if alone[word.line] == 1 and (form := _form(word)) is not None}
     out = found.copy()
     for at, form in cells.items():
         if found[at] or chances[at] < COLUMN:
             continue
-        own = page.lines[words[at].line]
-        alike = [i for i, other in cells.items() if other == form and same_edge(page.lines[words[i].line], own)]
-        tops = {i: page.lines[words[i].line].box[1] for i in alike}
-        column = unbroken(alike, [tops.get(i, 0) for i in range(len(words))], at, PITCH * own.height)
-        texts = [{words[i].text for i in column if i != at and found[i] == yes} for yes in (True, False)]
-        out[at] = len(texts[0]) >= FEWEST and len(texts[0]) > len(texts[1])
+        alike = [i for i, other in cells.items() if other == form and same_edge(lines[i], lines[at])]
+        column = [i for i in unbroken(alike, tops, at, PITCH * lines[at].height) if i != at]
+        hidden, shown = ({words[i].text for i in column if found[i] == yes} for yes in (True, False))
+        out[at] = len(hidden) >= FEWEST and len(hidden) > len(shown)
     return out
 
 
