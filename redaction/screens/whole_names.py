@@ -44,7 +44,7 @@ _FORM = re.compile(rf",? (?:{any_of(WordList.FORMS_BEHIND)})(?![\w.])\.?")
 _NEXT_LINE_FORM = re.compile(rf",? (?:(?P<legal>{LEGAL})(?!\w)|{any_of(WordList.FORMS_BEHIND)}(?![\w.]))\.?")
 #: Before a firm that is nothing but its form: the words that it is the form of.
 _FORM_ALONE = re.compile(rf"(?:{LEGAL}|{any_of(WordList.FORMS_BEHIND)})\.?")
-_NAMED = re.compile(rf"(?:(?<![\w@&.-]){_WORD} (?:& )?){{1,3}}$")
+_NAMED = re.compile(rf"(?:^|(?<=[ (\[]))(?:{_WORD} (?:& )?){{1,3}}$")
 #: What joins two names of one firm, and what an edge leaves of it.
 _AND = re.compile(r" ?& ?(?=[^\W\d_a-z])")
 _CUT_AND = re.compile(r" &(?= ?(?:…|\.{2,3})?$)")

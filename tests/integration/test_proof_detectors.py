@@ -63,7 +63,8 @@ def no_codes(monkeypatch: pytest.MonkeyPatch) -> Policy:
 def no_lines(monkeypatch: pytest.MonkeyPatch) -> Policy:
     monkeypatch.setattr("redaction.screens.engine.boxes_for", lambda reading, texts, found: [])
     monkeypatch.setattr(
-        "redaction.screens.engine.Rescorer.rescored", lambda self, page, evidence, known: evidence.findings
+        "redaction.screens.engine.Rescorer.rescored",
+        lambda self, page, evidence, known: (evidence.findings, frozenset()),
     )
     return POLICY
 

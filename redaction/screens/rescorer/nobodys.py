@@ -82,7 +82,7 @@ _DRUG = re.compile(
     re.IGNORECASE,
 )
 """The name of a substance by its stem, as one word, perhaps with how much of it."""
-_HEX = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7}|0x[0-9A-Fa-f]{2,16}")
+_HEX = re.compile(r"(?=[a-f]{0,6}\d)(?=\d{0,6}[a-f])[0-9a-f]{7}|0x[0-9A-Fa-f]{2,16}")
 """A commit as logs abbreviate it, and a code of an error; what is longer may be somebody's number."""
 _AGED = re.compile(r"[^\W\d_][ .·]{0,2}\d{1,2}")
 """A letter and a number of two digits at most: somebody's sex and age, a seat, a class."""

@@ -151,7 +151,7 @@ ROWS: tuple[Pattern, ...] = (
         counterexamples=("4775 ** 6337", "XXXX 4711", "XXXX-XXXX")),
     # A telephone of which a page shows the country and the last digits: "+49 1** ****822"; dots are read as ellipses.
     Pattern("phone-masked", Kind.PHONE, re.compile(
-            r"(?<![\w*•●∙+])\+(?=[\d ()-]{0,8}[*•●∙…Xx])(?:[ -]?[\d*•●∙…Xx]{1,8}){2,6}(?<=\d\d)(?![\w*•●∙…]|[.,:/-]\d)"
+            r"(?<![\w*•●∙+])\+(?=[\d(*•●∙…])[\d ()-]{0,8}[*•●∙…Xx][\d*•●∙…Xx -]{0,20}\d\d(?![\w*•●∙…]|[.,:/-]\d)"
         ), 0.7, needs=("+",), examples=("sent to «+49 1** ****822»", "SMS «+•• •••• ••96»", "App, SMS «+… … …96»"),
         counterexamples=("+49 151 … more", "+2024", "a + xx 96")),
     # Documents that are called by their name alone: "Passport C01…", "MRN: 0048…".
