@@ -10,11 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from redaction.findings import ImageFinding, Source
+from redaction.findings import ImageFinding, Kind, Source
 from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.page.words import Word
-from redaction.screens.rescorer.nobodys import is_drug, is_measure, is_vital, of_nobody
+from redaction.screens.rescorer.nobodys import (
+    is_drug,
+    is_measure,
+    is_size,
+    is_source,
+    is_vital,
+    of_nobody,
+)
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.rules.widening import titled
 from redaction.screens.span_boxes import over
@@ -48,7 +55,9 @@ def settled_parts(
     for finding in findings:
         if finding.detector == RESCORER and (of_nobody(finding.value) or _is_measure(page, finding)):
             continue
-        if finding.source is Source.MODEL and (is_vital(finding.value) or is_drug(finding.value)):
+        if finding.source is Source.MODEL and any(form(finding.value) for form in (is_vital, is_drug, is_size)):
+            continue
+        if finding.detector == RESCORER and finding.kind is Kind.URL and is_source(finding.value):
             continue
         placed = _placed(page, finding)
         if placed is None:

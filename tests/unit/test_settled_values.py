@@ -47,6 +47,12 @@ from tests.pages import page
         ("049e9470", False),
         ("1234567", False),
         ("0x80070005", True),
+        ("DN80", True),
+        ("PN16 DN80", True),
+        ("Entlüfter 3/8 Zoll", True),
+        ("M12x45", True),
+        ("DN80 Vexlor", False),
+        ("M-XY 123", False),
         ("enoxaparin", True),
         ("Atorvastatina 20 mg", True),
         ("Penicillin", True),
@@ -157,6 +163,22 @@ def test_how_large_a_file_is_and_an_amount_are_nobodys_number(text: str, value: 
     for detector, left in ((DETECTOR, kept), ("id-context", 1)):
         found = found_on(shown, at, (start, start + len(value)), Kind.ID, 0.5, detector)
         assert len(list(settled_parts(shown, [found], Registry()))) == left
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "kept"),
+    [
+        ("src/vexlor/weeks.py", Kind.URL, 0),
+        ("vexlor.begin.astimezone(TIME", Kind.URL, 0),
+        ("vpn.vexlor.ro", Kind.URL, 1),
+        ("vexlor.py", Kind.USERNAME, 1),
+    ],
+)
+def test_files_and_calls_of_a_program_are_no_hosts(value: str, kind: Kind, kept: int) -> None:
+    at = line(value, 10, 10)
+    shown = page([at])
+    found = found_on(shown, at, None, kind, 0.5, DETECTOR)
+    assert len(list(settled_parts(shown, [found], Registry()))) == kept
 
 
 @pytest.mark.parametrize(("sure", "left"), [(False, ["佐々木"]), (True, ["佐々木", "修"])])

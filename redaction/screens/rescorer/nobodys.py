@@ -78,10 +78,20 @@ _VITAL = re.compile(rf"{_PRESSURE}|{_BEAT}|{_SIGN}(?: ?[·,;/-]? ?{_SIGN})+")
 _MONEY = re.compile(rf"\d[\d.,'’ \u00a0]{{0,14}}[.,]\d\d ?{_UNIT}")
 """An amount with two decimals whose currency stands right behind it: "60295,21zł"."""
 _DRUG = re.compile(
-    rf"[^\W\d_]{{2,}}(?:{any_of(WordList.DRUG_STEMS)})[aeoy]?(?:\W{{0,3}}\d[\d.,]{{0,6}} ?(?:m?c?g|ml|I?E|µg))?",
+    rf"[^\W\d_]{{2,20}}(?:{any_of(WordList.DRUG_STEMS)})[aeoy]?(?:\W{{0,3}}\d[\d.,]{{0,6}} ?(?:m?c?g|ml|I?E|µg))?",
     re.IGNORECASE,
 )
 """The name of a substance by its stem, as one word, perhaps with how much of it."""
+_NOMINAL = r"(?:(?:DN|PN|RAL|DIN|ISO|IP) ?\d{1,5}(?:[x×/-]\d{1,5})?|M\d{1,2}(?:[x×]\d{1,3})?)"
+_SIZE = re.compile(
+    rf"(?:[^\W\d_]{{3,30}} )?(?:{_NOMINAL}|\d{{1,3}}(?:/\d{{1,2}})? ?(?:Zoll|inch|[\"”]))(?: {_NOMINAL})?"
+)
+"""A size or a standard of goods, perhaps behind what has it: "DN80", "PN16 DN80", "Kugelhahn 3/4 Zoll"."""
+_SOURCE = re.compile(
+    r"(?:[\w.-]{1,60}/){0,8}[\w.-]{1,60}\.(?:py|java|kt|[jt]sx?|go|rb|cs|cpp|hpp|php|rs|sql|sh|ya?ml|toml)(?::\d{1,6})?|"
+    r"[\w.$]{1,120}\(.{0,80}"
+)
+"""A file of a program's source, and a call in one."""
 _HEX = re.compile(r"(?=[a-f]{0,6}\d)(?=\d{0,6}[a-f])[0-9a-f]{7}|0x[0-9A-Fa-f]{2,16}")
 """A commit as logs abbreviate it, and a code of an error; what is longer may be somebody's number."""
 _AGED = re.compile(r"[^\W\d_][ .·]{0,2}\d{1,2}")
@@ -161,8 +171,18 @@ def of_nobody(value: str) -> bool:
     """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, a week,
     a day with a time, vital signs, a drug, a number with its unit, a commit or the machine itself."""
     plain = value.strip(" ()[],;:·")
-    forms = (_AMOUNT, _MONEY, _SPAN, _DAY_TIME, _WEEK, _COUNTED, _LOOPBACK, _HEX)
+    forms = (_AMOUNT, _MONEY, _SPAN, _DAY_TIME, _WEEK, _COUNTED, _LOOPBACK, _HEX, _SIZE)
     return chinese_words(plain) or is_vital(plain) or is_drug(plain) or any(form.fullmatch(plain) for form in forms)
+
+
+def is_size(value: str) -> bool:
+    """Whether a value is a size or a standard of goods."""
+    return _SIZE.fullmatch(value.strip(" ()[],;:·")) is not None
+
+
+def is_source(value: str) -> bool:
+    """Whether a value is a file of a program's source or a call in one, and no host."""
+    return _SOURCE.fullmatch(value.strip(" [],;:·\"'")) is not None
 
 
 def is_drug(value: str) -> bool:
