@@ -355,6 +355,27 @@ def test_letters_read_over_a_disc_leave_the_disc() -> None:
         assert np.array_equal(both, redact_image(image, [disc], "fill")[0])
 
 
+@pytest.mark.parametrize(
+    ("size", "left", "clean"),
+    [
+        (32, 15, True),  # 15 of 20 px lie on the disc
+        (32, 12, True),  # 12 of 20
+        (32, 11, False),
+        (48, 12, True),
+        (49, 12, False),
+    ],
+)
+def test_letters_that_stick_out_of_a_disc_are_not_drawn_over_it(size: int, left: int, clean: bool) -> None:
+    image = blank()
+    image[10 : 10 + size, 20 : 20 + size] = (20, 120, 60)
+    disc = ImageFinding((20, 10, 20 + size, 10 + size), Kind.PERSON, 0.8, "initials", "NB", Source.PICTURE)
+    line = ImageFinding((left, 18, left + 20, 30), Kind.USERNAME, 0.8, "rescorer", "NE")
+    alone, _ = redact_image(image, [disc], "fill")
+    both, _ = redact_image(image, [line, disc], "fill")
+    inside = np.s_[10 : 10 + size, 20 : 20 + size]
+    assert np.array_equal(both[inside], alone[inside]) is clean
+
+
 def test_a_column_of_names_is_of_one_size_and_begins_at_one_edge() -> None:
     page = Image.new("RGB", (300, 140), (255, 255, 255))
     names = ["Jo Ng", "Anna Lee", "Bert Kay", "mia dorn", "Will Hill"]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from redaction.findings import Box, ImageFinding, Kind
 from redaction.kinds.table import is_picture
-from redaction.page.boxes import area, is_vertical
+from redaction.page.boxes import area, common, is_vertical
 from redaction.screens.pictures.differences import apart
 from redaction.screens.redact.ground import Colour, ground, is_disc, paper
 from redaction.screens.redact.ink import Ink, agreed, ink_of, palette, stark
@@ -37,6 +37,8 @@ _PLAIN = 8
 """Pixels beside a box are free when they differ from their neighbours by no more than this, or, on a rough ground, by
 half as much again as the ground does."""
 _RING = 8
+_BADGE, _UPON = 48, 0.6
+"""Longer side in px of a picture that is a disc with letters at most, and the share of a text's box that lies on it."""
 _INITIALS = 3
 """Letters on a badge at most."""
 
@@ -67,7 +69,8 @@ def redact_image(
     around = {
         i
         for i, box in enumerate(boxes)
-        if i not in pictures and any(_within(picture, box) for picture in pictures.values() if area(picture))
+        if i not in pictures
+        and any(_within(picture, box) or _upon(box, picture) for picture in pictures.values() if area(picture))
     }
     order = sorted(
         range(len(findings)), key=lambda i: (i not in around, i not in pictures, findings[i].box, findings[i].kind)
@@ -270,6 +273,12 @@ def _up(value: int, step: int) -> int:
 def _clipped(box: Box, width: int, height: int) -> Box:
     x0, y0, x1, y1 = box
     return max(0, min(x0, width)), max(0, min(y0, height)), max(0, min(x1, width)), max(0, min(y1, height))
+
+
+def _upon(text: Box, picture: Box) -> bool:
+    """Whether a text stands on a small picture and sticks out a little: the letters of a disc, with their margin."""
+    small = max(picture[2] - picture[0], picture[3] - picture[1]) <= _BADGE
+    return small and not _within(text, picture) and area(common(text, picture)) >= _UPON * area(text)
 
 
 def _within(inner: Box, outer: Box) -> bool:
