@@ -31,10 +31,14 @@ def column_of(lines: Sequence[Line], start: int, edge: int = LEFT) -> list[int]:
     """The lines at the left edge of a line (0), or at its right edge (2), of its height, row below row without a long
     gap."""
     first = lines[start]
-    cells = (
-        i for i, line in enumerate(lines) if same_edge(line, first, edge) and not line.turned and same_size(first, line)
-    )
-    return unbroken(cells, [line.box[1] for line in lines], start, PITCH * first.height)
+    return in_column(lines, (i for i, x in enumerate(lines) if not x.turned and same_size(first, x)), start, edge)
+
+
+def in_column(lines: Sequence[Line], some: Iterable[int], at: int, edge: int = LEFT) -> list[int]:
+    """Of some lines those that begin (or end) at one edge with one of them, row below row without a long gap."""
+    one = lines[at]
+    cells = (i for i in some if same_edge(lines[i], one, edge))
+    return unbroken(cells, [line.box[1] for line in lines], at, PITCH * one.height)
 
 
 def unbroken(cells: Iterable[int], tops: Sequence[float], at: int, most: float) -> list[int]:

@@ -13,8 +13,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.page.boxes import height_in
-from redaction.page.columns import PITCH, unbroken
-from redaction.page.measures import same_edge
+from redaction.page.columns import in_column
 from redaction.page.page import Page
 from redaction.screens.rescorer.nobodys import initials_of
 from redaction.screens.rescorer.things import things_on
@@ -59,9 +58,7 @@ def _over(page: Page, at: int, finding: ImageFinding) -> bool:
 
 def _among_codes(page: Page, at: int, codes: dict[int, str], found: set[int]) -> bool:
     """Whether enough of the different codes above and below one are not found, or all cells say the same."""
-    one = page.lines[at]
-    cells = [i for i in codes if same_edge(page.lines[i], one)]
-    column = unbroken(cells, [line.box[1] for line in page.lines], at, PITCH * one.height)
+    column = in_column(page.lines, codes, at)
     texts = {codes[i] for i in column}
     shown = texts - {codes[i] for i in column if i in found}
     same = sum(codes[i] == codes[at] for i in column)

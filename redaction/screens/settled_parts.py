@@ -14,14 +14,7 @@ from redaction.findings import ImageFinding, Kind, Source
 from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.page.words import Word
-from redaction.screens.rescorer.nobodys import (
-    is_drug,
-    is_measure,
-    is_size,
-    is_source,
-    is_vital,
-    of_nobody,
-)
+from redaction.screens.rescorer.nobodys import is_measure, is_source, of_nobody, of_thing
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.rules.widening import titled
 from redaction.screens.span_boxes import over
@@ -53,11 +46,7 @@ def settled_parts(
     for word in sure:
         words.setdefault(page.lines[word.line], []).append((word.start, word.end))
     for finding in findings:
-        if finding.detector == RESCORER and (of_nobody(finding.value) or _is_measure(page, finding)):
-            continue
-        if finding.source is Source.MODEL and any(form(finding.value) for form in (is_vital, is_drug, is_size)):
-            continue
-        if finding.detector == RESCORER and finding.kind is Kind.URL and is_source(finding.value):
+        if _is_nobodys(page, finding):
             continue
         placed = _placed(page, finding)
         if placed is None:
@@ -107,6 +96,16 @@ def _of(line: Line, registry: Registry) -> _Settled:
     text = line.text
     known = [(titled(text, f.start), f.end) for f in wholes(text, with_forms(text, registry.find(text, "line")))]
     return _Settled(registry.public.spans(text), spans_of_nobody(text), known)
+
+
+def _is_nobodys(page: Page, finding: ImageFinding) -> bool:
+    """Whether the form of what a model alone has found says that it is nobody's."""
+    if finding.source is Source.MODEL and of_thing(finding.value):
+        return True
+    if finding.detector != RESCORER:
+        return False
+    in_source = finding.kind is Kind.URL and is_source(finding.value)
+    return in_source or of_nobody(finding.value) or _is_measure(page, finding)
 
 
 def _is_measure(page: Page, finding: ImageFinding) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.lexicon.lists import WordList, any_of
@@ -21,9 +20,10 @@ from redaction.page.reading import Line
 from redaction.screens.rules.widening import titled
 from redaction.screens.span_boxes import found_on, over
 from redaction.screens.whole_tokens import placed_on
-from redaction.text.patterns.companies import LEGAL, UNSURE_LEGAL
+from redaction.text.patterns.companies import ANY_FORM, LEGAL, UNSURE_LEGAL
 from redaction.text.spelling import as_word
 
+Span = tuple[int, int]
 WHOLE_NAMES = "whole-names"
 """The name by which it is switched off, for benchmarks."""
 _AS_NAME = -1.0
@@ -43,7 +43,7 @@ _FORM = re.compile(rf",? (?:{any_of(WordList.FORMS_BEHIND)})(?![\w.])\.?")
 #: Behind a firm that ends its line: also the forms that patterns find behind a name, unless they are words.
 _NEXT_LINE_FORM = re.compile(rf",? (?:(?P<legal>{LEGAL})(?!\w)|{any_of(WordList.FORMS_BEHIND)}(?![\w.]))\.?")
 #: Before a firm that is nothing but its form: the words that it is the form of.
-_FORM_ALONE = re.compile(rf"(?:{LEGAL}|{any_of(WordList.FORMS_BEHIND)})\.?")
+_FORM_ALONE = re.compile(rf"{ANY_FORM}\.?")
 _NAMED = re.compile(rf"(?:^|(?<=[ (\[]))(?:{_WORD} (?:& )?){{1,3}}$")
 #: What joins two names of one firm, and what an edge leaves of it.
 _AND = re.compile(r" ?& ?(?=[^\W\d_a-z])")
@@ -53,39 +53,30 @@ _ENDS = re.compile(r"[^\W\d_]$")
 
 def whole_names(page: Page, findings: Iterable[ImageFinding]) -> Iterator[ImageFinding]:
     """The findings, people and companies over the whole of their names, also where a legal form wraps."""
-    some = list(findings)
-    names = [_Name(finding, *placed) for finding in some if (placed := _placed(page, finding)) is not None]
-    begin = {(name.line, name.span[0]) for name in names}
-    at = {id(name.finding): name for name in names}
-    for finding in some:
-        name = at.get(id(finding))
-        grown = _grown(page, name, begin) if name is not None else None
+    some = [(finding, _placed(page, finding)) for finding in findings]
+    begin = {(line, start) for line, (start, _) in filter(None, (placed for _, placed in some))}
+    for finding, placed in some:
+        grown = _grown(page, finding, *placed, begin) if placed is not None else None
         yield finding if grown is None else grown
         if finding.kind is Kind.COMPANY:
             yield from _wrapped_form(page, grown or finding)
 
 
-class _Name(NamedTuple):
-    """A person or a company, and where it stands."""
-
-    finding: ImageFinding
-    line: Line
-    span: tuple[int, int]
-
-
-def _placed(page: Page, finding: ImageFinding) -> tuple[Line, tuple[int, int]] | None:
+def _placed(page: Page, finding: ImageFinding) -> tuple[Line, Span] | None:
+    """Where a person or a company stands."""
     named = finding.kind in (Kind.PERSON, Kind.COMPANY) and finding.value and finding.source not in _KEPT
     return placed_on(page.lines, finding) if named else None
 
 
-def _grown(page: Page, name: _Name, begin: set[tuple[Line, int]]) -> ImageFinding | None:
+def _grown(
+    page: Page, finding: ImageFinding, line: Line, span: Span, begin: set[tuple[Line, int]]
+) -> ImageFinding | None:
     """The finding over all of its name, and over the sign between it and another that begins there."""
-    text, span = name.line.text, name.span
-    wide = whole(text, *span, person=name.finding.kind is Kind.PERSON)
-    joint = _AND.match(text, wide[1])
-    if (joint and (name.line, joint.end()) in begin) or (joint := _CUT_AND.match(text, wide[1])):
+    wide = whole(line.text, *span, person=finding.kind is Kind.PERSON)
+    joint = _AND.match(line.text, wide[1])
+    if (joint and (line, joint.end()) in begin) or (joint := _CUT_AND.match(line.text, wide[1])):
         wide = wide[0], joint.end()
-    return None if wide == span else over(name.finding, page.read, name.line, wide)
+    return None if wide == span else over(finding, page.read, line, wide)
 
 
 def _wrapped_form(page: Page, finding: ImageFinding) -> Iterator[ImageFinding]:

@@ -15,6 +15,13 @@ from tests.lines import line
 from tests.pages import page
 
 
+def left_of(text: str, kind: Kind, detector: str, source: Source = Source.PATTERN) -> list[str]:
+    """What is left of a finding over a whole line, where nobody is known."""
+    at = line(text, 10, 10)
+    shown = page([at])
+    return [f.value for f in settled_parts(shown, [found_on(shown, at, None, kind, 0.5, detector, source)], Registry())]
+
+
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
@@ -82,10 +89,7 @@ def test_amounts_moments_and_chinese_words_are_nobodys(value: str, expected: boo
 
 @pytest.mark.parametrize(("detector", "kept"), [(DETECTOR, 0), ("id-context", 1)])
 def test_what_a_rule_found_is_not_asked(detector: str, kept: int) -> None:
-    at = line("NT$ 4607", 10, 10)
-    shown = page([at])
-    found = found_on(shown, at, None, Kind.ID, 0.5, detector)
-    assert len(list(settled_parts(shown, [found], Registry()))) == kept
+    assert len(left_of("NT$ 4607", Kind.ID, detector)) == kept
 
 
 @pytest.mark.parametrize(
@@ -113,22 +117,18 @@ def test_words_that_are_sure_stay_beside_a_name_that_is_known(text: str, sure: l
     [
         ("PA 119/77", Source.MODEL, 0),
         ("PA 119/77", Source.LABEL, 1),
+        ("(Enoxaparin.)", Source.MODEL, 0),
+        ("PN16 DN80", Source.MODEL, 0),
         ("049e947", Source.MODEL, 1),
     ],
 )
-def test_vital_signs_are_nobodys_for_a_model_either(value: str, source: Source, kept: int) -> None:
-    at = line(value, 10, 10)
-    shown = page([at])
-    found = found_on(shown, at, None, Kind.ADDRESS, 0.9, "names-model", source)
-    assert len(list(settled_parts(shown, [found], Registry()))) == kept
+def test_vital_signs_drugs_and_sizes_are_nobodys_for_a_model_either(value: str, source: Source, kept: int) -> None:
+    assert len(left_of(value, Kind.ADDRESS, "names-model", source)) == kept
 
 
 @pytest.mark.parametrize(("detector", "left"), [(DETECTOR, ["Vexlorin"]), ("id-context", ["2025-W16", "Vexlorin"])])
 def test_what_is_left_of_a_finding_beside_what_is_settled_is_asked_too(detector: str, left: list[str]) -> None:
-    at = line("2025-W16 Fri 18 April Vexlorin", 10, 10)
-    shown = page([at])
-    found = found_on(shown, at, None, Kind.PERSON, 0.5, detector)
-    assert [f.value for f in settled_parts(shown, [found], Registry())] == left
+    assert left_of("2025-W16 Fri 18 April Vexlorin", Kind.PERSON, detector) == left
 
 
 @pytest.mark.parametrize(
@@ -175,10 +175,7 @@ def test_how_large_a_file_is_and_an_amount_are_nobodys_number(text: str, value: 
     ],
 )
 def test_files_and_calls_of_a_program_are_no_hosts(value: str, kind: Kind, kept: int) -> None:
-    at = line(value, 10, 10)
-    shown = page([at])
-    found = found_on(shown, at, None, kind, 0.5, DETECTOR)
-    assert len(list(settled_parts(shown, [found], Registry()))) == kept
+    assert len(left_of(value, kind, DETECTOR)) == kept
 
 
 @pytest.mark.parametrize(("sure", "left"), [(False, ["佐々木"]), (True, ["佐々木", "修"])])

@@ -8,7 +8,7 @@ from redaction.findings import ImageFinding, Kind
 from redaction.page.reading import Line
 from redaction.screens.span_boxes import found_on
 from redaction.screens.whole_addresses import grown, whole_addresses
-from tests.lines import line
+from tests.lines import grown_over, line
 from tests.pages import page
 
 
@@ -36,9 +36,7 @@ from tests.pages import page
     ],
 )
 def test_an_address_is_grown_over_what_belongs_to_it(text: str, part: str, whole: str) -> None:
-    start = text.index(part)
-    a, b = grown(text, start, start + len(part))
-    assert text[a:b] == whole
+    assert grown_over(grown, text, part) == whole
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from redaction.findings import Kind, Source
 from redaction.screens.span_boxes import found_on
 from redaction.screens.whole_codes import grown, whole_codes
-from tests.lines import line
+from tests.lines import grown_over, line
 from tests.pages import page
 
 
@@ -35,9 +35,7 @@ from tests.pages import page
     ],
 )
 def test_a_code_is_grown_over_the_groups_of_capitals_beside_it(text: str, part: str, expected: str) -> None:
-    start = text.index(part)
-    a, b = grown(text, start, start + len(part))
-    assert text[a:b] == expected
+    assert grown_over(grown, text, part) == expected
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from redaction.findings import Kind, Source
 from redaction.screens.span_boxes import found_on
 from redaction.screens.whole_names import whole, whole_names
-from tests.lines import line
+from tests.lines import grown_over, line
 from tests.pages import page
 
 
@@ -29,9 +31,7 @@ from tests.pages import page
     ],
 )
 def test_a_name_is_grown_over_what_belongs_to_it(text: str, part: str, expected: str) -> None:
-    start = text.index(part)
-    a, b = whole(text, start, start + len(part), person=True)
-    assert text[a:b] == expected
+    assert grown_over(partial(whole, person=True), text, part) == expected
 
 
 @pytest.mark.parametrize(("odds", "expected"), [(-1.0, "Femke Zzyx"), (-0.99, "Femke")])
@@ -56,9 +56,7 @@ def test_a_word_beside_a_name_is_one_by_its_spelling(
     ],
 )
 def test_a_form_alone_takes_the_words_it_is_the_form_of(text: str, form: str, expected: str) -> None:
-    start = text.index(form)
-    a, b = whole(text, start, start + len(form), person=False)
-    assert text[a:b] == expected
+    assert grown_over(partial(whole, person=False), text, form) == expected
 
 
 @pytest.mark.parametrize(
@@ -82,9 +80,7 @@ def test_the_sign_between_two_names_of_a_firm_goes_with_them(text: str, names: l
 
 def test_a_company_takes_its_legal_form_and_nothing_else() -> None:
     text = "Ginevra Trasporti S.n.c. Milano"
-    start = text.index("Trasporti")
-    a, b = whole(text, start, start + len("Trasporti"), person=False)
-    assert text[a:b] == "Trasporti S.n.c."
+    assert grown_over(partial(whole, person=False), text, "Trasporti") == "Trasporti S.n.c."
 
 
 @pytest.mark.parametrize(("source", "expected"), [(Source.MODEL, "Femke in 't Veld"), (Source.HEADER, "Femke")])

@@ -11,7 +11,7 @@ from redaction.page.page import Page
 from redaction.page.reading import Reading
 from redaction.screens.ocr.mapper import span_box
 from redaction.screens.whole_tokens import grown, whole_tokens
-from tests.lines import line
+from tests.lines import grown_over, line
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,7 @@ from tests.lines import line
     ],
 )
 def test_a_token_goes_whole(text: str, found: str, whole: str) -> None:
-    start = text.index(found)
-    left, right = grown(text, start, start + len(found))
-    assert text[left:right] == whole
+    assert grown_over(grown, text, found) == whole
 
 
 def finding(text: str, value: str, kind: Kind = Kind.PERSON, source: Source = Source.PATTERN) -> ImageFinding:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,9 +57,9 @@ def discs_again(
 ) -> list[Disc]:
     """Discs of a frame of which only `parts` changed: sought where a part touches them, others carried."""
     lettered = {
-        moved(box, x0, y0)
+        box
         for x0, y0, x1, y1 in joined([inside(wider(part, _AROUND), image) for part in parts])
-        for box in candidates(image[y0:y1, x0:x1], [_moved(line, -x0, -y0) for line in lines])
+        for box in candidates(image[y0:y1, x0:x1], lines, (x0, y0))
     }
     found = _read_discs(
         image,
@@ -74,12 +73,14 @@ def discs_again(
     return sorted({*both, *completed(image, lines, sorted(both))})
 
 
-def candidates(image: NDArray[np.uint8], lines: Sequence[Line]) -> list[Box]:
-    """Discs of one colour with something on them, also small ones, unless they are letters of a word that was read."""
-    found = lettered_discs(image)
+def candidates(image: NDArray[np.uint8], lines: Sequence[Line], at: tuple[int, int] = (0, 0)) -> list[Box]:
+    """Discs of one colour with something on them, also small ones, unless they are letters of a word that was read.
+    `image` is the part of a page that begins `at` these px; lines and boxes are in px of the page."""
+    found = [moved(box, *at) for box in lettered_discs(image)]
+    small = [moved(box, *at) for box in islands(image)]
     return found + [
         box
-        for box in islands(image)
+        for box in small
         if not any(touch(box, other) for other in found) and not any(_of_word(box, line) for line in lines)
     ]
 
@@ -88,10 +89,6 @@ def _of_word(box: Box, line: Line) -> bool:
     """Whether a box is no larger than the letters of a line of words that it stands in."""
     small = box[3] - box[1] <= _AS_LETTERS * line.height
     return small and len(line.text) > LETTERS and _inside(box, line.box)
-
-
-def _moved(line: Line, x: int, y: int) -> Line:
-    return replace(line, box=moved(line.box, x, y))
 
 
 def completed(image: NDArray[np.uint8], lines: Sequence[Line], discs: Sequence[Disc]) -> list[Disc]:

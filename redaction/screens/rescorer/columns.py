@@ -13,8 +13,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.page.columns import PITCH, unbroken
-from redaction.page.measures import same_edge
+from redaction.page.columns import in_column
 from redaction.page.page import Page
 from redaction.page.words import Word
 
@@ -29,16 +28,16 @@ _FORMS = (re.compile(r"[a-zß-ÿ]+(?:[._-][a-zß-ÿ]+)*\d{0,4}"), re.compile(r"[
 def with_columns(page: Page, found: NDArray[np.bool_], chances: NDArray[np.float64]) -> NDArray[np.bool_]:
     """The words found, and those of P ≥ COLUMN that are a cell of such a column."""
     words = page.words
-    lines = [page.lines[word.line] for word in words]
-    tops = [line.box[1] for line in lines]
     alone = Counter(word.line for word in words)
-    cells = {at: form for at, word in enumerate(words) if alone[word.line] == 1 and (form := _form(word)) is not None}
+    cells = {word.line: at for at, word in enumerate(words) if alone[word.line] == 1}
+    forms = {line: form for line, at in cells.items() if (form := _form(words[at])) is not None}
     out = found.copy()
-    for at, form in cells.items():
+    for line, form in forms.items():
+        at = cells[line]
         if found[at] or chances[at] < COLUMN:
             continue
-        alike = [i for i, other in cells.items() if other == form and same_edge(lines[i], lines[at])]
-        column = [i for i in unbroken(alike, tops, at, PITCH * lines[at].height) if i != at]
+        alike = (i for i, other in forms.items() if other == form)
+        column = [cells[i] for i in in_column(page.lines, alike, line) if i != line]
         hidden, shown = ({words[i].text for i in column if found[i] == yes} for yes in (True, False))
         out[at] = len(hidden) >= FEWEST and len(hidden) > len(shown)
     return out

@@ -20,6 +20,8 @@ _PROPER = written_as(Value.NAME, Value.COMPANY)
 _FIRMS = written_as(Value.COMPANY)
 _NAMED = written_as(Value.NAME, Value.LOGIN, Value.NUMBER)
 _AROUND = "()[],;:."
+_ROUND = " ()[],;:·"
+"""What may stand around a value that its form settles."""
 _QUOTED = "()[],;\"'·-–"
 """What may stand around a moment, as written and as read."""
 FEWEST = 3
@@ -41,15 +43,16 @@ _SPAN = re.compile(rf"[\W①-⑳]?{DAY}{_TIME}(?:(?:to|bis|au|al|[-–]){DAY}{_T
 """A time behind its day, or a span of two, whose blanks were not read: "04/09/202609:00to04/11/202617:00"."""
 _DAY_TIME = re.compile(rf"{DAY}(?:[^\W\d_]{{1,3}}|[·,;])\d\d?[.:]\d\d")
 """A day and a time with what was read between them: "26.01.2025ob6.15"."""
+_FROM_UTC = r"[+\-−–](?:0\d|1[0-4]):?(?:00|15|30|45)"
 _MOMENT = re.compile(
-    rf"{DAY}(?:[T_]?{_TIME}(?:Z|[+\-−–](?:0\d|1[0-4]):?(?:00|15|30|45))?)?|"
+    rf"{DAY}(?:[T_]?{_TIME}(?:Z|{_FROM_UTC})?)?|"
     rf"(?:0[1-9]|1[0-2])[-./](?:0[1-9]|[12]\d|3[01]){_TIME}|"
     rf"{_TIME}(?:[-–/]{_TIME}){{0,3}}|"
     r"(?:19|20)\d\d[-./](?:0[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])[-./](?:19|20)\d\d"
 )
 """A day, or a day and a time whose blank was not read, perhaps without its year ("05-1817:44"); hours; a month of a
 year."""
-_OFFSET = re.compile(r"[+\-−–](?:0\d|1[0-4]):?(?:00|15|30|45)")
+_OFFSET = re.compile(_FROM_UTC)
 """How far a clock is from UTC, as mails have it behind the hour: "+0200"."""
 _LOOPBACK = re.compile(
     r"(?:https?://)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?)(?::\d{1,5})?[/#]{0,2}", re.IGNORECASE
@@ -170,29 +173,21 @@ def is_age_or_hour(line: str, chance: float) -> bool:
 def of_nobody(value: str) -> bool:
     """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, a week,
     a day with a time, vital signs, a drug, a number with its unit, a commit or the machine itself."""
-    plain = value.strip(" ()[],;:·")
-    forms = (_AMOUNT, _MONEY, _SPAN, _DAY_TIME, _WEEK, _COUNTED, _LOOPBACK, _HEX, _SIZE)
-    return chinese_words(plain) or is_vital(plain) or is_drug(plain) or any(form.fullmatch(plain) for form in forms)
+    plain = value.strip(_ROUND)
+    forms = (_AMOUNT, _MONEY, _SPAN, _DAY_TIME, _WEEK, _COUNTED, _LOOPBACK, _HEX)
+    return chinese_words(plain) or of_thing(plain) or any(form.fullmatch(plain) for form in forms)
 
 
-def is_size(value: str) -> bool:
-    """Whether a value is a size or a standard of goods."""
-    return _SIZE.fullmatch(value.strip(" ()[],;:·")) is not None
+def of_thing(value: str) -> bool:
+    """Whether a value is vital signs, a drug or a size of goods: the names model takes these for somebody, too."""
+    plain = value.strip(_ROUND)
+    drug = _DRUG.fullmatch(plain.strip(f"{_ROUND}."))
+    return bool(drug or _VITAL.fullmatch(plain) or _SIZE.fullmatch(plain))
 
 
 def is_source(value: str) -> bool:
     """Whether a value is a file of a program's source or a call in one, and no host."""
     return _SOURCE.fullmatch(value.strip(" [],;:·\"'")) is not None
-
-
-def is_drug(value: str) -> bool:
-    """Whether a value is the name of a drug's substance: "enoxaparin", "Atorvastatina 20 mg"."""
-    return _DRUG.fullmatch(value.strip(" ()[],;:·.")) is not None
-
-
-def is_vital(value: str) -> bool:
-    """Whether a value is a blood pressure, or several vital signs."""
-    return _VITAL.fullmatch(value.strip(" ()[],;:·")) is not None
 
 
 def is_measure(text: str, start: int, end: int) -> bool:

@@ -19,7 +19,6 @@ from redaction.findings import ImageFinding, Kind, Source
 from redaction.kinds.spec import PROPER, Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.labels import engine_label, label_spec
-from redaction.lexicon.lists import WordList, any_of
 from redaction.lexicon.values import proper
 from redaction.page.page import Page
 from redaction.page.words import Word
@@ -47,7 +46,7 @@ from redaction.screens.rescorer.things import is_thing, things_on
 from redaction.screens.rules.widening import housed, titled
 from redaction.screens.span_boxes import found_on
 from redaction.screens.whole_tokens import place_on
-from redaction.text.patterns.companies import LEGAL
+from redaction.text.patterns.companies import ANY_FORM
 from redaction.work.files import file_digest
 
 DATA = Path(__file__).parent / "data"
@@ -79,7 +78,7 @@ _NAMES = frozenset(written_as(PROPER))
 _PARTIES = written_as(Value.NAME, Value.COMPANY)
 _DAYS = written_as(Value.DAY)
 _NUMBERS = written_as(Value.NUMBER)
-_FORM = re.compile(rf"(?:{LEGAL}|{any_of(WordList.FORMS_BEHIND)})[.,]{{0,2}}")
+_FORM = re.compile(rf"{ANY_FORM}[.,]{{0,2}}")
 _WITHIN = re.compile(r"[ \u00a0\u3000]?[.,'’&/+\-–()]{0,2}[ \u00a0\u3000]?")
 """What stands between two words of one unit."""
 _ROWS = 50_000

@@ -24,6 +24,8 @@ LEGAL = (
     r"A/S|ApS|AS|ASA|Oy|Oyj|Pty|Pvt|Private|Sdn\.? Bhd|Bhd|Pte|K\.K|S\.L|SL|S\.A\. de C\.V|Ltda|S/A|d\.o\.o|Kft|"
     r"s\.r\.o|a\.s|DAC|CLG|Sp\. z [o0]\.[o0]|OOO|JSC|PJSC|EEIG|e\.V|eG)"
 )
+#: One of these, or of those of the list, behind a name that is written in Latin letters.
+ANY_FORM = rf"(?:{LEGAL}|{any_of(WordList.FORMS_BEHIND)})"
 #: Chinese, Japanese and Korean legal forms in front of a name and behind it; a name's signs; what ends one before them.
 _FORMS_BEFORE = r"株式会社|有限会社|合同会社|合資会社|医療法人|[（(](?:株|有|주)[）)]|[㈱㈲㈜]|주식회사|유한회사"
 _FORMS_BEHIND = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.spec import WITH_DIGITS, Value
@@ -152,14 +151,7 @@ def inline(text: str) -> Iterator[TextFinding]:
     """Labelled values inside a text: 'Company: Northwind Labs', '"Candidate": "Maria Keller"', '| Owner: J. O. |'."""
     for match in _GLUED.finditer(text):
         if label_kind(match["label"]) in _WITH_DIGITS:
-            for finding in labelled(match["value"], match["label"]):
-                yield replace(
-                    finding,
-                    start=match.start("value") + finding.start,
-                    end=match.start("value") + finding.end,
-                    score=0.8,
-                    detector="label-inline",
-                )
+            yield from _inside(match["value"], match["label"], match.start("value"))
     if ":" not in text and "=" not in text:
         return
     for match in _INLINE.finditer(text):
@@ -188,11 +180,13 @@ def inline(text: str) -> Iterator[TextFinding]:
             continue
         if kind in _WORDY and (len(words) > 12 or (all(is_word(w) for w in words) and not re.search(r"\d", value))):
             continue
-        for finding in labelled(value, match["label"]):
-            start = match.start(group) + finding.start
-            yield TextFinding(
-                start, start + finding.end - finding.start, finding.kind, 0.8, "label-inline", Source.LABEL
-            )
+        yield from _inside(value, match["label"], match.start(group))
+
+
+def _inside(value: str, label: str, at: int) -> Iterator[TextFinding]:
+    """What a label tells of a value that begins at this place of a text."""
+    for finding in labelled(value, label):
+        yield TextFinding(at + finding.start, at + finding.end, finding.kind, 0.8, "label-inline", Source.LABEL)
 
 
 _TELEPHONE = re.compile(

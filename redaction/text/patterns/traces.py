@@ -26,7 +26,8 @@ _CHANNEL_PREFIX = re.compile(
     r"^(?:customer|cust|client|acct|account|ext|proj|project|deal|vendor|partner|team|support|incident|inc|candidate|"
     r"hiring|dm|case)s?[-_]"
 )
-_LOGIN = r"(?P<login>[a-z_][a-z0-9._-]{1,30})"
+#: A log-in as Unix writes it.
+_UNIX = r"[a-z_][a-z0-9._-]{1,30}"
 _COLOUR = re.compile(r"[0-9a-fA-F]{3,8}")
 _DEEDS = "|".join(sorted(sections(others=False)["deeds"], key=lambda deed: (-len(deed), deed)))
 _MONTH = (
@@ -136,9 +137,10 @@ ROWS: tuple[Pattern, ...] = (
         counterexamples=("sudo: nginx : TTY=pts/1", "waiting for zvexlor from home", "User access from")),
     # The same where no word can stand: "publickey for jdoe from 10.1.2.3", "sudo: jdoe : TTY=pts/1", a line of passwd
     Pattern("login-system", Kind.USERNAME, re.compile(
-            rf"\b(?:publickey|password|keyboard-interactive(?:/pam)?) for (?:invalid user )?{_LOGIN}(?= from \d)|"
-            rf"\bsudo: {{1,8}}(?P<sudoer>[a-z_][a-z0-9._-]{{1,30}}) : (?:TTY|PWD|[a-z ]{{1,40}}; TTY)|"
-            r"^(?P<entry>[a-z_][a-z0-9._-]{1,30}):[x*!]:\d{1,10}:\d{1,10}:(?!.{0,200}(?:nologin|/false)$)"
+            rf"\b(?:publickey|password|keyboard-interactive(?:/pam)?) for (?:invalid user )?(?P<login>{_UNIX})"
+            r"(?= from \d)|"
+            rf"\bsudo: {{1,8}}(?P<sudoer>{_UNIX}) : (?:TTY|PWD|[a-z ]{{1,40}}; TTY)|"
+            rf"^(?P<entry>{_UNIX}):[x*!]:\d{{1,10}}:\d{{1,10}}:(?!.{{0,200}}(?:nologin|/false)$)"
         ), 0.85, spans=_system_login,
         examples=("Accepted publickey for «limbo» from 10.1.2.3", "sudo: «limbo» : TTY=pts/1 ; PWD=/",
             "«limbo»:x:1085:100::/home"),
