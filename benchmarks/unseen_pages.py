@@ -45,7 +45,7 @@ HALVES = ("development", "held-out")
 _NUMBERED = (
     "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
     "seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth twentyfifth "
-    "twentysixth twentyseventh twentyeighth"
+    "twentysixth twentyseventh twentyeighth twentyninth thirtieth"
 )
 LATER = {
     name: f"order-{name}.txt" for name in (*_NUMBERED.split(), *(f"training-{letter}" for letter in "abcdefghijklmn"))

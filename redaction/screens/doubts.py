@@ -11,11 +11,15 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
 from redaction.page.boxes import touch
 from redaction.page.page import Page
-from redaction.page.passage import Passage
+from redaction.page.passage import Passage, Piece
 from redaction.page.reading import Reading
+from redaction.page.words import Word
 from redaction.screens.passages import teaching
+from redaction.screens.rescorer.rescore import ADD_WORD
 from redaction.screens.span_boxes import boxes_for
 from redaction.text.inputs import TextInput
 
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 
 UNSURE = frozenset((Source.MODEL, Source.FIRST_NAME, Source.PATTERN))
 """Sources of people that may take words beside a name for a part of it."""
+_NAMES = written_as(Value.NAME, Value.COMPANY)
 Spans = frozenset[tuple[int, int]]
 """Start and end of findings of one text."""
 Doubts = Mapping[TextInput, Spans]
@@ -41,7 +46,8 @@ def doubts(engine: ScreenEngine, reading: Reading, asked: MutableMapping[TextInp
     texts = teaching(page)
     fresh = [at for at, (_, item) in enumerate(texts) if item not in asked]
     found = engine.text.find_many([texts[at][1] for at in fresh])
-    believed = [f.box for f in engine.find(reading)] if any(found) else []
+    shown, chances = engine.weighed(reading) if any(found) else ([], {})
+    believed = [f.box for f in shown]
     new: dict[TextInput, Spans] = {}
     for at, findings in zip(fresh, found, strict=True):
         passage, item = texts[at]
@@ -50,11 +56,32 @@ def doubts(engine: ScreenEngine, reading: Reading, asked: MutableMapping[TextInp
             for finding in findings
             if in_part(passage, finding, own := boxes_for(page, [passage], [[finding]]))
             or stops_short(passage, finding)
+            or is_unlikely(passage, finding, chances)
             or not any(touch(f.box, box) for f in own for box in believed)
         )
         new[item] = new.get(item, withdrawn) & withdrawn
     asked.update(new)
     return {item: asked[item] for _, item in texts}
+
+
+def is_unlikely(passage: Passage, finding: TextFinding, chances: Mapping[Word, float]) -> bool:
+    """Whether the re-scorer would find no word of a name by itself: where a label or the names model says so it stays
+    hidden, but such names are right in two cases of five."""
+    if finding.kind not in _NAMES or finding.source.known:
+        return False
+    own = [
+        chance
+        for piece in passage.under(finding.start, finding.end)
+        for word, chance in chances.items()
+        if word.line == piece.line and _meets(word, piece, finding)
+    ]
+    return bool(own) and max(own) < ADD_WORD
+
+
+def _meets(word: Word, piece: Piece, finding: TextFinding) -> bool:
+    start = word.start - piece.offset + piece.start
+    end = start + word.end - word.start
+    return word.start >= piece.offset and start < finding.end and finding.start < end
 
 
 def in_part(passage: Passage, finding: TextFinding, own: Sequence[ImageFinding]) -> bool:

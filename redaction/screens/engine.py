@@ -33,7 +33,7 @@ from redaction.screens.pictures.photos import Picture, pictures, readable
 from redaction.screens.plain_cells import PLAIN_CELLS, beside_cells, plain_cells
 from redaction.screens.reading_cache import ReadingCache, Shelf, pixel_digest
 from redaction.screens.rescorer.evidence import Evidence
-from redaction.screens.rescorer.rescore import Rescorer, nobody
+from redaction.screens.rescorer.rescore import SURE, Rescorer, nobody
 from redaction.screens.rules.links import links
 from redaction.screens.rules.table import PICTURE_RULES, TEXT_RULES, UNREAD_RULES, apply_rules
 from redaction.screens.rules.vetoes import believed
@@ -136,14 +136,21 @@ class ScreenEngine:
 
         Everything that needs pixels is in the reading already.
         """
+        return self.weighed(reading, registry)[0]
+
+    def weighed(
+        self, reading: Reading, registry: Registry | None = None
+    ) -> tuple[list[ImageFinding], dict[Word, float]]:
+        """The findings, and the chance of each word of the page to identify somebody; of none without a re-scorer."""
         page, lines, out = self._by_rules(reading, registry)
-        sure: frozenset[Word] = frozenset()
+        chances: dict[Word, float] = {}
         known = partial(_known_spans, registry) if registry is not None else nobody
         if self.rescorer is not None:
-            out, sure = self.rescorer.rescored(page, self._evidence(page, lines, out), known)
+            out, chances = self.rescorer.rescored(page, self._evidence(page, lines, out), known)
         if PLAIN_CELLS not in self.disabled:
             out = list(beside_cells(page.lines, reading, out, plain_cells(page.lines, out)))
         if registry is not None:
+            sure = frozenset(word for word, chance in chances.items() if chance >= SURE)
             out = list(settled_parts(page, out, registry, sure))
         if WHOLE_TOKENS not in self.disabled:
             out = list(whole_tokens(page, out))
@@ -156,7 +163,7 @@ class ScreenEngine:
         if registry is not None and CONSISTENT not in self.disabled:
             out = list(consistent(page, out, known))
         off = self.disabled if self.policy.unreadable == "hide" else self.disabled | UNREAD_RULES
-        return sorted({*out, *apply_rules(page, out, registry, off, PICTURE_RULES)})
+        return sorted({*out, *apply_rules(page, out, registry, off, PICTURE_RULES)}), chances
 
     def evidence(self, reading: Reading, registry: Registry | None = None) -> tuple[Page, Evidence]:
         """What the rules find in the text of a screen and know of it: what the re-scorer is told, and trained on."""

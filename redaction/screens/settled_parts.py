@@ -14,7 +14,7 @@ from redaction.findings import ImageFinding, Kind, Source
 from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.page.words import Word
-from redaction.screens.rescorer.nobodys import is_measure, is_source, of_nobody, of_thing
+from redaction.screens.rescorer.nobodys import is_measure, is_of_years, is_source, of_nobody, of_thing
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.rules.widening import titled
 from redaction.screens.span_boxes import over
@@ -105,7 +105,8 @@ def _is_nobodys(page: Page, finding: ImageFinding) -> bool:
     if finding.detector != RESCORER:
         return False
     in_source = finding.kind is Kind.URL and is_source(finding.value)
-    return in_source or of_nobody(finding.value) or _is_measure(page, finding)
+    of_years = finding.kind is Kind.ID and is_of_years(finding.value)
+    return in_source or of_years or of_nobody(finding.value) or _is_measure(page, finding)
 
 
 def _is_measure(page: Page, finding: ImageFinding) -> bool:

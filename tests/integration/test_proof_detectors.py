@@ -64,7 +64,7 @@ def no_lines(monkeypatch: pytest.MonkeyPatch) -> Policy:
     monkeypatch.setattr("redaction.screens.engine.boxes_for", lambda reading, texts, found: [])
     monkeypatch.setattr(
         "redaction.screens.engine.Rescorer.rescored",
-        lambda self, page, evidence, known: (evidence.findings, frozenset()),
+        lambda self, page, evidence, known: (evidence.findings, {}),
     )
     return POLICY
 

@@ -61,6 +61,11 @@ _LOOPBACK = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 SURE_OF_YEAR = 0.5
 """Probability from which a number of somebody may look like a year."""
+_RECENT = r"20[0-4]\d"
+_PERIOD = re.compile(r"(?:[^\W\d_]{4,20}[_ #-]|(?:[^\W\d_]\.){2} ?)?20(?P<first>[0-4]\d)[-/–](?:20)?(?P<last>[0-4]\d)")
+"""Two years, perhaps behind what they are called: "2024-2025", "A.S. 2025/26"."""
+_OF_YEAR = re.compile(rf"(?:[^\W\d_]{{4,20}}[_ #-]){{1,3}}{_RECENT}(?:\.[a-z]{{3,4}})?|{_RECENT}\.[a-z]{{3,4}}")
+"""A year behind words, and at the end of a file's name: "sales_2025", "2025.xlsx"."""
 _UNIT = r"(?:[€$£¥₺₽₹%]|[A-Z]{3}|kr|zł|Kč|lei|Ft|TL|km|kg|kWh|szt|buc)"
 _MEASURE = re.compile(
     r"(?<![\w.,])(?:"
@@ -71,7 +76,7 @@ _MEASURE = re.compile(
 )
 """How large a file is ("1375 kB", "2,4 Mo"), a number in groups with what it counts ("147 000 kr"), and one with two
 decimals behind a comma ("24592,00")."""
-_COUNTED = re.compile(r"(?:\d{1,9}|\d{1,3}(?:[ .,\u00a0]\d{3}){1,3}) ?(?:h|kWh|MWh|kg|km|mg|mcg|ml|cm|mm)\.?")
+_COUNTED = re.compile(r"(?:\d{1,9}|\d{1,3}(?:[ .,\u00a0]\d{3}){1,3}) ?(?:h|ms|kWh|MWh|kg|km|mg|mcg|ml|cm|mm)\.?")
 """A number and its unit: "20089 kWh", "·36h"."""
 _PRESSURE = r"(?:BP|NIBP|BT|PA|RR|TA|TK|CK)?:? ?(?:[89]\d|[12]\d\d)/(?:[4-9]\d|1[0-3]\d)"
 _BEAT = r"(?:FC|GCS|HF|HR|NRS|Sat[OoUu]?[0O2₂]{0,2}|Sp[O0][2₂]?|VAS) ?\d{1,3}(?: ?%)?"
@@ -183,6 +188,16 @@ def of_thing(value: str) -> bool:
     plain = value.strip(_ROUND)
     drug = _DRUG.fullmatch(plain.strip(f"{_ROUND}."))
     return bool(drug or _VITAL.fullmatch(plain) or _SIZE.fullmatch(plain))
+
+
+def is_of_years(value: str) -> bool:
+    """Whether all digits of a number are those of a year beside words, or of one and the next: a folder, a school
+    year."""
+    plain = value.strip(_QUOTED)
+    period = _PERIOD.fullmatch(plain)
+    if period is not None:
+        return int(period["last"]) == int(period["first"]) + 1
+    return _OF_YEAR.fullmatch(plain) is not None
 
 
 def is_source(value: str) -> bool:

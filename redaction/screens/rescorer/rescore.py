@@ -22,6 +22,7 @@ from redaction.lexicon.labels import engine_label, label_spec
 from redaction.lexicon.values import proper
 from redaction.page.page import Page
 from redaction.page.words import Word
+from redaction.screens.rescorer.among import Claim, convincing
 from redaction.screens.rescorer.columns import with_columns
 from redaction.screens.rescorer.context import NAMES as CONTEXT_NAMES
 from redaction.screens.rescorer.context import context
@@ -104,14 +105,14 @@ class Rescorer:
 
     def rescored(
         self, page: Page, evidence: Evidence, known: Known = nobody
-    ) -> tuple[list[ImageFinding], frozenset[Word]]:
-        """The findings of the rules without those vetoed, and with what they missed; and the words of P ≥ SURE."""
+    ) -> tuple[list[ImageFinding], dict[Word, float]]:
+        """The findings of the rules without those vetoed, and with what they missed; and P of every word."""
         if not page.words:
-            return list(evidence.findings), frozenset()
+            return list(evidence.findings), {}
         rows = np.hstack([features(page, evidence), self._meaning.features(page, evidence.embeddings)])
         chances = self._second.chances(np.hstack([rows, context(page, self._first.chances(rows))]))
-        sure = frozenset(word for word, chance in zip(page.words, chances, strict=True) if chance >= SURE)
-        return decided(page, evidence, chances, lambda at: self._kind.raw(rows[at]), known), sure
+        found = decided(page, evidence, chances, lambda at: self._kind.raw(rows[at]), known)
+        return found, dict(zip(page.words, map(float, chances), strict=True))
 
 
 class _Remembering:
@@ -145,15 +146,17 @@ def decided(
     words = page.words
     under = covered(words, [f.box for f in evidence.findings])
     surnames = sum(map(_in_capitals, evidence.findings)) >= CAPITALS
-    kept = [
-        left
+    told = [
+        Claim(left, chance, settled=settled)
         for i, finding in enumerate(evidence.findings)
-        for left in _left(page, finding, np.flatnonzero(under[:, i]), chances, known, evidence.labels, surnames)
+        for left, chance, settled in _left(
+            page, finding, np.flatnonzero(under[:, i]), chances, known, evidence.labels, surnames
+        )
     ]
     covers = under.sum(axis=1) >= np.where([is_short_name(word.text) for word in words], WHOLE, COVERED)
     likely = np.flatnonzero((chances >= BESIDE) & ~covers)
     if not len(likely):
-        return kept
+        return list(convincing(told))
     best = {int(at): KINDS[int(kind)] for at, kind in zip(likely, kinds(likely).argmax(axis=1), strict=True)}
     found = covers.copy()
     for at, kind in best.items():
@@ -165,13 +168,14 @@ def decided(
         if whole[at] and _is_somebodys(page, words[at], kind, float(chances[at]), things)
     }
     met = frozenset(map(int, np.flatnonzero(under.any(axis=1))))
-    initials = initials_of(finding.value for finding in kept if finding.kind is Kind.PERSON)
+    initials = initials_of(finding.value for claim in told if (finding := claim.finding).kind is Kind.PERSON)
     marked = sum(is_mark(line.text) for line in page.lines) >= MARKS
-    return kept + [
-        finding
+    added = [
+        Claim(finding, finding.score, sure=finding.score >= SURE, settled=not alone, added=True)
         for finding, alone in _joined(page, kind_at, chances, met)
         if not alone or not nobodys(finding.value, finding.kind, initials, marked=marked)
     ]
+    return list(convincing([*told, *added]))
 
 
 def _is_somebodys(page: Page, word: Word, kind: Kind, chance: float, things: frozenset[int]) -> bool:
@@ -206,19 +210,24 @@ def _left(
     known: Known,
     labels: Mapping[int, str],
     surnames: bool,
-) -> Iterator[ImageFinding]:
-    """What is left of a doubtful finding over the words `at`: all but unlikely words at its ends. What the registry
-    knows stays, whoever found it: it is looked for in the release; and a word in capitals where `surnames` are so. A
-    letter or a few digits that would be left are nothing."""
+) -> Iterator[tuple[ImageFinding, float, bool]]:
+    """What is left of a finding over the words `at`, the probability of its likeliest word, and whether it is settled
+    however small that is: it goes over lines, is known or announced. Of a doubtful one all is left but unlikely words
+    at its ends. What the registry knows stays, whoever found it: it is looked for in the release; and a word in
+    capitals where `surnames` are so. A letter or a few digits that would be left are nothing."""
     span = _span_of(page, finding, at)
     at = at[[_meets(page.words[i], span) for i in at]] if span is not None else at
     words = [page.words[i] for i in at]
     apart = len({word.line for word in words}) != 1
-    if not _is_doubtful(finding) or apart or chances[at].min() > VETO or _announced(page, finding, words, labels):
-        yield finding
+    best = float(chances[at].max(initial=0.0))
+    if apart or _announced(page, finding, words, labels):
+        yield finding, best, True
         return
     line = page.lines[words[0].line]
     spans = known(line.text)
+    if not _is_doubtful(finding) or chances[at].min() > VETO:
+        yield finding, best, is_known(words, spans)
+        return
     stay = [
         i
         for i, word in zip(at, words, strict=True)
@@ -228,13 +237,15 @@ def _left(
     ]
     left = [page.words[i] for i in stay]
     if left and ((left[0], left[-1]) == (words[0], words[-1]) or _is_form(left)):
-        yield finding
+        yield finding, best, is_known(words, spans)
     elif left:
         _, first, last = span or (0, 0, len(line.text))
         start, end = max(first, left[0].start), min(last, left[-1].end)
         start = titled(line.text, start) if finding.kind is Kind.PERSON else start
-        if is_known(left, spans) or not is_crumb(line.text[start:end], float(chances[stay].max())):
-            yield found_on(page, line, (start, end), finding.kind, finding.score, finding.detector, finding.source)
+        sure = is_known(left, spans)
+        if sure or not is_crumb(line.text[start:end], best):
+            rest = found_on(page, line, (start, end), finding.kind, finding.score, finding.detector, finding.source)
+            yield rest, best, sure
 
 
 def _is_form(words: Sequence[Word]) -> bool:

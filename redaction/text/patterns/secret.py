@@ -207,7 +207,7 @@ def _filled(match: re.Match[str]) -> bool:
 KEYS: tuple[Pattern, ...] = (
     Pattern("secret-token", Kind.SECRET,
         re.compile(rf"(?<![A-Za-z0-9])(?=[\w.:~/+=-]{{16}})(?:{_tokens()})"), 0.9, check=_drawn,
-        examples=("use «sk-zq81Vexlor00tango5» now", "«hf_zq81vexLor00tango5qz»"),
+        examples=("use «sk-zq81Vexlor00tango5» now", "«hf_zq81vexLor00tango5qz»", "«eyJhbGciOiJIUzI1»…"),
         counterexamples=("sk-zqvexlortangobravo", "sk-zq81vexlor", "token_bucket_refill_interval",
             "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", "AKIAXXXXXXXXXXXXXXXX")),
     Pattern("secret-shape", Kind.SECRET,

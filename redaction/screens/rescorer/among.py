@@ -1,0 +1,103 @@
+"""What is in doubt is judged by what else the page surely shows of its kind, and beside it.
+
+The forests are told of a word, its neighbours, its line and its column, not of how much of a kind a page has: where
+six numbers are surely somebody's, one more in doubt is an order's or a part's, and names stand in rows with what else
+identifies somebody. What is wrong of what is found with so little was counted on twenty sets of pages by strangers
+(docs/rescorer.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from redaction.findings import Box, ImageFinding, Kind, Source
+from redaction.kinds.spec import PROPER
+from redaction.kinds.table import written_as
+from redaction.page.words import shape_of
+
+NUMBER, NUMBERS = 0.2, 6
+"""Probability below which a number of the re-scorer is nobody's where so many are surely somebody's and none of these
+is written alike."""
+LOGIN, FEW_LETTERS = 0.3, 3
+"""Probability below which its log-in is a word where none is sure; so few capitals may be initials or part of a
+code."""
+PERSON, NAME = 0.2, 0.16
+"""Probability below which a person of the re-scorer, and a name that a label or the names model alone tells, is nobody
+where it stands with little else."""
+LITTLE = 1
+"""Most other findings in the row of what stands with little else."""
+LABELLED = 0.08
+"""Probability below which not even a label makes a number of somebody out of a text."""
+_NAMES = frozenset(written_as(PROPER))
+_CODE = re.compile(r"(?=(?:[^A-Z]*[A-Z]){3})(?=(?:\D*\d){2})[A-Z0-9]{2,4}[ -]?[A-Z0-9]{3,4}")
+"""As plates and bookings are written: with three letters and two digits at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What was found, with the probability of its likeliest word; whether it is `sure`; whether it is `settled` by
+    more than its words (the registry knows it, a label announces it, or it is the rest of a unit); and whether the
+    re-scorer `added` it."""
+
+    finding: ImageFinding
+    chance: float
+    sure: bool = True
+    settled: bool = False
+    added: bool = False
+
+
+def convincing(claims: Sequence[Claim]) -> Iterator[ImageFinding]:
+    """The findings, in their order, without those that are too doubtful on this page."""
+    sure: defaultdict[Kind, list[str]] = defaultdict(list)
+    for claim in claims:
+        if claim.sure:
+            sure[claim.finding.kind].append(claim.finding.value)
+    for claim in claims:
+        doubtful = _is_doubtful_word(claim, claims, sure) if claim.added else _is_doubtful_name(claim, claims)
+        if claim.settled or not doubtful:
+            yield claim.finding
+
+
+def _is_doubtful_word(claim: Claim, claims: Sequence[Claim], sure: Mapping[Kind, Sequence[str]]) -> bool:
+    """Whether what the re-scorer alone has found is too doubtful."""
+    kind, value = claim.finding.kind, claim.finding.value
+    if kind is Kind.PERSON:
+        return claim.chance < PERSON and _with_little(claim, claims)
+    same = sure.get(kind, ())
+    if kind is Kind.USERNAME:
+        return claim.chance < LOGIN and not same and not any(map(str.isdigit, value)) and not _is_short(value)
+    if kind is not Kind.ID or claim.chance >= NUMBER or len(same) < NUMBERS:
+        return False
+    return _CODE.fullmatch(value) is None and shape_of(value) not in map(shape_of, same)
+
+
+def _is_doubtful_name(claim: Claim, claims: Sequence[Claim]) -> bool:
+    """Whether what a label or the names model alone tells is too doubtful."""
+    kind, source, value = claim.finding.kind, claim.finding.source, claim.finding.value
+    if source is Source.LABEL:
+        if kind is Kind.ID:
+            return claim.chance < LABELLED
+        return kind in _NAMES and claim.chance < NAME and _with_little(claim, claims)
+    if source is not Source.MODEL or claim.chance >= NAME:
+        return False
+    if kind is Kind.ADDRESS:
+        return value.isdigit() or (value.isalpha() and not _is_short(value))
+    return kind is Kind.COMPANY and _with_little(claim, claims)
+
+
+def _is_short(value: str) -> bool:
+    letters = value.replace(".", "")
+    return letters.isupper() and len(letters) <= FEW_LETTERS
+
+
+def _with_little(claim: Claim, claims: Sequence[Claim]) -> bool:
+    beside = sum(_in_row(claim.finding.box, other.finding.box) for other in claims if other is not claim)
+    return beside <= LITTLE
+
+
+def _in_row(one: Box, other: Box) -> bool:
+    """Whether the middle of another box is nearer to the middle of one than half its height."""
+    return abs(one[1] + one[3] - other[1] - other[3]) < one[3] - one[1]
