@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from redaction.findings import Kind, Source, TextFinding
 from redaction.page.passage import joined
 from redaction.page.reading import Reading
 from redaction.policy import TextPolicy, VisionPolicy
-from redaction.screens.doubts import Spans, doubts, in_part, learned, merged, stops_short
+from redaction.screens.doubts import Spans, doubts, in_part, is_unlikely, learned, merged, stops_short
 from redaction.screens.engine import ScreenEngine
+from redaction.screens.rescorer.rescore import ADD_WORD
 from redaction.screens.span_boxes import boxes_for
 from redaction.text.engine import TextEngine
 from redaction.text.inputs import TextInput
@@ -41,7 +43,7 @@ def test_a_withdrawn_claim_is_not_learned(engine: ScreenEngine, monkeypatch: pyt
     shown = Reading(600, 200, (line("Please ask Nadia Brink today", 10, 10),))
     item = TextInput("Please ask Nadia Brink today", None, "line")
     assert doubts(engine, shown, {})[item] == frozenset()
-    monkeypatch.setattr(engine, "find", lambda reading: [])  # a page that believes nothing of it
+    monkeypatch.setattr(engine, "weighed", lambda reading: ([], {}))  # a page that believes nothing of it
     found = doubts(engine, shown, {})
     assert found[item] == {(11, 22)}
     assert not learned(Registry(), engine.text, found).entries
@@ -53,7 +55,7 @@ def test_what_stood_on_the_frame_before_is_not_asked_again(
     shown = Reading(600, 200, (line("Please ask Nadia Brink today", 10, 10),))
     asked: dict[TextInput, Spans] = {}
     first = doubts(engine, shown, asked)
-    monkeypatch.setattr(engine, "find", lambda reading: pytest.fail("asked again"))
+    monkeypatch.setattr(engine, "weighed", lambda reading: pytest.fail("asked again"))
     more = Reading(600, 200, (*shown.lines, line("Qty 40 blorps", 10, 40)))  # what nothing is found in, asks no page
     assert doubts(engine, more, asked) == {**first, TextInput("Qty 40 blorps", None, "line"): frozenset()}
 
@@ -106,3 +108,35 @@ def test_a_name_that_stops_within_the_next_line_teaches_nothing(
     found = TextFinding(0, end, Kind.PERSON, 0.99, "names-model", source)
     assert stops_short(passage, found) is short
     assert not stops_short(passage, replace(found, kind=Kind.ADDRESS))
+
+
+BELOW = float(np.nextafter(ADD_WORD, 0))
+
+
+@pytest.mark.parametrize(
+    ("chances", "kind", "source", "unlikely"),
+    [
+        ((BELOW, BELOW, BELOW, 0.9), Kind.PERSON, Source.LABEL, True),  # what is likely stands behind it
+        ((BELOW, BELOW, BELOW, BELOW), Kind.COMPANY, Source.MODEL, True),
+        ((BELOW, ADD_WORD, BELOW, BELOW), Kind.PERSON, Source.MODEL, False),
+        ((BELOW, BELOW, ADD_WORD, BELOW), Kind.PERSON, Source.MODEL, False),  # the name goes on over the line's end
+        ((0.9, BELOW, BELOW, BELOW), Kind.PERSON, Source.MODEL, True),  # what is likely stands before it
+        ((BELOW, BELOW, BELOW, BELOW), Kind.PERSON, Source.REGISTRY, False),  # known already
+        ((BELOW, BELOW, BELOW, BELOW), Kind.ID, Source.LABEL, False),
+    ],
+)
+def test_a_name_of_words_that_nobody_would_find_by_themselves_teaches_nothing(
+    chances: tuple[float, ...], kind: Kind, source: Source, unlikely: bool
+) -> None:
+    shown = page([line("Next: Nadia", 10, 10), line("Brink Close", 10, 28)])
+    passage = joined(shown.lines, [(0, 0), (1, 0)], None)
+    found = TextFinding(len("Next: "), len("Next: Nadia Brink"), kind, 0.9, "any", source)
+    assert is_unlikely(passage, found, dict(zip(shown.words, chances, strict=True))) is unlikely
+    assert not is_unlikely(passage, found, {})
+
+
+def test_words_of_other_lines_do_not_make_a_name_likely() -> None:
+    shown = page([line("Physio", 10, 10), line("Nadia Brink", 10, 40)])
+    passage = joined(shown.lines, [(0, 0)], None)
+    found = TextFinding(0, len("Physio"), Kind.PERSON, 0.9, "label", Source.LABEL)
+    assert is_unlikely(passage, found, dict(zip(shown.words, (BELOW, 0.9, 0.9), strict=True)))

@@ -6,7 +6,7 @@ import pytest
 
 from redaction.findings import Kind, Source
 from redaction.records import DeclaredEntity
-from redaction.screens.rescorer.nobodys import of_nobody
+from redaction.screens.rescorer.nobodys import is_of_years, of_nobody
 from redaction.screens.rescorer.rescore import DETECTOR
 from redaction.screens.settled_parts import settled_parts
 from redaction.screens.span_boxes import found_on
@@ -32,6 +32,7 @@ def left_of(text: str, kind: Kind, detector: str, source: Source = Source.PATTER
         ("rok, 34 m²", True),
         ("26.01.2025ob6.15", True),
         ("23-09-2025·10:30", True),
+        ("143ms", True),
         ("2025-W16", True),
         ("2025-W53", True),
         ("2025-W54", False),
@@ -186,3 +187,29 @@ def test_what_a_sure_word_has_beside_a_known_name_stays(sure: bool, left: list[s
     found = found_on(shown, at, None, Kind.PERSON, 0.9, DETECTOR)
     words = frozenset(shown.words) if sure else frozenset()
     assert [f.value for f in settled_parts(shown, [found], known, words)] == left
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("2024-2025", True),
+        ("A.S. 2025/26", True),
+        ("2025/27", False),
+        ("2025/2024", False),
+        ("2024-25,", True),
+        ("1924-1925", False),
+        ("sales_2025", True),
+        ("year_ends-2025.csv", True),
+        ("MCF-2025", False),
+        ("2025.xlsx", True),
+        ("2025", False),
+        ("2051.xlsx", False),
+        ("2025-0042", False),
+        ("zq7vexlor-2025", False),
+    ],
+)
+def test_a_year_beside_words_is_nobodys_number(value: str, expected: bool) -> None:
+    assert is_of_years(value) is expected
+    assert left_of(value, Kind.ID, DETECTOR) == ([] if expected else [value])
+    assert left_of(value, Kind.USERNAME, DETECTOR) == [value]
+    assert left_of(value, Kind.ID, "label", Source.LABEL) == [value]

@@ -1,0 +1,133 @@
+"""What is too doubtful on a page, by what else it surely shows: every threshold on both of its sides."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from redaction.findings import Box, ImageFinding, Kind, Source
+from redaction.screens.rescorer.among import LABELLED, LOGIN, NAME, NUMBER, NUMBERS, PERSON, Claim, convincing
+
+
+def found(value: str, kind: Kind, source: Source = Source.PATTERN, box: Box = (100, 100, 180, 120)) -> ImageFinding:
+    """A finding; boxes that are not told are one row."""
+    return ImageFinding(box, kind, 0.5, "any", value, source)
+
+
+def below(threshold: float) -> float:
+    """The next chance below a threshold."""
+    return float(np.nextafter(threshold, 0))
+
+
+def stays(claim: Claim, *others: Claim) -> bool:
+    """Whether a claim convinces beside others."""
+    return claim.finding in convincing([*others, claim])
+
+
+def added(value: str, kind: Kind, chance: float, **more: bool) -> Claim:
+    """What the re-scorer alone has found."""
+    return Claim(found(value, kind), chance, sure=chance >= 0.5, added=True, **more)
+
+
+def numbers(many: int, value: str = "K-10{}") -> list[Claim]:
+    """Numbers that are somebody's, each in a row of its own."""
+    return [Claim(found(value.format(i), Kind.ID, box=(0, 200 + 40 * i, 80, 220 + 40 * i)), 0.9) for i in range(many)]
+
+
+@pytest.mark.parametrize(
+    ("value", "chance", "many", "expected"),
+    [
+        ("LX204B/3", below(NUMBER), NUMBERS, False),
+        ("LX204B/3", NUMBER, NUMBERS, True),
+        ("LX204B/3", below(NUMBER), NUMBERS - 1, True),
+        ("C-203", below(NUMBER), NUMBERS, True),  # as the others are written
+        ("KTX 482", below(NUMBER), NUMBERS, True),  # as plates and bookings are
+        ("K1SJ1B", below(NUMBER), NUMBERS, True),
+        ("AA2317", below(NUMBER), NUMBERS, False),
+        ("KTXZ 4", below(NUMBER), NUMBERS, False),
+    ],
+)
+def test_a_number_in_doubt_is_nobodys_among_many_that_are_sure(
+    value: str, chance: float, many: int, expected: bool
+) -> None:
+    assert stays(added(value, Kind.ID, chance), *numbers(many)) is expected
+    assert stays(added(value, Kind.ID, chance, settled=True), *numbers(many))
+
+
+def test_numbers_in_doubt_do_not_count_as_sure() -> None:
+    doubted = [Claim(one.finding, 0.3, sure=False, added=True) for one in numbers(NUMBERS)]
+    assert stays(added("LX204B/3", Kind.ID, below(NUMBER)), *doubted)
+    people = [Claim(found(f"Nadia {i}", Kind.PERSON, box=one.finding.box), 0.9) for i, one in enumerate(doubted)]
+    assert stays(added("LX204B/3", Kind.ID, below(NUMBER)), *people)
+
+
+@pytest.mark.parametrize(
+    ("value", "chance", "expected"),
+    [
+        ("brygadzista", below(LOGIN), False),
+        ("brygadzista", LOGIN, True),
+        ("vexlor96", below(LOGIN), True),
+        ("NBV", below(LOGIN), True),
+        ("N.B.V.", below(LOGIN), True),
+        ("NBVX", below(LOGIN), False),
+        ("nbv", below(LOGIN), False),
+    ],
+)
+def test_a_log_in_in_doubt_is_a_word_where_none_is_sure(value: str, chance: float, expected: bool) -> None:
+    assert stays(added(value, Kind.USERNAME, chance)) is expected
+    assert stays(added(value, Kind.USERNAME, chance), Claim(found("nbrink", Kind.USERNAME), 0.9))
+
+
+BESIDE = [Claim(found("nbrink", Kind.USERNAME, box=(x, 100, x + 80, 120)), 0.9) for x in (300, 500)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "source", "more", "threshold"),
+    [
+        (Kind.PERSON, Source.PATTERN, True, PERSON),
+        (Kind.COMPANY, Source.MODEL, False, NAME),
+        (Kind.PERSON, Source.LABEL, False, NAME),
+        (Kind.COMPANY, Source.LABEL, False, NAME),
+        (Kind.ADDRESS, Source.LABEL, False, NAME),
+    ],
+)
+def test_a_name_in_doubt_is_nobody_where_it_stands_with_little_else(
+    kind: Kind, source: Source, more: bool, threshold: float
+) -> None:
+    doubted = Claim(found("Moroso", kind, source), below(threshold), added=more)
+    assert not stays(doubted)
+    assert not stays(doubted, BESIDE[0])
+    assert stays(doubted, *BESIDE)
+    assert stays(Claim(doubted.finding, threshold, added=more))
+    assert stays(Claim(doubted.finding, 0.0, settled=True, added=more))
+
+
+@pytest.mark.parametrize(("down", "expected"), [(0, True), (19, True), (20, False), (-20, False)])
+def test_a_row_reaches_half_a_height_up_and_down(down: int, expected: bool) -> None:
+    """Twice the distance of the middles is less than the height, 20 px: less than 10 px apart."""
+    near = [Claim(found("x", Kind.ID, box=(x, 100 + down, x + 9, 120)), 0.9) for x in (300, 400)]
+    assert stays(Claim(found("Moroso", Kind.PERSON, Source.LABEL), 0.1), *near) is expected
+
+
+@pytest.mark.parametrize(
+    ("value", "chance", "expected"),
+    [
+        ("España", below(NAME), False),
+        ("España", NAME, True),
+        ("617", below(NAME), False),
+        ("E7", below(NAME), True),
+        ("12-14", below(NAME), True),
+        ("Rua Nova", below(NAME), True),
+        ("CFT", below(NAME), True),
+    ],
+)
+def test_one_word_or_a_bare_number_in_doubt_is_no_address(value: str, chance: float, expected: bool) -> None:
+    assert stays(Claim(found(value, Kind.ADDRESS, Source.MODEL), chance), *BESIDE) is expected
+    assert stays(Claim(found(value, Kind.PERSON, Source.MODEL), chance), *BESIDE)
+
+
+def test_a_label_makes_no_number_of_somebody_out_of_anything() -> None:
+    assert not stays(Claim(found("Abgelaufen", Kind.ID, Source.LABEL), below(LABELLED)))
+    assert stays(Claim(found("Abgelaufen", Kind.ID, Source.LABEL), LABELLED))
+    assert stays(Claim(found("Abgelaufen", Kind.USERNAME, Source.LABEL), 0.0))  # nor does it show what a log-in is not
+    assert stays(Claim(found("Abgelaufen", Kind.ID, Source.PATTERN), 0.0))
