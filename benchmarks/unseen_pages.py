@@ -15,8 +15,9 @@ by four more such authors, the sixteenth, the seventeenth (six), training-m (fiv
 eighteenth and the nineteenth (six) by two, the twentieth (whole desktops and browsers) and the twentyfirst (six) by
 another two, the twentysecond, the twentythird (six) and the twentyfourth, all three whole screens, by three, the
 twentyfifth and the twentysixth (six), which are as dense, and the twentyseventh and the twentyeighth (six), with 16 to
-33 regions a page, by another four: nothing that ships is trained on them. What is missed was looked at on all but the
-last four, what is hidden for nothing on all but the twentyseventh. `all` is all of them.
+33 regions a page, by another four, the twentyninth (six) and the thirtieth, which show as much, by two: nothing that
+ships is trained on them. What is missed was looked at on all but the last six, what is hidden for nothing on all but
+the twentyseventh, the twentyninth and the thirtieth. `all` is all of them.
 People, typeface, size, colours, zoom and viewport depend on the seed. Boxes come from the browser: one for every line
 on which a marked value is laid out, clipped to what can be seen, in image px.
 """

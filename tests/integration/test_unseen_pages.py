@@ -17,7 +17,36 @@ from samples.browser import CHROMIUM, Browser
 
 SHARED = {"base", "parts", "widgets"}
 """What pages are put together of."""
-NUMBERED = (30, 22, 26, 28, 26, 26, 26, 35, 26, 32, 26, 31, 26, 30, 30, 30, 30, 24, 27, 28, 28, 26, 26, 26, 26, 26)
+NUMBERED = (
+    30,
+    22,
+    26,
+    28,
+    26,
+    26,
+    26,
+    35,
+    26,
+    32,
+    26,
+    31,
+    26,
+    30,
+    30,
+    30,
+    30,
+    24,
+    27,
+    28,
+    28,
+    26,
+    26,
+    26,
+    26,
+    26,
+    26,
+    26,
+)
 TRAINING = (34, 34, 40, 40, 30, 30, 33, 29, 34, 29, 30, 35, 25, 30)
 SIZES = [*NUMBERED, *TRAINING]
 
