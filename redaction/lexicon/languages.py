@@ -29,6 +29,11 @@ def _lists() -> dict[str, frozenset[str]]:
     return {language: frozenset(words.split()) for language, words in rows}
 
 
+def is_word_of_any(token: str) -> bool:
+    """Whether a token is an ordinary word of English or of one of LANGUAGES."""
+    return is_word(token) or any(is_word_of(token, language) for language in LANGUAGES)
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """The language of a page, which says what words are ordinary on it besides those of English. `code` is one of

@@ -66,7 +66,7 @@ def doubts(engine: ScreenEngine, reading: Reading, asked: MutableMapping[TextInp
 
 def is_unlikely(passage: Passage, finding: TextFinding, chances: Mapping[Word, float]) -> bool:
     """Whether the re-scorer would find no word of a name by itself: where a label or the names model says so it stays
-    hidden, but such names are right in two cases of five."""
+    hidden, but such names are right in three cases of ten."""
     if finding.kind not in _NAMES or finding.source.known:
         return False
     own = [

@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 
 from redaction.findings import Box, ImageFinding, Kind, Source
-from redaction.screens.rescorer.among import LABELLED, LOGIN, NAME, NUMBER, NUMBERS, PERSON, Claim, convincing
+from redaction.screens.rescorer.among import (
+    LOGIN,
+    NAME,
+    NUMBER,
+    NUMBERS,
+    PERSON,
+    UNLIKELY,
+    Claim,
+    convincing,
+    is_common_form,
+)
 
 
 def found(value: str, kind: Kind, source: Source = Source.PATTERN, box: Box = (100, 100, 180, 120)) -> ImageFinding:
@@ -127,7 +137,31 @@ def test_one_word_or_a_bare_number_in_doubt_is_no_address(value: str, chance: fl
 
 
 def test_a_label_makes_no_number_of_somebody_out_of_anything() -> None:
-    assert not stays(Claim(found("Abgelaufen", Kind.ID, Source.LABEL), below(LABELLED)))
-    assert stays(Claim(found("Abgelaufen", Kind.ID, Source.LABEL), LABELLED))
+    assert not stays(Claim(found("Abgelaufen", Kind.ID, Source.LABEL), below(UNLIKELY)))
+    assert stays(Claim(found("Abgelaufen", Kind.ID, Source.LABEL), UNLIKELY))
     assert stays(Claim(found("Abgelaufen", Kind.USERNAME, Source.LABEL), 0.0))  # nor does it show what a log-in is not
     assert stays(Claim(found("Abgelaufen", Kind.ID, Source.PATTERN), 0.0))
+
+
+@pytest.mark.parametrize(
+    ("value", "source", "score", "expected"),
+    [
+        ("May", Source.ONE_WORD, 0.85, True),  # too short to be looked for by itself in a release
+        ("Zhvex", Source.ONE_WORD, 0.85, False),
+        ("Zhv", Source.ONE_WORD, 0.85, True),
+        ("Manager", Source.ONE_WORD, 0.85, True),
+        ("Handel", Source.ONE_WORD, 0.85, True),  # a word of German
+        ("May", Source.ONE_WORD, 0.9, False),  # declared
+        ("May", Source.REGISTRY, 0.85, False),
+        ("ST", Source.INITIALS, 0.8, True),
+        ("DBR", Source.INITIALS, 0.8, False),
+    ],
+)
+def test_what_a_known_name_shares_with_a_language_is_a_common_form(
+    value: str, source: Source, score: float, expected: bool
+) -> None:
+    one = ImageFinding((100, 100, 180, 120), Kind.PERSON, score, "registry", value, source)
+    assert is_common_form(one) is expected
+    assert stays(Claim(one, below(UNLIKELY))) is not expected
+    assert stays(Claim(one, UNLIKELY))
+    assert stays(Claim(one, 0.0, settled=True))

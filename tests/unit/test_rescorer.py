@@ -486,6 +486,29 @@ def test_what_the_registry_knows_stays_however_unlikely(known: tuple[int, int], 
 
 
 @pytest.mark.parametrize(
+    ("shown", "value", "left"),
+    [
+        ("See May", "May", []),
+        ("See “May”", "May", []),
+        ("scan_May.pdf", "May", ["May"]),
+        ("See Zhvexia", "Zhvexia", ["Zhvexia"]),
+    ],
+)
+def test_a_common_form_of_a_known_name_is_a_word_where_it_stands_by_itself(
+    shown: str, value: str, left: list[str]
+) -> None:
+    one = page(line(shown, 100, 100))
+    start = shown.index(value)
+    span = (start, start + len(value))
+    old = found_on(one, one.lines[0], span, Kind.PERSON, 0.85, "registry-name", Source.ONE_WORD)
+    own = np.array([float(value in word.text) for word in one.words])
+    kinds = kinds_as(*[Kind.ID] * len(own))
+    out = decided(one, nothing_known([old]), 0.07 * own, kinds, lambda text: [span])
+    assert [f.value for f in out] == left
+    assert decided(one, nothing_known([old]), 0.08 * own, kinds, lambda text: [span]) == [old]
+
+
+@pytest.mark.parametrize(
     ("rest", "chance", "known", "left"),
     [
         ("1" * CRUMB, 0.4, False, False),

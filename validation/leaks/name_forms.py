@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from redaction.ledger.surface import BUSINESS
 from redaction.lexicon.forms import LEGAL
-from redaction.lexicon.languages import is_word_of
+from redaction.lexicon.languages import is_word_of_any
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import COUNTRIES, is_word, word_set
 from validation.leaks.folding import fold_words, unspaced
@@ -33,7 +33,6 @@ _TITLES = word_set(
 _PARTICLES = word_set(
     "van der den de la los las dos das del della di da du des von zu ter ten bin ibn al el bint ben af le st y e"
 )
-_LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 _HYPHEN = re.compile("[-\u2010-\u2015]")
 _UNIT = re.compile(r"[\s._,;()/]+")
 
@@ -146,12 +145,7 @@ def standing(letters: str) -> str:
     if len(letters) < ALONE:
         return ""
     kept = letters in BUSINESS or letters + "s" in BUSINESS or letters in LEGAL
-    if (
-        kept
-        or is_word(letters)
-        or letters in COUNTRIES
-        or any(is_word_of(letters, language) for language in _LANGUAGES)
-    ):
+    if kept or letters in COUNTRIES or is_word_of_any(letters):
         return "slot"
     return "cased" if len(letters) < _SURE or name_lists().is_first(letters) else "any"
 

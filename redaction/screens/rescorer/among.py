@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.kinds.spec import PROPER
 from redaction.kinds.table import written_as
+from redaction.lexicon.languages import is_word_of_any
 from redaction.page.words import shape_of
 
 NUMBER, NUMBERS = 0.2, 6
@@ -29,8 +30,13 @@ PERSON, NAME = 0.2, 0.16
 where it stands with little else."""
 LITTLE = 1
 """Most other findings in the row of what stands with little else."""
-LABELLED = 0.08
-"""Probability below which not even a label makes a number of somebody out of a text."""
+UNLIKELY = 0.08
+"""Probability below which not even its label makes a number of somebody out of a text, and a word that somebody is
+called by is a word."""
+SHORT = 4
+"""Fewest letters of one word of a name that is looked for by itself in a release."""
+_DECLARED = 0.9
+"""Forms of declared names score this at least."""
 _NAMES = frozenset(written_as(PROPER))
 _CODE = re.compile(r"(?=(?:[^A-Z]*[A-Z]){3})(?=(?:\D*\d){2})[A-Z0-9]{2,4}[ -]?[A-Z0-9]{3,4}")
 """As plates and bookings are written: with three letters and two digits at least."""
@@ -75,17 +81,29 @@ def _is_doubtful_word(claim: Claim, claims: Sequence[Claim], sure: Mapping[Kind,
 
 
 def _is_doubtful_name(claim: Claim, claims: Sequence[Claim]) -> bool:
-    """Whether what a label or the names model alone tells is too doubtful."""
+    """Whether what a label, the names model or a common form of a known name alone tells is too doubtful."""
     kind, source, value = claim.finding.kind, claim.finding.source, claim.finding.value
     if source is Source.LABEL:
         if kind is Kind.ID:
-            return claim.chance < LABELLED
+            return claim.chance < UNLIKELY
         return kind in _NAMES and claim.chance < NAME and _with_little(claim, claims)
+    if is_common_form(claim.finding):
+        return claim.chance < UNLIKELY
     if source is not Source.MODEL or claim.chance >= NAME:
         return False
     if kind is Kind.ADDRESS:
         return value.isdigit() or (value.isalpha() and not _is_short(value))
     return kind is Kind.COMPANY and _with_little(claim, claims)
+
+
+def is_common_form(finding: ImageFinding) -> bool:
+    """Whether a text is known for nothing but the initials or one word of somebody whom the batch has learned, and that
+    is an ordinary word or so short that nobody looks for it in a release: "See May", "9 ST", "i dag"."""
+    if finding.source is Source.INITIALS:
+        return len(finding.value) < FEW_LETTERS
+    if finding.source is not Source.ONE_WORD or finding.score >= _DECLARED:
+        return False
+    return len(finding.value) < SHORT or is_word_of_any(finding.value)
 
 
 def _is_short(value: str) -> bool:

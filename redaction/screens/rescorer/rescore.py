@@ -22,7 +22,7 @@ from redaction.lexicon.labels import engine_label, label_spec
 from redaction.lexicon.values import proper
 from redaction.page.page import Page
 from redaction.page.words import Word
-from redaction.screens.rescorer.among import Claim, convincing
+from redaction.screens.rescorer.among import Claim, convincing, is_common_form
 from redaction.screens.rescorer.columns import with_columns
 from redaction.screens.rescorer.context import NAMES as CONTEXT_NAMES
 from redaction.screens.rescorer.context import context
@@ -80,6 +80,8 @@ _PARTIES = written_as(Value.NAME, Value.COMPANY)
 _DAYS = written_as(Value.DAY)
 _NUMBERS = written_as(Value.NUMBER)
 _FORM = re.compile(rf"{ANY_FORM}[.,]{{0,2}}")
+_AROUND = ".,;:!?()'’\"“”„"
+"""What may stand around a word by itself."""
 _WITHIN = re.compile(r"[ \u00a0\u3000]?[.,'’&/+\-–()]{0,2}[ \u00a0\u3000]?")
 """What stands between two words of one unit."""
 _ROWS = 50_000
@@ -226,7 +228,8 @@ def _left(
     line = page.lines[words[0].line]
     spans = known(line.text)
     if not _is_doubtful(finding) or chances[at].min() > VETO:
-        yield finding, best, is_known(words, spans)
+        common = is_common_form(finding) and [word.text.strip(_AROUND) for word in words] == [finding.value]
+        yield finding, best, is_known(words, spans) and not common
         return
     stay = [
         i
