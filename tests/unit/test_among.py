@@ -6,17 +6,10 @@ import numpy as np
 import pytest
 
 from redaction.findings import Box, ImageFinding, Kind, Source
-from redaction.screens.rescorer.among import (
-    LOGIN,
-    NAME,
-    NUMBER,
-    NUMBERS,
-    PERSON,
-    UNLIKELY,
-    Claim,
-    convincing,
-    is_common_form,
-)
+from redaction.screens.rescorer.among import Claim, convincing, is_common_form
+
+NUMBER, NUMBERS, LOGIN, PERSON, NAME, UNLIKELY = 0.2, 6, 0.3, 0.2, 0.16, 0.08
+"""As they were settled: who changes one changes what is hidden."""
 
 
 def found(value: str, kind: Kind, source: Source = Source.PATTERN, box: Box = (100, 100, 180, 120)) -> ImageFinding:
@@ -55,6 +48,7 @@ def numbers(many: int, value: str = "K-10{}") -> list[Claim]:
         ("K1SJ1B", below(NUMBER), NUMBERS, True),
         ("AA2317", below(NUMBER), NUMBERS, False),
         ("KTXZ 4", below(NUMBER), NUMBERS, False),
+        ("KTX Z4M", below(NUMBER), NUMBERS, False),
     ],
 )
 def test_a_number_in_doubt_is_nobodys_among_many_that_are_sure(
@@ -133,7 +127,7 @@ def test_a_row_reaches_half_a_height_up_and_down(down: int, expected: bool) -> N
 )
 def test_one_word_or_a_bare_number_in_doubt_is_no_address(value: str, chance: float, expected: bool) -> None:
     assert stays(Claim(found(value, Kind.ADDRESS, Source.MODEL), chance), *BESIDE) is expected
-    assert stays(Claim(found(value, Kind.PERSON, Source.MODEL), chance), *BESIDE)
+    assert stays(Claim(found(value, Kind.PERSON, Source.MODEL), chance))
 
 
 def test_a_label_makes_no_number_of_somebody_out_of_anything() -> None:
@@ -148,6 +142,7 @@ def test_a_label_makes_no_number_of_somebody_out_of_anything() -> None:
     [
         ("May", Source.ONE_WORD, 0.85, True),  # too short to be looked for by itself in a release
         ("Zhvex", Source.ONE_WORD, 0.85, False),
+        ("Zhve", Source.ONE_WORD, 0.85, False),
         ("Zhv", Source.ONE_WORD, 0.85, True),
         ("Manager", Source.ONE_WORD, 0.85, True),
         ("Handel", Source.ONE_WORD, 0.85, True),  # a word of German

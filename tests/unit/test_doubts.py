@@ -13,7 +13,6 @@ from redaction.page.reading import Reading
 from redaction.policy import TextPolicy, VisionPolicy
 from redaction.screens.doubts import Spans, doubts, in_part, is_unlikely, learned, merged, stops_short
 from redaction.screens.engine import ScreenEngine
-from redaction.screens.rescorer.rescore import ADD_WORD
 from redaction.screens.span_boxes import boxes_for
 from redaction.text.engine import TextEngine
 from redaction.text.inputs import TextInput
@@ -110,6 +109,7 @@ def test_a_name_that_stops_within_the_next_line_teaches_nothing(
     assert not stops_short(passage, replace(found, kind=Kind.ADDRESS))
 
 
+ADD_WORD = 0.16
 BELOW = float(np.nextafter(ADD_WORD, 0))
 
 
