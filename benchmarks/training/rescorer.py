@@ -45,8 +45,7 @@ from redaction.text.engine import TextEngine
 EXAMINATION = (
     *("fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth"),
     *("twentieth", "twentyfirst", "twentysecond", "twentythird", "twentyfourth"),
-    *("twentyfifth", "twentysixth", "twentyseventh", "twentyeighth"),
-    *("twentyninth", "thirtieth"),
+    *("twentyfifth", "twentysixth", "twentyseventh", "twentyeighth", "twentyninth", "thirtieth"),
     *("training-k", "training-l", "training-m", "training-n"),
 )
 """Sets that what ships is not trained on: what is measured on them is no memory."""

@@ -25,6 +25,8 @@ LEGAL = word_list(WordList.LEGAL_WORDS)
 FORMS_APART = frozenset(fold_token(form) for form in word_list(WordList.LEGAL_FORMS))
 _BESIDE = sorted(filter(UNSPACED.search, word_list(WordList.LEGAL_FORMS)), key=lambda form: (-len(form), form))
 FORM_BESIDE = re.compile("|".join(_BESIDE) or "(?!)")
+#: Fewest letters of one word of a name that is looked for by itself in a release.
+ALONE = 4
 _REMEMBERED = 50_000
 """Names that are remembered as they were read: one is learned again with every ledger that is opened."""
 

@@ -19,6 +19,12 @@ class Piece:
     line: int
     offset: int
 
+    def on_line(self, start: int, end: int) -> tuple[int, int]:
+        """Where characters start..end of the passage, as far as they are its own, stand on its line; where none are,
+        the first place is not before the second."""
+        shift = self.offset - self.start
+        return max(start, self.start) + shift, min(end, self.end) + shift
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:

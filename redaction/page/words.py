@@ -29,6 +29,10 @@ class Word:
     text: str
     box: Box
 
+    def meets(self, line: int, start: int, end: int) -> bool:
+        """Whether it is on this line and one of its characters is among start..end there."""
+        return self.line == line and start < self.end and self.start < end
+
 
 def words_of(lines: Sequence[Line]) -> list[Word]:
     """Every word with a letter or a digit, line by line and from left to right."""

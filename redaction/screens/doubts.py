@@ -15,7 +15,7 @@ from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
 from redaction.page.boxes import touch
 from redaction.page.page import Page
-from redaction.page.passage import Passage, Piece
+from redaction.page.passage import Passage
 from redaction.page.reading import Reading
 from redaction.page.words import Word
 from redaction.screens.passages import teaching
@@ -73,15 +73,9 @@ def is_unlikely(passage: Passage, finding: TextFinding, chances: Mapping[Word, f
         chance
         for piece in passage.under(finding.start, finding.end)
         for word, chance in chances.items()
-        if word.line == piece.line and _meets(word, piece, finding)
+        if word.start >= piece.offset and word.meets(piece.line, *piece.on_line(finding.start, finding.end))
     ]
     return bool(own) and max(own) < ADD_WORD
-
-
-def _meets(word: Word, piece: Piece, finding: TextFinding) -> bool:
-    start = word.start - piece.offset + piece.start
-    end = start + word.end - word.start
-    return word.start >= piece.offset and start < finding.end and finding.start < end
 
 
 def in_part(passage: Passage, finding: TextFinding, own: Sequence[ImageFinding]) -> bool:

@@ -32,8 +32,9 @@ from redaction.screens.pictures.initials import discs_again, find_discs
 from redaction.screens.pictures.photos import Picture, pictures, readable
 from redaction.screens.plain_cells import PLAIN_CELLS, beside_cells, plain_cells
 from redaction.screens.reading_cache import ReadingCache, Shelf, pixel_digest
+from redaction.screens.rescorer.among import SURE
 from redaction.screens.rescorer.evidence import Evidence
-from redaction.screens.rescorer.rescore import SURE, Rescorer, nobody
+from redaction.screens.rescorer.rescore import Rescorer, nobody
 from redaction.screens.rules.links import links
 from redaction.screens.rules.table import PICTURE_RULES, TEXT_RULES, UNREAD_RULES, apply_rules
 from redaction.screens.rules.vetoes import believed

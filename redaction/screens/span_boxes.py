@@ -21,10 +21,9 @@ def boxes_for(page: Page, passages: Sequence[Passage], found: Sequence[Sequence[
     for passage, findings in zip(passages, found, strict=True):
         for finding in findings:
             for piece in own_pieces(passage, finding, page.language):
-                start, end = max(finding.start, piece.start), min(finding.end, piece.end)
+                start, end = piece.on_line(finding.start, finding.end)
                 if start < end:
-                    shift = piece.offset - piece.start
-                    spans.setdefault(piece.line, []).append((start + shift, end + shift, finding))
+                    spans.setdefault(piece.line, []).append((start, end, finding))
     out: list[ImageFinding] = []
     for index in sorted(spans):
         line = page.lines[index]

@@ -29,7 +29,7 @@ def stays(claim: Claim, *others: Claim) -> bool:
 
 def added(value: str, kind: Kind, chance: float, **more: bool) -> Claim:
     """What the re-scorer alone has found."""
-    return Claim(found(value, kind), chance, sure=chance >= 0.5, added=True, **more)
+    return Claim(found(value, kind), chance, added=True, **more)
 
 
 def numbers(many: int, value: str = "K-10{}") -> list[Claim]:
@@ -59,8 +59,11 @@ def test_a_number_in_doubt_is_nobodys_among_many_that_are_sure(
 
 
 def test_numbers_in_doubt_do_not_count_as_sure() -> None:
-    doubted = [Claim(one.finding, 0.3, sure=False, added=True) for one in numbers(NUMBERS)]
+    doubted = [Claim(one.finding, below(0.5), added=True) for one in numbers(NUMBERS)]
     assert stays(added("LX204B/3", Kind.ID, below(NUMBER)), *doubted)
+    sure = [Claim(one.finding, 0.5, added=True) for one in numbers(NUMBERS)]
+    told = [Claim(one.finding, 0.0) for one in numbers(NUMBERS)]  # by the rules, however unlikely
+    assert not any(stays(added("LX204B/3", Kind.ID, below(NUMBER)), *others) for others in (sure, told))
     people = [Claim(found(f"Nadia {i}", Kind.PERSON, box=one.finding.box), 0.9) for i, one in enumerate(doubted)]
     assert stays(added("LX204B/3", Kind.ID, below(NUMBER)), *people)
 

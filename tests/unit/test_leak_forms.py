@@ -18,11 +18,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redaction.findings import Kind
+from redaction.lexicon.forms import ALONE
 from tests.rows_batch import bare_row as row
 from validation.leaks.decoding import readings
 from validation.leaks.leak_report import LeakReport
 from validation.leaks.lists import lookalikes
-from validation.leaks.name_forms import ALONE, parse, standing
+from validation.leaks.name_forms import parse, standing
 from validation.leaks.needles import BACKWARDS, Matcher
 from validation.leaks.scan import scan_bundle
 from validation.leaks.spread import SPREAD

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from redaction.ledger.surface import BUSINESS
-from redaction.lexicon.forms import LEGAL
+from redaction.lexicon.forms import ALONE, LEGAL
 from redaction.lexicon.languages import is_word_of_any
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import COUNTRIES, is_word, word_set
@@ -20,8 +20,9 @@ from validation.leaks.lists import nicknames
 
 #: Letters of a first and a last name together from which they are looked for in another form.
 SHORTEST = 6
-#: Shorter last names say nothing alone or beside one letter ("T. Ng"); a rare one of _SURE letters does in any case.
-ALONE, _SURE = 4, 5
+#: Last names shorter than ALONE say nothing alone or beside one letter ("T. Ng"); a rare one of so many letters does in
+#: any case.
+_SURE = 5
 #: More words than this are no name of one person.
 _MOST_WORDS = 6
 _TITLES = word_set(

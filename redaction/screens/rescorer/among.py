@@ -16,9 +16,15 @@ from dataclasses import dataclass
 from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.kinds.spec import PROPER
 from redaction.kinds.table import written_as
+from redaction.lexicon.forms import ALONE
 from redaction.lexicon.languages import is_word_of_any
+from redaction.page.boxes import middle
 from redaction.page.words import shape_of
+from redaction.screens.rules.veto_case import DECLARED
 
+SURE = 0.5
+"""Probability from which a word of the re-scorer is surely somebody's, and stays found though it be an ordinary one
+beside a name that is known in full."""
 NUMBER, NUMBERS = 0.2, 6
 """Probability below which a number of the re-scorer is nobody's where so many are surely somebody's and none of these
 is written alike."""
@@ -33,10 +39,6 @@ LITTLE = 1
 UNLIKELY = 0.08
 """Probability below which not even its label makes a number of somebody out of a text, and a word that somebody is
 called by is a word."""
-SHORT = 4
-"""Fewest letters of one word of a name that is looked for by itself in a release."""
-_DECLARED = 0.9
-"""Forms of declared names score this at least."""
 _NAMES = frozenset(written_as(PROPER))
 _CODE = re.compile(r"(?=(?:[^A-Z]*[A-Z]){3})(?=(?:\D*\d){2})[A-Z0-9]{2,4}[ -]?[A-Z0-9]{3,4}")
 """As plates and bookings are written: with three letters and two digits at least."""
@@ -44,15 +46,18 @@ _CODE = re.compile(r"(?=(?:[^A-Z]*[A-Z]){3})(?=(?:\D*\d){2})[A-Z0-9]{2,4}[ -]?[A
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What was found, with the probability of its likeliest word; whether it is `sure`; whether it is `settled` by
-    more than its words (the registry knows it, a label announces it, or it is the rest of a unit); and whether the
-    re-scorer `added` it."""
+    """What was found, with the probability of its likeliest word; whether it is `settled` by more than its words (the
+    registry knows it, a label announces it, or it is the rest of a unit); and whether the re-scorer `added` it."""
 
     finding: ImageFinding
     chance: float
-    sure: bool = True
     settled: bool = False
     added: bool = False
+
+    @property
+    def sure(self) -> bool:
+        """Whether others are judged by it: what the rules have found is, what was added where its words are."""
+        return not self.added or self.chance >= SURE
 
 
 def convincing(claims: Sequence[Claim]) -> Iterator[ImageFinding]:
@@ -101,9 +106,9 @@ def is_common_form(finding: ImageFinding) -> bool:
     is an ordinary word or so short that nobody looks for it in a release: "See May", "9 ST", "i dag"."""
     if finding.source is Source.INITIALS:
         return len(finding.value) < FEW_LETTERS
-    if finding.source is not Source.ONE_WORD or finding.score >= _DECLARED:
+    if finding.source is not Source.ONE_WORD or finding.score >= DECLARED:
         return False
-    return len(finding.value) < SHORT or is_word_of_any(finding.value)
+    return len(finding.value) < ALONE or is_word_of_any(finding.value)
 
 
 def _is_short(value: str) -> bool:
@@ -118,4 +123,4 @@ def _with_little(claim: Claim, claims: Sequence[Claim]) -> bool:
 
 def _in_row(one: Box, other: Box) -> bool:
     """Whether the middle of another box is nearer to the middle of one than half its height."""
-    return abs(one[1] + one[3] - other[1] - other[3]) < one[3] - one[1]
+    return abs(middle(one) - middle(other)) < (one[3] - one[1]) / 2

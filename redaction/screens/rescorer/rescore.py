@@ -60,8 +60,6 @@ ADD_WORD = 0.16
 """The same for all else: what is taken for a name or a log-in with less is wrong fourteen times of fifteen."""
 BESIDE = 0.03
 """The same for a word right beside one that is found: the rest of a unit."""
-SURE = 0.5
-"""Probability from which a word stays found though it be an ordinary one beside a name that is known in full."""
 SURE_OF_DAY = 0.8
 """The same from which a day is somebody's without a label."""
 VETO = 0.08
@@ -173,7 +171,7 @@ def decided(
     initials = initials_of(finding.value for claim in told if (finding := claim.finding).kind is Kind.PERSON)
     marked = sum(is_mark(line.text) for line in page.lines) >= MARKS
     added = [
-        Claim(finding, finding.score, sure=finding.score >= SURE, settled=not alone, added=True)
+        Claim(finding, finding.score, settled=not alone, added=True)
         for finding, alone in _joined(page, kind_at, chances, met)
         if not alone or not nobodys(finding.value, finding.kind, initials, marked=marked)
     ]
@@ -218,7 +216,7 @@ def _left(
     at its ends. What the registry knows stays, whoever found it: it is looked for in the release; and a word in
     capitals where `surnames` are so. A letter or a few digits that would be left are nothing."""
     span = _span_of(page, finding, at)
-    at = at[[_meets(page.words[i], span) for i in at]] if span is not None else at
+    at = at[[page.words[i].meets(*span) for i in at]] if span is not None else at
     words = [page.words[i] for i in at]
     apart = len({word.line for word in words}) != 1
     best = float(chances[at].max(initial=0.0))
@@ -295,13 +293,8 @@ def _span_of(page: Page, finding: ImageFinding, at: NDArray[np.int64]) -> tuple[
         start = place_on(page.lines[number], finding) if finding.value else None
         if start is not None:
             span = (number, start, start + len(finding.value))
-            return span if any(_meets(page.words[i], span) for i in at) else None
+            return span if any(page.words[i].meets(*span) for i in at) else None
     return None
-
-
-def _meets(word: Word, span: tuple[int, int, int]) -> bool:
-    number, start, end = span
-    return word.line == number and start < word.end and word.start < end
 
 
 def _is_doubtful(finding: ImageFinding) -> bool:
