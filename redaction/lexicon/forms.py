@@ -18,6 +18,8 @@ from redaction.lexicon.names import name_lists
 #: a sign of a script that sets no words apart, or hardly
 UNSPACED = re.compile("[\u3200-\u33ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 TOKEN = re.compile(rf"[^\W_]+(?:[{MARKS}]+[^\W_]*)*")
+#: Two capitals before a name are initials: "JP Keller".
+_ABBREVIATION = 2
 _TITLES = word_list(WordList.TITLES)
 PARTICLES = word_list(WordList.PARTICLES)
 LEGAL = word_list(WordList.LEGAL_WORDS)
@@ -51,8 +53,8 @@ def tokens(text: str) -> list[str]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def parse_person(text: str) -> PersonName:
-    """Read "Maria J. Keller", "Keller, Maria", "maria.keller". One word alone is a first name if the lists
-    know it as one, else a last name."""
+    """Read "Maria J. Keller", "Keller, Maria", "KELLER Maria", "maria.keller". One word alone is a first name if the
+    lists know it as one, else a last name."""
     plain = decoded(text).text
     comma = plain.find(",")
     reversed_order = comma > 0 and bool(TOKEN.search(plain, comma)) and tokens(plain[comma:])[0] not in _TITLES
@@ -61,12 +63,25 @@ def parse_person(text: str) -> PersonName:
         firsts = [t for t in tokens(plain[comma:]) if t not in _TITLES]
         return PersonName(tuple(firsts), tuple(lasts))
     parts = [t for t in tokens(plain) if t not in _TITLES] or tokens(plain)
+    surnames = _shouted_first(plain)
+    if 0 < surnames < len(parts):
+        return PersonName(tuple(parts[surnames:]), tuple(parts[:surnames]))
     if len(parts) == 1:
         return PersonName(tuple(parts), ()) if name_lists().is_first(parts[0]) else PersonName((), tuple(parts))
     split = len(parts) - 1
     while split > 1 and parts[split - 1] in PARTICLES:
         split -= 1
     return PersonName(tuple(parts[:split]), tuple(parts[split:]))
+
+
+def _shouted_first(plain: str) -> int:
+    """How many words in capitals a name begins with, behind its title, where no other is in capitals: 1 of "Mme KELLER
+    Maria"."""
+    words = [word for word in plain.split() if not _TITLES.issuperset(tokens(word))]
+    shouted = [len(tokens(word)) == 1 and word.isupper() and sum(map(str.isalpha, word)) > 1 for word in words]
+    first = shouted.index(False) if False in shouted else len(shouted)
+    long = any(len(word) > _ABBREVIATION for word in words[:first])
+    return first if long and all(word.istitle() for word in words[first:]) else 0
 
 
 def written_together(text: str) -> str:

@@ -158,6 +158,12 @@ def is_moment(word: str, chance: float) -> bool:
     )
 
 
+def is_plain_number(word: str) -> bool:
+    """Whether a word is a number of so many digits that it is no day's, month's or year's."""
+    bare = word.strip(_QUOTED)
+    return bare.isdecimal() and len(bare) >= FEWEST and _YEAR.fullmatch(bare) is None
+
+
 def is_short_name(word: str) -> bool:
     """Whether a word of Chinese signs is no longer than a name: each sign of it is a part of that."""
     return _SHORT_NAME.fullmatch(word) is not None
@@ -171,8 +177,12 @@ def is_day(word: str) -> bool:
 def is_age_or_hour(line: str, chance: float) -> bool:
     """Whether a line on which a word identifies somebody with this probability is a letter and a small number, or an
     hour."""
-    bare = line.strip(_AROUND)
-    return chance < SURE_OF_AGE and bool(_AGED.fullmatch(bare) or _CLOCK.fullmatch(bare))
+    return chance < SURE_OF_AGE and (_AGED.fullmatch(line.strip(_AROUND)) is not None or is_hour(line))
+
+
+def is_hour(line: str) -> bool:
+    """Whether a line is an hour without a colon."""
+    return _CLOCK.fullmatch(line.strip(_AROUND)) is not None
 
 
 def of_nobody(value: str) -> bool:

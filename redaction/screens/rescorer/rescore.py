@@ -23,7 +23,7 @@ from redaction.lexicon.values import proper
 from redaction.page.page import Page
 from redaction.page.words import Word
 from redaction.screens.rescorer.among import Claim, convincing, is_common_form
-from redaction.screens.rescorer.columns import with_columns
+from redaction.screens.rescorer.columns import numbered_cells, with_columns
 from redaction.screens.rescorer.context import NAMES as CONTEXT_NAMES
 from redaction.screens.rescorer.context import context
 from redaction.screens.rescorer.evidence import KINDS, Evidence
@@ -40,6 +40,7 @@ from redaction.screens.rescorer.nobodys import (
     is_day,
     is_mark,
     is_moment,
+    is_plain_number,
     is_short_name,
     nobodys,
 )
@@ -157,15 +158,16 @@ def decided(
     likely = np.flatnonzero((chances >= BESIDE) & ~covers)
     if not len(likely):
         return list(convincing(told))
-    best = {int(at): KINDS[int(kind)] for at, kind in zip(likely, kinds(likely).argmax(axis=1), strict=True)}
+    best = {int(at): _kind_of(words[at], scores) for at, scores in zip(likely, kinds(likely), strict=True)}
     found = covers.copy()
     for at, kind in best.items():
         found[at] = chances[at] >= (ADD if kind in _NUMBERS else ADD_WORD)
     whole, things = _with_rests(page, with_columns(page, found, chances), chances), things_on(page)
+    numbered = numbered_cells(page, chances)
     kind_at = {
         at: kind
         for at, kind in best.items()
-        if whole[at] and _is_somebodys(page, words[at], kind, float(chances[at]), things)
+        if whole[at] and _is_somebodys(page, words[at], kind, float(chances[at]), things, numbered)
     }
     met = frozenset(map(int, np.flatnonzero(under.any(axis=1))))
     initials = initials_of(finding.value for claim in told if (finding := claim.finding).kind is Kind.PERSON)
@@ -178,12 +180,22 @@ def decided(
     return list(convincing([*told, *added]))
 
 
-def _is_somebodys(page: Page, word: Word, kind: Kind, chance: float, things: frozenset[int]) -> bool:
+def _kind_of(word: Word, scores: NDArray[np.float64]) -> Kind:
+    """The likeliest kind of a word that may be of it: a number that is no year is not part of a day ("020" of a
+    telephone)."""
+    ranked = (KINDS[int(at)] for at in np.argsort(-scores, kind="stable"))
+    return next(kind for kind in ranked if kind not in _DAYS or not is_plain_number(word.text))
+
+
+def _is_somebodys(
+    page: Page, word: Word, kind: Kind, chance: float, things: frozenset[int], numbered: frozenset[int]
+) -> bool:
     """Whether a word that is found as this kind may be somebody's: a day where it is surely so, and what is no moment,
-    no age and no number of a thing."""
+    no age, no hour outside a column of numbers and no number of a thing."""
     if kind in _DAYS:
         return chance >= SURE_OF_DAY and is_day(word.text)
-    moment = is_moment(word.text, chance) or is_age_or_hour(page.lines[word.line].text, chance)
+    hour = word.line not in numbered and is_age_or_hour(page.lines[word.line].text, chance)
+    moment = hour or is_moment(word.text, chance)
     return not moment and not (kind in _NUMBERS and is_thing(page, word, things))
 
 

@@ -200,6 +200,14 @@ def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
             yield str(Kind.COMPANY), core.capitalize(), False
 
 
+def _log_in(local: str) -> Iterator[Entry]:
+    """The log-in that a terminal shows before the name of its machine: "chanes" of "chanes@build-07"."""
+    if len(local) >= _ADDRESS_WORD and local.casefold() not in ROLE_MAILBOX and not is_word(local.casefold()):
+        yield str(Kind.USERNAME), local, False
+
+
+_GENERATION = re.compile(r"[IVX]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _RUN_TOGETHER = re.compile(r"[A-Z][a-z]+|[^\W\d_]+")
 
 
@@ -225,7 +233,7 @@ def _revealed(surface: str, finding: TextFinding, domains: frozenset[str]) -> It
         if finding.score >= sure and len(surface) <= COMPANY_CHARACTERS and named and not short and "\n" not in surface:
             yield from _entries(kind, surface, declared=False)
     elif kind is Kind.EMAIL and "." not in surface.partition("@")[2]:
-        return
+        yield from _log_in(surface.partition("@")[0])
     elif kind is Kind.DATE_OF_BIRTH:
         if finding.score >= VALUE_SCORE and sum(map(str.isdigit, surface)) >= DAY_DIGITS:
             yield from _entries(kind, surface, declared=False)
@@ -234,6 +242,13 @@ def _revealed(surface: str, finding: TextFinding, domains: frozenset[str]) -> It
         if kind is Kind.USERNAME and not told and (is_word(surface) or surface.upper() == surface.lower()):
             return  # a word; or "@米ドル": an icon was read as the sign, and log-ins have letters with capitals
         yield from _entries(kind, surface, declared=False)
+
+
+def _is_surname_in_capitals(shouted: Sequence[str], firsts: Sequence[str]) -> bool:
+    """Whether the words in capitals are one surname beside a listed first name: "Mme VEXLOR Delphine", "Paul VEXLOR",
+    and not "Paul Vexlor III"."""
+    one = len(shouted) == 1 and not _GENERATION.fullmatch(shouted[0])
+    return one and bool(firsts) and all(map(name_lists().is_first, firsts))
 
 
 def _label_agrees(item: TextInput, finding: TextFinding) -> bool:
@@ -272,8 +287,8 @@ def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterat
         return
     if modelled and surface.islower() and len(spelled) == 1 and not lists.is_name(spelled[0]):
         return  # "marié": hidden where the model saw it
-    mixed = not surface.isupper()
-    if any(w.isupper() and len(w) > 2 for w in re.findall(r"[^\W\d_]+", surface)) and mixed:
+    shouted = [w for w in _LETTERS.findall(surface) if w.isupper() and len(w) > 2]
+    if shouted and not surface.isupper() and not _is_surname_in_capitals(shouted, name.firsts):
         return
     if (len(spelled) >= 2 and (strong or finding.score >= FULL_NAME_SCORE)) or (
         len(spelled) == 1 and (strong or finding.score >= ONE_WORD_SCORE) and not is_word(spelled[0])
