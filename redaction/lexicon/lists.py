@@ -85,6 +85,8 @@ class WordList(StrEnum):
     STREET_ENDS = "street_ends"
     STREET_LEADS = "street_leads"
     UNIT_WORDS = "unit_words"
+    DOORS = "doors"
+    USER_WORDS = "user_words"
     SURNAME_PARTICLES = "surname_particles"
     FORMS_BEHIND = "forms_behind"
     MONTHS_AND_NAMES = "months_and_names"

@@ -43,8 +43,12 @@ _BEFORE = re.compile(
 _LED = re.compile(rf"(?:^|(?<=[\s:,;(]))(?:{_HOUSE}(?: (?:bis|ter))?,? )?(?:{_STREET_WORDS})\.? ?$", re.IGNORECASE)
 _LEADS = re.compile(rf"(?:{_STREET_WORDS})\.?[ ]", re.IGNORECASE)
 _HOUSE_BEFORE = re.compile(rf"(?:^|(?<=[\s:,;(])){_HOUSE}(?: (?:bis|ter))?,? $")
-#: What stands behind a span: the flat, then the postcode and the town.
-_UNIT = re.compile(rf"(?:,? ?(?:{_UNIT_WORDS})[.:]?[ ]?[ºª]?[ ]?\d{{1,4}}[A-Za-z]?(?!\w))+", re.IGNORECASE)
+#: What stands behind a span: the flat or the floor and its door ("3.º A"), then the postcode and the town.
+_UNIT = re.compile(
+    rf"(?:,? ?(?:(?:{_UNIT_WORDS})[.:]?[ ]?[ºª]?[ ]?\d{{1,4}}[A-Za-z]?(?!\w)"
+    rf"|\d{{1,2}}\.?[ºª°]\.?(?!\w)(?: ?(?:{any_of(WordList.DOORS)}|[A-Z])(?!\w)\.?)?))+",
+    re.IGNORECASE,
+)
 #: A postal district behind a town: "København Ø", read as a sign.
 _DISTRICT = r"(?: [A-ZÆØÅ∅]{1,2}(?!\w))?"
 #: A town at the end of a line, whose capital i was read as a small l: "lași".

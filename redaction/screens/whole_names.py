@@ -95,7 +95,7 @@ def _wrapped_form(page: Page, finding: ImageFinding) -> Iterator[ImageFinding]:
 
 def whole(text: str, start: int, end: int, *, person: bool) -> tuple[int, int]:
     """A span of a name over its particles and the names beside it, and over the legal form behind it."""
-    form = _FORM.match(text, end)
+    form = _FORM.match(text, end) or next((m for m in _FORM.finditer(text) if m.start() < end < m.end()), None)
     if form is not None:
         return start, form.end()
     if not person and _FORM_ALONE.fullmatch(text, start, end) and (named := _NAMED.search(text[:start])):

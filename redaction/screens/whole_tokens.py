@@ -41,6 +41,10 @@ _ZONE = re.compile(r"(?<!\S)[A-Z0-9<]{24,46}(?!\S)")
 """A line of the zone that machines read (ICAO Doc 9303: 30, 36 or 44 signs), some of its fillers not read."""
 _DOMAIN = re.compile(r"(?<![\w\\/:.-])[A-Za-z][\w.-]{0,30}\\$")
 """What Windows puts before a log-in: "NORTHWIND\\ada". Behind a sign of a path it is a folder."""
+_USER = re.compile(r"\\[A-Za-z][\w.-]{1,30}(?![\w\\])")
+"""The log-in behind such a domain, of which a registry knows the firm that it is called by."""
+_OF_YEAR = re.compile(r"/(?:19|20)\d\d(?!\w)")
+"""The year behind the number of a file: "2816/2024"."""
 _NETWORK = re.compile(r"/\d{1,2}(?!\w)")
 _DOTS = 3
 """Behind an address of four numbers: the length of its network."""
@@ -114,6 +118,10 @@ def grown(text: str, start: int, end: int) -> tuple[int, int]:
     left = handle.start() if handle else left
     domain = _DOMAIN.search(text[:left]) if text[right : right + 1] != "\\" else None
     left = domain.start() if domain else left
+    user = _USER.match(text, right) if text[left - 1 : left] not in tuple("\\/:") else None
+    right = user.end() if user else right
+    year = _OF_YEAR.match(text, right) if text[right - 1].isdigit() else None
+    right = year.end() if year else right
     network = _NETWORK.match(text, right)
     if network and text[left:right].count(".") == _DOTS:
         right = network.end()

@@ -30,6 +30,7 @@ from redaction.screens.rescorer.evidence import KINDS, Evidence
 from redaction.screens.rescorer.features import NAMES as FEATURE_NAMES
 from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
+from redaction.screens.rescorer.log_ins import ANNOUNCED, with_log_ins
 from redaction.screens.rescorer.meaning import NAMES as MEANING_NAMES
 from redaction.screens.rescorer.meaning import Heads, Meaning
 from redaction.screens.rescorer.nobodys import (
@@ -155,14 +156,15 @@ def decided(
         )
     ]
     covers = under.sum(axis=1) >= np.where([is_short_name(word.text) for word in words], WHOLE, COVERED)
-    likely = np.flatnonzero((chances >= BESIDE) & ~covers)
+    likely = np.flatnonzero((chances >= min(BESIDE, ANNOUNCED)) & ~covers)
     if not len(likely):
         return list(convincing(told))
     best = {int(at): _kind_of(words[at], scores) for at, scores in zip(likely, kinds(likely), strict=True)}
     found = covers.copy()
     for at, kind in best.items():
         found[at] = chances[at] >= (ADD if kind in _NUMBERS else ADD_WORD)
-    whole, things = _with_rests(page, with_columns(page, found, chances), chances), things_on(page)
+    found = with_log_ins(page, with_columns(page, found, chances), chances)
+    whole, things = _with_rests(page, found, chances), things_on(page)
     numbered = numbered_cells(page, chances)
     kind_at = {
         at: kind
@@ -254,7 +256,7 @@ def _left(
     elif left:
         _, first, last = span or (0, 0, len(line.text))
         start, end = max(first, left[0].start), min(last, left[-1].end)
-        start = titled(line.text, start) if finding.kind is Kind.PERSON else start
+        start = titled(line.text, start) if finding.kind in _NAMES else start
         sure = is_known(left, spans)
         if sure or not is_crumb(line.text[start:end], best):
             rest = found_on(page, line, (start, end), finding.kind, finding.score, finding.detector, finding.source)

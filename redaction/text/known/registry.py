@@ -29,6 +29,7 @@ from redaction.text.patterns.network import split_host
 _STRONG = (Source.LABEL, Source.HEADER, Source.POSITION)
 ROLE_MAILBOX = word_list(WordList.ROLE_MAILBOXES)
 PROVIDERS = word_list(WordList.MAIL_PROVIDERS)
+_HONORIFICS = frozenset(map(str.casefold, word_list(WordList.HONORIFICS)))
 COMPANY_TAILS = word_list(WordList.COMPANY_TAILS)
 _TIDY = re.compile(r"(?:[^\W\d_][\w’'-]*\.?[ ]){0,3}[^\W\d_][\w’'-]+")
 Entry = tuple[str, str, bool]
@@ -257,11 +258,12 @@ def _label_agrees(item: TextInput, finding: TextFinding) -> bool:
 
 
 def _unproven(item: TextInput, surface: str, finding: TextFinding) -> bool:
-    """Whether only the names model says so, of a line of a screen without a label, and no word of it is a known name:
-    a product or a heading as often as somebody. It is hidden where it stands, but tells nothing about other places."""
-    if item.role != "line" or item.label or finding.source is not Source.MODEL:
+    """Whether only the names model says so, of a line of a screen without a label, and no word of it is a known name or
+    a title: a product or a heading as often as somebody. It is hidden where it stands, but tells nothing about other
+    places."""
+    if item.role != "line" or item.label or finding.source is not Source.MODEL or finding.kind is not Kind.PERSON:
         return False
-    return finding.kind is Kind.PERSON and not any(name_lists().is_name(word) for word in tokens(surface))
+    return not any(name_lists().is_name(word) or word in _HONORIFICS for word in tokens(surface))
 
 
 def _revealed_person(surface: str, finding: TextFinding, strong: bool) -> Iterator[Entry]:

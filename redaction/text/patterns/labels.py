@@ -39,7 +39,7 @@ _LISTED = written_as(Value.NAME, Value.COMPANY, Value.EMAIL)
 _DOTS = "·•"
 _LIST, _WHOLE = re.compile(rf"[{_DOTS}]?(?:(?!\s[{_DOTS}]|[{_DOTS}]\s)[^;\n|])+"), re.compile(r"(?s).+")
 """What stands apart in a list, also by a dot with a blank beside it: "Gal·la" is one word. And all of a value."""
-_WORDS = re.compile(r"[^\W\d_]{2,}")
+_LETTERS, _WORDS = re.compile(r"[^\W\d_]+"), re.compile(r"[^\W\d_]{2,}")
 _WORDY = written_as(Value.PLACE, Value.LOGIN, Value.NUMBER, Value.ANY)
 """Kinds under whose labels ordinary words stand as well."""
 
@@ -70,6 +70,8 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
         text = text[: text.index(stripped) + len(stripped)]
     letters = sum(c.isalpha() for c in stripped)
     if kind in (Kind.PERSON, Kind.COMPANY) and letters < 2:
+        return
+    if kind is Kind.ADDRESS and not field and _prose(stripped):
         return
     if kind is Kind.PERSON and (
         (_sentence(stripped) and not (field and _titled(stripped))) or ("@" in stripped and " " not in stripped)
@@ -229,13 +231,15 @@ def _titled(text: str) -> bool:
 
 
 def _sentence(text: str) -> bool:
-    words = re.findall(r"[^\W\d_]+", text)
-    ordinary = sum(is_word(w) and w.islower() for w in words)
-    return (
-        len(words) > 12
-        or ordinary > max(2, len(words) // 2)
-        or (bool(words) and all(is_word(w) for w in words) and len(words) > 2)
-    )
+    words = _LETTERS.findall(text)
+    worded = bool(words) and all(is_word(w) for w in words) and len(words) > 2
+    return len(words) > 12 or worded or _prose(text)
+
+
+def _prose(text: str) -> bool:
+    """Whether most words of a text are ordinary ones in small letters."""
+    words = _LETTERS.findall(text)
+    return sum(is_word(w) and w.islower() for w in words) > max(2, len(words) // 2)
 
 
 def _refined(kind: Kind, value: str, label: str) -> Kind:

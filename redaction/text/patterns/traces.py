@@ -170,6 +170,12 @@ ROWS: tuple[Pattern, ...] = (
         re.compile(r"(?:^|\s)[-dlbcps](?:[-r][-w][-xsStT]){3}[.+@]?\s+\d+\s+(?P<login>[a-z_][\w.-]{1,31})(?=\s|$)"),
         0.75, group="login", check=_logged, examples=("-rw-r--r-- 1 «zvexlor» staff",),
         counterexamples=("-rw-r--r-- 1 root staff", "rw-r--r-- 1 zvexlor staff")),
+    # Who is at a terminal, as "who", "w" and "last" list it: "jdoe pts/0 Mon 07:55"
+    Pattern("login-terminal", Kind.USERNAME,
+        re.compile(rf"(?<![\w@./-])(?P<login>{_UNIX}) {{1,16}}(?:pts/\d{{1,3}}|tty\d{{1,2}})(?=\s|$)"),
+        0.8, spans=_system_login, needs=("pts/", "tty"),
+        examples=("«zvexlor»  pts/0  Mon 07:55", "«limbo» tty1 2025-03-02"),
+        counterexamples=("root pts/0 Mon", "zvexlor pts", "zvexlor/pts/0")),
     Pattern("login-domain", Kind.USERNAME,
         re.compile(r"(?<![\w\\/:.])(?P<domain>[A-Z][A-Z0-9-]{1,14})\\(?P<login>[A-Za-z][\w.-]{2,31})(?![\w\\])"),
         0.75, group="login", needs=("\\",), check=_in_domain, examples=("ACME\\«zvexlor»", "CORP\\«grace»"),
