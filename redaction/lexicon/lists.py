@@ -87,6 +87,8 @@ class WordList(StrEnum):
     UNIT_WORDS = "unit_words"
     DOORS = "doors"
     USER_WORDS = "user_words"
+    TRADES = "trades"
+    TRADES_FIRST = "trades_first"
     SURNAME_PARTICLES = "surname_particles"
     FORMS_BEHIND = "forms_behind"
     MONTHS_AND_NAMES = "months_and_names"

@@ -33,10 +33,11 @@ _WORDS = 4
 """Words that announce one, at most: "on behalf of"."""
 
 
-def with_log_ins(page: Page, found: NDArray[np.bool_], chances: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """The words found, and those written as log-ins that no language has, where this probability is enough."""
-    out = found.copy()
-    for at in np.flatnonzero(~found & (chances >= ANNOUNCED)):
+def log_ins(page: Page, chances: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which words of a page are written as log-ins, are in no list of words, and likely enough for what stands before
+    them."""
+    out = np.zeros(len(page.words), dtype=bool)
+    for at in np.flatnonzero(chances >= ANNOUNCED):
         word = page.words[at]
         log_in = _LOG_IN.fullmatch(word.text.strip(_AROUND))
         if log_in is None or _is_listed(log_in["letters"]):

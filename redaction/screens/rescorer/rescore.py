@@ -30,7 +30,7 @@ from redaction.screens.rescorer.evidence import KINDS, Evidence
 from redaction.screens.rescorer.features import NAMES as FEATURE_NAMES
 from redaction.screens.rescorer.features import covered, features
 from redaction.screens.rescorer.forest import Forest, load
-from redaction.screens.rescorer.log_ins import ANNOUNCED, with_log_ins
+from redaction.screens.rescorer.log_ins import log_ins
 from redaction.screens.rescorer.meaning import NAMES as MEANING_NAMES
 from redaction.screens.rescorer.meaning import Heads, Meaning
 from redaction.screens.rescorer.nobodys import (
@@ -46,6 +46,7 @@ from redaction.screens.rescorer.nobodys import (
     nobodys,
 )
 from redaction.screens.rescorer.things import is_thing, things_on
+from redaction.screens.rescorer.trades import firms
 from redaction.screens.rules.widening import housed, titled
 from redaction.screens.span_boxes import found_on
 from redaction.screens.whole_tokens import place_on
@@ -156,15 +157,17 @@ def decided(
         )
     ]
     covers = under.sum(axis=1) >= np.where([is_short_name(word.text) for word in words], WHOLE, COVERED)
-    likely = np.flatnonzero((chances >= min(BESIDE, ANNOUNCED)) & ~covers)
+    trades, users = firms(page, chances) & ~covers, log_ins(page, chances) & ~covers
+    likely = np.flatnonzero(((chances >= BESIDE) & ~covers) | trades | users)
     if not len(likely):
         return list(convincing(told))
     best = {int(at): _kind_of(words[at], scores) for at, scores in zip(likely, kinds(likely), strict=True)}
-    found = covers.copy()
+    best |= dict.fromkeys(map(int, np.flatnonzero(trades)), Kind.COMPANY)
+    best |= dict.fromkeys(map(int, np.flatnonzero(users)), Kind.USERNAME)
+    found = covers | trades | users
     for at, kind in best.items():
-        found[at] = chances[at] >= (ADD if kind in _NUMBERS else ADD_WORD)
-    found = with_log_ins(page, with_columns(page, found, chances), chances)
-    whole, things = _with_rests(page, found, chances), things_on(page)
+        found[at] |= chances[at] >= (ADD if kind in _NUMBERS else ADD_WORD)
+    whole, things = _with_rests(page, with_columns(page, found, chances), chances), things_on(page)
     numbered = numbered_cells(page, chances)
     kind_at = {
         at: kind
@@ -176,7 +179,7 @@ def decided(
     marked = sum(is_mark(line.text) for line in page.lines) >= MARKS
     added = [
         Claim(finding, finding.score, settled=not alone, added=True)
-        for finding, alone in _joined(page, kind_at, chances, met)
+        for finding, alone in _joined(page, kind_at, chances, met, frozenset(map(int, np.flatnonzero(trades | users))))
         if not alone or not nobodys(finding.value, finding.kind, initials, marked=marked)
     ]
     return list(convincing([*told, *added]))
@@ -318,10 +321,10 @@ def _is_doubtful(finding: ImageFinding) -> bool:
 
 
 def _joined(
-    page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64], met: frozenset[int]
+    page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64], met: frozenset[int], told: frozenset[int]
 ) -> Iterator[tuple[ImageFinding, bool]]:
     """One finding for neighbouring words of one kind on a line, and whether it stands alone: nothing is found right
-    beside it or was `met` by a finding of the rules there."""
+    beside it or was `met` by a finding of the rules there, and what stands around it has not `told` it either."""
     words = page.words
     runs = groupby(
         enumerate(sorted(kind_at)), key=lambda item: (item[1] - item[0], words[item[1]].line, kind_at[item[1]])
@@ -331,7 +334,7 @@ def _joined(
         score = round(float(max(chances[i] for i in at)), 4)
         first, last, text = words[at[0]], words[at[-1]], page.lines[line].text
         beside = [i for i in (at[0] - 1, at[-1] + 1) if 0 <= i < len(words) and words[i].line == line]
-        alone = met.isdisjoint([*at, *beside]) and kind_at.keys().isdisjoint(beside)
+        alone = met.isdisjoint([*at, *beside]) and kind_at.keys().isdisjoint(beside) and told.isdisjoint(at)
         start = titled(text, first.start) if kind is Kind.PERSON else first.start
         end = housed(text, last.end) if kind is Kind.ADDRESS else last.end
         yield found_on(page, page.lines[line], (start, end), kind, score, DETECTOR), alone
