@@ -38,6 +38,9 @@ _ICON, _TOOLBAR = 36, 5
 """Pictures up to this many px high, this many and more of them in a row, may be the icons of a toolbar."""
 _GOODS, _TILE = 4, 0.94
 """So many square photos of one size may be goods; a photo that covers this share of its box is square."""
+_CAMERA, _APART = 120, 12
+"""Least width and height in px of the picture of a camera, and how far those of one call may be apart in height and in
+the middle of a row or column: of some the frame is found, too, and of some not all."""
 _MARGIN = 24
 _ENLARGE_BELOW = 640
 """Crops up to the area of a square of this many px are doubled."""
@@ -99,7 +102,7 @@ def _search(
     hits += [
         (p.box, 0.6, SHAPE) for p in shaped if not _in_a_toolbar(p, photos, hits) and not _among_goods(p, photos, hits)
     ]
-    hits += [(p.box, 0.5, "photo-grid") for p in wanted if _in_a_grid(p, photos, hits)]
+    hits += [(p.box, 0.5, "photo-grid") for p in wanted if _in_a_grid(p, photos, hits) or _is_camera(p, photos, hits)]
     return hits
 
 
@@ -172,6 +175,26 @@ def _in_a_grid(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit])
         and (abs(p.box[0] - picture.box[0]) <= 3 or abs(p.box[1] - picture.box[1]) <= 3)
     ]
     return sum(any(name == "mtcnn" and touch(p.box, box) for box, _, name in hits) for p in like) >= 2
+
+
+def _is_camera(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit]) -> bool:
+    """A large photo as high as another beside or below it, in which a face was found: the cameras of a call. One shows
+    a forehead and eyes, which the detector takes for nobody."""
+    if min(picture.width, picture.height) < _CAMERA or picture.fill < _FILLED:
+        return False
+    faces = [box for box, _, name in hits if name == "mtcnn"]
+    return any(
+        any(touch(p.box, box) for box in faces)
+        for p in photos
+        if p is not picture
+        and p.width >= _CAMERA
+        and abs(p.height - picture.height) <= _APART
+        and any(abs(one - other) <= _APART for one, other in zip(_middle(p.box), _middle(picture.box), strict=True))
+    )
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
 def _crops(photos: list[Picture], width: int, height: int) -> list[tuple[Box, list[Picture]]]:
