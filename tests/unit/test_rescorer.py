@@ -232,6 +232,28 @@ def test_a_year_or_an_hour_is_nobodys_number_unless_it_is_sure(shown: str, chanc
     assert bool(out) is found
 
 
+def test_an_hour_in_a_column_of_numbers_is_one_of_them() -> None:
+    shown = page(line("1012", 100, 100), line("1061", 100, 130))
+    out = decided(shown, nothing_known(), np.array([0.2, 0.3]), kinds_as(Kind.ID, Kind.ID))
+    assert [f.value for f in out] == ["1012", "1061"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "found"), [("8721.", True), ("020", True), ("2021", False), ("20", False), ("May", False)]
+)
+def test_a_number_that_is_no_year_is_no_part_of_a_day(shown: str, found: bool) -> None:
+    scores = np.array([[2.0 * (kind is Kind.DATE_OF_BIRTH) + (kind is Kind.ID) for kind in KINDS]])
+    out = decided(page(line(shown, 100, 100)), nothing_known(), np.array([0.4]), lambda at: scores[at])
+    assert [(f.kind, f.value) for f in out] == [(Kind.ID, shown)][: int(found)]
+
+
+def test_an_announced_log_in_and_a_firm_by_its_trade_are_no_matter_of_chance() -> None:
+    shown = page(line("Approved by vexlaut", 100, 100), line("Iron Vale Drilling", 100, 200))
+    chances = np.array([0.0, 0.0, 0.015, 0.005, 0.012, 0.0])
+    out = decided(shown, nothing_known(), chances, kinds_as(*[Kind.PERSON] * 6))
+    assert [(f.kind, f.value) for f in out] == [(Kind.USERNAME, "vexlaut"), (Kind.COMPANY, "Iron Vale Drilling")]
+
+
 def test_an_hour_in_a_line_may_be_a_branch_of_a_bank() -> None:
     shown = page(line("Ag. 0930", 100, 100))
     out = decided(shown, nothing_known(), np.array([0.0, 0.4]), kinds_as(Kind.ID, Kind.ID))

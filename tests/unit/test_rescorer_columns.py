@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from redaction.page.page import Page
-from redaction.screens.rescorer.columns import with_columns
+from redaction.screens.rescorer.columns import numbered_cells, with_columns
 from tests.lines import line
 from tests.pages import page
 
@@ -56,3 +56,27 @@ def test_a_column_ends_at_a_long_gap_and_at_another_edge() -> None:
     assert not asked(column([*FOUND, "nshinda"], pitch=85), 0.1, 3)
     apart = page([*(line(text, 10, 10 + 20 * i) for i, text in enumerate(FOUND)), line("nshinda", 40, 70)])
     assert not asked(apart, 0.1, 3)
+
+
+@pytest.mark.parametrize(
+    ("cells", "chance", "expected"),
+    [
+        (["1012", "1061"], 0.3, ["1012", "1061"]),
+        (["1012", "1061"], np.nextafter(0.3, 0), []),
+        (["1012", "1044"], 0.3, []),  # hours all of them
+        (["1012", "1061", "new"], 0.3, ["1012", "1061"]),
+        (["1012", "10612"], 0.3, ["10612"]),  # of another length
+        (["1012", "1061 A"], 0.3, []),
+    ],
+)
+def test_a_number_of_a_column_shows_that_others_are_no_hours(
+    cells: list[str], chance: float, expected: list[str]
+) -> None:
+    shown = column(cells)
+    numbered = numbered_cells(shown, np.full(len(shown.words), chance))
+    assert [shown.lines[at].text for at in sorted(numbered)] == expected
+
+
+def test_a_number_elsewhere_shows_nothing() -> None:
+    shown = page([line("1012", 10, 10), line("1061", 200, 30)])
+    assert numbered_cells(shown, np.array([0.0, 0.9])) == {1}

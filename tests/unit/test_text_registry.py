@@ -9,7 +9,7 @@ import pytest
 
 from redaction.errors import EntrophyError
 from redaction.findings import Kind, Source, TextFinding
-from redaction.lexicon.forms import slugged
+from redaction.lexicon.forms import PersonName, parse_person, slugged
 from redaction.policy import TextPolicy
 from redaction.records import DeclaredEntity, Participant
 from redaction.text import Registry, TextEngine, TextInput
@@ -281,3 +281,71 @@ def test_few_capitals_are_a_firm_where_a_private_domain_is_called_so(host: str, 
     ]
     companies = Registry().learn([TextInput(text)], [found]).values(Kind.COMPANY)
     assert companies == (["VXLQ"] if learned else [])
+
+
+def learned_people(text: str, part: str, role: Role = "prose") -> list[str]:
+    """Whom the registry learns where a names model is sure of a part of a text."""
+    start = text.index(part)
+    found = TextFinding(start, start + len(part), Kind.PERSON, 0.95, "names-model", Source.MODEL)
+    return Registry().learn([TextInput(text, None, role)], [[found]]).people()
+
+
+@pytest.mark.parametrize(
+    ("name", "learned"),
+    [
+        ("Mme VEXLOR Delphine", True),
+        ("Delphine VEXLOR", True),
+        ("VEXLOR Quenby", False),  # no listed first name
+        ("PDF VEXLOR Delphine", False),
+        ("Delphine Vexlor III", False),
+    ],
+)
+def test_a_surname_in_capitals_beside_a_listed_first_name_is_learned(name: str, learned: bool) -> None:
+    assert learned_people(name, name) == [name][: int(learned)]
+
+
+def test_a_title_proves_a_name_that_no_list_has() -> None:
+    assert learned_people("Herr Vexlor hat geprüft", "Herr Vexlor", "line") == ["Herr Vexlor"]
+    assert learned_people("Vexlor hat geprüft", "Vexlor", "line") == []
+
+
+@pytest.mark.parametrize(
+    ("shown", "log_in"),
+    [
+        ("vexlag@srv-web02", "vexlag"),
+        ("vexl@srv-web02", "vexl"),
+        ("vex@srv-web02", None),
+        ("root@srv-web02", None),
+        ("backup@srv-web02", None),
+    ],
+)
+def test_who_is_at_a_machine_is_a_log_in(shown: str, log_in: str | None) -> None:
+    found = TextFinding(0, len(shown), Kind.EMAIL, 0.8, "email", Source.PATTERN)
+    known = Registry().learn([TextInput(shown)], [[found]])
+    assert known.values(Kind.USERNAME) == ([log_in] if log_in else [])
+    assert not known.values(Kind.EMAIL)
+
+
+@pytest.mark.parametrize(
+    ("name", "firsts", "lasts"),
+    [
+        ("Mme VEXLOR Delphine", ("delphine",), ("vexlor",)),
+        ("LE VEX Jean", ("jean",), ("le", "vex")),
+        ("JP Vexlor", ("jp",), ("vexlor",)),  # initials
+        ("DELPHINE VEXLOR", ("delphine",), ("vexlor",)),
+        ("Delphine VEXLOR", ("delphine",), ("vexlor",)),
+        ("VEXLOR Delphine MARIE", ("vexlor", "delphine"), ("marie",)),
+        ("VEXLOR delphine", ("vexlor",), ("delphine",)),
+    ],
+)
+def test_a_surname_in_capitals_stands_first(name: str, firsts: tuple[str, ...], lasts: tuple[str, ...]) -> None:
+    assert parse_person(name) == PersonName(firsts, lasts)
+
+
+def test_a_sentence_is_no_address(engine: TextEngine) -> None:
+    label = "Billing address"
+    [street, sentence] = engine.find_many([
+        TextInput("14 Vexlo Yard", label, "line"), TextInput("Thank you for your order, see below", label, "line")
+    ])  # fmt: skip
+    assert [f.kind for f in street] == [Kind.ADDRESS]
+    assert not sentence

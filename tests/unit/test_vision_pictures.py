@@ -16,7 +16,7 @@ from redaction.findings import Box
 from redaction.page.reading import Hit, Line
 from redaction.screens.ocr.reader import LineReader
 from redaction.screens.pictures.codes import codes_again, find_codes
-from redaction.screens.pictures.faces import faces_again, find_faces, grow
+from redaction.screens.pictures.faces import faces_again, find_faces, grow, is_camera
 from redaction.screens.pictures.initials import SURE, candidates, completed, find_discs
 from redaction.screens.pictures.photos import Picture, is_avatar, islands, lettered_discs, pictures, readable
 from redaction.screens.pictures.repeats import shown_again
@@ -416,3 +416,27 @@ def test_what_is_found_already_is_not_found_twice() -> None:
     image = with_pictures((100, 80), (100, 160))
     hits: list[Hit] = [((100, 80, 140, 120), 0.6, "avatar-shape"), ((98, 158, 142, 202), 0.9, "mtcnn")]
     assert shown_again(image, hits) == []
+
+
+@pytest.mark.parametrize(
+    ("box", "fill", "expected"),
+    [
+        ((400, 40, 740, 208), 0.6, True),  # beside it
+        ((400, 40, 740, 208), 0.59, False),
+        ((40, 300, 308, 468), 0.8, True),  # below it
+        ((400, 46, 740, 226), 0.8, True),  # 12 px higher, its middle 12 px lower
+        ((400, 46, 740, 227), 0.8, False),
+        ((400, 53, 740, 221), 0.8, False),
+        ((400, 52, 740, 220), 0.8, True),
+        ((400, 64, 520, 184), 0.8, False),
+        ((400, 40, 519, 208), 0.8, False),
+        ((400, 40, 520, 208), 0.8, True),
+        ((500, 500, 840, 668), 0.8, False),  # elsewhere
+    ],
+)
+def test_a_large_picture_beside_a_camera_is_one(box: Box, fill: float, expected: bool) -> None:
+    known = Picture((40, 40, 308, 208), 100, 100, 0.5, 0.5, 0.1)
+    other = Picture(box, 30, 30, fill, 0.5, 0.1)
+    face: Hit = ((60, 50, 160, 180), 0.99, "mtcnn")
+    assert is_camera(other, [known, other], [face]) is expected
+    assert not is_camera(other, [known, other], [((60, 50, 160, 180), 0.6, "avatar-shape")])

@@ -29,6 +29,11 @@ from tests.pages import page
         ("Cabinet : 2 bis, avenue Jean-Vexlor", "avenue Jean-Vexlor", "2 bis, avenue Jean-Vexlor"),
         ("Calea Vexlor 27, 700184 lași", "Calea Vexlor 27", "Calea Vexlor 27, 700184 lași"),
         ("2103 København ∅", "2103", "2103 København ∅"),
+        ("Praceta dos Vexlos, 7, 3.º A", "Praceta dos Vexlos, 7", "Praceta dos Vexlos, 7, 3.º A"),
+        ("Rua Vexlo, 7, 2.º Esq., tocar", "Rua Vexlo, 7", "Rua Vexlo, 7, 2.º Esq."),
+        ("Calle Vexlo, 7, 2º", "Calle Vexlo, 7", "Calle Vexlo, 7, 2º"),
+        ("Calle Vexlo, 7, 2º AB", "Calle Vexlo, 7", "Calle Vexlo, 7, 2º"),
+        ("Calle Vexlo, 7, 2 A", "Calle Vexlo, 7", "Calle Vexlo, 7"),
         # nothing beside the address is one
         ("Kvittering 2 av 4", "Kvittering 2", "Kvittering 2"),
         ("Room 12 Max 14", "12", "12"),

@@ -22,6 +22,9 @@ from tests.pages import page
         ("Miss Nadia Okafor", "Nadia Okafor", "Miss Nadia Okafor"),
         ("Wellington Lacerda", "Wellington", "Wellington Lacerda"),
         ("Nadia Okafor Lda.", "Nadia Okafor", "Nadia Okafor Lda."),
+        ("från Vexlo Fastigheter Ekonomisk förening i", "Vexlo Fastigheter", "Vexlo Fastigheter Ekonomisk förening"),
+        ("Vexlo Ekonomisk förening", "Vexlo Ekonomisk", "Vexlo Ekonomisk förening"),  # cut within the form
+        ("Vexlo Ekonomisk förening", "Vexlo Ekonomi", "Vexlo Ekonomisk förening"),
         # words, prepositions and labels beside a name are none of it
         ("Erstellt von Max", "Max", "Max"),
         ("Anna Settings", "Anna", "Anna"),

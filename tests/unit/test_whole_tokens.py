@@ -31,6 +31,12 @@ from tests.lines import grown_over, line
         ("to jo@kuiper.io", "kuiper.io", "kuiper.io"),
         ("from 198.51.100.7/32", "198.51.100.7", "198.51.100.7/32"),
         ("4711/32", "4711", "4711"),
+        ("R.G.2816/2024 Giudice", "R.G.2816", "R.G.2816/2024"),
+        ("R.G.2816/2124", "R.G.2816", "R.G.2816"),
+        ("Vexlor/2024", "Vexlor", "Vexlor"),
+        ("with VEXLOR\\xia96? If", "VEXLOR", "VEXLOR\\xia96"),
+        ("C:\\VEXLOR\\xia96", "VEXLOR", "VEXLOR"),
+        ("VEXLOR\\xia\\y", "VEXLOR", "VEXLOR"),
         ("P<UTOVEXLOR<<ANNA<<<<<<<", "ANNA", "P<UTOVEXLOR<<ANNA<<<<<<<"),
         ("P<UTOVEXLOR<<ANNA<<<<<<", "ANNA", "ANNA"),  # a sign too short
         ("GF/43912-25, DNI", "43912", "43912-25"),

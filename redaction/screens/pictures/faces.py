@@ -102,7 +102,7 @@ def _search(
     hits += [
         (p.box, 0.6, SHAPE) for p in shaped if not _in_a_toolbar(p, photos, hits) and not _among_goods(p, photos, hits)
     ]
-    hits += [(p.box, 0.5, "photo-grid") for p in wanted if _in_a_grid(p, photos, hits) or _is_camera(p, photos, hits)]
+    hits += [(p.box, 0.5, "photo-grid") for p in wanted if _in_a_grid(p, photos, hits) or is_camera(p, photos, hits)]
     return hits
 
 
@@ -177,7 +177,7 @@ def _in_a_grid(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit])
     return sum(any(name == "mtcnn" and touch(p.box, box) for box, _, name in hits) for p in like) >= 2
 
 
-def _is_camera(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit]) -> bool:
+def is_camera(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit]) -> bool:
     """A large photo as high as another beside or below it, in which a face was found: the cameras of a call. One shows
     a forehead and eyes, which the detector takes for nobody."""
     if min(picture.width, picture.height) < _CAMERA or picture.fill < _FILLED:

@@ -49,7 +49,8 @@ def log_ins(page: Page, chances: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 def _is_listed(letters: str) -> bool:
     """Whether any list of words has it, or common texts do."""
-    return letters in word_list(WordList.SYSTEM_USERS) or is_word_of_any(letters) or any(zipf(letters))
+    programs = word_list(WordList.SYSTEM_USERS) | word_list(WordList.DAEMONS)
+    return letters in programs or is_word_of_any(letters) or any(zipf(letters))
 
 
 def _is_announced(before: str) -> bool:

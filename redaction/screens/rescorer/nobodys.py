@@ -160,7 +160,7 @@ def is_moment(word: str, chance: float) -> bool:
 
 def is_plain_number(word: str) -> bool:
     """Whether a word is a number of so many digits that it is no day's, month's or year's."""
-    bare = word.strip(_QUOTED)
+    bare = word.strip(f"{_QUOTED}.")
     return bare.isdecimal() and len(bare) >= FEWEST and _YEAR.fullmatch(bare) is None
 
 

@@ -28,6 +28,7 @@ from redaction.text.patterns.network import split_host
 #: Evidence on which one word is believed to be somebody's name.
 _STRONG = (Source.LABEL, Source.HEADER, Source.POSITION)
 ROLE_MAILBOX = word_list(WordList.ROLE_MAILBOXES)
+_NO_LOG_INS = ROLE_MAILBOX | word_list(WordList.SYSTEM_USERS) | word_list(WordList.DAEMONS)
 PROVIDERS = word_list(WordList.MAIL_PROVIDERS)
 _HONORIFICS = frozenset(map(str.casefold, word_list(WordList.HONORIFICS)))
 COMPANY_TAILS = word_list(WordList.COMPANY_TAILS)
@@ -203,7 +204,7 @@ def _owner(address: str, *, declared: bool) -> Iterator[Entry]:
 
 def _log_in(local: str) -> Iterator[Entry]:
     """The log-in that a terminal shows before the name of its machine: "chanes" of "chanes@build-07"."""
-    if len(local) >= _ADDRESS_WORD and local.casefold() not in ROLE_MAILBOX and not is_word(local.casefold()):
+    if len(local) >= _ADDRESS_WORD and local.casefold() not in _NO_LOG_INS and not is_word(local.casefold()):
         yield str(Kind.USERNAME), local, False
 
 

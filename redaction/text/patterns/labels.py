@@ -239,7 +239,8 @@ def _sentence(text: str) -> bool:
 def _prose(text: str) -> bool:
     """Whether most words of a text are ordinary ones in small letters."""
     words = _LETTERS.findall(text)
-    return sum(is_word(w) and w.islower() for w in words) > max(2, len(words) // 2)
+    ordinary: int = sum(is_word(w) and w.islower() for w in words)
+    return ordinary > max(2, len(words) // 2)
 
 
 def _refined(kind: Kind, value: str, label: str) -> Kind:
