@@ -429,6 +429,9 @@ def test_what_is_found_already_is_not_found_twice() -> None:
         ((400, 53, 740, 221), 0.8, False),
         ((400, 52, 740, 220), 0.8, True),
         ((400, 64, 520, 184), 0.8, False),
+        ((40, 240, 308, 620), 0.8, True),  # two in one, below it
+        ((40, 240, 320, 620), 0.8, True),
+        ((40, 240, 321, 620), 0.8, False),
         ((400, 40, 519, 208), 0.8, False),
         ((400, 40, 520, 208), 0.8, True),
         ((500, 500, 840, 668), 0.8, False),  # elsewhere

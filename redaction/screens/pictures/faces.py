@@ -39,8 +39,8 @@ _ICON, _TOOLBAR = 36, 5
 _GOODS, _TILE = 4, 0.94
 """So many square photos of one size may be goods; a photo that covers this share of its box is square."""
 _CAMERA, _APART = 120, 12
-"""Least width and height in px of the picture of a camera, and how far those of one call may be apart in height and in
-the middle of a row or column: of some the frame is found, too, and of some not all."""
+"""Least width and height in px of the picture of a camera, and how far those of one call may be apart in height or
+width and in the middle of a row or column: of some the frame is found, too, and of some not all."""
 _MARGIN = 24
 _ENLARGE_BELOW = 640
 """Crops up to the area of a square of this many px are doubled."""
@@ -178,8 +178,8 @@ def _in_a_grid(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit])
 
 
 def is_camera(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit]) -> bool:
-    """A large photo as high as another beside or below it, in which a face was found: the cameras of a call. One shows
-    a forehead and eyes, which the detector takes for nobody."""
+    """A large photo as high or as wide as another beside or below it, in which a face was found: the cameras of a call.
+    One shows a forehead and eyes, which the detector takes for nobody."""
     if min(picture.width, picture.height) < _CAMERA or picture.fill < _FILLED:
         return False
     faces = [box for box, _, name in hits if name == "mtcnn"]
@@ -188,7 +188,7 @@ def is_camera(picture: Picture, photos: Sequence[Picture], hits: Sequence[Hit]) 
         for p in photos
         if p is not picture
         and p.width >= _CAMERA
-        and abs(p.height - picture.height) <= _APART
+        and min(abs(p.height - picture.height), abs(p.width - picture.width)) <= _APART
         and any(abs(one - other) <= _APART for one, other in zip(_middle(p.box), _middle(picture.box), strict=True))
     )
 
