@@ -15,9 +15,10 @@ by four more such authors, the sixteenth, the seventeenth (six), training-m (fiv
 eighteenth and the nineteenth (six) by two, the twentieth (whole desktops and browsers) and the twentyfirst (six) by
 another two, the twentysecond, the twentythird (six) and the twentyfourth, all three whole screens, by three, the
 twentyfifth and the twentysixth (six), which are as dense, and the twentyseventh and the twentyeighth (six), with 16 to
-33 regions a page, by another four, the twentyninth (six) and the thirtieth, which show as much, by two: nothing that
-ships is trained on them. What is missed was looked at on all but the last six, what is hidden for nothing on all but
-the twentyseventh, the twentyninth and the thirtieth. `all` is all of them.
+33 regions a page, by another four, the twentyninth (six) and the thirtieth, which show as much, by two, and so are
+the thirtyfirst (six) and the thirtysecond: nothing that ships is trained on them. What is missed was looked at on all
+but the twentyfifth, the twentysixth and the last two, what is hidden for nothing on all but the twentyseventh and the
+last four. `all` is all of them.
 People, typeface, size, colours, zoom and viewport depend on the seed. Boxes come from the browser: one for every line
 on which a marked value is laid out, clipped to what can be seen, in image px.
 """
@@ -46,7 +47,7 @@ HALVES = ("development", "held-out")
 _NUMBERED = (
     "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
     "seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth twentyfifth "
-    "twentysixth twentyseventh twentyeighth twentyninth thirtieth"
+    "twentysixth twentyseventh twentyeighth twentyninth thirtieth thirtyfirst thirtysecond"
 )
 LATER = {
     name: f"order-{name}.txt" for name in (*_NUMBERED.split(), *(f"training-{letter}" for letter in "abcdefghijklmn"))
