@@ -163,3 +163,17 @@ def test_what_a_known_name_shares_with_a_language_is_a_common_form(
     assert stays(Claim(one, below(UNLIKELY))) is not expected
     assert stays(Claim(one, UNLIKELY))
     assert stays(Claim(one, 0.0, settled=True))
+
+
+@pytest.mark.parametrize(
+    ("value", "chance", "expected"),
+    [
+        ("til", below(NAME), False),
+        ("til", NAME, True),
+        ("ada@vexlor.com", below(NAME), True),  # whole
+        ("@vexlor.com", below(NAME), True),
+    ],
+)
+def test_what_a_mail_address_over_lines_has_of_one_is_doubted(value: str, chance: float, expected: bool) -> None:
+    assert stays(Claim(found(value, Kind.EMAIL), chance)) is expected
+    assert stays(Claim(found(value, Kind.EMAIL, Source.REGISTRY), chance))

@@ -395,6 +395,11 @@ def test_the_rest_of_a_unit_goes_with_what_is_found_of_it(chance: float, whole: 
     assert [f.value for f in out] == ["Vexlor", "Quill Ore"][: 1 + whole]
 
 
+def test_the_rest_of_what_is_nobodys_is_nobodys() -> None:
+    shown = page(line("FV 24/05/2025", 100, 100))
+    assert not decided(shown, nothing_known(), np.array([0.05, 0.9]), kinds_as(Kind.ID, Kind.ID))
+
+
 @pytest.mark.parametrize(
     ("shown", "whole"),
     [
@@ -492,7 +497,8 @@ def test_only_doubtful_findings_are_vetoed(source: Source, kind: Kind) -> None:
     out = decided(shown, nothing_known([old]), np.zeros(2), kinds_as(Kind.ID, Kind.ID))
     name = kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
     named = name and source in (Source.LABEL, Source.FIRST_NAME, Source.PATTERN)
-    doubtful = source is Source.MODEL or named or (kind is Kind.ID and source is Source.LABEL)
+    mail = kind is Kind.EMAIL and source is Source.PATTERN  # which has its sign
+    doubtful = source is Source.MODEL or named or mail or (kind is Kind.ID and source is Source.LABEL)
     assert out == [] if doubtful else out == [old]
 
 

@@ -12,6 +12,7 @@ from redaction.findings import Kind, Source
 from redaction.policy import TextPolicy
 from redaction.text import TextEngine
 from redaction.text.patterns import government
+from redaction.text.patterns.contact import phones
 from redaction.text.patterns.government import NAMED_DIGITS, NUMBERS, government_numbers
 from redaction.text.patterns.numbers import accounts_by_shape, numbers
 
@@ -190,3 +191,16 @@ def test_plates(text: str, number: str | None) -> None:
 )
 def test_on_a_screen_accounts_are_found_by_their_shape(text: str, number: str | None) -> None:
     assert [text[f.start : f.end] for f in accounts_by_shape(text)] == ([number] if number else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("FV 46/10/2025", False),  # the number of an invoice with its month and year
+        ("FV 12346-09-2025", False),
+        ("FV 46/13/2025", True),
+        ("FV 46/10/2125", True),
+    ],
+)
+def test_a_number_with_its_month_and_year_is_no_telephone(text: str, found: bool) -> None:
+    assert bool(list(phones(text))) is found

@@ -33,7 +33,7 @@ LOGIN, FEW_LETTERS = 0.3, 3
 code."""
 PERSON, NAME = 0.2, 0.16
 """Probability below which a person of the re-scorer, and a name that a label or the names model alone tells, is nobody
-where it stands with little else."""
+where it stands with little else; and what a mail address over several lines has of one of them is none of it."""
 LITTLE = 1
 """Most other findings in the row of what stands with little else."""
 UNLIKELY = 0.08
@@ -94,6 +94,8 @@ def _is_doubtful_name(claim: Claim, claims: Sequence[Claim]) -> bool:
         return kind in _NAMES and claim.chance < NAME and _with_little(claim, claims)
     if is_common_form(claim.finding):
         return claim.chance < UNLIKELY
+    if kind is Kind.EMAIL:
+        return source is Source.PATTERN and claim.chance < NAME and "@" not in value
     if source is not Source.MODEL or claim.chance >= NAME:
         return False
     if kind is Kind.ADDRESS:

@@ -164,16 +164,15 @@ def decided(
     best = {int(at): _kind_of(words[at], scores) for at, scores in zip(likely, kinds(likely), strict=True)}
     best |= dict.fromkeys(map(int, np.flatnonzero(trades)), Kind.COMPANY)
     best |= dict.fromkeys(map(int, np.flatnonzero(users)), Kind.USERNAME)
+    things, numbered = things_on(page), numbered_cells(page, chances)
+    somebodys = {
+        at for at, kind in best.items() if _is_somebodys(page, words[at], kind, float(chances[at]), things, numbered)
+    }
     found = covers | trades | users
     for at, kind in best.items():
-        found[at] |= chances[at] >= (ADD if kind in _NUMBERS else ADD_WORD)
-    whole, things = _with_rests(page, with_columns(page, found, chances), chances), things_on(page)
-    numbered = numbered_cells(page, chances)
-    kind_at = {
-        at: kind
-        for at, kind in best.items()
-        if whole[at] and _is_somebodys(page, words[at], kind, float(chances[at]), things, numbered)
-    }
+        found[at] = at in somebodys and (found[at] or chances[at] >= (ADD if kind in _NUMBERS else ADD_WORD))
+    whole = _with_rests(page, with_columns(page, found, chances), chances)
+    kind_at = {at: kind for at, kind in best.items() if whole[at] and at in somebodys}
     met = frozenset(map(int, np.flatnonzero(under.any(axis=1))))
     initials = initials_of(finding.value for claim in told if (finding := claim.finding).kind is Kind.PERSON)
     marked = sum(is_mark(line.text) for line in page.lines) >= MARKS
@@ -238,7 +237,7 @@ def _left(
     apart = len({word.line for word in words}) != 1
     best = float(chances[at].max(initial=0.0))
     if apart or _announced(page, finding, words, labels):
-        yield finding, best, True
+        yield finding, best, finding.kind is not Kind.EMAIL
         return
     line = page.lines[words[0].line]
     spans = known(line.text)

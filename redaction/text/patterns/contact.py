@@ -107,6 +107,8 @@ _DATE = re.compile(
     r"^\(?(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2,4}|\d{4}[-–/]\d{2,4}|"
     r"\d{1,2}[-./]\d{4})\b\)?"
 )
+#: The number of an invoice or a file with its month and year.
+_NUMBERED = re.compile(r"\d{1,5}[/-](?:0[1-9]|1[0-2])[/-](?:19|20)\d\d")
 #: Days behind each other, as columns and spans of time show them.
 _DAYS = re.compile(
     r"(?:0?[1-9]|[12]\d|3[01])(?P<sign>[./-])(?:0?[1-9]|[12]\d|3[01])(?:(?P=sign)(?:\d{2}|\d{4}))?"
@@ -140,7 +142,7 @@ def phones(text: str) -> Iterator[TextFinding]:
 
 def _phone_score(text: str, start: int, number: str, digits: str, announced: bool) -> float:
     before = text[max(0, start - 40) : start]
-    if _is_date(number):
+    if _is_date(number) or _NUMBERED.fullmatch(number):
         return 0.0
     context = announced or bool(_CONTEXT.search(before))
     if number.startswith(("+", "(+")) and valid_in(number, None):

@@ -37,13 +37,18 @@ _PROSE = 200
 #: Share of the neighbours in a token that are of different classes (small, capital, digit) from which on it was drawn
 #: at random: 0.4 to 0.6 in random ones, below 0.15 in words.
 DRAWN = 0.2
+#: The same for a token that nothing announces, and its fewest letters and digits.
+UNANNOUNCED, UNANNOUNCED_LEAST = 0.4, 8
 #: Fewest letters and digits in a row of a token of no known vendor.
 UNKNOWN_LEAST = 20
 #: Fewest digits of a token, or of a password, that is a number.
 TOKEN_DIGITS, PASSWORD_DIGITS = 8, 4
 _NOT_SECRET = word_list(WordList.NO_SECRETS)
 #: A text without such a run, scheme or block holds no key.
-_HINT = re.compile(r"[A-Za-z0-9_/+.=-]{16,}|://|[{$][A-Za-z0-9]{1,8}[}$]|-{4} ?BEGIN|[0-9A-Z]{4}-[0-9A-Z]{4}")
+_HINT = re.compile(
+    r"(?<![A-Za-z0-9])[A-Za-z!#$%&*_+-]{0,39}\d[A-Za-z0-9!#$%&*_+-]{3}|"
+    r"[A-Za-z0-9_/+.=-]{16,}|://|[{$][A-Za-z0-9]{1,8}[}$]|-{4} ?BEGIN|[0-9A-Z]{4}-[0-9A-Z]{4}"
+)
 
 
 def _listed(text: str) -> list[str]:
@@ -52,9 +57,10 @@ def _listed(text: str) -> list[str]:
 
 
 def _called(*sections: str) -> str:
-    """Entries as alternatives; a blank in them may be any sign that joins the words of a name."""
+    """Entries as alternatives; a blank in them may be any sign that joins the words of a name, and an o may have been
+    read as a nought ("PASSW0RD")."""
     entries = (entry for section in sections for entry in _listed(_DATA[section]))
-    return "|".join(re.escape(entry).replace(r"\ ", "[ _.-]?") for entry in entries)
+    return "|".join(re.escape(entry).replace(r"\ ", "[ _.-]?").replace("o", "[o0]") for entry in entries)
 
 
 def _tokens() -> str:
@@ -63,6 +69,10 @@ def _tokens() -> str:
         for signs, entries in _DATA["tokens"].items()
     )
     return "|".join(prefixes)
+
+
+#: Small letters, capital ones and digits.
+_CLASSES = 3
 
 
 def _class(sign: str) -> int:
@@ -198,6 +208,16 @@ def _unknown(match: re.Match[str]) -> bool:
     return changes(token) >= DRAWN and any(c.isdigit() for c in token) and not (_FILLER.search(token) or _spoken(token))
 
 
+def _random(match: re.Match[str]) -> bool:
+    """Whether a token that nothing announces has small and capital letters and digits as if drawn at random, and no
+    word in it."""
+    token = match.group()
+    kinds = {_class(sign) for sign in token if sign.isalnum()}
+    least = sum(map(str.isalnum, token)) >= UNANNOUNCED_LEAST
+    worded = any(len(piece) >= _WORD_LEAST and is_word(piece) for piece in _PIECE.findall(token))
+    return least and len(kinds) == _CLASSES and changes(token) >= UNANNOUNCED and not worded
+
+
 def _filled(match: re.Match[str]) -> bool:
     return not _empty(match["value"]) and not _worded(match["value"])
 
@@ -220,6 +240,11 @@ KEYS: tuple[Pattern, ...] = (
             rf"(?:[_-][A-Za-z0-9]{{1,8}}){{0,2}}[_-](?P<drawn>[A-Za-z0-9]{{{UNKNOWN_LEAST},}})(?![A-Za-z0-9])"
         ), 0.8, check=_unknown, examples=("it is «vex_live_zq81Vexlor00tango5Bravo»",),
         counterexamples=("vex_live_zqvexlortangobravotangos", "sha256-zq81Vexlor00tango5Bravo", "vex_zq81Vexlor")),
+    # What nothing announces and nobody would think of: "zQ81vXl0tG".
+    Pattern("secret-drawn", Kind.SECRET,
+        re.compile(r"(?<![\w/.:@#&=%+-])[A-Za-z0-9!#$%&*_+-]{8,40}(?![\w/.:@+-])"), 0.6, check=_random,
+        examples=("it is «zQ81vXl0tG» now", "«mqW-UX6rx-!4MX»"),
+        counterexamples=("Icd9Code", "27-Jun-2025", "zQ81vXl", "zq81vxl0tg", "zQxxvXloTg", "Zqvexl81tango")),
     Pattern("secret-hash", Kind.SECRET, re.compile(rf"(?<![\w/])(?:{'|'.join(_DATA['hashes'])})"), 0.9,
         examples=("root:«$6$zq81vexl$zq81Vexlor00tango5Bravo»:19000",), counterexamples=("$6$zq81", "sha256:zq81")),
     Pattern("secret-webhook", Kind.SECRET,
