@@ -95,7 +95,8 @@ LEAST: dict[str, tuple[int, Callable[[int], bool]]] = {
     "words of a sentence": (3, sentence),
     "digits of a token that is a number": (8, lambda n: masked("token: " + "8146207935"[:n])),
     "digits of a password that is a number": (4, lambda n: masked("password: " + "81462"[:n])),
-    "signs of an unknown vendor's token": (20, lambda n: masked("vex_" + ("zQ8" * n)[:n])),
+    "signs of an unknown vendor's token": (20, lambda n: masked("vex_" + ("q8" * n)[:n])),
+    "signs of a token that nothing announces": (8, lambda n: masked(("zQ8" * n)[:n])),
     "characters of an address": (
         6,
         lambda n: any(f.end - f.start == n for f in places.addresses(f"{'1' * (n - 5)} A Rd")),
