@@ -25,6 +25,8 @@ def found(*texts: str, chance: float = 0.012, least: float = 0.005, likely: str 
         ("Vale & Hill Joinery – Statement", "Vale Hill Joinery"),
         ("Imprimerie Vale", "Imprimerie Vale"),
         ("Clínica da Vale", "Clínica da Vale"),
+        ("spoke to Brandt and Vale Joinery", "Brandt and Vale Joinery"),
+        ("spoke of Vale Joinery", "Vale Joinery"),
         ("Vale drilling", ""),  # not written as a name
         ("Vale Drilling Rig", ""),  # goes on
         ("Vale Drilling-Rig", ""),

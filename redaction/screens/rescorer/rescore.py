@@ -176,9 +176,10 @@ def decided(
     met = frozenset(map(int, np.flatnonzero(under.any(axis=1))))
     initials = initials_of(finding.value for claim in told if (finding := claim.finding).kind is Kind.PERSON)
     marked = sum(is_mark(line.text) for line in page.lines) >= MARKS
+    announced = frozenset(map(int, np.flatnonzero(trades | users)))
     added = [
         Claim(finding, finding.score, settled=not alone, added=True)
-        for finding, alone in _joined(page, kind_at, chances, met, frozenset(map(int, np.flatnonzero(trades | users))))
+        for finding, alone in _joined(page, kind_at, chances, met, announced)
         if not alone or not nobodys(finding.value, finding.kind, initials, marked=marked)
     ]
     return list(convincing([*told, *added]))
@@ -320,10 +321,10 @@ def _is_doubtful(finding: ImageFinding) -> bool:
 
 
 def _joined(
-    page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64], met: frozenset[int], told: frozenset[int]
+    page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64], met: frozenset[int], announced: frozenset[int]
 ) -> Iterator[tuple[ImageFinding, bool]]:
     """One finding for neighbouring words of one kind on a line, and whether it stands alone: nothing is found right
-    beside it or was `met` by a finding of the rules there, and what stands around it has not `told` it either."""
+    beside it or was `met` by a finding of the rules there, and it is not `announced`."""
     words = page.words
     runs = groupby(
         enumerate(sorted(kind_at)), key=lambda item: (item[1] - item[0], words[item[1]].line, kind_at[item[1]])
@@ -333,7 +334,7 @@ def _joined(
         score = round(float(max(chances[i] for i in at)), 4)
         first, last, text = words[at[0]], words[at[-1]], page.lines[line].text
         beside = [i for i in (at[0] - 1, at[-1] + 1) if 0 <= i < len(words) and words[i].line == line]
-        alone = met.isdisjoint([*at, *beside]) and kind_at.keys().isdisjoint(beside) and told.isdisjoint(at)
+        alone = met.isdisjoint([*at, *beside]) and kind_at.keys().isdisjoint(beside) and announced.isdisjoint(at)
         start = titled(text, first.start) if kind is Kind.PERSON else first.start
         end = housed(text, last.end) if kind is Kind.ADDRESS else last.end
         yield found_on(page, page.lines[line], (start, end), kind, score, DETECTOR), alone

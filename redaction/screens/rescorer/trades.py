@@ -26,7 +26,7 @@ LEAST = 0.005
 """Probability that its first word has at least, where no sentence leads to it: a title may begin with another."""
 _WORD = r"[^\W\d_a-z][\w’'-]{1,30}"
 _LAST = re.compile(
-    rf"(?<![\w.@-])(?:(?:{_WORD}|&|and|und|of)[ ]){{1,4}}(?:{any_of(WordList.TRADES)})(?![\w’'-]| [^\W\d_a-z])"
+    rf"(?<![\w.@-]){_WORD} (?:(?:{_WORD}|&|and|und|of) ){{0,3}}(?:{any_of(WordList.TRADES)})(?![\w’'-]| [^\W\d_a-z])"
 )
 _FIRST = re.compile(
     rf"(?<![\w.@-])(?:{any_of(WordList.TRADES_FIRST)}) (?:(?:de|des|du|da|do|di|del|la|le|les|van) )?"
