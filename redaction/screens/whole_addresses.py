@@ -4,13 +4,14 @@ behind its postcode, and the line of postcode and town below a street.
 "al. Lipowa 361, 90-001 Gdynia" of which the names model has "361, 90-001", "14 Rue Haute" over "35000 Rennes". A names
 model that was taught English addresses ends those of other countries where it pleases. No street grows from a number
 alone: it takes a house number and a postcode, or a word that streets are called by. All three make an address that
-nobody found one, too: "Calea Vexlor 27, 700184 Iași".
+nobody found one, too: "Calea Vexlor 27, 700184 Iași". And its line may be too narrow for its house number.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.lexicon.labels import label_spec
@@ -67,12 +68,19 @@ _WRITTEN = re.compile(
     rf"(?:(?i:{_STREET_WORDS})\.? (?:{_PART} ){{0,4}}{_WORD}|{_WORD} (?:{_PART} ){{0,2}}(?i:{_STREET_WORDS})\.?)"
     rf",? (?i:{_NO}){_HOUSE}\.?(?:,? ?(?i:{_UNIT_WORDS})[.:]?[ ]?\d{{1,4}}[A-Za-z]?)*,? {_CODE}(?: {_TOWN})?(?!\w)"
 )
+#: What of a street its line was too narrow for: the house number, where it has none yet, or what the street is.
+_HOUSE_NEXT = re.compile(rf"{_HOUSE}(?![\w.:/%-]| ?/)")
+_STREET_NEXT = re.compile(
+    r"(?:Avenue|Close|Court|Crescent|Drive|Gardens|Grove|Lane|Mews|Place|Road|Row|Square|Street|Terrace|Walk|Way)(?!\w)"
+)
+_ENDS_LINE = re.compile(r"\W*$")
 _POSTAL = re.compile(rf"{_CODE},? {_TOWN}(?: [A-ZÆØÅ∅]{{1,2}}| CEDEX(?: \d\d?)?| \([A-Z]{{2}}\)|, [A-Z]{{2}})?")
 
 
 def whole_addresses(page: Page, findings: Sequence[ImageFinding]) -> Iterator[ImageFinding]:
     """The findings, addresses whole, and those of the lines of postcode and town below them."""
     streets = [line for line in page.lines if _WRITTEN.search(line.text)]
+    next_of = {page.lines[one]: page.lines[two] for chain in page.wrapped for one, two in pairwise(chain)}
     for line in streets:
         for written in _WRITTEN.finditer(line.text):
             yield found_on(page, line, written.span(), Kind.ADDRESS, 0.7, WHOLE_ADDRESSES, Source.POSITION)
@@ -86,7 +94,21 @@ def whole_addresses(page: Page, findings: Sequence[ImageFinding]) -> Iterator[Im
         if any(c.isdigit() for c in line.text[slice(*wide)]):
             streets.append(line)
         yield finding if wide == span else over(finding, page.read, line, wide)
+        rest = next_of.get(line)
+        wrapped = _wrapped(line.text, wide, rest.text) if rest is not None else None
+        if rest is not None and wrapped is not None:
+            yield found_on(page, rest, wrapped, Kind.ADDRESS, 0.6, WHOLE_ADDRESSES, Source.POSITION)
     yield from _towns(page, streets)
+
+
+def _wrapped(text: str, span: tuple[int, int], rest: str) -> tuple[int, int] | None:
+    """What of an address at the end of its line the next line begins with: "Lindenallee" over "70", "Ivy Bank, Station"
+    over "Road"."""
+    if _ENDS_LINE.match(text, span[1]) is None:
+        return None
+    numbered = any(map(str.isdigit, text[slice(*span)]))
+    found = _STREET_NEXT.match(rest) or (None if numbered else _HOUSE_NEXT.match(rest))
+    return grown(rest, *found.span()) if found else None
 
 
 def grown(text: str, start: int, end: int) -> tuple[int, int]:

@@ -77,3 +77,31 @@ def test_postcode_and_town_below_a_street_go_with_it(under: str, gap: int, expec
 def test_street_house_number_and_postcode_are_an_address_by_themselves(text: str, expected: str) -> None:
     shown = page([line(text, 10, 10)])
     assert [f.value for f in whole_addresses(shown, [])] == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "below", "expected"),
+    [
+        ("Lindenallee", "70", "70"),
+        ("Lindenallee", "70b, 10115 Berlin", "70b, 10115 Berlin"),
+        ('STREET="ul. Vexlowa', '14"', "14"),
+        ("Ivy Bank, Vexlor", "Road", "Road"),
+        ("Ivy Bank, Vexlor", "Road 7 is closed", "Road"),
+        ("Ivy Bank, Vexlor", "Roads", None),
+        ("Lindenallee 3", "70", None),  # it has its number
+        ("12 Vexlor", "Road", "Road"),
+        ("Lindenallee today", "70", None),  # does not end its line
+        ("Lindenallee", "70.5 km", None),
+        ("Lindenallee", "70%", None),
+        ("Lindenallee", "88 /min", None),
+        ("Lindenallee", "items 70", None),
+    ],
+)
+def test_what_of_a_street_its_line_is_too_narrow_for(text: str, below: str, expected: str | None) -> None:
+    value = text.removeprefix('STREET="').removesuffix(" today")
+    shown = page([line(text, 10, 10), line(below, 10, 28)])
+    finding = found_on(
+        shown, shown.lines[0], (text.index(value), len(text.removesuffix(" today"))), Kind.ADDRESS, 0.9, "x"
+    )
+    rests = [f.value for f in whole_addresses(shown, [finding]) if f.box[1] > 24]
+    assert rests == ([expected] if expected else [])
