@@ -134,6 +134,12 @@ def nobodys() -> frozenset[str]:
     return frozenset().union(*map(word_list, _INTERFACE_LISTS))
 
 
+@cache
+def machines() -> frozenset[str]:
+    """Log-ins that nobody has: users of systems and daemons."""
+    return word_list(WordList.SYSTEM_USERS) | word_list(WordList.DAEMONS)
+
+
 def any_of(*names: WordList, blank: str = " ") -> str:
     """The entries of lists as alternatives of an expression, the longest first; `blank` is what stands for a blank."""
     entries = {entry for name in names for entry in word_list(name)}

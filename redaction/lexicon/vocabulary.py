@@ -107,6 +107,7 @@ class _Words:
         self.single |= frozenset(entry for entry in known if " " not in entry)
         self.single |= frozenset(word for entry in self.deeds for word in entry.split())
         self.by = frozenset(entries["by_words"])
+        self.leads = self.by.union(entries["directions"], word_list(WordList.USER_WORDS))
         self.no_deeds = frozenset(entries["no_deeds"])
         stems, ends = ("|".join(sorted(entries[key], key=len)) for key in ("number_stems", "number_stem_ends"))
         glued = "|".join(sorted(word for word in self.holders if len(word) > 2 and " " not in word))
@@ -123,6 +124,11 @@ def occurs(word: str) -> bool:
     """Whether labels are made of this word, among others."""
     found = words(word)
     return bool(found) and found[0] in _words().single
+
+
+def leads_to_somebody(said: str) -> bool:
+    """Whether words in small letters say that somebody follows: "by", "assigned to", "usuario"."""
+    return said in _words().leads
 
 
 @lru_cache(maxsize=20_000)

@@ -10,15 +10,14 @@ figures; of all others 19 of 396.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from redaction.lexicon.frequencies import zipf
 from redaction.lexicon.languages import is_word_of_any
-from redaction.lexicon.lists import WordList, word_list
-from redaction.lexicon.vocabulary import sections
+from redaction.lexicon.lists import machines
+from redaction.lexicon.vocabulary import leads_to_somebody
 from redaction.page.page import Page
 
 ANNOUNCED = 0.015
@@ -49,17 +48,10 @@ def log_ins(page: Page, chances: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 def _is_listed(letters: str) -> bool:
     """Whether any list of words has it, or common texts do."""
-    programs = word_list(WordList.SYSTEM_USERS) | word_list(WordList.DAEMONS)
-    return letters in programs or is_word_of_any(letters) or any(zipf(letters))
+    return letters in machines() or is_word_of_any(letters) or any(zipf(letters))
 
 
 def _is_announced(before: str) -> bool:
     """Whether the last words of a text say that somebody follows: "approved by", "Usuario"."""
     last = before.rstrip(_BEHIND).casefold().split()
-    return any(" ".join(last[-count:]) in _announcing() for count in range(1, min(_WORDS, len(last)) + 1))
-
-
-@lru_cache(maxsize=1)
-def _announcing() -> frozenset[str]:
-    told = sections()
-    return frozenset((*told["by_words"], *told["directions"])) | word_list(WordList.USER_WORDS)
+    return any(leads_to_somebody(" ".join(last[-count:])) for count in range(1, min(_WORDS, len(last)) + 1))

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -157,32 +157,36 @@ def decided(
         )
     ]
     covers = under.sum(axis=1) >= np.where([is_short_name(word.text) for word in words], WHOLE, COVERED)
-    trades, users = firms(page, chances) & ~covers, log_ins(page, chances) & ~covers
-    likely = np.flatnonzero(((chances >= BESIDE) & ~covers) | trades | users)
-    if not len(likely):
+    announced = dict.fromkeys(_bare(firms(page, chances), covers), Kind.COMPANY)
+    announced |= dict.fromkeys(_bare(log_ins(page, chances), covers), Kind.USERNAME)
+    likely = _bare(chances >= BESIDE, covers)
+    if not likely and not announced:
         return list(convincing(told))
-    best = {int(at): _kind_of(words[at], scores) for at, scores in zip(likely, kinds(likely), strict=True)}
-    best |= dict.fromkeys(map(int, np.flatnonzero(trades)), Kind.COMPANY)
-    best |= dict.fromkeys(map(int, np.flatnonzero(users)), Kind.USERNAME)
+    best = {at: _kind_of(words[at], scores) for at, scores in zip(likely, kinds(np.array(likely, int)), strict=True)}
+    best |= announced
     things, numbered = things_on(page), numbered_cells(page, chances)
     somebodys = {
         at for at, kind in best.items() if _is_somebodys(page, words[at], kind, float(chances[at]), things, numbered)
     }
-    found = covers | trades | users
-    for at, kind in best.items():
-        found[at] = at in somebodys and (found[at] or chances[at] >= (ADD if kind in _NUMBERS else ADD_WORD))
+    found = covers.copy()
+    for at in somebodys:
+        found[at] = at in announced or chances[at] >= (ADD if best[at] in _NUMBERS else ADD_WORD)
     whole = _with_rests(page, with_columns(page, found, chances), chances)
-    kind_at = {at: kind for at, kind in best.items() if whole[at] and at in somebodys}
+    kind_at = {at: best[at] for at in somebodys if whole[at]}
     met = frozenset(map(int, np.flatnonzero(under.any(axis=1))))
     initials = initials_of(finding.value for claim in told if (finding := claim.finding).kind is Kind.PERSON)
     marked = sum(is_mark(line.text) for line in page.lines) >= MARKS
-    announced = frozenset(map(int, np.flatnonzero(trades | users)))
     added = [
         Claim(finding, finding.score, settled=not alone, added=True)
-        for finding, alone in _joined(page, kind_at, chances, met, announced)
+        for finding, alone in _joined(page, kind_at, chances, met, announced.keys())
         if not alone or not nobodys(finding.value, finding.kind, initials, marked=marked)
     ]
     return list(convincing([*told, *added]))
+
+
+def _bare(words: NDArray[np.bool_], covers: NDArray[np.bool_]) -> list[int]:
+    """The places of some words that no finding of the rules covers."""
+    return list(map(int, np.flatnonzero(words & ~covers)))
 
 
 def _kind_of(word: Word, scores: NDArray[np.float64]) -> Kind:
@@ -321,7 +325,7 @@ def _is_doubtful(finding: ImageFinding) -> bool:
 
 
 def _joined(
-    page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64], met: frozenset[int], announced: frozenset[int]
+    page: Page, kind_at: dict[int, Kind], chances: NDArray[np.float64], met: frozenset[int], announced: Set[int]
 ) -> Iterator[tuple[ImageFinding, bool]]:
     """One finding for neighbouring words of one kind on a line, and whether it stands alone: nothing is found right
     beside it or was `met` by a finding of the rules there, and it is not `announced`."""

@@ -13,7 +13,7 @@ from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.table import DECLARED_KINDS, spec_of
 from redaction.lexicon.fold import View, decoded
 from redaction.lexicon.forms import PARTICLES, parse_person, tokens
-from redaction.lexicon.lists import WordList, nobodys, word_list
+from redaction.lexicon.lists import WordList, machines, nobodys, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import COUNTRIES, is_word
 from redaction.records import DeclaredEntity, Participant
@@ -28,7 +28,7 @@ from redaction.text.patterns.network import split_host
 #: Evidence on which one word is believed to be somebody's name.
 _STRONG = (Source.LABEL, Source.HEADER, Source.POSITION)
 ROLE_MAILBOX = word_list(WordList.ROLE_MAILBOXES)
-_NO_LOG_INS = ROLE_MAILBOX | word_list(WordList.SYSTEM_USERS) | word_list(WordList.DAEMONS)
+_NO_LOG_INS = ROLE_MAILBOX | machines()
 PROVIDERS = word_list(WordList.MAIL_PROVIDERS)
 _HONORIFICS = frozenset(map(str.casefold, word_list(WordList.HONORIFICS)))
 COMPANY_TAILS = word_list(WordList.COMPANY_TAILS)

@@ -212,10 +212,10 @@ def _random(match: re.Match[str]) -> bool:
     """Whether a token that nothing announces has small and capital letters and digits as if drawn at random, and no
     word in it."""
     token = match.group()
-    kinds = {_class(sign) for sign in token if sign.isalnum()}
-    least = sum(map(str.isalnum, token)) >= UNANNOUNCED_LEAST
-    worded = any(len(piece) >= _WORD_LEAST and is_word(piece) for piece in _PIECE.findall(token))
-    return least and len(kinds) == _CLASSES and changes(token) >= UNANNOUNCED and not worded
+    classes = [_class(sign) for sign in token if sign.isalnum()]
+    if len(classes) < UNANNOUNCED_LEAST or len(set(classes)) < _CLASSES or changes(token) < UNANNOUNCED:
+        return False
+    return not any(len(piece) >= _WORD_LEAST and is_word(piece) for piece in _PIECE.findall(token))
 
 
 def _filled(match: re.Match[str]) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from redaction.findings import Kind, TextFinding
-from redaction.lexicon.lists import WordList, any_of, word_list
+from redaction.lexicon.lists import WordList, any_of, machines, word_list
 from redaction.lexicon.vocabulary import sections
 from redaction.lexicon.words import is_word
 from redaction.text.patterns.pattern import Pattern, find_all
@@ -16,7 +16,6 @@ _PATH_HOLDERS = any_of(WordList.PATH_HOLDERS)
 _NETWORKS = any_of(WordList.LOGIN_NETWORKS)
 _SYSTEM_USERS = word_list(WordList.SYSTEM_USERS)
 _DECORATORS = word_list(WordList.AT_WORDS)
-_DAEMONS = word_list(WordList.DAEMONS)
 _SHELL = re.compile(
     r"(?<![\w@./-])(?P<login>[a-z][a-z0-9._-]{1,30})@(?P<host>[A-Za-z0-9][\w-]{1,60})(?=[:~\s]\s?[~/$#])"
 )
@@ -59,13 +58,13 @@ def _login_span(match: re.Match[str]) -> Iterator[tuple[int, int]]:
 
 def _logged(match: re.Match[str]) -> bool:
     login = match["login"]
-    return not is_word(login) and login not in _SYSTEM_USERS and login not in _DAEMONS
+    return not is_word(login) and login not in machines()
 
 
 def _system_login(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     """The log-in, whatever word it is, unless nobody is called so."""
     for group, login in match.groupdict().items():
-        if login and login not in _SYSTEM_USERS and login not in _DAEMONS:
+        if login and login not in machines():
             yield match.span(group)
 
 
