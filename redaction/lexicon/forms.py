@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -27,6 +27,8 @@ LEGAL = word_list(WordList.LEGAL_WORDS)
 FORMS_APART = frozenset(fold_token(form) for form in word_list(WordList.LEGAL_FORMS))
 _BESIDE = sorted(filter(UNSPACED.search, word_list(WordList.LEGAL_FORMS)), key=lambda form: (-len(form), form))
 FORM_BESIDE = re.compile("|".join(_BESIDE) or "(?!)")
+_LONGEST_FORM = 5
+"""Most tokens of a legal form: "S.A. de C.V."."""
 #: Fewest letters of one word of a name that is looked for by itself in a release.
 ALONE = 4
 _REMEMBERED = 50_000
@@ -150,5 +152,23 @@ def initials(name: PersonName) -> list[str]:
 def company_core(text: str) -> tuple[str, ...]:
     """Folded words of a company name without legal form and connecting words (kept when nothing else is left)."""
     words = tokens(text)
-    core = tuple(w for w in tokens(FORM_BESIDE.sub(" ", text)) if w not in LEGAL and w not in FORMS_APART)
+    named = _without_form(tokens(FORM_BESIDE.sub(" ", text)))
+    core = tuple(w for w in named if w not in LEGAL and w not in FORMS_APART)
     return core or tuple(words)
+
+
+def _without_form(words: Sequence[str]) -> Sequence[str]:
+    """Words without the legal forms that they end with, of one word ("Unipessoal Lda") or of letters ("S.p.A.")."""
+    for count in range(min(_LONGEST_FORM, len(words) - 1), 0, -1):
+        if tuple(words[-count:]) in _forms_behind() or (count > 1 and _is_spelled_form(words[-count:])):
+            return _without_form(words[:-count])
+    return words
+
+
+def _is_spelled_form(letters: Sequence[str]) -> bool:
+    return all(len(letter) == 1 for letter in letters) and "".join(letters) in LEGAL
+
+
+@lru_cache(maxsize=1)
+def _forms_behind() -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(tokens(form)) for form in word_list(WordList.FORMS_BEHIND))

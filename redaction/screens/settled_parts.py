@@ -7,13 +7,19 @@ found or widened since is cut here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from redaction.findings import ImageFinding, Kind, Source
+from redaction.kinds.spec import Value
+from redaction.kinds.table import written_as
+from redaction.lexicon.names import name_lists
+from redaction.lexicon.words import COUNTRIES
 from redaction.page.page import Page
 from redaction.page.reading import Line
 from redaction.page.words import Word
+from redaction.screens.rescorer.figures import of_time_or_money
 from redaction.screens.rescorer.nobodys import is_measure, is_of_years, is_source, of_nobody, of_thing
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.rules.widening import titled
@@ -24,6 +30,13 @@ from redaction.text.known.registry import Registry
 from redaction.text.known.wholes import NAMES, met, wholes, with_forms
 from redaction.text.places_of_nobody import spans_of_nobody
 
+_GUESSED = (Source.MODEL, Source.PATTERN)
+_FIGURED = frozenset((Kind.ADDRESS, *written_as(Value.NUMBER, Value.TELEPHONE)))
+"""Whoever guesses one of these, by its words or by its shape, may have met a day or an amount."""
+_ZONE = re.compile(r"(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)/[A-Z]\w+(?:/\w+)?")
+_BY_ITSELF = re.compile(r"\W*|[^\W\d_]+ \(\W*")
+"""What stands around a country alone on its line, or behind a language: "English (Ireland)"."""
+_LETTERS = re.compile(r"[^\W\d_]+")
 _NEVER = (Source.CHECKED, Source.PICTURE, Source.UNREAD, Source.HEADER, Source.POSITION)
 
 
@@ -102,11 +115,28 @@ def _is_nobodys(page: Page, finding: ImageFinding) -> bool:
     """Whether the form of what a model alone has found says that it is nobody's."""
     if finding.source is Source.MODEL and of_thing(finding.value):
         return True
+    if finding.source in _GUESSED and _is_moment_or_country(page, finding):
+        return True
     if finding.detector != RESCORER:
         return False
     in_source = finding.kind is Kind.URL and is_source(finding.value)
     of_years = finding.kind is Kind.ID and is_of_years(finding.value)
     return in_source or of_years or of_nobody(finding.value) or _is_measure(page, finding)
+
+
+def _is_moment_or_country(page: Page, finding: ImageFinding) -> bool:
+    """Whether its figures are all those of days and amounts, beside no name, or it is a country that stands alone on
+    its line or in brackets and is nobody's name, or a zone of the clock."""
+    alone = finding.value.strip(" .,:()")
+    named = any(name_lists().is_name(word.casefold()) for word in _LETTERS.findall(alone))
+    if finding.kind in _FIGURED and of_time_or_money(finding.value):
+        return not named
+    if finding.kind is not Kind.ADDRESS and (finding.kind is not Kind.PERSON or named):
+        return False
+    if _ZONE.fullmatch(alone):
+        return True
+    placed = placed_on(page.lines, finding) if alone.casefold() in COUNTRIES else None
+    return placed is not None and _BY_ITSELF.fullmatch(placed[0].text.replace(alone, "")) is not None
 
 
 def _is_measure(page: Page, finding: ImageFinding) -> bool:

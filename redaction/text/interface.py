@@ -170,11 +170,15 @@ def _is_lone_word(text: str, words: list[str], finding: TextFinding) -> bool:
 def _is_day(words: list[str], text: str) -> bool:
     """Whether words are months and days with what links them, those that are names as well with a number beside them:
     "16 de abril"."""
-    calendar = _sections()["calendar"]
-    if any(c.isdigit() for c in text):
-        calendar |= word_list(WordList.MONTHS_AND_NAMES)
+    beside_number = any(c.isdigit() for c in text)
     named = [word for word in words if len(word) > _LINKING or not word.islower()]
-    return bool(named) and all(word.casefold() in calendar for word in named)
+    return bool(named) and all(of_calendar(word, beside_number=beside_number) for word in named)
+
+
+def of_calendar(word: str, *, beside_number: bool) -> bool:
+    """Whether a word is a month or a day of the week in some language; one that is a name as well, beside a number."""
+    low = word.casefold()
+    return low in _sections()["calendar"] or (beside_number and low in word_list(WordList.MONTHS_AND_NAMES))
 
 
 def spelled_as_words(text: str, finding: TextFinding) -> bool:

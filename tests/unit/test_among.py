@@ -133,11 +133,13 @@ def test_one_word_or_a_bare_number_in_doubt_is_no_address(value: str, chance: fl
     assert stays(Claim(found(value, Kind.PERSON, Source.MODEL), chance))
 
 
-def test_a_label_makes_no_number_of_somebody_out_of_anything() -> None:
-    assert not stays(Claim(found("Abgelaufen", Kind.ID, Source.LABEL), below(UNLIKELY)))
-    assert stays(Claim(found("Abgelaufen", Kind.ID, Source.LABEL), UNLIKELY))
-    assert stays(Claim(found("Abgelaufen", Kind.USERNAME, Source.LABEL), 0.0))  # nor does it show what a log-in is not
-    assert stays(Claim(found("Abgelaufen", Kind.ID, Source.PATTERN), 0.0))
+def test_a_label_makes_no_number_log_in_or_secret_out_of_anything() -> None:
+    for kind in (Kind.ID, Kind.SECRET, Kind.USERNAME):
+        assert not stays(Claim(found("Abgelaufen", kind, Source.LABEL), below(UNLIKELY)))
+        assert stays(Claim(found("Abgelaufen", kind, Source.LABEL), UNLIKELY))
+        assert stays(Claim(found("Abgelaufen", kind, Source.LABEL), 0.0, settled=True))
+        assert stays(Claim(found("Abgelaufen", kind, Source.PATTERN), 0.0))
+    assert stays(Claim(found("Abgelaufen", Kind.PHONE, Source.LABEL), 0.0))
 
 
 @pytest.mark.parametrize(
@@ -153,6 +155,8 @@ def test_a_label_makes_no_number_of_somebody_out_of_anything() -> None:
         ("May", Source.REGISTRY, 0.85, False),
         ("ST", Source.INITIALS, 0.8, True),
         ("DBR", Source.INITIALS, 0.8, False),
+        ("Zhvex", Source.CUT_OFF, 0.85, True),  # nobody looks for the beginning of a name
+        ("Zhvex", Source.CUT_OFF, 0.9, False),
     ],
 )
 def test_what_a_known_name_shares_with_a_language_is_a_common_form(

@@ -25,6 +25,9 @@ def found(text: str, chance: float) -> list[str]:
         ("user: vexlag", ["vexlag"]),
         ("signed on behalf of vexlag, 7 %", ["vexlag"]),
         ("Skickad till vexlaut", ["vexlaut"]),
+        ("Inloggad som vexlaut", ["vexlaut"]),
+        ("Angemeldet als vexlaut", ["vexlaut"]),
+        ("Nummer als vexlaut", []),
         ("Approved by manager", []),  # a word
         ("Approved by Vexlaut", []),  # written as names are
         ("Approved by vexl", ["vexl"]),

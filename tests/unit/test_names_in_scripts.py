@@ -328,3 +328,22 @@ def test_the_core_of_a_company() -> None:
     assert company_core("株式会社星丸製作所") == ("星丸製作所",) and company_core("ООО Востоклайн") == ("востоклаин",)
     assert FORM_BESIDE.search("株式会社") and not FORM_BESIDE.search("ООО")
     assert parse_person("王伟") == PersonName((), ("王伟",))
+
+
+@pytest.mark.parametrize(
+    ("name", "core"),
+    [
+        ("Zevlo Kanti S.p.A.", ("zevlo", "kanti")),
+        ("Zevlo Kanti S.n.c.", ("zevlo", "kanti")),
+        ("Zevlo Kanti Unipessoal Lda.", ("zevlo", "kanti")),
+        ("Zevlo Kanti Sp. z o.o.", ("zevlo", "kanti")),
+        ("Zevlo S.A. de C.V.", ("zevlo",)),
+        ("Zevlo B. V.", ("zevlo",)),
+        ("Zevlo GmbH & Co. KG", ("zevlo",)),
+        ("Lda Zevlo", ("lda", "zevlo")),
+        ("Zevlo A. B. C.", ("zevlo", "a", "b", "c")),  # no legal form
+        ("Sp. z o.o.", ("sp", "z", "o", "o")),
+    ],
+)
+def test_the_core_of_a_company_is_without_the_legal_form_behind_it(name: str, core: tuple[str, ...]) -> None:
+    assert company_core(name) == core

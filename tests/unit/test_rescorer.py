@@ -271,6 +271,10 @@ def test_an_hour_in_a_line_may_be_a_branch_of_a_bank() -> None:
         ("Vendor", "Azure Interior", Kind.PERSON, 160, False),  # the label says otherwise
         ("Vendor", "Azure Interior", Kind.COMPANY, 40, True),  # below it: a column of firms alone
         ("Customer", "Azure Interior", Kind.PERSON, 40, False),  # of people, or of things as well
+        ("Password", "orange period", Kind.SECRET, 160, True),  # any words may be one
+        ("Password", "orange period", Kind.SECRET, 40, False),  # below it more is asked
+        ("User name", "orange", Kind.USERNAME, 160, True),
+        ("User name", "orange", Kind.USERNAME, 40, False),
     ],
 )
 def test_what_a_label_left_of_several_proper_words_announces_is_no_matter_of_chance(
@@ -283,6 +287,12 @@ def test_what_a_label_left_of_several_proper_words_announces_is_no_matter_of_cha
     told = Evidence({at: label}, {}, {}, [found])
     out = decided(shown, told, np.zeros(words), kinds_as(*[kind] * words))
     assert out == ([found] if kept else [])
+
+
+def test_a_secret_behind_a_label_in_its_own_line_is_no_matter_of_chance() -> None:
+    shown = page(line("Passphrase: orange period", 40, 100))
+    found = found_on(shown, shown.lines[0], (12, 25), Kind.SECRET, 0.9, "label-inline", Source.LABEL)
+    assert decided(shown, nothing_known([found]), np.zeros(3), kinds_as(*[Kind.ID] * 3)) == [found]
 
 
 @pytest.mark.parametrize(("others", "left"), [(2, "LAHM Lisa"), (1, "Lisa")])
@@ -490,15 +500,16 @@ def test_unlikely_words_are_taken_from_the_ends_of_what_the_names_model_alone_cl
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("source", Source)
 def test_only_doubtful_findings_are_vetoed(source: Source, kind: Kind) -> None:
-    """The names model's; names by their label, a list of first names or their looks; numbers by their label. No
-    log-in or secret, and no number by its looks."""
+    """The names model's; names by their label, a list of first names or their looks; numbers, log-ins and secrets by a
+    label that is nowhere near. No number by its looks."""
     shown = page(line("Grace Period", 100, 100))
     old = found_on(shown, shown.lines[0], None, kind, 0.9, "any", source)
     out = decided(shown, nothing_known([old]), np.zeros(2), kinds_as(Kind.ID, Kind.ID))
     name = kind in (Kind.PERSON, Kind.COMPANY, Kind.ADDRESS)
     named = name and source in (Source.LABEL, Source.FIRST_NAME, Source.PATTERN)
     mail = kind is Kind.EMAIL and source is Source.PATTERN  # which has its sign
-    doubtful = source is Source.MODEL or named or mail or (kind is Kind.ID and source is Source.LABEL)
+    labelled = kind in (Kind.ID, Kind.SECRET, Kind.USERNAME) and source is Source.LABEL
+    doubtful = source is Source.MODEL or named or mail or labelled
     assert out == [] if doubtful else out == [old]
 
 

@@ -81,7 +81,8 @@ def left_of(text: str, kind: Kind, detector: str, source: Source = Source.PATTER
         ("localhost:8069/web", False),
         ("①04/08/202609:00to04/11/202613:00", True),
         ("04/08/202609:00", True),
-        ("04/08/202609:00to", False),
+        ("04/08/202609:00to", True),
+        ("202516:52", True),
     ],
 )
 def test_amounts_moments_and_chinese_words_are_nobodys(value: str, expected: bool) -> None:
@@ -90,7 +91,43 @@ def test_amounts_moments_and_chinese_words_are_nobodys(value: str, expected: boo
 
 @pytest.mark.parametrize(("detector", "kept"), [(DETECTOR, 0), ("id-context", 1)])
 def test_what_a_rule_found_is_not_asked(detector: str, kept: int) -> None:
-    assert len(left_of("NT$ 4607", Kind.ID, detector)) == kept
+    assert len(left_of("36h", Kind.ID, detector)) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "source", "kept"),
+    [
+        ("NT$ 4607", Kind.ID, Source.PATTERN, 0),
+        ("22 23 24 25", Kind.PHONE, Source.PATTERN, 0),
+        ("NT$ 4607", Kind.ID, Source.LABEL, 1),
+        ("NT$ 4607", Kind.PERSON, Source.MODEL, 1),
+        ("Loader, 07/27/2023", Kind.ADDRESS, Source.MODEL, 0),
+        ("Rupert, 07/27/2023", Kind.ADDRESS, Source.MODEL, 1),  # beside somebody
+        ("Loader, 7 Vexlor Way", Kind.ADDRESS, Source.MODEL, 1),
+        ("Australia", Kind.ADDRESS, Source.MODEL, 0),
+        ("Australia", Kind.ADDRESS, Source.LABEL, 1),
+        ("Australia", Kind.PERSON, Source.MODEL, 0),
+        ("France", Kind.PERSON, Source.MODEL, 1),  # a name, too
+        ("France", Kind.ADDRESS, Source.MODEL, 0),
+        ("America/Halifax", Kind.ADDRESS, Source.MODEL, 0),
+        ("America/Halifax", Kind.COMPANY, Source.MODEL, 1),
+        ("Vexlor/Halifax", Kind.ADDRESS, Source.MODEL, 1),
+    ],
+)
+def test_days_amounts_countries_and_zones_are_nobodys_whoever_guesses(
+    text: str, kind: Kind, source: Source, kept: int
+) -> None:
+    assert len(left_of(text, kind, "any", source)) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"), [("English (Ireland)", 0), ("· Ireland", 0), ("Ireland 560378", 1), ("Cork, Ireland", 1)]
+)
+def test_a_country_beside_what_else_an_address_has_stays(text: str, kept: int) -> None:
+    at = line(text, 10, 10)
+    start = text.index("Ireland")
+    found = found_on(page([at]), at, (start, start + 7), Kind.ADDRESS, 0.9, "names-model", Source.MODEL)
+    assert len(list(settled_parts(page([at]), [found], Registry()))) == kept
 
 
 @pytest.mark.parametrize(

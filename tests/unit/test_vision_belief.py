@@ -296,6 +296,23 @@ def test_a_word_of_another_script_in_a_line_that_can_be_read_is_hidden() -> None
     assert found[0].box[0] <= 34 and 150 <= found[0].box[2] < 175
 
 
+@pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        ("9 AM", False),
+        ("10:30 PM", False),
+        ("13 PM", True),
+        ("9 Am", True),
+        ("9 AB", True),
+        ("Ada AM", True),
+    ],
+)
+def test_an_hour_beside_the_line_of_a_calendar_is_read(text: str, hidden: bool) -> None:
+    """The line is taken for the end of the last letter."""
+    item = spaced(text, {len(text) - 1: 30})
+    assert bool(unreadable(Reading(400, 60, (item,)), [])) == hidden
+
+
 def test_what_sticks_out_of_a_picture_is_hidden_too() -> None:
     item = Line(NOT_READ, (10, 10, 130, 24), (10, 130), 0.0)
     photo = ImageFinding((20, 0, 200, 100), Kind.FACE, 0.9, "mtcnn")

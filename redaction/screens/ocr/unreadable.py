@@ -35,6 +35,8 @@ _WORD_LONG, _WORD_SPARSE = 2.5, 0.7
 than this per line height: the recogniser knew one letter in two of it, or fewer."""
 _ICON_LETTERS = 2
 """Letters for which icons on a line of signs are taken."""
+_HOUR = re.compile(r"(?:1[0-2]|[1-9])(?::[0-5]\d)? [AP]M")
+"""What stands beside the lines of a calendar, with which its last letter is read."""
 _ALL = 0.97
 """Of a line this share must be covered to be covered: what sticks out beside a picture can still be read."""
 
@@ -125,7 +127,7 @@ def _width(line: Line, cell: re.Match[str]) -> float:
 
 def _unread_words(line: Line) -> Iterator[tuple[int, int]]:
     """Words of letters that take far more room than their few signs need. An icon may stand before a line's first."""
-    if line.turned or line.height < _SMALLEST:
+    if line.turned or line.height < _SMALLEST or _HOUR.fullmatch(line.text):
         return
     for word in re.finditer(r"(?<=\s)[^\W\d_]+(?!\S)", line.text):
         wide = line.edges[word.end()] - line.edges[word.start()]

@@ -37,8 +37,8 @@ where it stands with little else; and what a mail address over several lines has
 LITTLE = 1
 """Most other findings in the row of what stands with little else."""
 UNLIKELY = 0.08
-"""Probability below which not even its label makes a number of somebody out of a text, and a word that somebody is
-called by is a word."""
+"""Probability below which not even a label above it makes a number, a log-in or a secret out of a text, and a word that
+somebody is called by is a word."""
 _NAMES = frozenset(written_as(PROPER))
 _CODE = re.compile(r"(?=(?:[^A-Z]*[A-Z]){3})(?=(?:\D*\d){2})[A-Z0-9]{2,4}[ -]?[A-Z0-9]{3,4}")
 """As plates and bookings are written: with three letters and two digits at least."""
@@ -89,7 +89,7 @@ def _is_doubtful_name(claim: Claim, claims: Sequence[Claim]) -> bool:
     """Whether what a label, the names model or a common form of a known name alone tells is too doubtful."""
     kind, source, value = claim.finding.kind, claim.finding.source, claim.finding.value
     if source is Source.LABEL:
-        if kind is Kind.ID:
+        if kind in (Kind.ID, Kind.SECRET, Kind.USERNAME):
             return claim.chance < UNLIKELY
         return kind in _NAMES and claim.chance < NAME and _with_little(claim, claims)
     if is_common_form(claim.finding):
@@ -104,10 +104,13 @@ def _is_doubtful_name(claim: Claim, claims: Sequence[Claim]) -> bool:
 
 
 def is_common_form(finding: ImageFinding) -> bool:
-    """Whether a text is known for nothing but the initials or one word of somebody whom the batch has learned, and that
-    is an ordinary word or so short that nobody looks for it in a release: "See May", "9 ST", "i dag"."""
+    """Whether a text is known for nothing but the initials, one word or the beginning of somebody whom the batch has
+    learned, and that is an ordinary word, so short that nobody looks for it in a release, or the beginning: "See May",
+    "9 ST", "i dag", "frei" where somebody is called Freitag."""
     if finding.source is Source.INITIALS:
         return len(finding.value) < FEW_LETTERS
+    if finding.source is Source.CUT_OFF:
+        return finding.score < DECLARED
     if finding.source is not Source.ONE_WORD or finding.score >= DECLARED:
         return False
     return len(finding.value) < ALONE or is_word_of_any(finding.value)

@@ -14,7 +14,9 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from redaction.findings import Kind
 from redaction.lexicon.frequencies import zipf
+from redaction.lexicon.labels import label_spec
 from redaction.lexicon.languages import is_word_of_any
 from redaction.lexicon.lists import machines
 from redaction.lexicon.vocabulary import leads_to_somebody
@@ -52,6 +54,8 @@ def _is_listed(letters: str) -> bool:
 
 
 def _is_announced(before: str) -> bool:
-    """Whether the last words of a text say that somebody follows: "approved by", "Usuario"."""
+    """Whether the last words of a text say that somebody follows: "approved by", "Usuario", "Inloggad som"."""
     last = before.rstrip(_BEHIND).casefold().split()
-    return any(leads_to_somebody(" ".join(last[-count:])) for count in range(1, min(_WORDS, len(last)) + 1))
+    said = [" ".join(last[-count:]) for count in range(1, min(_WORDS, len(last)) + 1)]
+    specs = map(label_spec, said)
+    return any(map(leads_to_somebody, said)) or any(spec is not None and spec.kind is Kind.USERNAME for spec in specs)

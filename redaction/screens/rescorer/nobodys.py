@@ -13,6 +13,7 @@ from redaction.kinds.table import written_as
 from redaction.lexicon.lists import WordList, any_of, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.values import DAY, FIGURES, WITH_CURRENCY
+from redaction.screens.rescorer.figures import of_time_or_money
 from redaction.text.interface import chinese_words, is_city
 
 _NUMBERS = written_as(Value.NUMBER)
@@ -39,10 +40,6 @@ _AMOUNT = re.compile(
 )
 """An amount of money, a share or an area, perhaps behind what is counted ("rok, 34 m²")."""
 _TIME = r"\d\d?:\d\d(?::\d\d(?:[.,]\d{1,6})?)?"
-_SPAN = re.compile(rf"[\W①-⑳]?{DAY}{_TIME}(?:(?:to|bis|au|al|[-–]){DAY}{_TIME})?")
-"""A time behind its day, or a span of two, whose blanks were not read: "04/09/202609:00to04/11/202617:00"."""
-_DAY_TIME = re.compile(rf"{DAY}(?:[^\W\d_]{{1,3}}|[·,;])\d\d?[.:]\d\d")
-"""A day and a time with what was read between them: "26.01.2025ob6.15"."""
 _FROM_UTC = r"[+\-−–](?:0\d|1[0-4]):?(?:00|15|30|45)"
 _MOMENT = re.compile(
     rf"{DAY}(?:[T_]?{_TIME}(?:Z|{_FROM_UTC})?)?|"
@@ -83,8 +80,6 @@ _BEAT = r"(?:FC|GCS|HF|HR|NRS|Sat[OoUu]?[0O2₂]{0,2}|Sp[O0][2₂]?|VAS) ?\d{1,3
 _SIGN = rf"(?:{_PRESSURE}|{_BEAT}|(?:AF|BZ|FR|RR|T) ?\d{{1,3}}(?:[.,]\d)?)"
 _VITAL = re.compile(rf"{_PRESSURE}|{_BEAT}|{_SIGN}(?: ?[·,;/-]? ?{_SIGN})+")
 """A blood pressure and other vital signs as doctors of several countries note them: "RR 138/82 · HF 92"."""
-_MONEY = re.compile(rf"\d[\d.,'’ \u00a0]{{0,14}}[.,]\d\d ?{_UNIT}")
-"""An amount with two decimals whose currency stands right behind it: "60295,21zł"."""
 _DRUG = re.compile(
     rf"[^\W\d_]{{2,20}}(?:{any_of(WordList.DRUG_STEMS)})[aeoy]?(?:\W{{0,3}}\d[\d.,]{{0,6}} ?(?:m?c?g|ml|I?E|µg))?",
     re.IGNORECASE,
@@ -186,11 +181,12 @@ def is_hour(line: str) -> bool:
 
 
 def of_nobody(value: str) -> bool:
-    """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, an amount, a week,
-    a day with a time, vital signs, a drug, a number with its unit, a commit or the machine itself."""
+    """Whether a value that the re-scorer alone found is settled by its form: several Chinese words, days, hours and
+    amounts, vital signs, a drug, a number with its unit, a commit or the machine itself."""
     plain = value.strip(_ROUND)
-    forms = (_AMOUNT, _MONEY, _SPAN, _DAY_TIME, _WEEK, _COUNTED, _LOOPBACK, _HEX)
-    return chinese_words(plain) or of_thing(plain) or any(form.fullmatch(plain) for form in forms)
+    forms = (_AMOUNT, _WEEK, _COUNTED, _LOOPBACK, _HEX)
+    form = any(form.fullmatch(plain) for form in forms)
+    return form or chinese_words(plain) or of_thing(plain) or of_time_or_money(plain)
 
 
 def of_thing(value: str) -> bool:

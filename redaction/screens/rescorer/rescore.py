@@ -45,6 +45,7 @@ from redaction.screens.rescorer.nobodys import (
     is_short_name,
     nobodys,
 )
+from redaction.screens.rescorer.rests import rests
 from redaction.screens.rescorer.things import is_thing, things_on
 from redaction.screens.rescorer.trades import firms
 from redaction.screens.rules.widening import housed, titled
@@ -76,8 +77,9 @@ COVERED, WHOLE = 0.5, 0.9
 one sign more is a given name."""
 _WEAK = frozenset({Source.LABEL, Source.FIRST_NAME, Source.PATTERN})
 _NAMES = frozenset(written_as(PROPER))
-"""Numbers, log-ins and secrets under a label stay: a word does not show that it is none of these."""
 _PARTIES = written_as(Value.NAME, Value.COMPANY)
+_ANY_WORDS = frozenset((Kind.SECRET, Kind.USERNAME))
+"""What a word does not show not to be: it stays beside its label, and under one that is not far too unlikely."""
 _DAYS = written_as(Value.DAY)
 _NUMBERS = written_as(Value.NUMBER)
 _FORM = re.compile(rf"{ANY_FORM}[.,]{{0,2}}")
@@ -159,6 +161,8 @@ def decided(
     covers = under.sum(axis=1) >= np.where([is_short_name(word.text) for word in words], WHOLE, COVERED)
     announced = dict.fromkeys(_bare(firms(page, chances), covers), Kind.COMPANY)
     announced |= dict.fromkeys(_bare(log_ins(page, chances), covers), Kind.USERNAME)
+    named = under[:, [finding.kind is Kind.COMPANY for finding in evidence.findings]].max(axis=1, initial=0.0)
+    announced |= dict.fromkeys(_bare(rests(page, chances, named >= COVERED), covers), Kind.COMPANY)
     likely = _bare(chances >= BESIDE, covers)
     if not likely and not announced:
         return list(convincing(told))
@@ -293,17 +297,26 @@ def _is_shouted(word: str) -> bool:
 def _announced(page: Page, finding: ImageFinding, words: Sequence[Word], labels: Mapping[int, str]) -> bool:
     """Whether a label left of it on its row, or one of firms alone above it, announces several words of which no label
     is made: "Azure Interior" beside "Vendor", "Paper Kite" under "Company name" is a firm, however ordinary its
-    words."""
-    if finding.source is not Source.LABEL or finding.kind not in _PARTIES or not proper([w.text for w in words]):
+    words; and whether one on its row announces a secret or a log-in, which may be any words."""
+    if finding.source is not Source.LABEL:
         return False
     at = words[0].line
+    if finding.kind in _ANY_WORDS:
+        return finding.value != page.lines[at].text.strip() or _labelled_left(page, at, labels)
+    if finding.kind not in _PARTIES or not proper([w.text for w in words]):
+        return False
     label = label_spec(labels.get(at, ""))
     if label is None or label.kind is not finding.kind or label.shape:
         return False
     if label.kind is Kind.COMPANY and not label.weak:
         return True
+    return _labelled_left(page, at, labels)
+
+
+def _labelled_left(page: Page, at: int, labels: Mapping[int, str]) -> bool:
+    """Whether the label of a line stands left of it on its row."""
     left = [line for line in page.row(at) if line.box[2] <= page.lines[at].box[0]]
-    return any(engine_label(line.text) == labels[at] for line in left)
+    return at in labels and any(engine_label(line.text) == labels[at] for line in left)
 
 
 def _span_of(page: Page, finding: ImageFinding, at: NDArray[np.int64]) -> tuple[int, int, int] | None:

@@ -22,6 +22,7 @@ from redaction.lexicon.forms import (
     tokens,
     written_together,
 )
+from redaction.lexicon.languages import is_word_of_any
 from redaction.lexicon.lists import WordList, nobodys, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
@@ -166,7 +167,7 @@ def _add_company(matcher: Matcher, value: str, declared: bool, score: float) -> 
     matcher.together.add(value, score - _FIRST_WORD)
     said = _said(value, declared)
     for form in {words, core}:
-        ordinary = all(is_word(w) for w in form)
+        ordinary = all(map(is_word_of_any if len(form) > 1 else is_word, form))
         if len(form) == 1 and (len(form[0]) < _COMPANY_LEAST or (ordinary and not declared and form[0] in nobodys())):
             continue
         if len(form) == 1 and form[0] in said:

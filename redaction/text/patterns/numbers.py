@@ -24,8 +24,9 @@ IBAN_CHARACTERS = 15
 CHECKED_MOST = 34
 #: Digits of the longest telephone number (E.164).
 PHONE_DIGITS = 15
-#: Fewest stars before the last digits of a number: two are bold type or a footnote.
-MASKED = 3
+#: Fewest stars before the last digits of a number: two are bold type or a footnote; and ellipses as which four of them
+#: are read: one goes on with a sentence.
+MASKED, ELLIPSES = 3, 2
 #: Fewest digits of a text in which there may be any number, a government's, a bank's or a card's.
 ANY_DIGITS, GOVERNMENT_DIGITS, BANK_DIGITS = 2, 3, 8
 #: First digits of the cards that are in use (ISO/IEC 7812: travel, Visa, Mastercard, Discover).
@@ -142,6 +143,11 @@ ROWS: tuple[Pattern, ...] = (
             rf"(?<![\w*•●∙])(?:[*•●∙] ?){{{MASKED},16}}(?:[ -]?[*•●∙]{{4}}){{0,3}}[ -]?\d{{4}}(?![\w*•●∙]|[.,:/-]\d)"
         ), 0.7, needs=("*", "•", "●", "∙"), examples=("Visa «**** 4711»", "to «• • • • 4711» today", "«••••4711»"),
         counterexamples=("** 4711", "**** 47", "**** 4711.20", "• 2024")),
+    # The same where four stars or dots are read as one ellipsis.
+    Pattern("id-ellipses", Kind.ID, re.compile(
+            rf"(?<![\w…])…(?:\s{{0,2}}…){{{ELLIPSES - 1},7}}\s?\d{{4}}(?![\w…]|[.,:/-]\d)"
+        ), 0.7, needs=("…",), examples=("Carte «…  … 4711» au nom", "Visa «… … ……4711»"),
+        counterexamples=("Visa … 47", "and so on … 2024", "1 2 … 14 15")),
     # The same with the first digits, or with crosses for stars.
     Pattern("id-crossed", Kind.ID, re.compile(
             r"(?<![\w*•●∙+])(?:\d{4}(?:[ -]?[*•●∙Xx]{2,4}){2,3}|(?:X{4}[ -]?){2,3}|(?:x{4}[ -]?){2,3})[ -]?\d{4}"
