@@ -46,7 +46,7 @@ EXAMINATION = (
     *("fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth"),
     *("twentieth", "twentyfirst", "twentysecond", "twentythird", "twentyfourth"),
     *("twentyfifth", "twentysixth", "twentyseventh", "twentyeighth", "twentyninth", "thirtieth"),
-    *("thirtyfirst", "thirtysecond", "thirtythird", "thirtyfourth"),
+    *("thirtyfirst", "thirtysecond", "thirtythird", "thirtyfourth", "thirtyfifth", "thirtysixth"),
     *("training-k", "training-l", "training-m", "training-n"),
 )
 """Sets that what ships is not trained on: what is measured on them is no memory."""

@@ -61,6 +61,8 @@ def test_days_hours_and_amounts(text: str) -> None:
         "6/11 Vexlor Street",
         "15003 A Vexla",
         "April 4711",
+        "Vexlagen 9",  # "gen" is January in Italian
+        "12EUR 4607",
         "Vexlor 12, 2025",
         "12Vexlor 202518:28",
         "C7·04/0515:19",

@@ -117,3 +117,21 @@ def test_a_surname_that_screens_use_counts_in_the_name_of_a_file_alone() -> None
     assert found(registry, "1 kfink 175K Elternzeit_Tappe.pdf") != []
     assert found(registry, "Tappe") == []
     assert found(registry, "openTappeReport") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("Green Lane Roofing Ltd", True),
+        ("Green Lane Roofing", False),
+        ("Green Ltd", False),  # one ordinary word is none
+        ("green lane roofing ltd", False),
+        ("Dock 1 Ltd", False),
+        ("Go On Ltd", False),
+        ("Zevlo Lane", True),
+    ],
+)
+def test_ordinary_words_are_a_firm_by_the_legal_form_behind_them(name: str, known: bool) -> None:
+    item = TextInput(name, None, "line")
+    entries = Registry().learn([item], [[TextFinding(0, len(name), Kind.COMPANY, 0.95, "names", Source.MODEL)]]).entries
+    assert bool(entries) is known

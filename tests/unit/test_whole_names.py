@@ -100,6 +100,8 @@ def test_what_stands_in_a_header_is_left_as_it_is(source: Source, expected: str)
         ("Permit by Juniper Mills", "Ltd. and others", "Ltd."),
         ("Juniper Mills Sp. z", "o.o.", "o.o."),
         ("Juniper Mills", "Limits", None),
+        ("Juniper Mills", "Co.", "Co."),
+        ("Juniper Mills", "Co. 12", None),  # a form that is a word or a code as well
         ("Juniper Mills, Leeds", "Ltd.", None),  # it goes on behind the firm
     ],
 )

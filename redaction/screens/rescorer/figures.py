@@ -86,12 +86,17 @@ def _is_run(digits: str, first: int, least: int) -> bool:
 
 def _told(text: str, at: int) -> int:
     """Where a day, an hour or an amount ends that begins here; `at` where none does."""
-    inside = at > 0 and text[at].isalpha() and text[at - 1].isalnum()
+    before = text[at - 1 : at]
+    if text[at].isalpha() and before.isalpha():
+        return at
     for form in _FORMS:
         match = form.match(text, at)
-        if match is None or (inside and not match.groupdict().get("month")):
+        if match is None:
             continue
         month = match.groupdict().get("month")
-        if month is None or month.casefold() in CALENDAR or of_calendar(month, beside_number=True):
+        if month is None:
+            if not (text[at].isalpha() and before.isdecimal()):
+                return match.end()
+        elif month.casefold() in CALENDAR or of_calendar(month, beside_number=True):
             return match.end()
     return at

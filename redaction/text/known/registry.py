@@ -12,7 +12,7 @@ from redaction.errors import EntrophyError
 from redaction.findings import Kind, Source, TextFinding
 from redaction.kinds.table import DECLARED_KINDS, spec_of
 from redaction.lexicon.fold import View, decoded
-from redaction.lexicon.forms import PARTICLES, parse_person, tokens
+from redaction.lexicon.forms import PARTICLES, company_core, parse_person, tokens
 from redaction.lexicon.lists import WordList, machines, nobodys, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import COUNTRIES, is_word
@@ -227,7 +227,8 @@ def _revealed(surface: str, finding: TextFinding, domains: frozenset[str]) -> It
         yield from _revealed_person(surface, finding, strong)
     elif kind is Kind.COMPANY:
         words = tokens(surface)
-        named = any(not is_word(w) and len(w) > _COMPANY_WORD for w in words) and not surface.islower()
+        proper = any(not is_word(w) and len(w) > _COMPANY_WORD for w in words) and not surface.islower()
+        named = proper or _is_formed(surface)
         sure = MODEL_COMPANY_SCORE if finding.source is Source.MODEL else COMPANY_SCORE
         # Few capitals are an abbreviation, unless a private domain of the same text is called so, too.
         few = finding.source is Source.MODEL and surface.isupper() and len(surface) < _COMPANY_CAPITALS
@@ -244,6 +245,13 @@ def _revealed(surface: str, finding: TextFinding, domains: frozenset[str]) -> It
         if kind is Kind.USERNAME and not told and (is_word(surface) or surface.upper() == surface.lower()):
             return  # a word; or "@米ドル": an icon was read as the sign, and log-ins have letters with capitals
         yield from _entries(kind, surface, declared=False)
+
+
+def _is_formed(surface: str) -> bool:
+    """Whether several ordinary words are a firm by the legal form behind them: "Green Lane Roofing Ltd"."""
+    core = company_core(surface)
+    spelled = all(word.isalpha() and len(word) >= _COMPANY_WORD for word in core)
+    return surface[:1].isupper() and spelled and 2 <= len(core) < len(tokens(surface))
 
 
 def _is_surname_in_capitals(shouted: Sequence[str], firsts: Sequence[str]) -> bool:
