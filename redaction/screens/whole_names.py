@@ -88,8 +88,8 @@ def _wrapped_form(page: Page, finding: ImageFinding) -> Iterator[ImageFinding]:
     line, (_, end) = placed
     first = line.text.rstrip()
     form = _NEXT_LINE_FORM.match(f"{first} {below.text}", end)
-    sure = form is not None and (form["legal"] not in UNSURE_LEGAL or form.group().strip(" .") == below.text.strip(" ."))
-    wrapped = form.end() - len(first) - 1 if form is not None and sure else 0
+    alone = form is not None and form.group().strip(" .") == below.text.strip(" .")
+    wrapped = form.end() - len(first) - 1 if form and (alone or form["legal"] not in UNSURE_LEGAL) else 0
     if wrapped > 0:
         yield found_on(page, below, (0, wrapped), Kind.COMPANY, finding.score, finding.detector, finding.source)
 
