@@ -96,6 +96,7 @@ class WordList(StrEnum):
     TOTALS = "totals"
     PROJECT_WORDS = "project_words"
     FORMS_OF_ADDRESS = "forms_of_address"
+    LEDGER_COLUMNS = "ledger_columns"
     THING_LABELS = "thing_labels"
 
 

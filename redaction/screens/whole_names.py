@@ -36,6 +36,10 @@ _FIRST, _SECOND = (
     re.compile(r"(?:^|(?<=[\s(]))(?:van|von|op|aan|uit|in|de) $", re.IGNORECASE),
     re.compile(r"(?:den|der|dem|de|het|['’]t|la|las|los) ", re.IGNORECASE),
 )
+#: Both of them, or all but the last letter of the second.
+_BOTH = re.compile(
+    r"(?:^|(?<=[\s(]))(?:van|von|op|aan|uit|in|de) (?:(?:den|der|dem|het|['’]t|la|las|los) |['’])$", re.IGNORECASE
+)
 _PARTICLED = re.compile(rf" (?:{_PARTICLES}) (?P<word>{_WORD})(?![\w@&])")
 _NEXT = re.compile(rf" (?P<word>{_WORD})(?![\w@&:])")
 _BEFORE = re.compile(rf"(?:^|(?<=[ (\[@]))(?P<word>{_WORD}) $")
@@ -45,6 +49,8 @@ _NEXT_LINE_FORM = re.compile(rf",? (?:(?P<legal>{LEGAL})(?!\w)|{any_of(WordList.
 #: Before a firm that is nothing but its form: the words that it is the form of.
 _FORM_ALONE = re.compile(rf"{ANY_FORM}\.?")
 _NAMED = re.compile(rf"(?:^|(?<=[ (\[]))(?:{_WORD} (?:& )?){{1,3}}$")
+#: Before a firm: what it does, with which its name begins.
+_TRADE = re.compile(rf"(?:^|(?<=[\s(]))(?:{any_of(WordList.TRADES_FIRST)}) (?:(?:de|del|della|des|do|du) )?$")
 #: What joins two names of one firm, and what an edge leaves of it.
 _AND = re.compile(r" ?& ?(?=[^\W\d_a-z])")
 _CUT_AND = re.compile(r" &(?= ?(?:…|\.{2,3})?$)")
@@ -101,9 +107,13 @@ def whole(text: str, start: int, end: int, *, person: bool) -> tuple[int, int]:
         return start, form.end()
     if not person and _FORM_ALONE.fullmatch(text, start, end) and (named := _NAMED.search(text[:start])):
         return named.start(), end
+    if not person and text[start].isupper() and (trade := _TRADE.search(text[:start])):
+        return trade.start(), end
     if not person or not _ENDS.search(text[start:end]):
         return start, end
     if _SECOND.match(text, start) and (led := _FIRST.search(text[:start])):
+        start = led.start()
+    if led := _BOTH.search(text[:start]):
         start = led.start()
     behind = _PARTICLED.match(text, end)
     end = behind.end() if behind else end

@@ -21,9 +21,10 @@ _MOST_TELLING = spec_of(Kind.EMAIL).priority
 """Findings of kinds of this priority, and of lower numbers, name even what is much longer."""
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _RUN_ON = re.compile(r"(?:[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\d|(?<=\d)[-－ー](?=\d))*")
-#: Words before a name that are no part of it: the greeting stays readable.
+#: Words before a name that are no part of it: the greeting stays readable, and the command before a log-in.
 GREETING = re.compile(
-    rf"(?:{any_of(WordList.GREETINGS)},?\s+|(?:cc|bcc|to|from|attn|re|fwd|by)\s*:\s*)+(?=\S)", re.IGNORECASE
+    rf"(?:{any_of(WordList.GREETINGS)},?\s+|(?:cc|bcc|to|from|attn|re|fwd|by)\s*:\s*|(?:ssh|scp|sftp|rsync)\s+)+(?=\S)",
+    re.IGNORECASE,
 )
 
 

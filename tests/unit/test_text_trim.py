@@ -36,6 +36,7 @@ def kept(text: str, surface: str, kind: Kind, score: float = 0.95, source: Sourc
         ("3500 MT by June", "3500 MT", Kind.ADDRESS, []),
         ("on Monday, August 8th to", "August 8th", Kind.PERSON, []),
         ("a call from zqvexl today", "zqvexl", Kind.PERSON, ["zqvexl"]),
+        ("$ ssh zqvexl@10.1.2.3", "ssh zqvexl", Kind.PERSON, ["zqvexl"]),
         (
             "Invoice INV-44158 Zhvexia Logistik",
             "Invoice INV-44158 Zhvexia Logistik",

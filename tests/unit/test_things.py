@@ -130,3 +130,22 @@ def test_a_label_in_a_line_has_so_many_words() -> None:
 @pytest.mark.parametrize("kind", [Kind.USERNAME, Kind.PHONE])
 def test_only_ids_are_taken_away(kind: Kind) -> None:
     assert found(page(line("SKU 983046", 100, 100)), kind) == ["983046"]
+
+
+@pytest.mark.parametrize(
+    ("heads", "number", "nobodys"),
+    [
+        (("Konto", "Soll", "Haben"), "1876", True),
+        (("Account", "Debit", "Credit"), "1876", True),
+        (("Konto", "Soll", "Soll"), "1876", False),
+        (("Konto", "Soll", "Betrag"), "1876", False),
+        (("Konto", "Soll", "Haben"), "18760", False),  # somebody's: a debtor's or a creditor's
+    ],
+)
+def test_four_digits_of_a_ledger_are_an_account_of_it(heads: tuple[str, ...], number: str, nobodys: bool) -> None:
+    row = [line(text, 100 + 200 * at, 100) for at, text in enumerate(heads)]
+    shown = page(*row, line(number, 100, 140), line(number, 700, 60))
+    below = next(at for at, one in enumerate(shown.lines) if one.text == number and one.box[1] > 100)
+    assert (below in things_on(shown)) is nobodys
+    above = next(at for at, one in enumerate(shown.lines) if one.text == number and one.box[1] < 100)
+    assert above not in things_on(shown)

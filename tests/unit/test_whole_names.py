@@ -25,6 +25,9 @@ from tests.pages import page
         ("från Vexlo Fastigheter Ekonomisk förening i", "Vexlo Fastigheter", "Vexlo Fastigheter Ekonomisk förening"),
         ("Vexlo Ekonomisk förening", "Vexlo Ekonomisk", "Vexlo Ekonomisk förening"),  # cut within the form
         ("Vexlo Ekonomisk förening", "Vexlo Ekonomi", "Vexlo Ekonomisk förening"),
+        ("in 't Veld, Sanne", "Veld, Sanne", "in 't Veld, Sanne"),
+        ("in 't Veld, Sanne", "t Veld, Sanne", "in 't Veld, Sanne"),
+        ("zu Gast bei van der Zanne", "Zanne", "van der Zanne"),
         # words, prepositions and labels beside a name are none of it
         ("Erstellt von Max", "Max", "Max"),
         ("Anna Settings", "Anna", "Anna"),
@@ -35,6 +38,22 @@ from tests.pages import page
 )
 def test_a_name_is_grown_over_what_belongs_to_it(text: str, part: str, expected: str) -> None:
     assert grown_over(partial(whole, person=True), text, part) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "expected"),
+    [
+        ("Cabinet Pont-Vexlo & Fils", "Pont-Vexlo & Fils", "Cabinet Pont-Vexlo & Fils"),
+        ("durée, Hausverwaltung Vexlo", "Vexlo", "Hausverwaltung Vexlo"),
+        ("Gabinet Stomatologiczny Vexlo", "Vexlo", "Gabinet Stomatologiczny Vexlo"),
+        ("Imprimerie de Vexlo", "Vexlo", "Imprimerie de Vexlo"),
+        ("imprimerie Vexlo", "Vexlo", "Vexlo"),  # a sentence's word
+        ("Dossier Vexlo", "Vexlo", "Vexlo"),
+        ("Cabinet vexlo", "vexlo", "vexlo"),
+    ],
+)
+def test_a_firm_is_grown_over_the_trade_before_it(text: str, part: str, expected: str) -> None:
+    assert grown_over(partial(whole, person=False), text, part) == expected
 
 
 @pytest.mark.parametrize(("odds", "expected"), [(-1.0, "Femke Zzyx"), (-0.99, "Femke")])

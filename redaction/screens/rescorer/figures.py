@@ -32,6 +32,7 @@ _FORMS = tuple(
         rf"{_MONTH} ?{_DAY}(?:st|nd|rd|th)?(?:,? ?{_YEAR})?(?!\d)",
         rf"{_MONTH} ?{_YEAR}(?!\d(?!\d?:))",
         rf"(?:{DAY_OF_YEAR}|{_DAY_LAST})(?={_HOUR})",
+        rf"{DAY_OF_YEAR} ?[-–] ?{DAY_OF_YEAR}(?!\d)",
         rf"{_YEAR}(?={_HOUR})",
         rf"(?<!:){_HOUR}(?![:\d])|(?<!:){_HOUR}(?={DAY})",
         rf"{WITH_CURRENCY}(?:[kKmM]n?(?!\w))?",

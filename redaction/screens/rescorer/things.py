@@ -1,14 +1,16 @@
 """Numbers of things: what stands under the header of a column, right of a label or behind a word that announces goods,
-rooms, accounts of a ledger or parts of a program (`lists.yaml`, thing_labels) is nobody's."""
+rooms, accounts of a ledger or parts of a program (`lists.yaml`, thing_labels) is nobody's; and four digits in a table
+with columns of debit and credit, where an account of somebody has five and more."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import takewhile
 
 from redaction.lexicon.labels import label_spec
+from redaction.lexicon.lists import WordList, word_list
 from redaction.lexicon.vocabulary import names_thing
 from redaction.page.columns import below
 from redaction.page.page import Page
@@ -21,6 +23,7 @@ CELL = 4
 LONGEST = 3
 """Words of a label that stands before its number in one line."""
 _BREAK = re.compile(r"[·•|,;(\[/–—]|\s{3,}")
+_ACCOUNT = re.compile(r"\d{4}")
 _SEPARATORS = " \t\u00a0:：#="
 """What stands between a label and its number in one line."""
 
@@ -33,7 +36,24 @@ def things_on(page: Page) -> frozenset[int]:
     beside = {at for at in range(len(page.lines)) if left[at] in titles and far[at] < NEAR}
     headers = [at for at in titles if not _has_figures(page, at)]
     cells = beside.union(*(_cells(page, at) for at in headers))
-    return frozenset(at for at in cells if len(page.lines[at].text.split()) <= CELL)
+    return frozenset(at for at in cells if len(page.lines[at].text.split()) <= CELL) | _ledger(page)
+
+
+def _ledger(page: Page) -> frozenset[int]:
+    """The lines of four digits below a row that says debit and credit."""
+    columns = word_list(WordList.LEDGER_COLUMNS)
+    said = {at: text for at, line in enumerate(page.lines) if (text := line.text.casefold()) in columns}
+    heads = [line.box[3] for at, line in enumerate(page.lines) if at in said and _has_other(page, at, said)]
+    return frozenset(
+        at
+        for at, line in enumerate(page.lines)
+        if heads and line.box[1] >= min(heads) and _ACCOUNT.fullmatch(line.text)
+    )
+
+
+def _has_other(page: Page, at: int, said: Mapping[int, str]) -> bool:
+    """Whether another of these headers stands on the row of one."""
+    return any(page.rows[at, other] and said[other] != said[at] for other in said)
 
 
 def _cells(page: Page, header: int) -> Iterator[int]:

@@ -152,7 +152,7 @@ class Values:
         halved = len(word) > CUT_LEAST and word[-1] in _HALVES
         bracketed = text.endswith("(", 0, start)  # it was never closed: the line is cut
         said = is_word(word) or (says_as_word(word) and not bracketed)
-        if text[end:].strip() or not word.isalpha() or (said and not halved):
+        if text[end:].strip() or text.endswith(".", 0, start) or not word.isalpha() or (said and not halved):
             return
         if opens(text, start) or written_as_name(text, start, end):
             value = self._begun_by(word)

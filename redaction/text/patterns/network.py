@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.lexicon.lists import WordList, any_of, word_list
+from redaction.lexicon.lists import WordList, any_of, machines, word_list
 from redaction.lexicon.words import is_word
 from redaction.offline import host_parts
 
@@ -53,19 +53,25 @@ def urls(text: str, *, host_role: bool = False) -> Iterator[TextFinding]:
         _, domain, suffix = split_host(host)
         marked = bool(match["scheme"]) or host.casefold().startswith("www.") or host_role
         if not suffix or not domain:
-            if marked and match["scheme"]:
+            if match["scheme"]:
+                yield from _credentials(match)
                 yield from _rest(text, match, "")
             continue
         if not marked and (suffix in FILE_ENDINGS or (not match["rest"] and not _plausible(host, suffix))):
             continue
-        if match["user"] and marked:
-            yield TextFinding(*match.span("user"), Kind.USERNAME, 0.9, "url-user")
-            if match["password"]:
-                yield TextFinding(*match.span("password"), Kind.SECRET, 0.95, "url-password")
-        elif match["user"]:
+        if match["user"] and not marked:
             continue
+        yield from _credentials(match)
         yield from _host_parts(host, match.start("host"))
         yield from _rest(text, match, f"{domain}.{suffix}")
+
+
+def _credentials(match: re.Match[str]) -> Iterator[TextFinding]:
+    """Who signs in to a host, and with what; a database may call its programs like everybody's."""
+    if match["user"] and match["user"].casefold() not in machines():
+        yield TextFinding(*match.span("user"), Kind.USERNAME, 0.9, "url-user")
+    if match["password"]:
+        yield TextFinding(*match.span("password"), Kind.SECRET, 0.95, "url-password")
 
 
 def _plausible(host: str, suffix: str) -> bool:

@@ -140,9 +140,11 @@ ROWS: tuple[Pattern, ...] = (
         counterexamples=("VAT no: 123456789", "order DE123456789")),
     # The last digits of a card or an account behind stars.
     Pattern("id-masked", Kind.ID, re.compile(
-            rf"(?<![\w*•●∙])(?:[*•●∙] ?){{{MASKED},16}}(?:[ -]?[*•●∙]{{4}}){{0,3}}[ -]?\d{{4}}(?![\w*•●∙]|[.,:/-]\d)"
-        ), 0.7, needs=("*", "•", "●", "∙"), examples=("Visa «**** 4711»", "to «• • • • 4711» today", "«••••4711»"),
-        counterexamples=("** 4711", "**** 47", "**** 4711.20", "• 2024")),
+            rf"(?:(?<![\w*•●∙])|(?<=[^\W\d_])(?=[•●∙]))(?:[*•●∙] ?){{{MASKED},16}}(?:[ -]?[*•●∙]{{4}}){{0,3}}"
+            r"[ -]?\d{4}(?![\w*•●∙]|[.,:/-]\d)"
+        ), 0.7, needs=("*", "•", "●", "∙"),
+        examples=("Visa «**** 4711»", "to «• • • • 4711» today", "«••••4711»", "Virtual«••••4711» blocked"),
+        counterexamples=("** 4711", "**** 47", "**** 4711.20", "• 2024", "rate***4711")),
     # The same where four stars or dots are read as one ellipsis.
     Pattern("id-ellipses", Kind.ID, re.compile(
             rf"(?<![\w…])…(?:\s{{0,2}}…){{{ELLIPSES - 1},7}}\s?\d{{4}}(?![\w…]|[.,:/-]\d)"

@@ -175,6 +175,11 @@ ROWS: tuple[Pattern, ...] = (
         0.8, spans=_system_login, needs=("pts/", "tty"),
         examples=("«zvexlor»  pts/0  Mon 07:55", "«limbo» tty1 2025-03-02"),
         counterexamples=("root pts/0 Mon", "zvexlor pts", "zvexlor/pts/0")),
+    # Whose a note in a program is; the reader takes its O for a nought.
+    Pattern("login-note", Kind.USERNAME,
+        re.compile(rf"(?<![^\W_])(?i:t[o0]d[o0]|fixme|hack)\(@?(?P<login>{_UNIX})\)"),
+        0.8, group="login", check=_logged, examples=("# TODO(«zvexlor»): move it", "ToD0(«zvexlor»)"),
+        counterexamples=("TODO(later)", "todo(root)", "autodo(zvexlor)", "TODO (zvexlor)")),
     Pattern("login-domain", Kind.USERNAME,
         re.compile(r"(?<![\w\\/:.])(?P<domain>[A-Z][A-Z0-9-]{1,14})\\(?P<login>[A-Za-z][\w.-]{2,31})(?![\w\\])"),
         0.75, group="login", needs=("\\",), check=_in_domain, examples=("ACME\\«zvexlor»", "CORP\\«grace»"),
