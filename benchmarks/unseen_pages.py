@@ -16,9 +16,9 @@ eighteenth and the nineteenth (six) by two, the twentieth (whole desktops and br
 another two, the twentysecond, the twentythird (six) and the twentyfourth, all three whole screens, by three, the
 twentyfifth and the twentysixth (six), which are as dense, and the twentyseventh and the twentyeighth (six), with 16 to
 33 regions a page, by another four, the twentyninth (six) and the thirtieth, which show as much, by two, and so are
-the thirtyfirst (six), the thirtysecond, the thirtythird (six), the thirtyfourth, the thirtyfifth and the thirtysixth
-(six) by six more: nothing that ships is trained on them. What is missed was looked at on all but the twentyfifth, the
-twentysixth and the last two, what is hidden for nothing on all but the last two. `all` is all of them.
+the thirtyfirst (six), the thirtysecond, the thirtythird (six), the thirtyfourth, the thirtyfifth, the thirtysixth (six)
+and the thirtyseventh (six) by seven more: nothing that ships is trained on them. What is missed was looked at on all
+but the twentyfifth, the twentysixth and the last, what is hidden for nothing on all but the last. `all` is all of them.
 People, typeface, size, colours, zoom and viewport depend on the seed. Boxes come from the browser: one for every line
 on which a marked value is laid out, clipped to what can be seen, in image px.
 """
@@ -48,7 +48,7 @@ _NUMBERED = (
     "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
     "seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth twentyfifth "
     "twentysixth twentyseventh twentyeighth twentyninth thirtieth thirtyfirst thirtysecond "
-    "thirtythird thirtyfourth thirtyfifth thirtysixth"
+    "thirtythird thirtyfourth thirtyfifth thirtysixth thirtyseventh"
 )
 LATER = {
     name: f"order-{name}.txt" for name in (*_NUMBERED.split(), *(f"training-{letter}" for letter in "abcdefghijklmn"))

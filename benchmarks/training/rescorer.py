@@ -47,6 +47,7 @@ EXAMINATION = (
     *("twentieth", "twentyfirst", "twentysecond", "twentythird", "twentyfourth"),
     *("twentyfifth", "twentysixth", "twentyseventh", "twentyeighth", "twentyninth", "thirtieth"),
     *("thirtyfirst", "thirtysecond", "thirtythird", "thirtyfourth", "thirtyfifth", "thirtysixth"),
+    "thirtyseventh",
     *("training-k", "training-l", "training-m", "training-n"),
 )
 """Sets that what ships is not trained on: what is measured on them is no memory."""

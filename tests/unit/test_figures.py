@@ -28,6 +28,7 @@ from redaction.screens.rescorer.figures import are_days, of_time_or_money
         "ES10:3909/03/2025",
         "26.01.2025ob6.15",
         "04/1514:30",
+        "16/07-20/07",
         "R40 000 – R60 000",
         "R100 000.",
         "S$557k",

@@ -125,6 +125,7 @@ def test_a_name_that_the_end_of_a_line_cuts_is_known_by_its_beginning(engine: Te
     assert found("Cannot sign in (Corner") == [], "the name goes on: a word is a word"
     assert found("Cannot sign in (Mail") == [], "too short for it"
     assert found("Cannot sign in (Kri") == [], "three letters tell too little"
+    assert found("Cannot open file.Krishnasw") == [], "what kind of file it is"
     assert found("Cannot sign in (Plan") == [], "a word is a word"
     assert found("Cannot sign in Deve now") == found("and then deve") == []
     assert found("Cannot sign in (Deve", role="prose") == [], "a captured text is whole"
