@@ -86,6 +86,7 @@ class WordList(StrEnum):
     STREET_LEADS = "street_leads"
     UNIT_WORDS = "unit_words"
     DOORS = "doors"
+    FLOORS = "floors"
     USER_WORDS = "user_words"
     TRADES = "trades"
     TRADES_FIRST = "trades_first"

@@ -47,7 +47,8 @@ _HOUSE_BEFORE = re.compile(rf"(?:^|(?<=[\s:,;(])){_HOUSE}(?: (?:bis|ter))?,? $")
 #: What stands behind a span: the flat or the floor and its door ("3.º A"), then the postcode and the town.
 _UNIT = re.compile(
     rf"(?:,? ?(?:(?:{_UNIT_WORDS})[.:]?[ ]?[ºª]?[ ]?\d{{1,4}}[A-Za-z]?(?!\w)"
-    rf"|\d{{1,2}}\.?[ºª°]\.?(?!\w)(?: ?(?:{any_of(WordList.DOORS)}|[A-Z])(?!\w)\.?)?))+",
+    rf"|\d{{1,2}}\.?[ºª°]\.?(?!\w)(?: ?(?:{any_of(WordList.DOORS)}|[A-Z])(?!\w)\.?)?"
+    rf"|(?:(?<=\d, )|(?<=\d ))(?:{any_of(WordList.FLOORS)})(?!\w)))+",
     re.IGNORECASE,
 )
 #: A postal district behind a town: "København Ø", read as a sign.

@@ -23,6 +23,8 @@ from tests.pages import page
         ("Wellington Lacerda", "Wellington", "Wellington Lacerda"),
         ("Nadia Okafor Lda.", "Nadia Okafor", "Nadia Okafor Lda."),
         ("från Vexlo Fastigheter Ekonomisk förening i", "Vexlo Fastigheter", "Vexlo Fastigheter Ekonomisk förening"),
+        ("Ägare Vexlo Fastigheter Ek. för.", "Vexlo Fastigheter Ek", "Vexlo Fastigheter Ek. för."),
+        ("Vexlo Plåt AB (publ) (org.nr", "Vexlo Plåt AB", "Vexlo Plåt AB (publ)"),
         ("Vexlo Ekonomisk förening", "Vexlo Ekonomisk", "Vexlo Ekonomisk förening"),  # cut within the form
         ("Vexlo Ekonomisk förening", "Vexlo Ekonomi", "Vexlo Ekonomisk förening"),
         ("in 't Veld, Sanne", "Veld, Sanne", "in 't Veld, Sanne"),

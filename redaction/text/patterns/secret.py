@@ -40,7 +40,7 @@ DRAWN = 0.2
 #: The same for a token that nothing announces, and its fewest letters and digits.
 UNANNOUNCED, UNANNOUNCED_LEAST = 0.4, 8
 #: Fewest letters and digits in a row of a token of no known vendor.
-UNKNOWN_LEAST = 20
+UNKNOWN_LEAST, LIVE_LEAST = 20, 12
 #: Fewest digits of a token, or of a password, that is a number.
 TOKEN_DIGITS, PASSWORD_DIGITS = 8, 4
 _NOT_SECRET = word_list(WordList.NO_SECRETS)
@@ -240,11 +240,24 @@ KEYS: tuple[Pattern, ...] = (
             rf"(?:[_-][A-Za-z0-9]{{1,8}}){{0,2}}[_-](?P<drawn>[A-Za-z0-9]{{{UNKNOWN_LEAST},}})(?![A-Za-z0-9])"
         ), 0.8, check=_unknown, examples=("it is «vex_live_zq81Vexlor00tango5Bravo»",),
         counterexamples=("vex_live_zqvexlortangobravotangos", "sha256-zq81Vexlor00tango5Bravo", "vex_zq81Vexlor")),
+    # The same where it says what it is for.
+    Pattern("secret-live", Kind.SECRET, re.compile(
+            rf"(?<![A-Za-z0-9/@.#-])[a-z]{{2,12}}_(?:live|prod|test|sandbox)_(?P<drawn>[A-Za-z0-9]{{{LIVE_LEAST},}})"
+            r"(?![A-Za-z0-9_])"
+        ), 0.8, check=_unknown, examples=("Vexla «tm_live_zq81Vx0tA5Br»",),
+        counterexamples=("tm_live_zq81Vx0tA5B", "tm_live_vexlortangob", "tm_live_zq81Vx0tA5Br_x")),
+    # What opens a door or a gate, in other languages than English.
+    Pattern("secret-door", Kind.SECRET, re.compile(
+            rf"(?<![^\W_])(?:{_called('door_codes')})(?: (?:is|ist|är|est|è|es|é|to))?\s?:?\s{{1,3}}"
+            r"(?P<value>[A-Z]?\d{3,6}[A-Z]?)(?![\w:-]|[.,]\w)", re.IGNORECASE,
+        ), 0.85, group="value", examples=("Portkod «2246».", "Türcode: «4711B»", "code du portail est «A4711»"),
+        counterexamples=("portkod 22", "Postcode 2246", "portkod 2246.50")),
     # What nothing announces and nobody would think of: "zQ81vXl0tG".
     Pattern("secret-drawn", Kind.SECRET,
-        re.compile(r"(?<![\w/.:@#&=%+-])[A-Za-z0-9!#$%&*_+-]{8,40}(?![\w/.:@+-])"), 0.6, check=_random,
-        examples=("it is «zQ81vXl0tG» now", "«mqW-UX6rx-!4MX»"),
-        counterexamples=("Icd9Code", "27-Jun-2025", "zQ81vXl", "zq81vxl0tg", "zQxxvXloTg", "Zqvexl81tango")),
+        re.compile(r"(?<![\w/.:@#&=%+-])[A-Za-z0-9!#$%&*_+-]{8,40}(?![\w/:@+-]|\.\w)"), 0.6, check=_random,
+        examples=("it is «zQ81vXl0tG» now", "«mqW-UX6rx-!4MX»", "it is «zQ81vXl0tG»."),
+        counterexamples=("zQ81vXl0tG.py", "Icd9Code", "27-Jun-2025", "zQ81vXl", "zq81vxl0tg", "zQxxvXloTg",
+            "Zqvexl81tango")),
     Pattern("secret-hash", Kind.SECRET, re.compile(rf"(?<![\w/])(?:{'|'.join(_DATA['hashes'])})"), 0.9,
         examples=("root:«$6$zq81vexl$zq81Vexlor00tango5Bravo»:19000",), counterexamples=("$6$zq81", "sha256:zq81")),
     Pattern("secret-webhook", Kind.SECRET,
