@@ -39,6 +39,8 @@ LITTLE = 1
 UNLIKELY = 0.08
 """Probability below which not even a label above it makes a number, a log-in or a secret out of a text, and a word that
 somebody is called by is a word."""
+ANY_WORDS = frozenset((Kind.SECRET, Kind.USERNAME))
+"""What a word does not show not to be: it stays beside its label, and under one that is not far too unlikely."""
 _NAMES = frozenset(written_as(PROPER))
 _CODE = re.compile(r"(?=(?:[^A-Z]*[A-Z]){3})(?=(?:\D*\d){2})[A-Z0-9]{2,4}[ -]?[A-Z0-9]{3,4}")
 """As plates and bookings are written: with three letters and two digits at least."""
@@ -89,7 +91,7 @@ def _is_doubtful_name(claim: Claim, claims: Sequence[Claim]) -> bool:
     """Whether what a label, the names model or a common form of a known name alone tells is too doubtful."""
     kind, source, value = claim.finding.kind, claim.finding.source, claim.finding.value
     if source is Source.LABEL:
-        if kind in (Kind.ID, Kind.SECRET, Kind.USERNAME):
+        if kind is Kind.ID or kind in ANY_WORDS:
             return claim.chance < UNLIKELY
         return kind in _NAMES and claim.chance < NAME and _with_little(claim, claims)
     if is_common_form(claim.finding):

@@ -22,7 +22,7 @@ from redaction.lexicon.labels import engine_label, label_spec
 from redaction.lexicon.values import proper
 from redaction.page.page import Page
 from redaction.page.words import Word
-from redaction.screens.rescorer.among import Claim, convincing, is_common_form
+from redaction.screens.rescorer.among import ANY_WORDS, Claim, convincing, is_common_form
 from redaction.screens.rescorer.columns import numbered_cells, with_columns
 from redaction.screens.rescorer.context import NAMES as CONTEXT_NAMES
 from redaction.screens.rescorer.context import context
@@ -78,8 +78,6 @@ one sign more is a given name."""
 _WEAK = frozenset({Source.LABEL, Source.FIRST_NAME, Source.PATTERN})
 _NAMES = frozenset(written_as(PROPER))
 _PARTIES = written_as(Value.NAME, Value.COMPANY)
-_ANY_WORDS = frozenset((Kind.SECRET, Kind.USERNAME))
-"""What a word does not show not to be: it stays beside its label, and under one that is not far too unlikely."""
 _DAYS = written_as(Value.DAY)
 _NUMBERS = written_as(Value.NUMBER)
 _FORM = re.compile(rf"{ANY_FORM}[.,]{{0,2}}")
@@ -301,7 +299,7 @@ def _announced(page: Page, finding: ImageFinding, words: Sequence[Word], labels:
     if finding.source is not Source.LABEL:
         return False
     at = words[0].line
-    if finding.kind in _ANY_WORDS:
+    if finding.kind in ANY_WORDS:
         return finding.value != page.lines[at].text.strip() or _labelled_left(page, at, labels)
     if finding.kind not in _PARTIES or not proper([w.text for w in words]):
         return False
