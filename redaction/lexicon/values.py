@@ -39,7 +39,10 @@ WITH_CURRENCY = rf"(?:[€$£¥₺₽₹]|[A-Z]{{1,3}}[$]) ?{FIGURES}|{FIGURES} 
 _WITH_SIGN = re.compile(
     r"[-+−]? ?(?:\d{1,3}(?:[ .'’\u00a0]\d{3})+|\d{1,7}),\d\d(?: ?(?:[€$£₺₽]|[^\W\d_]{1,3}\.?))?|" + WITH_CURRENCY
 )
-_D, _M, _Y = r"(?:0?[1-9]|[12]\d|3[01])", r"(?:0?[1-9]|1[0-2])", r"(?:19|20)\d\d"
+#: Expressions for the day and the month of a date, for a year, and for currencies that are written as words.
+DAY_NUMBER, MONTH_NUMBER, YEAR = r"(?:0?[1-9]|[12]\d|3[01])", r"(?:0?[1-9]|1[0-2])", r"(?:19|20)\d\d"
+CURRENCY_WORDS = "kr|zł|Kč|lei|Ft|TL"
+_D, _M, _Y = DAY_NUMBER, MONTH_NUMBER, YEAR
 #: An expression for a day in figures; with "/" or "." where its year has two digits: "12-04-25" is a sort code.
 DAY = (
     rf"(?:{_D}/{_M}/(?:{_Y}|\d\d)|{_D}\.{_M}\.(?:{_Y}|\d\d)|{_M}/{_D}/(?:{_Y}|\d\d)|{_D}-{_M}-{_Y}|{_M}-{_D}-{_Y}|"

@@ -112,31 +112,38 @@ def _of(line: Line, registry: Registry) -> _Settled:
 
 
 def _is_nobodys(page: Page, finding: ImageFinding) -> bool:
-    """Whether the form of what a model alone has found says that it is nobody's."""
-    if finding.source is Source.MODEL and of_thing(finding.value):
-        return True
-    if finding.source in _GUESSED and _is_moment_or_country(page, finding):
+    """Whether the form of what a model or a shape alone has found says that it is nobody's."""
+    if finding.source not in _GUESSED:
+        return False
+    if _is_place_of_nobody(page, finding):
         return True
     if finding.detector != RESCORER:
-        return False
+        return (finding.source is Source.MODEL and of_thing(finding.value)) or _is_of_time_or_money(finding)
     in_source = finding.kind is Kind.URL and is_source(finding.value)
     of_years = finding.kind is Kind.ID and is_of_years(finding.value)
     return in_source or of_years or of_nobody(finding.value) or _is_measure(page, finding)
 
 
-def _is_moment_or_country(page: Page, finding: ImageFinding) -> bool:
-    """Whether its figures are all those of days and amounts, beside no name, or it is a country that stands alone on
-    its line or in brackets and is nobody's name, or a zone of the clock."""
+def _is_of_time_or_money(finding: ImageFinding) -> bool:
+    """Whether its figures are all those of days and amounts, beside no name."""
+    return finding.kind in _FIGURED and of_time_or_money(finding.value) and not _has_name(finding.value)
+
+
+def _is_place_of_nobody(page: Page, finding: ImageFinding) -> bool:
+    """Whether it is a zone of the clock, or a country that stands alone on its line or in brackets; and as a person
+    nobody's name."""
     alone = finding.value.strip(" .,:()")
-    named = any(name_lists().is_name(word.casefold()) for word in _LETTERS.findall(alone))
-    if finding.kind in _FIGURED and of_time_or_money(finding.value):
-        return not named
-    if finding.kind is not Kind.ADDRESS and (finding.kind is not Kind.PERSON or named):
+    zone = _ZONE.fullmatch(alone) is not None
+    if not zone and alone.casefold() not in COUNTRIES:
         return False
-    if _ZONE.fullmatch(alone):
-        return True
-    placed = placed_on(page.lines, finding) if alone.casefold() in COUNTRIES else None
-    return placed is not None and _BY_ITSELF.fullmatch(placed[0].text.replace(alone, "")) is not None
+    if finding.kind is not Kind.ADDRESS and (finding.kind is not Kind.PERSON or _has_name(alone)):
+        return False
+    placed = None if zone else placed_on(page.lines, finding)
+    return zone or (placed is not None and _BY_ITSELF.fullmatch(placed[0].text.replace(alone, "")) is not None)
+
+
+def _has_name(text: str) -> bool:
+    return any(name_lists().is_name(word.casefold()) for word in _LETTERS.findall(text))
 
 
 def _is_measure(page: Page, finding: ImageFinding) -> bool:

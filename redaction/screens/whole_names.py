@@ -31,14 +31,11 @@ _AS_NAME = -1.0
 _KEPT = (Source.PICTURE, Source.CHECKED, Source.HEADER)
 _WORD = r"[^\W\d_a-z][^\W\d_]+(?:['’-][^\W\d_]+)*"
 _PARTICLES = any_of(WordList.SURNAME_PARTICLES)
-#: Of two particles the first: alone it is a preposition as well ("von Max").
-_FIRST, _SECOND = (
-    re.compile(r"(?:^|(?<=[\s(]))(?:van|von|op|aan|uit|in|de) $", re.IGNORECASE),
-    re.compile(r"(?:den|der|dem|de|het|['’]t|la|las|los) ", re.IGNORECASE),
-)
-#: Both of them, or all but the last letter of the second.
-_BOTH = re.compile(
-    r"(?:^|(?<=[\s(]))(?:van|von|op|aan|uit|in|de) (?:(?:den|der|dem|het|['’]t|la|las|los) |['’])$", re.IGNORECASE
+#: Of two particles the first, which alone is a preposition as well ("von Max"), the second, and both before a name, or
+#: all of them but the last letter.
+_ONE, _TWO = r"(?:^|(?<=[\s(]))(?:van|von|op|aan|uit|in|de) ", r"den|der|dem|het|['’]t|la|las|los"
+_FIRST, _SECOND, _BOTH = (
+    re.compile(form, re.IGNORECASE) for form in (f"{_ONE}$", f"(?:{_TWO}|de) ", f"{_ONE}(?:(?:{_TWO}) |['’])$")
 )
 _PARTICLED = re.compile(rf" (?:{_PARTICLES}) (?P<word>{_WORD})(?![\w@&])")
 _NEXT = re.compile(rf" (?P<word>{_WORD})(?![\w@&:])")

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 import re
 
-from redaction.lexicon.values import DAY, DAY_OF_YEAR, FIGURES, WITH_CURRENCY
+from redaction.lexicon.values import (
+    CURRENCY_WORDS,
+    DAY,
+    DAY_NUMBER,
+    DAY_OF_YEAR,
+    FIGURES,
+    MONTH_NUMBER,
+    WITH_CURRENCY,
+    YEAR,
+)
 from redaction.lexicon.words import CALENDAR
 from redaction.text.interface import of_calendar
 
@@ -16,29 +25,25 @@ DAYS, DAYS_RUN_TOGETHER = 3, 4
 """Fewest days one after the other that are a row of a calendar, the last of them of two digits; and where no blank was
 read."""
 _TWO_DIGITS, _LAST = 10, 31
-_DAY = r"(?:0?[1-9]|[12]\d|3[01])"
-_DAY_LAST = r"(?:0?[1-9]|1[0-2])[./](?:0?[1-9]|[12]\d|3[01])"
-_YEAR = r"(?:19|20)\d\d"
 _HOUR = r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,6})?)?"
 _MONTH = r"(?P<month>[^\W\d_]{3,12})\.?"
-_UNITS = r"(?:kr|zł|Kč|lei|Ft|TL)"
 _CODES = r"(?:AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|INR|JPY|KES|MXN|NGN|NOK|NZD|PLN|RON|SEK|SGD|TRY|USD|ZAR)"
 _FORMS = tuple(
     re.compile(form)
     for form in (
         rf"{DAY}(?:[^\W\d_]{{1,3}}|[·,;])\d\d?\.\d\d(?!\d)",
         rf"{DAY}(?:(?!\d)|(?={_HOUR})|(?={DAY}))",
-        rf"{_DAY}(?:st|nd|rd|th|[.-])? ?(?:de |d['’])?{_MONTH}(?:[ ,-]{{0,2}}(?:de )?{_YEAR})?(?!\d(?!\d?:))",
-        rf"{_MONTH} ?{_DAY}(?:st|nd|rd|th)?(?:,? ?{_YEAR})?(?!\d)",
-        rf"{_MONTH} ?{_YEAR}(?!\d(?!\d?:))",
-        rf"(?:{DAY_OF_YEAR}|{_DAY_LAST})(?={_HOUR})",
+        rf"{DAY_NUMBER}(?:st|nd|rd|th|[.-])? ?(?:de |d['’])?{_MONTH}(?:[ ,-]{{0,2}}(?:de )?{YEAR})?(?!\d(?!\d?:))",
+        rf"{_MONTH} ?{DAY_NUMBER}(?:st|nd|rd|th)?(?:,? ?{YEAR})?(?!\d)",
+        rf"{_MONTH} ?{YEAR}(?!\d(?!\d?:))",
+        rf"(?:{DAY_OF_YEAR}|{MONTH_NUMBER}[./]{DAY_NUMBER})(?={_HOUR})",
         rf"{DAY_OF_YEAR} ?[-–] ?{DAY_OF_YEAR}(?!\d)",
-        rf"{_YEAR}(?={_HOUR})",
+        rf"{YEAR}(?={_HOUR})",
         rf"(?<!:){_HOUR}(?![:\d])|(?<!:){_HOUR}(?={DAY})",
         rf"{WITH_CURRENCY}(?:[kKmM]n?(?!\w))?",
         rf"(?:{_CODES}|R|Rs\.?) ?\d{{1,3}}(?:[ ,.]\d{{3}})+(?:[.,]\d\d)?(?!\d)",
         rf"{FIGURES} ?{_CODES}(?!\w)",
-        rf"\d[\d.,'’ \u00a0]{{0,14}}[.,]\d\d ?{_UNITS}(?!\w)",
+        rf"\d[\d.,'’ \u00a0]{{0,14}}[.,]\d\d ?(?:{CURRENCY_WORDS})(?!\w)",
     )
 )
 _INITIAL = re.compile(r"\d[A-Z](?:\.|\b)")

@@ -12,7 +12,7 @@ from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
 from redaction.lexicon.lists import WordList, any_of, word_list
 from redaction.lexicon.names import name_lists
-from redaction.lexicon.values import DAY, FIGURES, WITH_CURRENCY
+from redaction.lexicon.values import CURRENCY_WORDS, DAY, FIGURES, WITH_CURRENCY
 from redaction.screens.rescorer.figures import of_time_or_money
 from redaction.text.interface import chinese_words, is_city
 
@@ -63,7 +63,7 @@ _PERIOD = re.compile(r"(?:[^\W\d_]{4,20}[_ #-]|(?:[^\W\d_]\.){2} ?)?20(?P<first>
 """Two years, perhaps behind what they are called: "2024-2025", "A.S. 2025/26"."""
 _OF_YEAR = re.compile(rf"(?:[^\W\d_]{{4,20}}[_ #-]){{1,3}}{_RECENT}(?:\.[a-z]{{3,4}})?|{_RECENT}\.[a-z]{{3,4}}")
 """A year behind words, and at the end of a file's name: "sales_2025", "2025.xlsx"."""
-_UNIT = r"(?:[€$£¥₺₽₹%]|[A-Z]{3}|kr|zł|Kč|lei|Ft|TL|km|kg|kWh|szt|buc)"
+_UNIT = rf"(?:[€$£¥₺₽₹%]|[A-Z]{{3}}|{CURRENCY_WORDS}|km|kg|kWh|szt|buc)"
 _MEASURE = re.compile(
     r"(?<![\w.,])(?:"
     r"\d[\d.,\u00a0]{0,15} ?(?:[kKMGT]i?B|[kKMGT]o|[кКМГТ][бБ]|[Bb]ytes?)"

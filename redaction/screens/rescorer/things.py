@@ -5,9 +5,9 @@ with columns of debit and credit, where an account of somebody has five and more
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import takewhile
+from itertools import permutations, takewhile
 
 from redaction.lexicon.labels import label_spec
 from redaction.lexicon.lists import WordList, word_list
@@ -43,17 +43,12 @@ def _ledger(page: Page) -> frozenset[int]:
     """The lines of four digits below a row that says debit and credit."""
     columns = word_list(WordList.LEDGER_COLUMNS)
     said = {at: text for at, line in enumerate(page.lines) if (text := line.text.casefold()) in columns}
-    heads = [line.box[3] for at, line in enumerate(page.lines) if at in said and _has_other(page, at, said)]
-    return frozenset(
-        at
-        for at, line in enumerate(page.lines)
-        if heads and line.box[1] >= min(heads) and _ACCOUNT.fullmatch(line.text)
-    )
-
-
-def _has_other(page: Page, at: int, said: Mapping[int, str]) -> bool:
-    """Whether another of these headers stands on the row of one."""
-    return any(page.rows[at, other] and said[other] != said[at] for other in said)
+    pairs = ((one, two) for one, two in permutations(said, 2) if page.rows[one, two] and said[one] != said[two])
+    rows = [page.lines[one].box[3] for one, _ in pairs]
+    if not rows:
+        return frozenset()
+    top = min(rows)
+    return frozenset(at for at, line in enumerate(page.lines) if line.box[1] >= top and _ACCOUNT.fullmatch(line.text))
 
 
 def _cells(page: Page, header: int) -> Iterator[int]:
