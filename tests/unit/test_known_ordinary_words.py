@@ -128,6 +128,9 @@ def test_a_surname_that_screens_use_counts_in_the_name_of_a_file_alone() -> None
         ("green lane roofing ltd", False),
         ("Dock 1 Ltd", False),
         ("Go On Ltd", False),
+        ("Terms and Conditions", False),  # a connecting word is no legal form
+        ("Bank of Green Lane", False),
+        ("Green and Lane Ltd", True),
         ("Zevlo Lane", True),
     ],
 )

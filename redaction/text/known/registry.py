@@ -248,10 +248,11 @@ def _revealed(surface: str, finding: TextFinding, domains: frozenset[str]) -> It
 
 
 def _is_formed(surface: str) -> bool:
-    """Whether several ordinary words are a firm by the legal form behind them: "Green Lane Roofing Ltd"."""
-    core = company_core(surface)
+    """Whether several ordinary words are a firm by the legal form behind them: "Green Lane Roofing Ltd", and not "Terms
+    and Conditions", which loses a connecting word alone."""
+    core, words = company_core(surface), tokens(surface)
     spelled = all(word.isalpha() and len(word) >= _COMPANY_WORD for word in core)
-    return surface[:1].isupper() and spelled and 2 <= len(core) < len(tokens(surface))
+    return surface[:1].isupper() and spelled and len(core) >= 2 and core[-1] != words[-1]
 
 
 def _is_surname_in_capitals(shouted: Sequence[str], firsts: Sequence[str]) -> bool:
