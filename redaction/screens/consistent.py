@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
+from redaction.lexicon.languages import is_word_of_any
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.values import proper
 from redaction.page.page import Page
@@ -138,11 +139,14 @@ def _others(
 
 
 def _everywhere(finding: ImageFinding, text: str) -> bool:
-    """Whether a finding is a number, a log-in or a firm by its label that means the same wherever it stands."""
+    """Whether a finding is a number, a log-in, a firm by its label, or the name of a workspace that is no word: they
+    mean the same wherever they stand."""
     if finding.kind is Kind.USERNAME and finding.source is Source.PATTERN:
         return finding.detector != RESCORER and finding.value == text
     if finding.kind is Kind.COMPANY and finding.source in _TOLD:
         return proper(finding.value.split())
+    if finding.kind is Kind.COMPANY and finding.source is Source.POSITION:
+        return finding.value == text and not says(text) and not is_word_of_any(text)
     long = sum(c.isdigit() for c in text) >= DIGITS
     return finding.kind in _NUMBERS and long and not is_moment(finding.value, 0.0)
 

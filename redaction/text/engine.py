@@ -22,7 +22,7 @@ from redaction.text.known.registry import Registry
 from redaction.text.known.segments import whole_segments
 from redaction.text.known.wholes import settled
 from redaction.text.merge import merge
-from redaction.text.model import Chance, NamesModel
+from redaction.text.model import Chance, NamesModel, States
 from redaction.text.patterns.labels import labelled
 from redaction.text.patterns.network import urls
 from redaction.text.recognizers import make_analyzer, pattern_names, run_analyzer
@@ -128,6 +128,10 @@ class TextEngine:
         if not isinstance(self._names, NamesModel) or not any(map(str.isalpha, text)):
             return None
         return self._names.embedding(text)
+
+    def states(self, text: str) -> States | None:
+        """What the shipped names model makes of each word piece of a text; nothing of another model."""
+        return self._names.states(text) if isinstance(self._names, NamesModel) else None
 
     def _raw(self, item: TextInput, view: View, modelled: dict[str, list[TextFinding]]) -> list[TextFinding]:
         """Everything found in the decoded text without the registry, before merging."""

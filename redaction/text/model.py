@@ -14,7 +14,7 @@ import math
 import re
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -62,6 +62,8 @@ HIDDEN = {"middle": 3, "last": 6}
 WIDTH = 384
 #: Numbers of an embedding: the mean of each of these hidden states over the word pieces of a text.
 EMBEDDING = WIDTH * len(HIDDEN)
+#: Lines whose hidden states are remembered: those of the screen that is asked for its findings, its chances and them.
+_STATES = 2_000
 #: Places of word pieces in a text; their class probabilities, shape (pieces, len(LABELS)); the text's embedding.
 _Pieces = tuple[Sequence[tuple[int, int]], NDArray[np.float32], NDArray[np.float16]]
 
@@ -169,6 +171,22 @@ class Chance:
     place: float
 
 
+@dataclass(frozen=True, slots=True)
+class States:
+    """What the model made of a text on its way: places of its word pieces, and the hidden states of each, shape
+    (pieces, EMBEDDING)."""
+
+    pieces: Sequence[tuple[int, int]]
+    numbers: NDArray[np.float16]
+
+    def of(self, start: int, end: int) -> NDArray[np.float16]:
+        """The mean of the pieces that characters start..end meet, shape (EMBEDDING,); all 0 where they meet none."""
+        at = [i for i, (first, last) in enumerate(self.pieces) if first < end and start < last]
+        if not at:
+            return np.zeros(EMBEDDING, np.float16)
+        return np.asarray(self.numbers[at].astype(np.float32).mean(axis=0).astype(np.float16))
+
+
 class NamesModel:
     """Finds names of people, companies and places. Build once per process; not to be shared between threads.
 
@@ -181,6 +199,7 @@ class NamesModel:
         self._session = _open_session()
         self._tokenizer = load_tokenizer()
         self._seen: OrderedDict[str, _Pieces] = OrderedDict()
+        self._states: OrderedDict[str, States] = OrderedDict()
 
     def predict(self, texts: Sequence[str]) -> list[list[TextFinding]]:
         """One sorted list of findings for each text. The answer for a text does not depend on the other texts."""
@@ -196,6 +215,22 @@ class NamesModel:
         """What a text is about, shape (EMBEDDING,): the mean hidden states of its word pieces (of its first
         window); all 0 for one without a letter. A line read before costs nothing."""
         return self._read(text)[2]
+
+    def states(self, text: str) -> States:
+        """The hidden states of a text's word pieces; none for one without a letter or a digit. A line read just before
+        costs nothing."""
+        found = self._states.get(text)
+        if found is None:
+            offsets, _, _, numbers = self._told(text, str.isalnum)
+            found = self._keep_states(text, States(offsets, numbers))
+        return found
+
+    def _keep_states(self, text: str, states: States) -> States:
+        if len(text) <= LINE_MOST:
+            self._states[text] = states
+            if len(self._states) > _STATES:
+                self._states.popitem(last=False)
+        return states
 
     def _find(self, text: str) -> list[TextFinding]:
         offsets, scores, _ = self._read(text)
@@ -213,18 +248,30 @@ class NamesModel:
         return found
 
     def _read_fresh(self, text: str) -> _Pieces:
+        offsets, scores, embedding, numbers = self._told(text, str.isalpha)
+        if offsets:
+            self._keep_states(text, States(offsets, numbers))
+        return offsets, scores, embedding
+
+    def _told(
+        self, text: str, asked: Callable[[str], bool]
+    ) -> tuple[Sequence[tuple[int, int]], NDArray[np.float32], NDArray[np.float16], NDArray[np.float16]]:
+        """All that the model says of a text that has a sign it is `asked` about; nothing of any other."""
         # A lone surrogate (half an emoji, cut by a careless program) is no valid text for the tokenizer.
         text = _SURROGATE.sub("\ufffd", text)
-        coded = self._tokenizer.encode(text, add_special_tokens=False) if any(c.isalpha() for c in text) else None
+        coded = self._tokenizer.encode(text, add_special_tokens=False) if any(map(asked, text)) else None
         if coded is None or not coded.ids:
-            return [], np.zeros((0, len(LABELS)), np.float32), np.zeros(EMBEDDING, np.float16)
+            none = np.zeros((0, EMBEDDING), np.float16)
+            return [], np.zeros((0, len(LABELS)), np.float32), np.zeros(EMBEDDING, np.float16), none
         return coded.offsets, *self._scores(coded.ids, shape_ids(text, coded.offsets))
 
-    def _scores(self, ids: Sequence[int], shapes: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float16]]:
-        """Class probabilities, shape (pieces, len(LABELS)), and the embedding; long texts are read in overlapping
-        windows."""
+    def _scores(
+        self, ids: Sequence[int], shapes: Sequence[int]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float16], NDArray[np.float16]]:
+        """Class probabilities, shape (pieces, len(LABELS)), the embedding, and the hidden states, shape (pieces,
+        EMBEDDING); long texts are read in overlapping windows."""
         room, total = MAX_PIECES - 2, len(ids)
-        out = np.empty((total, len(LABELS)), np.float32)
+        out, states = np.empty((total, len(LABELS)), np.float32), np.empty((total, EMBEDDING), np.float16)
         done = 0
         embedding = np.zeros(EMBEDDING, np.float16)
         while done < total:
@@ -244,8 +291,9 @@ class NamesModel:
             chances /= chances.sum(axis=1, keepdims=True)
             keep = stop if stop == total else stop - CONTEXT
             out[done:keep] = chances[done - start : keep - start]
+            states[done:keep] = np.hstack([state[0, 1:-1] for state in hidden])[done - start : keep - start]
             done = keep
-        return out, embedding
+        return out, embedding, states
 
 
 def calibrated(probability: float, slope: float, offset: float) -> float:

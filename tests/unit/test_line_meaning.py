@@ -19,6 +19,7 @@ from redaction.page.reading import Line, Reading
 from redaction.policy import TextPolicy
 from redaction.screens.rescorer.evidence import KINDS
 from redaction.screens.rescorer.meaning import (
+    CLASSES,
     GROUPS,
     HEADS,
     NAMES,
@@ -29,9 +30,10 @@ from redaction.screens.rescorer.meaning import (
     neighbours,
     spread_to_words,
 )
+from redaction.screens.rescorer.perceptron import Perceptron
 from redaction.screens.rescorer.rescore import DATA
 from redaction.text.engine import TextEngine
-from redaction.text.model import EMBEDDING, MAX_PIECES, NamesModel
+from redaction.text.model import EMBEDDING, MAX_PIECES, NamesModel, States
 
 HIGH = 20
 line = partial(tests.lines.line, height=HIGH, step=10)
@@ -41,13 +43,28 @@ def page(*lines: Line) -> Page:
     return Page.of(Reading(1600, 1200, lines))
 
 
-def heads(**offsets: float) -> Heads:
-    """Heads that say the same of every line: by "head group"."""
-    told = np.zeros((len(HEADS), len(GROUPS)), np.float32)
-    for name, value in offsets.items():
+def net(heads: int, chances: dict[tuple[int, int], float]) -> Perceptron:
+    """A net that says the same of every row: by head and group."""
+    scores = np.full((heads, CLASSES), -50.0, np.float32)
+    scores[:, 0] = 0
+    for (head, group), chance in chances.items():
+        scores[head, 1 + group] = np.log(chance / (1 - chance))
+    hidden = 3
+    inner, outer = np.zeros((EMBEDDING, hidden), np.float32), np.zeros((hidden, scores.size), np.float32)
+    return Perceptron(inner, np.zeros(hidden, np.float32), outer, scores.ravel(), CLASSES)
+
+
+def heads(word: float = 0.25, **chances: float) -> Heads:
+    """Heads that say the same of every line, by "head group", and the same of every word."""
+    told = {}
+    for name, value in chances.items():
         head, group = name.rsplit("_", 1)
         told[HEADS.index(head.replace("_", " ")), GROUPS.index(group)] = value
-    return Heads(np.zeros((EMBEDDING, TOLD), np.float32), told.ravel())
+    return Heads(net(len(HEADS), told), net(1, {(0, 0): word}))
+
+
+def states(*texts: str) -> dict[int, States]:
+    return {at: States([(0, len(text))], np.zeros((1, EMBEDDING), np.float16)) for at, text in enumerate(texts)}
 
 
 @pytest.fixture(scope="module")
@@ -107,14 +124,26 @@ def test_columns_also_stand_at_the_right_and_on_the_middle_and_the_one_with_most
 def test_a_word_is_told_by_its_line_and_by_those_beside_it() -> None:
     shown = page(line("Holder", 100, 100), line("Zqvexl", 300, 100), line("C-1042", 100, 140))
     told = np.arange(3 * TOLD, dtype=float).reshape(3, TOLD)
-    rows = spread_to_words(shown, told).reshape(3, len(HEADS), len(GROUPS))
+    words = np.arange(3 * len(GROUPS), dtype=float).reshape(3, len(GROUPS))
+    rows = spread_to_words(shown, told, words)
+    assert (rows[:, TOLD : TOLD + len(GROUPS)] == words).all() and (rows[:, TOLD + len(GROUPS) :] == -1).all()
+    rows = rows[:, :TOLD].reshape(3, len(HEADS), len(GROUPS))
     own, right, below, under = range(4)
     parts = told.reshape(3, len(HEADS), len(GROUPS))
     assert (rows[:, own] == parts[:, own]).all()
     assert (rows[1, right] == parts[0, right]).all() and (rows[0, right] == -1).all()
     assert (rows[2, below] == parts[0, below]).all() and (rows[:2, below] == -1).all()
     assert (rows[2, under] == parts[0, under]).all()
-    assert spread_to_words(page(), np.zeros((0, TOLD))).shape == (0, len(NAMES))
+    assert spread_to_words(page(), np.zeros((0, TOLD)), np.zeros((0, len(GROUPS)))).shape == (0, len(NAMES))
+
+
+def test_a_word_is_told_whose_the_words_beside_it_on_its_line_are() -> None:
+    shown = page(line("Ada Brink Vexlor", 100, 100), line("Total", 100, 140))
+    words = np.arange(1.0, 4 * len(GROUPS) + 1).reshape(4, len(GROUPS))
+    own, before, behind = np.split(spread_to_words(shown, np.zeros((2, TOLD)), words)[:, TOLD:], 3, axis=1)
+    assert (own == words).all()
+    assert (before[1:3] == words[:2]).all() and (before[[0, 3]] == -1).all()
+    assert (behind[:2] == words[1:3]).all() and (behind[2:] == -1).all()
 
 
 @pytest.mark.parametrize(("gap", "near"), [(239, True), (240, False)])
@@ -129,25 +158,57 @@ def test_what_stands_far_below_a_line_is_not_told_by_it(gap: int, near: bool) ->
     assert (above[1] == 0) == near
 
 
-def test_heads_say_a_share_to_a_hundredth() -> None:
-    sure = heads(itself_person=1.7, right_of_it_number=-0.4, under_it_company=0.126)
-    told = sure.told(np.ones(EMBEDDING, np.float16)).reshape(len(HEADS), len(GROUPS))
-    assert told[0, 0] == 1.0 and told[1, GROUPS.index("number")] == 0.0 and told[3, 1] == 0.13
+def test_heads_say_a_share_to_a_thousandth() -> None:
+    sure = heads(itself_person=0.9, under_it_company=0.1264)
+    told = sure.lines.told(np.ones((1, EMBEDDING), np.float16)).reshape(len(HEADS), len(GROUPS))
+    assert told[0, 0] == 0.9 and told[1, GROUPS.index("number")] == 0.0 and told[3, 1] == 0.126
 
 
 def test_a_line_without_an_embedding_says_nothing() -> None:
     shown = page(line("Holder", 100, 100), line("1204", 300, 100))
-    rows = Meaning(heads(itself_person=0.5)).features(shown, {0: np.zeros(EMBEDDING, np.float16)})
+    told = Meaning(heads(itself_person=0.5))
+    rows = told.features(shown, {0: np.zeros(EMBEDDING, np.float16)}, states("Holder"))
     assert rows[0, 0] == 0.5 and (rows[1, : len(GROUPS)] == -1).all()
+    assert rows[0, TOLD] == 0.25 and rows[1, TOLD] == -1
 
 
 def test_heads_of_other_shapes_are_refused() -> None:
     arrays = dict(heads().arrays())
-    assert np.array_equal(Heads.loaded(arrays).offsets, heads().offsets)
+    assert np.array_equal(Heads.loaded(arrays).lines.outer_offsets, heads().lines.outer_offsets)
     with pytest.raises(ValueError, match="shapes"):
-        Heads.loaded(arrays | {"heads.weights": np.zeros((EMBEDDING, TOLD - 1))})
+        Heads.loaded(arrays | {"lines.inner": np.zeros((EMBEDDING - 1, 3))})
     with pytest.raises(ValueError, match="shapes"):
-        Heads.loaded(arrays | {"heads.offsets": np.zeros(TOLD + 1)})
+        Heads.loaded(arrays | {"words.outer offsets": np.zeros(CLASSES + 1)})
+    with pytest.raises(ValueError, match="shapes"):  # a net with another number of heads
+        Heads.loaded(
+            arrays | {name.replace("lines", "words"): array for name, array in heads().lines.arrays("lines").items()}
+        )
+
+
+def test_states_of_a_word_are_the_mean_of_its_pieces(model: NamesModel) -> None:
+    text = "Call Brandvold at 0612"
+    told = model.states(text)
+    assert told.numbers.shape == (len(told.pieces), EMBEDDING) and told.numbers.dtype == np.float16
+    start = text.index("Brandvold")
+    end = start + len("Brandvold")
+    pieces = [at for at, (first, last) in enumerate(told.pieces) if start <= first and last <= end]
+    assert len(pieces) > 1
+    assert np.allclose(told.of(start, end), told.numbers[pieces].astype(float).mean(axis=0), atol=1e-2)
+    assert not told.of(4, 5).any(), "a space"
+
+
+def test_states_do_not_depend_on_what_was_read_before(model: NamesModel) -> None:
+    text = "Holder Ada Brink"
+    fresh = NamesModel().states(text).numbers
+    model.predict([text])
+    assert np.array_equal(model.states(text).numbers, fresh)
+    assert len(model.states("0612").pieces) > 0, "digits alone are asked for, too"
+    assert model.states(" – ").numbers.shape == (0, EMBEDDING)
+
+
+def test_states_of_a_long_text_come_from_all_of_its_windows(model: NamesModel) -> None:
+    told = model.states("word " * (2 * MAX_PIECES))
+    assert len(told.pieces) > 2 * MAX_PIECES - 2 and told.numbers.any(axis=1).all()
 
 
 def test_every_kind_of_text_is_in_a_group() -> None:
@@ -177,12 +238,14 @@ def test_heads_learn_what_lines_and_their_neighbours_are() -> None:
         )
         told = (signs + 0.1 * rng.normal(size=signs.shape)).astype(np.float16)
         kinds = np.array([0, 1 + number, 0, 1 + person])
-        pages.append((shown, kinds, np.ones(4, dtype=bool), told))
+        pages.append((shown, kinds, np.ones(4, dtype=bool), told, told))
     learned = heads_of(pages)
-    told = np.array([learned.told(sign.astype(np.float16)) for sign in signs]).reshape(4, len(HEADS), len(GROUPS))
+    told = learned.lines.told(signs.astype(np.float16)).reshape(4, len(HEADS), len(GROUPS))
     number_group, person_group = GROUPS.index("number"), GROUPS.index("person")
     assert told[1, 0, number_group] > 0.8 > 0.2 > told[0, 0].max()
     assert told[0, 1, number_group] > 0.8 and told[2, 1, person_group] > 0.8 > 0.2 > told[2, 1, number_group]
+    words = learned.words.told(signs.astype(np.float16))
+    assert words[1, number_group] > 0.8 and words[3, person_group] > 0.8 > 0.2 > words[[0, 2]].max()
 
 
 def test_lines_without_an_embedding_teach_nothing() -> None:
@@ -196,7 +259,7 @@ def test_the_shipped_heads_know_labels_of_numbers_that_no_list_has(model: NamesM
         shipped = Heads.loaded(arrays)
 
     def number(text: str) -> float:
-        told = shipped.told(model.embedding(text)).reshape(len(HEADS), len(GROUPS))
+        told = shipped.lines.told(model.embedding(text)[None]).reshape(len(HEADS), len(GROUPS))
         return float(told[HEADS.index("right of it"), GROUPS.index("number")])
 
     numbers = ("Folio no.", "Aktennummer", "Matricola", "Numéro d'adhérent")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.screens import BESIDE_SHARE, beside
+from benchmarks.training.perceptron import fitted
 from benchmarks.training.rescorer import (
     FOLDS,
     LABELLED,
@@ -29,8 +30,8 @@ from redaction.page.words import words_of
 from redaction.screens.rescorer.context import NAMES as CONTEXT
 from redaction.screens.rescorer.evidence import KINDS, Evidence
 from redaction.screens.rescorer.features import NAMES as FEATURES
+from redaction.screens.rescorer.meaning import CLASSES, GROUPS, HEADS, TOLD, Heads
 from redaction.screens.rescorer.meaning import NAMES as MEANING
-from redaction.screens.rescorer.meaning import TOLD, Heads
 from redaction.screens.rescorer.rescore import NAMES
 from redaction.text.model import EMBEDDING
 
@@ -95,7 +96,9 @@ def test_trees_are_read_out_to_the_same_scores(tmp_path: Path) -> None:
         trainers = np.asarray(booster.predict(rows, raw_score=True)).reshape(len(rows), -1)
         assert np.abs(forest_of(booster).raw(rows) - trainers).max() < 1e-9
         boosters[name] = (booster, rows[:8])
-    heads = Heads(np.ones((EMBEDDING, TOLD), np.float32), np.zeros(TOLD, np.float32))
+    rows = rng.normal(size=(8, EMBEDDING)).astype(np.float16)
+    nets = [fitted(rows, np.arange(8) % CLASSES, np.arange(8) % heads, heads, CLASSES) for heads in (len(HEADS), 1)]
+    heads = Heads(*nets)
     write(heads, boosters, tmp_path / "one", {})
     write(heads, boosters, tmp_path / "two", {})
     for name in ("rescorer.npz", "rescorer.json"):
@@ -104,7 +107,8 @@ def test_trees_are_read_out_to_the_same_scores(tmp_path: Path) -> None:
 
 def test_an_author_is_in_one_fold_and_every_fold_has_one() -> None:
     page = Page.of(PAGE)
-    nothing = np.zeros((2, 1)), np.zeros(2, np.int64), np.ones(2, bool), np.zeros((1, EMBEDDING), np.float16)
+    told = np.zeros((1, EMBEDDING), np.float16), np.zeros((2, EMBEDDING), np.float16)
+    nothing = np.zeros((2, 1)), np.zeros(2, np.int64), np.ones(2, bool), *told
     parts = [Examples(page, author, *nothing) for author in "abcdefghab"]
     folds = folds_of(parts)
     assert folds[0] == folds[8] and folds[1] == folds[9] and set(folds) == set(range(FOLDS))
@@ -120,11 +124,12 @@ def test_the_second_look_learns_from_a_first_that_never_saw_the_author() -> None
         rows = rng.normal(size=(len(page.words), len(FEATURES))).round(2)
         # What an author's pages have of their own (column 0) tells everything there and nothing elsewhere.
         kinds = (rows[:, 0] > 0).astype(int) if author == "one" else rng.integers(0, 2, len(rows))
-        parts.append(Examples(page, author, rows, kinds, np.ones(len(rows), dtype=bool), told))
+        states = np.zeros((len(rows), EMBEDDING), np.float16)
+        parts.append(Examples(page, author, rows, kinds, np.ones(len(rows), dtype=bool), told, states))
     heads, boosters = train(parts)
     first = len(FEATURES) + len(MEANING)
     assert [boosters[name][1].shape[1] for name in ("found", "found again", "kind")] == [first, len(NAMES), first]
-    assert heads.weights.shape == (EMBEDDING, TOLD)
+    assert (heads.lines.width, heads.words.width) == (TOLD, len(GROUPS))
     chance = first + CONTEXT.index("chance")
     gains = boosters["found again"][0].feature_importance("gain")
     assert gains[0] > 0 and gains[chance] < gains[0], "a first look that knew the answers would be believed"
@@ -141,14 +146,26 @@ def test_what_heads_say_of_a_page_they_learned_elsewhere() -> None:
     parts = []
     for author in ("one", "two"):
         kinds = np.repeat(rng.integers(0, 2, len(page.lines)), 2)
-        told = np.zeros((len(page.lines), EMBEDDING), np.float16)
-        told[:, 0 if author == "one" else 1] = 1 + kinds[::2]
+        told = rng.normal(size=(len(page.lines), EMBEDDING)).astype(np.float16)
+        told[:, 0 if author == "one" else 1] += 9 * kinds[::2]
         rows = np.zeros((len(page.words), len(FEATURES)))
-        parts.append(Examples(page, author, rows, kinds, np.ones(len(kinds), dtype=bool), told))
+        states = np.repeat(told, 2, axis=0)
+        parts.append(Examples(page, author, rows, kinds, np.ones(len(kinds), dtype=bool), told, states))
     rows = strange_rows(parts, folds_of(parts))
     for part, told in zip(parts, rows, strict=True):
-        own = told[:, len(FEATURES)]  # what a line says of itself: a person
-        assert own[part.kinds > 0].mean() == pytest.approx(own[part.kinds == 0].mean(), abs=0.01)
+        for at in (len(FEATURES), len(FEATURES) + TOLD):  # of a line, of a word: a person's
+            own = told[:, at]
+            assert own[part.kinds > 0].mean() == pytest.approx(own[part.kinds == 0].mean(), abs=0.3)
+
+
+def test_a_net_is_the_same_bytes_whenever_it_is_trained() -> None:
+    rng = np.random.default_rng(6)
+    rows = rng.normal(size=(900, 5)).astype(np.float16)
+    rows[:, 4] = 3  # a number that never changes
+    wanted, asked = (rows[:, 0] > 0).astype(np.int64), np.zeros(900, np.int64)
+    one, two = (fitted(rows, wanted, asked, 1, 2) for _ in range(2))
+    assert all(np.array_equal(a, b) for a, b in zip(one.arrays("x").values(), two.arrays("x").values(), strict=True))
+    assert ((one.told(rows)[:, 0] > 0.5) == wanted).mean() > 0.95
 
 
 def test_words_beside_an_identifier_are_counted_and_hit_from_half_of_their_box_on() -> None:

@@ -21,6 +21,7 @@ from redaction.lexicon.languages import is_word_of_any
 from redaction.page.boxes import middle
 from redaction.page.words import shape_of
 from redaction.screens.rules.veto_case import DECLARED
+from redaction.text.interface import says
 
 SURE = 0.5
 """Probability from which a word of the re-scorer is surely somebody's, and stays found though it be an ordinary one
@@ -34,6 +35,8 @@ code."""
 PERSON, NAME = 0.2, 0.16
 """Probability below which a person of the re-scorer, and a name that a label or the names model alone tells, is nobody
 where it stands with little else; and what a mail address over several lines has of one of them is none of it."""
+LABELLED = 0.05
+"""The same of a name that its label tells and no word is, and up to which a word of it is taken out anywhere."""
 LITTLE = 1
 """Most other findings in the row of what stands with little else."""
 UNLIKELY = 0.08
@@ -42,6 +45,7 @@ somebody is called by is a word."""
 ANY_WORDS = frozenset((Kind.SECRET, Kind.USERNAME))
 """What a word does not show not to be: it stays beside its label, and under one that is not far too unlikely."""
 _NAMES = frozenset(written_as(PROPER))
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
 _CODE = re.compile(r"(?=(?:[^A-Z]*[A-Z]){3})(?=(?:\D*\d){2})[A-Z0-9]{2,4}[ -]?[A-Z0-9]{3,4}")
 """As plates and bookings are written: with three letters and two digits at least."""
 
@@ -93,7 +97,8 @@ def _is_doubtful_name(claim: Claim, claims: Sequence[Claim]) -> bool:
     if source is Source.LABEL:
         if kind is Kind.ID or kind in ANY_WORDS:
             return claim.chance < UNLIKELY
-        return kind in _NAMES and claim.chance < NAME and _with_little(claim, claims)
+        least = LABELLED if is_announced_name(claim.finding) else NAME
+        return kind in _NAMES and claim.chance < least and _with_little(claim, claims)
     if is_common_form(claim.finding):
         return claim.chance < UNLIKELY
     if kind is Kind.EMAIL:
@@ -103,6 +108,13 @@ def _is_doubtful_name(claim: Claim, claims: Sequence[Claim]) -> bool:
     if kind is Kind.ADDRESS:
         return value.isdigit() or (value.isalpha() and not _is_short(value))
     return kind is Kind.COMPANY and _with_little(claim, claims)
+
+
+def is_announced_name(finding: ImageFinding) -> bool:
+    """Whether a label announces a name, no word of which is one of a language or of screens: there it is believed."""
+    words = _LETTERS.findall(finding.value)
+    ordinary = any(says(word) or is_word_of_any(word) for word in words)
+    return finding.source is Source.LABEL and finding.kind in _NAMES and bool(words) and not ordinary
 
 
 def is_common_form(finding: ImageFinding) -> bool:

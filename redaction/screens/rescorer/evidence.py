@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from redaction.findings import ImageFinding, Kind, Source, TextFinding
 from redaction.kinds.table import PICTURES
 from redaction.lexicon.labels import label_spec
-from redaction.text.model import Chance
+from redaction.text.model import Chance, States
 
 KINDS = tuple(map(Kind, (Path(__file__).parent / "data" / "kinds.txt").read_text(encoding="utf-8").split()))
 """The kinds that the shipped model knows, in its order, which training keeps: a model's classes are no list of all."""
@@ -25,14 +25,15 @@ _SOURCE_CODES = {Source.LABEL: 3.0, Source.REGISTRY: 4.0, Source.MODEL: 5.0}
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """By line (index into Reading.lines): its label, whether or not that was believed; everything the text engine found
-    on it, believed or not; the names model's chances for its words and its embedding of the line. And what the rules
-    found in the end."""
+    on it, believed or not; the names model's chances for its words, its embedding of the line and its hidden states
+    there. And what the rules found in the end."""
 
     labels: Mapping[int, str]
     raw: Mapping[int, Sequence[TextFinding]]
     chances: Mapping[int, Sequence[Chance]]
     findings: Sequence[ImageFinding]
     embeddings: Mapping[int, NDArray[np.float16]] = field(default_factory=dict)
+    states: Mapping[int, States] = field(default_factory=dict)
 
 
 def kind_code(kind: Kind | None) -> float:

@@ -15,6 +15,8 @@ from redaction.page.words import Word, beside_on_line, elsewhere
 from redaction.screens.rescorer.evidence import Evidence, kind_code, source_code
 from redaction.screens.rescorer.page_features import NAMES as PAGE_NAMES
 from redaction.screens.rescorer.page_features import page_features
+from redaction.screens.rescorer.runs import NAMES as RUN_NAMES
+from redaction.screens.rescorer.runs import runs
 from redaction.screens.rescorer.token_features import NAMES as TOKEN_NAMES
 from redaction.screens.rescorer.token_features import token_features
 
@@ -42,6 +44,7 @@ NAMES: tuple[str, ...] = (
     *(f"{name} at {step:+d}" for step in _NEIGHBOURS for name in _CONTEXT),
     *_ELSEWHERE,
     *PAGE_NAMES,
+    *RUN_NAMES,
 )
 
 
@@ -58,7 +61,9 @@ def features(page: Page, evidence: Evidence) -> Matrix:
     shared = np.hstack([token[:, _SHARED], found[:, :2], chances[:, :1]])
     beside = [beside_on_line(shared, words, step) for step in _NEIGHBOURS]
     around = page_features(page, evidence, found[:, 0], likely)
-    return np.hstack([token, found, chances, raw, signs, *beside, elsewhere(words, found[:, 0]), around])
+    person, company, _ = chances.T
+    run = runs(page, company, person)
+    return np.hstack([token, found, chances, raw, signs, *beside, elsewhere(words, found[:, 0]), around, run])
 
 
 def covered(words: Sequence[Word], boxes: Sequence[Sequence[int]]) -> Matrix:

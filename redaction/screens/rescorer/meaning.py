@@ -1,14 +1,18 @@
-"""What a line is about, and what stands beside it: told by linear heads over the names model's embedding of the line.
+"""What a line is about and what stands beside it, told by a small net over the names model's embedding of the line; and
+whose each word is, told by another over its hidden states there.
 
 Labels and headers come in more words than any list has, in every language. Those that announce one thing lie close to
 each other in the model's embeddings ("Folio no." and "Sicil No"), so that heads which learned on some say it of others.
+The model itself learned names from made-up sentences; of the same states the second net says what is somebody's on
+screens, numbers and log-ins too.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +22,10 @@ from redaction.kinds.spec import Value
 from redaction.kinds.table import spec_of
 from redaction.page.columns import headers
 from redaction.page.page import Page
-from redaction.text.model import EMBEDDING
+from redaction.page.words import Word, beside_on_line
+from redaction.screens.rescorer.perceptron import Perceptron
+from redaction.text.model import EMBEDDING, States
 
-Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 HEADS = ("itself", "right of it", "below it", "under it")
 """Of what a head tells: the line, the next one on its row, the next one below it, and the column that it heads."""
@@ -34,15 +39,21 @@ _GROUP_OF = {
     Value.HOST: "log-in",
     Value.SLUG: "log-in",
 }
+CLASSES = 1 + len(GROUPS)
+"""Of a head: nobody's, then the groups."""
 TOLD = len(HEADS) * len(GROUPS)
 _RIGHT, _BELOW = 12.0, 4.0
 """In line heights: what stands right of a line or below it is no further away."""
 _REMEMBERED = 20_000
 """Texts whose numbers are remembered."""
+_BESIDE = (0, -1, 1)
+"""Of a word, the one before it and the one behind it on its line the groups are told."""
 NAMES: tuple[str, ...] = tuple(
-    f"{where} {group}" for where in ("says", "left says", "above says", "header says") for group in GROUPS
+    f"{where} {group}"
+    for where in ("says", "left says", "above says", "header says", "word is", "word before is", "word behind is")
+    for group in GROUPS
 )
-"""One number each, in this order; -1 where there is no such line, or it has no letter."""
+"""One number each, in this order; -1 where there is no such line or word, or it has no letter."""
 
 
 def group_of(kind: Kind) -> int:
@@ -52,27 +63,23 @@ def group_of(kind: Kind) -> int:
 
 @dataclass(frozen=True)
 class Heads:
-    """Weights (EMBEDDING × TOLD) and offsets (TOLD)."""
+    """The net of lines, from an embedding to a head for each of HEADS, and the net of words, from the mean of a word's
+    hidden states to one head."""
 
-    weights: NDArray[np.float32]
-    offsets: NDArray[np.float32]
-
-    def told(self, embedding: NDArray[np.float16]) -> Vector:
-        """What all heads say of one line, shape (TOLD,), each about 0 to 1."""
-        numbers = embedding.astype(np.float32) @ self.weights + self.offsets
-        return np.asarray(np.round(np.clip(numbers, 0.0, 1.0).astype(np.float64), 2))
+    lines: Perceptron
+    words: Perceptron
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """For an .npz, as `loaded` reads them."""
-        return {"heads.weights": self.weights, "heads.offsets": self.offsets}
+        return self.lines.arrays("lines") | self.words.arrays("words")
 
     @classmethod
     def loaded(cls, arrays: Mapping[str, NDArray[np.generic]]) -> Heads:
         """Heads from the arrays of an .npz. Raises ValueError where they have other shapes."""
-        weights, offsets = arrays["heads.weights"], arrays["heads.offsets"]
-        if weights.shape != (EMBEDDING, TOLD) or offsets.shape != (TOLD,):
+        lines, words = (Perceptron.loaded(arrays, name, EMBEDDING, CLASSES) for name in ("lines", "words"))
+        if (lines.width, words.width) != (TOLD, len(GROUPS)):
             raise ValueError("heads of other shapes")
-        return cls(np.asarray(weights, dtype=np.float32), np.asarray(offsets, dtype=np.float32))
+        return cls(lines, words)
 
 
 class Meaning:
@@ -80,33 +87,68 @@ class Meaning:
 
     def __init__(self, heads: Heads) -> None:
         self._heads = heads
-        self._seen: OrderedDict[str, Vector] = OrderedDict()
+        self._lines: OrderedDict[str, Matrix] = OrderedDict()
+        self._words: OrderedDict[str, Matrix] = OrderedDict()
 
-    def features(self, page: Page, embeddings: Mapping[int, NDArray[np.float16]]) -> Matrix:
-        """len(page.words) × len(NAMES); `embeddings` by line (index into page.lines)."""
-        told = [
-            self._told(line.text, embeddings[at]) if at in embeddings else np.full(TOLD, -1.0)
-            for at, line in enumerate(page.lines)
+    def features(
+        self, page: Page, embeddings: Mapping[int, NDArray[np.float16]], states: Mapping[int, States]
+    ) -> Matrix:
+        """len(page.words) × len(NAMES); `embeddings` and `states` by line (index into page.lines)."""
+        lines = [self._of_line(line.text, embeddings.get(at)) for at, line in enumerate(page.lines)]
+        words = [
+            self._of_words(page.lines[at].text, list(some), states.get(at))
+            for at, some in groupby(page.words, key=lambda word: word.line)
         ]
-        return spread_to_words(page, np.array(told).reshape(-1, TOLD))
+        return spread_to_words(page, np.vstack(lines or [_none(TOLD)]), np.vstack(words or [_none(len(GROUPS))]))
 
-    def _told(self, text: str, embedding: NDArray[np.float16]) -> Vector:
-        found = self._seen.get(text)
-        if found is None:
-            found = self._seen[text] = self._heads.told(embedding)
-            if len(self._seen) > _REMEMBERED:
-                self._seen.popitem(last=False)
-        return found
+    def _of_line(self, text: str, embedding: NDArray[np.float16] | None) -> Matrix:
+        if embedding is None:
+            return np.full((1, TOLD), -1.0)
+        return _remembered(self._lines, text, self._heads.lines, lambda: embedding[None])
+
+    def _of_words(self, text: str, words: Sequence[Word], states: States | None) -> Matrix:
+        """Of the words of one line together: they are the same wherever its text stands."""
+        if states is None:
+            return np.full((len(words), len(GROUPS)), -1.0)
+        return _remembered(self._words, text, self._heads.words, lambda: states_of(words, states))
 
 
-def spread_to_words(page: Page, told: Matrix) -> Matrix:
+def _remembered(
+    seen: OrderedDict[str, Matrix], text: str, net: Perceptron, rows: Callable[[], NDArray[np.float16]]
+) -> Matrix:
+    found = seen.get(text)
+    if found is None:
+        found = seen[text] = net.told(rows())
+        if len(seen) > _REMEMBERED:
+            seen.popitem(last=False)
+    return found
+
+
+def _none(width: int) -> Matrix:
+    return np.zeros((0, width))
+
+
+def states_of(words: Sequence[Word], states: States) -> NDArray[np.float16]:
+    """len(words) × EMBEDDING: the hidden states of the words of one line."""
+    return np.array([states.of(word.start, word.end) for word in words]).reshape(-1, EMBEDDING)
+
+
+def states_on(page: Page, states: Mapping[int, States]) -> NDArray[np.float16]:
+    """len(page.words) × EMBEDDING: the hidden states of all words of a page."""
+    some = [states_of(list(words), states[at]) for at, words in groupby(page.words, key=lambda word: word.line)]
+    return np.vstack(some) if some else np.zeros((0, EMBEDDING), np.float16)
+
+
+def spread_to_words(page: Page, lines: Matrix, words: Matrix) -> Matrix:
     """For every word what its own line says of itself, the line left of it of what is right of that, the line above of
-    what is below, and the header of its column: len(page.words) × len(NAMES). `told` is len(page.lines) × TOLD."""
+    what is below, and the header of its column; whose it is, and the words beside it: len(page.words) × len(NAMES).
+    `lines` is len(page.lines) × TOLD, `words` is len(page.words) × len(GROUPS)."""
     if not page.words:
-        return np.zeros((0, len(NAMES)))
-    own, *others = np.split(told, len(HEADS), axis=1)
+        return _none(len(NAMES))
+    own, *others = np.split(lines, len(HEADS), axis=1)
     by_line = [own, *(_of(peer, at) for peer, at in zip(others, neighbours(page), strict=True))]
-    return np.asarray(np.hstack(by_line)[[word.line for word in page.words]])
+    at = [word.line for word in page.words]
+    return np.hstack([np.hstack(by_line)[at], *(beside_on_line(words, page.words, step) for step in _BESIDE)])
 
 
 def neighbours(page: Page) -> Sequence[NDArray[np.int64]]:

@@ -22,7 +22,7 @@ from redaction.lexicon.labels import engine_label, label_spec
 from redaction.lexicon.values import proper
 from redaction.page.page import Page
 from redaction.page.words import Word
-from redaction.screens.rescorer.among import ANY_WORDS, Claim, convincing, is_common_form
+from redaction.screens.rescorer.among import ANY_WORDS, LABELLED, Claim, convincing, is_announced_name, is_common_form
 from redaction.screens.rescorer.columns import numbered_cells, with_columns
 from redaction.screens.rescorer.context import NAMES as CONTEXT_NAMES
 from redaction.screens.rescorer.context import context
@@ -112,7 +112,8 @@ class Rescorer:
         """The findings of the rules without those vetoed, and with what they missed; and P of every word."""
         if not page.words:
             return list(evidence.findings), {}
-        rows = np.hstack([features(page, evidence), self._meaning.features(page, evidence.embeddings)])
+        meant = self._meaning.features(page, evidence.embeddings, evidence.states)
+        rows = np.hstack([features(page, evidence), meant])
         chances = self._second.chances(np.hstack([rows, context(page, self._first.chances(rows))]))
         found = decided(page, evidence, chances, lambda at: self._kind.raw(rows[at]), known)
         return found, dict(zip(page.words, map(float, chances), strict=True))
@@ -248,14 +249,15 @@ def _left(
         return
     line = page.lines[words[0].line]
     spans = known(line.text)
-    if not _is_doubtful(finding) or chances[at].min() > VETO:
+    veto = _veto(finding)
+    if not _is_doubtful(finding) or chances[at].min() > veto:
         common = is_common_form(finding) and [word.text.strip(_AROUND) for word in words] == [finding.value]
         yield finding, best, is_known(words, spans) and not common
         return
     stay = [
         i
         for i, word in zip(at, words, strict=True)
-        if chances[i] > VETO
+        if chances[i] > veto
         or is_known([word], spans)
         or (surnames and finding.kind is Kind.PERSON and _is_shouted(word.text))
     ]
@@ -333,6 +335,11 @@ def _is_doubtful(finding: ImageFinding) -> bool:
     """Whether only the names model says so, or a name rests on its label, on a list of first names or on how it is
     written."""
     return finding.source is Source.MODEL or (finding.source in _WEAK and finding.kind in _NAMES)
+
+
+def _veto(finding: ImageFinding) -> float:
+    """Up to which probability a word of a doubtful finding is taken out of it."""
+    return LABELLED if is_announced_name(finding) else VETO
 
 
 def _joined(
