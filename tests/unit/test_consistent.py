@@ -97,3 +97,19 @@ def test_a_log_in_by_its_form_and_a_firm_by_its_label_are_hidden_wherever_they_s
     assert [row for _, row in kept(shown, on(shown, 0, Kind.COMPANY, Source.LABEL, "label"))] == [0, 1]
     shown = column("Next Action", "Next Action")
     assert [row for _, row in kept(shown, on(shown, 0, Kind.COMPANY, Source.LABEL, "label"))] == [0]
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "rows"),
+    [
+        ("Zhvexia", Source.POSITION, [0, 1]),
+        ("Zhvexia", Source.MODEL, []),  # shown as often as it is hidden
+        ("Orange", Source.POSITION, [0]),  # a word
+        ("Settings", Source.POSITION, [0]),
+    ],
+)
+def test_the_name_of_a_workspace_that_is_no_word_is_hidden_wherever_it_stands(
+    name: str, source: Source, rows: list[int]
+) -> None:
+    shown = column(name, f"Search {name}")
+    assert [row for _, row in kept(shown, on(shown, 0, Kind.COMPANY, source, "label"))] == rows

@@ -497,6 +497,25 @@ def test_unlikely_words_are_taken_from_the_ends_of_what_the_names_model_alone_cl
     assert all(old.box[0] <= f.box[0] and f.box[2] <= old.box[2] for f in out)
 
 
+@pytest.mark.parametrize(
+    ("value", "source", "chance", "stays"),
+    [
+        ("Vexlor", Source.LABEL, 0.05, False),
+        ("Vexlor", Source.LABEL, np.nextafter(0.05, 1), True),
+        ("Vexlor", Source.MODEL, LEAST - 1e-9, False),
+        ("Period", Source.LABEL, LEAST - 1e-9, False),  # a word
+    ],
+)
+def test_a_name_that_is_no_word_is_believed_beside_its_label_for_less(
+    value: str, source: Source, chance: float, stays: bool
+) -> None:
+    shown = page(line(value, 100, 100), line("1,204", 300, 100), line("Total", 500, 100))
+    rows = [found_on(shown, shown.lines[at], None, Kind.ID, 0.9, "any", Source.PATTERN) for at in (1, 2)]
+    old = found_on(shown, shown.lines[0], None, Kind.PERSON, 0.9, "any", source)
+    out = decided(shown, nothing_known([old, *rows]), np.array([chance, 0.9, 0.9]), kinds_as(*[Kind.ID] * 3))
+    assert (old in out) is stays
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("source", Source)
 def test_only_doubtful_findings_are_vetoed(source: Source, kind: Kind) -> None:

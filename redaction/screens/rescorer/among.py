@@ -20,6 +20,7 @@ from redaction.lexicon.forms import ALONE
 from redaction.lexicon.languages import is_word_of_any
 from redaction.page.boxes import middle
 from redaction.page.words import shape_of
+from redaction.screens.rescorer.nobodys import initials_of
 from redaction.screens.rules.veto_case import DECLARED
 from redaction.text.interface import says
 
@@ -30,8 +31,8 @@ NUMBER, NUMBERS = 0.2, 6
 """Probability below which a number of the re-scorer is nobody's where so many are surely somebody's and none of these
 is written alike."""
 LOGIN, FEW_LETTERS = 0.3, 3
-"""Probability below which its log-in is a word where none is sure; so few capitals may be initials or part of a
-code."""
+"""Probability below which its log-in is a word where none is sure; so few capitals may be initials, and below SURE are
+nobody's where the page names nobody who has them ("HR", "DB")."""
 PERSON, NAME = 0.2, 0.16
 """Probability below which a person of the re-scorer, and a name that a label or the names model alone tells, is nobody
 where it stands with little else; and what a mail address over several lines has of one of them is none of it."""
@@ -72,20 +73,25 @@ def convincing(claims: Sequence[Claim]) -> Iterator[ImageFinding]:
     for claim in claims:
         if claim.sure:
             sure[claim.finding.kind].append(claim.finding.value)
+    initials = initials_of(claim.finding.value for claim in claims if claim.finding.kind is Kind.PERSON)
     for claim in claims:
-        doubtful = _is_doubtful_word(claim, claims, sure) if claim.added else _is_doubtful_name(claim, claims)
+        doubtful = _is_doubtful_word(claim, claims, sure, initials) if claim.added else _is_doubtful_name(claim, claims)
         if claim.settled or not doubtful:
             yield claim.finding
 
 
-def _is_doubtful_word(claim: Claim, claims: Sequence[Claim], sure: Mapping[Kind, Sequence[str]]) -> bool:
-    """Whether what the re-scorer alone has found is too doubtful."""
+def _is_doubtful_word(
+    claim: Claim, claims: Sequence[Claim], sure: Mapping[Kind, Sequence[str]], initials: frozenset[str]
+) -> bool:
+    """Whether what the re-scorer alone has found is too doubtful, on a page of people with these initials."""
     kind, value = claim.finding.kind, claim.finding.value
     if kind is Kind.PERSON:
         return claim.chance < PERSON and _with_little(claim, claims)
     same = sure.get(kind, ())
     if kind is Kind.USERNAME:
-        return claim.chance < LOGIN and not same and not any(map(str.isdigit, value)) and not _is_short(value)
+        if _is_short(value):
+            return claim.chance < SURE and value.replace(".", "").casefold() not in initials
+        return claim.chance < LOGIN and not same and not any(map(str.isdigit, value))
     if kind is not Kind.ID or claim.chance >= NUMBER or len(same) < NUMBERS:
         return False
     return _CODE.fullmatch(value) is None and shape_of(value) not in map(shape_of, same)
