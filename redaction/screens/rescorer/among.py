@@ -37,7 +37,7 @@ PERSON, NAME = 0.2, 0.16
 """Probability below which a person of the re-scorer, and a name that a label or the names model alone tells, is nobody
 where it stands with little else; and what a mail address over several lines has of one of them is none of it."""
 LABELLED = 0.05
-"""The same of a name that its label tells and no word is, and up to which a word of it is taken out anywhere."""
+"""The same of a name that its label tells and that is no word of any language or screen."""
 LITTLE = 1
 """Most other findings in the row of what stands with little else."""
 UNLIKELY = 0.08

@@ -22,7 +22,7 @@ from redaction.lexicon.labels import engine_label, label_spec
 from redaction.lexicon.values import proper
 from redaction.page.page import Page
 from redaction.page.words import Word
-from redaction.screens.rescorer.among import ANY_WORDS, LABELLED, Claim, convincing, is_announced_name, is_common_form
+from redaction.screens.rescorer.among import ANY_WORDS, Claim, convincing, is_common_form
 from redaction.screens.rescorer.columns import numbered_cells, with_columns
 from redaction.screens.rescorer.context import NAMES as CONTEXT_NAMES
 from redaction.screens.rescorer.context import context
@@ -58,15 +58,15 @@ DATA = Path(__file__).parent / "data"
 DETECTOR = "rescorer"
 NAMES = (*FEATURE_NAMES, *MEANING_NAMES, *CONTEXT_NAMES)
 """What the second look is told of a word; the first is told all but the last, `context.NAMES`."""
-ADD = 0.10
+ADD = 0.08
 """Probability from which a word is found as a number."""
 ADD_WORD = 0.16
-"""The same for all else: what is taken for a name or a log-in with less is wrong fourteen times of fifteen."""
+"""The same for all else: what is taken for a name or a log-in with less is wrong ten times of eleven."""
 BESIDE = 0.03
 """The same for a word right beside one that is found: the rest of a unit."""
 SURE_OF_DAY = 0.8
 """The same from which a day is somebody's without a label."""
-VETO = 0.08
+VETO = 0.05
 """Probability up to which a word at either end of a doubtful finding is taken out of it, and with its last word the
 finding."""
 CAPITALS = 3
@@ -249,15 +249,14 @@ def _left(
         return
     line = page.lines[words[0].line]
     spans = known(line.text)
-    veto = _veto(finding)
-    if not _is_doubtful(finding) or chances[at].min() > veto:
+    if not _is_doubtful(finding) or chances[at].min() > VETO:
         common = is_common_form(finding) and [word.text.strip(_AROUND) for word in words] == [finding.value]
         yield finding, best, is_known(words, spans) and not common
         return
     stay = [
         i
         for i, word in zip(at, words, strict=True)
-        if chances[i] > veto
+        if chances[i] > VETO
         or is_known([word], spans)
         or (surnames and finding.kind is Kind.PERSON and _is_shouted(word.text))
     ]
@@ -335,11 +334,6 @@ def _is_doubtful(finding: ImageFinding) -> bool:
     """Whether only the names model says so, or a name rests on its label, on a list of first names or on how it is
     written."""
     return finding.source is Source.MODEL or (finding.source in _WEAK and finding.kind in _NAMES)
-
-
-def _veto(finding: ImageFinding) -> float:
-    """Up to which probability a word of a doubtful finding is taken out of it."""
-    return LABELLED if is_announced_name(finding) else VETO
 
 
 def _joined(
