@@ -48,7 +48,8 @@ _NUMBERED = (
     "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
     "seventeenth eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth twentyfifth "
     "twentysixth twentyseventh twentyeighth twentyninth thirtieth thirtyfirst thirtysecond "
-    "thirtythird thirtyfourth thirtyfifth thirtysixth thirtyseventh thirtyeighth thirtyninth"
+    "thirtythird thirtyfourth thirtyfifth thirtysixth thirtyseventh thirtyeighth thirtyninth "
+    "fortieth fortyfirst"
 )
 LATER = {
     name: f"order-{name}.txt" for name in (*_NUMBERED.split(), *(f"training-{letter}" for letter in "abcdefghijklmn"))
