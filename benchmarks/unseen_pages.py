@@ -9,16 +9,18 @@ held-out half is only counted. The third set (order-third.txt) was written later
 misses, and the fourth (order-fourth.txt) after that by an author who knew no figures at all; training-a to training-d
 are by four more authors, half of them not in English, the fifth, sixth and seventh by three who saw neither code nor
 other sets, training-e to training-j (half of them not in English) by six more, the eighth to the thirteenth (the ninth
-in eight languages other than English, the eleventh and the thirteenth in six) by another six; the re-scorer is trained
-on all of these. The fourteenth, the fifteenth (six languages other than English), training-k (six) and training-l are
-by four more such authors, the sixteenth, the seventeenth (six), training-m (five) and training-n by another four, the
-eighteenth and the nineteenth (six) by two, the twentieth (whole desktops and browsers) and the twentyfirst (six) by
-another two, the twentysecond, the twentythird (six) and the twentyfourth, all three whole screens, by three, the
-twentyfifth and the twentysixth (six), which are as dense, and the twentyseventh and the twentyeighth (six), with 16 to
-33 regions a page, by another four, the twentyninth (six) and the thirtieth, which show as much, by two, and so are
-the thirtyfirst (six), the thirtysecond, the thirtythird (six), the thirtyfourth, the thirtyfifth, the thirtysixth (six)
-and the thirtyseventh (six) by seven more: nothing that ships is trained on them. What is missed was looked at on all
-but the twentyfifth, the twentysixth and the last, what is hidden for nothing on all but the last. `all` is all of them.
+in eight languages other than English, the eleventh and the thirteenth in six) by another six. The fourteenth, the
+fifteenth (six languages other than English), training-k (six) and training-l are by four more such authors, the
+sixteenth, the seventeenth (six), training-m (five) and training-n by another four, the eighteenth and the nineteenth
+(six) by two, the twentieth (whole desktops and browsers) and the twentyfirst (six) by another two, the twentysecond,
+the twentythird (six) and the twentyfourth, all three whole screens, by three, the twentyfifth and the twentysixth
+(six), which are as dense, and the twentyseventh and the twentyeighth (six), with 16 to 33 regions a page, by another
+four, the twentyninth (six) and the thirtieth, which show as much, by two, and so are the thirtyfirst (six), the
+thirtysecond, the thirtythird (six), the thirtyfourth, the thirtyfifth, the thirtysixth (six) and the thirtyseventh
+(six) by seven more. The re-scorer is trained on all of these, and what is missed was looked at on all but the
+twentyfifth and the twentysixth. The thirtyeighth, the thirtyninth (six), the fortieth and the fortyfirst (six) are by
+four more, and for examination: on the first two what is hidden for nothing was looked at, on the others nothing.
+`all` is all of them.
 People, typeface, size, colours, zoom and viewport depend on the seed. Boxes come from the browser: one for every line
 on which a marked value is laid out, clipped to what can be seen, in image px.
 """

@@ -43,7 +43,7 @@ from redaction.screens.rescorer.meaning import TOLD, Heads, spread_to_words, sta
 from redaction.screens.rescorer.rescore import DATA, NAMES
 from redaction.text.engine import TextEngine
 
-EXAMINATION = ("thirtyeighth", "thirtyninth")
+EXAMINATION = ("thirtyeighth", "thirtyninth", "fortieth", "fortyfirst")
 """Sets that what ships is not trained on: what is measured on them is no memory."""
 OWN_CASTS = (
     *("twentyseventh", "twentyeighth", "twentyninth", "thirtieth", "thirtyfirst", "thirtysecond"),
