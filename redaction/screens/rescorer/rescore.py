@@ -61,7 +61,7 @@ NAMES = (*FEATURE_NAMES, *MEANING_NAMES, *CONTEXT_NAMES)
 ADD = 0.08
 """Probability from which a word is found as a number."""
 ADD_WORD = 0.16
-"""The same for all else: what is taken for a name or a log-in with less is wrong ten times of eleven."""
+"""The same for all else: what is taken for a name or a log-in with less is wrong twenty times of twenty-one."""
 BESIDE = 0.03
 """The same for a word right beside one that is found: the rest of a unit."""
 SURE_OF_DAY = 0.8
