@@ -173,14 +173,13 @@ class ScreenEngine:
 
     def _evidence(self, page: Page, lines: _Lines, found: list[ImageFinding]) -> Evidence:
         embeddings = {at: self.text.embedding(line.text) for at, line in enumerate(page.lines)}
-        states = {at: self.text.states(line.text) for at, line in enumerate(page.lines)}
         return Evidence(
             labels={at: item.label for at, (item, _) in lines.items() if item.label},
             raw={at: findings for at, (_, findings) in lines.items()},
             chances={at: self.text.chances(line.text) for at, line in enumerate(page.lines)},
             findings=found,
             embeddings={at: embedding for at, embedding in embeddings.items() if embedding is not None},
-            states={at: told for at, told in states.items() if told is not None},
+            states=self.text.states,
         )
 
     def _by_rules(self, reading: Reading, registry: Registry | None) -> tuple[Page, _Lines, list[ImageFinding]]:

@@ -17,7 +17,7 @@ from redaction.page.measures import EDGE
 from redaction.page.page import Page
 from redaction.page.reading import Line, Reading
 from redaction.policy import TextPolicy
-from redaction.screens.rescorer.evidence import KINDS
+from redaction.screens.rescorer.evidence import KINDS, StatesOf
 from redaction.screens.rescorer.meaning import (
     CLASSES,
     GROUPS,
@@ -29,6 +29,7 @@ from redaction.screens.rescorer.meaning import (
     group_of,
     neighbours,
     spread_to_words,
+    states_on,
 )
 from redaction.screens.rescorer.perceptron import Perceptron
 from redaction.screens.rescorer.rescore import DATA
@@ -63,8 +64,9 @@ def heads(word: float = 0.25, **chances: float) -> Heads:
     return Heads(net(len(HEADS), told), net(1, {(0, 0): word}))
 
 
-def states(*texts: str) -> dict[int, States]:
-    return {at: States([(0, len(text))], np.zeros((1, EMBEDDING), np.float16)) for at, text in enumerate(texts)}
+def states(*texts: str) -> StatesOf:
+    """States of these texts and of no other."""
+    return lambda text: States([(0, len(text))], np.zeros((1, EMBEDDING), np.float16)) if text in texts else None
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +172,18 @@ def test_a_line_without_an_embedding_says_nothing() -> None:
     rows = told.features(shown, {0: np.zeros(EMBEDDING, np.float16)}, states("Holder"))
     assert rows[0, 0] == 0.5 and (rows[1, : len(GROUPS)] == -1).all()
     assert rows[0, TOLD] == 0.25 and rows[1, TOLD] == -1
+    again = told.features(shown, {0: np.zeros(EMBEDDING, np.float16)}, states("1204"))
+    assert (again[0] == rows[0]).all() and again[1, TOLD] == 0.25, (
+        "what was told of a text is remembered, nothing is not"
+    )
+
+
+def test_states_of_a_page_are_those_of_its_words() -> None:
+    shown = page(line("Holder Ada", 100, 100), line("1204", 300, 100))
+    told = States([(0, 6), (7, 10)], np.stack([np.full(EMBEDDING, at, np.float16) for at in (1, 2)]))
+    rows = states_on(shown, lambda text: told if text == "Holder Ada" else None)
+    assert rows[:, 0].tolist() == [1, 2, 0] and rows.shape == (3, EMBEDDING)
+    assert states_on(page(), lambda text: told).shape == (0, EMBEDDING)
 
 
 def test_heads_of_other_shapes_are_refused() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,18 +22,26 @@ _SOURCE_CODES = {Source.LABEL: 3.0, Source.REGISTRY: 4.0, Source.MODEL: 5.0}
 """As in training, where 2 stood for nothing; everything else counts as a pattern."""
 
 
+StatesOf = Callable[[str], States | None]
+
+
+def no_states(text: str) -> States | None:
+    """Of a names model that tells none."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """By line (index into Reading.lines): its label, whether or not that was believed; everything the text engine found
-    on it, believed or not; the names model's chances for its words, its embedding of the line and its hidden states
-    there. And what the rules found in the end."""
+    on it, believed or not; the names model's chances for its words and its embedding of the line; by text its hidden
+    states, which are asked for where nobody remembers what they told. And what the rules found in the end."""
 
     labels: Mapping[int, str]
     raw: Mapping[int, Sequence[TextFinding]]
     chances: Mapping[int, Sequence[Chance]]
     findings: Sequence[ImageFinding]
     embeddings: Mapping[int, NDArray[np.float16]] = field(default_factory=dict)
-    states: Mapping[int, States] = field(default_factory=dict)
+    states: StatesOf = no_states
 
 
 def kind_code(kind: Kind | None) -> float:

@@ -10,7 +10,7 @@ screens, numbers and log-ins too.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -23,6 +23,7 @@ from redaction.kinds.table import spec_of
 from redaction.page.columns import headers
 from redaction.page.page import Page
 from redaction.page.words import Word, beside_on_line
+from redaction.screens.rescorer.evidence import StatesOf
 from redaction.screens.rescorer.perceptron import Perceptron
 from redaction.text.model import EMBEDDING, States
 
@@ -90,13 +91,11 @@ class Meaning:
         self._lines: OrderedDict[str, Matrix] = OrderedDict()
         self._words: OrderedDict[str, Matrix] = OrderedDict()
 
-    def features(
-        self, page: Page, embeddings: Mapping[int, NDArray[np.float16]], states: Mapping[int, States]
-    ) -> Matrix:
-        """len(page.words) × len(NAMES); `embeddings` and `states` by line (index into page.lines)."""
+    def features(self, page: Page, embeddings: Mapping[int, NDArray[np.float16]], states: StatesOf) -> Matrix:
+        """len(page.words) × len(NAMES); `embeddings` by line (index into page.lines)."""
         lines = [self._of_line(line.text, embeddings.get(at)) for at, line in enumerate(page.lines)]
         words = [
-            self._of_words(page.lines[at].text, list(some), states.get(at))
+            self._of_words(page.lines[at].text, list(some), states)
             for at, some in groupby(page.words, key=lambda word: word.line)
         ]
         return spread_to_words(page, np.vstack(lines or [_none(TOLD)]), np.vstack(words or [_none(len(GROUPS))]))
@@ -104,24 +103,25 @@ class Meaning:
     def _of_line(self, text: str, embedding: NDArray[np.float16] | None) -> Matrix:
         if embedding is None:
             return np.full((1, TOLD), -1.0)
-        return _remembered(self._lines, text, self._heads.lines, lambda: embedding[None])
+        found = self._lines.get(text)
+        return found if found is not None else _keep(self._lines, text, self._heads.lines.told(embedding[None]))
 
-    def _of_words(self, text: str, words: Sequence[Word], states: States | None) -> Matrix:
+    def _of_words(self, text: str, words: Sequence[Word], states: StatesOf) -> Matrix:
         """Of the words of one line together: they are the same wherever its text stands."""
-        if states is None:
+        found = self._words.get(text)
+        if found is not None:
+            return found
+        told = states(text)
+        if told is None:
             return np.full((len(words), len(GROUPS)), -1.0)
-        return _remembered(self._words, text, self._heads.words, lambda: states_of(words, states))
+        return _keep(self._words, text, self._heads.words.told(states_of(words, told)))
 
 
-def _remembered(
-    seen: OrderedDict[str, Matrix], text: str, net: Perceptron, rows: Callable[[], NDArray[np.float16]]
-) -> Matrix:
-    found = seen.get(text)
-    if found is None:
-        found = seen[text] = net.told(rows())
-        if len(seen) > _REMEMBERED:
-            seen.popitem(last=False)
-    return found
+def _keep(seen: OrderedDict[str, Matrix], text: str, told: Matrix) -> Matrix:
+    seen[text] = told
+    if len(seen) > _REMEMBERED:
+        seen.popitem(last=False)
+    return told
 
 
 def _none(width: int) -> Matrix:
@@ -133,10 +133,13 @@ def states_of(words: Sequence[Word], states: States) -> NDArray[np.float16]:
     return np.array([states.of(word.start, word.end) for word in words]).reshape(-1, EMBEDDING)
 
 
-def states_on(page: Page, states: Mapping[int, States]) -> NDArray[np.float16]:
-    """len(page.words) × EMBEDDING: the hidden states of all words of a page."""
-    some = [states_of(list(words), states[at]) for at, words in groupby(page.words, key=lambda word: word.line)]
-    return np.vstack(some) if some else np.zeros((0, EMBEDDING), np.float16)
+def states_on(page: Page, states: StatesOf) -> NDArray[np.float16]:
+    """len(page.words) × EMBEDDING: the hidden states of all words of a page, 0 where none are told."""
+    some = [np.zeros((0, EMBEDDING), np.float16)]
+    for at, words in groupby(page.words, key=lambda word: word.line):
+        own, told = list(words), states(page.lines[at].text)
+        some.append(np.zeros((len(own), EMBEDDING), np.float16) if told is None else states_of(own, told))
+    return np.vstack(some)
 
 
 def spread_to_words(page: Page, lines: Matrix, words: Matrix) -> Matrix:
