@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from redaction.findings import ImageFinding, Kind, Source
 from redaction.kinds.spec import Value
 from redaction.kinds.table import written_as
-from redaction.lexicon.languages import is_word_of_any
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.values import proper
 from redaction.page.page import Page
@@ -29,7 +28,7 @@ from redaction.screens.rescorer.nobodys import is_moment
 from redaction.screens.rescorer.rescore import COVERED, Known, is_known, nobody
 from redaction.screens.rescorer.rescore import DETECTOR as RESCORER
 from redaction.screens.span_boxes import found_on
-from redaction.text.interface import says
+from redaction.text.interface import is_ordinary, says
 
 CONSISTENT = "consistent"
 """The name by which it is switched off, for benchmarks."""
@@ -146,7 +145,7 @@ def _everywhere(finding: ImageFinding, text: str) -> bool:
     if finding.kind is Kind.COMPANY and finding.source in _TOLD:
         return proper(finding.value.split())
     if finding.kind is Kind.COMPANY and finding.source is Source.POSITION:
-        return finding.value == text and not says(text) and not is_word_of_any(text)
+        return finding.value == text and not is_ordinary(text)
     long = sum(c.isdigit() for c in text) >= DIGITS
     return finding.kind in _NUMBERS and long and not is_moment(finding.value, 0.0)
 

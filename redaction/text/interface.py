@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 
 from redaction.findings import Kind, Source, TextFinding
-from redaction.lexicon.languages import LANGUAGES, is_word_of
+from redaction.lexicon.languages import LANGUAGES, is_word_of, is_word_of_any
 from redaction.lexicon.lists import WordList, packed, word_list
 from redaction.lexicon.names import name_lists
 from redaction.lexicon.words import is_word
@@ -75,6 +75,11 @@ def says(word: str) -> bool:
     low = word.casefold()
     known = low in _sections()["words"] or low.rstrip(".") in _sections()["calendar"]
     return known or _common(word)
+
+
+def is_ordinary(word: str) -> bool:
+    """Whether a word is one of a language or of screens."""
+    return says(word) or is_word_of_any(word)
 
 
 def says_as_word(word: str) -> bool:

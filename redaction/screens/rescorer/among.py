@@ -22,7 +22,7 @@ from redaction.page.boxes import middle
 from redaction.page.words import shape_of
 from redaction.screens.rescorer.nobodys import initials_of
 from redaction.screens.rules.veto_case import DECLARED
-from redaction.text.interface import says
+from redaction.text.interface import is_ordinary
 
 SURE = 0.5
 """Probability from which a word of the re-scorer is surely somebody's, and stays found though it be an ordinary one
@@ -119,8 +119,9 @@ def _is_doubtful_name(claim: Claim, claims: Sequence[Claim]) -> bool:
 def is_announced_name(finding: ImageFinding) -> bool:
     """Whether a label announces a name, no word of which is one of a language or of screens: there it is believed."""
     words = _LETTERS.findall(finding.value)
-    ordinary = any(says(word) or is_word_of_any(word) for word in words)
-    return finding.source is Source.LABEL and finding.kind in _NAMES and bool(words) and not ordinary
+    return (
+        finding.source is Source.LABEL and finding.kind in _NAMES and bool(words) and not any(map(is_ordinary, words))
+    )
 
 
 def is_common_form(finding: ImageFinding) -> bool:

@@ -18,6 +18,7 @@ from redaction.lexicon.forms import LEGAL, PARTICLES
 from redaction.lexicon.lists import WordList, word_list
 from redaction.page.page import Page
 from redaction.page.passage import joined
+from redaction.page.words import Word
 from redaction.screens.rescorer.token_features import spellings
 
 Vector = NDArray[np.float64]
@@ -89,9 +90,9 @@ def runs(page: Page, company: Vector, person: Vector) -> Matrix:
 
 def _passages(page: Page) -> Iterator[tuple[str, list[_Token], int]]:
     """Lines that read as one text, and every other one by itself: its text, its words, and how many lines it has."""
-    words: defaultdict[int, list[int]] = defaultdict(list)
+    words: defaultdict[int, list[tuple[int, Word]]] = defaultdict(list)
     for at, word in enumerate(page.words):
-        words[word.line].append(at)
+        words[word.line].append((at, word))
     seen: set[int] = set()
     for chain in [*page.wrapped, *([line] for line in range(len(page.lines)))]:
         own = [line for line in chain if line not in seen and words[line]]
@@ -102,8 +103,7 @@ def _passages(page: Page) -> Iterator[tuple[str, list[_Token], int]]:
             tokens = [
                 _Token(at, word.text, word.start + shift[line], word.end + shift[line])
                 for line in own
-                for at in words[line]
-                for word in (page.words[at],)
+                for at, word in words[line]
             ]
             yield passage.input.text, tokens, len(own)
 
