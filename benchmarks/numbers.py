@@ -1,7 +1,7 @@
 """Numbers of many countries: how many are hidden beside a word for them and without one, and how many plain numbers
 are touched.
 
-    python -m benchmarks.numbers [--half seen|held-out] [--seed N] [--each N] [--model] [--misses]
+    python -m benchmarks.numbers [--half seen|held-out] [--seed N] [--each N] [--model] [--countries us,gb] [--misses]
 
 Numbers are drawn at random from the shapes that issuers publish until python-stdnum's check passes them. Plain numbers
 are as many digits as theirs, and what offices write elsewhere (orders, amounts, versions, times).
@@ -204,9 +204,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=4, help="draws of each kind")
     parser.add_argument("--model", action="store_true", help="with the names model")
+    parser.add_argument("--countries", default="", help="of the policy, codes with commas between")
     parser.add_argument("--misses", action="store_true", help="print what is missed and touched (drawn at random)")
     options = parser.parse_args()
-    engine = TextEngine(TextPolicy(engine="minilm" if options.model else "patterns"))
+    countries = tuple(filter(None, options.countries.split(",")))
+    engine = TextEngine(TextPolicy(engine="minilm" if options.model else "patterns", countries=countries))
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for case in cases(options.half, options.seed, options.each):
         found, text = engine.find(case.text), case.text

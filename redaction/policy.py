@@ -14,6 +14,7 @@ from redaction.errors import PolicyError
 from redaction.findings import Kind
 from redaction.kinds.spec import SurrogateNames, Treatment
 from redaction.kinds.table import kinds_where, spec_of
+from redaction.lexicon.national import countries
 from redaction.screens.ocr.scripts import SCRIPTS
 from redaction.screens.ocr.scripts import Name as ScriptName
 from redaction.screens.redact.styles import HIDING_STYLES
@@ -96,6 +97,12 @@ class SourcePolicy(_Section):
     )
 
 
+def _known_country(code: str) -> str:
+    if code not in countries():
+        raise PydanticCustomError("unknown_country", f"Input should be one of {', '.join(countries())}")
+    return code
+
+
 class TextPolicy(_Section):
     """How identifiers in text are found and replaced."""
 
@@ -110,6 +117,11 @@ class TextPolicy(_Section):
         default="common",
         description="What stands in for names: common, names such as many people bear, so that one that was missed "
         "does not stand out; or invented, words that nobody is called. What a ledger has issued stays.",
+    )
+    countries: tuple[Annotated[str, AfterValidator(_known_country)], ...] = Field(
+        default=(),
+        description="Countries (us, gb, de, …) whose numbers of people, firms and accounts are believed by their check "
+        "digits alone. Elsewhere a number needs a word for it or a telling form; one of ten plain numbers passes.",
     )
     kinds: dict[Kind, Treatment] = Field(
         default_factory=dict,

@@ -59,7 +59,7 @@ class TextEngine:
             raise ValueError(f"nothing is called {', '.join(sorted(unknown))}")
         self._policy = policy
         self._disabled = disabled
-        self._analyzer = make_analyzer(disabled)
+        self._analyzer = make_analyzer(disabled, policy.countries)
         self._names = load_names(policy)
         self._seen: OrderedDict[TextInput, list[TextFinding]] = OrderedDict()
         self._swept: OrderedDict[TextInput, list[TextFinding]] = OrderedDict()

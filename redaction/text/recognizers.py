@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from redaction.findings import Kind, Source, TextFinding
@@ -73,9 +74,9 @@ def pattern_names() -> frozenset[str]:
     return frozenset((*rows, *(name for detector in DETECTORS for name in detector.names)))
 
 
-def make_analyzer(disabled: frozenset[str] = frozenset()) -> AnalyzerEngine:
+def make_analyzer(disabled: frozenset[str] = frozenset(), countries: tuple[str, ...] = ()) -> AnalyzerEngine:
     """Presidio's AnalyzerEngine with one recognizer per detector; its entities are our kinds in capitals. Patterns
-    whose names are `disabled` find nothing."""
+    whose names are `disabled` find nothing; numbers of the `countries` are found by their checks alone."""
     load_presidio()
     from presidio_analyzer import AnalyzerEngine, EntityRecognizer, RecognizerRegistry, RecognizerResult
     from presidio_analyzer.nlp_engine import NoOpNlpEngine
@@ -104,6 +105,9 @@ def make_analyzer(disabled: frozenset[str] = frozenset()) -> AnalyzerEngine:
             ]
 
     recognizers = [PatternDetector(detector) for detector in DETECTORS]
+    if countries:
+        find = partial(government.numbers_of_countries, countries=countries)
+        recognizers.append(PatternDetector(Detector("NumbersOfCountries", find, (Kind.ID,), government.NAMES)))
     registry = RecognizerRegistry(recognizers=recognizers, supported_languages=["en"])
     blank = NoOpNlpEngine(models=[{"lang_code": "en", "model_name": "noop"}])
     return AnalyzerEngine(registry=registry, nlp_engine=blank, supported_languages=["en"])

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import random
 import string
+from dataclasses import replace
 
 import pytest
-import yaml
+from pydantic import ValidationError
 
 from redaction.findings import Kind, Source
+from redaction.lexicon.national import countries, country_of, number_rows
 from redaction.policy import TextPolicy
 from redaction.text import TextEngine
 from redaction.text.patterns import government
+from redaction.text.patterns.checks import CHECKS
 from redaction.text.patterns.contact import phones
-from redaction.text.patterns.government import NAMED_DIGITS, NUMBERS, government_numbers
+from redaction.text.patterns.government import (
+    NAMED_DIGITS,
+    NUMBERS,
+    UNNAMED_DIGITS,
+    government_numbers,
+    numbers_of_countries,
+)
 from redaction.text.patterns.numbers import accounts_by_shape, numbers
 
 #: The most of random digits that the check of a row without a shape may pass, of any length.
@@ -33,7 +42,7 @@ def found(text: str) -> list[str]:
 
 
 def test_rows_have_a_check_or_a_shape_and_say_nothing_else() -> None:
-    rows = yaml.safe_load(government.resources.files("redaction.lexicon").joinpath("data/numbers.yaml").read_bytes())
+    rows = number_rows()
     assert {key for row in rows.values() for key in row} <= {
         "bare",
         "alone",
@@ -43,6 +52,8 @@ def test_rows_have_a_check_or_a_shape_and_say_nothing_else() -> None:
         "flags",
         "drop",
         "case",
+        "loose",
+        "unnamed",
     }
     for number in NUMBERS:
         words = [word.strip() for word in rows[number.name].get("words", "").split(",") if word.strip()]
@@ -97,6 +108,15 @@ def test_few_numbers_that_are_a_whole_text_pass(number: government.Number) -> No
         ("USt DE 814 071 143", "DE 814 071 143"),
         ("by DE.814.071.143 on", "DE.814.071.143"),
         ("MH 12 AB 4711", "MH 12 AB 4711"),
+        ("27ABCDE1234F1Z6", "27ABCDE1234F1Z6"),
+        ("Aadhaar 2341:2341:2346", "2341:2341:2346"),
+        (
+            "to bc1p5d7rjq7g6rdk2yhzks9smlaqtedr4dekq08ge8ztwac72sfr9rusxg3297",
+            "bc1p5d7rjq7g6rdk2yhzks9smlaqtedr4dekq08ge8ztwac72sfr9rusxg3297",
+        ),
+        ("ABN 83914571674", "83914571674"),
+        ("Contribuinte: 501964842", "501964842"),
+        ("steuer-id no. 12345678903", "12345678903"),
     ],
 )
 def test_a_number_is_found_beside_a_word_for_it_or_by_its_own_writing(text: str, value: str) -> None:
@@ -107,8 +127,10 @@ def test_a_number_is_found_beside_a_word_for_it_or_by_its_own_writing(text: str,
     "text",
     [
         "order 83914571673 was shipped",
-        "ABN 83914571674",
-        "Contribuinte: 501964842",
+        "ABN of the firm 83914571674",
+        "id 501964842",
+        "IK 501964842",
+        "ABN 839145",
         "see 501964843 in row 4",
         "KVNR: page 12, then A123456780",
         "ein Teil 123456789",
@@ -204,3 +226,107 @@ def test_on_a_screen_accounts_are_found_by_their_shape(text: str, number: str | 
 )
 def test_a_number_with_its_month_and_year_is_no_telephone(text: str, found: bool) -> None:
     assert bool(list(phones(text))) is found
+
+
+#: Of nine wrong digits so many may pass some check of the country.
+MOST_WRONG = 3
+#: A number of a country that passes its check, with the country, and what of a text is then hidden.
+BELIEVED = [
+    ("au", "2123 45670 1", "2123 45670 1"),
+    ("de", "A123456780", "A123456780"),
+    ("de", "as 123456601 told", "123456601"),
+    ("de", "L01X00T471", "L01X00T471"),
+    ("kr", "104-86-56659", "104-86-56659"),
+    ("ng", "12345678902", "12345678902"),
+    ("us", "GL0285191", "GL0285191"),
+    ("us", "1245319599", "1245319599"),
+    ("pt", "see 501964843 in row 4", "501964843"),
+]
+
+
+def of_country(text: str, *codes: str) -> list[str]:
+    return [text[f.start : f.end] for f in numbers_of_countries(text, codes)]
+
+
+@pytest.mark.parametrize(("country", "text", "value"), BELIEVED)
+def test_a_number_of_a_country_that_the_policy_names_is_believed_by_its_check(
+    country: str, text: str, value: str
+) -> None:
+    assert of_country(text, country) == [value]
+    assert of_country(text) == []
+    assert of_country(text, "is") == []
+    at = 5  # a digit that counts
+    wrong = [text.replace(value, value[:at] + sign + value[at + 1 :]) for sign in string.digits if sign != value[at]]
+    assert sum(bool(of_country(other, country)) for other in wrong) <= MOST_WRONG  # a country has several checks
+
+
+@pytest.mark.parametrize(
+    ("country", "text", "hidden"),
+    [
+        ("gb", "BD62 XYZ", True),
+        ("gb", "bd62xyz", True),
+        ("gb", "BD62 XYZ is late", False),
+        ("gb", "BD49 XYZ", False),
+        ("kr", "9111245678901", True),
+        ("kr", "9113245678901", False),
+        ("za", "GET 103 WP", True),
+        ("de", "1111111111", False),
+    ],
+)
+def test_what_is_a_whole_text_in_the_form_of_such_a_country_is_believed(country: str, text: str, hidden: bool) -> None:
+    assert (of_country(text, country) == [text]) is hidden
+
+
+@pytest.mark.parametrize(("text", "hidden"), [("0000007", False), ("1119-0007", True), ("119007", False)])
+def test_a_number_that_nothing_announces_has_so_many_digits(
+    text: str, hidden: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anything = government.Number("us.any", None, None, None, None, str.isdigit, None)
+    monkeypatch.setitem(CHECKS, "us.any", lambda plain: plain.startswith("1"))
+    monkeypatch.setattr(government, "NUMBERS", (replace(anything, believed=CHECKS["us.any"]),))
+    assert UNNAMED_DIGITS == 7
+    assert bool(of_country(text, "us")) is hidden
+
+
+@pytest.mark.parametrize("number", [n for n in NUMBERS if country_of(n.name)], ids=lambda n: n.name)
+def test_a_check_that_most_numbers_pass_is_not_believed_alone(number: government.Number) -> None:
+    rng = random.Random(number.name)
+    for length in range(UNNAMED_DIGITS, 19):
+        tried = [drawn(length, rng) for _ in range(200)]
+        assert sum(map(number.believes, tried)) <= 1.5 * LOOSE * len(tried)
+        if number.unnamed:
+            assert sum(bool(number.unnamed.fullmatch(n)) for n in tried) <= 1.5 * LOOSE * len(tried)
+
+
+@pytest.mark.parametrize("name", sorted(CHECKS))
+def test_every_check_is_of_a_row_and_refuses_other_forms(name: str) -> None:
+    assert name in number_rows()
+    for other in ("", "1", "A", "12345678901234567890", "ABCDEFGHIJ", "１２３４５６７８９０"):
+        assert not CHECKS[name](other)
+
+
+def test_countries_are_those_of_the_rows() -> None:
+    assert {"us", "in", "is", "gb", "sg"} <= set(countries())
+    assert all(len(code) == 2 for code in countries())
+    assert country_of("imei") is None
+    assert country_of("crypto.ethereum") is None
+    assert country_of("in_.pan") == "in"
+
+
+def test_the_policy_names_countries_and_the_engine_asks_for_them() -> None:
+    text = "see 501964843 in row 4"
+    assert not TextEngine(TextPolicy(engine="patterns")).find(text)
+    found = TextEngine(TextPolicy(engine="patterns", countries=("pt",))).find(text)
+    assert [(text[f.start : f.end], f.kind, f.detector) for f in found] == [("501964843", Kind.ID, "id-pt.nif")]
+
+
+def test_a_country_that_no_row_is_of_is_refused() -> None:
+    with pytest.raises(ValidationError, match="should be one of ae, al"):
+        TextPolicy(countries=("uk",))
+
+
+@pytest.mark.parametrize(
+    ("text", "hidden"), [("ik 7654321", False), ("ptin 7654321", True), ("tfn 654321", False), ("tfn 7654321", True)]
+)
+def test_a_wrong_check_digit_behind_a_telling_word_is_hidden(text: str, hidden: bool) -> None:
+    assert bool(found(text)) is hidden

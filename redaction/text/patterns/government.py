@@ -5,16 +5,17 @@ python-stdnum knows of it. The countries stand in redaction/lexicon/data/numbers
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Generator, Iterator
+from dataclasses import dataclass, replace
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-import yaml
-
 from redaction.findings import Kind, Source, TextFinding
+from redaction.lexicon.national import country_of, number_rows
+from redaction.lexicon.words import is_word
+from redaction.text.patterns.checks import CHECKS
 from redaction.text.patterns.pattern import Pattern
 
 #: Code points before and behind a number in which the words for it must stand.
@@ -23,6 +24,11 @@ _BEFORE, _BEHIND = 50, 20
 SHAPED_GAP = 24
 #: Fewest digits of a number that a word announces.
 NAMED_DIGITS = 5
+#: Fewest digits of a number of a country that the policy names, where no word announces it.
+UNNAMED_DIGITS = 7
+#: Fewest letters of a word that is said of numbers alone, and what may stand between it and one.
+_TELLING = 3
+_RIGHT_BEHIND = re.compile(r"(?:[ -]?(?:no|nr|number)\b)?\.?[ \u00a0]?[:#=]?[ \u00a0]?")
 #: A number may stand right beside the signs of scripts that are written without blanks.
 _BEGIN, _END = r"(?<![A-Za-z0-9_\u00c0-\u0dff.-])", r"(?![A-Za-z0-9_\u00c0-\u0dff]|[.-][A-Za-z0-9])"
 #: Tokens of a number that is written in groups.
@@ -31,17 +37,31 @@ _GROUPS = 8
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A row of the file. `valid` is its check, None where no module knows it; `shape` what it needs beside that."""
+    """A row of the file. `valid` is its check, None where no module knows it; `shape` what it needs beside that.
+
+    Where the policy names its country and no word announces it: `believed` is the check that it must pass, None where
+    there is none or most numbers pass it; `unnamed` how it is written where it is the whole text.
+    """
 
     name: str
     valid: Callable[[str], bool] | None
     bare: re.Pattern[str] | None
     alone: re.Pattern[str] | None
     shape: re.Pattern[str] | None
+    believed: Callable[[str], bool] | None
+    unnamed: re.Pattern[str] | None
 
     def finding(self, start: int, end: int) -> TextFinding:
         score, source = (0.9, Source.CHECKED) if self.valid and not self.shape else (0.75, Source.PATTERN)
         return TextFinding(start, end, Kind.ID, score, f"id-{self.name}", source)
+
+    def believes(self, text: str) -> bool:
+        """Whether a text passes the check that is asked where no word announces the number."""
+        if self.believed is None:
+            return False
+        if self.name in CHECKS:
+            return self.believed(re.sub(r"[ ./-]", "", text))
+        return (self.shape is None or bool(self.shape.fullmatch(text))) and self.believed(text)
 
     def passes(self, text: str) -> bool:
         """Whether a text is such a number, by its check and its shape."""
@@ -49,25 +69,10 @@ class Number:
         return shaped and (self.valid is None or self.valid(text))
 
 
-def _singapore(number: str) -> bool:
-    """The last letter of identity cards of Singapore (ICA): a weighed sum, moved for later series."""
-    if not re.fullmatch(r"[STFGM]\d{7}[A-Z]", number):
-        return False
-    series = number[0]
-    total = sum(weight * int(digit) for weight, digit in zip((2, 7, 6, 5, 4, 3, 2), number[1:8], strict=True))
-    total += {"T": 4, "G": 4, "M": 3}.get(series, 0)
-    letters = "JZIHGFEDCBA" if series in "ST" else "XWUTRQPNMLK" if series in "FG" else "XWUTRQPNJLK"
-    return letters[total % 11] == number[8]
-
-
-#: Checks of numbers that python-stdnum does not know.
-_OWN: dict[str, Callable[[str], bool]] = {"sg.nric": _singapore}
-
-
 def _check(name: str, row: dict[str, str]) -> Callable[[str], bool] | None:
     name = row.get("module", name)
-    if "module" in row and name in _OWN:
-        return _OWN[name]
+    if "module" in row and name in CHECKS:
+        return CHECKS[name]
     module = f"stdnum.{name}"
     if find_spec(module.rpartition(".")[0]) is None or find_spec(module) is None:
         return None
@@ -88,10 +93,6 @@ def _compiled(pattern: str | None, *, checked: bool = False) -> re.Pattern[str] 
     return re.compile(rf"{_BEGIN}{small}{pattern}){_END}") if pattern else None
 
 
-_ROWS: dict[str, dict[str, str]] = yaml.load(
-    resources.files("redaction.lexicon").joinpath("data/numbers.yaml").read_bytes(),
-    Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader),
-)
 NUMBERS: tuple[Number, ...] = tuple(
     Number(
         name,
@@ -99,8 +100,10 @@ NUMBERS: tuple[Number, ...] = tuple(
         _compiled(row.get("bare"), checked=check is not None and "case" not in row),
         _compiled(row.get("alone")),
         _compiled(row.get("shape")),
+        CHECKS.get(name) or (None if "loose" in row else check),
+        _compiled(row.get("unnamed")),
     )
-    for name, row in _ROWS.items()
+    for name, row in number_rows().items()
 )
 NAMES = tuple(f"id-{number.name}" for number in NUMBERS)
 _BARE = tuple(number for number in NUMBERS if number.bare)
@@ -112,7 +115,7 @@ _ANY_BARE = re.compile("(?=" + "|".join(f"(?:{number.bare.pattern})" for number 
 def _by_word() -> dict[str, tuple[Number, ...]]:
     words: dict[str, tuple[Number, ...]] = {}
     for number in NUMBERS:
-        for word in _ROWS[number.name].get("words", "").split(","):
+        for word in number_rows()[number.name].get("words", "").split(","):
             if word.strip():
                 words[word.strip()] = (*words.get(word.strip(), ()), number)
     return words
@@ -173,6 +176,40 @@ def government_numbers(text: str) -> Iterator[TextFinding]:
             yield number.finding(text.index(whole), text.index(whole) + len(whole))
 
 
+def numbers_of_countries(text: str, countries: Collection[str]) -> Iterator[TextFinding]:
+    """Numbers of these countries though no word announces them: what passes the check of one, the longest first, and
+    texts that are nothing but one by their form.
+
+    One of ten plain numbers passes a check of one digit: whoever names a country takes that for its numbers.
+    """
+    rows = tuple(number for number in NUMBERS if (country_of(number.name) or "") in countries)
+    checked = tuple(number for number in rows if number.believed)
+    for run in _RUN.finditer(text):
+        groups, begin = [group.span() for group in _GROUP.finditer(text, *run.span())], 0
+        while begin < len(groups):
+            begin = yield from _checked_from(text, groups, begin, checked)
+    whole = text.strip()
+    for number in rows:
+        if number.unnamed and number.unnamed.fullmatch(whole.upper()) and not _same(whole):
+            yield number.finding(text.index(whole), text.index(whole) + len(whole))
+
+
+def _checked_from(
+    text: str, groups: list[tuple[int, int]], begin: int, rows: tuple[Number, ...]
+) -> Generator[TextFinding, None, int]:
+    """The longest number that begins with one of the groups; returns the group to go on with."""
+    for last in range(len(groups) - 1, begin - 1, -1):
+        start, end = groups[begin][0], groups[last][1]
+        value = text[start:end]
+        if sum(c.isdigit() for c in value) < UNNAMED_DIGITS:
+            break
+        for number in rows:
+            if number.believes(value) and not _same(value):
+                yield number.finding(start, end)
+                return last + 1
+    return begin + 1
+
+
 def _same(number: str) -> bool:
     """Whether a number is one digit again and again: what stands for a number that is not there."""
     signs = {sign for sign in number if sign.isalnum()}
@@ -200,6 +237,21 @@ def _named(text: str, run: re.Match[str]) -> Iterator[TextFinding]:
                     if (near or number.shape is None) and number.passes(value):
                         yield number.finding(start, end)
                         return
+    yield from _mistyped(text, words, groups)
+
+
+def _mistyped(text: str, words: list[re.Match[str]], groups: list[tuple[int, int]]) -> Iterator[TextFinding]:
+    """What stands right behind a word that is said of such numbers alone, though its check digit is wrong: a number
+    that was mistyped or misread is still somebody's."""
+    for word in words:
+        said = word.group().lower()
+        behind = _RIGHT_BEHIND.match(text, word.end())
+        if behind is None or len(said) < _TELLING or is_word(said):
+            continue
+        for start, end in groups:
+            if start == behind.end() and sum(c.isdigit() for c in text[start:end]) >= UNNAMED_DIGITS:
+                yield replace(_NUMBERS_OF[said][0].finding(start, end), score=0.6, source=Source.PATTERN)
+                return
 
 
 # fmt: off
@@ -214,8 +266,9 @@ SHAPED: tuple[Pattern, ...] = (
     # gov.uk, "National Insurance number" format
     Pattern("id-gb.nino", Kind.ID, re.compile(
             r"(?<![\w-])(?!BG|GB|KN|NK|NT|TN|ZZ)"
-            r"[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\w-])"
-        ), 0.8, examples=("NI «AB 12 34 56 C» on file", "«AB123456C»"),
+            r"(?:[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D]|"
+            r"(?!bg|gb|kn|nk|nt|tn|zz)[a-ceghj-pr-tw-z][a-ceghj-npr-tw-z]\d{6}[a-d])(?![\w-])"
+        ), 0.8, examples=("NI «AB 12 34 56 C» on file", "«AB123456C»", "as «ab123456c»"),
         counterexamples=("GB 12 34 56 C", "AB 12 34 56 E", "part AB123456CX")),
     # Behind its name, with letters that are not given out, too.
     Pattern("id-gb.nino-named", Kind.ID, re.compile(

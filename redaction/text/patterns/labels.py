@@ -63,7 +63,7 @@ def labelled(text: str, label: str | None, *, field: bool = False) -> Iterator[T
     stripped = text.strip()
     if not stripped or len(stripped) > 300 or stripped.casefold().strip("<>[]().") in _EMPTY:
         return
-    if not any(c.isalnum() for c in stripped):
+    if not any(c.isalnum() for c in stripped) or (len(stripped) >= _REPEATED and len(set(stripped)) == 1):
         return
     if kind is Kind.PERSON and not field:
         stripped = _without_deed(stripped)
@@ -117,6 +117,8 @@ def _without_deed(core: str) -> str:
     return name if words and _titled(name) and not all(is_word(word) for word in name.split()) else core
 
 
+_REPEATED = 6
+"""A sign so many times and nothing else stands where there is no value: "000000"."""
 _SAID = 3
 """So many ordinary words in small letters behind a name say something of it; two may belong to a firm's name."""
 _JOINED = frozenset(("and", "of", "for"))

@@ -69,6 +69,11 @@ _CARD_WORDS = re.compile(
     r"\b(?:card|credit|debit|visa|master\s?card|amex|american express|diners|discover|maestro|cc)\b", re.IGNORECASE
 )
 _BIRTHS = any_of(WordList.BIRTH_WORDS)
+_PLATE = (
+    r"[A-Z]{2}\d{2} ?[A-Z]{3}|[A-Z]{1,3}-[A-Z]{1,2} ?\d{1,4}|\d{4} ?[B-DF-HJ-NP-TV-Z]{3}|[A-Z]{2}-\d{3}-[A-Z]{2}|"
+    r"[A-Z]{3}[ -]?\d{3}[ -]?[A-Z]{2}"
+)
+_PLATES = re.compile(rf"(?<![\w-])(?:{_PLATE})(?![\w-])")
 _LISTED = re.compile(r"\d[\d/.-]*\d|\d")
 
 
@@ -124,12 +129,12 @@ ROWS: tuple[Pattern, ...] = (
         counterexamples=("824-VS / gate", "824 / trailer")),
     # Number plates (British, German, Spanish, French, Nigerian) near a word for what they are on.
     Pattern("id-plate", Kind.ID, re.compile(
-            r"\b(?i:van|car|vehicle|truck|lorry|taxi|trailer|plates?|reg(?:istration)?|fleet|fahrzeug|kennzeichen|coche|"
-            r"veh[íi]culo|matr[íi]cula|voiture|v[ée]hicule|immatriculation)\b[^\n]{0,24}?"
-            r"(?<![\w-])(?P<value>[A-Z]{2}\d{2} ?[A-Z]{3}|[A-Z]{1,3}-[A-Z]{1,2} ?\d{1,4}|\d{4} ?[B-DF-HJ-NP-TV-Z]{3}|"
-            r"[A-Z]{2}-\d{3}-[A-Z]{2}|[A-Z]{3}[ -]?\d{3}[ -]?[A-Z]{2})(?![\w-])"
-        ), 0.7, group="value",
-        examples=("the van «AB12 CDE»", "plate «KJA-123XY»", "Kennzeichen «M-XY 123»", "coche «1234 BCD»"),
+            r"\b(?i:vans?|cars?|vehicles?|trucks?|lorry|lorries|taxis?|trailers?|plates?|reg(?:istration)?|fleet|"
+            r"fahrzeuge?|kennzeichen|coche|veh[íi]culo|matr[íi]cula|voiture|v[ée]hicule|immatriculation)\b[^\n]{0,24}?"
+            rf"(?<![\w-])(?:{_PLATE})(?:(?:, | and | & )(?:{_PLATE})){{0,3}}(?![\w-])"
+        ), 0.7, spans=lambda match: [m.span() for m in _PLATES.finditer(match.string, *match.span())],
+        examples=("the van «AB12 CDE»", "plate «KJA-123XY»", "Kennzeichen «M-XY 123»", "coche «1234 BCD»",
+            "vehicles «AB12 CDE» and «BD12CDE»"),
         counterexamples=("the file AB12 CDE", "coche 1234 AEI")),
     # A firm's number for taxes: two letters of a country and its digits.
     Pattern("id-tax", Kind.ID, re.compile(

@@ -39,6 +39,8 @@ _PROSE = 200
 DRAWN = 0.2
 #: The same for a token that nothing announces, and its fewest letters and digits.
 UNANNOUNCED, UNANNOUNCED_LEAST = 0.4, 8
+#: The name of a parameter of an address before its value, and its most signs.
+_PARAMETER, _PARAMETER_MOST = re.compile(r"[?&][\w.-]{1,40}=\Z"), 42
 #: Fewest letters and digits in a row of a token of no known vendor.
 UNKNOWN_LEAST, LIVE_LEAST = 20, 12
 #: Fewest digits of a token, or of a password, that is a number.
@@ -87,7 +89,7 @@ def changes(token: str) -> float:
 
 # What stands where a value would: a reference, a call, a placeholder.
 _REFERENCE = re.compile(
-    r"\$\w*+(?:\{|\(|\Z)|[$%@]?\{\{[\w\s.|$()&/:=-]*(?:\}\}|\Z)|[%#]\{|%\(?\w+\)?%?s?\Z|<[^>]*>?\Z|\[[^\]]*\]\Z|!(?:vault|secret|ref|env)\b|&\w+\Z|"
+    r"\$\w*+(?:\{|\(|\Z)|\$[A-Z][A-Z_]{2,}(?![a-z\d])|[$%@]?\{\{[\w\s.|$()&/:=-]*(?:\}\}|\Z)|[%#]\{|%\(?\w+\)?%?s?\Z|<[^>]*>?\Z|\[[^\]]*\]\Z|!(?:vault|secret|ref|env)\b|&\w+\Z|"
     r"@\w+@\Z|\{\w*\}\Z|:\w+\Z|\?\Z|/(?:etc|run|var|opt|home|usr|tmp|dev)/|\.{0,2}/\w+/|https?:|env[.:]|\*\Z|\|\Z|>[-+]?\Z"
 )
 _CODE = re.compile(
@@ -99,14 +101,22 @@ _PLACEHOLDER = re.compile(
     r".*(?:change[_-]?(?:me|it)|placeholder|fake|redacted|x{4}|#{4}|\.{3}|\*{3})",
     re.IGNORECASE,
 )
-#: Signs that stand where a token would.
-_FILLER = re.compile(r"x{5}|([A-Za-z])\1{7}", re.IGNORECASE)
+#: Signs that stand where a token would, and the least share of it that they are.
+_FILLER = re.compile(r"x{5,}|([A-Za-z\d])\1{7,}", re.IGNORECASE)
+FILLED = 1 / 3
 #: Fewest letters of a word by which a token is told from a name put together of words.
 _WORD_LEAST = 4
+#: The beginning of a token that is told by its vendor alone, and its fewest signs.
+_BEGINNING, _OWN = re.compile(r"(?P<word>[a-z]+)[_-]"), 6
 _PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+|\d+")
 _NAMES = _called("passwords", "short_passwords", "secrets")
 _SECRET_WORD = re.compile(rf"(?:{_NAMES})s?", re.IGNORECASE)
 _NAMES_OF = re.compile(rf"(?<![A-Za-z])(?:{_NAMES})", re.IGNORECASE)
+
+
+def _filled(token: str) -> bool:
+    """Whether one letter again and again stands where a token would."""
+    return sum(len(match.group()) for match in _FILLER.finditer(token)) >= max(1, FILLED * len(token))
 
 
 def no_secret(value: str) -> bool:
@@ -120,12 +130,8 @@ def _empty(value: str) -> bool:
         len(set(value)) == 1
         or set(value) <= set("*•.●-_xX…")
         or value.casefold() in _NOT_SECRET
-        or bool(
-            _FILLER.search(value)
-            or _REFERENCE.match(value)
-            or _PLACEHOLDER.match(value)
-            or _SECRET_WORD.fullmatch(value)
-        )
+        or _filled(value)
+        or bool(_REFERENCE.match(value) or _PLACEHOLDER.match(value) or _SECRET_WORD.fullmatch(value))
     )
 
 
@@ -140,6 +146,12 @@ def _spoken(token: str) -> bool:
     letters = sum(sign.isalpha() for sign in token)
     words = (piece for piece in _PIECE.findall(token) if len(piece) >= _WORD_LEAST and is_word(piece))
     return 10 * sum(map(str.isdigit, token)) <= len(token) and 2 * sum(map(len, words)) > letters > 0
+
+
+def _says_none(phrase: str) -> bool:
+    """Whether half of the words of a phrase stand where there is no value."""
+    words = phrase.split()
+    return 2 * sum(word.casefold() in _NOT_SECRET for word in words) >= len(words)
 
 
 def _told(match: re.Match[str]) -> Iterator[tuple[int, int]]:
@@ -157,7 +169,7 @@ def _told(match: re.Match[str]) -> Iterator[tuple[int, int]]:
         # Tokens are no words. A password may be one, or some, where nothing makes a sentence or a name of them.
         behind = match.string[start + len(value) : start + len(value) + 2]
         sentence = behind.strip().isalpha() or len(match.string) > _PROSE or joint.isalpha() or joint in ("", ",", "'")
-        names = "_" in value or _NAMES_OF.search(value) or any(w.casefold() in _NOT_SECRET for w in value.split())
+        names = "_" in value or _NAMES_OF.search(value) or _says_none(value)
         if not password or names or (sentence and not (quoted and " " in value)):
             return
     if joint.isalpha() and value.isalpha() and value.islower():
@@ -167,14 +179,14 @@ def _told(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     yield start, start + len(value)
 
 
-_BEGINS = r"(?:(?<![A-Za-z0-9])|(?-i:(?<=[a-z0-9])(?=[A-Z])))"
+_BEGINS = r"(?:(?<![A-Za-z0-9])|(?-i:(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])))"
 #: The name of a secret, what joins it to its value, and the value.
 _NAMED = (
     rf"(?P<option>--[\w-]{{0,30}}?|(?<=\s)-)?(?:(?P<password>{_called('passwords')}|{_BEGINS}(?:"
     rf"{_called('short_passwords')}))|{_BEGINS}(?:{_called('secrets')})|(?<=[a-z])(?:apikey|secretkey))"
-    r"(?:[ _.-]?(?:key|base|value|text|\d{1,2}))?(?: (?:for|of|to) (?:the |your |this )?\w{1,20})?"
+    r"(?:[ _.-]?(?:key|base|value|text|string|\d{1,2}))?(?: (?:for|of|to) (?:the |your |this )?\w{1,20})?"
     r"\\?[\"'\])]{0,3}(?:\s?:\s?str(?:ing)?(?= ?=)|\sstring(?= ?=))?"
-    r"(?P<joint>\s{0,8}(?:[:?+.!|=]{0,3}=>?|->|[:：](?:\s?[|>][+-]?(?=\s))?|\|\|)\s{0,8}|\s{1,3}(?:is|was|lautet|ist|est|es|é|è)\s*:?\s{1,3}|"
+    r"(?P<joint>\s{0,8}(?:(?:[:?+.!|=]{0,3}=>?|->|\|\|)[^\S\n]{0,8}|[:：](?:\s?[|>][+-]?(?=\s))?\s{0,8})|\s{1,3}(?:is|was|lautet|ist|est|es|é|è)\s*:?\s{1,3}|"
     r"[\"']\s{1,3}value\s?=\s?|>\s{0,8}|\s?,\s{0,3}(?=[\"'])|,(?=\w)|\)?(?:\.\w{2,12})?\((?=[\"'])|\s{1,4})"
     r"(?:(?:Bearer|Basic|Token)\s{1,3})?"
     r"(?:\\?[@bfru]{0,2}(?P<q>[\"'`])(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\[^\n]){1,1000}?)\\?(?P=q)|"
@@ -198,14 +210,21 @@ def _cookies(match: re.Match[str]) -> Iterator[tuple[int, int]]:
 
 def _drawn(match: re.Match[str]) -> bool:
     token = match.group()
-    drawn = changes(token) >= DRAWN or (token.isupper() and any(c.isdigit() for c in token))
-    return drawn and not _FILLER.search(token) and not _spoken(token)
+    digit = any(c.isdigit() for c in token)
+    drawn = changes(token) >= DRAWN or (token.isupper() and digit)
+    return (drawn and not _filled(token) and not _spoken(token)) or (digit and _vendors_own(token))
+
+
+def _vendors_own(token: str) -> bool:
+    """Whether a token begins with what a vendor alone writes, no word and too long to begin one."""
+    begin = _BEGINNING.match(token)
+    return begin is not None and len(begin.group()) >= _OWN and not is_word(begin["word"]) and not _filled(token)
 
 
 def _unknown(match: re.Match[str]) -> bool:
     """Whether a token of no known vendor was drawn at random, and is no checksum."""
     token = match["drawn"]
-    return changes(token) >= DRAWN and any(c.isdigit() for c in token) and not (_FILLER.search(token) or _spoken(token))
+    return changes(token) >= DRAWN and any(c.isdigit() for c in token) and not (_filled(token) or _spoken(token))
 
 
 def _random(match: re.Match[str]) -> bool:
@@ -218,7 +237,15 @@ def _random(match: re.Match[str]) -> bool:
     return not any(len(piece) >= _WORD_LEAST and is_word(piece) for piece in _PIECE.findall(token))
 
 
-def _filled(match: re.Match[str]) -> bool:
+def _long(match: re.Match[str]) -> bool:
+    """Whether a long token has all three classes as if drawn at random, and is no parameter of an address."""
+    token = match.group()
+    classes = {_class(sign) for sign in token if sign.isalnum()}
+    drawn = len(classes) == _CLASSES and changes(token) >= UNANNOUNCED and not _filled(token) and not _spoken(token)
+    return drawn and not _PARAMETER.search(match.string, max(0, match.start() - _PARAMETER_MOST), match.start())
+
+
+def _valued(match: re.Match[str]) -> bool:
     return not _empty(match["value"]) and not _worded(match["value"])
 
 
@@ -258,6 +285,15 @@ KEYS: tuple[Pattern, ...] = (
         examples=("it is «zQ81vXl0tG» now", "«mqW-UX6rx-!4MX»", "it is «zQ81vXl0tG»."),
         counterexamples=("zQ81vXl0tG.py", "Icd9Code", "27-Jun-2025", "zQ81vXl", "zq81vxl0tg", "zQxxvXloTg",
             "Zqvexl81tango")),
+    # The same, longer: what Base64 made of bytes. Checksums are written so, too, behind their algorithm, pictures and
+    # public keys.
+    Pattern("secret-long", Kind.SECRET,
+        re.compile(
+            r"(?<![\w+/.:@#~%-])(?<!base64,)(?!sha\d|md5|AAAA[BCE])[A-Za-z0-9+/_-]{41,4000}={0,2}(?![\w+/@:.-])"
+        ), 0.6, check=_long,
+        examples=("send «" + "zQ81vXl0tG" * 5 + "=» on",),
+        counterexamples=("h1:" + "zQ81vXl0tG" * 5, "sha512-" + "zQ81vXl0tG" * 5, "zq81vxl0tg" * 5,
+            "https://a.example/?s=" + "zQ81vXl0tG" * 5, "/usr/lib/VexlorTango/BravoTests/OfEveryCustomer81")),
     Pattern("secret-hash", Kind.SECRET, re.compile(rf"(?<![\w/])(?:{'|'.join(_DATA['hashes'])})"), 0.9,
         examples=("root:«$6$zq81vexl$zq81Vexlor00tango5Bravo»:19000",), counterexamples=("$6$zq81", "sha256:zq81")),
     Pattern("secret-webhook", Kind.SECRET,
@@ -266,7 +302,7 @@ KEYS: tuple[Pattern, ...] = (
         counterexamples=("https://hooks.slack.com/services/", "https://example.com/services/T0ZQ81/B0VEXL/zq81vex")),
     Pattern("secret-address", Kind.SECRET,
         re.compile(r"://[^\s/:@\"']{0,64}:(?P<value>[^\s/@\"'<>]{1,200})@(?=[\w\[])"), 0.95, group="value",
-        check=_filled, examples=("redis://:«zq81vexlor»@cache:6379",),
+        check=_valued, examples=("redis://:«zq81vexlor»@cache:6379",),
         counterexamples=("redis://user:password@cache", "http://a:80/@b")),
     Pattern("secret-private-key", Kind.SECRET, re.compile(
             r"-{4,5} ?BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|PGP MESSAGE) ?-{4,5}.*?"
@@ -297,7 +333,7 @@ NAMED: tuple[Pattern, ...] = (
         )),
     Pattern("secret-vendor", Kind.SECRET, re.compile(
             rf"(?<![A-Za-z])(?:{_called('vendors')})(?:[\w.-]{{0,30}}?(?:key|login|auth|access|access[_.-]?id|"
-            r"credentials?))?[\"'\])]{0,2}\s?(?:[:?+.]{0,3}=>?|:)\s{0,3}[\"'`]?"
+            r"credentials?))?[\"'\])]{0,2}(?:\s?(?:[:?+.]{0,3}=>?|:)\s{0,3}[\"'`]?|,\s?[\"'])"
             r"(?P<drawn>[A-Za-z0-9_/+=.~-]{14,400})(?![\w(\[{$:@])", re.IGNORECASE,
         ), 0.8, group="drawn", check=_unknown,
         examples=("okta: «zq81Vexlor00tango5»", 'SONAR_LOGIN = "«zq81Vexlor00tango5»"'),
@@ -306,24 +342,24 @@ NAMED: tuple[Pattern, ...] = (
             r"(?:authorization|x-api-key|api-key)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:(?:bearer|basic|token|api-token|digest|negotiate|"
             r"apikey)\s{1,3})?(?P<value>[\w=~@.+/-]{8,4000})",
             re.IGNORECASE,
-        ), 0.85, group="value", check=_filled, examples=("authorization: basic «enE4MXZleGxvcg==»",),
+        ), 0.85, group="value", check=_valued, examples=("authorization: basic «enE4MXZleGxvcg==»",),
         counterexamples=("Authorization: required", "Authorization: Bearer $TOKEN")),
     Pattern("secret-cookie", Kind.SECRET, re.compile(r"(?i:cookie2?):\s?(?P<cookies>[^\n\r]{1,4000})"), 0.85,
         spans=_cookies, examples=("Cookie: sid=«zq81vexlor00tango5Bravo»; theme=dark",),
         counterexamples=("Cookie: theme=dark",)),
     # Programs that take a password behind a letter: curl -u name:…, mysql -p…, redis-cli -a …
     Pattern("secret-command", Kind.SECRET, re.compile(
-            r"(?:\b(?:curl|http|wget)\b[^\n]{0,200}?\s(?:-u|--user)[ =]{0,3}[\"']?[^\s:\"']{0,64}:|"
+            r"(?:\b(?:curl|http|wget)\b(?:[^\n]|\\\n){0,200}?\s(?:-u|--user)[ =]{0,3}[\"']?[^\s:\"']{0,64}:|"
             r"(?:mysql\w*|mariadb)\b[^\n]{0,120}?\s-p[\"']?|\b(?:sshpass|docker|podman|redis-cli|mosquitto_\w+)\b"
             r"[^\n]{0,120}?\s-(?:p|P|a)\s{1,3}[\"']?|\bpass:|\s/user:\S{1,40}\s|"
             r"\b(?i:identified by(?: password)?)\s{1,3}[\"'])"
             r"(?P<value>[^\s\"'$<{\[-][^\s\"']{3,200})"
-        ), 0.85, group="value", check=_filled,
+        ), 0.85, group="value", check=_valued,
         examples=("curl -u ops:«zq81vexlor» x", "mysql -u root -p«zq81vexlor» shop", "IDENTIFIED BY '«zq81vexlor»'"),
         counterexamples=("curl -u user:password x", "mysql -u root -p shop", 'curl -u "$USER:$PASS" x')),
     Pattern("secret-compared", Kind.SECRET, re.compile(
             rf"(?P<q>[\"'])(?P<value>[^\"'\n]{{4,100}})(?P=q)\s?[=!]==?\s?[\w.]{{0,40}}?(?:{_NAMES})\b", re.IGNORECASE
-        ), 0.8, group="value", check=_filled, examples=("if '«zq81vexlor»' == password:",),
+        ), 0.8, group="value", check=_valued, examples=("if '«zq81vexlor»' == password:",),
         counterexamples=("'required' == password", "'zq81vexlor' == name")),
     Pattern("secret-codes", Kind.SECRET, re.compile(
             r"\b(?:recovery|backup|scratch|verification|security|confirmation|login|access|door|gate|alarm|entry|"
