@@ -15,7 +15,7 @@ from redaction.screens.rescorer.evidence import KINDS
 from redaction.screens.rescorer.meaning import CLASSES, GROUPS, HEADS, Heads, group_of, neighbours
 from redaction.text.model import EMBEDDING
 
-_CLASS_OF = np.array([0, *(1 + group_of(kind) for kind in KINDS)])
+CLASS_OF = np.array([0, *(1 + group_of(kind) for kind in KINDS)])
 """Of 0 for nobody and 1 + an index into KINDS the class of a head."""
 Told = tuple[Page, NDArray[np.int64], NDArray[np.bool_], NDArray[np.float16], NDArray[np.float16]]
 """A page; of its words 1 + index of the kind in KINDS, or 0, and whether they count; len(page.lines) × EMBEDDING
@@ -35,7 +35,7 @@ def heads_of(pages: Iterable[Told]) -> Heads:
             use = counts & (told_by >= 0)
             use &= embeddings[told_by].any(axis=1)
             lines.append((embeddings[told_by[use]], groups[use], np.full(int(use.sum()), head)))
-        words.append((states[counted], _CLASS_OF[kinds[counted]]))
+        words.append((states[counted], CLASS_OF[kinds[counted]]))
     given, wanted, asked = (np.concatenate(part) for part in zip(*lines, strict=True))
     own, whose = (np.concatenate(part) for part in zip(*words, strict=True))
     nobody = np.zeros(len(own), np.int64)

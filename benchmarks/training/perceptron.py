@@ -1,11 +1,11 @@
-"""Trains the nets of redaction/screens/rescorer/perceptron.py: torch, one thread, from a seed."""
+"""Trains the nets of redaction/text/perceptron.py: torch, one thread, from a seed."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from redaction.screens.rescorer.perceptron import Perceptron
+from redaction.text.perceptron import Perceptron
 
 HIDDEN = 128
 EPOCHS, BATCH, LEAST_STEPS = 5, 512, 400

@@ -153,7 +153,7 @@ def _engine() -> ScreenEngine:
     return ScreenEngine(policy.vision.model_copy(update={"rescorer": False}), TextEngine(policy.text))
 
 
-def _of_set(work: Path, seed: int, name: str) -> list[Examples]:
+def of_set(work: Path, seed: int, name: str) -> list[Examples]:
     """The examples of one set, drawn and read where that was not done."""
     parts = list(examples(_engine(), drawn(work, name, seed, _engine())))
     print(f"{name}, seed {seed}: {len(parts) // 2} pages", flush=True)
@@ -335,7 +335,7 @@ def main() -> None:
     again = [name for name in sets if name in OWN_CASTS]
     seeds = [args.seed] * len(sets) + [args.seed + 1] * len(again)
     with ProcessPoolExecutor(args.jobs) as pool:
-        read = pool.map(_of_set, repeat(args.work), seeds, sets + again)
+        read = pool.map(of_set, repeat(args.work), seeds, sets + again)
         parts = [part for one in read for part in one]
     pages = sum(not part.thin for part in parts)
     heads, boosters = train(parts, args.jobs)

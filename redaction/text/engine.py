@@ -27,6 +27,8 @@ from redaction.text.patterns.labels import labelled
 from redaction.text.patterns.network import urls
 from redaction.text.recognizers import make_analyzer, pattern_names, run_analyzer
 from redaction.text.vetoes import PIECE_VETOES, VETOES
+from redaction.text.whose import NAME as SECOND_OPINION
+from redaction.text.whose import SecondOpinion
 
 REMEMBERED = 50_000
 """Texts whose findings an engine remembers."""
@@ -61,6 +63,8 @@ class TextEngine:
         self._disabled = disabled
         self._analyzer = make_analyzer(disabled, policy.countries)
         self._names = load_names(policy)
+        asked = isinstance(self._names, NamesModel) and SECOND_OPINION not in disabled
+        self._second = SecondOpinion() if asked else None
         self._seen: OrderedDict[TextInput, list[TextFinding]] = OrderedDict()
         self._swept: OrderedDict[TextInput, list[TextFinding]] = OrderedDict()
         self._registry: Registry | None = None
@@ -140,9 +144,16 @@ class TextEngine:
         found = run_analyzer(self._analyzer, view.text)
         if item.role == "host":
             return [*found, *(f for f in urls(view.text, host_role=True) if f.detector not in self._disabled)]
-        found.extend(modelled.get(view.text, ()))
+        found.extend(f for f in modelled.get(view.text, ()) if not self._nobodys(item.role, view.text, f))
         found.extend(labelled(view.text, item.label, field=item.role == "field"))
         return found
+
+    def _nobodys(self, role: Role, text: str, finding: TextFinding) -> bool:
+        """Whether what the shipped model takes for a name is nobody's, by a second opinion. Of lines of a screen the
+        re-scorer has one, which sees the page."""
+        if self._second is None or role == "line" or not isinstance(self._names, NamesModel):
+            return False
+        return self._second.nobodys(text, finding, self._names.states)
 
     def _finish(self, item: TextInput, raw: list[TextFinding], registry: Registry | None) -> list[TextFinding]:
         view = decoded(item.text)
@@ -176,7 +187,7 @@ def _text_engine(policy: str) -> TextEngine:
 
 def can_be_disabled() -> frozenset[str]:
     """The names of all patterns and vetoes, as `TextEngine(disabled=…)` takes them."""
-    return frozenset(pattern_names()) | {veto.name for veto in (*VETOES, *PIECE_VETOES)}
+    return frozenset(pattern_names()) | {veto.name for veto in (*VETOES, *PIECE_VETOES)} | {SECOND_OPINION}
 
 
 def _may_name(text: str) -> bool:

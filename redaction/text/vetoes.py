@@ -19,6 +19,7 @@ from redaction.lexicon.names import NEVER, name_lists
 from redaction.lexicon.shapes import common_word, plural
 from redaction.lexicon.words import CALENDAR, COUNTRIES, is_word
 from redaction.text.interface import (
+    is_city,
     is_day_of_label,
     is_label,
     label_of_nobody,
@@ -47,6 +48,8 @@ PROJECT_SCORE = 0.97
 _COMMONEST = 6.0
 #: Signs of the code of a state or a country, at most.
 _STATE = 2
+#: A city alone in a sentence of so many words at most is nobody's.
+CITY_WORDS = 16
 #: So many words in small letters around a finding make a sentence of it.
 SENTENCE_WORDS = 3
 #: Code points around a finding that are asked whether they are a sentence.
@@ -192,6 +195,12 @@ def _of_project(c: Candidate) -> bool:
         return bool(beside)
     unsure = inside or (beside and c.finding.score < PROJECT_SCORE)
     return c.modelled and bool(unsure) and not any(name_lists().is_last(word) for word in c.words)
+
+
+def _city_of_sentence(c: Candidate) -> bool:
+    """Whether it is a city of the lists in a short text of one line that holds no number, as addresses do."""
+    short = len(c.text.split()) <= CITY_WORDS and "\n" not in c.text
+    return short and is_city(c.surface) and not any(map(str.isdigit, c.text))
 
 
 def _begins_with_digit(word: str) -> bool:
@@ -368,6 +377,8 @@ VETOES: tuple[Veto, ...] = (
         lambda c: c.modelled and _measured(c)),
     Veto("place-of-code", 'a model alone says so of the code of a state or a country: "CA"', (Kind.ADDRESS,),
         lambda c: c.modelled and _code_of_state(c)),
+    Veto("city-of-sentence", "a model alone says so of a city in a short text without a number", (Kind.ADDRESS,),
+        lambda c: c.modelled and _city_of_sentence(c)),
     Veto("place-of-words", "a model alone says so of ordinary words and countries", (Kind.ADDRESS,),
         lambda c: c.modelled and (c.all_of(is_word, _country, _nameless) or word_for_place(c.text, c.finding))),
     Veto("person-of-words", "ordinary words and countries, and no sure finding, nor a first and a last name",

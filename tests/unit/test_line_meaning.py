@@ -31,10 +31,10 @@ from redaction.screens.rescorer.meaning import (
     spread_to_words,
     states_on,
 )
-from redaction.screens.rescorer.perceptron import Perceptron
 from redaction.screens.rescorer.rescore import DATA
 from redaction.text.engine import TextEngine
 from redaction.text.model import EMBEDDING, MAX_PIECES, NamesModel, States
+from redaction.text.perceptron import Perceptron
 
 HIGH = 20
 line = partial(tests.lines.line, height=HIGH, step=10)

@@ -20,6 +20,7 @@ from redaction.text.merge import merge
 from redaction.text.patterns.pattern import Pattern
 from redaction.text.recognizers import DETECTORS, make_analyzer, run_analyzer
 from redaction.text.vetoes import PIECE_VETOES, VETOES
+from redaction.text.whose import NAME as SECOND_OPINION
 
 PACKAGE = Path(redaction.__file__).parent
 ROWS = [row for detector in DETECTORS for row in detector.rows]
@@ -48,7 +49,7 @@ def test_names_are_borne_once_and_findings_tell_them() -> None:
     names = [row.name for row in ROWS] + [name for d in DETECTORS for name in d.names]
     vetoes = [veto.name for veto in (*VETOES, *PIECE_VETOES)]
     assert len({*names, *vetoes}) == len(names) + len(vetoes)
-    assert can_be_disabled() == {*names, *vetoes}
+    assert can_be_disabled() == {*names, *vetoes, SECOND_OPINION}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=named)
@@ -72,6 +73,13 @@ VETOED = {
     "small-words": ("the annual report", "annual report", Kind.PERSON, 0.95, Source.MODEL),
     "company-of-words": ("Annual Report", "Annual Report", Kind.COMPANY, 0.95, Source.MODEL),
     "place-of-words": ("in Germany", "Germany", Kind.ADDRESS, 0.95, Source.MODEL),
+    "city-of-sentence": (
+        "Can you tell me which of the offices in Nairobi is open today",
+        "Nairobi",
+        Kind.ADDRESS,
+        0.95,
+        Source.MODEL,
+    ),
     "counted-things": ("年假2天", "2天", Kind.ADDRESS, 0.95, Source.MODEL),
     "measured-things": ("Broca de impacto 650W 12 mm", "Broca de impacto 650W 12", Kind.ADDRESS, 0.95, Source.MODEL),
     "label-and-code": ("Passport no. L898902C3", "Passport no. L898902C3", Kind.ADDRESS, 0.95, Source.MODEL),

@@ -24,8 +24,8 @@ from redaction.page.columns import headers
 from redaction.page.page import Page
 from redaction.page.words import Word, beside_on_line
 from redaction.screens.rescorer.evidence import StatesOf
-from redaction.screens.rescorer.perceptron import Perceptron
 from redaction.text.model import EMBEDDING, States
+from redaction.text.perceptron import Perceptron
 
 Matrix = NDArray[np.float64]
 HEADS = ("itself", "right of it", "below it", "under it")

@@ -90,7 +90,8 @@ def changes(token: str) -> float:
 # What stands where a value would: a reference, a call, a placeholder.
 _REFERENCE = re.compile(
     r"\$\w*+(?:\{|\(|\Z)|\$[A-Z][A-Z_]{2,}(?![a-z\d])|[$%@]?\{\{[\w\s.|$()&/:=-]*(?:\}\}|\Z)|[%#]\{|%\(?\w+\)?%?s?\Z|<[^>]*>?\Z|\[[^\]]*\]\Z|!(?:vault|secret|ref|env)\b|&\w+\Z|"
-    r"@\w+@\Z|\{\w*\}\Z|:\w+\Z|\?\Z|/(?:etc|run|var|opt|home|usr|tmp|dev)/|\.{0,2}/\w+/|https?:|env[.:]|\*\Z|\|\Z|>[-+]?\Z"
+    r"@\w+@\Z|\{\w*\}\Z|:\w+\Z|\?\Z|\(\w+\Z|arn:|[a-z_-]+(?:/[a-z_-]+)+(?:#[a-z_]+)?\Z|\s|[,.](?=\D*[$:])|"
+    r"/(?:etc|run|var|opt|home|usr|tmp|dev)/|\.{0,2}/\w+/|https?:|env[.:]|\*\Z|\|\Z|>[-+]?\Z"
 )
 _CODE = re.compile(
     r"[\w.$:>\[\]'\"-]+\(|[A-Za-z_$]\w*(?:(?:\.|->|::)[A-Za-z_]\w*)+(?:\[|\Z)|(?:await|new|function|lambda|async)\Z|"
@@ -106,8 +107,8 @@ _FILLER = re.compile(r"x{5,}|([A-Za-z\d])\1{7,}", re.IGNORECASE)
 FILLED = 1 / 3
 #: Fewest letters of a word by which a token is told from a name put together of words.
 _WORD_LEAST = 4
-#: The beginning of a token that is told by its vendor alone, and its fewest signs.
-_BEGINNING, _OWN = re.compile(r"(?P<word>[a-z]+)[_-]"), 6
+#: The beginning of a token that is told by its vendor alone, its fewest signs, and the fewest digits of the token.
+_BEGINNING, _OWN, OWN_DIGITS = re.compile(r"(?P<word>[a-z]+)[_-]"), 5, 2
 _PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+|\d+")
 _NAMES = _called("passwords", "short_passwords", "secrets")
 _SECRET_WORD = re.compile(rf"(?:{_NAMES})s?", re.IGNORECASE)
@@ -159,7 +160,7 @@ def _told(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     password, quoted = match["password"] is not None, match["quoted"] is not None
     joint, start = match["joint"].strip().casefold(), match.start("quoted" if quoted else "plain")
     value = match["quoted"] if quoted else match["plain"].rstrip(".!?)]}\\")
-    if _empty(value.strip()) or (not quoted and no_secret(match["plain"])):
+    if _empty(value) or _empty(value.strip(" '\"\\")) or (not quoted and no_secret(match["plain"])):
         return
     if match["q"] == "`" and " " in value:  # what a shell puts in
         return
@@ -168,9 +169,10 @@ def _told(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     if _worded(value):
         # Tokens are no words. A password may be one, or some, where nothing makes a sentence or a name of them.
         behind = match.string[start + len(value) : start + len(value) + 2]
+        said = joint.isalpha() and quoted
         sentence = behind.strip().isalpha() or len(match.string) > _PROSE or joint.isalpha() or joint in ("", ",", "'")
         names = "_" in value or _NAMES_OF.search(value) or _says_none(value)
-        if not password or names or (sentence and not (quoted and " " in value)):
+        if not password or names or (sentence and not said and not (quoted and " " in value)):
             return
     if joint.isalpha() and value.isalpha() and value.islower():
         return
@@ -183,11 +185,11 @@ _BEGINS = r"(?:(?<![A-Za-z0-9])|(?-i:(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a
 #: The name of a secret, what joins it to its value, and the value.
 _NAMED = (
     rf"(?P<option>--[\w-]{{0,30}}?|(?<=\s)-)?(?:(?P<password>{_called('passwords')}|{_BEGINS}(?:"
-    rf"{_called('short_passwords')}))|{_BEGINS}(?:{_called('secrets')})|(?<=[a-z])(?:apikey|secretkey))"
+    rf"{_called('short_passwords')}))|{_BEGINS}(?:{_called('secrets')})|(?<=[a-z])(?:apikey|secretkey|(?:secret|token)(?=[\"']?(?:\s?=|:\s))))"
     r"(?:[ _.-]?(?:key|base|value|text|string|\d{1,2}))?(?: (?:for|of|to) (?:the |your |this )?\w{1,20})?"
     r"\\?[\"'\])]{0,3}(?:\s?:\s?str(?:ing)?(?= ?=)|\sstring(?= ?=))?"
     r"(?P<joint>\s{0,8}(?:(?:[:?+.!|=]{0,3}=>?|->|\|\|)[^\S\n]{0,8}|[:：](?:\s?[|>][+-]?(?=\s))?\s{0,8})|\s{1,3}(?:is|was|lautet|ist|est|es|é|è)\s*:?\s{1,3}|"
-    r"[\"']\s{1,3}value\s?=\s?|>\s{0,8}|\s?,\s{0,3}(?=[\"'])|,(?=\w)|\)?(?:\.\w{2,12})?\((?=[\"'])|\s{1,4})"
+    r"[\"']\s{1,3}value\s?=\s?|>\s{0,8}|\s?,\s{0,3}(?=[\"'])|,(?=\w)|\)?(?:\.\w{2,12})?\((?=[\"'])|\s{1,4}(?![\w.-]{1,40}\s?[:=]))"
     r"(?:(?:Bearer|Basic|Token)\s{1,3})?"
     r"(?:\\?[@bfru]{0,2}(?P<q>[\"'`])(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\[^\n]){1,1000}?)\\?(?P=q)|"
     r"(?P<plain>[^\s\"'`,;<]{3,400}))"
@@ -210,9 +212,9 @@ def _cookies(match: re.Match[str]) -> Iterator[tuple[int, int]]:
 
 def _drawn(match: re.Match[str]) -> bool:
     token = match.group()
-    digit = any(c.isdigit() for c in token)
-    drawn = changes(token) >= DRAWN or (token.isupper() and digit)
-    return (drawn and not _filled(token) and not _spoken(token)) or (digit and _vendors_own(token))
+    digits = sum(c.isdigit() for c in token)
+    drawn = changes(token) >= DRAWN or (token.isupper() and digits > 0)
+    return (drawn and not _filled(token) and not _spoken(token)) or (digits >= OWN_DIGITS and _vendors_own(token))
 
 
 def _vendors_own(token: str) -> bool:
@@ -254,9 +256,11 @@ def _valued(match: re.Match[str]) -> bool:
 KEYS: tuple[Pattern, ...] = (
     Pattern("secret-token", Kind.SECRET,
         re.compile(rf"(?<![A-Za-z0-9])(?=[\w.:~/+=-]{{16}})(?:{_tokens()})"), 0.9, check=_drawn,
-        examples=("use «sk-zq81Vexlor00tango5» now", "«hf_zq81vexLor00tango5qz»", "«eyJhbGciOiJIUzI1»…"),
+        examples=("use «sk-zq81Vexlor00tango5» now", "«glpat-vexlor_tango_bravo81»",
+            "«hf_zq81vexLor00tango5qz»", "«eyJhbGciOiJIUzI1»…"),
         counterexamples=("sk-zqvexlortangobravo", "sk-zq81vexlor", "token_bucket_refill_interval",
-            "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", "AKIAXXXXXXXXXXXXXXXX")),
+            "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",
+            "glpat-vexlor_tango_bravo8", "tok-vexlor_tango_bravo81", "AKIAXXXXXXXXXXXXXXXX")),
     Pattern("secret-shape", Kind.SECRET,
         re.compile(rf"(?<![A-Za-z0-9])(?=[\w.:~|-]{{16}})(?:{'|'.join(_DATA['shapes'])})(?![A-Za-z0-9])"), 0.9,
         check=_drawn, examples=("bot «8104711420:AZq81vexLor00tango5-Zq81vexLor00tan»",),
@@ -301,8 +305,8 @@ KEYS: tuple[Pattern, ...] = (
         examples=("https://hooks.slack.com/services/«T0ZQ81/B0VEXL/zq81vexlor»",),
         counterexamples=("https://hooks.slack.com/services/", "https://example.com/services/T0ZQ81/B0VEXL/zq81vex")),
     Pattern("secret-address", Kind.SECRET,
-        re.compile(r"://[^\s/:@\"']{0,64}:(?P<value>[^\s/@\"'<>]{1,200})@(?=[\w\[])"), 0.95, group="value",
-        check=_valued, examples=("redis://:«zq81vexlor»@cache:6379",),
+        re.compile(r"://[^\s/:@\"']{0,64}:(?P<value>[^\s/?#\"'<>]{1,200})@(?=[\w\[])"), 0.95, group="value",
+        check=_valued, examples=("redis://:«zq81vexlor»@cache:6379", "redis://:«zq@81@vexlor»@cache"),
         counterexamples=("redis://user:password@cache", "http://a:80/@b")),
     Pattern("secret-private-key", Kind.SECRET, re.compile(
             r"-{4,5} ?BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|PGP MESSAGE) ?-{4,5}.*?"
@@ -332,8 +336,8 @@ NAMED: tuple[Pattern, ...] = (
             "secret: [redacted]",
         )),
     Pattern("secret-vendor", Kind.SECRET, re.compile(
-            rf"(?<![A-Za-z])(?:{_called('vendors')})(?:[\w.-]{{0,30}}?(?:key|login|auth|access|access[_.-]?id|"
-            r"credentials?))?[\"'\])]{0,2}(?:\s?(?:[:?+.]{0,3}=>?|:)\s{0,3}[\"'`]?|,\s?[\"'])"
+            rf"(?:(?<![A-Za-z])|(?<=-D))(?:{_called('vendors')})(?:[\w.-]{{0,30}}?(?:key|login|auth|pat|"
+            r"access|access[_.-]?id|credentials?))?[\"'\])]{0,2}(?:\s?(?:[:?+.]{0,3}=>?|:)\s{0,3}[\"'`]?|,\s?[\"'])"
             r"(?P<drawn>[A-Za-z0-9_/+=.~-]{14,400})(?![\w(\[{$:@])", re.IGNORECASE,
         ), 0.8, group="drawn", check=_unknown,
         examples=("okta: «zq81Vexlor00tango5»", 'SONAR_LOGIN = "«zq81Vexlor00tango5»"'),
@@ -350,13 +354,20 @@ NAMED: tuple[Pattern, ...] = (
     # Programs that take a password behind a letter: curl -u name:…, mysql -p…, redis-cli -a …
     Pattern("secret-command", Kind.SECRET, re.compile(
             r"(?:\b(?:curl|http|wget)\b(?:[^\n]|\\\n){0,200}?\s(?:-u|--user)[ =]{0,3}[\"']?[^\s:\"']{0,64}:|"
-            r"(?:mysql\w*|mariadb)\b[^\n]{0,120}?\s-p[\"']?|\b(?:sshpass|docker|podman|redis-cli|mosquitto_\w+)\b"
+            r"(?:mysql\w*|mariadb)\b[^\n]{0,120}?\s-p[\"']?|\b(?:sshpass|docker|podman|redis-cli|mosquitto_\w+|(?i:psexec(?:\.exe)?))\b"
             r"[^\n]{0,120}?\s-(?:p|P|a)\s{1,3}[\"']?|\bpass:|\s/user:\S{1,40}\s|"
             r"\b(?i:identified by(?: password)?)\s{1,3}[\"'])"
             r"(?P<value>[^\s\"'$<{\[-][^\s\"']{3,200})"
         ), 0.85, group="value", check=_valued,
         examples=("curl -u ops:«zq81vexlor» x", "mysql -u root -p«zq81vexlor» shop", "IDENTIFIED BY '«zq81vexlor»'"),
         counterexamples=("curl -u user:password x", "mysql -u root -p shop", 'curl -u "$USER:$PASS" x')),
+    # What code signs in with: the last argument behind a user's name.
+    Pattern("secret-argument", Kind.SECRET, re.compile(
+            r"\b\w{0,40}(?:Credentials?|DirectoryEntry)\((?:[^()\n;]|\n){0,200}?[\"'],\s{0,20}"
+            r"[\"'](?P<value>[^\"'\n]{4,100})[\"']\s?\)"
+        ), 0.85, group="value", check=_valued, needs=("redential", "DirectoryEntry"),
+        examples=("new NetworkCredential('ada', '«zq81vexlor»');",),
+        counterexamples=("new NetworkCredential('ada', 'password')", "NetworkCredential(user, pass)")),
     Pattern("secret-compared", Kind.SECRET, re.compile(
             rf"(?P<q>[\"'])(?P<value>[^\"'\n]{{4,100}})(?P=q)\s?[=!]==?\s?[\w.]{{0,40}}?(?:{_NAMES})\b", re.IGNORECASE
         ), 0.8, group="value", check=_valued, examples=("if '«zq81vexlor»' == password:",),
