@@ -23,6 +23,7 @@ class WordList(StrEnum):
     AT_WORDS = "at_words"
     DAEMONS = "daemons"
     NO_SECRETS = "no_secrets"
+    KEYS_OF_NOTHING = "keys_of_nothing"
     POLITE_ROLES = "polite_roles"
     COMMON_NAMES = "common_names"
     SENTENCE_STARTS = "sentence_starts"

@@ -25,7 +25,7 @@ _ALPHABETS = {
     "w": "A-Za-z0-9",
     "l": "a-z0-9",
     "u": "A-Z0-9",
-    "x": "0-9a-fA-F-",
+    "x": "0-9a-fA-F_-",
     "s": "A-Za-z0-9_=-",
     "b": "A-Za-z0-9+/=",
     "t": "A-Za-z0-9_.=-",
@@ -43,9 +43,12 @@ UNANNOUNCED, UNANNOUNCED_LEAST = 0.4, 8
 _PARAMETER, _PARAMETER_MOST = re.compile(r"[?&][\w.-]{1,40}=\Z"), 42
 #: Fewest letters and digits in a row of a token of no known vendor.
 UNKNOWN_LEAST, LIVE_LEAST = 20, 12
+#: Fewest letters and digits of a key that code calls so.
+KEY_LEAST = 24
 #: Fewest digits of a token, or of a password, that is a number.
 TOKEN_DIGITS, PASSWORD_DIGITS = 8, 4
 _NOT_SECRET = word_list(WordList.NO_SECRETS)
+_KEYS_OF_NOTHING = word_list(WordList.KEYS_OF_NOTHING)
 #: A text without such a run, scheme or block holds no key.
 _HINT = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z!#$%&*_+-]{0,39}\d[A-Za-z0-9!#$%&*_+-]{3}|"
@@ -189,7 +192,7 @@ _NAMED = (
     r"(?:[ _.-]?(?:key|base|value|text|string|\d{1,2}))?(?: (?:for|of|to) (?:the |your |this )?\w{1,20})?"
     r"\\?[\"'\])]{0,3}(?:\s?:\s?str(?:ing)?(?= ?=)|\sstring(?= ?=))?"
     r"(?P<joint>\s{0,8}(?:(?:[:?+.!|=]{0,3}=>?|->|\|\|)[^\S\n]{0,8}|[:：](?:\s?[|>][+-]?(?=\s))?\s{0,8})|\s{1,3}(?:is|was|lautet|ist|est|es|é|è)\s*:?\s{1,3}|"
-    r"[\"']\s{1,3}value\s?=\s?|>\s{0,8}|\s?,\s{0,3}(?=[\"'])|,(?=\w)|\)?(?:\.\w{2,12})?\((?=[\"'])|\s{1,4}(?![\w.-]{1,40}\s?[:=]))"
+    r"[\"']\s{1,3}value\s?=\s?|>\s{0,8}|\s?,\s{0,3}(?=[\"'])|,(?=\w)|\)?(?:\.\w{2,12})?\((?=[\"'])|\s-\s(?=[\"'])|\s{1,4}(?![\w.-]{1,40}\s?[:=]))"
     r"(?:(?:Bearer|Basic|Token)\s{1,3})?"
     r"(?:\\?[@bfru]{0,2}(?P<q>[\"'`])(?P<quoted>(?:(?!(?P=q))[^\n\\]|\\[^\n]){1,1000}?)\\?(?P=q)|"
     r"(?P<plain>[^\s\"'`,;<]{3,400}))"
@@ -227,6 +230,12 @@ def _unknown(match: re.Match[str]) -> bool:
     """Whether a token of no known vendor was drawn at random, and is no checksum."""
     token = match["drawn"]
     return changes(token) >= DRAWN and any(c.isdigit() for c in token) and not (_filled(token) or _spoken(token))
+
+
+def _own_key(match: re.Match[str]) -> bool:
+    """Whether a key was drawn at random, and code does not call it one of a table, a cache or for everybody."""
+    words = {piece.lower() for piece in _PIECE.findall(match["name"])}
+    return words.isdisjoint(_KEYS_OF_NOTHING) and any(map(str.isalpha, match["drawn"])) and _unknown(match)
 
 
 def _random(match: re.Match[str]) -> bool:
@@ -268,8 +277,10 @@ KEYS: tuple[Pattern, ...] = (
     # A vendor that nobody listed: a word, a joint, and what was drawn at random.
     Pattern("secret-unknown", Kind.SECRET, re.compile(
             r"(?<![A-Za-z0-9/@.#-])(?!(?:sha\d*|md5|h1|nonce|etag|uuid|guid|v\d+)[_-])[A-Za-z][A-Za-z0-9]{1,11}"
-            rf"(?:[_-][A-Za-z0-9]{{1,8}}){{0,2}}[_-](?P<drawn>[A-Za-z0-9]{{{UNKNOWN_LEAST},}})(?![A-Za-z0-9])"
-        ), 0.8, check=_unknown, examples=("it is «vex_live_zq81Vexlor00tango5Bravo»",),
+            rf"(?:[_-][A-Za-z0-9]{{1,8}}){{0,2}}[_-](?P<drawn>[A-Za-z0-9]{{{UNKNOWN_LEAST},}})"
+            r"(?:_[A-Za-z0-9]{6,40}){0,3}(?![A-Za-z0-9])"
+        ), 0.8, check=_unknown,
+        examples=("it is «vex_live_zq81Vexlor00tango5Bravo»", "«vex_zq81Vexlor00tango5Bravo_zq81vexl» now"),
         counterexamples=("vex_live_zqvexlortangobravotangos", "sha256-zq81Vexlor00tango5Bravo", "vex_zq81Vexlor")),
     # The same where it says what it is for.
     Pattern("secret-live", Kind.SECRET, re.compile(
@@ -342,6 +353,16 @@ NAMED: tuple[Pattern, ...] = (
         ), 0.8, group="drawn", check=_unknown,
         examples=("okta: «zq81Vexlor00tango5»", 'SONAR_LOGIN = "«zq81Vexlor00tango5»"'),
         counterexamples=("okta: tango-bravo-vexlor", "sonar_url: zq81Vexlor00tango5", "vexlor: zq81Vexlor00tango5")),
+    # A key of whatever code calls it, if it is no key of a table or a cache.
+    Pattern("secret-key", Kind.SECRET, re.compile(
+            rf"(?<![A-Za-z0-9])(?P<name>[A-Za-z][\w.-]{{1,40}}?)(?:[ _.-](?:api[_.-]?)?key|(?-i:Key))[\"'\])]{{0,2}}"
+            rf"\s?(?:[:?+.]{{0,3}}=>?|:)\s{{0,3}}[\"'`]?(?P<drawn>[A-Za-z0-9]{{{KEY_LEAST},400}})(?![\w(\[{{$:@./=+-])",
+            re.IGNORECASE,
+        ), 0.75, group="drawn", check=_own_key, needs=("key", "Key", "KEY"),
+        examples=("vexlor_key = «948c19ecde2818a1a357fffb14d2»", "vexlorKey: '«zq81vex1or00tang05bra7o8zq»'",
+            "using key = «948c19ecde2818a1a357fffb14d2»"),
+        counterexamples=("primary_key = 948c19ecde2818a1a357fffb14d2", "vexlor_key = 948c19ecde28",
+            "vexlor_key = requiredOptionsOfEveryCustomer", "vexlor_key = 94810192818013570014012")),
     Pattern("secret-header", Kind.SECRET, re.compile(
             r"(?:authorization|x-api-key|api-key)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:(?:bearer|basic|token|api-token|digest|negotiate|"
             r"apikey)\s{1,3})?(?P<value>[\w=~@.+/-]{8,4000})",
