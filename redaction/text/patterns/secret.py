@@ -93,7 +93,7 @@ def changes(token: str) -> float:
 # What stands where a value would: a reference, a call, a placeholder.
 _REFERENCE = re.compile(
     r"\$\w*+(?:\{|\(|\Z)|\$[A-Z][A-Z_]{2,}(?![a-z\d])|[$%@]?\{\{[\w\s.|$()&/:=-]*(?:\}\}|\Z)|[%#]\{|%\(?\w+\)?%?s?\Z|<[^>]*>?\Z|\[[^\]]*\]\Z|!(?:vault|secret|ref|env)\b|&\w+\Z|"
-    r"@\w+@\Z|\{\w*\}\Z|:\w+\Z|\?\Z|\(\w+\Z|arn:|[a-z_-]+(?:/[a-z_-]+)+(?:#[a-z_]+)?\Z|\s|[,.](?=\D*[$:])|"
+    r"@\w+@\Z|\{\w*\}\Z|:\w+\Z|\?\Z|\(\w+\Z|arn:|[a-z_-]+(?:/[a-z_-]+)+(?:#[a-z_]+)?\Z|\s+[+.,;)&|\]}=]|[,.](?=\D*[$:])|"
     r"/(?:etc|run|var|opt|home|usr|tmp|dev)/|\.{0,2}/\w+/|https?:|env[.:]|\*\Z|\|\Z|>[-+]?\Z"
 )
 _CODE = re.compile(
