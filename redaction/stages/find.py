@@ -12,6 +12,7 @@ from redaction.policy import Policy
 from redaction.records import DeclaredEntity
 from redaction.screens.doubts import learned
 from redaction.screens.frames.workers import Before, ScreenPool
+from redaction.screens.standing import Standing, under
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
@@ -45,6 +46,7 @@ from redaction.work.stage_records import (
     REGISTRY,
     RESCANNED_DOCUMENTS,
     RESCANNED_SOURCES,
+    STANDING,
     VETOED,
 )
 from redaction.work.store import BatchStore, code_digest
@@ -115,6 +117,7 @@ def find(
         if before is not None:
             registry, unread = own_of(store), before.unread
             pool.keys.update(before.keys)
+            pool.standing.update(load_standing(store))
         else:
             lines, unread = pool.read_all(shots, recordings, progress, [film.shots for film in films])
             # What was typed in pieces teaches as a whole only: a half-typed name is no name.
@@ -181,6 +184,7 @@ def find(
     ]
     store.write_lines("find/text.jsonl", (f.as_dict() for f in findings))
     store.write_lines("find/screens.jsonl", screens_as_lines(screens))
+    store.write_lines(STANDING, _standing_told(screens, pool.standing, forgotten))
     if films:
         store.write_lines(IN_FILMS, screens_as_lines(of_films))
         store.write_lines(VETOED, screens_as_lines({n: forgotten.without_values(some) for n, some in against.items()}))
@@ -317,6 +321,26 @@ def _summary(
         "screen": dict(sorted(kinds["screen"].items())),
         "screenshots": len(screens),
         "refused": len(refused),
+    }
+
+
+def _standing_told(
+    screens: Mapping[str, Sequence[ImageFinding]], standing: Mapping[str, Sequence[Standing]], forgotten: Forgotten
+) -> Iterator[dict[str, Any]]:
+    """A row a screenshot on which something stays, with what later searches and corrections left of it."""
+    for name, found in sorted(screens.items()):
+        hidden = [finding.box for finding in found]
+        stays = [one._asdict() for one in standing.get(name, ()) if not under(one.box, hidden)]
+        stays = [one for one in stays if not forgotten.concerns(one["text"])]
+        if stays:
+            yield {"screenshot_name": name, "standing": stays}
+
+
+def load_standing(store: BatchStore) -> dict[str, list[Standing]]:
+    """What stays standing on the screenshots, by name."""
+    return {
+        item["screenshot_name"]: [Standing((*one["box"],), one["chance"], one["text"]) for one in item["standing"]]
+        for item in store.read_lines(STANDING)
     }
 
 

@@ -15,11 +15,12 @@ from redaction.errors import ImageRefused
 from redaction.findings import Box, ImageFinding
 from redaction.ledger.entities import Ledger
 from redaction.policy import Policy
+from redaction.screens.standing import once
 from redaction.spread.engine import Engine, Home
 from redaction.spread.home import Here
 from redaction.spread.local import LOCAL
 from redaction.stages.engine_versions import decides
-from redaction.stages.find import load_screen_findings
+from redaction.stages.find import load_screen_findings, load_standing
 from redaction.stages.hidden import Hidden
 from redaction.stages.hide_image import boxes_told, hide, places_told, to_hide
 from redaction.stages.ingest import RawRow, load_rows, require_same_screenshots
@@ -41,7 +42,7 @@ def redact_screens(
     come out as it lies there is not drawn again (redaction.stages.hidden).
     Returns the number of screenshots written and the quarantine rows of those that could not be.
     """
-    found = load_screen_findings(store)
+    found, standing = load_screen_findings(store), once(load_standing(store))
     shots = [raw for raw in load_rows(store) if raw.row.screenshot_name in found]
     require_same_screenshots(store, shots)
     folder = store.screenshots
@@ -58,7 +59,8 @@ def redact_screens(
             record = f"{task.raw.row.process_instance_uuid}/{task.raw.row.interaction_uuid}"
             refused.append({"record": record, "stage": "redact", "reason": outcome.reason, "remedy": outcome.remedy})
         else:
-            boxes.append(outcome["boxes"])
+            stays = [{"box": one.box, "chance": one.chance} for one in standing.get(task.name, ())]
+            boxes.append({**outcome["boxes"], "standing": stays})
             if outcome["places"]:
                 written.append({"screenshot_name": task.name, "places": outcome["places"]})
         progress("redact screens", done, len(shots))

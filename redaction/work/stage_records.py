@@ -26,6 +26,8 @@ OWN, TEXTS, READINGS = "find/own.json", "find/texts.jsonl", "find/readings.jsonl
 """What a batch knows by itself, all its texts, and where the readings of its screenshots lie in the cache."""
 REGISTRY, ON_SCREENS = "find/registry.json", "find/on-screens.json"
 """What a batch was searched with, and what its screens were, which may be told more."""
+STANDING = "find/standing.jsonl"
+"""What stays standing on its screenshots although it may be somebody's."""
 HEARD = "find/heard.json"
 """The digest of what its documents told of texts that are cut on films."""
 OTHERS = "find/others.json"
@@ -102,6 +104,7 @@ STAGES = {
                 REGISTRY,
                 "find/screens.jsonl",
                 IN_SOURCES,
+                STANDING,
                 "find/summary.json",
                 "find/text.jsonl",
                 TEXTS,

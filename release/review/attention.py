@@ -113,7 +113,7 @@ class Looked:
         if self.unmeasured:
             parts.append(f"{self.unmeasured:,} whose time was not measured")
         if self.crops:
-            parts.append(f"{self.crops:,} of the least certain findings seen as crops in {self.crops_seconds:g} s")
+            parts.append(f"{self.crops:,} crops of what was left or least certain seen in {self.crops_seconds:g} s")
         if self.videos:
             looked = "" if self.videos_seconds is None else f", looked at for {self.videos_seconds:g} s (median)"
             parts.append(f"{self.videos:,} verdict(s) on videos{looked}")

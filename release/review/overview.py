@@ -1,4 +1,5 @@
-"""The review at a glance: what screens are chosen by, and the findings that were least certain."""
+"""The review at a glance: what screens are chosen by, what stays standing and may be somebody's, and the findings that
+were least certain."""
 
 from __future__ import annotations
 
@@ -13,8 +14,26 @@ CROPS_A_PASS = 40
 MOST_CROPS = 2000
 """Findings beyond so many are more certain than anybody has the patience for."""
 
+STANDING_CROPS = 10 * CROPS_A_PASS
+"""So many words that stay are shown before what was hidden."""
+STANDS = "not hidden"
+"""What stands in the place of a kind where nothing was hidden."""
 Finding = tuple[int, Box, str, float]
-"""The place of its screen among all, where it is there in px, its kind, and how certain it was (0-1)."""
+"""The place of its screen among all, where it is there in px, its kind, and how certain it was (0-1); of a word that
+was not hidden its chance to be somebody's."""
+
+
+def to_look_at(names: Sequence[str], boxes: Mapping[str, Mapping[str, Any]]) -> list[Finding]:
+    """What was left on these screens, the likeliest to be somebody's first, then what was hidden, the least certain
+    first."""
+    left = [
+        (index, (int(x0), int(y0), int(x1), int(y1)), STANDS, float(one["chance"]))
+        for index, name in enumerate(names)
+        for one in boxes.get(name, {}).get("standing", ())
+        for x0, y0, x1, y1 in (one["box"],)
+    ]
+    left.sort(key=lambda one: (-one[3], names[one[0]], one[1]))
+    return [*left[:STANDING_CROPS], *least_certain(names, boxes)]
 
 
 def least_certain(names: Sequence[str], boxes: Mapping[str, Mapping[str, Any]]) -> list[Finding]:

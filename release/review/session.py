@@ -22,7 +22,7 @@ from release.review.attention import Attention, looked_of
 from release.review.corrections import export_corrections
 from release.review.decisions import Decision, Decisions, Mark, Verdict
 from release.review.kept import kept_from
-from release.review.overview import CROPS_A_PASS, Finding, least_certain, screens_told
+from release.review.overview import CROPS_A_PASS, Finding, screens_told, to_look_at
 from release.review.plan import Kept, Plan, Screen, bound_of, make_plan, plan_from_json, planned_videos, upper_bound
 from release.review.reviewed_bundle import ReviewBundle, Shot, Video, open_review_bundle
 from release.review.standing import Standing, flagged_names, flagged_videos, standing_of, videos_standing
@@ -121,7 +121,7 @@ class ReviewSession:
         extra = flagged_names(self.bundle, decisions.flagged_before()) - set(self.plan.screenshots)
         self.names: Sequence[str] = (*self.plan.screenshots, *sorted(extra))
         self.all: Sequence[str] = (*self.names, *sorted(self.bundle.shots.keys() - {*self.names}))
-        self.findings: list[Finding] = least_certain(self.all, self._boxes)
+        self.findings: list[Finding] = to_look_at(self.all, self._boxes)
         self.attention = attention or Attention()
         planned = planned_videos(self.plan)
         flagged = flagged_videos(self.bundle, decisions.flagged_before()) - set(planned)
@@ -250,7 +250,8 @@ class ReviewSession:
         return screens_told(self.all, self.bundle, self._boxes)
 
     def least_certain(self) -> dict[str, Any]:
-        """The findings that were least certain, as crops to look through: kinds, scores and places."""
+        """What was left and may be somebody's, and the findings that were least certain, as crops to look through:
+        kinds, scores and places."""
         told = []
         for index, box, kind, score in self.findings:
             size = self.size(index)

@@ -22,6 +22,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from redaction.page.boxes import share_in
+from redaction.screens.standing import COVERED
 from tests.installed import installed_wheel
 from tests.tracing import Trace, missing, traced, unlisted
 
@@ -235,6 +237,26 @@ def test_every_planted_region_is_covered_and_the_rest_is_untouched(built: Path) 
     assert total > 400
     assert missed == []
     assert touched / pixels < 0.25
+
+
+def test_what_may_be_somebodys_and_stays_is_told_to_the_review_once_and_without_the_word(built: Path) -> None:
+    told = 0
+    for batch in ("finance-demo", "hr-demo"):
+        store = built / "work" / "batches" / batch
+        found, shown = (
+            [json.loads(line) for line in (store / file).read_text(encoding="utf-8").splitlines()]
+            for file in ("find/standing.jsonl", "scrubbed/boxes.jsonl")
+        )
+        words = {one["text"].casefold() for item in found for one in item["standing"]}
+        stays = [(item, one) for item in shown for one in item["standing"]]
+        assert len(stays) == len(words)
+        for item, one in stays:
+            assert set(one) == {"box", "chance"}
+            x0, y0, x1, y1 = one["box"]
+            assert 0 <= x0 < x1 <= item["width"] and 0 <= y0 < y1 <= item["height"]
+            assert not any(share_in((x0, y0, x1, y1), tuple(hidden["box"])) >= COVERED for hidden in item["boxes"])
+        told += len(stays)
+    assert told > 10
 
 
 def test_pixels_outside_the_boxes_are_the_captured_ones(built: Path) -> None:

@@ -103,7 +103,7 @@ def test_a_review_tells_how_long_was_looked(tmp_path: Path) -> None:
     assert (told.verdicts, told.hurried, told.unmeasured, told.auditors, told.crops) == (5, 2, 1, 1, 24)
     assert told.seconds == pytest.approx(1.95, abs=0.06), "the middle of 0, 1.9, 2 and 30, to a tenth"
     assert "2 given in under 2 s" in told.text() and "1 whose time was not measured" in told.text()
-    assert "24 of the least certain findings seen as crops in 12 s" in told.text()
+    assert "24 crops of what was left or least certain seen in 12 s" in told.text()
     assert "Pat" not in told.text(), "it is published with the sign-off"
 
 

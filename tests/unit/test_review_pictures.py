@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from redaction.findings import Box
-from release.review.overview import least_certain
+from release.review.overview import STANDING_CROPS, STANDS, least_certain, to_look_at
 from release.review.pictures import crop, thumbnail, window
 from tests.review_fixture import make_build, open_session
 from tests.scrubbed_fixture import picture, png
@@ -52,6 +52,32 @@ def test_the_least_certain_come_first_whatever_the_order() -> None:
     assert [(n, score) for n, _, _, score in least_certain(["a", "b", "c"], boxes)] == [(0, 0.2), (1, 0.5), (0, 0.9)]
     turned = least_certain(["c", "b", "a"], boxes)
     assert [(n, score) for n, _, _, score in turned] == [(2, 0.2), (1, 0.5), (2, 0.9)]
+
+
+def test_what_stands_comes_before_what_was_hidden_the_likeliest_first() -> None:
+    hidden = [{"box": [0, 0, 9, 9], "kind": "person", "score": 0.2}]
+    boxes = {
+        "a": {
+            "boxes": hidden,
+            "standing": [{"box": [5, 0, 9, 9], "chance": 0.03}, {"box": [1, 0, 9, 9], "chance": 0.2}],
+        },
+        "b": {"boxes": [], "standing": [{"box": [2, 0, 9, 9], "chance": 0.07}]},
+        "c": {"boxes": []},
+    }
+    told = to_look_at(["c", "b", "a"], boxes)
+    assert [(n, kind, score) for n, _, kind, score in told] == [
+        (2, STANDS, 0.2),
+        (1, STANDS, 0.07),
+        (2, STANDS, 0.03),
+        (2, "person", 0.2),
+    ]
+    assert to_look_at(["a", "b"], boxes)[0][1] == (1, 0, 9, 9)
+
+
+def test_so_many_words_that_stand_are_offered() -> None:
+    one = [{"box": [n, 0, 9, 9], "chance": 0.5} for n in range(401)]
+    assert STANDING_CROPS == 400
+    assert len(to_look_at(["a"], {"a": {"boxes": [], "standing": one}})) == 400
 
 
 def test_no_more_than_two_thousand_crops_are_offered() -> None:

@@ -17,6 +17,7 @@ from redaction.capture.images import encode_png, open_image
 from redaction.errors import EngineUnavailable, EntrophyError
 from redaction.findings import ImageFinding
 from redaction.page.reading import Reading
+from redaction.page.words import Word
 from redaction.policy import Policy, VisionPolicy
 from redaction.screens.engine import ScreenEngine
 from redaction.screens.frames.recording import RecordingReader
@@ -134,21 +135,25 @@ def test_only_what_mentions_what_changed_is_searched_again(
     names = {path.stem: path for path in shots.iterdir()}
     recordings = [["one"], ["two"]]
     more, searched = Registry([(*known, True)]), []
-    find = ScreenEngine.find
+    weighed = ScreenEngine.weighed
 
-    def counted(engine: ScreenEngine, reading: Reading, registry: Registry | None = None) -> list[ImageFinding]:
+    def counted(
+        engine: ScreenEngine, reading: Reading, registry: Registry | None = None
+    ) -> tuple[list[ImageFinding], dict[Word, float]]:
         searched.append("one" if any("jana" in line.text for line in reading.lines) else "two")
-        return find(engine, reading, registry)
+        return weighed(engine, reading, registry)
 
     with ScreenPool(ONE, tmp_path / "cache") as pool:
         pool.read_all(names, recordings, lambda *told: None)
         found, _ = pool.find_all(names, recordings, Registry(), lambda *told: None)
         whole = pool.find_all(names, recordings, more, lambda *told: None)
-        keys = dict(pool.keys)
-    monkeypatch.setattr(ScreenEngine, "find", counted)
+        keys, standing = dict(pool.keys), dict(pool.standing)
+    monkeypatch.setattr(ScreenEngine, "weighed", counted)
     with ScreenPool(ONE, tmp_path / "cache") as pool:
         pool.keys.update(keys)
+        pool.standing.update(standing)
         assert pool.find_all(names, recordings, more, lambda *told: None, Before(found, more)) == whole
+        assert pool.standing == standing
     assert searched == asked and (known[0] != "company" or whole[0] != found)
 
 

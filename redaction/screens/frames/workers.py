@@ -27,6 +27,7 @@ from redaction.findings import Box, ImageFinding
 from redaction.lexicon.fold import decoded
 from redaction.lexicon.forms import tokens
 from redaction.page.reading import Reading
+from redaction.page.words import Word
 from redaction.policy import Policy
 from redaction.screens.cut_lines import cut_lines
 from redaction.screens.cut_texts import cut_texts, heard, not_in_clear
@@ -43,6 +44,7 @@ from redaction.screens.nets.net_batches import FAILURES
 from redaction.screens.ocr.unreadable import surely_read
 from redaction.screens.passages import inputs_for
 from redaction.screens.plain_cells import beside_cells, steady_cells
+from redaction.screens.standing import Standing, standing
 from redaction.spread.engine import Engine, Home, Team
 from redaction.spread.home import Here, uncounted
 from redaction.spread.local import LOCAL
@@ -70,6 +72,8 @@ _POLL = 0.5
 _T = TypeVar("_T")
 _Read = tuple[str, str, Doubts | str]
 """Name of a frame, key of its reading in the cache, texts on it; or name, nothing, reason for its refusal."""
+_Found = tuple[str, list[ImageFinding] | str, list[Standing]]
+"""Name of a frame, findings or the reason for its refusal, what stays standing on it."""
 _engine: ScreenEngine | None = None
 _policy: Policy | None = None
 _home: Home | None = None
@@ -131,8 +135,8 @@ def _find(
     own: frozenset[str],
     changed: Registry | None,
     documents: DocumentEvidence | None = None,
-) -> list[tuple[str, list[ImageFinding] | str]] | None:
-    """(name, findings or reason) for each frame of a stretch, its `own`; readings come from the cache. What was found
+) -> list[_Found] | None:
+    """What was found on each frame of a stretch, its `own`; readings come from the cache. What was found
     on one frame is carried to the others, also from the frames beside the stretch. Nothing where the stretch was
     searched before and none of what has `changed` in the registry since stands on it. `documents` tell of texts that
     stand there."""
@@ -145,6 +149,7 @@ def _find(
     found: dict[str, list[ImageFinding]] = {}
     read: dict[str, list[Box]] = {}
     readings: dict[str, Reading] = {}
+    chances: dict[str, dict[Word, float]] = {}
     refused: dict[str, str] = {}
     largest = 0
     for name, path, key in shots:
@@ -152,7 +157,7 @@ def _find(
             reading = _engine.cached(key) if key else None
             if reading is None:
                 reading = _engine.read(_open(path))
-            found[name] = _engine.find(reading, registry)
+            found[name], chances[name] = _engine.weighed(reading, registry)
             if documents and documents.said:
                 found[name] = [*heard(found[name], reading, documents.said), *cut_texts(reading, documents.said)]
             read[name] = surely_read(reading, found[name])
@@ -189,7 +194,8 @@ def _find(
         except ImageRefused as error:  # it was there when it was read: what else changed meanwhile nobody knows
             refused.update(dict.fromkeys(found, error.reason))
             found = {}
-    out: list[tuple[str, list[ImageFinding] | str]] = [*found.items(), *refused.items()]
+    out: list[_Found] = [(name, some, standing(chances[name], some)) for name, some in found.items()]
+    out += [(name, reason, []) for name, reason in refused.items()]
     return [one for one in out if one[0] in own]
 
 
@@ -252,6 +258,8 @@ class ScreenPool:
         self.side_by_side = side_by_side or (_SIDE_BY_SIDE if device == "cuda" else 1)
         self.keys: dict[str, str] = {}
         """Under which key the cache knows the reading of each screenshot."""
+        self.standing: dict[str, list[Standing]] = {}
+        """What stays standing on each screenshot that was searched."""
         self._team: Team | None = None
         self._here = False
 
@@ -326,8 +334,9 @@ class ScreenPool:
         ]
         tell = partial(_tell, progress, "find on screens", sum(len(job[2]) for job in jobs))
         for result in self._run(_find, jobs, tell):
-            for name, findings in result or ():
+            for name, findings, stays in result or ():
                 found.pop(name, None)
+                self.standing[name] = stays
                 if isinstance(findings, str):
                     refused[name] = findings
                 else:

@@ -1,4 +1,5 @@
-// The findings that were least certain, cropped, forty at a time: is anybody still to be seen?
+// What was not hidden and may be somebody's, then the findings that were least certain, cropped, forty at a time: is
+// anybody still to be seen?
 import { $, ask, inTurn, make, tell, words } from "./page.js";
 
 // A crop of more pixels than this takes the room of two.
@@ -34,8 +35,8 @@ export class Crops {
     const here = this.findings.slice(this.first, this.first + this.aPass);
     if (here.length) await ask(`look/${this.first}`);
     $("crops-where").textContent = here.length
-      ? `Findings ${this.first + 1} to ${this.first + here.length} of ${this.findings.length}, the least certain first${this.seen.has(this.first) ? " · seen" : ""}`
-      : "Nothing was hidden on any screen.";
+      ? `Crops ${this.first + 1} to ${this.first + here.length} of ${this.findings.length}: what was not hidden, the likeliest to be somebody's first, then what was hidden, the least certain first${this.seen.has(this.first) ? " · seen" : ""}`
+      : "Nothing was hidden on any screen, nor is anything left in doubt.";
     $("crops").replaceChildren(...here.map((finding, at) => this.crop(finding, this.first + at)));
     $("crops").scrollTop = 0;
     $("crops-back").disabled = this.first === 0;
