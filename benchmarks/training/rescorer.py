@@ -153,7 +153,7 @@ def _engine() -> ScreenEngine:
     return ScreenEngine(policy.vision.model_copy(update={"rescorer": False}), TextEngine(policy.text))
 
 
-def of_set(work: Path, seed: int, name: str) -> list[Examples]:
+def _of_set(work: Path, seed: int, name: str) -> list[Examples]:
     """The examples of one set, drawn and read where that was not done."""
     parts = list(examples(_engine(), drawn(work, name, seed, _engine())))
     print(f"{name}, seed {seed}: {len(parts) // 2} pages", flush=True)
@@ -320,29 +320,39 @@ def write(
     (folder / "rescorer.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
-def main() -> None:
-    """Command line."""
-    import lightgbm
-
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(description: str | None, out: Path) -> argparse.ArgumentParser:
+    """What says on which pages to train, and where to; the work is kept in --work."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True, help="pages and readings are kept here")
     parser.add_argument("--seed", type=int, default=1, help="of the people on the pages")
     parser.add_argument("--without", nargs="*", default=[], choices=SETS, help="sets not trained on")
     parser.add_argument("--jobs", type=int, default=1, help="sets and folds side by side")
-    parser.add_argument("--out", type=Path, default=DATA)
-    args = parser.parse_args()
+    parser.add_argument("--out", type=Path, default=out)
+    return parser
+
+
+def read_pages(args: argparse.Namespace) -> tuple[list[str], list[int], list[Examples]]:
+    """The sets that `arguments` asked for, the seeds of their casts, and the examples of both casts."""
     sets = [name for name in SETS if name not in args.without]
     again = [name for name in sets if name in OWN_CASTS]
     seeds = [args.seed] * len(sets) + [args.seed + 1] * len(again)
     with ProcessPoolExecutor(args.jobs) as pool:
-        read = pool.map(of_set, repeat(args.work), seeds, sets + again)
-        parts = [part for one in read for part in one]
+        read = pool.map(_of_set, repeat(args.work), seeds, sets + again)
+        return sets, sorted(set(seeds)), [part for one in read for part in one]
+
+
+def main() -> None:
+    """Command line."""
+    import lightgbm
+
+    args = arguments(__doc__, DATA).parse_args()
+    sets, seeds, parts = read_pages(args)
     pages = sum(not part.thin for part in parts)
     heads, boosters = train(parts, args.jobs)
     stated = {
         "trainer": f"lightgbm {lightgbm.__version__}",
         "sets": sets,
-        "seeds": sorted(set(seeds)),
+        "seeds": seeds,
         "pages": pages,
         "words": int(sum(p.counted.sum() for p in parts)),
     }

@@ -9,12 +9,9 @@ model takes for no name a part is enough. Nothing reads ../shared/data.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from itertools import repeat
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +21,7 @@ from benchmarks.training.generate import Source
 from benchmarks.training.grammar import LOC, ORG, PER, Tagged
 from benchmarks.training.meaning import CLASS_OF
 from benchmarks.training.perceptron import fitted
-from benchmarks.training.rescorer import OWN_CASTS, SETS, Examples, of_set
+from benchmarks.training.rescorer import Examples, arguments, read_pages
 from redaction.text.model import LINE_MOST, NamesModel, words_of
 from redaction.text.perceptron import Perceptron
 from redaction.text.whose import CARD, CLASSES, DATA, NET
@@ -89,21 +86,12 @@ def write(net: Perceptron, folder: Path, stated: dict[str, object]) -> None:
 
 def main() -> None:
     """Command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--work", type=Path, required=True, help="pages and readings are kept here")
-    parser.add_argument("--seed", type=int, default=1, help="of the people on the pages")
-    parser.add_argument("--without", nargs="*", default=[], choices=SETS, help="sets not trained on")
-    parser.add_argument("--jobs", type=int, default=1, help="sets side by side")
+    parser = arguments(__doc__, DATA)
     parser.add_argument("--texts", type=int, default=20_000)
-    parser.add_argument("--out", type=Path, default=DATA)
     args = parser.parse_args()
-    sets = [name for name in SETS if name not in args.without]
-    again = [name for name in sets if name in OWN_CASTS]
-    seeds = [args.seed] * len(sets) + [args.seed + 1] * len(again)
-    with ProcessPoolExecutor(args.jobs) as pool:
-        pages = of_pages(part for one in pool.map(of_set, repeat(args.work), seeds, sets + again) for part in one)
-    texts = of_texts(args.texts)
-    stated = {"sets": sets, "seeds": sorted(set(seeds)), "words": len(pages[1]), "texts": args.texts, "mix": MIX}
+    sets, seeds, parts = read_pages(args)
+    pages, texts = of_pages(parts), of_texts(args.texts)
+    stated = {"sets": sets, "seeds": seeds, "words": len(pages[1]), "texts": args.texts, "mix": MIX}
     write(trained(pages, texts), args.out, {**stated, "words of texts": len(texts[1])})
     print(f"{len(pages[1])} words of pages, {len(texts[1])} of texts: {args.out / NET}")
 

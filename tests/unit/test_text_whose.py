@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.training.whose import trained, write
 from redaction.errors import EngineUnavailable
 from redaction.findings import Kind, Source, TextFinding
 from redaction.policy import TextPolicy
@@ -116,3 +117,16 @@ def test_another_file_or_model_is_refused(broken: dict[str, str | None], said: s
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EngineUnavailable, match="cannot be loaded"):
         SecondOpinion(tmp_path)
+
+
+def test_what_is_trained_is_what_is_loaded(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    classes = rng.integers(0, 2, 400)
+    states = rng.normal(size=(400, EMBEDDING)).astype(np.float16)
+    states[:, 0] += 6 * classes
+    net = trained((states[:200], classes[:200]), (states[200:], classes[200:]))
+    write(net, tmp_path, {"texts": 60})
+    assert json.loads((tmp_path / CARD).read_text(encoding="utf-8"))["texts"] == 60
+    SecondOpinion(tmp_path)
+    somebody = net.told(states).sum(axis=1)
+    assert somebody[classes == 1].min() > 0.5 > somebody[classes == 0].max()
