@@ -177,7 +177,7 @@ def _told(match: re.Match[str]) -> Iterator[tuple[int, int]]:
         names = "_" in value or _NAMES_OF.search(value) or _says_none(value)
         if not password or names or (sentence and not said and not (quoted and " " in value)):
             return
-    if joint.isalpha() and value.isalpha() and value.islower():
+    if joint.isalpha() and not quoted and value.isalpha() and value.islower():
         return
     if joint in ("", ",") and not quoted and not match["option"] and (value.isdecimal() or not changes(value)):
         return
@@ -339,6 +339,7 @@ NAMED: tuple[Pattern, ...] = (
             "password: «Zq81!vexlor».", "the PIN is «8146»", "dbPassword = '«zq vexlor 81»'", "--api-key «zq81vexlor»",
             'if token == "«zq81vexlor»":', f'token: "«{"zq81vexlor" * 60}»"',
             "<secret>«zq81vexlor»</secret>", "Authorization: Bearer «zq81vexlor»",
+            'the wifi password is "«centipede»", enjoy',
         ),
         counterexamples=(
             "password: required", "password: ••••••", "the secret is out", "compass: Zq81", "token = get_token(user)",

@@ -151,6 +151,13 @@ ROWS: tuple[Pattern, ...] = (
         0.8, group="login", needs=("[sudo]",), check=_logged,
         examples=("[sudo] password for «zvexlor»:", "[sudo] Mot de passe de «zvexlor» :"),
         counterexamples=("[sudo] password for root:", "[sudo] zvexlor:")),
+    # Whose password stands behind a colon: "curl -u jdoe:…"
+    Pattern("login-command", Kind.USERNAME, re.compile(
+            r"\b(?:curl|http|wget)\b(?:[^\n]|\\\n){0,200}?\s(?:-u|--user)[ =]{0,3}[\"']?"
+            r"(?P<login>[A-Za-z_][\w.-]{1,40})(?=:[^\s:])"
+        ), 0.8, group="login", check=_logged, needs=("-u", "--user"),
+        examples=("curl -u «zvexlor»:Zq81 http://cache", "curl --user '«z.vexlor»:Zq81' http://cache"),
+        counterexamples=("curl -u root:Zq81 http://cache", "curl -u zvexlor http://cache", "tar -u zvexlor:Zq81")),
     # Who wrote an entry of a journal, behind its day: "05/28 jdoe: called back", "27/05/25 ZV: address changed"
     Pattern("login-journal", Kind.USERNAME, re.compile(
             rf"^(?:{DATE}|\d{{1,2}}[-/]\d{{1,2}})(?:,? \d\d?:\d\d)?[ ]"
