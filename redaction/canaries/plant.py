@@ -43,8 +43,6 @@ REMEDY = (
     "switch every detector on, or correct the one that misses; canaries.kinds says what is planted, canaries.floor how "
     "many must be caught."
 )
-KNOWN = "known name"
-"""Where the log-in made of a planted name stands."""
 _TITLES = ("{v} | {t}", "{t} - {v}", "{t}: {v}", "{v} - {t}")
 _SENTENCES = ("{t} for {v}", "{t} ({v})", "{t}: {v}")
 
@@ -146,27 +144,13 @@ def _cells(store: BatchStore, policy: Policy, screens: _Screens, progress: Progr
     teaching += [item for document in documents for item in document.teaching]
     registry = learned(registry, engine, merged(shot.texts for shot in shots), teaching)
     cells: list[Cell] = []
-    found_in = engine.find_many([c.item for c in copies], registry)
-    cells += _counted([(copy, copy.caught(found, policy)) for copy, found in zip(copies, found_in, strict=True)])
+    for copy, found in zip(copies, engine.find_many([c.item for c in copies], registry), strict=True):
+        cells.append(_cell("text", copy.field, copy.kind, copy.application, copy.caught(found, policy)))
     inputs = list(dict.fromkeys(item for document in documents for item in document.inputs))
     swept = dict(zip(inputs, engine.find_many(inputs, registry), strict=True))
     for one in documents:
         cells.append(_cell("text", one.field, one.kind, one.application, one.caught(swept, policy)))
     return cells + [cell for shot in shots for cell in screens.count(shot, registry)]
-
-
-def _counted(copies: Sequence[tuple[_Copy, bool]]) -> list[Cell]:
-    """A cell a copy, with whether it was caught. The log-in of somebody whose name, which is planted right before it,
-    was missed is left out: nothing can have learned it, and one miss is no two, which the interval takes for chance
-    twice over."""
-    cells: list[Cell] = []
-    named = True
-    for copy, caught in copies:
-        if copy.field != KNOWN:
-            named = caught
-        if copy.field != KNOWN or named:
-            cells.append(_cell("text", copy.field, copy.kind, copy.application, caught))
-    return cells
 
 
 def _cell(where: str, field: str, kind: Kind, application: str, caught: bool) -> Cell:
@@ -194,7 +178,7 @@ def _copies(row: Interaction, application: str, number: int, kinds: Sequence[Kin
         value = _value(kind, planted, seed, row)
         copies.append(_copy(row, application, field, kind, value, below(source, 12)))
         if kind is Kind.PERSON:
-            copies.append(_copy(row, application, KNOWN, kind, planted.login, below(source, 12)))
+            copies.append(_copy(row, application, "known name", kind, planted.login, below(source, 12)))
     planted = invent(seed, row.interaction_uuid, 0)
     for kind in kinds_where(lambda spec: spec.kind in kinds):
         for place in spec_of(kind).canary.places:
@@ -212,7 +196,7 @@ def _value(kind: Kind, planted: Planted, seed: bytes, row: Interaction) -> str:
 def _copy(row: Interaction, application: str, field: str, kind: Kind, value: str, turn: int) -> _Copy:
     """A copy of `row` with `value` planted, read as the find stage reads rows."""
     changed: dict[str, str | None]
-    if field in ("title", KNOWN):
+    if field in ("title", "known name"):
         template = _TITLES[turn % len(_TITLES)]
         name, changed = "screen_name", {"screen_name": template.format(v=value, t=row.screen_name or "Home")}
     elif field == "description":

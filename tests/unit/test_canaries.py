@@ -7,7 +7,7 @@ import phonenumbers
 import pytest
 
 from redaction.canaries.figures import figures, wilson
-from redaction.canaries.plant import KNOWN, _cell, _copies, _counted, require_caught
+from redaction.canaries.plant import _cell, _copies, require_caught
 from redaction.canaries.planted_screens import _letters, plant
 from redaction.canaries.planted_values import invent
 from redaction.errors import LeakFound
@@ -108,23 +108,6 @@ def test_a_copy_holds_its_value_and_counts_it_only_when_all_of_it_is_hidden() ->
         assert not copy.caught([TextFinding(copy.start, copy.end - 1, copy.kind, 0.9, "x")], Policy())
         kept = Policy.model_validate({"text": {"kinds": {copy.kind.value: "keep"}}})
         assert not copy.caught([whole], kept)
-
-
-def test_a_log_in_of_a_name_that_was_missed_is_no_second_miss() -> None:
-    copies = _copies(ROW, "Mail", 0, [Kind.PERSON, Kind.EMAIL], KEY)
-    known = [at for at, copy in enumerate(copies) if copy.field == KNOWN]
-    assert known and all(copies[at - 1].kind is Kind.PERSON for at in known)
-
-    def counted(*missed: int) -> tuple[int, int]:
-        cells = _counted([(copy, at not in missed) for at, copy in enumerate(copies)])
-        return len(cells), sum(cell["caught"] for cell in cells)
-
-    every, first = len(copies), known[0]
-    assert counted() == (every, every)
-    assert counted(first) == (every, every - 1), "a log-in that the registry should have told is a miss"
-    assert counted(first - 1, first) == (every - 1, every - 2)
-    assert counted(first - 1) == (every - 1, every - 2), "nor is one that something else found a catch"
-    assert counted(*(known[-1] - 1,), first) == (every - 1, every - 3) or len(known) == 1
 
 
 def test_a_log_in_and_an_address_are_made_of_the_name() -> None:
