@@ -23,7 +23,7 @@ COVERED = 0.5
 _DECIMALS = 3
 
 
-class Standing(NamedTuple):
+class Unhidden(NamedTuple):
     """Where a word stands, in px, its chance to be somebody's, rounded, and the word. Captured."""
 
     box: Box
@@ -31,25 +31,25 @@ class Standing(NamedTuple):
     text: str
 
 
-def standing(chances: Mapping[Word, float], found: Iterable[ImageFinding]) -> list[Standing]:
+def standing(chances: Mapping[Word, float], found: Iterable[ImageFinding]) -> list[Unhidden]:
     """Of the lines of a screen the likeliest word that nothing hides, the likeliest first."""
     hidden = [finding.box for finding in found]
-    lines: dict[int, Standing] = {}
+    lines: dict[int, Unhidden] = {}
     for word, chance in chances.items():
         rounded = round(chance, _DECIMALS)
         before = lines.get(word.line)
         if chance >= LIKELY and (before is None or rounded > before.chance) and not under(word.box, hidden):
-            lines[word.line] = Standing(word.box, rounded, word.text)
+            lines[word.line] = Unhidden(word.box, rounded, word.text)
     return sorted(lines.values(), key=lambda one: (-one.chance, one.box))[:A_SCREEN]
 
 
-def once(standing: Mapping[str, Sequence[Standing]]) -> dict[str, list[Standing]]:
+def once(standing: Mapping[str, Sequence[Unhidden]]) -> dict[str, list[Unhidden]]:
     """By the name of a screen what stays there, each word on one screen alone: where it is likeliest, or the first."""
     places = [(-one.chance, name, one) for name, some in standing.items() for one in some]
-    best: dict[str, tuple[str, Standing]] = {}
+    best: dict[str, tuple[str, Unhidden]] = {}
     for _, name, one in sorted(places):
         best.setdefault(one.text.casefold(), (name, one))
-    told: dict[str, list[Standing]] = {}
+    told: dict[str, list[Unhidden]] = {}
     for name, one in best.values():
         told.setdefault(name, []).append(one)
     return told

@@ -12,7 +12,7 @@ from redaction.policy import Policy
 from redaction.records import DeclaredEntity
 from redaction.screens.doubts import learned
 from redaction.screens.frames.workers import Before, ScreenPool
-from redaction.screens.standing import Standing, under
+from redaction.screens.standing import Unhidden, under
 from redaction.spread.engine import Engine
 from redaction.spread.local import LOCAL
 from redaction.stages.corrections import Corrections, correct_screens, corrections_digest
@@ -325,7 +325,7 @@ def _summary(
 
 
 def _standing_told(
-    screens: Mapping[str, Sequence[ImageFinding]], standing: Mapping[str, Sequence[Standing]], forgotten: Forgotten
+    screens: Mapping[str, Sequence[ImageFinding]], standing: Mapping[str, Sequence[Unhidden]], forgotten: Forgotten
 ) -> Iterator[dict[str, Any]]:
     """A row a screenshot on which something stays, with what later searches and corrections left of it."""
     for name, found in sorted(screens.items()):
@@ -336,10 +336,10 @@ def _standing_told(
             yield {"screenshot_name": name, "standing": stays}
 
 
-def load_standing(store: BatchStore) -> dict[str, list[Standing]]:
+def load_standing(store: BatchStore) -> dict[str, list[Unhidden]]:
     """What stays standing on the screenshots, by name."""
     return {
-        item["screenshot_name"]: [Standing((*one["box"],), one["chance"], one["text"]) for one in item["standing"]]
+        item["screenshot_name"]: [Unhidden((*one["box"],), one["chance"], one["text"]) for one in item["standing"]]
         for item in store.read_lines(STANDING)
     }
 

@@ -84,7 +84,7 @@ def review_app(
         return JSONResponse(session.screens())
 
     def findings(request: Request) -> Response:
-        return JSONResponse(session.least_certain())
+        return JSONResponse(session.crops_told())
 
     def item(request: Request) -> Response:
         told = session.item(_index(request))

@@ -27,10 +27,9 @@ def to_look_at(names: Sequence[str], boxes: Mapping[str, Mapping[str, Any]]) -> 
     """What was left on these screens, the likeliest to be somebody's first, then what was hidden, the least certain
     first."""
     left = [
-        (index, (int(x0), int(y0), int(x1), int(y1)), STANDS, float(one["chance"]))
+        (index, _box(one), STANDS, float(one["chance"]))
         for index, name in enumerate(names)
         for one in boxes.get(name, {}).get("standing", ())
-        for x0, y0, x1, y1 in (one["box"],)
     ]
     left.sort(key=lambda one: (-one[3], names[one[0]], one[1]))
     return [*left[:STANDING_CROPS], *least_certain(names, boxes)]
@@ -41,9 +40,13 @@ def least_certain(names: Sequence[str], boxes: Mapping[str, Mapping[str, Any]]) 
     found: list[Finding] = []
     for index, name in enumerate(names):
         for one in boxes.get(name, {}).get("boxes", ()):
-            x0, y0, x1, y1 = (int(v) for v in one["box"])
-            found.append((index, (x0, y0, x1, y1), str(one["kind"]), float(one["score"])))
+            found.append((index, _box(one), str(one["kind"]), float(one["score"])))
     return sorted(found, key=lambda one: (one[3], names[one[0]], one[1], one[2]))[:MOST_CROPS]
+
+
+def _box(one: Mapping[str, Any]) -> Box:
+    x0, y0, x1, y1 = (int(v) for v in one["box"])
+    return (x0, y0, x1, y1)
 
 
 def screens_told(names: Sequence[str], bundle: ReviewBundle, boxes: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

@@ -249,7 +249,7 @@ class ReviewSession:
         """What thumbnails are chosen by: nothing captured."""
         return screens_told(self.all, self.bundle, self._boxes)
 
-    def least_certain(self) -> dict[str, Any]:
+    def crops_told(self) -> dict[str, Any]:
         """What was left and may be somebody's, and the findings that were least certain, as crops to look through:
         kinds, scores and places."""
         told = []

@@ -6,7 +6,7 @@ import pytest
 
 from redaction.findings import Box, ImageFinding, Kind, Source
 from redaction.page.words import Word
-from redaction.screens.standing import A_SCREEN, COVERED, LIKELY, Standing, once, standing, under
+from redaction.screens.standing import A_SCREEN, COVERED, LIKELY, Unhidden, once, standing, under
 
 
 def word(line: int, x: int = 0, text: str = "Vexlor") -> Word:
@@ -44,10 +44,10 @@ def test_of_a_line_the_likeliest_word_is_told_and_of_a_screen_the_likeliest_line
 def test_a_word_is_told_on_one_screen_alone() -> None:
     box = (0, 0, 9, 9)
     standing = {
-        "b": [Standing(box, 0.2, "Vexlor"), Standing(box, 0.1, "tango")],
-        "a": [Standing(box, 0.2, "VEXLOR"), Standing(box, 0.05, "Tango"), Standing(box, 0.01, "bravo")],
+        "b": [Unhidden(box, 0.2, "Vexlor"), Unhidden(box, 0.1, "tango")],
+        "a": [Unhidden(box, 0.2, "VEXLOR"), Unhidden(box, 0.05, "Tango"), Unhidden(box, 0.01, "bravo")],
     }
-    told = {"a": [Standing(box, 0.2, "VEXLOR"), Standing(box, 0.01, "bravo")], "b": [Standing(box, 0.1, "tango")]}
+    told = {"a": [Unhidden(box, 0.2, "VEXLOR"), Unhidden(box, 0.01, "bravo")], "b": [Unhidden(box, 0.1, "tango")]}
     assert once(standing) == told == once(dict(reversed(standing.items())))
 
 

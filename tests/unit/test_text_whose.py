@@ -13,6 +13,7 @@ from benchmarks.training.whose import trained, write
 from redaction.errors import EngineUnavailable
 from redaction.findings import Kind, Source, TextFinding
 from redaction.policy import TextPolicy
+from redaction.screens.rescorer import meaning
 from redaction.text import TextEngine, TextInput
 from redaction.text.model import EMBEDDING, LINE_MOST, States
 from redaction.text.perceptron import Perceptron
@@ -24,6 +25,10 @@ WORD = "Vexlorik"
 @pytest.fixture(scope="module")
 def shipped() -> SecondOpinion:
     return SecondOpinion()
+
+
+def test_the_classes_are_those_of_the_re_scorers_net_of_words() -> None:
+    assert CLASSES == meaning.CLASSES
 
 
 def states(text: str) -> States:

@@ -44,7 +44,7 @@ from redaction.screens.nets.net_batches import FAILURES
 from redaction.screens.ocr.unreadable import surely_read
 from redaction.screens.passages import inputs_for
 from redaction.screens.plain_cells import beside_cells, steady_cells
-from redaction.screens.standing import Standing, standing
+from redaction.screens.standing import Unhidden, standing
 from redaction.spread.engine import Engine, Home, Team
 from redaction.spread.home import Here, uncounted
 from redaction.spread.local import LOCAL
@@ -72,7 +72,7 @@ _POLL = 0.5
 _T = TypeVar("_T")
 _Read = tuple[str, str, Doubts | str]
 """Name of a frame, key of its reading in the cache, texts on it; or name, nothing, reason for its refusal."""
-_Found = tuple[str, list[ImageFinding] | str, list[Standing]]
+_Found = tuple[str, list[ImageFinding] | str, list[Unhidden]]
 """Name of a frame, findings or the reason for its refusal, what stays standing on it."""
 _engine: ScreenEngine | None = None
 _policy: Policy | None = None
@@ -258,7 +258,7 @@ class ScreenPool:
         self.side_by_side = side_by_side or (_SIDE_BY_SIDE if device == "cuda" else 1)
         self.keys: dict[str, str] = {}
         """Under which key the cache knows the reading of each screenshot."""
-        self.standing: dict[str, list[Standing]] = {}
+        self.standing: dict[str, list[Unhidden]] = {}
         """What stays standing on each screenshot that was searched."""
         self._team: Team | None = None
         self._here = False

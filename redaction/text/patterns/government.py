@@ -57,11 +57,8 @@ class Number:
 
     def believes(self, text: str) -> bool:
         """Whether a text passes the check that is asked where no word announces the number."""
-        if self.believed is None:
-            return False
-        if self.name in CHECKS:
-            return self.believed(re.sub(r"[ ./-]", "", text))
-        return (self.shape is None or bool(self.shape.fullmatch(text))) and self.believed(text)
+        shaped = self.name in CHECKS or self.shape is None or bool(self.shape.fullmatch(text))
+        return self.believed is not None and shaped and self.believed(text)
 
     def passes(self, text: str) -> bool:
         """Whether a text is such a number, by its check and its shape."""
@@ -87,6 +84,11 @@ def _check(name: str, row: dict[str, str]) -> Callable[[str], bool] | None:
     return lambda text: valid()(text.translate(drop), **flags)
 
 
+def _compacted(check: Callable[[str], bool]) -> Callable[[str], bool]:
+    """A check of CHECKS for a number as it is written."""
+    return lambda text: check(re.sub(r"[ ./-]", "", text))
+
+
 def _compiled(pattern: str | None, *, checked: bool = False) -> re.Pattern[str] | None:
     """A form in its bounds; where a check decides, small letters do as well."""
     small = "(?i:" if checked else "(?:"
@@ -100,7 +102,7 @@ NUMBERS: tuple[Number, ...] = tuple(
         _compiled(row.get("bare"), checked=check is not None and "case" not in row),
         _compiled(row.get("alone")),
         _compiled(row.get("shape")),
-        CHECKS.get(name) or (None if "loose" in row else check),
+        _compacted(CHECKS[name]) if name in CHECKS else None if "loose" in row else check,
         _compiled(row.get("unnamed")),
     )
     for name, row in number_rows().items()
@@ -176,22 +178,29 @@ def government_numbers(text: str) -> Iterator[TextFinding]:
             yield number.finding(text.index(whole), text.index(whole) + len(whole))
 
 
+@cache
+def _of(countries: frozenset[str]) -> tuple[tuple[Number, ...], tuple[Number, ...]]:
+    """The numbers of countries: those with a check that is believed, and those that are told where they stand alone."""
+    rows = [number for number in NUMBERS if (country_of(number.name) or "") in countries]
+    return tuple(n for n in rows if n.believed), tuple(n for n in rows if n.unnamed)
+
+
 def numbers_of_countries(text: str, countries: Collection[str]) -> Iterator[TextFinding]:
     """Numbers of these countries though no word announces them: what passes the check of one, the longest first, and
     texts that are nothing but one by their form.
 
     One of ten plain numbers passes a check of one digit: whoever names a country takes that for its numbers.
     """
-    rows = tuple(number for number in NUMBERS if (country_of(number.name) or "") in countries)
-    checked = tuple(number for number in rows if number.believed)
+    checked, alone = _of(frozenset(countries))
     for run in _RUN.finditer(text):
         groups, begin = [group.span() for group in _GROUP.finditer(text, *run.span())], 0
         while begin < len(groups):
             begin = yield from _checked_from(text, groups, begin, checked)
     whole = text.strip()
-    for number in rows:
+    start = text.index(whole)
+    for number in alone:
         if number.unnamed and number.unnamed.fullmatch(whole.upper()) and not _same(whole):
-            yield number.finding(text.index(whole), text.index(whole) + len(whole))
+            yield number.finding(start, start + len(whole))
 
 
 def _checked_from(

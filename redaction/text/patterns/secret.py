@@ -172,10 +172,10 @@ def _told(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     if _worded(value):
         # Tokens are no words. A password may be one, or some, where nothing makes a sentence or a name of them.
         behind = match.string[start + len(value) : start + len(value) + 2]
-        said = joint.isalpha() and quoted
+        phrase = quoted and (" " in value or joint.isalpha())
         sentence = behind.strip().isalpha() or len(match.string) > _PROSE or joint.isalpha() or joint in ("", ",", "'")
         names = "_" in value or _NAMES_OF.search(value) or _says_none(value)
-        if not password or names or (sentence and not said and not (quoted and " " in value)):
+        if not password or names or (sentence and not phrase):
             return
     if joint.isalpha() and not quoted and value.isalpha() and value.islower():
         return
@@ -184,6 +184,8 @@ def _told(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     yield start, start + len(value)
 
 
+#: Behind which a command takes a user, a colon and a password.
+USER_OPTION = r"\b(?:curl|http|wget)\b(?:[^\n]|\\\n){0,200}?\s(?:-u|--user)[ =]{0,3}[\"']?"
 _BEGINS = r"(?:(?<![A-Za-z0-9])|(?-i:(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])))"
 #: The name of a secret, what joins it to its value, and the value.
 _NAMED = (
@@ -375,7 +377,7 @@ NAMED: tuple[Pattern, ...] = (
         counterexamples=("Cookie: theme=dark",)),
     # Programs that take a password behind a letter: curl -u name:…, mysql -p…, redis-cli -a …
     Pattern("secret-command", Kind.SECRET, re.compile(
-            r"(?:\b(?:curl|http|wget)\b(?:[^\n]|\\\n){0,200}?\s(?:-u|--user)[ =]{0,3}[\"']?[^\s:\"']{0,64}:|"
+            rf"(?:{USER_OPTION}[^\s:\"']{{0,64}}:|"
             r"(?:mysql\w*|mariadb)\b[^\n]{0,120}?\s-p[\"']?|\b(?:sshpass|docker|podman|redis-cli|mosquitto_\w+|(?i:psexec(?:\.exe)?))\b"
             r"[^\n]{0,120}?\s-(?:p|P|a)\s{1,3}[\"']?|\bpass:|\s/user:\S{1,40}\s|"
             r"\b(?i:identified by(?: password)?)\s{1,3}[\"'])"

@@ -10,6 +10,7 @@ from redaction.lexicon.lists import WordList, any_of, machines, word_list
 from redaction.lexicon.vocabulary import sections
 from redaction.lexicon.words import is_word
 from redaction.text.patterns.pattern import Pattern, find_all
+from redaction.text.patterns.secret import USER_OPTION
 
 _BIRTHS = any_of(WordList.BIRTH_WORDS, blank=r"\s+")
 _PATH_HOLDERS = any_of(WordList.PATH_HOLDERS)
@@ -153,8 +154,7 @@ ROWS: tuple[Pattern, ...] = (
         counterexamples=("[sudo] password for root:", "[sudo] zvexlor:")),
     # Whose password stands behind a colon: "curl -u jdoe:…"
     Pattern("login-command", Kind.USERNAME, re.compile(
-            r"\b(?:curl|http|wget)\b(?:[^\n]|\\\n){0,200}?\s(?:-u|--user)[ =]{0,3}[\"']?"
-            r"(?P<login>[A-Za-z_][\w.-]{1,40})(?=:[^\s:])"
+            rf"{USER_OPTION}(?P<login>[A-Za-z_][\w.-]{{1,40}})(?=:[^\s:])"
         ), 0.8, group="login", check=_logged, needs=("-u", "--user"),
         examples=("curl -u «zvexlor»:Zq81 http://cache", "curl --user '«z.vexlor»:Zq81' http://cache"),
         counterexamples=("curl -u root:Zq81 http://cache", "curl -u zvexlor http://cache", "tar -u zvexlor:Zq81")),
